@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { defineResource } from "../core/define";
+import { input, nested, output } from "../core/field";
+import { owner, ownership, tags, withoutStar } from "./parts/audit";
+
+const item = "/experiments/assignment_source/{name}";
+const all = "/experiments/assignment_sources";
+const queryFields = ["sql", "timestampColumn", "experimentIDColumn", "groupIDColumn", "idTypeMapping"];
+
+/** Which column holds which unit id. The member that names the unit id type differs by profile. */
+export const idTypeMapping = z.array(
+  z.object({
+    serviceUnitID: nested(z.string(), { doc: "Unit id type." }),
+    column: nested(z.string(), { doc: "Column of the query that holds it." }),
+  }),
+);
+
+/** An assignment source: a query that says who saw which group. Source: console-api/metrics.md, section 3. */
+export const assignmentSource = defineResource({
+  kind: "AssignmentSource",
+  name: "assignmentSource",
+  title: "assignment source",
+  doc: "A query over the warehouse that says which unit saw which group of which experiment.",
+  identity: { answers: "name", argument: "name", derived: "same" },
+  fields: {
+    name: input(z.string().min(1).optional(), { doc: "Its key. Left out: the resource name.", replaces: true }),
+    description: input(z.string().optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    sql: input(z.string(), { doc: "The query." }),
+    timestampColumn: input(z.string(), { doc: "Column with the time of an exposure." }),
+    experimentIDColumn: input(z.string(), { doc: "Column with the experiment." }),
+    groupIDColumn: input(z.string(), { doc: "Column with the group." }),
+    groupNameColumn: input(z.string().optional(), { doc: "Column with the group's name." }),
+    idTypeMapping: input(idTypeMapping, { doc: "Which column holds which unit id.", unordered: true }),
+    scheduledReloadHour: input(z.int().min(0).max(23).nullable().optional(), {
+      doc: "Hour of the day, UTC, of the scheduled scan.",
+      clearWith: null,
+    }),
+    isVerified: input(z.boolean().optional(), { doc: "Whether it is marked as verified.", serverDefault: false }),
+    isReadOnly: input(z.boolean().optional(), { doc: "Whether only the API may change it.", serverDefault: false }),
+    tags: input(z.array(z.string()).optional(), tags),
+    ...ownership,
+    owner: output(owner.schema, { ...owner.facts, serverDefault: null }),
+  },
+  routes: {
+    list: { method: "GET", path: all, answers: "items", doc: "All assignment sources: the only read there is." },
+    create: {
+      method: "POST",
+      path: all,
+      status: 201,
+      answers: "item",
+      body: { requires: ["name", ...queryFields] },
+      dryRun: true,
+      doc: "Makes an assignment source.",
+    },
+    update: {
+      method: "POST",
+      path: item,
+      answers: "item",
+      body: { requires: queryFields },
+      dryRun: true,
+      doc: "Changes it, query included; every query field is needed.",
+    },
+    patch: {
+      op: 17,
+      method: "PATCH",
+      path: item,
+      answers: "item",
+      body: { refuses: ["sql"] },
+      dryRun: true,
+      doc: "Changes what the body names; `sql` must be absent.",
+    },
+    delete: { method: "DELETE", path: item, answers: "message", doc: "Removes an assignment source." },
+  },
+  lifecycle: {
+    create: { how: "send", route: "create", duplicates: "unstated" },
+    read: { how: "fromList", list: "list", why: "The API has no read of one assignment source." },
+    update: [
+      { how: "put", route: "update", when: ["sql"] },
+      { how: "patch", route: "patch" },
+    ],
+    delete: { remove: { route: "delete" }, whenSilent: "delete" },
+  },
+  exclusive: [["team", "teamID"]],
+  forms: { "tags[]": withoutStar },
+  samples: {
+    smallest: {
+      name: "smallest source",
+      sql: "select * from exposures",
+      timestampColumn: "ts",
+      experimentIDColumn: "experiment",
+      groupIDColumn: "grp",
+      idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
+    },
+    fullest: {
+      name: "Fullest source 1.0 / test",
+      description: "Every field",
+      sql: "select * from exposures where dt > '2026-01-01'",
+      timestampColumn: "ts",
+      experimentIDColumn: "experiment",
+      groupIDColumn: "grp",
+      groupNameColumn: "grp_name",
+      idTypeMapping: [
+        { serviceUnitID: "userID", column: "user_id" },
+        { serviceUnitID: "stableID", column: "stable_id" },
+      ],
+      scheduledReloadHour: 23,
+      isVerified: true,
+      isReadOnly: true,
+      tags: ["shop", "beta"],
+      team: "growth",
+    },
+  },
+});

@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { defineResource } from "../core/define";
+import { input, output } from "../core/field";
+import { audit, authorship, holdoutIDs, owner, ownership, tags, targetApps, withoutStar } from "./parts/audit";
+import { canonicalCondition } from "./parts/condition";
+import { description, dottedKey, dottedName } from "./parts/names";
+import { switches } from "./parts/routes";
+import { configRule, ruleProblems } from "./parts/rule";
+
+const item = "/dynamic_configs/{id}";
+const rule = { path: `${item}/rule/{ruleId}` } as const;
+const atCreation = ["key", "isTemplate", "status"];
+
+/** A dynamic config: a JSON value that rules choose. Source: console-api/gates-configs.md, section 2. */
+export const dynamicConfig = defineResource({
+  kind: "DynamicConfig",
+  name: "dynamicConfig",
+  title: "dynamic config",
+  doc: "A JSON value that rules choose.",
+  identity: { answers: "id", argument: "key", derived: "slug" },
+  fields: {
+    key: input(dottedKey.optional(), { doc: "The id that code asks for. Left out: the resource name.", wire: "id", replaces: true }),
+    name: input(dottedName.optional(), { doc: "Shown in the console. Left out: the resource name." }),
+    description: input(description.optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    isEnabled: input(z.boolean().optional(), { doc: "Off: every unit gets the default value. Set this or `status`.", serverDefault: true }),
+    status: input(z.enum(["Enabled", "Disabled", "Archived"]).optional(), {
+      doc: "The state to bring it to. Set this or `isEnabled`.",
+      serverDefault: "Enabled",
+    }),
+    rules: input(z.array(configRule).optional(), { doc: "Which value a unit gets; the first rule that matches decides.", clearWith: [], serverDefault: [] }),
+    defaultValue: input(z.record(z.string(), z.unknown()).optional(), {
+      doc: "The value where no rule matches: a JSON object. Set this or `defaultValueJson5`.",
+      sameAs: "opaque",
+      serverDefault: {},
+    }),
+    defaultValueJson5: input(z.string().optional(), {
+      doc: "The same as JSON5 text, with comments. Set this or `defaultValue`.",
+      sameAs: "json5",
+      aliasOf: "defaultValue",
+    }),
+    schema: input(z.string().nullable().optional(), {
+      doc: "JSON Schema 2020-12, as text, that every value must satisfy. Set this or `schemaJson5`.",
+      sameAs: "json",
+      clearWith: null,
+    }),
+    schemaJson5: input(z.string().nullable().optional(), {
+      doc: "The same as JSON5 text. Set this or `schema`.",
+      sameAs: "json5",
+      clearWith: null,
+      aliasOf: "schema",
+    }),
+    idType: input(z.string().optional(), { doc: "Unit id type that rules count by.", serverDefault: "userID" }),
+    tags: input(z.array(z.string()).optional(), tags),
+    targetApps,
+    releasePipelineID: input(z.string().nullable().optional(), {
+      doc: "Release pipeline that stages changes of the rules.",
+      clearWith: null,
+      serverDefault: null,
+    }),
+    isTemplate: input(z.boolean().optional(), { doc: "Whether it is a template for new configs.", fixed: true, serverDefault: false }),
+    ...ownership,
+    ...authorship,
+    ...audit,
+    owner,
+    holdoutIDs,
+    checksPerHour: output(z.number().nullable(), { doc: "Traffic.", volatile: true, serverDefault: 0 }),
+    type: output(z.string(), { doc: "`TEMPORARY`, `PERMANENT`, `STALE` or `TEMPLATE`.", volatile: true }),
+    typeReason: output(z.string(), { doc: "Why the console calls it stale.", volatile: true }),
+    isPermanent: output(z.boolean(), { doc: "Whether it is meant to stay.", volatile: true }),
+    permalink: output(z.string(), { doc: "Its page in the console.", volatile: true }),
+  },
+  routes: {
+    list: {
+      method: "GET",
+      path: "/dynamic_configs",
+      answers: "items",
+      query: ["releasePipelineID", "creatorName", "creatorID", "tags"],
+      doc: "All dynamic configs.",
+    },
+    create: { method: "POST", path: "/dynamic_configs", status: 201, answers: "item", body: { except: ["status"], requires: ["name"] }, doc: "Makes a dynamic config." },
+    get: { op: 14, method: "GET", path: item, answers: "item", doc: "One dynamic config, archived or not." },
+    replace: {
+      method: "POST",
+      path: item,
+      answers: "item",
+      body: { except: atCreation, requires: ["isEnabled", "description", "rules"] },
+      doc: "Replaces a dynamic config: what is left out is dropped.",
+    },
+    patch: { method: "PATCH", path: item, answers: "item", body: { except: atCreation }, doc: "Changes what the body names." },
+    delete: { method: "DELETE", path: item, answers: "message", doc: "Removes a dynamic config for ever, with its history." },
+    ...switches(item, 2),
+    listRules: { op: 8, method: "GET", path: `${item}/rules`, answers: "items", of: "dynamicConfigRuleList", doc: "The rules." },
+    getRule: { ...rule, method: "GET", answers: "item", of: "dynamicConfigRule", doc: "One rule." },
+    patchRule: { ...rule, method: "PATCH", answers: "item", body: { schema: configRule.partial() }, doc: "Changes one rule; answers the whole config." },
+    deleteRule: { ...rule, op: 13, method: "DELETE", answers: "item", doc: "Removes one rule; answers the whole config." },
+    listVersions: { op: 6, method: "GET", path: `${item}/versions`, answers: "items", doc: "Earlier forms of it, newest first." },
+  },
+  lifecycle: {
+    create: { how: "send", route: "create", duplicates: "refused" },
+    read: { how: "get", route: "get", list: "list" },
+    update: [
+      { how: "patch", route: "patch" },
+      { how: "move", field: "status", to: { Enabled: "enable", Disabled: "disable", Archived: "archive" } },
+    ],
+    delete: { remove: { route: "delete" }, archive: { route: "archive", takesReason: true }, whenSilent: "archive" },
+    archived: { field: "status", is: "Archived", undo: "unarchive" },
+  },
+  exclusive: [
+    ["isEnabled", "status"],
+    ["team", "teamID"],
+    ["defaultValue", "defaultValueJson5"],
+    ["schema", "schemaJson5"],
+  ],
+  forms: { "tags[]": withoutStar, "rules[].conditions[]": canonicalCondition },
+  problems: ruleProblems,
+  samples: {
+    smallest: { key: "smallest_config" },
+    fullest: {
+      key: "fullest.config-1",
+      name: "Fullest config 1.0",
+      description: "Every field",
+      isEnabled: false,
+      defaultValue: { text: "", none: null, list: [1, "two", { three: 3.5 }], deep: { deeper: { deepest: true } } },
+      schema: '{"type":"object"}',
+      idType: "userID",
+      tags: ["shop", "beta"],
+      targetApps: ["web"],
+      isTemplate: false,
+      team: "growth",
+      creatorEmail: "owner@example.com",
+      rules: [
+        {
+          name: "Staff",
+          passPercentage: 12.5,
+          environments: ["staging"],
+          conditions: [{ type: "passes_segment", targetValue: "staff" }],
+          returnValue: { text: "hello", none: null },
+        },
+        { name: "Everyone else", passPercentage: 33.33, conditions: [{ type: "public" }], returnValue: {} },
+      ],
+    },
+  },
+});

@@ -1,0 +1,174 @@
+import { z } from "zod";
+import { defineResource } from "../core/define";
+import { input, nested, output, writeOnly } from "../core/field";
+import type { JsonObject } from "../core/json";
+import { audit, authorship, holdoutIDs, metricRef, owner, ownership, tags, targetApps, withoutStar } from "./parts/audit";
+import { canonicalCondition } from "./parts/condition";
+import { description, dottedKey, dottedName } from "./parts/names";
+import { switches, unitOverrides } from "./parts/routes";
+import { gateRule, ruleProblems } from "./parts/rule";
+
+const item = "/gates/{id}";
+const rule = { path: `${item}/rules/{ruleID}`, answers: "item" } as const;
+const listQuery = [
+  ...["idType", "type", "typeReason", "passRate", "rolloutRate", "releasePipelineID", "creatorName", "creatorID"],
+  ...["tags", "teamID", "targetAppID", "includeArchived", "includeArchiveMetadata", "store0100Exposures"],
+];
+const atCreation = ["key", "isTemplate", "status"];
+
+/** A gate: a switch with rules that say who passes. Source: console-api/gates-configs.md, section 1. */
+export const gate = defineResource({
+  kind: "Gate",
+  name: "gate",
+  title: "gate",
+  doc: "A switch with rules that say who passes.",
+  identity: { answers: "id", argument: "key", derived: "slug" },
+  fields: {
+    key: input(dottedKey.optional(), { doc: "The id that code asks for. Left out: the resource name.", wire: "id", replaces: true }),
+    name: input(dottedName.optional(), { doc: "Shown in the console. Left out: the resource name." }),
+    description: input(description.optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    isEnabled: input(z.boolean().optional(), {
+      doc: "Off: nobody passes. A launched gate counts as on. Set this or `status`.",
+      serverDefault: true,
+    }),
+    status: input(z.enum(["In Progress", "Launched", "Disabled", "Archived"]).optional(), {
+      doc: "The state to bring it to: rules decide, everyone passes, nobody passes, out of use. Set this or `isEnabled`.",
+      serverDefault: "In Progress",
+    }),
+    rules: input(z.array(gateRule).optional(), { doc: "Who passes; the first rule that matches decides.", clearWith: [], serverDefault: [] }),
+    type: input(z.enum(["PERMANENT", "TEMPORARY"]).optional(), {
+      doc: "Whether it is meant to stay. The console may show a temporary gate as stale.",
+      serverDefault: "TEMPORARY",
+    }),
+    idType: input(z.string().optional(), {
+      doc: "Unit id type that rules count by. A change overwrites past results, so it replaces the gate.",
+      replaces: true,
+      serverDefault: "userID",
+    }),
+    tags: input(z.array(z.string()).optional(), tags),
+    targetApps,
+    measureMetricLifts: input(z.boolean().optional(), { doc: "Whether metric lifts are measured.", serverDefault: true }),
+    monitoringMetrics: input(z.array(metricRef).optional(), {
+      doc: "Metrics watched during a rollout.",
+      unordered: true,
+      clearWith: [],
+      serverDefault: [],
+    }),
+    reviewSettings: input(
+      z
+        .object({
+          requiredReview: nested(z.boolean(), { doc: "Whether a change in the console needs a review." }),
+          allowedReviewers: nested(z.array(z.unknown()).nullable().optional(), { doc: "Who may review.", serverSet: true }),
+        })
+        .optional(),
+      {
+        doc: "Review of changes. Without effect when the project or team requires reviews anyway.",
+        serverDefault: { requiredReview: false, allowedReviewers: [] },
+      },
+    ),
+    releasePipelineID: input(z.string().nullable().optional(), {
+      doc: "Release pipeline that stages changes of the rules.",
+      clearWith: null,
+      serverDefault: null,
+    }),
+    isTemplate: input(z.boolean().optional(), { doc: "Whether it is a template for new gates.", fixed: true, serverDefault: false }),
+    gradualRolloutStrategy: writeOnly(
+      z
+        .object({
+          type: nested(z.enum(["gradual", "bypass"]), { doc: "Whether a rise is staged." }),
+          phases: nested(z.array(z.unknown()).optional(), { doc: "The stages.", sameAs: "opaque" }),
+        })
+        .optional(),
+      { doc: "Needed where project policy refuses a sudden rise of a percentage.", wire: "gradual_rollout_strategy" },
+    ),
+    ...ownership,
+    ...authorship,
+    ...audit,
+    owner,
+    holdoutIDs,
+    typeReason: output(z.string(), { doc: "Why the console calls it stale.", volatile: true, serverDefault: "NONE" }),
+    checksPerHour: output(z.number().nullable(), { doc: "Traffic.", volatile: true, serverDefault: 0 }),
+    activeReview: output(z.object({ reviewID: z.string(), reviewStatus: z.string(), description: z.string() }), {
+      doc: "The review that is open now.",
+      volatile: true,
+    }),
+    store0100Exposures: output(z.boolean(), { doc: "Whether exposures at 0 % and 100 % are stored.", volatile: true }),
+    permalink: output(z.string(), { doc: "Its page in the console.", volatile: true }),
+  },
+  routes: {
+    list: {
+      method: "GET",
+      path: "/gates",
+      answers: "items",
+      doc: "All gates; archived ones only on request.",
+      query: listQuery,
+    },
+    create: { op: 11, method: "POST", path: "/gates", status: 201, answers: "item", body: { except: ["status"] }, doc: "Makes a gate." },
+    get: { method: "GET", path: item, answers: "item", query: ["includeArchiveMetadata"], doc: "One gate, archived or not." },
+    replace: {
+      method: "POST",
+      path: item,
+      answers: "item",
+      body: { except: atCreation, requires: ["isEnabled", "description", "rules"] },
+      doc: "Replaces a gate: what is left out is dropped.",
+    },
+    patch: { method: "PATCH", path: item, answers: "item", body: { except: atCreation }, doc: "Changes what the body names." },
+    delete: { method: "DELETE", path: item, answers: "message", doc: "Removes a gate for ever, with its history." },
+    ...switches(item),
+    launch: { method: "PUT", path: `${item}/launch`, answers: "item", doc: "Everyone passes; the rules are passed over." },
+    listRules: { method: "GET", path: `${item}/rules`, answers: "item", of: "ruleList", doc: "The rules." },
+    addRule: { method: "POST", path: `${item}/rule`, answers: "item", body: { schema: gateRule }, doc: "Appends a rule." },
+    patchRule: { ...rule, method: "PATCH", body: { schema: gateRule.partial() }, doc: "Changes one rule, by its id or base id." },
+    deleteRule: { ...rule, method: "DELETE", doc: "Removes one rule." },
+    ...unitOverrides(item, 201),
+    listVersions: { op: 7, method: "GET", path: `${item}/versions`, answers: "items", query: ["startDate", "endDate"], doc: "Earlier forms of it, newest first." },
+    listDynamicConfigReferences: { op: 15, method: "GET", path: `${item}/dynamic_config_references`, answers: "items", of: "dynamicConfig", doc: "Dynamic configs that refer to it." },
+    listExperimentReferences: { method: "GET", path: `${item}/experiment_references`, answers: "items", of: "experiment", doc: "Experiments that refer to it." },
+    listGateReferences: { method: "GET", path: `${item}/gate_references`, answers: "items", doc: "Gates that refer to it." },
+    listPulseLoadHistory: { op: 10, method: "GET", path: `${item}/rules/{ruleID}/pulse_load_history`, answers: "items", of: "pulseLoadHistoryEntry", doc: "Loads of a rule's results." },
+  },
+  lifecycle: {
+    create: { how: "send", route: "create", duplicates: "refused" },
+    read: { how: "get", route: "get", list: "list" },
+    update: [
+      { how: "patch", route: "patch" },
+      { how: "move", field: "status", to: { "In Progress": "enable", Launched: "launch", Disabled: "disable", Archived: "archive" } },
+    ],
+    delete: { remove: { route: "delete" }, archive: { route: "archive", takesReason: true }, whenSilent: "archive" },
+    archived: { field: "status", is: "Archived", undo: "unarchive" },
+  },
+  exclusive: [["isEnabled", "status"], ["team", "teamID"]],
+  forms: { "tags[]": withoutStar, "rules[].conditions[]": canonicalCondition },
+  view: viewGate,
+  problems: ruleProblems,
+  samples: {
+    smallest: { key: "smallest_gate" },
+    fullest: {
+      key: "fullest.gate-1",
+      name: "Fullest gate 1.0",
+      description: "Every field",
+      isEnabled: false,
+      type: "PERMANENT",
+      idType: "userID",
+      tags: ["shop", "beta"],
+      targetApps: ["web"],
+      measureMetricLifts: false,
+      monitoringMetrics: [{ name: "revenue", type: "sum" }],
+      reviewSettings: { requiredReview: true },
+      isTemplate: false,
+      gradualRolloutStrategy: { type: "bypass" },
+      team: "growth",
+      creatorEmail: "owner@example.com",
+      rules: [
+        { name: "Company mail", passPercentage: 12.5, environments: ["production"], conditions: [{ type: "email", operator: "str_contains_any", targetValue: ["@example.com"] }] },
+        { name: "Everyone else", passPercentage: 0.01, conditions: [{ type: "public" }] },
+      ],
+    },
+  },
+});
+
+/** `isEnabled` is false for a launched gate, which a program would call on; a stale gate was declared temporary. */
+function viewGate(live: JsonObject): JsonObject {
+  const isEnabled = live.status === "Launched" ? true : live.isEnabled;
+  return { ...live, isEnabled, type: live.type === "STALE" ? "TEMPORARY" : live.type };
+}

@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { defineResource, type Problem } from "../core/define";
+import { input, nested, output } from "../core/field";
+import { isObject, type JsonObject } from "../core/json";
+import { UNKNOWN } from "../core/unknown";
+import { audit, creator, holdoutIDs, targetApps } from "./parts/audit";
+import { description, plainName } from "./parts/names";
+
+const item = "/layers/{id}";
+
+const parameter = z.object({
+  name: nested(z.string().min(1), { doc: "The name that code asks for." }),
+  type: nested(z.enum(["string", "number", "boolean", "object", "array"]), { doc: "JSON type of its values." }),
+  defaultValue: nested(z.unknown(), { doc: "The value outside of experiments, of that type.", sameAs: "opaque" }),
+  description: nested(z.string().optional(), { doc: "What it is for." }),
+});
+
+/** A layer: parameters shared by experiments that must not overlap. Source: console-api/experiments.md, section 2. */
+export const layer = defineResource({
+  kind: "Layer",
+  name: "layer",
+  title: "layer",
+  doc: "Parameters shared by experiments that must not overlap.",
+  identity: { answers: "id", argument: "name", derived: "slug" },
+  fields: {
+    name: input(plainName.optional(), { doc: "The console makes the id of it. Left out: the resource name.", replaces: true }),
+    description: input(description.optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    idType: input(z.string(), { doc: "Unit id type of its experiments.", fixed: true }),
+    targetApps,
+    team: input(z.string().optional(), { doc: "Name of the owning team (enterprise).", fixed: true }),
+    parameters: input(z.array(parameter).optional(), {
+      doc: "The parameters that its experiments may set.",
+      keyedBy: "name",
+      clearWith: [],
+      serverDefault: [],
+    }),
+    ...creator,
+    ...audit,
+    tags: output(z.array(z.string()), { doc: "Tag names; the API cannot change them.", unordered: true, serverDefault: [] }),
+    holdoutIDs,
+    teamID: output(z.string().nullable(), { doc: "Id of the owning team.", serverDefault: null }),
+    isImplicitLayer: output(z.boolean(), { doc: "Made by the console for one experiment; not to be managed.", serverDefault: false }),
+  },
+  routes: {
+    list: { method: "GET", path: "/layers", answers: "items", doc: "All layers." },
+    create: {
+      method: "POST",
+      path: "/layers",
+      status: 201,
+      answers: "item",
+      body: { except: ["parameters"], requires: ["name", "idType"] },
+      doc: "Makes a layer, without parameters.",
+    },
+    get: { method: "GET", path: item, answers: "item", doc: "One layer." },
+    replace: {
+      method: "POST",
+      path: item,
+      answers: "item",
+      body: { only: ["description", "parameters", "targetApps"], requires: ["description", "parameters"] },
+      doc: "Replaces a layer; every existing parameter must be in the body.",
+    },
+    patch: {
+      op: 3,
+      method: "PATCH",
+      path: item,
+      answers: "item",
+      body: { only: ["description", "parameters", "targetApps"] },
+      doc: "Changes what the body names; parameters are replaced whole.",
+    },
+    delete: { method: "DELETE", path: item, answers: "message", doc: "Removes a layer; refused while experiments are in it." },
+    listExperiments: { method: "GET", path: `${item}/experiments`, answers: "items", of: "experiment", doc: "Experiments in it." },
+    ...layerOverrides(),
+  },
+  lifecycle: {
+    create: { how: "send", route: "create", duplicates: "refused" },
+    read: { how: "get", route: "get", list: "list" },
+    update: [{ how: "patch", route: "patch" }],
+    delete: { remove: { route: "delete" }, whenSilent: "delete" },
+  },
+  problems: parameterProblems,
+  samples: {
+    smallest: { name: "smallest layer", idType: "userID" },
+    fullest: {
+      name: "Fullest layer 1",
+      description: "Every field",
+      idType: "userID",
+      targetApps: ["web"],
+      team: "growth",
+      parameters: [
+        { name: "title", type: "string", defaultValue: "", description: "Shown on top" },
+        { name: "limits", type: "object", defaultValue: { most: 3.5, none: null, list: [] } },
+        { name: "sizes", type: "array", defaultValue: [1, "two", null] },
+        { name: "on", type: "boolean", defaultValue: false },
+        { name: "factor", type: "number", defaultValue: 0.25 },
+      ],
+    },
+  },
+});
+
+function layerOverrides() {
+  const overrides = z.object({
+    conditionalOverrides: z.array(
+      z.object({ type: z.enum(["segment", "gate"]), name: z.string(), experimentName: z.string(), groupName: z.string() }),
+    ),
+    idOverrides: z.array(
+      z.object({
+        groupName: z.string(),
+        ids: z.array(z.string()),
+        idType: z.string().nullable().optional(),
+        environment: z.string().nullable().optional(),
+        experimentName: z.string().nullable().optional(),
+      }),
+    ),
+  });
+  const route = { path: `${item}/overrides`, answers: "item", of: "layerOverrides" } as const;
+  return {
+    getOverrides: { ...route, method: "GET", doc: "Units that always get a group." },
+    setOverrides: { ...route, method: "POST", body: { schema: overrides }, doc: "Replaces the overrides." },
+    addOverrides: { ...route, method: "PATCH", body: { schema: overrides.extend({ op: z.literal("add") }) }, doc: "Adds overrides; `op` is \"add\"." },
+    removeOverrides: { ...route, method: "DELETE", doc: "Removes all overrides." },
+  } as const;
+}
+
+function parameterProblems(args: JsonObject): Problem[] {
+  if (!Array.isArray(args.parameters)) return [];
+  const seen = new Set<unknown>();
+  return args.parameters.flatMap((one: unknown, index): Problem[] => {
+    if (!isObject(one)) return [];
+    const twice = one.name !== UNKNOWN && seen.has(one.name);
+    seen.add(one.name);
+    const found: Problem[] = [];
+    if (twice) found.push({ path: ["parameters", index, "name"], message: `"${String(one.name)}" is used twice; parameter names are unique` });
+    const actual = typeOf(one.defaultValue);
+    if (one.defaultValue !== UNKNOWN && one.type !== UNKNOWN && one.type !== actual) {
+      found.push({ path: ["parameters", index, "defaultValue"], message: `found ${actual}, but type says ${String(one.type)}` });
+    }
+    return found;
+  });
+}
+
+function typeOf(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}

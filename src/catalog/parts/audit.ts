@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { input, output } from "../../core/field";
+
+const nullableText = z.string().nullable();
+
+/** Who made and last changed an object, and when. */
+export const audit = {
+  createdTime: output(z.number(), { doc: "When it was made, milliseconds since 1970." }),
+  creatorName: output(nullableText, { doc: "Who made it; `CONSOLE API` for a key.", serverDefault: "CONSOLE API" }),
+  lastModifiedTime: output(z.number().nullable(), { doc: "When it last changed, milliseconds since 1970.", volatile: true }),
+  lastModifierID: output(nullableText, { doc: "Id of who last changed it.", volatile: true, serverDefault: null }),
+  lastModifierEmail: output(nullableText, { doc: "E-mail of who last changed it.", volatile: true, serverDefault: null }),
+  lastModifierName: output(nullableText, { doc: "Name of who last changed it.", volatile: true, serverDefault: "CONSOLE API" }),
+  version: output(z.number(), { doc: "Counts the changes.", volatile: true, serverDefault: 1 }),
+};
+
+/** Authorship that a program may override. */
+export const authorship = {
+  creatorID: input(nullableText.optional(), {
+    doc: "Id of the author to show instead of the key. Drift is not seen.",
+    clearWith: null,
+    remembered: true,
+  }),
+  creatorEmail: input(nullableText.optional(), {
+    doc: "E-mail of the author to show instead of the key. Drift is not seen.",
+    clearWith: null,
+    remembered: true,
+  }),
+};
+
+/** Authorship that only the console sets. */
+export const creator = {
+  creatorID: output(nullableText, { doc: "Id of who made it.", serverDefault: null }),
+  creatorEmail: output(nullableText, { doc: "E-mail of who made it.", serverDefault: null }),
+};
+
+/** The team that owns an object, by name or by id. */
+export const ownership = {
+  team: input(nullableText.optional(), { doc: "Name of the owning team (enterprise). Set this or `teamID`.", clearWith: null }),
+  teamID: input(nullableText.optional(), {
+    doc: "Id of the owning team (enterprise). Set this or `team`.",
+    clearWith: null,
+    aliasOf: "team",
+  }),
+};
+
+/** Who a new object belongs to; opaque. */
+export const owner = output(
+  z
+    .object({
+      ownerID: z.string().optional(),
+      ownerType: z.string().optional(),
+      ownerName: z.string().optional(),
+      ownerEmail: z.string().optional(),
+    })
+    .nullable(),
+  { doc: "Whom the console calls the owner; opaque.", serverDefault: { ownerType: "SDK_KEY", ownerName: "CONSOLE API", ownerEmail: "" } },
+);
+
+/** Labels. The console shows a core tag with a star, which is not part of its name. */
+export const tags = { doc: "Tag names.", unordered: true, clearWith: [], serverDefault: [] } as const;
+
+/** A tag without the star that marks core tags. */
+export function withoutStar(tag: unknown): unknown {
+  return typeof tag === "string" ? tag.replace(/^★ /, "") : tag;
+}
+
+/** Names of target apps. */
+export const targetApps = input(z.union([z.array(z.string()), z.string()]).optional(), {
+  doc: "Names of the target apps it belongs to.",
+  unordered: true,
+  sameAs: "string-or-array",
+  clearWith: [],
+  serverDefault: [],
+});
+
+/** Holdouts that hold an object; written on the holdout. */
+export const holdoutIDs = output(z.array(z.string()), {
+  doc: "Holdouts that hold it; set from the holdout's side.",
+  unordered: true,
+  volatile: true,
+  serverDefault: [],
+});
+
+/** A metric by name and type. */
+export const metricRef = z.object({ name: z.string(), type: z.string() });

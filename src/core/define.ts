@@ -1,0 +1,76 @@
+import type { Field } from "./field";
+import type { JsonObject } from "./json";
+import type { Lifecycle, Route } from "./verbs";
+
+/** A finding about an argument. */
+export interface Problem {
+  /** Where, for example `rules[0].conditions[1].operator`. */
+  readonly path: readonly (string | number)[];
+  /** What was found and what to do. */
+  readonly message: string;
+}
+
+/** How objects of a kind are told apart. */
+export interface Identity {
+  /** Wire member of an answer that holds the object's id, which is also its place in the path. */
+  readonly answers: "id" | "name";
+  /** The argument that decides the id. */
+  readonly argument: "key" | "name";
+  /** How the console makes an id of the argument; "slug": lower case, spaces become `_`. */
+  readonly derived: "slug" | "same";
+}
+
+/** Everything that is particular to a managed kind; all else is derived. */
+export interface ResourceDefinition {
+  /** PascalCase, as in `new fc.Gate`. */
+  readonly kind: string;
+  /** camelCase, the name of the kind in the client and in stored provider texts: frozen for ever. */
+  readonly name: string;
+  /** As in a sentence: "dynamic config". */
+  readonly title: string;
+  readonly doc: string;
+  readonly identity: Identity;
+  readonly fields: Readonly<Record<string, Field>>;
+  readonly routes: Readonly<Record<string, Route>>;
+  readonly lifecycle: Lifecycle;
+  /** Arguments of which a program sets at most one. */
+  readonly exclusive?: readonly (readonly string[])[];
+  /** Path pattern such as `rules[].conditions[]` -> the form in which such a value is sent and compared. */
+  readonly forms?: Readonly<Record<string, (value: unknown) => unknown>>;
+  /** The live object as a program would have to say it, where one field of the API blurs what another tells. */
+  readonly view?: (live: JsonObject) => JsonObject;
+  /** Findings that no single field's schema can make. Values that are not known yet arrive as `UNKNOWN`. */
+  readonly problems?: (args: JsonObject) => readonly Problem[];
+  readonly samples: { readonly smallest: JsonObject; readonly fullest: JsonObject };
+}
+
+/** Declares a managed kind. */
+export function defineResource<const D extends ResourceDefinition>(definition: D): D {
+  return definition;
+}
+
+/** Names of the fields that a program may set, in the order of the definition. */
+export function inputNames(definition: ResourceDefinition): string[] {
+  return Object.keys(definition.fields).filter((name) => definition.fields[name]?.mode !== "output");
+}
+
+/** The API's name of a field. */
+export function wireName(definition: ResourceDefinition, name: string): string {
+  return definition.fields[name]?.facts.wire ?? name;
+}
+
+/** Names of the input fields that a route takes in its body; none when the body has a schema of its own. */
+export function acceptedFields(definition: ResourceDefinition, route: Route): string[] {
+  const body = route.body;
+  if (body === undefined || "schema" in body) return [];
+  if (body.only !== undefined) return [...body.only];
+  const without = new Set([...(body.except ?? []), ...(body.refuses ?? [])]);
+  return inputNames(definition).filter((name) => !without.has(name));
+}
+
+/** The route of that name; a missing one is a mistake in the definition. */
+export function routeOf(definition: ResourceDefinition, name: string): Route {
+  const route = definition.routes[name];
+  if (route === undefined) throw new TypeError(`${definition.kind} has no route "${name}"`);
+  return route;
+}

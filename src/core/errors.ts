@@ -1,0 +1,77 @@
+/** What went wrong, as far as it decides what to do next. A closed list. */
+export type Category =
+  | "invalid-argument" // the program says something the console cannot take
+  | "settings" // no usable profile, key or address
+  | "unauthorized" // 401
+  | "forbidden" // 403
+  | "not-found" // 404 of the object itself
+  | "exists" // the key is taken
+  | "refused" // any other 4xx
+  | "busy" // 409: an earlier write is still being applied
+  | "throttled" // 429
+  | "unavailable" // 5xx
+  | "unreachable" // no connection, or the answer was lost
+  | "timeout"
+  | "unexpected-answer" // a success that is not what the API promises
+  | "not-taken" // the console said yes and the object says no
+  | "bug"; // ours: please report it
+
+/** A message of the console about one member of a body. */
+export interface FieldMessage {
+  readonly property: string;
+  readonly errorMessage: string;
+}
+
+/** Facts that a {@link ConsoleError} carries beside its message. */
+export interface ErrorFacts {
+  readonly category: Category;
+  /** HTTP status, where there was an answer. */
+  readonly status?: number;
+  readonly fields?: readonly FieldMessage[];
+  /** The request may have been carried out although no answer came. */
+  readonly uncertain?: boolean;
+  /** Milliseconds that the console asked to wait. */
+  readonly retryAfterMs?: number;
+}
+
+const brand = Symbol.for("pulumi-feature-console.ConsoleError");
+
+/**
+ * Every error that this package throws on purpose. The message says what was attempted, what came back and what to
+ * do next. `stack` equals the message, because Pulumi prints both.
+ */
+export class ConsoleError extends Error {
+  readonly category: Category;
+  readonly status: number | undefined;
+  readonly fields: readonly FieldMessage[];
+  readonly uncertain: boolean;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, facts: ErrorFacts, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "ConsoleError";
+    this.category = facts.category;
+    this.status = facts.status;
+    this.fields = facts.fields ?? [];
+    this.uncertain = facts.uncertain ?? false;
+    this.retryAfterMs = facts.retryAfterMs;
+    Object.defineProperty(this, brand, { value: true });
+    this.stack = message;
+  }
+}
+
+/** True for an error of this package, also when two copies of it are loaded. */
+export function isConsoleError(error: unknown, category?: Category): error is ConsoleError {
+  if (typeof error !== "object" || error === null || !(brand in error)) return false;
+  return category === undefined || (error as unknown as ConsoleError).category === category;
+}
+
+/** An error that only a mistake in this package can cause. */
+export function bug(message: string): ConsoleError {
+  return new ConsoleError(`${message} This is a bug in pulumi-feature-console: please report it.`, { category: "bug" });
+}
+
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

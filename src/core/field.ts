@@ -1,0 +1,98 @@
+import { z } from "zod";
+import type { Json } from "./json";
+
+/** Two values that differ in text but mean the same, by the named reading. */
+export type SameAs =
+  /** JSON text: compared after parsing. */
+  | "json"
+  /** JSON5 text: compared after parsing; comments have no meaning. */
+  | "json5"
+  /** Text whose case has no meaning. */
+  | "caseless"
+  /** A bare string means an array of one. */
+  | "string-or-array"
+  /** Scalars are compared as text: 111 equals "111". */
+  | "text"
+  /** Any JSON value, compared as it is: null and "" inside it have meaning. */
+  | "opaque";
+
+/**
+ * Facts that hold at any depth of a value. A closed list: shared code acts on facts and never asks
+ * which kind or field it holds.
+ */
+export interface NestedFacts {
+  /** One sentence for the reference and the editor. */
+  doc?: string;
+  /** The console fills it and it is never compared. "identity": matched to the same element and sent back. */
+  serverSet?: true | "identity";
+  /** An array whose order has no meaning. */
+  unordered?: true;
+  /** An array of objects compared by this member instead of by position. */
+  keyedBy?: string;
+  sameAs?: SameAs;
+  /** An empty array means something else than an absent one. */
+  emptyHasMeaning?: true;
+  /** A second view of another member: the console fills whichever of the two was not sent. */
+  aliasOf?: string;
+  /** What the console fills in where the program is silent. */
+  serverDefault?: Json;
+  /** The API's name, where it differs from the name here. */
+  wire?: string;
+}
+
+/**
+ * Facts of a field, that is of a top-level argument or output of a kind. There, `serverDefault` also means that a
+ * silent program keeps whatever the console has.
+ */
+export interface FieldFacts extends NestedFacts {
+  doc: string;
+  /** A change is a change of identity, or is destructive in place: the object is replaced. */
+  replaces?: true;
+  /** Settable at creation and never again: a change is refused unless the program opts in to replacement. */
+  fixed?: true;
+  /** What empties the field in an update. Absent: the field cannot be emptied and removing it only ends ownership. */
+  clearWith?: null | "" | readonly [];
+  /** Changes by itself: a new value alone is no drift. */
+  volatile?: true;
+  /** Marked as a secret in state. */
+  secret?: true;
+  /** The live value is not the program's (authorship): state keeps what the program said, drift is not seen. */
+  remembered?: true;
+}
+
+/** input: a program may set it. output: only the console sets it. writeOnly: a program sets it, no read shows it. */
+export type FieldMode = "input" | "output" | "writeOnly";
+
+/** One argument or output of a kind. */
+export interface Field {
+  readonly mode: FieldMode;
+  readonly schema: z.ZodType;
+  readonly facts: FieldFacts;
+}
+
+/** Facts written beside schemas inside a field's schema; they travel into the tree. */
+export const nestedFacts = z.registry<NestedFacts>();
+
+/** Attaches facts to a schema that sits inside a field's schema. */
+export function nested<S extends z.ZodType>(schema: S, facts: NestedFacts): S {
+  // A registry holds one entry per schema instance, and z.string() etc. may be shared by several members.
+  const own: z.ZodType = (schema as z.ZodType).clone();
+  // The registry's own signature depends on the schema's type, which here would recurse without end.
+  (nestedFacts as { add(schema: unknown, facts: NestedFacts): unknown }).add(own, facts);
+  return own as unknown as S;
+}
+
+/** A field that a program may set and that reads show. */
+export function input(schema: z.ZodType, facts: FieldFacts): Field {
+  return { mode: "input", schema, facts };
+}
+
+/** A field that only the console sets. */
+export function output(schema: z.ZodType, facts: FieldFacts): Field {
+  return { mode: "output", schema, facts };
+}
+
+/** A field that a program sets and that no read shows: the state keeps the program's last value. */
+export function writeOnly(schema: z.ZodType, facts: FieldFacts): Field {
+  return { mode: "writeOnly", schema, facts: { ...facts, remembered: true } };
+}

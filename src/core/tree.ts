@@ -1,0 +1,60 @@
+import { z } from "zod";
+import type { ResourceDefinition } from "./define";
+import { type FieldFacts, type NestedFacts, nestedFacts } from "./field";
+
+/** JSON Schema of a value, with the facts beside it. Plain data: the last place that sees zod is this file. */
+export interface Node extends NestedFacts {
+  type?: "string" | "number" | "integer" | "boolean" | "object" | "array" | "null";
+  properties?: Record<string, Node>;
+  required?: string[];
+  additionalProperties?: Node | boolean;
+  items?: Node;
+  anyOf?: Node[];
+  enum?: (string | number)[];
+  const?: string | number | boolean | null;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  multipleOf?: number;
+  minItems?: number;
+  maxItems?: number;
+}
+
+/** A field as plain data. */
+export interface TreeField {
+  mode: "input" | "output" | "writeOnly";
+  facts: FieldFacts;
+  /** The schema, with the field's own facts on its top node. */
+  node: Node;
+  optional: boolean;
+}
+
+/** A definition's fields as plain data, by name. */
+export type Tree = Readonly<Record<string, TreeField>>;
+
+const trees = new WeakMap<ResourceDefinition, Tree>();
+
+/** Plain data of a definition; made once per definition. */
+export function treeOf(definition: ResourceDefinition): Tree {
+  const known = trees.get(definition);
+  if (known !== undefined) return known;
+  const tree: Record<string, TreeField> = {};
+  for (const [name, field] of Object.entries(definition.fields)) {
+    const node = { ...toNode(field.schema), ...field.facts } as Node;
+    tree[name] = { mode: field.mode, facts: field.facts, node, optional: field.schema.safeParse(undefined).success };
+  }
+  trees.set(definition, tree);
+  return tree;
+}
+
+function toNode(schema: z.ZodType): Node {
+  const { $schema: _, ...node } = z.toJSONSchema(schema, {
+    metadata: nestedFacts,
+    io: "input",
+    unrepresentable: "any",
+    reused: "inline",
+  });
+  return node as Node;
+}

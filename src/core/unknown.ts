@@ -1,0 +1,14 @@
+import { isObject } from "./json";
+
+/**
+ * The text that stands, during a preview, for a value that is not known yet; at any depth.
+ * Source: `unknownValue` in @pulumi/pulumi's runtime, seen with the real engine.
+ */
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** True when the value is not known yet or holds something that is not. */
+export function holdsUnknown(value: unknown): boolean {
+  if (value === UNKNOWN) return true;
+  if (Array.isArray(value)) return value.some(holdsUnknown);
+  return isObject(value) && Object.values(value).some(holdsUnknown);
+}

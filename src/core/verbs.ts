@@ -1,0 +1,111 @@
+import type { z } from "zod";
+
+/** HTTP methods that the console uses. */
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** What a successful answer carries: one object, a page of objects, or a message alone. */
+export type Answer = "item" | "items" | "message";
+
+/** A body made of the kind's own fields, by their names here. */
+export interface FieldsBody {
+  /** Every input field but these. */
+  readonly except?: readonly string[];
+  /** Only these input fields. */
+  readonly only?: readonly string[];
+  readonly requires?: readonly string[];
+  /** Fields that must be absent; the console answers 400 to them. */
+  readonly refuses?: readonly string[];
+}
+
+/** A body with a schema of its own, in the API's names. */
+export interface OwnBody {
+  readonly schema: z.ZodType;
+}
+
+/** One operation of the API. */
+export interface Route {
+  /** Number of the specified operation, 1–20; a route without one is a published operation. */
+  readonly op?: number;
+  readonly method: Method;
+  /** Below `/console/v1`; parameters in braces. */
+  readonly path: string;
+  /** Status of a success as published; 200 when left out. */
+  readonly status?: number;
+  readonly answers: Answer;
+  /** Kind name of the objects in the answer, where it is not the route's own kind. */
+  readonly of?: string;
+  readonly body?: FieldsBody | OwnBody;
+  /** Query parameters beside `limit` and `page`. */
+  readonly query?: readonly string[];
+  /** The body takes `dryRun: true`: validated and answered, nothing stored. */
+  readonly dryRun?: true;
+  readonly doc: string;
+}
+
+/** How an object comes into being. */
+export interface CreateStrategy {
+  readonly how: "send";
+  readonly route: string;
+  /**
+   * "refused": the console answers 400 to a taken key, so nothing needs to be looked up first.
+   * "unstated": nothing is known about a second create; look before sending.
+   */
+  readonly duplicates: "refused" | "unstated";
+}
+
+/** How the live object is read. */
+export type ReadStrategy =
+  | { readonly how: "get"; readonly route: string; readonly list: string }
+  | { readonly how: "fromList"; readonly list: string; readonly why: string };
+
+/** A part of an update; parts are taken in the order in which a definition lists them. */
+export type UpdateStrategy =
+  /** Changed fields that the route accepts, in one request. */
+  | { readonly how: "patch"; readonly route: string }
+  /** The whole object, when one of `when` changed and the lesser route refuses it. */
+  | { readonly how: "put"; readonly route: string; readonly when: readonly string[] }
+  /** The bare value of one field. `wrapOn400`: member name under which it is sent again when refused bare. */
+  | { readonly how: "value"; readonly route: string; readonly field: string; readonly wrapOn400?: string }
+  /** A set of ids: what was added and removed, in chunks. */
+  | {
+      readonly how: "ids";
+      readonly field: string;
+      readonly when: { readonly field: string; readonly is: string };
+      readonly add: string;
+      readonly remove: string;
+      /** Route that reads the ids, and the member that holds them. Absent: they cannot be read. */
+      readonly read?: { readonly route: string; readonly member: string };
+      /** Route and member that say whether an earlier write is still being applied. */
+      readonly busy?: { readonly route: string; readonly member: string };
+      /** Most ids in one request. */
+      readonly chunk: number;
+    }
+  /** A state reached by an action: wanted value -> route. */
+  | { readonly how: "move"; readonly field: string; readonly to: Readonly<Record<string, string>> };
+
+/** What destroy does when the program does not say `onDelete`. */
+export type OnDelete = "archive" | "delete" | "retain";
+
+/** What destroy can do. */
+export interface DeleteStrategy {
+  readonly remove: { readonly route: string };
+  /** Present where the API can archive. `takesReason`: the route's body takes `archiveReason`. */
+  readonly archive?: { readonly route: string; readonly takesReason?: true };
+  readonly whenSilent: "archive" | "delete";
+}
+
+/** How an archived object is told and brought back. */
+export interface ArchiveState {
+  readonly field: string;
+  readonly is: string;
+  readonly undo: string;
+}
+
+/** The five verbs of a managed kind. */
+export interface Lifecycle {
+  readonly create: CreateStrategy;
+  readonly read: ReadStrategy;
+  readonly update: readonly UpdateStrategy[];
+  readonly delete: DeleteStrategy;
+  readonly archived?: ArchiveState;
+}
