@@ -64,10 +64,10 @@ export const dynamicConfig = defineResource({
     owner,
     holdoutIDs,
     checksPerHour: output(z.number().nullable(), { doc: "Traffic.", volatile: true, serverDefault: 0 }),
-    type: output(z.string(), { doc: "`TEMPORARY`, `PERMANENT`, `STALE` or `TEMPLATE`.", volatile: true }),
-    typeReason: output(z.string(), { doc: "Why the console calls it stale.", volatile: true }),
-    isPermanent: output(z.boolean(), { doc: "Whether it is meant to stay.", volatile: true }),
-    permalink: output(z.string(), { doc: "Its page in the console.", volatile: true }),
+    type: output(z.string().optional(), { doc: "`TEMPORARY`, `PERMANENT`, `STALE` or `TEMPLATE`.", volatile: true }),
+    typeReason: output(z.string().optional(), { doc: "Why the console calls it stale.", volatile: true }),
+    isPermanent: output(z.boolean().optional(), { doc: "Whether it is meant to stay.", volatile: true }),
+    permalink: output(z.string().optional(), { doc: "Its page in the console.", volatile: true }),
   },
   routes: {
     list: {

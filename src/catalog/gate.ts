@@ -88,12 +88,12 @@ export const gate = defineResource({
     holdoutIDs,
     typeReason: output(z.string(), { doc: "Why the console calls it stale.", volatile: true, serverDefault: "NONE" }),
     checksPerHour: output(z.number().nullable(), { doc: "Traffic.", volatile: true, serverDefault: 0 }),
-    activeReview: output(z.object({ reviewID: z.string(), reviewStatus: z.string(), description: z.string() }), {
+    activeReview: output(z.object({ reviewID: z.string(), reviewStatus: z.string(), description: z.string() }).optional(), {
       doc: "The review that is open now.",
       volatile: true,
     }),
-    store0100Exposures: output(z.boolean(), { doc: "Whether exposures at 0 % and 100 % are stored.", volatile: true }),
-    permalink: output(z.string(), { doc: "Its page in the console.", volatile: true }),
+    store0100Exposures: output(z.boolean().optional(), { doc: "Whether exposures at 0 % and 100 % are stored.", volatile: true }),
+    permalink: output(z.string().optional(), { doc: "Its page in the console.", volatile: true }),
   },
   routes: {
     list: {

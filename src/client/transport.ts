@@ -1,3 +1,4 @@
+import { Agent, request as undiciRequest } from "undici";
 import type { Method } from "../core/verbs";
 
 /** A request as it goes over the wire. */
@@ -19,10 +20,57 @@ export interface WireAnswer {
   readonly text: string;
 }
 
-/**
- * The one door to a console. Rejects when no answer came; the error's `refused` is true when it is certain that the
- * request was never sent.
- */
+/** The one door to a console. Rejects with a {@link NoAnswer} when no answer came. */
 export interface Transport {
   send(request: WireRequest): Promise<WireAnswer>;
+}
+
+/** No answer came. `refused`: it is certain that the request never left. */
+export class NoAnswer extends Error {
+  readonly refused: boolean;
+
+  constructor(message: string, refused: boolean, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "NoAnswer";
+    this.refused = refused;
+  }
+}
+
+/** Codes of failures that happen before a request is sent. Source: Node's and undici's error codes. */
+const beforeSending = new Set([
+  ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"],
+  ...["UND_ERR_CONNECT_TIMEOUT", "ERR_INVALID_URL", "UND_ERR_INVALID_ARG"],
+]);
+
+/** Sends over HTTP with kept-alive connections. */
+export function httpTransport(connections: number): Transport {
+  const dispatcher = new Agent({ connections, keepAliveTimeout: 10_000, headersTimeout: 0, bodyTimeout: 0 });
+  return {
+    async send({ method, url, headers, body, signal }) {
+      try {
+        const answer = await undiciRequest(url, {
+          method,
+          headers,
+          dispatcher,
+          ...(body === undefined ? {} : { body }),
+          ...(signal === undefined ? {} : { signal }),
+        });
+        return { status: answer.statusCode, headers: flatten(answer.headers), text: await answer.body.text() };
+      } catch (error) {
+        throw noAnswer(error);
+      }
+    },
+  };
+}
+
+function noAnswer(error: unknown): NoAnswer {
+  const { code, name } = error as { code?: string; name?: string };
+  const what = name === "TimeoutError" ? "no answer in time" : (code ?? (error instanceof Error ? error.message : String(error)));
+  return new NoAnswer(what, code !== undefined && beforeSending.has(code), { cause: error });
+}
+
+function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name.toLowerCase(), String(value)]])),
+  );
 }

@@ -74,3 +74,13 @@ export function routeOf(definition: ResourceDefinition, name: string): Route {
   if (route === undefined) throw new TypeError(`${definition.kind} has no route "${name}"`);
   return route;
 }
+
+/**
+ * The id that the console will give for these arguments, as far as it can be told beforehand: good for looking, never
+ * for state. Source of the rule: console-api, section 8.
+ */
+export function expectedId(definition: ResourceDefinition, args: JsonObject): string {
+  const { argument, derived } = definition.identity;
+  const said = String(args[argument]);
+  return argument === "name" && derived === "slug" ? said.toLowerCase().replaceAll(" ", "_") : said;
+}

@@ -78,7 +78,7 @@ export function nested<S extends z.ZodType>(schema: S, facts: NestedFacts): S {
   // A registry holds one entry per schema instance, and z.string() etc. may be shared by several members.
   const own: z.ZodType = (schema as z.ZodType).clone();
   // The registry's own signature depends on the schema's type, which here would recurse without end.
-  (nestedFacts as { add(schema: unknown, facts: NestedFacts): unknown }).add(own, facts);
+  (nestedFacts as unknown as { add(schema: unknown, facts: NestedFacts): unknown }).add(own, facts);
   return own as unknown as S;
 }
 

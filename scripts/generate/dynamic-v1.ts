@@ -1,0 +1,39 @@
+import type { ResourceDefinition } from "../../src/core/define";
+import { generatedNotice } from "./typescript";
+
+/** The text of `src/generated/dynamic-v1.ts`: what provider texts in stored state refer to. */
+export function dynamicV1Text(definitions: readonly ResourceDefinition[]): string {
+  const lines = [
+    `// ${generatedNotice}`,
+    "",
+    "// Stored state refers to these by name, as `pulumi-feature-console/dynamic/v1`. Frozen for ever: names may be added",
+    "// and never removed or renamed.",
+    "",
+    'import { catalog } from "../catalog";',
+    'import { providerOf } from "../pulumi/provider";',
+    "",
+    ...definitions.flatMap(({ name, title }) => [
+      `/** What Pulumi calls for ${title} resources. */`,
+      `export const ${name} = providerOf(catalog.${name});`,
+    ]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/**
+ * Guards the promise to stored state.
+ * @throws Error when the new text lacks a name that the existing one exports.
+ */
+export function refuseDroppedNames(existing: string, next: string): void {
+  const kept = new Set(exportedNames(next));
+  const dropped = exportedNames(existing).filter((name) => !kept.has(name));
+  if (dropped.length === 0) return;
+  throw new Error(
+    `src/generated/dynamic-v1.ts exports ${dropped.join(", ")}, and the catalog no longer has a kind of that name. ` +
+      "Stored state refers to these names, so none may go: bring the kind back, or give it its old name again.",
+  );
+}
+
+function exportedNames(text: string): string[] {
+  return [...text.matchAll(/^export const (\w+)/gm)].map((match) => match[1] as string);
+}

@@ -1,0 +1,36 @@
+import type { ResourceDefinition } from "../../src/core/define";
+import { generatedNotice, lineWidth, literal } from "./typescript";
+
+/** The smallest program part that makes an object of a kind, on one line where it fits. */
+export function smallestExample({ kind, samples }: ResourceDefinition): string {
+  const start = `new fc.${kind}("example", `;
+  const flat = literal(samples.smallest, Number.POSITIVE_INFINITY);
+  // Room for the beginning of a comment or of a variable.
+  const fits = start.length + flat.length + 30 <= lineWidth;
+  return `${start}${fits ? flat : literal(samples.smallest, 0)});`;
+}
+
+/** A whole program with the smallest object of a kind. */
+export function exampleProgram(definition: ResourceDefinition): string {
+  const { name } = definition;
+  return [
+    'import * as fc from "pulumi-feature-console";',
+    "",
+    `const ${name} = ${smallestExample(definition)}`,
+    "",
+    `export const ${name}Id = ${name}.id;`,
+  ].join("\n");
+}
+
+/**
+ * The text of `test/types/samples.ts`: the samples of every kind as a program. It is compiled and never run, and so
+ * proves that the written interfaces take what the definitions call valid.
+ */
+export function samplesText(definitions: readonly ResourceDefinition[]): string {
+  const programs = definitions.map(({ kind, name, samples }) => {
+    const make = (size: string, sample: unknown) =>
+      `export const ${name}${size} = new fc.${kind}("${size.toLowerCase()}", ${literal(sample, 0)});`;
+    return `${make("Smallest", samples.smallest)}\n${make("Fullest", samples.fullest)}\n`;
+  });
+  return `// ${generatedNotice}\n\nimport * as fc from "../../src/index";\n\n${programs.join("\n")}`;
+}

@@ -1,0 +1,110 @@
+import type { Node, TreeField } from "../../src/core/tree";
+import { withArticle } from "./names";
+import { argumentRemarks, nodeRemarks, shapeRemark } from "./remarks";
+import { alternatives } from "./schema";
+import { allShapes, argumentsOf, type KindModel, type Shape, type ShapeMember, shapeName, type View } from "./shapes";
+import { generatedNotice, interfaceText, type MemberText } from "./typescript";
+
+/** The text of `src/generated/<kind>.ts`: the interfaces of a kind. */
+export function interfacesText(model: KindModel): string {
+  const { kind, title } = model.definition;
+  const texts = [
+    interfaceText(`${kind}Args`, `What a program says about ${withArticle(title)}.`, argumentMembers(model)),
+    interfaceText(`${kind}State`, `What is in state of ${withArticle(title)}.`, stateMembers(model)),
+    ...allShapes(model).flatMap((shape) => shapeTexts(shape, title)),
+  ];
+  return [`// ${generatedNotice}\n`, ...texts].join("\n");
+}
+
+function argumentMembers(model: KindModel): MemberText[] {
+  return argumentsOf(model).map(([name, field]) => ({
+    name,
+    optional: field.optional,
+    types: withUndefined(typesOf(field.node, "args", model.shapes[name]), field.optional),
+    // An option has no value in the console, so nothing is to say about changes.
+    remarks: name in model.fields ? argumentRemarks(model.definition, name, field) : nodeRemarks(field.node),
+  }));
+}
+
+function stateMembers(model: KindModel): MemberText[] {
+  return [...Object.entries(model.fields), ...Object.entries(model.options)].map(([name, field]) => ({
+    name,
+    optional: !isAlwaysInState(name, field),
+    types: stateTypes(field.node, model.shapes[name]),
+    remarks: [field.facts.doc],
+  }));
+}
+
+/** Nulls do not get into state, so what may be null may be absent. */
+function isAlwaysInState(name: string, field: TreeField): boolean {
+  if (name === "key" || name === "name") return true;
+  if (field.mode !== "output" && !field.optional) return true;
+  if (field.mode !== "output" && (field.facts.serverDefault ?? null) !== null) return true;
+  return !field.optional && !alternatives(field.node).nullable;
+}
+
+function stateTypes(node: Node, shape: Shape | undefined): string[] {
+  if (node.sameAs === "string-or-array") return ["string[]"];
+  return typesOf(node, "state", shape).filter((type) => type !== "null");
+}
+
+function shapeTexts(shape: Shape, title: string): string[] {
+  const remark = shapeRemark(shape.path, title);
+  if (!shape.inArgs) return [interfaceText(shape.name, remark, shape.members.map((one) => shapeMember(one, "state")))];
+  const said = shape.members.filter(({ node }) => node.serverSet === undefined);
+  const text = interfaceText(shape.name, remark, said.map((one) => shapeMember(one, "args")));
+  if (!shape.differs) return [text];
+  const added = shape.members.filter((one) => one.node.serverSet !== undefined || one.shape?.differs === true);
+  const state = interfaceText(
+    shapeName(shape, "state"),
+    `The same with what the console adds.`,
+    added.map((one) => shapeMember(one, "state")),
+    shape.name,
+  );
+  return [text, state];
+}
+
+function shapeMember({ name, node, required, shape }: ShapeMember, view: View): MemberText {
+  const types = withUndefined(typesOf(node, view, shape), view === "args" && !required);
+  return { name, optional: !required, types, remarks: view === "args" ? nodeRemarks(node) : node.doc ? [node.doc] : [] };
+}
+
+/** Users' programs may say undefined where they may be silent. */
+function withUndefined(types: string[], optional: boolean): string[] {
+  return optional && !types.includes("unknown") ? [...types, "undefined"] : types;
+}
+
+/** The alternatives of a type. */
+function typesOf(node: Node, view: View, shape: Shape | undefined): string[] {
+  const { nullable, forms } = alternatives(node);
+  const types = new Set(forms.flatMap((form) => formTypes(form, view, shape)));
+  if (types.has("unknown")) return ["unknown"];
+  return nullable ? [...types, "null"] : [...types];
+}
+
+function formTypes(form: Node, view: View, shape: Shape | undefined): string[] {
+  if (form.const !== undefined) return [JSON.stringify(form.const)];
+  if (form.enum !== undefined) return form.enum.map((value) => JSON.stringify(value));
+  switch (form.type) {
+    case "string":
+    case "number":
+    case "boolean":
+      return [form.type];
+    case "integer":
+      return ["number"];
+    case "array": {
+      const items = typesOf(form.items ?? {}, view, shape);
+      return [items.length > 1 ? `(${items.join(" | ")})[]` : `${items[0]}[]`];
+    }
+    case "object":
+      if (form.properties !== undefined && shape !== undefined) return [shapeName(shape, view)];
+      return [`Record<string, ${recordOf(form, view, shape)}>`];
+    default:
+      return ["unknown"];
+  }
+}
+
+function recordOf(form: Node, view: View, shape: Shape | undefined): string {
+  const values = form.additionalProperties;
+  return typeof values === "object" ? typesOf(values, view, shape).join(" | ") : "unknown";
+}

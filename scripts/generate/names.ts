@@ -1,0 +1,20 @@
+/** The name of a kind as a file: `DynamicConfig` becomes `dynamic-config`. */
+export function kebab(kind: string): string {
+  return kind.replaceAll(/(?<=[a-z0-9])[A-Z]/g, "-$&").toLowerCase();
+}
+
+/** The name of one element of an array member: `rules` becomes `rule`; a name that is singular stays. */
+export function singular(name: string): string {
+  if (name.endsWith("ies")) return `${name.slice(0, -3)}y`;
+  return name.endsWith("s") && !name.endsWith("ss") ? name.slice(0, -1) : name;
+}
+
+/** A member name as a part of a type name: `reviewSettings` becomes `ReviewSettings`. */
+export function pascal(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** A thing with its article: "a gate", "an assignment source". */
+export function withArticle(title: string): string {
+  return `${/^[aeiou]/i.test(title) ? "an" : "a"} ${title}`;
+}

@@ -1,0 +1,97 @@
+import type { ResourceDefinition } from "../../src/core/define";
+import type { Node, TreeField } from "../../src/core/tree";
+import { withArticle } from "./names";
+import { alternatives } from "./schema";
+
+/** A value as code: `"userID"`. */
+export function code(value: unknown): string {
+  return `\`${JSON.stringify(value)}\``;
+}
+
+/** Limits of a value as phrases: "3 to 100 characters". Those of the elements of an array begin with "each". */
+export function limitsOf(node: Node): string[] {
+  const found = alternatives(node).forms.flatMap((form) => [
+    ...range(form.minLength, form.maxLength, "character"),
+    ...range(form.minItems, form.maxItems, "element"),
+    ...range(form.minimum, form.maximum),
+    ...(form.multipleOf === undefined ? [] : [`in steps of ${form.multipleOf}`]),
+    ...(form.pattern === undefined ? [] : [`matching \`${form.pattern}\``]),
+    // A nested object says its own limits, in its own place.
+    ...(form.items === undefined || form.items.properties ? [] : limitsOf(form.items).map((limit) => `each ${limit}`)),
+  ]);
+  return [...new Set(found)];
+}
+
+function range(given: number | undefined, most: number | undefined, unit?: string): string[] {
+  const least = unit !== undefined && given === 0 ? undefined : given;
+  const units = (count: number) => (unit === undefined ? "" : ` ${unit}${count === 1 ? "" : "s"}`);
+  if (least !== undefined && most !== undefined) return [`${least} to ${most}${units(most)}`];
+  if (least !== undefined) return [`at least ${least}${units(least)}`];
+  return most === undefined ? [] : [`at most ${most}${units(most)}`];
+}
+
+/** What the console fills in where the program is silent, as far as a program could say it. */
+export function defaultOf(node: Node): string | undefined {
+  const value = node.serverDefault;
+  if (value === undefined || value === null) return undefined;
+  const isGiven = (name: string) => node.properties?.[name]?.serverSet === undefined;
+  const said =
+    typeof value === "object" && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).filter(([name]) => isGiven(name)))
+      : value;
+  return code(said);
+}
+
+/** What a change of an argument leads to. */
+export type ChangeEffect = "in place" | "replaces" | "refused";
+
+/** What a change of an argument leads to. */
+export function changeEffect(field: TreeField): ChangeEffect {
+  if (field.facts.replaces) return "replaces";
+  return field.facts.fixed ? "refused" : "in place";
+}
+
+/** What happens when the program no longer sets an argument; undefined where it must or where nothing is to say. */
+export function removalOf(definition: ResourceDefinition, name: string, field: TreeField): string | undefined {
+  if (!field.optional) return undefined;
+  if (name === "key" || name === "name" || definition.identity.argument === name) return "kept";
+  if (field.facts.fixed) return "refused where it is a change";
+  if (!("clearWith" in field.facts)) return "kept";
+  return field.facts.clearWith === null ? "cleared" : `emptied: ${code(field.facts.clearWith)}`;
+}
+
+/** The doc comment of an argument, sentence by sentence. */
+export function argumentRemarks(definition: ResourceDefinition, name: string, field: TreeField): string[] {
+  const remarks = nodeRemarks(field.node);
+  if (field.mode === "writeOnly") remarks.push("No read shows it.");
+  const effect = changeEffect(field);
+  if (effect === "replaces") remarks.push(`A change replaces the ${definition.title}.`);
+  if (effect === "refused") return [...remarks, "Cannot change after creation."];
+  const removal = removalOf(definition, name, field);
+  if (removal === undefined || (removal === "kept" && effect === "replaces")) return remarks;
+  const text = removal === "kept" ? "keeps the console's value" : removal === "cleared" ? "clears it" : "empties it";
+  return [...remarks, `Removing it ${text}.`];
+}
+
+/** The doc comment of a member of a nested object: what it is, its limits and its default. */
+export function nodeRemarks(node: Node): string[] {
+  const limits = limitsOf(node).join(", ");
+  const fallback = defaultOf(node);
+  return [
+    ...(node.doc === undefined ? [] : [node.doc]),
+    ...(limits === "" ? [] : [`${limits.charAt(0).toUpperCase()}${limits.slice(1)}.`]),
+    ...(fallback === undefined ? [] : [`Default: ${fallback}.`]),
+  ];
+}
+
+/** How an object of a kind gets its id. */
+export function idSource(definition: ResourceDefinition): string {
+  const { argument, derived } = definition.identity;
+  const slug = argument === "name" && derived === "slug";
+  return slug ? `\`${argument}\`, in lower case with \`_\` for spaces` : `\`${argument}\``;
+}
+
+/** The first sentence about a nested object. */
+export function shapeRemark(path: string, title: string): string {
+  return `${path.endsWith("[]") ? "One element of" : "The value of"} \`${path.replace(/\[\]$/, "")}\` of ${withArticle(title)}.`;
+}

@@ -1,0 +1,94 @@
+import type { ResourceDefinition } from "../../src/core/define";
+import { optionsOf } from "../../src/core/options";
+import { type Node, type Tree, type TreeField, treeOf } from "../../src/core/tree";
+import { pascal, singular } from "./names";
+import { objectWithin } from "./schema";
+
+/** What a type is for: what a program says, or what is in state. */
+export type View = "args" | "state";
+
+/** A nested object that gets an interface of its own. */
+export interface Shape {
+  /** Kind and member path in the singular: `GateRuleCondition`. */
+  readonly name: string;
+  /** Where a program finds it, for example `rules[].conditions[]`. */
+  readonly path: string;
+  readonly members: readonly ShapeMember[];
+  /** A program may write it; otherwise it occurs in state only. */
+  readonly inArgs: boolean;
+  /** It or something below it has members that only the console sets, so its state has an interface of its own. */
+  readonly differs: boolean;
+}
+
+/** A member of a nested object. */
+export interface ShapeMember {
+  readonly name: string;
+  readonly node: Node;
+  readonly required: boolean;
+  /** The nested object that it is or consists of. */
+  readonly shape: Shape | undefined;
+}
+
+/** A kind as the generator sees it. */
+export interface KindModel {
+  readonly definition: ResourceDefinition;
+  readonly fields: Tree;
+  readonly options: Tree;
+  /** The nested objects of the fields, by field. */
+  readonly shapes: Readonly<Record<string, Shape | undefined>>;
+}
+
+/** The plain-data view of a kind. */
+export function modelOf(definition: ResourceDefinition): KindModel {
+  const fields = treeOf(definition);
+  const options = treeOf({ ...definition, fields: optionsOf(definition) });
+  const shapes = Object.entries(fields).map(([name, field]) => [
+    name,
+    shapeOf(field.node, definition.kind, name, { inArgs: field.mode !== "output", path: name }),
+  ]);
+  return { definition, fields, options, shapes: Object.fromEntries(shapes) };
+}
+
+/** What a program may set: the fields and the options. */
+export function argumentsOf(model: KindModel): [string, TreeField][] {
+  return [...inputsOf(model), ...Object.entries(model.options)];
+}
+
+/** The fields that a program may set. */
+export function inputsOf(model: KindModel): [string, TreeField][] {
+  return Object.entries(model.fields).filter(([, field]) => field.mode !== "output");
+}
+
+/** Every nested object of a kind, each before those inside it. */
+export function allShapes(model: KindModel): Shape[] {
+  const withInner = (shape: Shape): Shape[] => [
+    shape,
+    ...shape.members.flatMap((member) => (member.shape === undefined ? [] : withInner(member.shape))),
+  ];
+  return Object.values(model.shapes).flatMap((shape) => (shape === undefined ? [] : withInner(shape)));
+}
+
+/** The name of the interface of a nested object. */
+export function shapeName(shape: Shape, view: View): string {
+  return view === "state" && shape.inArgs && shape.differs ? `${shape.name}State` : shape.name;
+}
+
+interface Place {
+  readonly inArgs: boolean;
+  readonly path: string;
+}
+
+function shapeOf(node: Node, prefix: string, member: string, { inArgs, path }: Place): Shape | undefined {
+  const object = objectWithin(node);
+  if (object === undefined) return undefined;
+  const name = prefix + pascal(object.inArray ? singular(member) : member);
+  const place = object.inArray ? `${path}[]` : path;
+  const required = object.node.required ?? [];
+  const members = Object.entries(object.node.properties).map(([inner, innerNode]): ShapeMember => {
+    const below = { inArgs: inArgs && innerNode.serverSet === undefined, path: `${place}.${inner}` };
+    const shape = shapeOf(innerNode, name, inner, below);
+    return { name: inner, node: innerNode, required: required.includes(inner), shape };
+  });
+  const differs = members.some((one) => one.node.serverSet !== undefined || one.shape?.differs === true);
+  return { name, path: place, members, inArgs, differs };
+}

@@ -1,0 +1,105 @@
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { ensureFolder, removeTree } from "../process/atomic-folder";
+import { withProgress } from "../process/progress";
+import { run } from "../process/run";
+import { cachedBinaries } from "./cached";
+import type { Binaries, Finder } from "./discover";
+import { askGo, whyGoIsUnfit } from "./go";
+import { executable } from "./on-path";
+import { CLI_VERSION, GO_VERSION, LANGUAGE_HOST_VERSION } from "./versions";
+
+/** One program and the wrapper module that pins what it is built from. */
+interface Build {
+  label: string;
+  program: string;
+  goPackage: string;
+  version: string;
+  module: string;
+}
+
+/** The CLI itself: about six minutes on two cores when nothing is cached. */
+const cliBuild: Build = {
+  label: `Building the Pulumi CLI ${CLI_VERSION} from Go modules (some minutes, once)`,
+  program: "pulumi",
+  goPackage: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
+  version: CLI_VERSION,
+  module: [
+    "module clibuild",
+    `go ${GO_VERSION}`,
+    `require github.com/pulumi/pulumi/pkg/v3 v${CLI_VERSION}`,
+    `require github.com/pulumi/pulumi/sdk/v3 v${CLI_VERSION}`,
+    // Pulumi builds with this fork; a replace directive only counts in the main module, so it is repeated here.
+    "replace github.com/atotto/clipboard => github.com/tgummerer/clipboard v0.0.0-20241001131231-d02d263e614e",
+  ].join("\n"),
+};
+
+/** The program that runs a user's TypeScript: about one minute. */
+const languageHostBuild: Build = {
+  label: `Building the Node.js language host ${LANGUAGE_HOST_VERSION} from Go modules`,
+  program: "pulumi-language-nodejs",
+  goPackage: "github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs",
+  version: LANGUAGE_HOST_VERSION,
+  module: [
+    "module langbuild",
+    "go 1.20",
+    `require github.com/pulumi/pulumi/sdk/v3 v${LANGUAGE_HOST_VERSION}`,
+  ].join("\n"),
+};
+
+/**
+ * A build from Go modules: works where nothing but package registries can be reached.
+ * @param dynamicHostFolder the folder of the installed npm package `@pulumi/pulumi`
+ */
+export function builtFromSource(cache: string, dynamicHostFolder: string): Finder {
+  const folder = cachedBinaries(cache);
+  return {
+    name: "build from Go modules",
+    async find(): Promise<Binaries | { why: string }> {
+      const unfit = whyGoIsUnfit(await askGo());
+      if (unfit !== undefined) return { why: unfit };
+      await ensureFolder(folder, {
+        async fill(staging) {
+          // The quick one first: it shows within a minute whether modules can be fetched at all.
+          for (const build of [languageHostBuild, cliBuild]) await buildProgram(build, staging);
+          await addDynamicHost(dynamicHostFolder, staging);
+        },
+        onWait: () => process.stderr.write("Waiting for another process that is getting the Pulumi CLI\n"),
+      });
+      return { folders: [folder], source: `pulumi ${CLI_VERSION}, built from Go modules` };
+    },
+  };
+}
+
+/** Builds one program into a folder. */
+async function buildProgram(build: Build, folder: string): Promise<void> {
+  const work = path.join(folder, "work");
+  await mkdir(work, { recursive: true });
+  await writeFile(path.join(work, "go.mod"), `${build.module}\n`);
+  const flags = `-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${build.version}`;
+  const output = path.join(folder, executable(build.program));
+  const args = ["build", "-v", "-mod=mod", "-o", output, "-ldflags", flags, build.goPackage];
+  await withProgress(build.label, async (note) => {
+    const counted = { downloaded: 0, compiled: 0 };
+    const onOutput = (text: string) => {
+      for (const line of text.split("\n").filter((line) => line !== "")) {
+        counted[line.startsWith("go: ") ? "downloaded" : "compiled"] += 1;
+      }
+      note(`${counted.downloaded} modules, ${counted.compiled} packages`);
+    };
+    const done = await run("go", args, { cwd: work, env: { ...process.env, GOWORK: "off" }, onOutput });
+    if (done.code !== 0) throw new Error(`go build of ${build.program} failed:\n${tail(done.stderr, 15)}`);
+  });
+  await removeTree(work);
+}
+
+/** Pulumi warns in every run when this script does not lie beside it. It finds the project's own SDK by itself. */
+async function addDynamicHost(from: string, to: string): Promise<void> {
+  for (const name of ["pulumi-resource-pulumi-nodejs", "pulumi-resource-pulumi-nodejs.cmd"]) {
+    await copyFile(path.join(from, name), path.join(to, name));
+  }
+}
+
+function tail(text: string, lines: number): string {
+  return text.trim().split("\n").slice(-lines).join("\n");
+}

@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { isObject } from "../core/json";
+import { type EmulatorOptions, type RunningEmulator, startEmulator } from "../emulator/index";
+import { type Command, UsageError } from "./command";
+
+const options = {
+  port: { type: "string", default: "0" },
+  profile: { type: "string", default: "custom" },
+  data: { type: "string", default: ":memory:" },
+  key: { type: "string" },
+  "read-only-key": { type: "string" },
+  "rate-limit": { type: "string", default: "off" },
+  faults: { type: "string" },
+  seed: { type: "string" },
+} as const satisfies ParseArgsConfig["options"];
+
+const help = `Usage: feature-console emulate [options]
+
+Runs a console on this machine. Prints "listening on http://127.0.0.1:PORT" when it is ready and answers under
+/console/v1 until it is stopped with Ctrl-C.
+
+  --port N              Port; 0 takes any free one. Default: 0
+  --profile NAME        statsig or custom: names of the key header and of the unit-id field. Default: custom
+  --data FILE           SQLite file that keeps everything; several processes may share it. Default: :memory:
+  --key KEY             The only key that it takes. Default: any key
+  --read-only-key KEY   A key that may read and not write
+  --rate-limit on|off   Apply the write limits of the service: 100 in 10 s, 900 in 15 min. Default: off
+  --faults FILE         JSON array of things that go wrong:
+                        {method?, path?, times, status?, retryAfter?, delayMs?, reset?: "before"|"after", body?,
+                        contentType?}
+  --seed FILE           JSON object of what is there from the start:
+                        {gates?, dynamic_configs?, segments?, layers?, assignment_sources?}, each an array
+  --help                This text
+`;
+
+/** Runs a console that listens until it is told to stop. */
+export const emulate: Command = {
+  summary: "Run a console on this machine.",
+  help,
+  async run(args) {
+    const { port, ...settings } = readOptions(args);
+    const emulator = await start(port, settings);
+    process.stdout.write(`listening on ${emulator.url}\n`);
+    await stopSignal();
+    await emulator.close();
+    return 0;
+  },
+};
+
+function readOptions(args: readonly string[]): EmulatorOptions & { port: number } {
+  const { values } = parse(args);
+  return {
+    port: readPort(values.port),
+    profile: oneOf("profile", values.profile, ["custom", "statsig"]),
+    data: notEmpty("data", values.data),
+    rateLimit: oneOf("rate-limit", values["rate-limit"], ["on", "off"]) === "on",
+    ...(values.key === undefined ? {} : { key: notEmpty("key", values.key) }),
+    ...(values["read-only-key"] === undefined
+      ? {}
+      : { readOnlyKey: notEmpty("read-only-key", values["read-only-key"]) }),
+    ...(values.faults === undefined ? {} : { faults: readFaults(values.faults) }),
+    ...(values.seed === undefined ? {} : { seed: readSeed(values.seed) }),
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: false });
+  } catch (error) {
+    // Node's text goes on with advice about "--" on further sentences.
+    throw new UsageError(
+      error instanceof Error ? (error.message.split(". ")[0] ?? error.message) : String(error),
+    );
+  }
+}
+
+function readPort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535)) throw new UsageError(`--port takes a number from 0 to 65535, not "${text}"`);
+  return port;
+}
+
+function oneOf<const T extends string>(option: string, value: string, choices: readonly T[]): T {
+  const found = choices.find((choice) => choice === value);
+  if (found === undefined) throw new UsageError(`--${option} takes ${choices.join(" or ")}, not "${value}"`);
+  return found;
+}
+
+function notEmpty(option: string, value: string): string {
+  if (value === "") throw new UsageError(`--${option} takes a value`);
+  return value;
+}
+
+function readJson(option: string, file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as unknown;
+  } catch (error) {
+    throw new UsageError(`--${option} ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Their members are checked where they are planned. */
+function readFaults(file: string): NonNullable<EmulatorOptions["faults"]> {
+  const faults = readJson("faults", file);
+  if (!Array.isArray(faults)) throw new UsageError(`--faults ${file}: not a JSON array`);
+  return faults;
+}
+
+function readSeed(file: string): NonNullable<EmulatorOptions["seed"]> {
+  const seed = readJson("seed", file);
+  if (!isObject(seed)) throw new UsageError(`--seed ${file}: not a JSON object`);
+  return seed as NonNullable<EmulatorOptions["seed"]>;
+}
+
+/** Everything that can be wrong with the start is wrong with what the options name. */
+async function start(port: number, settings: EmulatorOptions): Promise<RunningEmulator> {
+  try {
+    return await startEmulator({ ...settings, port });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UsageError(
+      (error as { code?: unknown }).code === "EADDRINUSE" ? `--port ${port}: is in use` : message,
+    );
+  }
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
+}

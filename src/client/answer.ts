@@ -1,0 +1,97 @@
+import { type Category, ConsoleError, type FieldMessage } from "../core/errors";
+import { isObject, type JsonObject } from "../core/json";
+import { redact } from "./redact";
+import { retryAfterMs } from "./retry";
+import type { WireAnswer } from "./transport";
+
+/** Where a page of a list stands. */
+export interface Pagination {
+  readonly itemsPerPage?: number;
+  readonly nextPage?: string | null;
+}
+
+/** A success, unwrapped. */
+export interface Parsed {
+  readonly data: unknown;
+  readonly pagination?: Pagination;
+}
+
+/** A failed answer as an error. `what` says which request it was, for example `PATCH /gates/a_gate`. */
+export function failure(what: string, answer: WireAnswer, key: string, now: number): ConsoleError {
+  const body = parseJson(answer.text);
+  const fields = isObject(body) ? fieldMessages(body.errors, key) : [];
+  const message = isObject(body) && typeof body.message === "string" ? redact(body.message, key) : "";
+  const category = categoryOf(answer.status, message, fields);
+  const details = fields.map((field) => `${field.property}: ${field.errorMessage}`);
+  const said = [message || "no message", ...details].join("; ");
+  const wait = retryAfterMs(answer.headers["retry-after"], now);
+  return new ConsoleError(`${what} answered ${answer.status}: ${said}. ${advice[category] ?? ""}`.trim(), {
+    category,
+    status: answer.status,
+    fields,
+    ...(wait === undefined ? {} : { retryAfterMs: wait }),
+  });
+}
+
+/** What to do next, by category. */
+const advice: Partial<Record<Category, string>> = {
+  unauthorized: "Check the key (feature-console:apiKey or FEATURE_CONSOLE_API_KEY): it must be an active console key of this project.",
+  forbidden: "The key may read but not do this: use a key with write access.",
+  throttled: "The console is limiting writes: wait, or lower feature-console:writesPer10s.",
+  busy: "An earlier change is still being applied: try again in a moment.",
+  unavailable: "The console has a problem of its own: try again later.",
+};
+
+/** A 404 that names fields is a bad reference, not an absent object (console-api, section 5). */
+function categoryOf(status: number, message: string, fields: readonly FieldMessage[]): Category {
+  if (status === 401) return "unauthorized";
+  if (status === 403) return "forbidden";
+  if (status === 404) return fields.length === 0 ? "not-found" : "refused";
+  if (status === 409) return "busy";
+  if (status === 429) return "throttled";
+  if (status >= 500) return "unavailable";
+  return status === 400 && /already in use/i.test(message) ? "exists" : "refused";
+}
+
+/** `errors` is an array, or a single object (seen on layers). */
+function fieldMessages(errors: unknown, key: string): FieldMessage[] {
+  const list = Array.isArray(errors) ? errors : isObject(errors) ? [errors] : [];
+  return list.filter(isObject).map((entry) => ({
+    property: String(entry.property ?? ""),
+    errorMessage: redact(String(entry.errorMessage ?? ""), key),
+  }));
+}
+
+/**
+ * Unwraps a success. Lenient: an envelope may be missing, members may be more or fewer than declared.
+ * @throws ConsoleError "unexpected-answer" when it is not JSON at all.
+ */
+export function parseSuccess(what: string, answer: WireAnswer): Parsed {
+  if (answer.text.trim() === "") return { data: undefined };
+  const body = parseJson(answer.text);
+  if (!isObject(body)) {
+    const type = answer.headers["content-type"] ?? "no content type";
+    throw new ConsoleError(
+      `${what} answered ${answer.status} with something that is not the console's JSON (${type}). ` +
+        "Check that feature-console:baseUrl is the address of the API and not of a web page or proxy.",
+      { category: "unexpected-answer", status: answer.status, uncertain: true },
+    );
+  }
+  const { data, pagination } = body;
+  const bare = data === undefined && !("message" in body);
+  return { data: bare ? body : data, ...(isObject(pagination) ? { pagination: pagination as Pagination } : {}) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The object of an answer. @throws ConsoleError "unexpected-answer" when there is none. */
+export function itemOf(what: string, { data }: Parsed): JsonObject {
+  if (isObject(data)) return data;
+  throw new ConsoleError(`${what} succeeded, but the answer holds no object.`, { category: "unexpected-answer", uncertain: true });
+}

@@ -1,0 +1,86 @@
+import { catalog } from "../catalog";
+import type { ResourceDefinition } from "../core/define";
+import { isObject, type JsonObject } from "../core/json";
+import type { Route } from "../core/verbs";
+import { itemOf } from "./answer";
+import { Caller, type CallInput, type Ports } from "./call";
+import { eachItem } from "./pages";
+import { pathParameters } from "./path";
+import { type Profile } from "./profile";
+import { type ClientSettings, resolveSettings } from "./settings";
+import { httpTransport } from "./transport";
+import { renameUnitIds } from "./unit-ids";
+
+/** Input of a client method: parameters of the path by name, and what goes beside them. */
+export type MethodInput = { readonly [param: string]: unknown } & Pick<CallInput, "query" | "body">;
+
+type Catalog = typeof catalog;
+type Method<R extends Route> = R["answers"] extends "items"
+  ? (input?: MethodInput) => AsyncIterableIterator<JsonObject>
+  : R["answers"] extends "item"
+    ? (input?: MethodInput) => Promise<JsonObject>
+    : (input?: MethodInput) => Promise<void>;
+
+/**
+ * A method for every route of every kind, for example `client.gate.patch({ id: "a_gate", body: { isEnabled: false } })`
+ * or `for await (const gate of client.gate.list())`. Bodies and answers are in the API's names; the unit-id member is
+ * always the neutral one. Every failure is a `ConsoleError`.
+ */
+export type ConsoleClient = {
+  readonly [K in keyof Catalog]: { readonly [R in keyof Catalog[K]["routes"]]: Method<Catalog[K]["routes"][R] & Route> };
+};
+
+/** What the engine asks of a client: routes by value, so that it needs to know no kind. */
+export interface RouteClient {
+  /** The object of the answer. */
+  item(route: Route, input: CallInput): Promise<JsonObject>;
+  /** The object of the answer, if it holds one. */
+  maybeItem(route: Route, input: CallInput): Promise<JsonObject | undefined>;
+  /** Every object of a list, page after page. */
+  items(route: Route, input: CallInput): AsyncIterableIterator<JsonObject>;
+}
+
+/** A client of routes. Without a transport it speaks HTTP. @throws ConsoleError "settings". */
+export function createRouteClient(settings: ClientSettings, ports?: Partial<Ports>): RouteClient {
+  const resolved = resolveSettings(settings);
+  const transport = ports?.transport ?? httpTransport(resolved.limits.maxConcurrency);
+  const caller = new Caller(resolved, { ...ports, transport });
+  const read = (value: JsonObject) => readItem(value, resolved.profile);
+  return {
+    item: async (route, input) => read(itemOf(`${route.method} ${route.path}`, await caller.call(route, input))),
+    maybeItem: async (route, input) => {
+      const { data } = await caller.call(route, input);
+      return isObject(data) ? read(data) : undefined;
+    },
+    items: async function* (route, input) {
+      for await (const item of eachItem(caller, route, input)) yield read(item);
+    },
+  };
+}
+
+function readItem(item: JsonObject, profile: Profile): JsonObject {
+  return renameUnitIds(item, profile, "read") as JsonObject;
+}
+
+/** A client with a method for every operation. @throws ConsoleError "settings". */
+export function createClient(settings: ClientSettings, ports?: Partial<Ports>): ConsoleClient {
+  const routes = createRouteClient(settings, ports);
+  const kinds = Object.entries(catalog as Record<string, ResourceDefinition>).map(([name, definition]) => [
+    name,
+    Object.fromEntries(Object.entries(definition.routes).map(([verb, route]) => [verb, methodOf(routes, route)])),
+  ]);
+  return Object.fromEntries(kinds) as ConsoleClient;
+}
+
+function methodOf(routes: RouteClient, route: Route): (input?: MethodInput) => unknown {
+  return (input = {}) => {
+    const params = Object.fromEntries(pathParameters(route.path).map((name) => [name, input[name] as string]));
+    const call: CallInput = {
+      params,
+      ...(input.query === undefined ? {} : { query: input.query }),
+      ...(input.body === undefined ? {} : { body: input.body }),
+    };
+    if (route.answers === "items") return routes.items(route, call);
+    return route.answers === "item" ? routes.item(route, call) : routes.maybeItem(route, call).then(() => undefined);
+  };
+}

@@ -1,0 +1,20 @@
+/** Joins identical reads that are under way at the same time. A write ends the joining: what it changed is read anew. */
+export class Coalescer {
+  readonly #flights = new Map<string, Promise<unknown>>();
+  #epoch = 0;
+
+  /** Runs `read`, or joins one of the same key that started after the last write. */
+  read<T>(key: string, read: () => Promise<T>): Promise<T> {
+    const flight = `${this.#epoch} ${key}`;
+    const known = this.#flights.get(flight) as Promise<T> | undefined;
+    if (known !== undefined) return known;
+    const started = read().finally(() => this.#flights.delete(flight));
+    this.#flights.set(flight, started);
+    return started;
+  }
+
+  /** Says that something was or may have been written. */
+  wrote(): void {
+    this.#epoch += 1;
+  }
+}

@@ -1,0 +1,4 @@
+export { ConsoleError, isConsoleError } from "../core/errors";
+export { type ConsoleClient, createClient } from "./client";
+export type { ClientSettings } from "./settings";
+export type { Transport, WireAnswer, WireRequest } from "./transport";

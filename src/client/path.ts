@@ -1,0 +1,21 @@
+import { ConsoleError } from "../core/errors";
+
+/**
+ * Fills the parameters of a path template, each percent-encoded.
+ * @throws ConsoleError "invalid-argument" for a missing, empty, `.` or `..` parameter: such a path would name another place.
+ */
+export function fillPath(template: string, params: Readonly<Record<string, string>>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (typeof value !== "string" || value === "" || value === "." || value === "..") {
+      const message = `The path ${template} needs a usable "${name}", but found ${JSON.stringify(value) ?? "nothing"}.`;
+      throw new ConsoleError(message, { category: "invalid-argument" });
+    }
+    return encodeURIComponent(value);
+  });
+}
+
+/** Names of the parameters of a path template, in order. */
+export function pathParameters(template: string): string[] {
+  return [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+}

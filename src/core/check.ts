@@ -1,0 +1,145 @@
+import { distance } from "fastest-levenshtein";
+import { z } from "zod";
+import { canonicalAll } from "./compare";
+import { expectedId, inputNames, type Problem, type ResourceDefinition } from "./define";
+import { isObject, type JsonObject } from "./json";
+import { isInternal, optionsOf } from "./options";
+import { valueAt } from "./path";
+import { fixedChanges } from "./plan";
+import { issueText, quote } from "./issue-text";
+import { type Node, treeOf } from "./tree";
+import { holdsUnknown, UNKNOWN } from "./unknown";
+
+/** Arguments in their canonical form, or why they cannot be taken. */
+export interface Checked {
+  readonly inputs: JsonObject;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Checks and completes the arguments of a program. `olds` are the arguments of last time, empty at creation. Values
+ * that are not known yet are left alone. All problems are reported together; nothing is asked of anybody.
+ */
+export function check(definition: ResourceDefinition, olds: JsonObject, news: JsonObject): Checked {
+  const creating = Object.keys(olds).length === 0;
+  const args = completed(definition, olds, news, creating);
+  const problems = [
+    ...unknownArguments(definition, args),
+    ...schemaProblems(definition, args),
+    ...exclusiveProblems(definition, args),
+    ...(definition.problems?.(args) ?? []),
+    ...(creating ? importProblems(definition, args) : refusedChanges(definition, olds, args)),
+  ];
+  return { inputs: problems.length > 0 ? args : canonicalAll(definition, args), problems };
+}
+
+/** Fills in key and name. Once there, they stay what they are when the program is silent. */
+function completed(definition: ResourceDefinition, olds: JsonObject, news: JsonObject, creating: boolean): JsonObject {
+  const { __name: resourceName, __adopt: imported, ...args } = news;
+  if (creating && imported !== undefined) args.__adopt = imported;
+  const adopting = imported !== undefined || args.adopt === true;
+  const { argument, derived } = definition.identity;
+  for (const name of ["key", "name"]) {
+    if (args[name] !== undefined || definition.fields[name] === undefined) continue;
+    const identity = name === argument;
+    // Adopting an object must not rename it, unless the program says so.
+    const first = identity ? (derived === "same" || name === "key" ? (imported ?? resourceName) : resourceName) : adopting ? undefined : resourceName;
+    const value = creating ? first : olds[name];
+    if (value !== undefined) args[name] = value;
+  }
+  return args;
+}
+
+function unknownArguments(definition: ResourceDefinition, args: JsonObject): Problem[] {
+  const tree = treeOf(definition);
+  const inputs = [...inputNames(definition), ...Object.keys(optionsOf(definition))];
+  const top = Object.keys(args).flatMap((name): Problem[] => {
+    if (isInternal(name) || inputs.includes(name)) return [];
+    if (tree[name] !== undefined) return [{ path: [name], message: "set by the console; leave it out" }];
+    return [{ path: [name], message: `unknown argument${suggestion(definition, name, inputs)}` }];
+  });
+  const inner = inputNames(definition).flatMap((name) => unknownMembers(tree[name]?.node ?? {}, args[name], [name]));
+  return [...top, ...inner];
+}
+
+function unknownMembers(node: Node, value: unknown, path: (string | number)[]): Problem[] {
+  if (value === UNKNOWN || node.sameAs === "opaque") return [];
+  const variants = [node, ...(node.anyOf ?? []), ...(node.anyOf ?? []).flatMap((one) => one.anyOf ?? [])];
+  if (Array.isArray(value)) {
+    const items = variants.find((one) => one.items !== undefined)?.items;
+    return items === undefined ? [] : value.flatMap((item, index) => unknownMembers(items, item, [...path, index]));
+  }
+  const properties = variants.find((one) => one.properties !== undefined)?.properties;
+  if (!isObject(value) || properties === undefined) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const inside = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (member === undefined) return [];
+    if (inside === undefined) return [{ path: [...path, name], message: `unknown argument${closest(name, Object.keys(properties))}` }];
+    if (inside.serverSet !== undefined) return [{ path: [...path, name], message: "set by the console; leave it out" }];
+    return unknownMembers(inside, member, [...path, name]);
+  });
+}
+
+function suggestion(definition: ResourceDefinition, name: string, known: string[]): string {
+  const byWire = known.find((one) => definition.fields[one]?.facts.wire === name);
+  return byWire === undefined ? closest(name, known) : `; did you mean "${byWire}"?`;
+}
+
+function closest(name: string, known: string[]): string {
+  const plain = (text: string) => text.toLowerCase().replace(/[_-]/g, "");
+  const ranked = known
+    .map((candidate) => ({ candidate, cost: distance(plain(name), plain(candidate)) }))
+    .sort((a, b) => a.cost - b.cost);
+  const best = ranked[0];
+  return best !== undefined && best.cost <= Math.max(2, name.length / 3) ? `; did you mean "${best.candidate}"?` : "";
+}
+
+function schemaProblems(definition: ResourceDefinition, args: JsonObject): Problem[] {
+  const result = argumentSchema(definition).safeParse(args);
+  if (result.success) return [];
+  return result.error.issues.flatMap((issue): Problem[] => {
+    const path = issue.path.map((step) => (typeof step === "number" ? step : String(step)));
+    const found = valueAt(args, path);
+    return holdsUnknown(found) ? [] : [{ path, message: issueText(issue, found) }];
+  });
+}
+
+const argumentSchemas = new WeakMap<ResourceDefinition, z.ZodType>();
+
+function argumentSchema(definition: ResourceDefinition): z.ZodType {
+  const known = argumentSchemas.get(definition);
+  if (known !== undefined) return known;
+  const fields = Object.entries({ ...definition.fields, ...optionsOf(definition) });
+  const inputs = fields.filter(([, field]) => field.mode !== "output").map(([name, field]) => [name, field.schema]);
+  const schema = z.object(Object.fromEntries(inputs));
+  argumentSchemas.set(definition, schema);
+  return schema;
+}
+
+function exclusiveProblems(definition: ResourceDefinition, args: JsonObject): Problem[] {
+  return (definition.exclusive ?? []).flatMap((group) => {
+    const given = group.filter((name) => args[name] !== undefined);
+    const [first, second] = given;
+    if (first === undefined || second === undefined) return [];
+    return [{ path: [second], message: `given beside "${first}"; set one of the two` }];
+  });
+}
+
+function importProblems(definition: ResourceDefinition, args: JsonObject): Problem[] {
+  const { argument } = definition.identity;
+  const said = args[argument];
+  if (args.__adopt === undefined || typeof said !== "string" || holdsUnknown([said, args.__adopt])) return [];
+  if (expectedId(definition, args) === args.__adopt) return [];
+  const message = `${quote(said)} is not the object to import, which is ${quote(args.__adopt)}; make them agree or remove the import option`;
+  return [{ path: [argument], message }];
+}
+
+function refusedChanges(definition: ResourceDefinition, olds: JsonObject, args: JsonObject): Problem[] {
+  if (args.onImmutableChange === "replace") return [];
+  return fixedChanges(definition, olds, args).map(({ name, from, to }) => ({
+    path: [name],
+    message:
+      `cannot change from ${quote(from)} to ${quote(to)}: the console's API sets it at creation only. Put ${quote(from)} back, ` +
+      `or set onImmutableChange: "replace" to delete the ${definition.title} and create it anew`,
+  }));
+}

@@ -1,0 +1,149 @@
+import deepDiff from "deep-diff";
+import JSON5 from "json5";
+import type { ResourceDefinition } from "./define";
+import { isObject, type JsonObject, stableText } from "./json";
+import { type Path, pathText } from "./path";
+import { type Node, treeOf } from "./tree";
+import { holdsUnknown, UNKNOWN } from "./unknown";
+
+/**
+ * The form in which an argument is stored and sent: what has no meaning (order of a set, a bare string for a list, a
+ * null member) is settled, nothing else changes. Twice is the same as once.
+ */
+export function canonical(definition: ResourceDefinition, name: string, value: unknown): unknown {
+  const node = nodeOf(definition, name);
+  return node === undefined ? value : walk(definition, node, name, value);
+}
+
+/** Every argument of `values` in its canonical form; other names stay as they are. */
+export function canonicalAll(definition: ResourceDefinition, values: JsonObject): JsonObject {
+  const known = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known.map(([name, value]) => [name, canonical(definition, name, value)]));
+}
+
+/** True when both values of a field mean the same. Something unknown equals nothing but itself. */
+export function sameMeaning(definition: ResourceDefinition, name: string, left: unknown, right: unknown): boolean {
+  return stableText(meaning(definition, name, left)) === stableText(meaning(definition, name, right));
+}
+
+/** Paths at which two values of a field differ in meaning, as a user writes them. */
+export function changedPaths(definition: ResourceDefinition, name: string, from: unknown, to: unknown): string[] {
+  const left = meaning(definition, name, from);
+  const right = meaning(definition, name, to);
+  const changes = deepDiff.diff({ [name]: left }, { [name]: right }) ?? [];
+  const paths = changes.map((change) => {
+    const path = change.path as Path;
+    return pathText(change.kind === "A" ? [...path, change.index] : path);
+  });
+  return [...new Set(paths)].sort();
+}
+
+/** The live value of a field; where the console left out one of two views, it is made of the other. */
+export function liveValue(definition: ResourceDefinition, live: JsonObject, name: string): unknown {
+  const value = live[name];
+  if (value !== undefined) return value;
+  const fields = definition.fields;
+  const twin =
+    fields[name]?.facts.aliasOf ?? Object.keys(fields).find((other) => fields[other]?.facts.aliasOf === name);
+  const twinValue = twin === undefined ? undefined : live[twin];
+  if (twinValue === undefined || twinValue === null) return undefined;
+  if (fields[name]?.facts.sameAs === "json5") return typeof twinValue === "string" ? twinValue : JSON.stringify(twinValue);
+  return fields[twin as string]?.facts.sameAs === "json5" ? parsed(twinValue) : undefined;
+}
+
+function nodeOf(definition: ResourceDefinition, name: string): Node | undefined {
+  return treeOf(definition)[name]?.node;
+}
+
+function walk(definition: ResourceDefinition, node: Node, pattern: string, value: unknown): unknown {
+  if (value === UNKNOWN || value === undefined || node.sameAs === "opaque") return value;
+  const form = definition.forms?.[pattern];
+  const formed = form === undefined ? value : form(value);
+  const single = node.sameAs === "string-or-array" && typeof formed === "string";
+  const shaped = single ? [formed] : formed;
+  const variant = variantFor(node, shaped);
+  if (Array.isArray(shaped)) {
+    const items = shaped.map((item) => walk(definition, variant.items ?? {}, `${pattern}[]`, item));
+    return node.unordered ? sorted(items) : items;
+  }
+  if (!isObject(shaped) || variant.properties === undefined) return shaped;
+  const entries = Object.entries(shaped).flatMap(([name, member]): [string, unknown][] => {
+    const inner = variant.properties?.[name];
+    if (member === undefined || member === null || inner?.serverSet !== undefined) return [];
+    return [[name, inner === undefined ? member : walk(definition, inner, `${pattern}.${name}`, member)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The alternative of a union that fits the shape of a value; the node itself where there is no union. */
+function variantFor(node: Node, value: unknown): Node {
+  if (node.anyOf === undefined) return node;
+  const wanted = Array.isArray(value) ? "array" : isObject(value) ? "object" : typeof value;
+  for (const alternative of node.anyOf) {
+    const variant = variantFor(alternative, value);
+    if (variant.type === wanted) return variant;
+  }
+  return {};
+}
+
+function sorted(items: unknown[]): unknown[] {
+  // An element that is not known yet has no place in the order.
+  if (holdsUnknown(items)) return items;
+  const byText = new Map(items.map((item) => [stableText(item), item]));
+  return [...byText.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
+}
+
+/** A value reduced to what it means; never sent anywhere. */
+function meaning(definition: ResourceDefinition, name: string, value: unknown): unknown {
+  const node = nodeOf(definition, name);
+  return node === undefined ? value : (reduce(node, canonical(definition, name, value)) ?? null);
+}
+
+function reduce(node: Node, value: unknown): unknown {
+  if (value === UNKNOWN) return value;
+  if (value === null || value === undefined || value === "") return undefined;
+  if (node.sameAs === "opaque") return value;
+  if (node.sameAs === "json" || node.sameAs === "json5") return parsed(value);
+  if (node.sameAs === "caseless" && typeof value === "string") return value.toLowerCase();
+  const variant = variantFor(node, value);
+  if (Array.isArray(value)) return reduceArray(node, variant, value);
+  if (isObject(value) && variant.properties !== undefined) return reduceObject(variant.properties, value);
+  return node.sameAs === "text" ? String(value) : value;
+}
+
+function reduceArray(node: Node, variant: Node, value: unknown[]): unknown {
+  if (value.length === 0) return node.emptyHasMeaning ? [] : undefined;
+  const element: Node = node.sameAs === "text" ? { ...variant.items, sameAs: "text" } : (variant.items ?? {});
+  const items = value.map((item) => reduce(element, item) ?? null);
+  if (node.keyedBy !== undefined) return keyed(items, node.keyedBy);
+  return node.unordered ? sorted(items) : items;
+}
+
+function keyed(items: unknown[], member: string): unknown {
+  const keys = items.map((item) => (isObject(item) ? item[member] : undefined));
+  const usable = keys.every((key) => typeof key === "string") && new Set(keys).size === keys.length;
+  return usable ? Object.fromEntries(items.map((item, index) => [keys[index], item])) : items;
+}
+
+function reduceObject(properties: Record<string, Node>, value: JsonObject): JsonObject {
+  const reduced: JsonObject = {};
+  for (const name of new Set([...Object.keys(properties), ...Object.keys(value)])) {
+    const node = properties[name] ?? {};
+    if (node.serverSet !== undefined || node.aliasOf !== undefined) continue;
+    const twin = Object.keys(properties).find((other) => properties[other]?.aliasOf === name);
+    const given = value[name] ?? (twin === undefined ? undefined : parsed(value[twin]));
+    const member = reduce(node, given ?? node.serverDefault);
+    if (member !== undefined) reduced[name] = member;
+  }
+  return reduced;
+}
+
+/** The value that JSON or JSON5 text stands for; the text itself where it is neither. */
+function parsed(text: unknown): unknown {
+  if (typeof text !== "string") return text;
+  try {
+    return JSON5.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,55 @@
+import type { z } from "zod";
+
+const words: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "an array",
+  object: "an object",
+  record: "an object",
+};
+
+/** A value in a message: short, and never the whole of something long. */
+export function quote(value: unknown): string {
+  if (value === undefined) return "nothing";
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}
+
+/** A finding of the schema library in plain words: what was found, what is needed. */
+export function issueText(issue: z.core.$ZodIssue, found: unknown): string {
+  const need = needed(issue);
+  return found === undefined ? `missing; ${need} is needed` : `found ${quote(found)}; ${need} is needed`;
+}
+
+function needed(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return words[issue.expected] ?? issue.expected;
+    case "too_small":
+      return `${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}${unit(issue.origin)}`;
+    case "too_big":
+      return `${issue.inclusive === false ? "less than" : "at most"} ${issue.maximum}${unit(issue.origin)}`;
+    case "invalid_format":
+      return issue.format === "regex" ? `text that matches ${issue.pattern}` : issue.format;
+    case "not_multiple_of":
+      return `a number in steps of ${issue.divisor}`;
+    case "invalid_value":
+      return `one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
+    case "invalid_union":
+      return unionNeeds(issue);
+    default:
+      return issue.message;
+  }
+}
+
+function unit(origin: string): string {
+  if (origin === "string") return " characters";
+  return origin === "array" ? " elements" : "";
+}
+
+function unionNeeds(issue: z.core.$ZodIssueInvalidUnion): string {
+  const needs = issue.errors.flatMap((branch) => branch.filter((inner) => inner.path.length === 0).map(needed));
+  return [...new Set(needs)].join(" or ") || "another form";
+}

@@ -1,0 +1,78 @@
+import { canonical, liveValue, sameMeaning } from "./compare";
+import { inputNames, type ResourceDefinition } from "./define";
+import type { JsonObject } from "./json";
+import { optionsOf } from "./options";
+import { treeOf } from "./tree";
+
+/** Member of a state that lists what the program set last time. It also tells a state from the arguments of a get. */
+export const managedMember = "__managed";
+
+/** The live object as a program would have to say it. */
+export function viewOf(definition: ResourceDefinition, live: JsonObject): JsonObject {
+  const known = Object.fromEntries(inputNames(definition).map((name) => [name, liveValue(definition, live, name)]));
+  const viewed = { ...live, ...known };
+  return definition.view === undefined ? viewed : definition.view(viewed);
+}
+
+/** Names of the fields that the program sets. */
+export function managedNames(definition: ResourceDefinition, wants: JsonObject): string[] {
+  return inputNames(definition).filter((name) => wants[name] !== undefined);
+}
+
+/** Names that the state says the program set last time. */
+export function managedBefore(state: JsonObject): string[] {
+  const names = state[managedMember];
+  return Array.isArray(names) ? names.filter((name) => typeof name === "string") : [];
+}
+
+/**
+ * What goes into state after a create or an update: the live object, what the program said where the live value is not
+ * its own, the options, and the list of what the program owns. Nulls go: to a program they are the same as absent.
+ */
+export function stateOf(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): JsonObject {
+  const state: JsonObject = {};
+  for (const [name, field] of Object.entries(treeOf(definition))) {
+    const value = field.facts.remembered && wants[name] !== undefined ? wants[name] : live[name];
+    if (value !== undefined && value !== null) state[name] = value;
+  }
+  for (const name of Object.keys(optionsOf(definition))) {
+    if (wants[name] !== undefined) state[name] = wants[name];
+  }
+  state[managedMember] = managedNames(definition, wants);
+  return state;
+}
+
+/** A state and the arguments that would lead to it. */
+export interface Observed {
+  readonly state: JsonObject;
+  readonly inputs: JsonObject;
+}
+
+/**
+ * What a refresh found: the live object in place of the old one, except where only what changes by itself changed;
+ * and as arguments the live values of what the program owns, nothing else.
+ */
+export function overlay(definition: ResourceDefinition, old: JsonObject, live: JsonObject): Observed {
+  const inputs: JsonObject = {};
+  const before = viewOf(definition, old);
+  const now = viewOf(definition, live);
+  const kept: JsonObject = {};
+  for (const name of managedBefore(old)) {
+    const remembered = definition.fields[name]?.facts.remembered === true;
+    const same = remembered || sameMeaning(definition, name, before[name], now[name]);
+    if (remembered) kept[name] = old[name];
+    const value = canonical(definition, name, same ? before[name] : now[name]);
+    if (value !== undefined && value !== null) inputs[name] = value;
+  }
+  for (const name of Object.keys(optionsOf(definition))) {
+    if (old[name] !== undefined) inputs[name] = kept[name] = old[name];
+  }
+  const fresh = { ...stateOf(definition, live, kept), [managedMember]: managedBefore(old) };
+  return { state: onlyVolatileChanged(definition, old, fresh) ? old : fresh, inputs };
+}
+
+function onlyVolatileChanged(definition: ResourceDefinition, old: JsonObject, fresh: JsonObject): boolean {
+  return Object.entries(treeOf(definition)).every(
+    ([name, field]) => field.facts.volatile === true || sameMeaning(definition, name, old[name], fresh[name]),
+  );
+}

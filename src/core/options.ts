@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { ResourceDefinition } from "./define";
+import { type Field, input } from "./field";
+import type { OnDelete } from "./verbs";
+
+/** What a program may say about how a kind is managed, beside the API's fields. */
+export function optionsOf(definition: ResourceDefinition): Record<string, Field> {
+  const { delete: removal } = definition.lifecycle;
+  const choices = [...(removal.archive ? ["archive"] : []), "delete", "retain"];
+  const options: Record<string, Field> = {
+    onDelete: input(z.enum(choices).optional(), {
+      doc: `What destroy does: ${choices.join(", ")}. Left out: ${removal.whenSilent}.`,
+    }),
+    adopt: input(z.boolean().optional(), {
+      doc: "Whether creation takes over an object that exists already. Left out: creation fails and says so.",
+    }),
+  };
+  if (removal.archive?.takesReason) {
+    options.archiveReason = input(z.string().optional(), { doc: "Shown in the console when destroy archives." });
+  }
+  if (fixedNames(definition).length > 0) {
+    options.onImmutableChange = input(z.enum(["refuse", "replace"]).optional(), {
+      doc: `What a change of ${fixedNames(definition).join(", ")} does: refuse, or replace (delete, then create). Left out: refuse.`,
+    });
+  }
+  return options;
+}
+
+/** Fields that can be set at creation and never again. */
+export function fixedNames(definition: ResourceDefinition): string[] {
+  return Object.keys(definition.fields).filter((name) => definition.fields[name]?.facts.fixed === true);
+}
+
+/** What destroy does for these arguments or this state. */
+export function onDeleteOf(definition: ResourceDefinition, values: { onDelete?: unknown }): OnDelete {
+  return (values.onDelete as OnDelete | undefined) ?? definition.lifecycle.delete.whenSilent;
+}
+
+/** True for a name that Pulumi or this package adds and no program writes. */
+export function isInternal(name: string): boolean {
+  return name.startsWith("__");
+}

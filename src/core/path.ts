@@ -1,0 +1,19 @@
+/** A place inside a value. */
+export type Path = readonly (string | number)[];
+
+/** The path as a user writes it: `rules[0].conditions[1].operator`. */
+export function pathText(path: Path): string {
+  return path.reduce<string>(
+    (text, step) => (typeof step === "number" ? `${text}[${step}]` : text === "" ? step : `${text}.${step}`),
+    "",
+  );
+}
+
+/** The value at a path, or undefined. */
+export function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (inner, step) =>
+      typeof inner === "object" && inner !== null ? (inner as Record<string | number, unknown>)[step] : undefined,
+    value,
+  );
+}

@@ -1,0 +1,106 @@
+import { canonical, changedPaths, sameMeaning } from "./compare";
+import type { ResourceDefinition } from "./define";
+import { equalJson, type JsonObject } from "./json";
+import { managedBefore, managedNames, viewOf } from "./managed";
+import { optionsOf } from "./options";
+import { holdsUnknown } from "./unknown";
+
+/** What has to happen so that a live object becomes what a program wants. */
+export type Plan =
+  | { readonly how: "nothing" }
+  /** `revive`: the object is archived and the program wants it in use. */
+  | { readonly how: "update"; readonly names: readonly string[]; readonly revive: boolean }
+  | { readonly how: "replace"; readonly names: readonly string[] };
+
+/** Fields to send, by name, with the values to send; a value that empties a field among them. */
+export type Changes = Readonly<Record<string, unknown>>;
+
+/** Options whose change alone is no reason to do anything: they matter only in the moment of a create or a check. */
+const momentary = new Set(["adopt", "onImmutableChange"]);
+
+/** Compares a state with the arguments of a program. Pure; asks nothing of anybody. */
+export function plan(definition: ResourceDefinition, state: JsonObject, wants: JsonObject): Plan {
+  const changes = changesOf(definition, state, wants, managedBefore(state));
+  const names = Object.keys(changes);
+  const replaces = names.filter((name) => {
+    const facts = definition.fields[name]?.facts;
+    return facts?.replaces === true || (facts?.fixed === true && wants.onImmutableChange === "replace");
+  });
+  if (replaces.length > 0) return { how: "replace", names: replaces };
+  const revive = isArchived(definition, state) && !wantsArchived(definition, wants);
+  const owned = !equalJson([...managedBefore(state)].sort(), managedNames(definition, wants).sort());
+  const options = Object.keys(optionsOf(definition)).filter(
+    (name) => !momentary.has(name) && !equalJson(state[name], wants[name]),
+  );
+  if (names.length === 0 && options.length === 0 && !owned && !revive) return { how: "nothing" };
+  return { how: "update", names: [...names, ...options], revive };
+}
+
+/**
+ * What must be sent: fields whose wanted value differs in meaning from the live one, and fields that the program set
+ * before, no longer sets, and that can be emptied. `state` says what the program said for values that no read shows.
+ */
+export function changesOf(
+  definition: ResourceDefinition,
+  live: JsonObject,
+  wants: JsonObject,
+  before: readonly string[],
+  state: JsonObject = live,
+): Changes {
+  const now = viewOf(definition, live);
+  const changes: Record<string, unknown> = {};
+  for (const name of managedNames(definition, wants)) {
+    const current = definition.fields[name]?.facts.remembered ? state[name] : now[name];
+    if (holdsUnknown(wants[name]) || !sameMeaning(definition, name, current, wants[name])) changes[name] = wants[name];
+  }
+  for (const name of before) {
+    const facts = definition.fields[name]?.facts;
+    if (wants[name] !== undefined || facts === undefined || !("clearWith" in facts)) continue;
+    // Of two views of one thing, the program may have moved from one to the other.
+    if (twinsOf(definition, name).some((twin) => wants[twin] !== undefined)) continue;
+    const current = facts.remembered ? state[name] : now[name];
+    if (!sameMeaning(definition, name, current, facts.clearWith)) changes[name] = facts.clearWith;
+  }
+  return changes;
+}
+
+/** Paths at which a live object differs from what a program wants. */
+export function differences(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): string[] {
+  const now = viewOf(definition, live);
+  return managedNames(definition, wants)
+    .filter((name) => definition.fields[name]?.facts.remembered !== true)
+    .flatMap((name) => changedPaths(definition, name, now[name], wants[name]));
+}
+
+/** True when the object is archived. */
+export function isArchived(definition: ResourceDefinition, live: JsonObject): boolean {
+  const archived = definition.lifecycle.archived;
+  return archived !== undefined && live[archived.field] === archived.is;
+}
+
+/** True when the program wants the object archived. */
+export function wantsArchived(definition: ResourceDefinition, wants: JsonObject): boolean {
+  const archived = definition.lifecycle.archived;
+  return archived !== undefined && wants[archived.field] === archived.is;
+}
+
+/** A fixed field that a program changes. */
+export interface FixedChange {
+  readonly name: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** Fixed fields whose arguments changed since last time. Both sides must be known. */
+export function fixedChanges(definition: ResourceDefinition, olds: JsonObject, news: JsonObject): FixedChange[] {
+  return Object.entries(definition.fields).flatMap(([name, { facts }]) => {
+    if (facts.fixed !== true || holdsUnknown(news[name])) return [];
+    const from = olds[name] ?? facts.serverDefault;
+    const to = news[name] ?? (olds[name] === undefined ? from : facts.serverDefault);
+    return sameMeaning(definition, name, from, to) ? [] : [{ name, from: canonical(definition, name, from), to }];
+  });
+}
+
+function twinsOf(definition: ResourceDefinition, name: string): string[] {
+  return (definition.exclusive ?? []).filter((group) => group.includes(name)).flat().filter((other) => other !== name);
+}

@@ -1,0 +1,47 @@
+import type { ResourceDefinition } from "./define";
+import { isObject, type JsonObject } from "./json";
+import { type Node, treeOf } from "./tree";
+
+/** An object of an answer, under the names used here. Members that the definition does not know are left out. */
+export function fromWire(definition: ResourceDefinition, item: JsonObject): JsonObject {
+  const live: JsonObject = {};
+  for (const [name, field] of Object.entries(treeOf(definition))) {
+    const value = item[field.facts.wire ?? name];
+    if (value !== undefined) live[name] = renamed(field.node, value, "read");
+  }
+  return live;
+}
+
+/** Fields under the API's names, ready to be a body. */
+export function toWire(definition: ResourceDefinition, values: JsonObject): JsonObject {
+  const tree = treeOf(definition);
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const field = tree[name];
+      return [field?.facts.wire ?? name, field === undefined ? value : renamed(field.node, value, "send")];
+    }),
+  );
+}
+
+function renamed(node: Node, value: unknown, direction: "read" | "send"): unknown {
+  if (node.sameAs === "opaque") return value;
+  const variants = [node, ...(node.anyOf ?? [])];
+  if (Array.isArray(value)) {
+    const items = variants.find((one) => one.items !== undefined)?.items;
+    return items === undefined ? value : value.map((item) => renamed(items, item, direction));
+  }
+  const properties = variants.find((one) => one.properties !== undefined)?.properties;
+  if (!isObject(value) || properties === undefined) return value;
+  const names = new Map(
+    Object.entries(properties).map(([name, inner]) => {
+      const wire = inner.wire ?? name;
+      return direction === "read" ? [wire, { to: name, inner }] : [name, { to: wire, inner }];
+    }),
+  );
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      const known = names.get(name);
+      return known === undefined ? [name, member] : [known.to, renamed(known.inner, member, direction)];
+    }),
+  );
+}

@@ -1,0 +1,87 @@
+import type { ResourceDefinition } from "../core/define";
+import type { JsonObject } from "../core/json";
+import type { Route } from "../core/verbs";
+import type { Outcome } from "./answers";
+import type { Query } from "./pages";
+import type { World } from "./store";
+
+/** What the console cannot make itself. */
+export interface Ports {
+  /** Milliseconds since 1970. */
+  clock(): number;
+  /** A new id of letters and digits that nothing else has. */
+  makeId(): string;
+  /** Milliseconds until a write of an id list is applied; 0: at once. */
+  readonly idListDelayMs: number;
+}
+
+/** One request, as far as an operation may look at it. */
+export interface Call {
+  readonly world: World;
+  readonly ports: Ports;
+  readonly behaviour: Behaviour;
+  readonly route: Route;
+  /** The request's path with its prefix and without its query. */
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
+  /** Checked against the definition, by the API's names. */
+  readonly body: unknown;
+}
+
+/** Does what a route promises. */
+export interface Operation {
+  readonly run: (call: Call) => Outcome;
+  /** "write" for a GET that may have to settle something first. Left out: by the route's method. */
+  readonly mode?: "write";
+  /** The write limit that it counts against beside that of the project. */
+  readonly limit?: "ids";
+  /** What the specification shows where the published service does otherwise (console-api, section 12). */
+  readonly specified?: { readonly status?: number; readonly pagination?: false };
+}
+
+/** The names of the states that a kind goes through. */
+export interface States {
+  readonly on: string;
+  readonly off: string;
+  readonly archived: string;
+}
+
+/** What is particular to a kind inside the console; shared code takes it from here and never asks which kind it is. */
+export interface Behaviour {
+  readonly definition: ResourceDefinition;
+  readonly texts: {
+    /** The message of a 404. */
+    readonly missing: string;
+    /** The message of a 400 when the id or the name is taken. */
+    readonly taken: string;
+  };
+  /** By the names of the definition's routes. */
+  readonly operations: Readonly<Record<string, Operation>>;
+  readonly states?: States;
+  /** Query parameter -> member of the item that it filters by, where the names differ; null: without effect here. */
+  readonly filters?: Readonly<Record<string, string | null>>;
+  /** Query parameter -> members that are shown only when it is "true". */
+  readonly onRequest?: Readonly<Record<string, readonly string[]>>;
+  /** Brings an item that a body changed into its stored form; refuses what the console would refuse. */
+  readonly settle?: (change: Change) => JsonObject;
+  /** Objects that an item refers to, such as `gate:checkout`. */
+  readonly refersTo?: (item: JsonObject) => readonly string[];
+  /** Removes what is stored beside an item. */
+  readonly onRemove?: (world: World, id: string) => void;
+  /** Member -> values that no body may say and a seed may, because only the console itself sets them. */
+  readonly ownValues?: Readonly<Record<string, readonly unknown[]>>;
+  /** Takes the members of a seed that no body takes. */
+  readonly onSeed?: (call: Call, id: string, entry: JsonObject) => void;
+}
+
+/** A write on its way into the world. */
+export interface Change {
+  /** The item before; undefined at creation. */
+  readonly before: JsonObject | undefined;
+  /** What the body said. */
+  readonly sent: JsonObject;
+  /** The item with the body's members on it. */
+  readonly after: JsonObject;
+  readonly ports: Ports;
+}

@@ -1,0 +1,35 @@
+import type { FieldMessage } from "../core/errors";
+import { isObject, type JsonObject } from "../core/json";
+import { invalid } from "./answers";
+import { jsonSchemaFindings } from "./json-schema";
+import { rulesOf } from "./rules";
+
+/** Refuses a config whose values do not satisfy its schema, whether they were sent or stored. */
+export function refuseMisfits(config: JsonObject): void {
+  if (typeof config.schema !== "string") return;
+  const schema: unknown = JSON.parse(config.schema);
+  if (!isObject(schema) && typeof schema !== "boolean") {
+    throw invalid([{ property: "schema", errorMessage: "Invalid JSON schema" }]);
+  }
+  const findings = values(config).flatMap(([property, value]): FieldMessage[] =>
+    jsonSchemaFindings(schema, value)
+      .slice(0, 1)
+      .map((finding) => ({ property, errorMessage: `Does not satisfy the schema: ${finding}` })),
+  );
+  if (findings.length > 0) throw invalid(findings);
+}
+
+function values(config: JsonObject): [string, unknown][] {
+  const rules = rulesOf(config).flatMap((rule, index): [string, unknown][] => {
+    const variants = Array.isArray(rule.variants) ? rule.variants.filter(isObject) : [];
+    return [
+      [`rules.${index}.returnValue`, rule.returnValue],
+      ...variants.map((one, place): [string, unknown] => [
+        `rules.${index}.variants.${place}.returnValue`,
+        one.returnValue,
+      ]),
+    ];
+  });
+  const all: [string, unknown][] = [["defaultValue", config.defaultValue], ...rules];
+  return all.filter(([, value]) => value !== undefined);
+}

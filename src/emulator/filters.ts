@@ -1,0 +1,27 @@
+import type { JsonObject } from "../core/json";
+import type { Call } from "./behaviour";
+
+/** Query parameters that are switches of an answer and no filters. */
+const isSwitch = (parameter: string): boolean => parameter.startsWith("include");
+
+/** Decides which items of a list a request asks for; undefined: all of them. */
+export type Filter = (item: JsonObject) => boolean;
+
+/**
+ * The filter that a list's query says. A parameter filters by the member of its name; given several times, one of its
+ * values has to fit (assumption: nothing is published), and so it is with members that are arrays.
+ */
+export function readFilter({ behaviour, route, query }: Call): Filter | undefined {
+  const wanted = (route.query ?? []).flatMap((parameter) => {
+    const values = query.get(parameter);
+    const member = behaviour.filters?.[parameter] === undefined ? parameter : behaviour.filters[parameter];
+    return values === undefined || isSwitch(parameter) || member === null ? [] : [{ member, values }];
+  });
+  if (wanted.length === 0) return undefined;
+  return (item) => wanted.every(({ member, values }) => holdsOne(item[member], values));
+}
+
+function holdsOne(member: unknown, values: readonly string[]): boolean {
+  const held = Array.isArray(member) ? member : [member ?? ""];
+  return held.some((one) => values.includes(String(one)));
+}

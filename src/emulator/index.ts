@@ -1,0 +1,164 @@
+import { randomBytes } from "node:crypto";
+import { type ProfileName, profiles } from "../client/profile";
+import type { Transport } from "../client/transport";
+import type { Ports } from "./behaviour";
+import type { ConsoleSettings } from "./console";
+import { createDoor, type Door, type RecordedRequest } from "./door";
+import { type Fault, planFaults } from "./faults";
+import { behaviours } from "./kinds/index";
+import { countWrites } from "./limits";
+import { createMemoryStore } from "./memory-store";
+import { createRouter } from "./routing";
+import { plantSeed, type Seed } from "./seed";
+import { type Listening, serve } from "./serve";
+import { openSqliteStore } from "./sqlite-store";
+import type { Store } from "./store";
+import { createTransport } from "./transport";
+
+export type { RecordedRequest } from "./door";
+export type { Fault } from "./faults";
+export type { Seed } from "./seed";
+
+/** How a console on the desk is to be. */
+export interface EmulatorOptions {
+  /** Whose header and field names it speaks. Default: `custom`. `embedded` asks for no key. */
+  readonly profile?: ProfileName;
+  /** File that keeps everything; several processes may share it. Default: `:memory:`. */
+  readonly data?: string;
+  /** The key that it takes; left out: every key but those that are of another kind by their prefix. */
+  readonly key?: string;
+  /** A key that reads and does not write. */
+  readonly readOnlyKey?: string;
+  /** Apply the published write limits. Default: off. */
+  readonly rateLimit?: boolean;
+  readonly faults?: readonly Fault[];
+  /** Objects that are there from the start; those that the file holds already stay as they are. */
+  readonly seed?: Seed;
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number;
+  /** How long a write of an id list takes to be applied. Default: 0. */
+  readonly idListDelayMs?: number;
+  /** Answer as the specification shows, where the published service does otherwise. Default: false. */
+  readonly specifiedForm?: boolean;
+}
+
+/** A console in this process. */
+export interface Emulator {
+  /** Its door for code of this process. */
+  readonly transport: Transport;
+  /** The requests received, oldest first; only the last 20,000 are kept. */
+  readonly requests: readonly RecordedRequest[];
+  clearRequests(): void;
+  /** Plans more faults, after those that are still to come. */
+  addFaults(faults: readonly Fault[]): void;
+  /** Forgets every object, every request and every fault; a seed is not planted again. */
+  reset(): void;
+  /** Lets go of the file. */
+  close(): void;
+}
+
+/** A console that listens on this machine. */
+export interface RunningEmulator extends Omit<Emulator, "close"> {
+  /** Address without the path prefix, such as `http://127.0.0.1:4455`. */
+  readonly url: string;
+  readonly port: number;
+  /** Stops listening and lets go of the file. */
+  close(): Promise<void>;
+}
+
+/** Makes a console inside this process. Throws when its file cannot be used or its seed or faults are malformed. */
+export function createEmulator(options: EmulatorOptions = {}): Emulator {
+  return assemble(options).emulator;
+}
+
+/** Makes a console that listens on 127.0.0.1. `port` 0 or left out: any free one. */
+export async function startEmulator(
+  options: EmulatorOptions & { readonly port?: number } = {},
+): Promise<RunningEmulator> {
+  const { emulator, door } = assemble(options);
+  let listening: Listening;
+  try {
+    listening = await serve(door, options.port ?? 0);
+  } catch (error) {
+    emulator.close();
+    throw error;
+  }
+  return {
+    ...emulator,
+    url: listening.url,
+    port: listening.port,
+    async close() {
+      await listening.close();
+      emulator.close();
+    },
+  };
+}
+
+/** The door to the console that is embedded in this process and keeps its data in a file, opened at the first request. */
+export function embeddedTransport(file: string): Transport {
+  let opened: Emulator | undefined;
+  return {
+    async send(request) {
+      opened ??= createEmulator({ profile: "embedded", data: file });
+      return opened.transport.send(request);
+    },
+  };
+}
+
+function assemble(options: EmulatorOptions): { emulator: Emulator; door: Door } {
+  const faults = planFaults(options.faults ?? []);
+  const store = openStore(options.data ?? ":memory:");
+  const kinds = Object.values(behaviours);
+  const router = createRouter(kinds);
+  const settings = settingsOf(options);
+  try {
+    plantSeed(store, settings, kinds, options.seed ?? {});
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+  const door = createDoor(store, router, settings, faults);
+  const emulator: Emulator = {
+    transport: createTransport(door),
+    requests: door.requests,
+    clearRequests: door.clearRequests,
+    addFaults: faults.add,
+    reset() {
+      store.wipe();
+      faults.clear();
+      door.clearRequests();
+    },
+    close() {
+      door.close();
+      store.close();
+    },
+  };
+  return { emulator, door };
+}
+
+function openStore(data: string): Store {
+  return data === ":memory:" ? createMemoryStore() : openSqliteStore(data);
+}
+
+function settingsOf(options: EmulatorOptions): ConsoleSettings {
+  const profile = profiles[options.profile ?? "custom"];
+  const clock = options.clock ?? Date.now;
+  const ports: Ports = { clock, makeId, idListDelayMs: options.idListDelayMs ?? 0 };
+  return {
+    profile,
+    key: options.key,
+    readOnlyKey: options.readOnlyKey,
+    // Keys of the other kinds tell themselves by their prefix in this profile only (console-api, section 1).
+    foreignPrefixes: profile.name === "statsig" ? ["secret-", "client-"] : [],
+    needsKey: profile.name !== "embedded",
+    specifiedForm: options.specifiedForm ?? false,
+    ports,
+    overLimit: options.rateLimit ? countWrites(clock) : () => false,
+  };
+}
+
+/** Letters and digits, as in the ids that the console shows. */
+function makeId(): string {
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+  return Array.from(randomBytes(12), (byte) => alphabet[byte % alphabet.length]).join("");
+}

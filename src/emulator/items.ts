@@ -1,0 +1,192 @@
+import type { ResourceDefinition } from "../core/define";
+import type { JsonObject } from "../core/json";
+import { alignAliases } from "./aliases";
+import { invalidMember, Refusal, sentence } from "./answers";
+import type { Behaviour, Call } from "./behaviour";
+
+/** Members whose name starts so are the console's own notes: never shown. */
+const note = "$";
+
+/** Collection of a kind's objects. */
+export function collectionOf(behaviour: Behaviour): string {
+  return behaviour.definition.name;
+}
+
+/** Collection of the former forms of one object. */
+export function versionsOf(behaviour: Behaviour, id: string): string {
+  return `${behaviour.definition.name} versions of ${id}`;
+}
+
+const namesOf = (behaviour: Behaviour): string => `${behaviour.definition.name} names`;
+
+/** The item that the path names. Throws the kind's own 404. */
+export function findItem(call: Call): { id: string; item: JsonObject } {
+  const id = call.params[call.behaviour.definition.identity.answers] ?? "";
+  const item = call.world.get(collectionOf(call.behaviour), id);
+  if (item === undefined) throw new Refusal(404, call.behaviour.texts.missing);
+  return { id, item };
+}
+
+/** The same for a write that an archived item does not take. The text is ours: none is published. */
+export function findWritable(call: Call): { id: string; item: JsonObject } {
+  const found = findItem(call);
+  if (isArchived(call.behaviour, found.item)) {
+    throw new Refusal(400, `${sentence(call.behaviour.definition.title)} is archived and cannot be changed`);
+  }
+  return found;
+}
+
+/** True for an item that was taken out of use. */
+export function isArchived(behaviour: Behaviour, item: JsonObject): boolean {
+  return (
+    item.$archived === true || (behaviour.states !== undefined && item.status === behaviour.states.archived)
+  );
+}
+
+/** What every new object of a kind has before its body is looked at. */
+export function emptyItem(definition: ResourceDefinition): JsonObject {
+  const item: JsonObject = {};
+  for (const [name, { mode, schema, facts }] of Object.entries(definition.fields)) {
+    if (mode === "writeOnly") continue;
+    const member = facts.wire ?? name;
+    if (facts.serverDefault !== undefined) item[member] = structuredClone(facts.serverDefault);
+    else if (mode === "input" && schema.safeParse(null).success) item[member] = null;
+  }
+  return item;
+}
+
+/** Puts a new object into the world. Throws the kind's 400 when its id or name is taken, archived objects included. */
+export function addItem(call: Call, sent: JsonObject, dryRun: boolean): JsonObject {
+  const { behaviour, world, ports } = call;
+  const { definition } = behaviour;
+  const now = ports.clock();
+  const { id, name } = identify(definition, sent);
+  if (
+    world.get(collectionOf(behaviour), id) !== undefined ||
+    world.get(namesOf(behaviour), name) !== undefined
+  ) {
+    throw new Refusal(400, behaviour.texts.taken);
+  }
+  const base = { ...emptyItem(definition), ...stamps(definition, now, ["createdTime", "lastModifiedTime"]) };
+  const after = settle(call, undefined, sent, { [definition.identity.answers]: id, name, ...base });
+  if (!dryRun) {
+    save(call, id, after);
+    world.put(namesOf(behaviour), name, { id });
+  }
+  return after;
+}
+
+/**
+ * Id and name that a create body gives a new object. Where the id is neither given nor derivable, the name is what is
+ * missing (console-api/gates-configs.md, 1.2).
+ */
+export function identify(definition: ResourceDefinition, sent: JsonObject): { id: string; name: string } {
+  const given = definition.identity.argument === "key" ? sent.id : undefined;
+  const name = sent.name ?? given;
+  if (typeof name !== "string") throw invalidMember("name", "Required");
+  if (typeof given === "string") return { id: given, name };
+  return {
+    id: definition.identity.derived === "slug" ? name.toLowerCase().replaceAll(" ", "_") : name,
+    name,
+  };
+}
+
+/**
+ * Changes an object: the former form goes to its versions, the counter and the times move on. `base` is what the
+ * body's members are laid over; left out: the object as it is.
+ */
+export function changeItem(
+  call: Call,
+  id: string,
+  before: JsonObject,
+  sent: JsonObject,
+  base = before,
+): JsonObject {
+  const after = changedItem(call, before, sent, base);
+  const { behaviour, world } = call;
+  if (behaviour.definition.routes.listVersions !== undefined) {
+    world.put(versionsOf(behaviour, id), String(before.version), before);
+  }
+  if (after.name !== before.name) moveName(call, id, String(before.name), String(after.name));
+  const next = behaviour.definition.identity.answers === "name" ? String(after.name) : id;
+  if (next !== id) world.rename(collectionOf(behaviour), id, next);
+  save(call, next, after);
+  return after;
+}
+
+/** What {@link changeItem} would store. */
+export function changedItem(call: Call, before: JsonObject, sent: JsonObject, base = before): JsonObject {
+  const { definition } = call.behaviour;
+  const stamped = { ...base, ...stamps(definition, call.ports.clock(), ["lastModifiedTime"]) };
+  if (typeof before.version === "number") stamped.version = before.version + 1;
+  return settle(call, before, sent, stamped);
+}
+
+/** Keeps a form of an object that no version is made of, for instance the size of its id list. */
+export function save(call: Call, id: string, item: JsonObject): void {
+  const { behaviour } = call;
+  const archived = isArchived(behaviour, item);
+  // Only lists that can be asked for archived objects leave them out otherwise (console-api, section 8).
+  const canAsk = behaviour.definition.routes.list?.query?.includes("includeArchived") ?? false;
+  call.world.put(collectionOf(behaviour), id, item, {
+    listed: !(archived && canAsk),
+    refersTo: archived ? [] : (behaviour.refersTo?.(item) ?? []),
+  });
+}
+
+/** Takes an object out of the world, with its history. */
+export function removeItem(call: Call, id: string, item: JsonObject): void {
+  const { behaviour, world } = call;
+  world.remove(collectionOf(behaviour), id);
+  world.remove(namesOf(behaviour), String(item.name));
+  world.clear(versionsOf(behaviour, id));
+  behaviour.onRemove?.(world, id);
+}
+
+/** An item without the console's notes and without members that were not asked for. */
+export function show(call: Call, item: JsonObject): JsonObject {
+  const shown: JsonObject = {};
+  const hidden = new Set<string>();
+  for (const [parameter, members] of Object.entries(call.behaviour.onRequest ?? {})) {
+    if (call.query.get(parameter)?.[0] !== "true") for (const member of members) hidden.add(member);
+  }
+  for (const [member, value] of Object.entries(item)) {
+    if (!member.startsWith(note) && !hidden.has(member)) shown[member] = value;
+  }
+  return shown;
+}
+
+function settle(call: Call, before: JsonObject | undefined, sent: JsonObject, base: JsonObject): JsonObject {
+  const { behaviour, ports } = call;
+  const shown = shownMembers(behaviour.definition, sent);
+  const after = alignAliases(behaviour.definition, sent, { ...base, ...shown });
+  const { states } = behaviour;
+  if (states !== undefined && typeof sent.isEnabled === "boolean")
+    after.status = sent.isEnabled ? states.on : states.off;
+  return behaviour.settle?.({ before, sent, after, ports }) ?? after;
+}
+
+/** Members of a body that the item shows, in the form in which it shows them. */
+function shownMembers(definition: ResourceDefinition, sent: JsonObject): JsonObject {
+  const shown: JsonObject = {};
+  for (const [name, { mode, facts }] of Object.entries(definition.fields)) {
+    const value = sent[facts.wire ?? name];
+    if (value === undefined || mode === "writeOnly") continue;
+    shown[facts.wire ?? name] =
+      facts.sameAs === "string-or-array" && typeof value === "string" ? [value] : value;
+  }
+  return shown;
+}
+
+function stamps(definition: ResourceDefinition, now: number, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.filter((name) => definition.fields[name] !== undefined).map((name) => [name, now]),
+  );
+}
+
+function moveName(call: Call, id: string, from: string, to: string): void {
+  const { behaviour, world } = call;
+  if (world.get(namesOf(behaviour), to) !== undefined) throw new Refusal(400, behaviour.texts.taken);
+  world.remove(namesOf(behaviour), from);
+  world.put(namesOf(behaviour), to, { id });
+}

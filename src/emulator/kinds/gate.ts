@@ -1,0 +1,54 @@
+import { catalog } from "../../catalog/index";
+import { isObject } from "../../core/json";
+import type { Behaviour } from "../behaviour";
+import { pulseLoadHistory, references } from "../references";
+import { addRule, deleteRule, listRules, patchRule } from "../rule-operations";
+import { ruleReferences, rulesOf, takeRules } from "../rules";
+import { archive, archiveMembers, disable, enable, move, unarchive } from "../states";
+import {
+  addUnitOverrides,
+  forgetUnitOverrides,
+  getUnitOverrides,
+  removeUnitOverrides,
+  setUnitOverrides,
+} from "../unit-overrides";
+import { create, get, list, patch, remove, replace, versions } from "../verbs";
+
+/** Launched: everyone passes, and `isEnabled` is shown as false (console-api/gates-configs.md, 1.4). */
+const launch = move(() => ({ status: "Launched", isEnabled: false }));
+
+/** How the console treats gates. */
+export const gate: Behaviour = {
+  definition: catalog.gate,
+  texts: { missing: "Gate not found.", taken: "Name is already in use" },
+  states: { on: "In Progress", off: "Disabled", archived: "Archived" },
+  // Rates come from traffic, of which there is none here.
+  filters: { targetAppID: "targetApps", passRate: null, rolloutRate: null, store0100Exposures: null },
+  onRequest: { includeArchiveMetadata: archiveMembers },
+  operations: {
+    ...{ list: list(), create, get, replace, patch, delete: remove },
+    ...{ enable, disable, launch, archive: archive(["gate", "dynamicConfig", "segment"]), unarchive },
+    ...{ listRules: listRules("item"), addRule, patchRule, deleteRule },
+    ...{ getOverrides: getUnitOverrides, setOverrides: setUnitOverrides },
+    ...{ addOverrides: addUnitOverrides, removeOverrides: removeUnitOverrides },
+    listVersions: versions,
+    listDynamicConfigReferences: { ...references("dynamicConfig"), specified: { pagination: false } },
+    listExperimentReferences: references("experiment"),
+    listGateReferences: references("gate"),
+    listPulseLoadHistory: pulseLoadHistory,
+  },
+  settle({ before, sent, after, ports }) {
+    const rules =
+      sent.rules === undefined ? rulesOf(after) : takeRules(rulesOf(before), rulesOf(after), ports);
+    // Reviewers come from the team's settings; a body cannot name them.
+    const reviewSettings = {
+      ...(isObject(after.reviewSettings) ? after.reviewSettings : {}),
+      allowedReviewers: [],
+    };
+    return { ...after, rules, reviewSettings };
+  },
+  // A nightly job calls unused gates stale.
+  ownValues: { type: ["STALE", "TEMPLATE"] },
+  refersTo: ruleReferences,
+  onRemove: forgetUnitOverrides("gate"),
+};

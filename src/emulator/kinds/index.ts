@@ -1,0 +1,16 @@
+import type { KindName } from "../../catalog/index";
+import type { Behaviour } from "../behaviour";
+import { assignmentSource } from "./assignment-source";
+import { dynamicConfig } from "./dynamic-config";
+import { gate } from "./gate";
+import { layer } from "./layer";
+import { segment } from "./segment";
+
+/** The only list of behaviours: one for every kind of the catalog, in the order in which a seed is laid out. */
+export const behaviours: Readonly<Record<KindName, Behaviour>> = {
+  segment,
+  gate,
+  dynamicConfig,
+  layer,
+  assignmentSource,
+};

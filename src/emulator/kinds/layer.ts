@@ -1,0 +1,55 @@
+import { catalog } from "../../catalog/index";
+import { isObject, type JsonObject } from "../../core/json";
+import { Refusal } from "../answers";
+import type { Behaviour, Operation } from "../behaviour";
+import { findItem, findWritable } from "../items";
+import {
+  addLayerOverrides,
+  clearLayerOverrides,
+  forgetLayerOverrides,
+  getLayerOverrides,
+  setLayerOverrides,
+} from "../layer-overrides";
+import { references } from "../references";
+import { create, get, list, members, patch, remove, replace } from "../verbs";
+
+const namesIn = (item: JsonObject): string[] =>
+  Array.isArray(item.parameters) ? item.parameters.filter(isObject).map((one) => String(one.name)) : [];
+
+/** A full update must name every existing parameter; here `errors` is one object (console-api, section 5). */
+const replaceWithAll: Operation = {
+  run(call) {
+    const { item } = findWritable(call);
+    const given = new Set(namesIn(members(call)));
+    const missing = namesIn(item).filter((name) => !given.has(name));
+    if (missing.length > 0) {
+      const errorMessage = `Parameter(s) missing: [${missing.join(", ")}]`;
+      throw new Refusal(400, "Bad Request Exception", { property: "parameters", errorMessage });
+    }
+    return replace.run(call);
+  },
+};
+
+/** Experiments stand in a layer by referring to it. */
+const removeEmpty: Operation = {
+  run(call) {
+    const { id } = findItem(call);
+    if (call.world.referrers(`layer:${id}`, "experiment").length > 0) {
+      throw new Refusal(400, "Layer cannot be deleted with experiments still on it");
+    }
+    return remove.run(call);
+  },
+};
+
+/** How the console treats layers. */
+export const layer: Behaviour = {
+  definition: catalog.layer,
+  texts: { missing: "Layer not found.", taken: "Layer name is already in use" },
+  operations: {
+    ...{ list: list(), create, get, replace: replaceWithAll, patch, delete: removeEmpty },
+    listExperiments: references("experiment"),
+    ...{ getOverrides: getLayerOverrides, setOverrides: setLayerOverrides },
+    ...{ addOverrides: addLayerOverrides, removeOverrides: clearLayerOverrides },
+  },
+  onRemove: forgetLayerOverrides,
+};

@@ -1,0 +1,61 @@
+import { catalog } from "../../catalog/index";
+import { isObject } from "../../core/json";
+import { invalidMember, Refusal } from "../answers";
+import type { Behaviour, Call, Operation } from "../behaviour";
+import {
+  addIds,
+  addUserStoreIds,
+  forgetIds,
+  getIdList,
+  getIdListMetadata,
+  removeIds,
+  removeUserStoreIds,
+  resetIds,
+  seedIds,
+} from "../id-lists";
+import { changeItem, findItem, findWritable, isArchived } from "../items";
+import { ruleReferences, rulesOf, takeRules } from "../rules";
+import { answerItem, create, get, list, remove } from "../verbs";
+
+/** The body is the bare rules; an object that holds them is seen too (console-api/segments.md, section 3). */
+const setRules: Operation = {
+  run(call) {
+    const { id, item } = findWritable(call);
+    if (item.type !== "rule_based") {
+      throw new Refusal(400, "Segment must be of type 'rule_based' to be modified on this endpoint");
+    }
+    const rules = isObject(call.body) ? call.body.rules : call.body;
+    return answerItem(call, changeItem(call, id, item, { rules }), "updated");
+  },
+};
+
+/** Archiving shows nowhere on a segment, asks for no force and cannot be undone (console-api/segments.md, section 5). */
+const archiveForGood: Operation = {
+  run(call: Call) {
+    const { id, item } = findItem(call);
+    if (isArchived(call.behaviour, item)) return answerItem(call, item, "archived");
+    return answerItem(call, changeItem(call, id, item, {}, { ...item, $archived: true }), "archived");
+  },
+};
+
+/** How the console treats segments. */
+export const segment: Behaviour = {
+  definition: catalog.segment,
+  texts: { missing: "Segment not found.", taken: "Name is already in use" },
+  operations: {
+    ...{ list: list(), create: { ...create, specified: { status: 200 } }, get, delete: remove },
+    ...{ archive: archiveForGood, setRules },
+    ...{ getIdList, addIds, removeIds, resetIds, getIdListMetadata, addUserStoreIds, removeUserStoreIds },
+  },
+  settle({ before, sent, after, ports }) {
+    if (sent.rules === undefined) return after;
+    const rules = takeRules(rulesOf(before), rulesOf(after), ports);
+    if (rules.length > 0 && after.type !== "rule_based") {
+      throw invalidMember("rules", "Rules can only be set on a segment of type 'rule_based'");
+    }
+    return { ...after, rules };
+  },
+  refersTo: ruleReferences,
+  onRemove: forgetIds,
+  onSeed: seedIds,
+};

@@ -1,0 +1,148 @@
+import type { JsonObject } from "../core/json";
+import type { Marks, Span, Store, World } from "./store";
+
+interface Row {
+  readonly place: number;
+  readonly id: string;
+  /** Text, so that nobody can change a stored object through a reference to it. */
+  readonly text: string;
+  readonly listed: boolean;
+  readonly refersTo: readonly string[];
+}
+
+interface Collection {
+  readonly rows: Map<string, Row>;
+  /** Rows in the order of creation; undefined after a change. */
+  ordered?: Row[] | undefined;
+}
+
+/** A store that ends with the process. A failed transaction is undone step by step. */
+export function createMemoryStore(): Store {
+  let memory = createMemory();
+  return {
+    transaction(_mode, work) {
+      const mark = memory.undo.length;
+      try {
+        return work(memory.world);
+      } catch (error) {
+        while (memory.undo.length > mark) memory.undo.pop()?.();
+        throw error;
+      } finally {
+        if (mark === 0) memory.undo.length = 0;
+      }
+    },
+    wipe() {
+      memory = createMemory();
+    },
+    close() {},
+  };
+}
+
+function createMemory(): { world: World; undo: (() => void)[] } {
+  const undo: (() => void)[] = [];
+  return { undo, world: { ...createRecords(undo), ...createSets(undo) } };
+}
+
+type Records = Pick<World, "get" | "put" | "rename" | "remove" | "clear" | "count" | "list" | "referrers">;
+
+function createRecords(undo: (() => void)[]): Records {
+  const collections = new Map<string, Collection>();
+  const referring = new Map<string, Set<Row>>();
+  let places = 0;
+  const collectionOf = (name: string): Collection => {
+    const known = collections.get(name) ?? { rows: new Map<string, Row>() };
+    collections.set(name, known);
+    return known;
+  };
+  /** The only place where records change, and hence the only one that knows how to undo. */
+  const swap = (name: string, id: string, next: Row | undefined): void => {
+    const collection = collectionOf(name);
+    const former = collection.rows.get(id);
+    const apply = (out: Row | undefined, into: Row | undefined): void => {
+      for (const target of out?.refersTo ?? []) referring.get(`${name} ${target}`)?.delete(out as Row);
+      for (const target of into?.refersTo ?? []) setOf(referring, `${name} ${target}`).add(into as Row);
+      if (into === undefined) collection.rows.delete(id);
+      else collection.rows.set(id, into);
+      collection.ordered = undefined;
+    };
+    apply(former, next);
+    undo.push(() => apply(next, former));
+  };
+  const orderedOf = (name: string): Row[] => {
+    const collection = collectionOf(name);
+    collection.ordered ??= [...collection.rows.values()].sort((a, b) => a.place - b.place);
+    return collection.ordered;
+  };
+  const visible = (name: string, everything: boolean): Row[] =>
+    everything ? orderedOf(name) : orderedOf(name).filter((row) => row.listed);
+  return {
+    get: (name, id) => parse(collections.get(name)?.rows.get(id)),
+    put(name, id, content, marks: Marks = {}) {
+      const place = collections.get(name)?.rows.get(id)?.place ?? ++places;
+      const { listed = true, refersTo = [] } = marks;
+      swap(name, id, { place, id, text: JSON.stringify(content), listed, refersTo });
+    },
+    rename(name, from, to) {
+      const row = collections.get(name)?.rows.get(from);
+      if (row === undefined || from === to) return;
+      swap(name, from, undefined);
+      swap(name, to, { ...row, id: to });
+    },
+    remove(name, id) {
+      if (collections.get(name)?.rows.has(id)) swap(name, id, undefined);
+    },
+    clear(name) {
+      for (const id of [...(collections.get(name)?.rows.keys() ?? [])]) swap(name, id, undefined);
+    },
+    count: (name, everything) => visible(name, everything).length,
+    list(name, everything, span?: Span) {
+      const rows = visible(name, everything);
+      const part = span === undefined ? rows : rows.slice(span.offset, span.offset + span.limit);
+      return part.map((row) => parse(row) as JsonObject);
+    },
+    referrers: (target, name) =>
+      [...(referring.get(`${name} ${target}`) ?? [])].sort((a, b) => a.place - b.place).map((row) => row.id),
+  };
+}
+
+type Sets = Pick<World, "addMembers" | "removeMembers" | "clearMembers" | "members">;
+
+function createSets(undo: (() => void)[]): Sets {
+  const sets = new Map<string, Set<string>>();
+  return {
+    addMembers(name, ids) {
+      const set = setOf(sets, name);
+      const added = [...new Set(ids)].filter((id) => !set.has(id));
+      for (const id of added) set.add(id);
+      undo.push(() => {
+        for (const id of added) set.delete(id);
+      });
+      return added.length;
+    },
+    removeMembers(name, ids) {
+      const set = setOf(sets, name);
+      const removed = [...new Set(ids)].filter((id) => set.delete(id));
+      undo.push(() => {
+        for (const id of removed) set.add(id);
+      });
+      return removed.length;
+    },
+    clearMembers(name) {
+      const former = sets.get(name);
+      if (former === undefined) return;
+      sets.delete(name);
+      undo.push(() => sets.set(name, former));
+    },
+    members: (name) => [...(sets.get(name) ?? [])],
+  };
+}
+
+function setOf<T>(sets: Map<string, Set<T>>, name: string): Set<T> {
+  const known = sets.get(name) ?? new Set<T>();
+  sets.set(name, known);
+  return known;
+}
+
+function parse(row: Row | undefined): JsonObject | undefined {
+  return row === undefined ? undefined : (JSON.parse(row.text) as JsonObject);
+}

@@ -1,0 +1,64 @@
+import { isObject, type JsonObject } from "../core/json";
+import { alignElement } from "./aliases";
+import type { Call, Operation } from "./behaviour";
+import { changeItem, findItem, findWritable } from "./items";
+import { findRule, rulesOf } from "./rules";
+import { answerItem, answerPage, members } from "./verbs";
+
+/** Names of the rule's place in a path: gates and configs spell it differently. */
+const ruleId = ({ params }: Call): string => params.ruleID ?? params.ruleId ?? "";
+
+/**
+ * The rules of an object, as an object that holds them or as a list of one such object. The list says 20000 items per
+ * page where others say 100 (console-api, section 4).
+ */
+export function listRules(form: "item" | "items"): Operation {
+  return {
+    run(call) {
+      const { item } = findItem(call);
+      const data = { rules: rulesOf(item) };
+      if (form === "item") return { message: "Rules read successfully.", data };
+      return answerPage(call, [data], { size: 20_000, most: 20_000, beyond: "cap" });
+    },
+  };
+}
+
+/** One rule. */
+export const getRule: Operation = {
+  run(call) {
+    return { message: "Rule read successfully.", data: findRule(rulesOf(findItem(call).item), ruleId(call)) };
+  },
+};
+
+/** Appends a rule. */
+export const addRule: Operation = {
+  run: (call) => changeRules(call, (rules) => [...rules, members(call)]),
+};
+
+/** Lays the body over one rule. */
+export const patchRule: Operation = {
+  run(call) {
+    return changeRules(call, (rules) => {
+      const found = findRule(rules, ruleId(call));
+      const { id: _id, baseID: _baseID, ...sent } = members(call);
+      const merged = alignElement(call.behaviour.definition, "rules", sent, { ...found, ...sent });
+      return rules.map((rule) => (rule === found ? merged : rule));
+    });
+  },
+};
+
+/** Removes one rule. */
+export const deleteRule: Operation = {
+  run(call) {
+    return changeRules(call, (rules) => {
+      const found = findRule(rules, ruleId(call));
+      return rules.filter((rule) => rule !== found);
+    });
+  },
+};
+
+function changeRules(call: Call, change: (rules: readonly JsonObject[]) => readonly unknown[]) {
+  const { id, item } = findWritable(call);
+  const rules = change(rulesOf(item)).filter(isObject);
+  return answerItem(call, changeItem(call, id, item, { rules }), "updated");
+}

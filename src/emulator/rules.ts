@@ -1,0 +1,115 @@
+import { isObject, type JsonObject } from "../core/json";
+import { invalidMember } from "./answers";
+import type { Ports } from "./behaviour";
+
+/** What the console keeps about a rule: nothing a body says about these members is stored. */
+const own = new Set(["id", "baseID", "completedAutomatedRollouts", "pendingAutomatedRollouts"]);
+
+/** The rules of an item; empty when it has none. */
+export function rulesOf(item: JsonObject | undefined): JsonObject[] {
+  return Array.isArray(item?.rules) ? item.rules.filter(isObject) : [];
+}
+
+/**
+ * The stored form of a list of rules (console-api/conditions.md, section 1): a rule sent with the id or base id of a
+ * rule of `before` stays that rule, any other is new. Throws a 400 for names given twice and for ids that match nothing.
+ */
+export function takeRules(
+  before: readonly JsonObject[],
+  sent: readonly JsonObject[],
+  ports: Ports,
+): JsonObject[] {
+  refuseTwins(
+    sent.map((rule) => rule.name),
+    "Duplicate rule name(s) given",
+  );
+  const former = sent.map((rule, index) => formerOf(before, rule, `rules.${index}`));
+  // A rule cannot be two rules; the text is ours: none is published.
+  refuseTwins(
+    former.filter((rule) => rule !== undefined).map((rule) => rule.baseID),
+    "Duplicate rule ID(s) given",
+  );
+  return sent.map((rule, index) => storedRule(former[index], rule, ports));
+}
+
+/** The rule that a path names, by id or base id. Throws a 400: no other status is published for an unknown rule. */
+export function findRule(rules: readonly JsonObject[], id: string): JsonObject {
+  const found = rules.find((rule) => rule.id === id || rule.baseID === id);
+  if (found === undefined) throw unknownRule();
+  return found;
+}
+
+function refuseTwins(values: readonly unknown[], message: string): void {
+  if (new Set(values).size < values.length) throw invalidMember("rules", message);
+}
+
+function unknownRule() {
+  return invalidMember("rules", "A provided rule ID does not match an existing rule ID");
+}
+
+function formerOf(before: readonly JsonObject[], rule: JsonObject, path: string): JsonObject | undefined {
+  for (const member of ["id", "baseID"]) {
+    if (rule[member] === "")
+      throw invalidMember(`${path}.${member}`, "String must contain at least 1 character(s)");
+  }
+  const matches = [rule.id, rule.baseID]
+    .filter((id) => id !== undefined)
+    .map((id) => before.find((one) => one.baseID === id || one.baseID === baseOf(id)));
+  if (matches.some((one) => one === undefined || one !== matches[0])) throw unknownRule();
+  return matches[0];
+}
+
+/**
+ * An id is its base id, or `<baseID>:<percent>:<counter>`. One whose percentage has changed since still means its
+ * rule: a client may have read it before.
+ */
+function baseOf(id: unknown): string {
+  return typeof id === "string" ? (/^(.*):\d+(?:\.\d+)?:\d+$/.exec(id)?.[1] ?? id) : "";
+}
+
+function storedRule(former: JsonObject | undefined, sent: JsonObject, ports: Ports): JsonObject {
+  const rule = Object.fromEntries(Object.entries(sent).filter(([name]) => !own.has(name)));
+  const passPercentage = Number(rule.passPercentage ?? former?.passPercentage ?? 100);
+  const baseID = String(former?.baseID ?? ports.makeId());
+  const counter = former === undefined ? 1 : Number(/:(\d+)$/.exec(String(former.id))?.[1] ?? 0);
+  const same = former !== undefined && former.passPercentage === passPercentage;
+  const id = same
+    ? former.id
+    : `${baseID}:${passPercentage.toFixed(2)}:${former === undefined ? 1 : counter + 1}`;
+  const variants = Array.isArray(rule.variants)
+    ? { variants: takeVariants(former, rule.variants, ports) }
+    : {};
+  return { ...rule, environments: rule.environments ?? null, passPercentage, ...variants, id, baseID };
+}
+
+function takeVariants(former: JsonObject | undefined, sent: readonly unknown[], ports: Ports): unknown[] {
+  const before = Array.isArray(former?.variants) ? former.variants.filter(isObject) : [];
+  return sent.filter(isObject).map((variant) => {
+    const same = before.find((one) =>
+      variant.id === undefined ? one.name === variant.name : one.id === variant.id,
+    );
+    return { ...variant, id: same?.id ?? ports.makeId() };
+  });
+}
+
+/** Condition types whose target names another object, and the kind of that object. */
+const targets: Readonly<Record<string, string>> = {
+  passes_gate: "gate",
+  fails_gate: "gate",
+  passes_segment: "segment",
+  fails_segment: "segment",
+};
+
+/** Objects that an item's conditions name, such as `gate:checkout`. */
+export function ruleReferences(item: JsonObject): string[] {
+  return rulesOf(item).flatMap((rule) =>
+    (Array.isArray(rule.conditions) ? rule.conditions.filter(isObject) : []).flatMap((condition) => {
+      const kind =
+        typeof condition.type === "string" &&
+        Object.hasOwn(targets, condition.type) &&
+        targets[condition.type];
+      if (!kind) return [];
+      return [condition.targetValue].flat().map((id) => `${kind}:${String(id)}`);
+    }),
+  );
+}

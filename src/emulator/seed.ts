@@ -1,0 +1,152 @@
+import { pathPrefix } from "../client/profile";
+import { routeOf, wireName } from "../core/define";
+import type { FieldMessage } from "../core/errors";
+import { isObject, type JsonObject } from "../core/json";
+import { Refusal } from "./answers";
+import type { Behaviour, Call } from "./behaviour";
+import type { ConsoleSettings } from "./console";
+import { addItem, collectionOf, identify, save } from "./items";
+import { rulesOf } from "./rules";
+import type { Store, World } from "./store";
+import { toNeutral } from "./unit-id";
+import { checkBody } from "./validation";
+import { wordIssues } from "./wording";
+
+/**
+ * Objects by the last part of their list's path: `gates`, `dynamic_configs`, `segments`, `layers`,
+ * `assignment_sources`. Each is what a create takes, or a whole object as a read shows it: members that a create does
+ * not take (a state, times, ids of rules, a layer's parameters, a segment's `ids`) are laid over what it made.
+ */
+export type Seed = Readonly<Record<string, readonly unknown[]>>;
+
+/**
+ * Puts the objects of a seed into the world, all or none. Those that a file already holds stay as they are, so that a
+ * console can be started again with the same seed. Throws an error that names the place of a bad entry.
+ */
+export function plantSeed(
+  store: Store,
+  settings: ConsoleSettings,
+  behaviours: readonly Behaviour[],
+  seed: Seed,
+): void {
+  const lists = new Map(behaviours.map((behaviour) => [listName(behaviour), behaviour]));
+  for (const name of Object.keys(seed)) {
+    if (!lists.has(name))
+      throw new Error(`seed.${name}: there is no such list; there are ${[...lists.keys()].join(", ")}`);
+  }
+  if (Object.keys(seed).length === 0) return;
+  store.transaction("write", (world) => {
+    for (const [name, behaviour] of lists) {
+      const entries: unknown = seed[name] ?? [];
+      if (!Array.isArray(entries)) throw new Error(`seed.${name}: not an array`);
+      const planted = new Set<string>();
+      for (const [index, entry] of entries.entries()) {
+        plantAt(`seed.${name}[${index}]`, () => plant(world, settings, behaviour, entry, planted));
+      }
+    }
+  });
+}
+
+function listName({ definition }: Behaviour): string {
+  return definition.routes.list?.path.split("/").at(-1) ?? definition.name;
+}
+
+function plantAt(place: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { errors } = error.answer.body;
+    const findings = Array.isArray(errors) ? (errors as FieldMessage[]) : [];
+    if (findings.length === 0) throw new Error(`${place}: ${error.message}`);
+    const texts = findings.map(
+      ({ property, errorMessage }) => `${[place, property].filter(Boolean).join(".")}: ${errorMessage}`,
+    );
+    throw new Error(texts.join("; "));
+  }
+}
+
+function plant(
+  world: World,
+  settings: ConsoleSettings,
+  behaviour: Behaviour,
+  entry: unknown,
+  planted: Set<string>,
+): void {
+  const { definition } = behaviour;
+  const route = routeOf(definition, definition.lifecycle.create.route);
+  const whole = toNeutral(entry, settings.profile.unitIdMember);
+  const body = checkBody(
+    definition,
+    route,
+    isObject(whole) ? creatable(behaviour, whole) : whole,
+  ) as JsonObject;
+  const { id } = identify(definition, body);
+  if (!planted.has(id) && world.get(collectionOf(behaviour), id) !== undefined) return;
+  planted.add(id);
+  const path = `${pathPrefix}${route.path}`;
+  const call: Call = {
+    world,
+    ports: settings.ports,
+    behaviour,
+    route,
+    path,
+    params: {},
+    query: new Map(),
+    body,
+  };
+  const item = addItem(call, body, false);
+  const given = isObject(whole) ? whole : {};
+  save(call, id, { ...item, ...restOf(behaviour, body, given), ...ruleMarks(item, given) });
+  behaviour.onSeed?.(call, id, given);
+}
+
+/** What a create takes of an entry: new rules have no ids yet, and some values only the console sets. */
+function creatable(behaviour: Behaviour, entry: JsonObject): JsonObject {
+  const taken = Object.entries(entry).filter(
+    ([member, value]) => !behaviour.ownValues?.[member]?.includes(value),
+  );
+  return Object.fromEntries(
+    taken.map(([member, value]) => [
+      member,
+      member === "rules" && Array.isArray(value) ? value.map(withoutIds) : value,
+    ]),
+  );
+}
+
+function withoutIds(rule: unknown): unknown {
+  if (!isObject(rule)) return rule;
+  const { id: _id, baseID: _baseID, ...rest } = rule;
+  return rest;
+}
+
+function ruleMarks(item: JsonObject, entry: JsonObject): JsonObject {
+  const given = rulesOf(entry);
+  if (given.length === 0) return {};
+  const rules = rulesOf(item).map((rule, index) => {
+    const { id = rule.id, baseID = rule.baseID } = given[index] ?? {};
+    return { ...rule, id, baseID };
+  });
+  return { rules };
+}
+
+/** Members that a read shows and a create does not take, checked like any other. */
+function restOf(behaviour: Behaviour, taken: JsonObject, entry: JsonObject): JsonObject {
+  const { definition } = behaviour;
+  const rest: JsonObject = {};
+  for (const [name, { mode, schema }] of Object.entries(definition.fields)) {
+    const member = wireName(definition, name);
+    const value = entry[member];
+    const isApart = definition.lifecycle.update.some((part) => part.how === "ids" && part.field === name);
+    if (value === undefined || mode === "writeOnly" || isApart || Object.hasOwn(taken, member)) continue;
+    if (behaviour.ownValues?.[member]?.includes(value)) {
+      rest[member] = value;
+      continue;
+    }
+    const result = schema.safeParse(value, { reportInput: true });
+    if (!result.success)
+      throw new Refusal(400, "Bad Request Exception", wordIssues(result.error.issues, [member]));
+    rest[member] = result.data;
+  }
+  return rest;
+}

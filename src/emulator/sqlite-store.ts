@@ -1,0 +1,202 @@
+import { mkdirSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { JsonObject } from "../core/json";
+import type { Store, World } from "./store";
+
+/** Milliseconds that a process waits for another one's transaction on the same file. */
+const patience = 15_000;
+
+/** Raised when a later version of this package lays out the file differently. */
+const layoutVersion = 1;
+
+const layout = `
+  CREATE TABLE IF NOT EXISTS record (
+    place INTEGER PRIMARY KEY AUTOINCREMENT, collection TEXT NOT NULL, id TEXT NOT NULL,
+    listed INTEGER NOT NULL, content TEXT NOT NULL, UNIQUE (collection, id));
+  CREATE INDEX IF NOT EXISTS record_listed ON record (collection, listed, place);
+  CREATE INDEX IF NOT EXISTS record_place ON record (collection, place);
+  CREATE TABLE IF NOT EXISTS reference (
+    place INTEGER NOT NULL, target TEXT NOT NULL, collection TEXT NOT NULL,
+    PRIMARY KEY (target, collection, place)) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS reference_place ON reference (place);
+  CREATE TABLE IF NOT EXISTS member (
+    name TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (name, id)) WITHOUT ROWID;
+  PRAGMA user_version = ${layoutVersion};`;
+
+/**
+ * A store in one SQLite file, which several processes may use at once. Its folder is made when missing. Throws when
+ * the file cannot be opened, is no database, or was laid out by a later version.
+ */
+export function openSqliteStore(file: string): Store {
+  const path = resolve(file);
+  mkdirSync(dirname(path), { recursive: true });
+  const database = new (loadSqlite().DatabaseSync)(path);
+  try {
+    prepareFile(database, path);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const run = statements(database);
+  const world = createWorld(run);
+  const within = <T>(begin: string, work: () => T): T => {
+    database.exec(begin);
+    try {
+      const result = work();
+      database.exec("COMMIT");
+      return result;
+    } catch (error) {
+      if (database.isTransaction) database.exec("ROLLBACK");
+      throw error;
+    }
+  };
+  return {
+    // A write that starts as a read can fail half-way when another process writes in between: take the lock first.
+    transaction: (mode, work) => within(mode === "write" ? "BEGIN IMMEDIATE" : "BEGIN", () => work(world)),
+    wipe: () =>
+      within("BEGIN IMMEDIATE", () =>
+        database.exec("DELETE FROM record; DELETE FROM reference; DELETE FROM member"),
+      ),
+    close: () => database.close(),
+  };
+}
+
+/** `node:sqlite` prints a warning when it is first loaded; that one is held back, every other one is not. */
+function loadSqlite(): typeof import("node:sqlite") {
+  const emitWarning = process.emitWarning;
+  const quiet = (warning: string | Error, ...rest: unknown[]): void => {
+    if (rest[0] === "ExperimentalWarning" && /sqlite/i.test(String(warning))) return;
+    (emitWarning as (...all: unknown[]) => void).call(process, warning, ...rest);
+  };
+  process.emitWarning = quiet as typeof process.emitWarning;
+  try {
+    return process.getBuiltinModule("node:sqlite");
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+function prepareFile(database: DatabaseSync, path: string): void {
+  database.exec(`PRAGMA busy_timeout = ${patience}`);
+  const { user_version: found } = database.prepare("PRAGMA user_version").get() as { user_version: number };
+  if (found > layoutVersion) {
+    throw new Error(`${path} was written by a later version of pulumi-feature-console (layout ${found})`);
+  }
+  enterWal(database);
+  database.exec("PRAGMA synchronous = NORMAL");
+  if (found === layoutVersion) return;
+  database.exec(`BEGIN IMMEDIATE; ${layout} COMMIT`);
+}
+
+/** The change of the journal mode does not wait for other processes as transactions do, so it is tried again. */
+function enterWal(database: DatabaseSync): void {
+  const end = Date.now() + patience;
+  for (;;) {
+    try {
+      database.exec("PRAGMA journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (!/locked|busy/i.test(String(error)) || Date.now() > end) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+  }
+}
+
+type Run = (sql: string) => StatementSync;
+
+function statements(database: DatabaseSync): Run {
+  const prepared = new Map<string, StatementSync>();
+  return (sql) => {
+    const known = prepared.get(sql) ?? database.prepare(sql);
+    prepared.set(sql, known);
+    return known;
+  };
+}
+
+function createWorld(run: Run): World {
+  return { ...recordsOf(run), ...setsOf(run) };
+}
+
+type Records = Pick<World, "get" | "put" | "rename" | "remove" | "clear" | "count" | "list" | "referrers">;
+
+function recordsOf(run: Run): Records {
+  const texts = (sql: string, ...values: SQLInputValue[]): string[] =>
+    run(sql)
+      .all(...values)
+      .map((row) => String(Object.values(row)[0]));
+  const parsed = (text: string): JsonObject => JSON.parse(text) as JsonObject;
+  const shown = (everything: boolean): string => (everything ? "" : "AND listed = 1");
+  return {
+    get(collection, id) {
+      return texts("SELECT content FROM record WHERE collection = ? AND id = ?", collection, id).map(
+        parsed,
+      )[0];
+    },
+    put(collection, id, content, marks = {}) {
+      const row = run(
+        `INSERT INTO record (collection, id, listed, content) VALUES (?, ?, ?, ?)
+         ON CONFLICT (collection, id) DO UPDATE SET listed = excluded.listed, content = excluded.content
+         RETURNING place`,
+      ).get(collection, id, (marks.listed ?? true) ? 1 : 0, JSON.stringify(content));
+      const place = Number(row?.place);
+      run("DELETE FROM reference WHERE place = ?").run(place);
+      for (const target of marks.refersTo ?? []) {
+        run("INSERT OR IGNORE INTO reference (place, target, collection) VALUES (?, ?, ?)").run(
+          place,
+          target,
+          collection,
+        );
+      }
+    },
+    rename(collection, from, to) {
+      run("UPDATE record SET id = ? WHERE collection = ? AND id = ?").run(to, collection, from);
+    },
+    remove(collection, id) {
+      const where = "WHERE collection = ? AND id = ?";
+      run(`DELETE FROM reference WHERE place = (SELECT place FROM record ${where})`).run(collection, id);
+      run(`DELETE FROM record ${where}`).run(collection, id);
+    },
+    clear(collection) {
+      run("DELETE FROM reference WHERE place IN (SELECT place FROM record WHERE collection = ?)").run(
+        collection,
+      );
+      run("DELETE FROM record WHERE collection = ?").run(collection);
+    },
+    count(collection, everything) {
+      const row = run(`SELECT count(*) AS n FROM record WHERE collection = ? ${shown(everything)}`).get(
+        collection,
+      );
+      return Number(row?.n);
+    },
+    list(collection, everything, span = { offset: 0, limit: -1 }) {
+      const sql = `SELECT content FROM record WHERE collection = ? ${shown(everything)} ORDER BY place LIMIT ? OFFSET ?`;
+      return texts(sql, collection, span.limit, span.offset).map(parsed);
+    },
+    referrers(target, collection) {
+      const from = "FROM reference JOIN record USING (place)";
+      const sql = `SELECT record.id ${from} WHERE target = ? AND reference.collection = ? ORDER BY place`;
+      return texts(sql, target, collection);
+    },
+  };
+}
+
+type Sets = Pick<World, "addMembers" | "removeMembers" | "clearMembers" | "members">;
+
+function setsOf(run: Run): Sets {
+  const each = (sql: string, name: string, ids: readonly string[]): number => {
+    const statement = run(sql);
+    return ids.reduce((changed, id) => changed + Number(statement.run(name, id).changes), 0);
+  };
+  return {
+    addMembers: (name, ids) => each("INSERT OR IGNORE INTO member (name, id) VALUES (?, ?)", name, ids),
+    removeMembers: (name, ids) => each("DELETE FROM member WHERE name = ? AND id = ?", name, ids),
+    clearMembers(name) {
+      run("DELETE FROM member WHERE name = ?").run(name);
+    },
+    members: (name) =>
+      run("SELECT id FROM member WHERE name = ?")
+        .all(name)
+        .map((row) => String(row.id)),
+  };
+}

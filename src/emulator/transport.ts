@@ -1,0 +1,36 @@
+import type { Transport } from "../client/transport";
+import type { Door } from "./door";
+
+/** The console's door for code of the same process: no socket, no port, the same answers. */
+export function createTransport(door: Door): Transport {
+  return {
+    async send({ method, url, headers, body, signal }) {
+      signal?.throwIfAborted();
+      const lowered = Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+      );
+      const reply = await until(
+        signal,
+        door.receive({ method, target: targetOf(url), headers: lowered, body }),
+      );
+      // Like a broken connection, this leaves open whether the request was carried out.
+      if (reply === undefined)
+        throw Object.assign(new Error("The connection was reset"), { code: "ECONNRESET" });
+      return reply;
+    },
+  };
+}
+
+/** Path and query as they were written: parsing the address would resolve encoded dots. */
+function targetOf(url: string): string {
+  return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "").replace(/#.*$/s, "");
+}
+
+function until<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise<T>((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}

@@ -1,0 +1,69 @@
+import type { z } from "zod";
+import { acceptedFields, type ResourceDefinition, wireName } from "../core/define";
+import type { FieldMessage } from "../core/errors";
+import { isObject, type JsonObject } from "../core/json";
+import type { FieldsBody, Route } from "../core/verbs";
+import { fromWire, toWire } from "../core/wire-names";
+import { invalid } from "./answers";
+import { typeName, wordIssues } from "./wording";
+
+/**
+ * The body as the operation may use it: checked against the definition, by the API's names, without members that the
+ * operation does not know. An absent body counts as `{}`. Throws a 400 that names every finding.
+ */
+export function checkBody(definition: ResourceDefinition, route: Route, body: unknown): unknown {
+  if (route.body === undefined) return {};
+  const sent = body === undefined ? {} : body;
+  return "schema" in route.body
+    ? checkOwn(route.body.schema, sent)
+    : checkFields(definition, route, route.body, sent);
+}
+
+function checkOwn(schema: z.ZodType, body: unknown): unknown {
+  const result = schema.safeParse(body, { reportInput: true });
+  if (!result.success) throw invalid(wordIssues(result.error.issues, []));
+  return result.data;
+}
+
+function checkFields(
+  definition: ResourceDefinition,
+  route: Route,
+  shape: FieldsBody,
+  body: unknown,
+): JsonObject {
+  if (!isObject(body))
+    throw invalid([{ property: "", errorMessage: `Expected object, received ${typeName(body)}` }]);
+  const findings: FieldMessage[] = refusedMembers(definition, shape, body);
+  const values: JsonObject = {};
+  const named = fromWire(definition, body);
+  for (const name of acceptedFields(definition, route)) {
+    const member = wireName(definition, name);
+    const schema = definition.fields[name]?.schema;
+    if (schema === undefined) continue;
+    const sent = named[name];
+    if (sent === undefined) {
+      if (shape.requires?.includes(name)) findings.push({ property: member, errorMessage: "Required" });
+      continue;
+    }
+    const result = schema.safeParse(sent, { reportInput: true });
+    if (result.success) values[name] = result.data;
+    else findings.push(...wordIssues(result.error.issues, [member]));
+  }
+  if (route.dryRun && body.dryRun !== undefined) {
+    if (typeof body.dryRun === "boolean") values.dryRun = body.dryRun;
+    else
+      findings.push({
+        property: "dryRun",
+        errorMessage: `Expected boolean, received ${typeName(body.dryRun)}`,
+      });
+  }
+  if (findings.length > 0) throw invalid(findings);
+  return toWire(definition, values);
+}
+
+function refusedMembers(definition: ResourceDefinition, shape: FieldsBody, body: JsonObject): FieldMessage[] {
+  return (shape.refuses ?? [])
+    .map((name) => wireName(definition, name))
+    .filter((member) => Object.hasOwn(body, member))
+    .map((property) => ({ property, errorMessage: "Invalid literal value, expected undefined" }));
+}

@@ -1,0 +1,122 @@
+import { acceptedFields, type ResourceDefinition, routeOf } from "../core/define";
+import { ConsoleError } from "../core/errors";
+import { isObject, type JsonObject } from "../core/json";
+import { changesOf, differences, fixedChanges, isArchived, wantsArchived } from "../core/plan";
+import { type EngineContext, type Made, nameOf, routeTo } from "./context";
+import { bringInLine } from "./update";
+
+/** An object that a create found under its key. */
+export interface Found {
+  readonly id: string;
+  readonly live: JsonObject;
+  readonly wants: JsonObject;
+  /** This run sent a create whose answer was lost, so the object may be its fruit. */
+  readonly mine: boolean;
+}
+
+/**
+ * Decides what a create does with an object that is there already: revive an archived one, take over its own lost
+ * create or what the program says to adopt, and refuse everything else with the reason.
+ * @returns undefined when the object had to go, so that it can be created anew.
+ */
+export async function existing(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  found: Found,
+): Promise<Made | undefined> {
+  const { id, live, wants } = found;
+  if (context.owned.has(nameOf(definition, id))) throw declaredTwice(definition, id);
+  if (isArchived(definition, live) && !wantsArchived(definition, wants)) return revive(context, definition, found);
+  const adopting = wants.adopt === true || wants.__adopt !== undefined;
+  if (!adopting && !isOwn(definition, found)) throw exists(definition, found);
+  const stuck = adopting ? stuckNames(definition, live, wants) : [];
+  if (stuck.length > 0) throw cannotAdopt(definition, id, stuck);
+  if (!adopting) context.report(`${nameOf(definition, id)} was made by an interrupted run and untouched since: taken over.`);
+  const state = adopting ? unsayable(definition, wants) : wants;
+  return { id, live: await bringInLine(context, definition, { id, wants, state }, live) };
+}
+
+/** What only a create can say and no read shows: of an object that is there already it counts as said. */
+function unsayable(definition: ResourceDefinition, wants: JsonObject): JsonObject {
+  const names = Object.keys(definition.fields).filter((name) => {
+    const facts = definition.fields[name]?.facts;
+    return facts?.remembered === true && facts.fixed === true;
+  });
+  return Object.fromEntries(names.map((name) => [name, wants[name]]));
+}
+
+async function revive(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  found: Found,
+): Promise<Made | undefined> {
+  const { id, live, wants } = found;
+  const stuck = fixedChanges(definition, live, wants).filter(({ name }) => wants[name] !== undefined);
+  if (stuck.length > 0 && wants.onImmutableChange === "replace") {
+    context.report(`${nameOf(definition, id)} was archived and cannot become what the program says: deleted for ever, to be created anew.`);
+    const { route, params } = routeTo(definition, definition.lifecycle.delete.remove.route, id);
+    await context.client.maybeItem(route, { params });
+    return undefined;
+  }
+  context.report(`${nameOf(definition, id)} was archived: brought back and in line with the program.`);
+  const state = unsayable(definition, wants);
+  return { id, live: await bringInLine(context, definition, { id, wants, state }, live) };
+}
+
+/** Fields in which the live object differs and that cannot be changed in place, or not without harm. */
+function stuckNames(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): string[] {
+  const facts = (name: string) => definition.fields[name]?.facts;
+  return Object.keys(changesOf(definition, live, wants, [])).filter(
+    (name) => facts(name)?.remembered !== true && (facts(name)?.fixed === true || facts(name)?.replaces === true),
+  );
+}
+
+function cannotAdopt(definition: ResourceDefinition, id: string, names: string[]): ConsoleError {
+  return new ConsoleError(
+    `${nameOf(definition, id)} cannot be taken over: it differs in ${names.join(", ")}, which no update can change. ` +
+      "Make the program say what is there.",
+    { category: "exists" },
+  );
+}
+
+/**
+ * True for what a lost create of this program left behind: all that a create sends is there as sent, a key made it, and
+ * nobody has touched it since. After a lost answer in this same run, equality alone is enough.
+ */
+function isOwn(definition: ResourceDefinition, { live, wants, mine }: Found): boolean {
+  const sent = acceptedFields(definition, routeOf(definition, definition.lifecycle.create.route));
+  const sentWants = Object.fromEntries(Object.entries(wants).filter(([name]) => sent.includes(name)));
+  if (differences(definition, live, sentWants).length > 0) return false;
+  return mine || (madeByKey(live, wants) && untouched(live));
+}
+
+/** Objects made by a key have no owner or one of type SDK_KEY, and no author's e-mail (console-api, section 10). */
+function madeByKey(live: JsonObject, wants: JsonObject): boolean {
+  const ownerType = isObject(live.owner) ? (live.owner.ownerType ?? "SDK_KEY") : "SDK_KEY";
+  const email = live.creatorEmail ?? wants.creatorEmail ?? null;
+  return ownerType === "SDK_KEY" && email === (wants.creatorEmail ?? null);
+}
+
+function untouched(live: JsonObject): boolean {
+  const { version, createdTime, lastModifiedTime } = live;
+  const firstVersion = typeof version !== "number" || version <= 1;
+  const unmodified = typeof lastModifiedTime !== "number" || typeof createdTime !== "number" || lastModifiedTime <= createdTime;
+  return firstVersion && unmodified;
+}
+
+function declaredTwice(definition: ResourceDefinition, id: string): ConsoleError {
+  return new ConsoleError(
+    `${nameOf(definition, id)} belongs to another resource of this program already. Give one of the two another key or remove it.`,
+    { category: "exists" },
+  );
+}
+
+function exists(definition: ResourceDefinition, { id, live, wants }: Found): ConsoleError {
+  const paths = differences(definition, live, wants);
+  const how = paths.length === 0 ? "It is what the program says" : `It differs in ${paths.slice(0, 20).join(", ")}`;
+  return new ConsoleError(
+    `${nameOf(definition, id)} exists already. ${how}. Set adopt: true to take it over` +
+      `${paths.length === 0 ? "" : " and bring it in line"}, or choose another key.`,
+    { category: "exists" },
+  );
+}

@@ -1,0 +1,68 @@
+import type { RouteClient } from "../client/client";
+import { pathParameters } from "../client/path";
+import { routeOf, type ResourceDefinition } from "../core/define";
+import { ConsoleError, isConsoleError, messageOf } from "../core/errors";
+import type { JsonObject } from "../core/json";
+import type { Route } from "../core/verbs";
+
+/** What the engine works with. One per process and console. */
+export interface EngineContext {
+  readonly client: RouteClient;
+  /** Tells the user something in one line. */
+  readonly report: (line: string) => void;
+  /** Objects that this run has made or taken over, as `kind id`: a second resource must not take them again. */
+  readonly owned: Set<string>;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+/** An object that was created or taken over. */
+export interface Made {
+  readonly id: string;
+  readonly live: JsonObject;
+}
+
+/** A route of a kind, and the parameters that lead to one object. */
+export function routeTo(definition: ResourceDefinition, name: string, id: string): { route: Route; params: Record<string, string> } {
+  const route = routeOf(definition, name);
+  const [parameter] = pathParameters(route.path);
+  return { route, params: parameter === undefined ? {} : { [parameter]: id } };
+}
+
+/** `gate "a_gate"`. */
+export function nameOf(definition: ResourceDefinition, id: string): string {
+  return `${definition.title} "${id}"`;
+}
+
+/** An object exists, and something after that failed: the id must not be lost. */
+export class Unfinished extends Error {
+  readonly id: string;
+  readonly live: JsonObject;
+  readonly error: ConsoleError;
+
+  constructor(id: string, live: JsonObject, error: ConsoleError) {
+    super(error.message);
+    this.name = "Unfinished";
+    this.id = id;
+    this.live = live;
+    this.error = error;
+  }
+}
+
+/** Runs a verb; what it throws says which verb, on what. */
+export async function attempting<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Unfinished) throw new Unfinished(error.id, error.live, told(what, error.error));
+    throw told(what, error);
+  }
+}
+
+function told(what: string, error: unknown): ConsoleError {
+  const message = `Cannot ${what}: ${messageOf(error)}`;
+  if (!isConsoleError(error)) {
+    return new ConsoleError(`${message} This is a bug in pulumi-feature-console: please report it.`, { category: "bug" }, { cause: error });
+  }
+  const { category, status, fields, uncertain } = error;
+  return new ConsoleError(message, { category, fields, uncertain, ...(status === undefined ? {} : { status }) }, { cause: error });
+}

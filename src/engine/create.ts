@@ -1,0 +1,101 @@
+import { acceptedFields, expectedId, type ResourceDefinition, routeOf } from "../core/define";
+import { ConsoleError, isConsoleError } from "../core/errors";
+import type { JsonObject } from "../core/json";
+import { managedNames } from "../core/managed";
+import { changesOf } from "../core/plan";
+import { fromWire, toWire } from "../core/wire-names";
+import { existing } from "./adopt";
+import { type EngineContext, type Made, nameOf, Unfinished } from "./context";
+import { observe } from "./read";
+import { bringInLine } from "./update";
+
+/** Most times that a create is sent whose answer was lost and of which nothing is there. */
+const mostSends = 3;
+
+/**
+ * Creates an object, or continues what an earlier attempt began. Safe to call again after any failure.
+ * @throws ConsoleError when nothing was made, Unfinished when something was.
+ */
+export async function create(context: EngineContext, definition: ResourceDefinition, wants: JsonObject): Promise<Made> {
+  const imported = typeof wants.__adopt === "string" ? wants.__adopt : undefined;
+  const id = imported ?? expectedId(definition, wants);
+  const names = managedNames(definition, wants);
+  if (imported !== undefined || wants.adopt === true || definition.lifecycle.create.duplicates === "unstated") {
+    const live = await observe(context, definition, id, names);
+    const made = live && (await existing(context, definition, { id, live, wants, mine: false }));
+    if (made !== undefined) return own(context, definition, made);
+    if (imported !== undefined && live === undefined) throw nothingToImport(definition, imported);
+  }
+  return own(context, definition, await sendUntilSettled(context, definition, id, wants));
+}
+
+async function sendUntilSettled(context: EngineContext, definition: ResourceDefinition, id: string, wants: JsonObject): Promise<Made> {
+  for (let sends = 1, mine = false; ; sends += 1) {
+    try {
+      return await sendNew(context, definition, wants);
+    } catch (error) {
+      if (!isConsoleError(error) || !(error.uncertain || error.category === "exists")) throw error;
+      mine ||= error.uncertain;
+      const live = await observe(context, definition, id, managedNames(definition, wants));
+      const made = live && (await existing(context, definition, { id, live, wants, mine }));
+      if (made !== undefined) return made;
+      if (error.category === "exists" && live === undefined) throw nameTaken(definition, wants, error);
+      if (sends >= mostSends) throw error;
+    }
+  }
+}
+
+async function sendNew(context: EngineContext, definition: ResourceDefinition, wants: JsonObject): Promise<Made> {
+  const route = routeOf(definition, definition.lifecycle.create.route);
+  const accepted = acceptedFields(definition, route);
+  const values = accepted.flatMap((name): [string, unknown][] => {
+    // A name left unmanaged by an adoption that found nothing is the key.
+    const value = wants[name] ?? (name === "name" ? wants.key : undefined);
+    return value === undefined || value === null ? [] : [[name, value]];
+  });
+  const answer = await context.client.item(route, { body: toWire(definition, Object.fromEntries(values)) });
+  const id = answer[definition.identity.answers];
+  if (typeof id !== "string" || id === "") {
+    const message = `${route.method} ${route.path} succeeded, but its answer names no ${definition.identity.answers}.`;
+    throw new ConsoleError(message, { category: "unexpected-answer", uncertain: true });
+  }
+  return settle(context, definition, { id, live: fromWire(definition, answer) }, wants, accepted);
+}
+
+/** Sends what the create route does not take. A field that was sent and is not in the answer is looked at first. */
+async function settle(context: EngineContext, definition: ResourceDefinition, made: Made, wants: JsonObject, sent: string[]): Promise<Made> {
+  // What was sent and no read shows has been said.
+  const state = Object.fromEntries(sent.map((name) => [name, wants[name]]));
+  const open = Object.keys(changesOf(definition, made.live, wants, [], state));
+  let live = made.live;
+  if (open.some((name) => sent.includes(name))) {
+    try {
+      live = (await observe(context, definition, made.id, managedNames(definition, wants))) ?? live;
+    } catch (error) {
+      if (isConsoleError(error)) throw new Unfinished(made.id, live, error);
+      throw error;
+    }
+  }
+  return { id: made.id, live: await bringInLine(context, definition, { id: made.id, wants, state }, live) };
+}
+
+function own(context: EngineContext, definition: ResourceDefinition, made: Made): Made {
+  context.owned.add(nameOf(definition, made.id));
+  return made;
+}
+
+function nothingToImport(definition: ResourceDefinition, id: string): ConsoleError {
+  return new ConsoleError(
+    `There is no ${nameOf(definition, id)} to import. Correct the id, or remove the import option to create a new one.`,
+    { category: "not-found" },
+  );
+}
+
+function nameTaken(definition: ResourceDefinition, wants: JsonObject, error: ConsoleError): ConsoleError {
+  return new ConsoleError(
+    `The name ${JSON.stringify(wants.name ?? wants.key)} belongs to another ${definition.title}, under another id. ` +
+      "Choose another name, or use the id of that object as the key and set adopt: true.",
+    { category: "exists" },
+    { cause: error },
+  );
+}

@@ -1,0 +1,5 @@
+export { attempting, type EngineContext, type Made, nameOf, Unfinished } from "./context";
+export { create } from "./create";
+export { remove } from "./delete";
+export { read } from "./read";
+export { update } from "./update";

@@ -1,0 +1,73 @@
+import type { ResourceDefinition } from "../core/define";
+import { isConsoleError } from "../core/errors";
+import type { JsonObject } from "../core/json";
+import { managedBefore, type Observed, overlay } from "../core/managed";
+import { bug } from "../core/errors";
+import { routeOf } from "../core/define";
+import type { UpdateStrategy } from "../core/verbs";
+import { fromWire } from "../core/wire-names";
+import { type EngineContext, routeTo } from "./context";
+
+/**
+ * The live object under the names used here, or undefined when there is none. `names`: the fields that matter; those
+ * that need a request of their own are read only when they are among them.
+ */
+export async function observe(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  names: readonly string[],
+): Promise<JsonObject | undefined> {
+  const item = await find(context, definition, id);
+  if (item === undefined) return undefined;
+  const live = fromWire(definition, item);
+  for (const part of idParts(definition, live)) {
+    if (part.read === undefined || !names.includes(part.field)) continue;
+    const answer = await context.client.item(...call(definition, part.read.route, id));
+    live[part.field] = answer[part.read.member];
+  }
+  return live;
+}
+
+/** The parts of an update that handle id lists and apply to this object. */
+export function idParts(definition: ResourceDefinition, live: JsonObject): Extract<UpdateStrategy, { how: "ids" }>[] {
+  return definition.lifecycle.update.flatMap((part) =>
+    part.how === "ids" && live[part.when.field] === part.when.is ? [part] : [],
+  );
+}
+
+async function find(context: EngineContext, definition: ResourceDefinition, id: string): Promise<JsonObject | undefined> {
+  const { read } = definition.lifecycle;
+  switch (read.how) {
+    case "get":
+      try {
+        return await context.client.item(...call(definition, read.route, id));
+      } catch (error) {
+        if (isConsoleError(error, "not-found")) return undefined;
+        throw error;
+      }
+    case "fromList":
+      for await (const item of context.client.items(routeOf(definition, read.list), {})) {
+        if (item[definition.identity.answers] === id) return item;
+      }
+      return undefined;
+    default:
+      throw bug(`${definition.kind} has an unknown read strategy.`);
+  }
+}
+
+function call(definition: ResourceDefinition, name: string, id: string) {
+  const { route, params } = routeTo(definition, name, id);
+  return [route, { params }] as const;
+}
+
+/** What a refresh found; undefined when the object is gone. */
+export async function read(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  state: JsonObject,
+): Promise<Observed | undefined> {
+  const live = await observe(context, definition, id, managedBefore(state));
+  return live === undefined ? undefined : overlay(definition, state, live);
+}

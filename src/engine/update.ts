@@ -1,0 +1,132 @@
+import { inputNames, type ResourceDefinition } from "../core/define";
+import { ConsoleError, isConsoleError } from "../core/errors";
+import { quote } from "../core/issue-text";
+import type { JsonObject } from "../core/json";
+import { managedBefore, managedNames, viewOf } from "../core/managed";
+import { type Changes, changesOf, isArchived, wantsArchived } from "../core/plan";
+import { type EngineContext, nameOf, Unfinished } from "./context";
+import { send, sendChanges, type Subject } from "./parts";
+import { observe } from "./read";
+
+/** Most rounds of looking and sending: one that works, and two for answers that get lost. */
+const mostRounds = 3;
+
+/** An object as it is to become. */
+export interface Target {
+  readonly id: string;
+  readonly wants: JsonObject;
+  /** What the program owned before, and the values that no read shows. */
+  readonly state: JsonObject;
+}
+
+/**
+ * Brings a live object in line with what the program wants, and nothing else of it.
+ * @returns the live object afterwards. @throws Unfinished, with the object as it then is.
+ */
+export async function bringInLine(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { id, wants, state }: Target,
+  live: JsonObject,
+): Promise<JsonObject> {
+  const before = managedBefore(state);
+  const subject: Subject = { context, definition, id, wants, live };
+  const pending = () => changesOf(definition, subject.live, wants, before, state);
+  const look = async () => {
+    subject.live = (await observe(context, definition, id, [...managedNames(definition, wants), ...before])) ?? subject.live;
+  };
+  try {
+    for (let round = 1; ; round += 1) {
+      const sent = await sendRound(subject, pending());
+      if (sent === "lost" && round < mostRounds) {
+        await look();
+        continue;
+      }
+      let open = unconfirmed(definition, pending());
+      if (open.length > 0) {
+        // Answers of writes may be sparse: only a read tells.
+        await look();
+        open = unconfirmed(definition, pending());
+      }
+      if (open.length > 0) throw notTaken(definition, subject, open);
+      return subject.live;
+    }
+  } catch (error) {
+    if (isConsoleError(error)) throw new Unfinished(id, subject.live, error);
+    throw error;
+  }
+}
+
+/** One round of sending. "lost": an answer did not come, so what happened must be looked at. */
+async function sendRound(subject: Subject, changes: Changes): Promise<"done" | "lost"> {
+  const { definition, wants } = subject;
+  try {
+    const names = Object.keys(changes);
+    const archived = isArchived(definition, subject.live);
+    if (archived && (names.length > 0 || !wantsArchived(definition, wants))) await revive(subject);
+    const again = archived && wantsArchived(definition, wants) && names.length > 0;
+    const left = await sendChanges(subject, again ? { ...changes, ...archivedAgain(definition) } : changes);
+    if (left.length > 0) throw cannotChange(definition, subject, left);
+    return "done";
+  } catch (error) {
+    if (isConsoleError(error) && error.uncertain) return "lost";
+    throw error;
+  }
+}
+
+/** An archived object takes no writes: it is brought back for them and archived again at the end. */
+function archivedAgain(definition: ResourceDefinition): Changes {
+  const archived = definition.lifecycle.archived;
+  return archived === undefined ? {} : { [archived.field]: archived.is };
+}
+
+async function revive(subject: Subject): Promise<void> {
+  const undo = subject.definition.lifecycle.archived?.undo;
+  if (undo !== undefined) await send(subject, undo, {});
+}
+
+/** Fields whose live value can be compared with the program's. */
+function unconfirmed(definition: ResourceDefinition, changes: Changes): string[] {
+  return Object.keys(changes).filter((name) => definition.fields[name]?.facts.remembered !== true);
+}
+
+function notTaken(definition: ResourceDefinition, { id, live, wants }: Subject, names: string[]): ConsoleError {
+  const now = viewOf(definition, live);
+  const list = names.map((name) => `${name} is ${quote(now[name])} and not ${quote(wants[name])}`).join("; ");
+  return new ConsoleError(
+    `The console accepted the change of ${nameOf(definition, id)} and did not make it: ${list}. ` +
+      "A required review or a policy of the project may hold it back; look at the object in the console.",
+    { category: "not-taken" },
+  );
+}
+
+function cannotChange(definition: ResourceDefinition, { id }: Subject, names: string[]): ConsoleError {
+  return new ConsoleError(
+    `The console's API cannot change ${names.join(", ")} of ${nameOf(definition, id)} after creation. ` +
+      `Make the program say what is there, or remove the object and create it anew.`,
+    { category: "refused" },
+  );
+}
+
+/**
+ * Updates an object: looks, sends the difference between what is there and what is wanted, and makes sure it took.
+ * @returns the live object afterwards.
+ */
+export async function update(context: EngineContext, definition: ResourceDefinition, target: Target): Promise<JsonObject> {
+  const live = await observe(context, definition, target.id, inputNames(definition).filter((name) => target.wants[name] !== undefined));
+  if (live === undefined) {
+    throw new ConsoleError(
+      `${nameOf(definition, target.id)} is no longer there. Run "pulumi refresh" so that the next "pulumi up" creates it again.`,
+      { category: "not-found" },
+    );
+  }
+  // Where no read shows ids, the state is all there is.
+  return bringInLine(context, definition, target, { ...unreadable(definition, target.state, live), ...live });
+}
+
+function unreadable(definition: ResourceDefinition, state: JsonObject, live: JsonObject): JsonObject {
+  const fields = definition.lifecycle.update.flatMap((part) =>
+    part.how === "ids" && part.read === undefined && live[part.when.field] === part.when.is ? [part.field] : [],
+  );
+  return Object.fromEntries(fields.filter((name) => state[name] !== undefined).map((name) => [name, state[name]]));
+}

@@ -1,0 +1,5 @@
+/** Feature gates, dynamic configs, segments, layers and assignment sources as Pulumi resources. */
+export * from "./generated/classes";
+export type { Argument, Arguments } from "./pulumi/arguments";
+export { Provider, type ProviderArgs } from "./pulumi/explicit-provider";
+export type { ResourceClass, ResourceInstance } from "./pulumi/resource";

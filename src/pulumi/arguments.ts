@@ -1,0 +1,29 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/** A value as a program gives it: any part may be an output, and where text is wanted a resource stands for its id. */
+export type Argument<T> = pulumi.Input<
+  T extends readonly (infer Element)[]
+    ? Argument<Element>[]
+    : T extends object
+      ? { [Name in keyof T]: Argument<T[Name]> }
+      : string extends T
+        ? T | pulumi.CustomResource
+        : T
+>;
+
+/** The arguments of a resource class. */
+export type Arguments<Args> = { [Name in keyof Args]: Argument<Args[Name]> };
+
+/** Puts the id in the place of every resource. Outputs and promises are left to Pulumi. */
+export function withIds(value: unknown): unknown {
+  if (pulumi.CustomResource.isInstance(value)) return value.id;
+  if (pulumi.Output.isInstance(value) || value instanceof Promise) return value;
+  if (Array.isArray(value)) return value.map(withIds);
+  if (typeof value !== "object" || value === null || !isPlain(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withIds(member)]));
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

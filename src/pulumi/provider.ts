@@ -1,0 +1,86 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { check } from "../core/check";
+import type { ResourceDefinition } from "../core/define";
+import { ConsoleError } from "../core/errors";
+import type { JsonObject } from "../core/json";
+import { managedMember, stateOf } from "../core/managed";
+import { pathText } from "../core/path";
+import { plan } from "../core/plan";
+import { attempting, create, type EngineContext, nameOf, read, remove, Unfinished, update } from "../engine";
+import { contextOf } from "./context";
+import type { ConfigReader } from "./settings";
+import { partialFailure, providerMember, toPulumi } from "./wire";
+
+type Provider = Required<pulumi.dynamic.ResourceProvider<JsonObject, JsonObject>>;
+
+/** The configuration of this process. Pulumi's host calls a provider before `configure` has returned. */
+let readConfig: ConfigReader = () => undefined;
+
+/** Pulumi's view of a kind: what the provider text in state leads to. */
+export function providerOf(definition: ResourceDefinition): Provider {
+  const context = (): EngineContext => contextOf(readConfig);
+  const described = (verb: string, id: unknown) => `${verb} ${nameOf(definition, String(id))}`;
+  return {
+    configure(request) {
+      // Only this, and at once: the host swallows a failure here, and other calls do not wait for it.
+      readConfig = (key) => request.config.get(key);
+      return Promise.resolve();
+    },
+
+    check(olds, news) {
+      const { inputs, problems } = check(definition, olds, news);
+      const failures = problems.map(({ path, message }) => ({ property: pathText(path), reason: message }));
+      return Promise.resolve({ inputs: toPulumi(inputs), failures });
+    },
+
+    diff(_, olds, news) {
+      const result = plan(definition, olds, news);
+      if (result.how === "nothing") return Promise.resolve({ changes: false });
+      if (result.how === "replace") return Promise.resolve({ replaces: [...result.names], deleteBeforeReplace: true });
+      // Left open, `changes` makes the engine compare the arguments and show each property; where only the live
+      // object moved, there is nothing for it to find.
+      return Promise.resolve(result.names.length === 0 && result.revive ? { changes: true } : {});
+    },
+
+    create(inputs) {
+      return attempting(described("create", inputs[definition.identity.argument]), async () => {
+        const { id, live } = await create(context(), definition, inputs);
+        return { id, outs: toPulumi(stateOf(definition, live, inputs)) };
+      }).catch((error) => fail(definition, error, inputs));
+    },
+
+    update(id, olds, news) {
+      return attempting(described("update", id), async () => {
+        const live = await update(context(), definition, { id, wants: news, state: olds });
+        return { outs: toPulumi(stateOf(definition, live, news)) };
+      }).catch((error) => fail(definition, error, news));
+    },
+
+    read(id, props = {}) {
+      return attempting(described("read", id), async () => {
+        const observed = await read(context(), definition, id, props);
+        // Without the list of what the program owns these are the arguments of a get, whose object must be there.
+        if (observed === undefined && props[managedMember] === undefined) throw absent(definition, id);
+        if (observed === undefined) return {};
+        const text = { [providerMember]: props[providerMember] };
+        return { id, props: toPulumi({ ...observed.state, ...text }), inputs: toPulumi({ ...observed.inputs, ...text }) };
+      });
+    },
+
+    delete(id, props) {
+      return attempting(described("delete", id), () => remove(context(), definition, id, props));
+    },
+  };
+}
+
+function fail(definition: ResourceDefinition, error: unknown, wants: JsonObject): never {
+  if (!(error instanceof Unfinished)) throw error;
+  const properties = { ...stateOf(definition, error.live, wants), [providerMember]: wants[providerMember] };
+  throw partialFailure(error.error, error.id, properties);
+}
+
+function absent(definition: ResourceDefinition, id: string): ConsoleError {
+  return new ConsoleError(`There is no ${nameOf(definition, id)} in the console. Correct the id, or create the object.`, {
+    category: "not-found",
+  });
+}

@@ -1,0 +1,34 @@
+import { bug, type ConsoleError } from "../core/errors";
+import { isObject, type JsonObject } from "../core/json";
+
+/** The input that holds the text by which Pulumi finds the provider of a resource. */
+export const providerMember = "__provider";
+
+/**
+ * Values that Pulumi's wire can carry. A member that is undefined is left out; anything that JSON cannot hold would fail
+ * after the console has done its part, so it is an error of ours here.
+ */
+export function toPulumi(values: JsonObject): JsonObject {
+  return clean(values, "") as JsonObject;
+}
+
+function clean(value: unknown, path: string): unknown {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  if (Array.isArray(value)) return value.map((item, index) => (item === undefined ? null : clean(item, `${path}[${index}]`)));
+  if (isObject(value)) {
+    const known = Object.entries(value).filter(([, member]) => member !== undefined);
+    return Object.fromEntries(known.map(([name, member]) => [name, clean(member, `${path}.${name}`)]));
+  }
+  throw bug(`The value at ${path.slice(1)} is a ${typeof value}, which no state can hold.`);
+}
+
+/**
+ * What Pulumi's host takes for "the object exists and something after that failed". The host does not add the provider
+ * text itself, and without it the object could never be deleted; only `reasons` are printed.
+ */
+export function partialFailure(error: ConsoleError, id: string, properties: JsonObject): Error {
+  const failure = new Error(error.message);
+  failure.stack = error.message;
+  return Object.assign(failure, { id, properties: toPulumi(properties), reasons: [error.message] });
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { createClient } from "../../src/client";
+import type { JsonObject } from "../../src/core/json";
+import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import type { PreviewStep } from "../support/cli-output";
+import { createPackedProject, type PackedProject } from "../support/packed-project";
+import { createStack, FIRST_CLI_TIMEOUT_MS, type PulumiStack } from "../support/pulumi-cli";
+import { baseFlags, changed, type Flags, programOf, removals, rounds } from "./flags";
+
+jest.setTimeout(300_000);
+
+const key = ["console", "test"].join("-");
+let emulator: RunningEmulator;
+let project: PackedProject;
+let stack: PulumiStack;
+let flags: Flags = baseFlags;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ profile: "statsig", key });
+  project = await createPackedProject({ program: programOf(baseFlags) });
+  stack = await createStack(project, { env: { FEATURE_CONSOLE_API_KEY: key } });
+  await stack.setConfig("feature-console:profile", "statsig");
+  await stack.setConfig("feature-console:baseUrl", emulator.url);
+}, FIRST_CLI_TIMEOUT_MS);
+
+afterAll(async () => {
+  await stack?.remove();
+  await project?.remove();
+  await emulator?.close();
+});
+
+test("preview creates all, up makes them, and then there is nothing to do", async () => {
+  const preview = await stack.preview();
+  expect(preview.changeSummary.create).toBe(1 + Object.keys(baseFlags).length);
+  await stack.up();
+  expect(await liveGate()).toMatchObject({ id: "checkout_v2", name: "checkout", status: "In Progress", rules: [{ name: "Staff" }] });
+  expect((await stack.outputs()).ids).toMatchObject({ checkout: "checkout_v2", area: "checkout_area" });
+  await quiet();
+});
+
+test("a preview that finds nothing makes no request, and a refresh writes nothing", async () => {
+  emulator.clearRequests();
+  await stack.preview({ args: ["--expect-no-changes"] });
+  expect(emulator.requests).toEqual([]);
+  await stack.refresh({ args: ["--expect-no-changes"] });
+  expect(emulator.requests.length).toBeGreaterThan(0);
+  expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+test.each(rounds.map((round, index): [number, (typeof rounds)[number]] => [index + 1, round]))(
+  "round %i of changes in place: preview names exactly the property, up makes it",
+  async (_, round) => {
+    flags = changed(flags, Object.fromEntries(Object.entries(round).map(([name, { args }]) => [name, args])));
+    await project.setProgram(programOf(flags));
+    const preview = await stack.preview();
+    const updates = preview.steps.filter(({ op }) => op === "update");
+    expect(Object.fromEntries(updates.map((step) => [nameOf(step), Object.keys(step.detailedDiff ?? {})]))).toEqual(
+      Object.fromEntries(Object.entries(round).map(([name, { path }]) => [name, [path]])),
+    );
+    await stack.up();
+    await quiet();
+  },
+);
+
+test("a rule inserted above keeps the history of the one below", async () => {
+  const before = (await liveGate()).rules as JsonObject[];
+  const rules = flags.checkout?.args.rules as JsonObject[];
+  flags = changed(flags, { checkout: { rules: [{ name: "First", passPercentage: 1, conditions: [{ type: "public" }] }, ...rules] } });
+  await project.setProgram(programOf(flags));
+  await stack.up();
+  const after = (await liveGate()).rules as JsonObject[];
+  expect(after.map(({ name }) => name)).toEqual(["First", "Staff"]);
+  expect(after[1]?.baseID).toBe(before[0]?.baseID);
+  await quiet();
+});
+
+test("drift made in the console: refresh shows it, preview shows the reverse, up heals it", async () => {
+  const raw = client();
+  await raw.gate.patch({ id: "checkout_v2", body: { description: "Drift" } });
+  await raw.dynamicConfig.patch({ id: "limits", body: { description: "Drift" } });
+  await raw.layer.patch({ id: "checkout_area", body: { description: "Drift" } });
+  await raw.assignmentSource.patch({ name: "exposures", body: { description: "Drift" } });
+  await raw.segment.setRules({ id: "staff", body: [] });
+  await raw.segment.addIds({ id: "people", body: { ids: ["intruder"] } });
+  const found = await stack.refresh({ args: ["--preview-only", "--expect-no-changes"], mayFail: true });
+  expect(found.code).toBe(7);
+  const refreshed = await stack.refresh();
+  expect(refreshed.changeSummary.update).toBe(6);
+  const preview = await stack.preview();
+  const paths = Object.fromEntries(preview.steps.filter(({ op }) => op === "update").map((step) => [nameOf(step), Object.keys(step.detailedDiff ?? {})]));
+  expect(paths).toMatchObject({ checkout: ["description"], limits: ["description"], area: ["description"], exposures: ["description"] });
+  expect(Object.keys(paths).sort()).toEqual(["area", "checkout", "exposures", "limits", "people", "staff"]);
+  await stack.up();
+  await quiet();
+  expect((await liveGate()).description).toBe(flags.checkout?.args.description);
+  expect((await raw.segment.getIdList({ id: "people" })).ids).not.toContain("intruder");
+});
+
+test("arguments removed from the program are cleared in the console", async () => {
+  const gone = Object.fromEntries(
+    Object.entries(removals).map(([name, fields]) => [name, Object.fromEntries(Object.keys(fields).map((field) => [field, undefined]))]),
+  );
+  flags = changed(flags, gone);
+  await project.setProgram(programOf(flags));
+  await stack.up();
+  await quiet();
+  for (const [name, fields] of Object.entries(removals)) {
+    const live = await liveOf(name);
+    for (const [field, empty] of Object.entries(fields)) expect([name, field, live[field] ?? null]).toEqual([name, field, empty]);
+  }
+});
+
+test("another key replaces: the old one goes before the new one comes", async () => {
+  flags = changed(flags, { checkout: { key: "checkout_v3" } });
+  await project.setProgram(programOf(flags));
+  const preview = await stack.preview();
+  const ops = preview.steps.filter((step) => nameOf(step) === "checkout").map(({ op }) => op);
+  expect(ops).toEqual(["delete-replaced", "replace", "create-replacement"]);
+  emulator.clearRequests();
+  await stack.up();
+  const writes = emulator.requests.filter(({ method, kind }) => method !== "GET" && kind === "gate").map(({ route }) => route);
+  expect(writes).toEqual(["archive", "create"]);
+  expect((await client().gate.get({ id: "checkout_v2" })).status).toBe("Archived");
+  await quiet();
+});
+
+test("deleted elsewhere: refresh drops them, up makes them again", async () => {
+  const raw = client();
+  await raw.gate.delete({ id: "checkout_v3" });
+  await raw.dynamicConfig.delete({ id: "limits" });
+  await raw.segment.delete({ id: "staff" });
+  await raw.layer.delete({ id: "checkout_area" });
+  await raw.assignmentSource.delete({ name: "exposures" });
+  const refreshed = await stack.refresh();
+  expect(refreshed.changeSummary.delete).toBe(5);
+  const upped = await stack.up();
+  expect(upped.changeSummary.create).toBe(5);
+  await quiet();
+});
+
+test("destroy archives gates and configs and deletes the rest; up brings them back", async () => {
+  await stack.destroy();
+  const raw = client();
+  expect((await raw.gate.get({ id: "checkout_v3" })).status).toBe("Archived");
+  expect((await raw.dynamicConfig.get({ id: "limits" })).status).toBe("Archived");
+  for (const list of [raw.segment.list(), raw.layer.list(), raw.assignmentSource.list()]) {
+    for await (const item of list) throw new Error(`left behind: ${JSON.stringify(item)}`);
+  }
+  await stack.up();
+  expect((await raw.gate.get({ id: "checkout_v3" })).status).not.toBe("Archived");
+  await quiet();
+});
+
+test("each gate is small in state, and its provider text is constant", async () => {
+  const { deployment } = await stack.exportStack();
+  const gate = deployment.resources?.find(({ type }) => type.endsWith(":Gate"));
+  const text = gate?.inputs?.__provider;
+  expect(text).toBe('exports.handler = () => require("pulumi-feature-console/dynamic/v1").gate;');
+  expect(String(text).length).toBeLessThanOrEqual(120);
+  expect(JSON.stringify(gate).length).toBeLessThan(6000);
+  expect(JSON.stringify(deployment)).not.toContain(key);
+});
+
+async function quiet(): Promise<void> {
+  await stack.preview({ args: ["--expect-no-changes"] });
+  await stack.refresh({ args: ["--expect-no-changes"] });
+}
+
+function client() {
+  return createClient({ profile: "statsig", baseUrl: emulator.url, apiKey: key });
+}
+
+function liveGate(): Promise<JsonObject> {
+  return client().gate.get({ id: String(flags.checkout?.args.key) });
+}
+
+async function liveOf(name: string): Promise<JsonObject> {
+  const raw = client();
+  if (name === "checkout") return liveGate();
+  if (name === "limits") return raw.dynamicConfig.get({ id: "limits" });
+  if (name === "area") return raw.layer.get({ id: "checkout_area" });
+  if (name === "staff") return raw.segment.get({ id: "staff" });
+  for await (const source of raw.assignmentSource.list()) if (source.name === name) return source;
+  throw new Error(`no ${name}`);
+}
+
+function nameOf({ urn }: PreviewStep): string {
+  return urn.split("::").at(-1) ?? "";
+}

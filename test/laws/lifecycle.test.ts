@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import type { ResourceDefinition } from "../../src/core/define";
+import { isObject, type JsonObject } from "../../src/core/json";
+import { kinds, startSubject, type Subject, without } from "./subject";
+
+describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
+  let subject: Subject;
+  beforeEach(async () => {
+    subject = await startSubject(definition);
+  });
+  afterEach(() => subject.close());
+
+  const samples: [string, JsonObject][] = Object.entries(definition.samples);
+
+  test.each(samples)("the %s sample passes check, and check again changes nothing", async (_name, sample) => {
+    const once = await subject.checked(sample);
+    expect(await subject.checked(once, once)).toEqual(once);
+  });
+
+  test.each(samples)("created from the %s sample, it is quiet in diff and refresh, and no write follows", async (_name, sample) => {
+    const made = await subject.up(sample);
+    expect(await subject.diff(made, sample)).toEqual({ quiet: true, replaces: [] });
+    subject.emulator.clearRequests();
+    const refreshed = await subject.refresh(made);
+    expect(refreshed?.outputs).toEqual({ ...made.outputs, __provider: undefined });
+    expect(await subject.diff(refreshed ?? made, sample)).toEqual({ quiet: true, replaces: [] });
+    expect(subject.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+
+  test("check and diff ask nothing of the console", async () => {
+    const made = await subject.up(definition.samples.fullest);
+    subject.emulator.clearRequests();
+    await subject.diff(made, definition.samples.smallest).catch(() => undefined);
+    expect(subject.emulator.requests).toEqual([]);
+  });
+
+  test("a change of identity plans a replacement", async () => {
+    const made = await subject.up(definition.samples.fullest);
+    const { argument } = definition.identity;
+    const diff = await subject.diff(made, { ...definition.samples.fullest, [argument]: "another_name" });
+    expect(diff.replaces).toContain(argument);
+  });
+
+  test("from the smallest to the fullest in place, and back: every clearable field is cleared", async () => {
+    const identity = { [definition.identity.argument]: definition.samples.smallest[definition.identity.argument] };
+    const fixed = Object.keys(definition.fields).filter((name) => definition.fields[name]?.facts.fixed === true);
+    const held = Object.fromEntries(fixed.filter((name) => name in definition.samples.fullest).map((name) => [name, definition.samples.fullest[name]]));
+    const small = { ...definition.samples.smallest, ...held };
+    const full = { ...definition.samples.fullest, ...identity };
+    const made = await subject.up(small);
+    expect((await subject.diff(made, full)).quiet).toBe(false);
+    const filled = await subject.update(made, full);
+    expect(await subject.diff(filled, full)).toEqual({ quiet: true, replaces: [] });
+    expect((await subject.diff(filled, small)).quiet).toBe(false);
+    const emptied = await subject.update(filled, small);
+    expect(await subject.diff(emptied, small)).toEqual({ quiet: true, replaces: [] });
+    for (const name of Object.keys(full)) {
+      const facts = definition.fields[name]?.facts;
+      if (facts === undefined || name in small || !("clearWith" in facts) || facts.remembered) continue;
+      const left = emptied.outputs[name];
+      expect([name, isEmpty(left)]).toEqual([name, true]);
+    }
+  });
+
+  test("deleting twice is fine", async () => {
+    const made = await subject.up({ ...definition.samples.smallest, onDelete: "delete" });
+    await subject.destroy(made);
+    await subject.destroy(made);
+    expect(await subject.refresh(made)).toBeUndefined();
+  });
+
+  test("destroyed by default, the next up brings it back under the same id", async () => {
+    const made = await subject.up(definition.samples.fullest);
+    await subject.destroy(made);
+    const again = await subject.up(definition.samples.fullest);
+    expect(again.id).toBe(made.id);
+    expect(await subject.diff(again, definition.samples.fullest)).toEqual({ quiet: true, replaces: [] });
+  });
+
+  test("what exists already is not taken without a word, and is taken with adopt", async () => {
+    const made = await subject.up(definition.samples.fullest);
+    // The same program's second resource of that key is refused even where everything is equal.
+    await expect(subject.up(definition.samples.fullest)).rejects.toThrow(/another resource of this program|exists already/);
+    expect((await subject.refresh(made))?.id).toBe(made.id);
+  });
+
+  test("refused twice with 429, a create looks like any other", async () => {
+    subject.emulator.addFaults([{ method: "POST", status: 429, retryAfter: 0, times: 2 }]);
+    const made = await subject.up(definition.samples.fullest);
+    expect(await subject.diff(made, definition.samples.fullest)).toEqual({ quiet: true, replaces: [] });
+  });
+
+  test("the answer to a create got lost: one object, and it is ours", async () => {
+    subject.emulator.addFaults([{ method: "POST", reset: "after", times: 1 }]);
+    const made = await subject.up(definition.samples.fullest);
+    expect(await subject.diff(made, definition.samples.fullest)).toEqual({ quiet: true, replaces: [] });
+    const list = definition.routes[definition.lifecycle.read.list];
+    const { createRouteClient } = await import("../../src/client/client");
+    const client = createRouteClient({ profile: "custom", baseUrl: subject.emulator.url, apiKey: "x" });
+    const all = [];
+    if (list) for await (const item of client.items(list, {})) all.push(item);
+    expect(all).toHaveLength(1);
+  });
+
+  test("a set in another order is quiet", async () => {
+    const full = definition.samples.fullest;
+    const made = await subject.up(full);
+    const shuffled = Object.fromEntries(
+      Object.entries(full).map(([name, value]) => {
+        const unordered = definition.fields[name]?.facts.unordered && Array.isArray(value);
+        return [name, unordered ? [...value].reverse() : value];
+      }),
+    );
+    expect(await subject.diff(made, shuffled)).toEqual({ quiet: true, replaces: [] });
+  });
+
+  test("removing one clearable field is seen and clears it; the rest stays", async () => {
+    const full = definition.samples.fullest;
+    let resource = await subject.up(full);
+    for (const name of Object.keys(full)) {
+      const facts = definition.fields[name]?.facts;
+      if (facts === undefined || !("clearWith" in facts) || facts.fixed || facts.remembered) continue;
+      const less = without(full, name);
+      expect([name, (await subject.diff(resource, less)).quiet]).toEqual([name, false]);
+      const cleared = await subject.update(resource, less);
+      expect([name, isEmpty(cleared.outputs[name])]).toEqual([name, true]);
+      resource = await subject.update(cleared, full);
+      expect(await subject.diff(resource, full)).toEqual({ quiet: true, replaces: [] });
+    }
+  });
+});
+
+function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return value === undefined || value === null || value === "" || (isObject(value) && Object.keys(value).length === 0);
+}

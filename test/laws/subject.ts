@@ -1,0 +1,99 @@
+import { catalog } from "../../src/catalog";
+import { createClient, type ConsoleClient } from "../../src/client";
+import type { ResourceDefinition } from "../../src/core/define";
+import type { JsonObject } from "../../src/core/json";
+import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { providerOf } from "../../src/pulumi/provider";
+
+/** Every managed kind, for table tests. */
+export const kinds: [string, ResourceDefinition][] = Object.values(catalog).map((definition) => [definition.kind, definition]);
+
+const key = ["console", "test"].join("-");
+
+/** A kind's provider over a console of its own, as Pulumi would drive it, and the raw API as a second door. */
+export interface Subject {
+  readonly emulator: RunningEmulator;
+  readonly raw: ConsoleClient;
+  readonly definition: ResourceDefinition;
+  /** Checks arguments; fails the test on problems. */
+  checked(args: JsonObject, olds?: JsonObject): Promise<JsonObject>;
+  problems(args: JsonObject, olds?: JsonObject): Promise<{ property: string; reason: string }[]>;
+  /** What `pulumi up` of a new resource does. */
+  up(args: JsonObject): Promise<Resource>;
+  diff(resource: Resource, args: JsonObject): Promise<Diff>;
+  /** What `pulumi up` of a changed resource does. */
+  update(resource: Resource, args: JsonObject): Promise<Resource>;
+  refresh(resource: Resource): Promise<Resource | undefined>;
+  destroy(resource: Resource): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A resource as state holds it. */
+export interface Resource {
+  readonly id: string;
+  readonly inputs: JsonObject;
+  readonly outputs: JsonObject;
+}
+
+/** What a diff said. */
+export interface Diff {
+  readonly quiet: boolean;
+  readonly replaces: readonly string[];
+}
+
+/** Starts a console and a provider of a kind. */
+export async function startSubject(definition: ResourceDefinition): Promise<Subject> {
+  const emulator = await startEmulator({ profile: "custom" });
+  const settings: Record<string, string> = {
+    "feature-console:profile": "custom",
+    "feature-console:baseUrl": emulator.url,
+    "feature-console:apiKey": key,
+    "feature-console:writesPer10s": "100000",
+    "feature-console:writesPer15min": "100000",
+  };
+  const provider = providerOf(definition);
+  const config = { get: (name: string) => settings[name], require: (name: string) => settings[name] ?? "" };
+  const check = async (args: JsonObject, olds: JsonObject = {}) => {
+    // The configuration belongs to the process; another subject may have set its own.
+    await provider.configure({ config });
+    return provider.check(olds, { __name: "resource", __provider: "text", ...args });
+  };
+  const checked = async (args: JsonObject, olds: JsonObject = {}) => {
+    const { inputs, failures } = await check(args, olds);
+    if (failures && failures.length > 0) throw new Error(JSON.stringify(failures));
+    return { ...inputs };
+  };
+  return {
+    emulator,
+    definition,
+    raw: createClient({ profile: "custom", baseUrl: emulator.url, apiKey: key, writesPer10s: 100_000, writesPer15min: 100_000 }),
+    checked,
+    problems: async (args, olds) => [...((await check(args, olds)).failures ?? [])],
+    async up(args) {
+      const inputs = await checked(args);
+      const { id, outs } = await provider.create(inputs);
+      return { id, inputs, outputs: { ...outs } };
+    },
+    async diff(resource, args) {
+      const news = await checked(args, resource.inputs);
+      const { changes, replaces } = await provider.diff(resource.id, resource.outputs, news);
+      return { quiet: changes === false, replaces: replaces ?? [] };
+    },
+    async update(resource, args) {
+      const inputs = await checked(args, resource.inputs);
+      const { outs } = await provider.update(resource.id, resource.outputs, inputs);
+      return { id: resource.id, inputs, outputs: { ...outs } };
+    },
+    async refresh({ id, outputs }) {
+      const found = await provider.read(id, outputs);
+      return found.id === undefined ? undefined : { id: found.id, inputs: { ...found.inputs }, outputs: { ...found.props } };
+    },
+    destroy: ({ id, outputs }) => provider.delete(id, outputs),
+    close: () => emulator.close(),
+  };
+}
+
+/** A sample without a field. */
+export function without(args: JsonObject, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(args).filter(([other]) => other !== name));
+}

@@ -1,0 +1,114 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
+
+/** Each line: a file, and what it must not import. */
+const forbidden: [file: string, imported: string][] = [
+  ["src/core/plan.ts", "@pulumi/pulumi"],
+  ["src/core/plan.ts", "undici"],
+  ["src/core/plan.ts", "deep-diff"],
+  ["src/core/plan.ts", "node:fs"],
+  ["src/core/plan.ts", "../catalog/gate"],
+  ["src/core/compare.ts", "undici"],
+  ["src/catalog/gate.ts", "../client"],
+  ["src/catalog/gate.ts", "../client/transport"],
+  ["src/catalog/gate.ts", "node:fs"],
+  ["src/catalog/parts/rule.ts", "../../engine/create"],
+  ["src/client/retry.ts", "undici"],
+  ["src/client/client.ts", "../engine/create"],
+  ["src/client/transport.ts", "@pulumi/pulumi"],
+  ["src/engine/create.ts", "undici"],
+  ["src/engine/create.ts", "../pulumi/wire"],
+  ["src/engine/create.ts", "@pulumi/pulumi"],
+  ["src/engine/create.ts", "deep-diff"],
+  ["src/pulumi/wire.ts", "../cli/main"],
+  ["src/pulumi/wire.ts", "undici"],
+  ["src/emulator/console.ts", "../pulumi/wire"],
+  ["src/emulator/console.ts", "../engine/create"],
+  ["src/emulator/console.ts", "../client/retry"],
+  ["src/emulator/console.ts", "@pulumi/pulumi"],
+  ["src/emulator/kinds/gate.ts", "../../engine/create"],
+  ["src/emulator/kinds/gate.ts", "../../pulumi"],
+  ["src/cli/main.ts", "../pulumi/wire"],
+  ["src/cli/main.ts", "@pulumi/pulumi"],
+  ["src/generated/classes.ts", "../engine/create"],
+  ["src/generated/classes.ts", "undici"],
+  ["src/index.ts", "./core/plan"],
+];
+
+/** Each line: a file, and what it may import. */
+const allowed: [file: string, imported: string][] = [
+  ["src/core/compare.ts", "deep-diff"],
+  ["src/core/field.ts", "zod"],
+  ["src/core/field.ts", "./verbs"],
+  ["src/catalog/parts/rule.ts", "../../core/field"],
+  ["src/catalog/parts/rule.ts", "../gate"],
+  ["src/client/transport.ts", "undici"],
+  ["src/client/client.ts", "../catalog"],
+  ["src/engine/create.ts", "../client/client"],
+  ["src/pulumi/wire.ts", "@pulumi/pulumi"],
+  ["src/pulumi/wire.ts", "../emulator"],
+  ["src/emulator/console.ts", "../client/transport"],
+  ["src/emulator/sqlite-store.ts", "node:sqlite"],
+  ["src/emulator/kinds/gate.ts", "../store"],
+  ["src/emulator/kinds/gate.ts", "../../catalog/gate"],
+  ["src/cli/main.ts", "../emulator/serve"],
+  ["src/generated/classes.ts", "../pulumi/resource"],
+  ["src/index.ts", "./client"],
+];
+
+interface BiomeReport {
+  diagnostics: { category: string; location: { path: string; start: { line: number } } }[];
+}
+
+/** Lints one file per name, each importing everything the tables name for it; returns the refused imports. */
+function refusedImports(folder: string): Set<string> {
+  const imports = new Map<string, string[]>();
+  for (const [file, imported] of [...forbidden, ...allowed]) {
+    imports.set(file, [...(imports.get(file) ?? []), imported]);
+  }
+  for (const [file, names] of imports) {
+    const target = path.join(folder, file);
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, names.map((name) => `export * from "${name}";\n`).join(""));
+  }
+  copyFileSync(path.join(repositoryRoot, "biome.json"), path.join(folder, "biome.json"));
+  const biome = path.join(repositoryRoot, "node_modules", ".bin", "biome");
+  const only = [
+    "lint",
+    "--only=style/noRestrictedImports",
+    "--vcs-enabled=false",
+    "--reporter=json",
+    "--max-diagnostics=none",
+  ];
+  const linted = spawnSync(biome, only, { cwd: folder, encoding: "utf8" });
+  const report = JSON.parse(linted.stdout) as BiomeReport;
+  const places = report.diagnostics.filter(({ category }) => category === "lint/style/noRestrictedImports");
+  return new Set(
+    places.map(({ location }) => {
+      const file = location.path.replaceAll("\\", "/");
+      return `${file} ${imports.get(file)?.[location.start.line - 1]}`;
+    }),
+  );
+}
+
+describe("the walls between the rooms", () => {
+  let folder: string;
+  let refused: Set<string>;
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), "walls-"));
+    refused = refusedImports(folder);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each(forbidden)("%s must not import %s", (file, imported) => {
+    expect(refused).toContain(`${file} ${imported}`);
+  });
+
+  test.each(allowed)("%s may import %s", (file, imported) => {
+    expect(refused).not.toContain(`${file} ${imported}`);
+  });
+});

@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdir, readdir, rename, symlink } from "node:fs/promises";
+import path from "node:path";
+import { packTarball } from "../../scripts/package/pack";
+import { ensureFolder, removeTree } from "../../scripts/process/atomic-folder";
+import { withLock } from "../../scripts/process/lock";
+import { npmCommand, run } from "../../scripts/process/run";
+import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
+
+const cache = path.join(repositoryRoot, "node_modules", ".cache", "pulumi-feature-console");
+const LEFTOVER_AGE_MS = 60 * 60 * 1000;
+
+interface Manifest {
+  name: string;
+  dependencies: Record<string, string>;
+  peerDependencies: Record<string, string>;
+}
+
+/**
+ * A `node_modules` folder in which this package is installed from its packed tarball, and its dependencies, Pulumi's
+ * SDK and TypeScript are links into the checkout. Builds the package first when `dist` is older than `src`. Made once
+ * for a given build, whichever test asks first.
+ */
+export async function packedNodeModules(): Promise<string> {
+  await ensureBuilt();
+  const folder = path.join(cache, `packed-${fingerprint()}`);
+  await ensureFolder(folder, { fill });
+  await removeOldFolders(folder);
+  return path.join(folder, "node_modules");
+}
+
+/** Builds the package unless what is built is newer than every source. */
+export async function ensureBuilt(): Promise<void> {
+  if (isCurrent()) return;
+  await withLock(path.join(cache, "build.lock"), async () => {
+    if (isCurrent()) return;
+    const built = await run(npmCommand, ["run", "--silent", "build"], {
+      cwd: repositoryRoot,
+      timeoutMs: 180_000,
+    });
+    if (built.code !== 0) throw new Error(`The package does not build:\n${built.problem ?? built.stdout}`);
+  });
+}
+
+function isCurrent(): boolean {
+  const sources = files("src").map((file) => statSync(file).mtimeMs);
+  const results = files("dist").map((file) => statSync(file).mtimeMs);
+  return results.length > 0 && Math.max(...sources) <= Math.max(...results);
+}
+
+function files(folder: string): string[] {
+  const root = path.join(repositoryRoot, folder);
+  if (!existsSync(root)) return [];
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+}
+
+function fingerprint(): string {
+  const hash = createHash("sha256");
+  for (const file of [path.join(repositoryRoot, "package.json"), ...files("dist").sort()]) {
+    hash.update(file).update(readFileSync(file));
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+async function fill(staging: string): Promise<void> {
+  const manifest = JSON.parse(readFileSync(path.join(repositoryRoot, "package.json"), "utf8")) as Manifest;
+  const modules = path.join(staging, "node_modules");
+  await mkdir(modules);
+  const tarball = await packTarball(repositoryRoot, staging);
+  const unpacked = await run("tar", ["-xzf", tarball, "-C", staging], { timeoutMs: 60_000 });
+  if (unpacked.code !== 0) throw new Error(`The tarball cannot be unpacked: ${unpacked.stderr}`);
+  await rename(path.join(staging, "package"), path.join(modules, manifest.name));
+  const links = [manifest.dependencies, manifest.peerDependencies].flatMap((group) => Object.keys(group));
+  for (const name of [...links, "typescript", "@types/node"]) {
+    const link = path.join(modules, name);
+    await mkdir(path.dirname(link), { recursive: true });
+    await symlink(path.join(repositoryRoot, "node_modules", name), link, "junction");
+  }
+}
+
+async function removeOldFolders(current: string): Promise<void> {
+  for (const name of await readdir(cache)) {
+    const folder = path.join(cache, name);
+    if (!name.startsWith("packed-") || folder.startsWith(current)) continue;
+    const entry = statSync(folder, { throwIfNoEntry: false });
+    if (entry && Date.now() - entry.mtimeMs > LEFTOVER_AGE_MS) await removeTree(folder);
+  }
+}

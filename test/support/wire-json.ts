@@ -1,0 +1,41 @@
+import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
+
+/** A plain bag of values, as Pulumi's engine sends it. */
+export type Bag = Record<string, unknown>;
+
+/** Converts to the engine's format. Refuses anything that JSON cannot say: a test that sends it is wrong. */
+export function toStruct(bag: Bag): Struct {
+  refuseForeign(bag, "");
+  return Struct.fromJavaScript(bag as Record<string, JavaScriptValue>);
+}
+
+/** Converts back from the engine's format; an unset struct is an empty bag. */
+export function fromStruct(struct: Struct | undefined): Bag {
+  return struct?.toJavaScript() ?? {};
+}
+
+function refuseForeign(value: unknown, path: string): void {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return;
+  if (typeof value === "number" && Number.isFinite(value)) return;
+  if (typeof value !== "object" || !isPlain(value)) {
+    throw new TypeError(`${path || "the value"} is ${describe(value)}, which cannot be sent to a provider`);
+  }
+  for (const [key, inner] of Object.entries(value)) {
+    refuseForeign(inner, Array.isArray(value) ? `${path}[${key}]` : `${path}${path && "."}${key}`);
+  }
+}
+
+/** By the names of the constructors: Jest's sandbox has other `Object` and `Array` functions than the host. */
+function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value) as { constructor?: { name: string } } | null;
+  return prototype === null || prototype.constructor?.name === "Object" || Array.isArray(value);
+}
+
+function describe(value: unknown): string {
+  if (typeof value === "object") return `an instance of ${value?.constructor.name}`;
+  return typeof value === "number"
+    ? String(value)
+    : typeof value === "undefined"
+      ? "undefined"
+      : `a ${typeof value}`;
+}
