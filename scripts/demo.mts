@@ -4,6 +4,7 @@ import path from "node:path";
 import { removeTree } from "./process/atomic-folder.ts";
 import { runInherited, runScript } from "./process/run.ts";
 import { runSteps, type Step, stepTable } from "./process/steps.ts";
+import { cleanEnvironment } from "./pulumi-cli/clean-environment.ts";
 import { isolatedState, pulumiEnvironment, repositoryRoot } from "./pulumi-cli/environment.ts";
 
 const STACK = "demo";
@@ -15,7 +16,7 @@ function demoSteps(folder: string): Step[] {
   let command = "";
   let env: NodeJS.ProcessEnv = {};
   const getPulumi = async () => {
-    const pulumi = await pulumiEnvironment();
+    const pulumi = await pulumiEnvironment(cleanEnvironment());
     console.log(pulumi.source);
     command = pulumi.command;
     env = { ...pulumi.env, ...(await settings(folder)) };

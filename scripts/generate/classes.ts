@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from "../../src/core/define";
 import { smallestExample } from "./examples";
-import { kebab } from "./names";
-import { generatedNotice } from "./typescript";
+import { kebab, withArticle } from "./names";
+import { generatedNotice, lineWidth } from "./typescript";
 
 /** The text of `src/generated/classes.ts`: the resource class of every kind, and all interfaces. */
 export function classesText(definitions: readonly ResourceDefinition[]): string {
@@ -23,19 +23,17 @@ function classText(definition: ResourceDefinition): string {
   const { kind, name, doc } = definition;
   const example = smallestExample(definition).split("\n");
   const types = `<${kind}Args, ${kind}State>`;
+  const head = `export const ${kind}: ResourceClass${types} =`;
+  const body = `resourceClass${types}(catalog.${name});`;
   return [
     "/**",
     ` * ${doc}`,
     " * @example",
     ...example.map((line) => ` * ${line}`),
     " */",
-    `export const ${kind}: ResourceClass${types} = resourceClass${types}(catalog.${name});`,
-    `/** ${capitalised(definition.title)} with its outputs. */`,
+    head.length + body.length < lineWidth ? `${head} ${body}` : `${head}\n  ${body}`,
+    `/** The outputs of ${withArticle(definition.title)}. */`,
     `export type ${kind} = ResourceInstance<${kind}State>;`,
     "",
   ].join("\n");
-}
-
-function capitalised(title: string): string {
-  return `The ${title}`;
 }

@@ -6,8 +6,8 @@ export function dynamicV1Text(definitions: readonly ResourceDefinition[]): strin
   const lines = [
     `// ${generatedNotice}`,
     "",
-    "// Stored state refers to these by name, as `pulumi-feature-console/dynamic/v1`. Frozen for ever: names may be added",
-    "// and never removed or renamed.",
+    "// Stored state refers to these by name, as `pulumi-feature-console/dynamic/v1`. Frozen for ever: names may be",
+    "// added and never removed or renamed.",
     "",
     'import { catalog } from "../catalog";',
     'import { providerOf } from "../pulumi/provider";',
@@ -35,5 +35,12 @@ export function refuseDroppedNames(existing: string, next: string): void {
 }
 
 function exportedNames(text: string): string[] {
-  return [...text.matchAll(/^export const (\w+)/gm)].map((match) => match[1] as string);
+  const declared = [...text.matchAll(/^export (?:const|let|function|class) (\w+)/gm)].map(
+    (match) => match[1] ?? "",
+  );
+  const listed = [...text.matchAll(/^export \{([^}]*)\}/gm)].flatMap((match) => (match[1] ?? "").split(","));
+  // Of `here as there`, the world outside sees `there`.
+  return [...declared, ...listed.map((item) => item.trim().split(/\s+/).at(-1) ?? "")].filter(
+    (name) => name !== "",
+  );
 }

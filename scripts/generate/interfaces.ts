@@ -2,7 +2,15 @@ import type { Node, TreeField } from "../../src/core/tree";
 import { withArticle } from "./names";
 import { argumentRemarks, nodeRemarks, shapeRemark } from "./remarks";
 import { alternatives } from "./schema";
-import { allShapes, argumentsOf, type KindModel, type Shape, type ShapeMember, shapeName, type View } from "./shapes";
+import {
+  allShapes,
+  argumentsOf,
+  type KindModel,
+  type Shape,
+  type ShapeMember,
+  shapeName,
+  type View,
+} from "./shapes";
 import { generatedNotice, interfaceText, type MemberText } from "./typescript";
 
 /** The text of `src/generated/<kind>.ts`: the interfaces of a kind. */
@@ -22,7 +30,7 @@ function argumentMembers(model: KindModel): MemberText[] {
     optional: field.optional,
     types: withUndefined(typesOf(field.node, "args", model.shapes[name]), field.optional),
     // An option has no value in the console, so nothing is to say about changes.
-    remarks: name in model.fields ? argumentRemarks(model.definition, name, field) : nodeRemarks(field.node),
+    remarks: name in model.fields ? argumentRemarks(model.definition, field) : nodeRemarks(field.node),
   }));
 }
 
@@ -49,24 +57,28 @@ function stateTypes(node: Node, shape: Shape | undefined): string[] {
 }
 
 function shapeTexts(shape: Shape, title: string): string[] {
+  const textOf = (view: View, remark: string, members: readonly ShapeMember[], base?: string) => {
+    const written = members.map((one) => shapeMember(one, view));
+    return interfaceText(shapeName(shape, view), remark, written, base);
+  };
   const remark = shapeRemark(shape.path, title);
-  if (!shape.inArgs) return [interfaceText(shape.name, remark, shape.members.map((one) => shapeMember(one, "state")))];
-  const said = shape.members.filter(({ node }) => node.serverSet === undefined);
-  const text = interfaceText(shape.name, remark, said.map((one) => shapeMember(one, "args")));
+  if (!shape.inArgs) return [textOf("state", remark, shape.members)];
+  const isSet = (one: ShapeMember) => one.node.serverSet !== undefined;
+  const said = shape.members.filter((one) => !isSet(one));
+  const text = textOf("args", remark, said);
   if (!shape.differs) return [text];
-  const added = shape.members.filter((one) => one.node.serverSet !== undefined || one.shape?.differs === true);
-  const state = interfaceText(
-    shapeName(shape, "state"),
-    `The same with what the console adds.`,
-    added.map((one) => shapeMember(one, "state")),
-    shape.name,
-  );
-  return [text, state];
+  const added = shape.members.filter((one) => isSet(one) || one.shape?.differs === true);
+  return [text, textOf("state", "The same with what the console adds.", added, shape.name)];
 }
 
 function shapeMember({ name, node, required, shape }: ShapeMember, view: View): MemberText {
   const types = withUndefined(typesOf(node, view, shape), view === "args" && !required);
-  return { name, optional: !required, types, remarks: view === "args" ? nodeRemarks(node) : node.doc ? [node.doc] : [] };
+  return {
+    name,
+    optional: !required,
+    types,
+    remarks: view === "args" ? nodeRemarks(node) : node.doc ? [node.doc] : [],
+  };
 }
 
 /** Users' programs may say undefined where they may be silent. */

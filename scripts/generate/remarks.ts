@@ -17,7 +17,9 @@ export function limitsOf(node: Node): string[] {
     ...(form.multipleOf === undefined ? [] : [`in steps of ${form.multipleOf}`]),
     ...(form.pattern === undefined ? [] : [`matching \`${form.pattern}\``]),
     // A nested object says its own limits, in its own place.
-    ...(form.items === undefined || form.items.properties ? [] : limitsOf(form.items).map((limit) => `each ${limit}`)),
+    ...(form.items === undefined || form.items.properties
+      ? []
+      : limitsOf(form.items).map((limit) => `each ${limit}`)),
   ]);
   return [...new Set(found)];
 }
@@ -25,6 +27,7 @@ export function limitsOf(node: Node): string[] {
 function range(given: number | undefined, most: number | undefined, unit?: string): string[] {
   const least = unit !== undefined && given === 0 ? undefined : given;
   const units = (count: number) => (unit === undefined ? "" : ` ${unit}${count === 1 ? "" : "s"}`);
+  if (unit === "character" && least === 1 && most === undefined) return ["not empty"];
   if (least !== undefined && most !== undefined) return [`${least} to ${most}${units(most)}`];
   if (least !== undefined) return [`at least ${least}${units(least)}`];
   return most === undefined ? [] : [`at most ${most}${units(most)}`];
@@ -52,7 +55,11 @@ export function changeEffect(field: TreeField): ChangeEffect {
 }
 
 /** What happens when the program no longer sets an argument; undefined where it must or where nothing is to say. */
-export function removalOf(definition: ResourceDefinition, name: string, field: TreeField): string | undefined {
+export function removalOf(
+  definition: ResourceDefinition,
+  name: string,
+  field: TreeField,
+): string | undefined {
   if (!field.optional) return undefined;
   if (name === "key" || name === "name" || definition.identity.argument === name) return "kept";
   if (field.facts.fixed) return "refused where it is a change";
@@ -61,24 +68,26 @@ export function removalOf(definition: ResourceDefinition, name: string, field: T
 }
 
 /** The doc comment of an argument, sentence by sentence. */
-export function argumentRemarks(definition: ResourceDefinition, name: string, field: TreeField): string[] {
+export function argumentRemarks(definition: ResourceDefinition, field: TreeField): string[] {
   const remarks = nodeRemarks(field.node);
-  if (field.mode === "writeOnly") remarks.push("No read shows it.");
   const effect = changeEffect(field);
-  if (effect === "replaces") remarks.push(`A change replaces the ${definition.title}.`);
-  if (effect === "refused") return [...remarks, "Cannot change after creation."];
-  const removal = removalOf(definition, name, field);
-  if (removal === undefined || (removal === "kept" && effect === "replaces")) return remarks;
-  const text = removal === "kept" ? "keeps the console's value" : removal === "cleared" ? "clears it" : "empties it";
-  return [...remarks, `Removing it ${text}.`];
+  const replaces = `replaces the ${definition.title}.`;
+  if (field.mode === "writeOnly") remarks.push("No read shows it.");
+  if (effect === "replaces" && !field.facts.doc.includes(replaces)) remarks.push(`A change ${replaces}`);
+  if (effect === "refused") remarks.push("Cannot change after creation.");
+  if (effect !== "in place" || !("clearWith" in field.facts)) return remarks;
+  return [...remarks, `Removing it ${field.facts.clearWith === null ? "clears" : "empties"} it.`];
 }
 
 /** The doc comment of a member of a nested object: what it is, its limits and its default. */
 export function nodeRemarks(node: Node): string[] {
-  const limits = limitsOf(node).join(", ");
+  const doc = node.doc ?? "";
+  const limits = limitsOf(node)
+    .filter((limit) => !doc.includes(limit))
+    .join(", ");
   const fallback = defaultOf(node);
   return [
-    ...(node.doc === undefined ? [] : [node.doc]),
+    ...(doc === "" ? [] : [doc]),
     ...(limits === "" ? [] : [`${limits.charAt(0).toUpperCase()}${limits.slice(1)}.`]),
     ...(fallback === undefined ? [] : [`Default: ${fallback}.`]),
   ];

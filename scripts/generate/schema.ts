@@ -27,12 +27,15 @@ export interface ObjectWithin {
   readonly inArray: boolean;
 }
 
-/** The object with named members that a value is or consists of, if any. */
-export function objectWithin(node: Node, inArray = false): ObjectWithin | undefined {
-  for (const form of alternatives(node).forms) {
-    if (form.properties !== undefined) return { node: { ...form, properties: form.properties }, inArray };
-    const inner = form.items === undefined ? undefined : objectWithin(form.items, true);
-    if (inner !== undefined) return inner;
-  }
-  return undefined;
+/**
+ * The objects with named members that a value is or consists of. More than one means alternatives, for which a name
+ * made of the member's path is not enough.
+ */
+export function objectsWithin(node: Node, inArray = false): ObjectWithin[] {
+  return alternatives(node).forms.flatMap((form): ObjectWithin[] => {
+    if (form.properties !== undefined) return [{ node: { ...form, properties: form.properties }, inArray }];
+    const inner =
+      form.items ?? (typeof form.additionalProperties === "object" ? form.additionalProperties : undefined);
+    return inner === undefined ? [] : objectsWithin(inner, true);
+  });
 }

@@ -2,7 +2,7 @@ import type { ResourceDefinition } from "../../src/core/define";
 import { optionsOf } from "../../src/core/options";
 import { type Node, type Tree, type TreeField, treeOf } from "../../src/core/tree";
 import { pascal, singular } from "./names";
-import { objectWithin } from "./schema";
+import { objectsWithin } from "./schema";
 
 /** What a type is for: what a program says, or what is in state. */
 export type View = "args" | "state";
@@ -79,8 +79,11 @@ interface Place {
 }
 
 function shapeOf(node: Node, prefix: string, member: string, { inArgs, path }: Place): Shape | undefined {
-  const object = objectWithin(node);
+  const [object, second] = objectsWithin(node);
   if (object === undefined) return undefined;
+  if (second !== undefined) {
+    throw new Error(`${prefix}: "${path}" is one of two objects; the generator can name one only.`);
+  }
   const name = prefix + pascal(object.inArray ? singular(member) : member);
   const place = object.inArray ? `${path}[]` : path;
   const required = object.node.required ?? [];

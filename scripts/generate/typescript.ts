@@ -14,7 +14,12 @@ export interface MemberText {
 }
 
 /** An interface with its doc comment. */
-export function interfaceText(name: string, remark: string, members: readonly MemberText[], base?: string): string {
+export function interfaceText(
+  name: string,
+  remark: string,
+  members: readonly MemberText[],
+  base?: string,
+): string {
   const head = `export interface ${name}${base === undefined ? "" : ` extends ${base}`} {`;
   const lines = [...docComment([remark], ""), head, ...members.flatMap(memberLines), "}"];
   return `${lines.join("\n")}\n`;
@@ -33,7 +38,16 @@ export function docComment(remarks: readonly string[], indent: string): string[]
 function memberLines({ name, optional, types, remarks }: MemberText): string[] {
   const head = `  ${name}${optional ? "?" : ""}:`;
   const line = `${head} ${types.join(" | ")};`;
-  const body = line.length <= lineWidth ? [line] : [head, ...filled(types.map((type) => `| ${type}`), "    ")];
+  const body =
+    line.length <= lineWidth
+      ? [line]
+      : [
+          head,
+          ...filled(
+            types.map((type) => `| ${type}`),
+            "    ",
+          ),
+        ];
   if (body.length > 1) body[body.length - 1] += ";";
   return [...docComment(remarks, "  "), ...body];
 }
@@ -43,7 +57,8 @@ function filled(words: readonly string[], indent: string): string[] {
   for (const word of words) {
     const last = lines.at(-1);
     // One less than the width leaves room for a semicolon.
-    if (last !== undefined && last.length + 1 + word.length < lineWidth) lines[lines.length - 1] = `${last} ${word}`;
+    if (last !== undefined && last.length + 1 + word.length < lineWidth)
+      lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(indent + word);
   }
   return lines;
@@ -56,12 +71,15 @@ function filled(words: readonly string[], indent: string): string[] {
 export function literal(value: unknown, width: number, indent = ""): string {
   const flat = flatLiteral(value);
   const room = Array.isArray(value) && !holdsObject(value) ? lineWidth : width;
-  if (typeof value !== "object" || value === null || flat.length <= 2 || indent.length + flat.length <= room) return flat;
+  if (typeof value !== "object" || value === null || flat.length <= 2 || indent.length + flat.length <= room)
+    return flat;
   const inner = `${indent}  `;
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
   const parts = Array.isArray(value)
     ? value.map((item) => literal(item, width, inner))
-    : Object.entries(value).map(([name, member]) => `${propertyName(name)}: ${literal(member, width, inner)}`);
+    : Object.entries(value).map(
+        ([name, member]) => `${propertyName(name)}: ${literal(member, width, inner)}`,
+      );
   return `${open}\n${parts.map((part) => `${inner}${part},\n`).join("")}${indent}${close}`;
 }
 
@@ -69,7 +87,9 @@ function flatLiteral(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flatLiteral).join(", ")}]`;
   if (typeof value === "string") return quoted(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).map(([name, member]) => `${propertyName(name)}: ${flatLiteral(member)}`);
+  const members = Object.entries(value).map(
+    ([name, member]) => `${propertyName(name)}: ${flatLiteral(member)}`,
+  );
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 

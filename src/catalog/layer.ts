@@ -126,12 +126,12 @@ function parameterProblems(args: JsonObject): Problem[] {
   const seen = new Set<unknown>();
   return args.parameters.flatMap((one: unknown, index): Problem[] => {
     if (!isObject(one)) return [];
-    const twice = one.name !== UNKNOWN && seen.has(one.name);
+    const twice = typeof one.name === "string" && one.name !== UNKNOWN && seen.has(one.name);
     seen.add(one.name);
     const found: Problem[] = [];
     if (twice) found.push({ path: ["parameters", index, "name"], message: `"${String(one.name)}" is used twice; parameter names are unique` });
     const actual = typeOf(one.defaultValue);
-    if (one.defaultValue !== UNKNOWN && one.type !== UNKNOWN && one.type !== actual) {
+    if (one.defaultValue !== UNKNOWN && one.type !== UNKNOWN && typeof one.type === "string" && one.type !== actual) {
       found.push({ path: ["parameters", index, "defaultValue"], message: `found ${actual}, but type says ${String(one.type)}` });
     }
     return found;

@@ -129,7 +129,7 @@ function isOne(rulesRead: unknown): boolean {
 
 function contentProblems(args: JsonObject): Problem[] {
   return Object.entries(contents).flatMap(([argument, types]) => {
-    if (args[argument] === undefined || args.type === UNKNOWN || args.type === undefined) return [];
+    if ([undefined, UNKNOWN].some((none) => args[argument] === none || args.type === none)) return [];
     if ((types as readonly unknown[]).includes(args.type)) return [];
     return [{ path: [argument], message: `a segment of type "${String(args.type)}" has none; they belong to ${types.join(" and ")}` }];
   });

@@ -21,9 +21,9 @@ export function failure(what: string, answer: WireAnswer, key: string, now: numb
   const body = parseJson(answer.text);
   const fields = isObject(body) ? fieldMessages(body.errors, key) : [];
   const message = isObject(body) && typeof body.message === "string" ? redact(body.message, key) : "";
-  const category = categoryOf(answer.status, message, fields);
+  const category = isObject(body) || answer.status !== 404 ? categoryOf(answer.status, message, fields) : "unexpected-answer";
   const details = fields.map((field) => `${field.property}: ${field.errorMessage}`);
-  const said = [message || "no message", ...details].join("; ");
+  const said = [message || "no message", ...details].join("; ").replace(/\.$/, "");
   const wait = retryAfterMs(answer.headers["retry-after"], now);
   return new ConsoleError(`${what} answered ${answer.status}: ${said}. ${advice[category] ?? ""}`.trim(), {
     category,
@@ -33,6 +33,8 @@ export function failure(what: string, answer: WireAnswer, key: string, now: numb
   });
 }
 
+const addressAdvice = "Check that feature-console:baseUrl is the address of the API and not of a web page or proxy.";
+
 /** What to do next, by category. */
 const advice: Partial<Record<Category, string>> = {
   unauthorized: "Check the key (feature-console:apiKey or FEATURE_CONSOLE_API_KEY): it must be an active console key of this project.",
@@ -40,11 +42,15 @@ const advice: Partial<Record<Category, string>> = {
   throttled: "The console is limiting writes: wait, or lower feature-console:writesPer10s.",
   busy: "An earlier change is still being applied: try again in a moment.",
   unavailable: "The console has a problem of its own: try again later.",
+  "unexpected-answer": addressAdvice,
 };
 
-/** A 404 that names fields is a bad reference, not an absent object (console-api, section 5). */
+/**
+ * A 404 that names fields is a bad reference, not an absent object; a caller that may not do something is told so under
+ * 401 too (console-api, section 5).
+ */
 function categoryOf(status: number, message: string, fields: readonly FieldMessage[]): Category {
-  if (status === 401) return "unauthorized";
+  if (status === 401) return /^forbidden resource/i.test(message) ? "forbidden" : "unauthorized";
   if (status === 403) return "forbidden";
   if (status === 404) return fields.length === 0 ? "not-found" : "refused";
   if (status === 409) return "busy";
@@ -73,7 +79,7 @@ export function parseSuccess(what: string, answer: WireAnswer): Parsed {
     const type = answer.headers["content-type"] ?? "no content type";
     throw new ConsoleError(
       `${what} answered ${answer.status} with something that is not the console's JSON (${type}). ` +
-        "Check that feature-console:baseUrl is the address of the API and not of a web page or proxy.",
+        addressAdvice,
       { category: "unexpected-answer", status: answer.status, uncertain: true },
     );
   }
@@ -92,6 +98,8 @@ function parseJson(text: string): unknown {
 
 /** The object of an answer. @throws ConsoleError "unexpected-answer" when there is none. */
 export function itemOf(what: string, { data }: Parsed): JsonObject {
-  if (isObject(data)) return data;
+  // Rules and id lists are declared as lists and shown as one object (console-api, section 3).
+  const item = Array.isArray(data) && data.length === 1 ? (data[0] as unknown) : data;
+  if (isObject(item)) return item;
   throw new ConsoleError(`${what} succeeded, but the answer holds no object.`, { category: "unexpected-answer", uncertain: true });
 }

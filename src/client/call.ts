@@ -5,6 +5,7 @@ import { Coalescer } from "./coalesce";
 import { type Clock, Limiter, systemClock } from "./limiter";
 import { fillPath } from "./path";
 import { pathPrefix } from "./profile";
+import { redact } from "./redact";
 import { type Outcome, waitBeforeRetry } from "./retry";
 import { callBudgetMs, type ResolvedSettings } from "./settings";
 import { NoAnswer, type Transport, type WireAnswer, type WireRequest } from "./transport";
@@ -109,7 +110,7 @@ export class Caller {
     const advice = refused
       ? "Check feature-console:baseUrl and that the console can be reached from here."
       : "It may have been carried out: run the same command again, it continues from what is there.";
-    return new ConsoleError(`${what}: no answer from ${host} (${message}). ${advice}`, {
+    return new ConsoleError(`${what}: no answer from ${host} (${redact(message, this.#settings.apiKey)}). ${advice}`, {
       category: late ? "timeout" : "unreachable",
       uncertain: !refused,
     });

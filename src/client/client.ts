@@ -72,13 +72,19 @@ export function createClient(settings: ClientSettings, ports?: Partial<Ports>): 
   return Object.fromEntries(kinds) as ConsoleClient;
 }
 
+/** The API requires a body even where it need not say anything (console-api, section 2). */
+function bodyOf({ body }: Route, given: unknown): Pick<CallInput, "body"> {
+  if (given !== undefined) return { body: given };
+  return body !== undefined && "schema" in body && body.schema.safeParse({}).success ? { body: {} } : {};
+}
+
 function methodOf(routes: RouteClient, route: Route): (input?: MethodInput) => unknown {
   return (input = {}) => {
     const params = Object.fromEntries(pathParameters(route.path).map((name) => [name, input[name] as string]));
     const call: CallInput = {
       params,
       ...(input.query === undefined ? {} : { query: input.query }),
-      ...(input.body === undefined ? {} : { body: input.body }),
+      ...bodyOf(route, input.body),
     };
     if (route.answers === "items") return routes.items(route, call);
     return route.answers === "item" ? routes.item(route, call) : routes.maybeItem(route, call).then(() => undefined);

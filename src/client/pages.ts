@@ -19,7 +19,7 @@ export async function* eachItem(caller: Caller, route: Route, input: CallInput):
     const first = items[0] === undefined ? undefined : stableText(items[0]);
     if (first === undefined || first === firstOfLast) return;
     yield* items;
-    if (pagination?.nextPage === undefined || pagination.nextPage === null) return;
+    if (!pagination?.nextPage) return;
     firstOfLast = first;
   }
 }

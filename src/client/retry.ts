@@ -21,6 +21,9 @@ export interface Attempt {
 /** Waits longer than this are not believed. Source: console-api, section 6. */
 const longestRetryAfterMs = 60_000;
 
+/** A console that asks for no wait at all, or until a moment that a wrong clock calls past, is not hammered. */
+const shortestWaitMs = 200;
+
 /** Most attempts after failures that time alone seldom mends. */
 const fewAttempts = 4;
 
@@ -42,7 +45,8 @@ function waitFor(attempt: Attempt, outcome: Outcome): number | undefined {
   if (outcome.how === "lost") return few && repeatable.has(attempt.method) ? backoff(attempt, 200) : undefined;
   const { status, retryAfterMs } = outcome;
   const nothingHappened = status === 429 || status === 409 || (status === 503 && retryAfterMs !== undefined);
-  if (nothingHappened) return retryAfterMs === undefined ? backoff(attempt, 1000) : Math.min(retryAfterMs, longestRetryAfterMs);
+  if (nothingHappened && retryAfterMs === undefined) return backoff(attempt, 1000);
+  if (nothingHappened) return Math.min(Math.max(retryAfterMs ?? 0, shortestWaitMs), longestRetryAfterMs);
   if (status >= 500 && few && repeatable.has(attempt.method)) return backoff(attempt, 500);
   return undefined;
 }

@@ -29,6 +29,9 @@ export const defaultLimits = {
 /** Time that one call may take with all its attempts, milliseconds: one long write window and a little more. */
 export const callBudgetMs = 960_000;
 
+/** Timers take no more. */
+const largestLimit = 2 ** 31 - 1;
+
 /** Settings with nothing left open. */
 export interface ResolvedSettings {
   readonly profile: Profile;
@@ -59,22 +62,22 @@ export function resolveSettings(settings: ClientSettings): ResolvedSettings {
 }
 
 function addressOf(baseUrl: string | undefined, profile: ProfileName): string {
-  if (baseUrl === undefined || baseUrl === "") {
+  if (baseUrl === undefined || baseUrl.trim() === "") {
     throw refused(`The profile "${profile}" needs an address: set feature-console:baseUrl or FEATURE_CONSOLE_BASE_URL.`);
   }
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (url === undefined || !["http:", "https:"].includes(url.protocol) || url.username !== "" || url.search !== "") {
-    throw refused("feature-console:baseUrl is not usable: it must be like https://console.example.com, without user, password or query.");
+  if (url === undefined || !["http:", "https:"].includes(url.protocol) || `${url.username}${url.password}${url.search}${url.hash}` !== "") {
+    throw refused("feature-console:baseUrl is not usable: it must be like https://console.example.com, without user, password, query or fragment.");
   }
-  return baseUrl.replace(/\/+$/, "").replace(/\/console\/v1$/, "");
+  return baseUrl.trim().replace(/\/+$/, "").replace(/\/+console\/v1$/, "");
 }
 
 function limitsOf(settings: ClientSettings): ResolvedSettings["limits"] {
   const limits: Record<string, number> = {};
   for (const [name, standard] of Object.entries(defaultLimits)) {
     const value = settings[name as keyof typeof defaultLimits] ?? standard;
-    if (!Number.isInteger(value) || value < 1) {
-      throw refused(`feature-console:${name} must be a whole number above 0, but is ${String(value)}.`);
+    if (!Number.isInteger(value) || value < 1 || value > largestLimit) {
+      throw refused(`feature-console:${name} must be a whole number above 0 and at most ${largestLimit}, but is ${String(value)}.`);
     }
     limits[name] = value;
   }

@@ -18,7 +18,7 @@ function renameInside(value: unknown, from: string, to: string, inHolder: boolea
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       inHolder && name === from ? to : name,
-      renameInside(member, from, to, name === holder),
+      renameInside(member, from, to, inHolder || name === holder),
     ]),
   );
 }

@@ -2,7 +2,7 @@ import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import { canonicalAll } from "./compare";
 import { expectedId, inputNames, type Problem, type ResourceDefinition } from "./define";
-import { isObject, type JsonObject } from "./json";
+import { equalJson, isObject, type JsonObject } from "./json";
 import { isInternal, optionsOf } from "./options";
 import { valueAt } from "./path";
 import { fixedChanges } from "./plan";
@@ -23,11 +23,14 @@ export interface Checked {
 export function check(definition: ResourceDefinition, olds: JsonObject, news: JsonObject): Checked {
   const creating = Object.keys(olds).length === 0;
   const args = completed(definition, olds, news, creating);
+  const particular = definition.problems?.(args) ?? [];
+  // What a definition says about a place is more to the point than what its schema says.
+  const general = schemaProblems(definition, args).filter(({ path }) => !particular.some((one) => equalJson(one.path, path)));
   const problems = [
     ...unknownArguments(definition, args),
-    ...schemaProblems(definition, args),
+    ...general,
     ...exclusiveProblems(definition, args),
-    ...(definition.problems?.(args) ?? []),
+    ...particular,
     ...(creating ? importProblems(definition, args) : refusedChanges(definition, olds, args)),
   ];
   return { inputs: problems.length > 0 ? args : canonicalAll(definition, args), problems };
@@ -35,7 +38,7 @@ export function check(definition: ResourceDefinition, olds: JsonObject, news: Js
 
 /** Fills in key and name. Once there, they stay what they are when the program is silent. */
 function completed(definition: ResourceDefinition, olds: JsonObject, news: JsonObject, creating: boolean): JsonObject {
-  const { __name: resourceName, __adopt: imported, ...args } = news;
+  const { __logicalName: resourceName, __adopt: imported, ...args } = news;
   if (creating && imported !== undefined) args.__adopt = imported;
   const adopting = imported !== undefined || args.adopt === true;
   const { argument, derived } = definition.identity;
@@ -55,7 +58,7 @@ function unknownArguments(definition: ResourceDefinition, args: JsonObject): Pro
   const inputs = [...inputNames(definition), ...Object.keys(optionsOf(definition))];
   const top = Object.keys(args).flatMap((name): Problem[] => {
     if (isInternal(name) || inputs.includes(name)) return [];
-    if (tree[name] !== undefined) return [{ path: [name], message: "set by the console; leave it out" }];
+    if (Object.hasOwn(tree, name)) return [{ path: [name], message: "set by the console; leave it out" }];
     return [{ path: [name], message: `unknown argument${suggestion(definition, name, inputs)}` }];
   });
   const inner = inputNames(definition).flatMap((name) => unknownMembers(tree[name]?.node ?? {}, args[name], [name]));
@@ -97,11 +100,22 @@ function closest(name: string, known: string[]): string {
 function schemaProblems(definition: ResourceDefinition, args: JsonObject): Problem[] {
   const result = argumentSchema(definition).safeParse(args);
   if (result.success) return [];
-  return result.error.issues.flatMap((issue): Problem[] => {
-    const path = issue.path.map((step) => (typeof step === "number" ? step : String(step)));
-    const found = valueAt(args, path);
-    return holdsUnknown(found) ? [] : [{ path, message: issueText(issue, found) }];
-  });
+  return result.error.issues.flatMap((issue) => issueProblems(args, issue, []));
+}
+
+function issueProblems(args: JsonObject, issue: z.core.$ZodIssue, above: Problem["path"]): Problem[] {
+  const path = [...above, ...issue.path.map((step) => (typeof step === "number" ? step : String(step)))];
+  const found = valueAt(args, path);
+  if (found === UNKNOWN || (issue.code === "invalid_union" && holdsUnknown(found))) return [];
+  const inner = issue.code === "invalid_union" ? innerIssues(issue) : [];
+  if (inner.length > 0) return inner.flatMap((one) => issueProblems(args, one, path));
+  return [{ path, message: issueText(issue, found) }];
+}
+
+/** What is wrong inside the alternative that fits a value best; nothing when none fits even from outside. */
+function innerIssues(issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] {
+  const fitting = issue.errors.filter((branch) => branch.every(({ path }) => path.length > 0));
+  return fitting.sort((a, b) => a.length - b.length)[0] ?? [];
 }
 
 const argumentSchemas = new WeakMap<ResourceDefinition, z.ZodType>();
@@ -118,7 +132,8 @@ function argumentSchema(definition: ResourceDefinition): z.ZodType {
 
 function exclusiveProblems(definition: ResourceDefinition, args: JsonObject): Problem[] {
   return (definition.exclusive ?? []).flatMap((group) => {
-    const given = group.filter((name) => args[name] !== undefined);
+    // What is not known yet may turn out to be nothing.
+    const given = group.filter((name) => args[name] !== undefined && args[name] !== UNKNOWN);
     const [first, second] = given;
     if (first === undefined || second === undefined) return [];
     return [{ path: [second], message: `given beside "${first}"; set one of the two` }];
@@ -135,7 +150,7 @@ function importProblems(definition: ResourceDefinition, args: JsonObject): Probl
 }
 
 function refusedChanges(definition: ResourceDefinition, olds: JsonObject, args: JsonObject): Problem[] {
-  if (args.onImmutableChange === "replace") return [];
+  if (args.onImmutableChange === "replace" || args.onImmutableChange === UNKNOWN) return [];
   return fixedChanges(definition, olds, args).map(({ name, from, to }) => ({
     path: [name],
     message:

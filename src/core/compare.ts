@@ -15,6 +15,26 @@ export function canonical(definition: ResourceDefinition, name: string, value: u
   return node === undefined ? value : walk(definition, node, name, value);
 }
 
+/**
+ * A live value as arguments: in canonical form, and without the second of two views of one thing, which the console
+ * fills and no program has to say.
+ */
+export function canonicalLive(definition: ResourceDefinition, name: string, value: unknown): unknown {
+  const node = nodeOf(definition, name);
+  return node === undefined ? value : withoutTwins(node, canonical(definition, name, value));
+}
+
+function withoutTwins(node: Node, value: unknown): unknown {
+  if (node.sameAs === "opaque") return value;
+  const variant = variantFor(node, value);
+  if (Array.isArray(value)) return value.map((item) => withoutTwins(variant.items ?? {}, item));
+  const properties = variant.properties;
+  if (!isObject(value) || properties === undefined) return value;
+  const twin = (member: string) => value[properties[member]?.aliasOf ?? ""] !== undefined;
+  const entries = Object.entries(value).filter(([member]) => !twin(member));
+  return Object.fromEntries(entries.map(([member, inner]) => [member, withoutTwins(properties[member] ?? {}, inner)]));
+}
+
 /** Every argument of `values` in its canonical form; other names stay as they are. */
 export function canonicalAll(definition: ResourceDefinition, values: JsonObject): JsonObject {
   const known = Object.entries(values).filter(([, value]) => value !== undefined);
@@ -47,7 +67,9 @@ export function liveValue(definition: ResourceDefinition, live: JsonObject, name
     fields[name]?.facts.aliasOf ?? Object.keys(fields).find((other) => fields[other]?.facts.aliasOf === name);
   const twinValue = twin === undefined ? undefined : live[twin];
   if (twinValue === undefined || twinValue === null) return undefined;
-  if (fields[name]?.facts.sameAs === "json5") return typeof twinValue === "string" ? twinValue : JSON.stringify(twinValue);
+  const sameAs = fields[name]?.facts.sameAs;
+  if (sameAs === "json5") return typeof twinValue === "string" ? twinValue : JSON.stringify(twinValue);
+  if (sameAs === "json") return JSON.stringify(parsed(twinValue));
   return fields[twin as string]?.facts.sameAs === "json5" ? parsed(twinValue) : undefined;
 }
 
@@ -101,8 +123,9 @@ function meaning(definition: ResourceDefinition, name: string, value: unknown): 
 
 function reduce(node: Node, value: unknown): unknown {
   if (value === UNKNOWN) return value;
-  if (value === null || value === undefined || value === "") return undefined;
+  if (value === null || value === undefined) return undefined;
   if (node.sameAs === "opaque") return value;
+  if (value === "") return undefined;
   if (node.sameAs === "json" || node.sameAs === "json5") return parsed(value);
   if (node.sameAs === "caseless" && typeof value === "string") return value.toLowerCase();
   const variant = variantFor(node, value);
@@ -116,6 +139,8 @@ function reduceArray(node: Node, variant: Node, value: unknown[]): unknown {
   const element: Node = node.sameAs === "text" ? { ...variant.items, sameAs: "text" } : (variant.items ?? {});
   const items = value.map((item) => reduce(element, item) ?? null);
   if (node.keyedBy !== undefined) return keyed(items, node.keyedBy);
+  // Where scalars compare as text, one value may be read as an array of one, or the other way round.
+  if (node.sameAs === "text" && items.length === 1) return items[0];
   return node.unordered ? sorted(items) : items;
 }
 
@@ -127,8 +152,8 @@ function keyed(items: unknown[], member: string): unknown {
 
 function reduceObject(properties: Record<string, Node>, value: JsonObject): JsonObject {
   const reduced: JsonObject = {};
-  for (const name of new Set([...Object.keys(properties), ...Object.keys(value)])) {
-    const node = properties[name] ?? {};
+  // A member that the definition does not know is the console's: no program can say it, so it is never compared.
+  for (const [name, node] of Object.entries(properties)) {
     if (node.serverSet !== undefined || node.aliasOf !== undefined) continue;
     const twin = Object.keys(properties).find((other) => properties[other]?.aliasOf === name);
     const given = value[name] ?? (twin === undefined ? undefined : parsed(value[twin]));

@@ -1,39 +1,68 @@
-import { canonical } from "./compare";
+import { sameMeaning } from "./compare";
 import type { ResourceDefinition } from "./define";
-import { equalJson, isObject, type JsonObject } from "./json";
+import { isObject, type JsonObject } from "./json";
 import { type Node, treeOf } from "./tree";
+
+/** Which members that only the console sets are carried over: ids that are sent back, or everything for the state. */
+type Marks = "identity" | "all";
 
 /**
  * A wanted value with the console's ids of the live elements that its elements stand for, so that a rule keeps its
  * history when another is inserted above it. Elements are matched by name, then, for a renamed one, by content.
  */
 export function withIdentities(definition: ResourceDefinition, name: string, wanted: unknown, live: unknown): unknown {
-  const node = treeOf(definition)[name]?.node;
-  return node === undefined ? wanted : carry(definition, node, name, wanted, live);
+  return carry({ definition, name, marks: "identity" }, nodeOf(definition, name), wanted, live);
 }
 
-function carry(definition: ResourceDefinition, node: Node, name: string, wanted: unknown, live: unknown): unknown {
-  if (node.sameAs === "opaque" || !Array.isArray(wanted)) return wanted;
-  const properties = [node, ...(node.anyOf ?? [])].find((one) => one.items?.properties !== undefined)?.items?.properties;
-  if (properties === undefined) return wanted;
-  const marks = Object.keys(properties).filter((member) => properties[member]?.serverSet === "identity");
-  const lives = Array.isArray(live) ? live.filter(isObject) : [];
-  const matches = marks.length === 0 ? new Map<number, JsonObject>() : matched(definition, name, wanted, lives, marks);
-  return wanted.map((element: unknown, index) => {
-    if (!isObject(element)) return element;
-    const match = matches.get(index);
-    const inner = Object.entries(element).map(([member, value]) => {
-      const memberNode = properties[member];
-      return [member, memberNode === undefined ? value : carry(definition, memberNode, name, value, match?.[member])];
-    });
-    const ids = marks.flatMap((mark) => (match?.[mark] ? [[mark, match[mark]]] : []));
-    return Object.fromEntries([...ids, ...inner]) as JsonObject;
+/** A wanted value with all that the console adds inside it: what the state shows of a value that is as wanted. */
+export function withMarks(definition: ResourceDefinition, name: string, wanted: unknown, live: unknown): unknown {
+  return carry({ definition, name, marks: "all" }, nodeOf(definition, name), wanted, live);
+}
+
+function nodeOf(definition: ResourceDefinition, name: string): Node {
+  return treeOf(definition)[name]?.node ?? {};
+}
+
+interface Scope {
+  readonly definition: ResourceDefinition;
+  readonly name: string;
+  readonly marks: Marks;
+}
+
+function carry(scope: Scope, node: Node, wanted: unknown, live: unknown): unknown {
+  if (node.sameAs === "opaque") return wanted;
+  const variants = [node, ...(node.anyOf ?? [])];
+  if (Array.isArray(wanted)) {
+    const items = variants.find((one) => one.items?.properties !== undefined)?.items;
+    if (items?.properties === undefined) return wanted;
+    const lives = Array.isArray(live) ? live.filter(isObject) : [];
+    const matches = matched(scope, items.properties, wanted, lives);
+    return wanted.map((element: unknown, index) => carry(scope, items, element, matches.get(index)));
+  }
+  const properties = variants.find((one) => one.properties !== undefined)?.properties;
+  if (!isObject(wanted) || properties === undefined) return wanted;
+  const from = isObject(live) ? live : {};
+  const marks = marksOf(properties, scope.marks).flatMap((mark) => (hasMark(from[mark]) ? [[mark, from[mark]]] : []));
+  const inner = Object.entries(wanted).map(([member, value]) => [member, carry(scope, properties[member] ?? {}, value, from[member])]);
+  return Object.fromEntries([...marks, ...inner]) as JsonObject;
+}
+
+/** An empty id is refused by the console: it is left out. */
+function hasMark(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "";
+}
+
+function marksOf(properties: Record<string, Node>, marks: Marks): string[] {
+  return Object.keys(properties).filter((member) => {
+    const set = properties[member]?.serverSet;
+    return marks === "all" ? set !== undefined : set === "identity";
   });
 }
 
 /** Index of a wanted element -> the live element it stands for; no live element stands for two. */
-function matched(definition: ResourceDefinition, field: string, wanted: unknown[], lives: JsonObject[], marks: string[]) {
+function matched(scope: Scope, properties: Record<string, Node>, wanted: unknown[], lives: JsonObject[]) {
   const matches = new Map<number, JsonObject>();
+  if (marksOf(properties, "all").length === 0 && !nests(properties)) return matches;
   const free = new Set(lives);
   const match = (same: (element: JsonObject, live: JsonObject) => boolean) => {
     wanted.forEach((element, index) => {
@@ -45,13 +74,16 @@ function matched(definition: ResourceDefinition, field: string, wanted: unknown[
     });
   };
   match((element, live) => element.name === live.name);
-  match((element, live) => equalJson(content(definition, field, element, marks), content(definition, field, live, marks)));
+  match((element, live) => sameMeaning(scope.definition, scope.name, content(element), content(live)));
   return matches;
 }
 
-function content(definition: ResourceDefinition, field: string, element: JsonObject, marks: string[]): unknown {
+function nests(properties: Record<string, Node>): boolean {
+  return Object.values(properties).some((member) => member.items?.properties !== undefined);
+}
+
+/** An element without its name, as a field of one element, so that it is compared by the field's own facts. */
+function content(element: JsonObject): unknown {
   const { name: _, ...rest } = element;
-  const bare = Object.fromEntries(Object.entries(rest).filter(([member]) => !marks.includes(member)));
-  const form = canonical(definition, field, [bare]);
-  return Array.isArray(form) ? form[0] : form;
+  return [rest];
 }

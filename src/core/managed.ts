@@ -1,5 +1,6 @@
-import { canonical, liveValue, sameMeaning } from "./compare";
+import { canonical, canonicalLive, liveValue, sameMeaning } from "./compare";
 import { inputNames, type ResourceDefinition } from "./define";
+import { withMarks } from "./identity";
 import type { JsonObject } from "./json";
 import { optionsOf } from "./options";
 import { treeOf } from "./tree";
@@ -26,13 +27,16 @@ export function managedBefore(state: JsonObject): string[] {
 }
 
 /**
- * What goes into state after a create or an update: the live object, what the program said where the live value is not
- * its own, the options, and the list of what the program owns. Nulls go: to a program they are the same as absent.
+ * What goes into state: the live object; where it is as the program says, the program's own text with what the console
+ * adds inside it; the options; and the list of what the program owns. Nulls go: to a program they are the same as absent.
  */
 export function stateOf(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): JsonObject {
   const state: JsonObject = {};
+  const view = viewOf(definition, live);
   for (const [name, field] of Object.entries(treeOf(definition))) {
-    const value = field.facts.remembered && wants[name] !== undefined ? wants[name] : live[name];
+    const wanted = wants[name];
+    const ours = wanted !== undefined && (field.facts.remembered || sameMeaning(definition, name, wanted, view[name]));
+    const value = ours ? withMarks(definition, name, wanted, live[name]) : live[name];
     if (value !== undefined && value !== null) state[name] = value;
   }
   for (const name of Object.keys(optionsOf(definition))) {
@@ -53,21 +57,21 @@ export interface Observed {
  * and as arguments the live values of what the program owns, nothing else.
  */
 export function overlay(definition: ResourceDefinition, old: JsonObject, live: JsonObject): Observed {
-  const inputs: JsonObject = {};
   const before = viewOf(definition, old);
   const now = viewOf(definition, live);
-  const kept: JsonObject = {};
+  const said: JsonObject = {};
+  const inputs: JsonObject = {};
   for (const name of managedBefore(old)) {
     const remembered = definition.fields[name]?.facts.remembered === true;
+    said[name] = canonical(definition, name, old[name]);
     const same = remembered || sameMeaning(definition, name, before[name], now[name]);
-    if (remembered) kept[name] = old[name];
-    const value = canonical(definition, name, same ? before[name] : now[name]);
+    const value = same ? said[name] : canonicalLive(definition, name, now[name]);
     if (value !== undefined && value !== null) inputs[name] = value;
   }
   for (const name of Object.keys(optionsOf(definition))) {
-    if (old[name] !== undefined) inputs[name] = kept[name] = old[name];
+    if (old[name] !== undefined) inputs[name] = said[name] = old[name];
   }
-  const fresh = { ...stateOf(definition, live, kept), [managedMember]: managedBefore(old) };
+  const fresh = { ...stateOf(definition, live, said), [managedMember]: managedBefore(old) };
   return { state: onlyVolatileChanged(definition, old, fresh) ? old : fresh, inputs };
 }
 

@@ -38,5 +38,5 @@ export function onDeleteOf(definition: ResourceDefinition, values: { onDelete?: 
 
 /** True for a name that Pulumi or this package adds and no program writes. */
 export function isInternal(name: string): boolean {
-  return name.startsWith("__");
+  return name.startsWith("__") && name !== "__proto__";
 }

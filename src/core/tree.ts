@@ -2,9 +2,12 @@ import { z } from "zod";
 import type { ResourceDefinition } from "./define";
 import { type FieldFacts, type NestedFacts, nestedFacts } from "./field";
 
+type TypeName = "string" | "number" | "integer" | "boolean" | "object" | "array" | "null";
+
 /** JSON Schema of a value, with the facts beside it. Plain data: the last place that sees zod is this file. */
 export interface Node extends NestedFacts {
-  type?: "string" | "number" | "integer" | "boolean" | "object" | "array" | "null";
+  /** An array of names where a scalar may also be null. */
+  type?: TypeName | TypeName[];
   properties?: Record<string, Node>;
   required?: string[];
   additionalProperties?: Node | boolean;

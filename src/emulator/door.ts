@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { promises as timers } from "node:timers";
 import type { Answer } from "./answers";
 import { type ConsoleRequest, type ConsoleSettings, handle } from "./console";
 import type { Fault, FaultPlan } from "./faults";
@@ -51,7 +51,8 @@ export function createDoor(store: Store, router: Router, settings: ConsoleSettin
   };
   const decide = async (request: ConsoleRequest): Promise<WireReply | undefined> => {
     const fault = faults.take(request.method, request.target.split("?")[0] ?? "");
-    if (fault?.delayMs !== undefined) await sleep(fault.delayMs, undefined, { signal: closing.signal });
+    if (fault?.delayMs !== undefined)
+      await timers.setTimeout(fault.delayMs, undefined, { signal: closing.signal });
     if (fault?.reset === "before") return undefined;
     const canned = fault === undefined ? undefined : cannedReply(fault);
     const reply = canned ?? textReply(handle(store, router, settings, request));

@@ -46,53 +46,27 @@ function createMemory(): { world: World; undo: (() => void)[] } {
 type Records = Pick<World, "get" | "put" | "rename" | "remove" | "clear" | "count" | "list" | "referrers">;
 
 function createRecords(undo: (() => void)[]): Records {
-  const collections = new Map<string, Collection>();
-  const referring = new Map<string, Set<Row>>();
+  const table = createTable(undo);
+  const { find, swap, ordered } = table;
   let places = 0;
-  const collectionOf = (name: string): Collection => {
-    const known = collections.get(name) ?? { rows: new Map<string, Row>() };
-    collections.set(name, known);
-    return known;
-  };
-  /** The only place where records change, and hence the only one that knows how to undo. */
-  const swap = (name: string, id: string, next: Row | undefined): void => {
-    const collection = collectionOf(name);
-    const former = collection.rows.get(id);
-    const apply = (out: Row | undefined, into: Row | undefined): void => {
-      for (const target of out?.refersTo ?? []) referring.get(`${name} ${target}`)?.delete(out as Row);
-      for (const target of into?.refersTo ?? []) setOf(referring, `${name} ${target}`).add(into as Row);
-      if (into === undefined) collection.rows.delete(id);
-      else collection.rows.set(id, into);
-      collection.ordered = undefined;
-    };
-    apply(former, next);
-    undo.push(() => apply(next, former));
-  };
-  const orderedOf = (name: string): Row[] => {
-    const collection = collectionOf(name);
-    collection.ordered ??= [...collection.rows.values()].sort((a, b) => a.place - b.place);
-    return collection.ordered;
-  };
-  const visible = (name: string, everything: boolean): Row[] =>
-    everything ? orderedOf(name) : orderedOf(name).filter((row) => row.listed);
+  const visible = (name: string, everything: boolean): readonly Row[] =>
+    everything ? ordered(name) : ordered(name).filter((row) => row.listed);
   return {
-    get: (name, id) => parse(collections.get(name)?.rows.get(id)),
+    get: (name, id) => parse(find(name, id)),
     put(name, id, content, marks: Marks = {}) {
-      const place = collections.get(name)?.rows.get(id)?.place ?? ++places;
+      const place = find(name, id)?.place ?? ++places;
       const { listed = true, refersTo = [] } = marks;
       swap(name, id, { place, id, text: JSON.stringify(content), listed, refersTo });
     },
     rename(name, from, to) {
-      const row = collections.get(name)?.rows.get(from);
+      const row = find(name, from);
       if (row === undefined || from === to) return;
       swap(name, from, undefined);
       swap(name, to, { ...row, id: to });
     },
-    remove(name, id) {
-      if (collections.get(name)?.rows.has(id)) swap(name, id, undefined);
-    },
+    remove: (name, id) => swap(name, id, undefined),
     clear(name) {
-      for (const id of [...(collections.get(name)?.rows.keys() ?? [])]) swap(name, id, undefined);
+      for (const { id } of [...ordered(name)]) swap(name, id, undefined);
     },
     count: (name, everything) => visible(name, everything).length,
     list(name, everything, span?: Span) {
@@ -100,8 +74,50 @@ function createRecords(undo: (() => void)[]): Records {
       const part = span === undefined ? rows : rows.slice(span.offset, span.offset + span.limit);
       return part.map((row) => parse(row) as JsonObject);
     },
-    referrers: (target, name) =>
-      [...(referring.get(`${name} ${target}`) ?? [])].sort((a, b) => a.place - b.place).map((row) => row.id),
+    referrers: (target, name) => table.referring(name, target).map((row) => row.id),
+  };
+}
+
+interface Table {
+  find(name: string, id: string): Row | undefined;
+  ordered(name: string): readonly Row[];
+  referring(name: string, target: string): readonly Row[];
+  /** Puts a row in the place of another; the only way in which rows change, so the only one that has to be undone. */
+  swap(name: string, id: string, next: Row | undefined): void;
+}
+
+function createTable(undo: (() => void)[]): Table {
+  const collections = new Map<string, Collection>();
+  const referring = new Map<string, Set<Row>>();
+  const collectionOf = (name: string): Collection => {
+    const known = collections.get(name) ?? { rows: new Map<string, Row>() };
+    collections.set(name, known);
+    return known;
+  };
+  const exchange = (name: string, id: string, out: Row | undefined, into: Row | undefined): void => {
+    const collection = collectionOf(name);
+    if (out !== undefined) for (const target of out.refersTo) referring.get(`${name} ${target}`)?.delete(out);
+    if (into !== undefined)
+      for (const target of into.refersTo) setOf(referring, `${name} ${target}`).add(into);
+    if (into === undefined) collection.rows.delete(id);
+    else collection.rows.set(id, into);
+    collection.ordered = undefined;
+  };
+  const byPlace = (rows: Iterable<Row>): Row[] => [...rows].sort((a, b) => a.place - b.place);
+  return {
+    find: (name, id) => collections.get(name)?.rows.get(id),
+    ordered(name) {
+      const collection = collectionOf(name);
+      collection.ordered ??= byPlace(collection.rows.values());
+      return collection.ordered;
+    },
+    referring: (name, target) => byPlace(referring.get(`${name} ${target}`) ?? []),
+    swap(name, id, next) {
+      const former = collections.get(name)?.rows.get(id);
+      if (former === undefined && next === undefined) return;
+      exchange(name, id, former, next);
+      undo.push(() => exchange(name, id, next, former));
+    },
   };
 }
 

@@ -58,7 +58,9 @@ export function openSqliteStore(file: string): Store {
       within("BEGIN IMMEDIATE", () =>
         database.exec("DELETE FROM record; DELETE FROM reference; DELETE FROM member"),
       ),
-    close: () => database.close(),
+    close() {
+      if (database.isOpen) database.close();
+    },
   };
 }
 
@@ -71,7 +73,14 @@ function loadSqlite(): typeof import("node:sqlite") {
   };
   process.emitWarning = quiet as typeof process.emitWarning;
   try {
-    return process.getBuiltinModule("node:sqlite");
+    // Undefined, or no function at all, where Node.js is too old.
+    const sqlite = process.getBuiltinModule?.("node:sqlite") as typeof import("node:sqlite") | undefined;
+    if (sqlite === undefined) {
+      throw new Error(
+        `A console that keeps its data in a file needs Node.js 22.19 or later; this is ${process.version}`,
+      );
+    }
+    return sqlite;
   } finally {
     process.emitWarning = emitWarning;
   }
@@ -115,12 +124,12 @@ function statements(database: DatabaseSync): Run {
 }
 
 function createWorld(run: Run): World {
-  return { ...recordsOf(run), ...setsOf(run) };
+  return { ...readsOf(run), ...writesOf(run), ...setsOf(run) };
 }
 
-type Records = Pick<World, "get" | "put" | "rename" | "remove" | "clear" | "count" | "list" | "referrers">;
+type Reads = Pick<World, "get" | "count" | "list" | "referrers">;
 
-function recordsOf(run: Run): Records {
+function readsOf(run: Run): Reads {
   const texts = (sql: string, ...values: SQLInputValue[]): string[] =>
     run(sql)
       .all(...values)
@@ -133,6 +142,28 @@ function recordsOf(run: Run): Records {
         parsed,
       )[0];
     },
+    count(collection, everything) {
+      const row = run(`SELECT count(*) AS n FROM record WHERE collection = ? ${shown(everything)}`).get(
+        collection,
+      );
+      return Number(row?.n);
+    },
+    list(collection, everything, span = { offset: 0, limit: -1 }) {
+      const sql = `SELECT content FROM record WHERE collection = ? ${shown(everything)} ORDER BY place LIMIT ? OFFSET ?`;
+      return texts(sql, collection, span.limit, span.offset).map(parsed);
+    },
+    referrers(target, collection) {
+      const from = "FROM reference JOIN record USING (place)";
+      const sql = `SELECT record.id ${from} WHERE target = ? AND reference.collection = ? ORDER BY place`;
+      return texts(sql, target, collection);
+    },
+  };
+}
+
+type Writes = Pick<World, "put" | "rename" | "remove" | "clear">;
+
+function writesOf(run: Run): Writes {
+  return {
     put(collection, id, content, marks = {}) {
       const row = run(
         `INSERT INTO record (collection, id, listed, content) VALUES (?, ?, ?, ?)
@@ -162,21 +193,6 @@ function recordsOf(run: Run): Records {
         collection,
       );
       run("DELETE FROM record WHERE collection = ?").run(collection);
-    },
-    count(collection, everything) {
-      const row = run(`SELECT count(*) AS n FROM record WHERE collection = ? ${shown(everything)}`).get(
-        collection,
-      );
-      return Number(row?.n);
-    },
-    list(collection, everything, span = { offset: 0, limit: -1 }) {
-      const sql = `SELECT content FROM record WHERE collection = ? ${shown(everything)} ORDER BY place LIMIT ? OFFSET ?`;
-      return texts(sql, collection, span.limit, span.offset).map(parsed);
-    },
-    referrers(target, collection) {
-      const from = "FROM reference JOIN record USING (place)";
-      const sql = `SELECT record.id ${from} WHERE target = ? AND reference.collection = ? ORDER BY place`;
-      return texts(sql, target, collection);
     },
   };
 }

@@ -47,5 +47,6 @@ export interface Store {
   transaction<T>(mode: "read" | "write", work: (world: World) => T): T;
   /** Forgets everything. */
   wipe(): void;
+  /** Lets go of the file; a second time it does nothing. */
   close(): void;
 }

@@ -48,8 +48,7 @@ const expectedWords: Readonly<Record<string, string>> = {
   nonoptional: "value",
 };
 
-/** The console's text for a value of the wrong type. */
-export function wordType(expected: string, input: unknown): string {
+function wordType(expected: string, input: unknown): string {
   if (input === undefined) return "Required";
   const received = expected === "int" && typeof input === "number" ? "float" : typeName(input);
   return `Expected ${expectedWords[expected] ?? expected}, received ${received}`;

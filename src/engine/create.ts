@@ -93,7 +93,7 @@ function nothingToImport(definition: ResourceDefinition, id: string): ConsoleErr
 
 function nameTaken(definition: ResourceDefinition, wants: JsonObject, error: ConsoleError): ConsoleError {
   return new ConsoleError(
-    `The name ${JSON.stringify(wants.name ?? wants.key)} belongs to another ${definition.title}, under another id. ` +
+    `The name ${JSON.stringify(wants.name ?? wants.key)} belongs to another ${definition.title}, under another id; it may be an archived one. ` +
       "Choose another name, or use the id of that object as the key and set adopt: true.",
     { category: "exists" },
     { cause: error },

@@ -4,13 +4,25 @@ import type { JsonObject } from "../core/json";
 import { onDeleteOf } from "../core/options";
 import { isArchived } from "../core/plan";
 import { type EngineContext, nameOf, routeTo } from "./context";
-import { reasonBody } from "./parts";
+import { reasonBody, sendChanges } from "./parts";
 import { observe } from "./read";
+
+/** What is known of a delete beside the object itself. */
+export interface Removal {
+  /** Another object takes its place in the same run. */
+  readonly replaced: boolean;
+}
 
 /**
  * Archives, deletes or leaves an object, as the state says. What is absent, or archived already, is fine.
  */
-export async function remove(context: EngineContext, definition: ResourceDefinition, id: string, state: JsonObject): Promise<void> {
+export async function remove(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  state: JsonObject,
+  { replaced }: Removal = { replaced: false },
+): Promise<void> {
   const how = onDeleteOf(definition, state);
   // A replacement deletes and creates in the same run.
   context.owned.delete(nameOf(definition, id));
@@ -21,6 +33,7 @@ export async function remove(context: EngineContext, definition: ResourceDefinit
   const { route, params } = routeTo(definition, name, id);
   const body = route.body === undefined ? {} : { body: reasonBody(definition, name, state) };
   try {
+    if (archiving && replaced) await freeName(context, definition, id);
     await context.client.maybeItem(route, { params, ...body });
   } catch (error) {
     if (isConsoleError(error, "not-found")) return;
@@ -32,4 +45,16 @@ export async function remove(context: EngineContext, definition: ResourceDefinit
 async function isDone(context: EngineContext, definition: ResourceDefinition, id: string, archiving: boolean): Promise<boolean> {
   const live = await observe(context, definition, id, []);
   return live === undefined || (archiving && isArchived(definition, live));
+}
+
+/** The longest start of an id that leaves room for what is put behind it: names have at most 100 characters. */
+const longestStart = 80;
+
+/** An archived object keeps its name taken, and the one that replaces it may well have the same: so it gets another. */
+async function freeName(context: EngineContext, definition: ResourceDefinition, id: string): Promise<void> {
+  if (definition.identity.argument === "name") return;
+  const live = await observe(context, definition, id, []);
+  if (live === undefined || isArchived(definition, live)) return;
+  const name = `${id.slice(0, longestStart)} replaced ${String(live.version ?? "")}`.trim();
+  await sendChanges({ context, definition, id, wants: {}, live }, { name });
 }

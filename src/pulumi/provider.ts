@@ -16,6 +16,12 @@ type Provider = Required<pulumi.dynamic.ResourceProvider<JsonObject, JsonObject>
 /** The configuration of this process. Pulumi's host calls a provider before `configure` has returned. */
 let readConfig: ConfigReader = () => undefined;
 
+/**
+ * Objects whose replacement a diff of this run has announced. Pulumi does not tell a delete what it is for, but calls
+ * the diff before it, in the same process.
+ */
+const replacing = new Set<string>();
+
 /** Pulumi's view of a kind: what the provider text in state leads to. */
 export function providerOf(definition: ResourceDefinition): Provider {
   const context = (): EngineContext => contextOf(readConfig);
@@ -33,10 +39,13 @@ export function providerOf(definition: ResourceDefinition): Provider {
       return Promise.resolve({ inputs: toPulumi(inputs), failures });
     },
 
-    diff(_, olds, news) {
+    diff(id, olds, news) {
       const result = plan(definition, olds, news);
       if (result.how === "nothing") return Promise.resolve({ changes: false });
-      if (result.how === "replace") return Promise.resolve({ replaces: [...result.names], deleteBeforeReplace: true });
+      if (result.how === "replace") {
+        replacing.add(nameOf(definition, id));
+        return Promise.resolve({ replaces: [...result.names], deleteBeforeReplace: true });
+      }
       // Left open, `changes` makes the engine compare the arguments and show each property; where only the live
       // object moved, there is nothing for it to find.
       return Promise.resolve(result.names.length === 0 && result.revive ? { changes: true } : {});
@@ -68,7 +77,8 @@ export function providerOf(definition: ResourceDefinition): Provider {
     },
 
     delete(id, props) {
-      return attempting(described("delete", id), () => remove(context(), definition, id, props));
+      const replaced = replacing.delete(nameOf(definition, id));
+      return attempting(described("delete", id), () => remove(context(), definition, id, props, { replaced }));
     },
   };
 }

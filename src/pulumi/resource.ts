@@ -56,7 +56,7 @@ export function resourceClass<Args, State>(definition: ResourceDefinition): Reso
     constructor(name: string, args: object = {}, options: pulumi.CustomResourceOptions = {}) {
       // The engine cannot import a dynamic resource: it would call the provider without its text. Creation adopts instead.
       const { import: imported, ...rest } = options;
-      const said = options.id === undefined ? { ...(withIds(args) as object), __name: name, __adopt: imported } : {};
+      const said = options.id === undefined ? { ...(withIds(args) as object), __logicalName: name, __adopt: imported } : {};
       const outputs = { additionalSecretOutputs: [...(rest.additionalSecretOutputs ?? []), ...secrets] };
       super(type, name, { ...declared, ...said, [providerMember]: providerText(definition) }, pulumi.mergeOptions(rest, secrets.length > 0 ? outputs : {}));
     }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { createRouteClient } from "../../src/client/client";
 import type { ResourceDefinition } from "../../src/core/define";
 import { isObject, type JsonObject } from "../../src/core/json";
 import { kinds, startSubject, type Subject, without } from "./subject";
@@ -95,7 +96,6 @@ describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
     const made = await subject.up(definition.samples.fullest);
     expect(await subject.diff(made, definition.samples.fullest)).toEqual({ quiet: true, replaces: [] });
     const list = definition.routes[definition.lifecycle.read.list];
-    const { createRouteClient } = await import("../../src/client/client");
     const client = createRouteClient({ profile: "custom", baseUrl: subject.emulator.url, apiKey: "x" });
     const all = [];
     if (list) for await (const item of client.items(list, {})) all.push(item);

@@ -56,7 +56,7 @@ export async function startSubject(definition: ResourceDefinition): Promise<Subj
   const check = async (args: JsonObject, olds: JsonObject = {}) => {
     // The configuration belongs to the process; another subject may have set its own.
     await provider.configure({ config });
-    return provider.check(olds, { __name: "resource", __provider: "text", ...args });
+    return provider.check(olds, { __logicalName: "resource", __provider: "text", ...args });
   };
   const checked = async (args: JsonObject, olds: JsonObject = {}) => {
     const { inputs, failures } = await check(args, olds);

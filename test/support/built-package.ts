@@ -31,7 +31,7 @@ export async function packedNodeModules(): Promise<string> {
 }
 
 /** Builds the package unless what is built is newer than every source. */
-export async function ensureBuilt(): Promise<void> {
+async function ensureBuilt(): Promise<void> {
   if (isCurrent()) return;
   await withLock(path.join(cache, "build.lock"), async () => {
     if (isCurrent()) return;

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { stopTree } from "../../scripts/process/stop";
+import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 
 const START_LIMIT_MS = 30_000;
@@ -22,12 +23,6 @@ export interface HostOptions {
   env?: Readonly<Record<string, string>>;
   /** The Pulumi project's name, for its configuration; `packed` when left out. */
   project?: string;
-}
-
-/** The test's own environment without settings that would change what a program does. */
-export function cleanEnvironment(): NodeJS.ProcessEnv {
-  const foreign = /^(PULUMI_|FEATURE_CONSOLE_|NODE_OPTIONS$|NODE_ENV$|JEST_WORKER_ID$)/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
 /** Starts Pulumi's own dynamic-provider host as the engine does, and waits until it listens. */

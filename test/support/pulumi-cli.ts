@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { run } from "../../scripts/process/run";
+import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
 import { isolatedState, pulumiEnvironment } from "../../scripts/pulumi-cli/environment";
 import {
   type CliResult,
@@ -11,7 +12,6 @@ import {
   parseUpdate,
   type UpdateResult,
 } from "./cli-output";
-import { cleanEnvironment } from "./host-process";
 
 const CALL_LIMIT_MS = 120_000;
 const STACK = "test";

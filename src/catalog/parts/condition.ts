@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isObject, type JsonObject } from "../../core/json";
 import { nested } from "../../core/field";
+import { UNKNOWN } from "../../core/unknown";
 
 /**
  * How a condition's target value is sent. "texts" and "values" are arrays, of strings or of strings and numbers; "text" and
@@ -95,7 +96,8 @@ export function conditionType(name: unknown): ConditionType | undefined {
 
 /** The shape of the target value, or undefined where the operator does not fit the type. */
 export function shapeOf(type: ConditionType, operator: string): Shape | undefined {
-  return type.operators === "any" ? "any" : type.operators[operator];
+  if (type.operators === "any") return "any";
+  return Object.hasOwn(type.operators, operator) ? type.operators[operator] : undefined;
 }
 
 function conditionSchema(types: string[]) {
@@ -145,7 +147,7 @@ export function canonicalCondition(value: unknown): unknown {
 
 function shapeTarget(shape: Shape, target: unknown): unknown {
   if (shape === "none" || target === null || target === undefined) return undefined;
-  if (shape === "any") return target;
+  if (shape === "any" || target === UNKNOWN) return target;
   if (shape === "texts" || shape === "values") {
     const list = Array.isArray(target) ? target : [target];
     return shape === "texts" ? list.map((item) => (typeof item === "number" ? String(item) : item)) : list;

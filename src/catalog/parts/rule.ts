@@ -86,7 +86,7 @@ export function ruleProblems(args: JsonObject): Problem[] {
   const seen = new Map<unknown, number>();
   return args.rules.flatMap((rule: unknown, index) => {
     if (!isObject(rule)) return [];
-    const first = rule.name === UNKNOWN ? undefined : seen.get(rule.name);
+    const first = typeof rule.name !== "string" || rule.name === UNKNOWN ? undefined : seen.get(rule.name);
     if (first === undefined) seen.set(rule.name, index);
     const twice: Problem[] =
       first === undefined
@@ -103,6 +103,7 @@ export function ruleProblems(args: JsonObject): Problem[] {
 function conditionProblems(value: unknown, path: (string | number)[]): Problem[] {
   const type = isObject(value) ? conditionType(value.type) : undefined;
   if (!isObject(value) || type === undefined || value.operator === UNKNOWN) return [];
+  if (!isMissing(value.operator) && typeof value.operator !== "string") return [];
   const found: Problem[] = [];
   const operator = typeof value.operator === "string" ? value.operator : "";
   const implied = operator === "" && value.type === "environment_tier" ? "any" : operator;
@@ -117,15 +118,20 @@ function conditionProblems(value: unknown, path: (string | number)[]): Problem[]
     const message = targetProblem(shape, value.targetValue, operator === "" ? name : operator);
     if (message !== undefined) found.push({ path: [...path, "targetValue"], message });
   }
-  if (type.needs !== undefined && (value[type.needs] === undefined || value[type.needs] === null)) {
+  if (type.needs !== undefined && isMissing(value[type.needs])) {
     found.push({ path: [...path, type.needs], message: `missing; "${name}" needs it` });
   }
   return found;
 }
 
+/** Nothing, in any of the forms that the console takes for nothing. */
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}
+
 function targetProblem(shape: string, target: unknown, what: string): string | undefined {
   if (shape === "any" || target === UNKNOWN) return undefined;
-  const missing = target === undefined || target === null;
+  const missing = isMissing(target);
   if (shape === "none") {
     return missing || (Array.isArray(target) && target.length === 0) ? undefined : `"${what}" takes none: leave it out`;
   }
@@ -133,6 +139,7 @@ function targetProblem(shape: string, target: unknown, what: string): string | u
   if (shape === "texts" || shape === "values") return undefined;
   const one = Array.isArray(target) && target.length === 1 ? target[0] : target;
   if (Array.isArray(one)) return `found ${one.length} values; "${what}" takes one`;
-  if (one === UNKNOWN || shape === "text") return undefined;
-  return typeof one === "number" || Number.isFinite(Number(one)) ? undefined : `found "${one}"; "${what}" takes a number`;
+  if (isMissing(one)) return `missing; "${what}" needs one`;
+  if (one === UNKNOWN || shape === "text" || typeof one !== "string") return undefined;
+  return one.trim() !== "" && Number.isFinite(Number(one)) ? undefined : `found "${one}"; "${what}" takes a number`;
 }

@@ -1,0 +1,20 @@
+import path from "node:path";
+import { findings, writeAll } from "./generate/disk.ts";
+import { generatedFiles } from "./generate/files.ts";
+
+const root = path.join(import.meta.dirname, "..");
+const checking = process.argv.includes("--check");
+
+try {
+  const files = generatedFiles();
+  const wrong = checking ? findings(root, files) : writeAll(root, files);
+  for (const { file, is } of wrong)
+    console.log(`${checking ? is : is === "superfluous" ? "removed" : "written"}: ${file}`);
+  if (checking && wrong.length > 0) {
+    console.error("Generated files are not current. Run `npm run generate` and commit what it writes.");
+    process.exitCode = 1;
+  } else console.log(`${files.size} generated files are current.`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,35 @@
+import { catalog } from "../../src/catalog";
+import type { ResourceDefinition } from "../../src/core/define";
+import { classesText } from "./classes";
+import { dynamicV1Text } from "./dynamic-v1";
+import { samplesText } from "./examples";
+import { interfacesText } from "./interfaces";
+import { kebab } from "./names";
+import { referenceIndexText, referenceText } from "./reference";
+import { modelOf } from "./shapes";
+
+/** Folders, below the repository, that hold generated files and nothing else. */
+export const generatedFolders = ["src/generated", "docs/reference"] as const;
+
+/** The file whose exports are promised to stored state. */
+export const dynamicV1File = "src/generated/dynamic-v1.ts";
+
+/** Every kind, in the order of the catalog. */
+export const definitions: readonly ResourceDefinition[] = Object.values(catalog);
+
+/** Every generated file, by its path below the repository. */
+export function generatedFiles(kinds: readonly ResourceDefinition[] = definitions): Map<string, string> {
+  const models = kinds.map(modelOf);
+  return new Map([
+    ...models.map(
+      (model) => [`src/generated/${kebab(model.definition.kind)}.ts`, interfacesText(model)] as const,
+    ),
+    ["src/generated/classes.ts", classesText(kinds)],
+    [dynamicV1File, dynamicV1Text(kinds)],
+    ...models.map(
+      (model) => [`docs/reference/${kebab(model.definition.kind)}.md`, referenceText(model)] as const,
+    ),
+    ["docs/reference/README.md", referenceIndexText(kinds)],
+    ["test/types/samples.ts", samplesText(kinds)],
+  ]);
+}

@@ -1,0 +1,166 @@
+import type { ResourceDefinition } from "../../src/core/define";
+import type { TreeField } from "../../src/core/tree";
+import { exampleProgram } from "./examples";
+import { list, names, section, table } from "./markdown";
+import { kebab } from "./names";
+import { plainType, shapeLink } from "./plain-types";
+import { changeEffect, defaultOf, idSource, limitsOf, removalOf } from "./remarks";
+import { allShapes, inputsOf, type KindModel, type Shape, shapeName } from "./shapes";
+import { generatedNotice } from "./typescript";
+import { createSteps, deleteSteps, readSteps, routeText, updateRoutes, updateSteps } from "./verbs";
+
+const notice = `<!-- ${generatedNotice} -->\n`;
+
+/** The text of `docs/reference/<kind>.md`. */
+export function referenceText(model: KindModel): string {
+  const { definition } = model;
+  return [
+    `${notice}\n# ${definition.kind}\n\n${definition.doc}\n`,
+    `\n\`\`\`ts\n${exampleProgram(definition)}\n\`\`\`\n`,
+    section("## Arguments", exclusiveText(definition), changesLegend, argumentTable(model)),
+    section(
+      "## Nested arguments",
+      ...allShapes(model)
+        .filter((one) => one.inArgs)
+        .map(shapeSection),
+    ),
+    section("## Options", optionTable(model)),
+    section(
+      "## Outputs",
+      outputsIntroduction,
+      outputTable(model),
+      ...allShapes(model).flatMap(stateSections),
+    ),
+    "\n## What each verb does\n",
+    section("### Create", list(createSteps(model))),
+    section("### Read", list(readSteps(definition))),
+    section("### Update", "Sends only what changed, in this order:\n", list(updateSteps(model))),
+    section("### Destroy", list(deleteSteps(definition))),
+    section("## API operations", operationsIntroduction, operationTable(definition)),
+  ]
+    .join("")
+    .replaceAll(/\n{3,}/g, "\n\n");
+}
+
+const outputsIntroduction =
+  "Every argument is an output too, with the value that the console has. Besides:\n";
+const changesLegend =
+  "A change *replaces*: the object is deleted and created again. *refused*: it cannot be changed after creation. " +
+  "Removed from the program and *kept*: the console keeps the value it has.\n";
+const operationsIntroduction =
+  "Paths are below `/console/v1`. The number is that of the specified operation.\n";
+
+function exclusiveText(definition: ResourceDefinition): string {
+  const groups = (definition.exclusive ?? []).map((group) => names(group, "or"));
+  return groups.length === 0 ? "" : `Set at most one of each: ${groups.join("; ")}.\n`;
+}
+
+function argumentTable(model: KindModel): string {
+  const { definition } = model;
+  return table(
+    [
+      "Argument",
+      "What it is",
+      "Type",
+      "Required or default",
+      "Limits",
+      "A change",
+      "Removed from the program",
+    ],
+    inputsOf(model).map(([name, field]) => [
+      `\`${name}\``,
+      field.facts.doc,
+      plainType(field.node, "args", model.shapes[name]),
+      field.optional ? (defaultOf(field.node) ?? "") : "required",
+      limitsOf(field.node).join(", "),
+      changeEffect(field),
+      removalOf(definition, name, field) ?? "",
+    ]),
+  );
+}
+
+function shapeSection(shape: Shape): string {
+  const rows = shape.members
+    .filter(({ node }) => node.serverSet === undefined)
+    .map(({ name, node, required, shape: inner }) => [
+      `\`${name}\``,
+      node.doc ?? "",
+      plainType(node, "args", inner),
+      required ? "required" : (defaultOf(node) ?? ""),
+      limitsOf(node).join(", "),
+    ]);
+  const headings = ["Member", "What it is", "Type", "Required or default", "Limits"];
+  return `### ${shape.name}\n\n\`${shape.path}\`\n\n${table(headings, rows)}`;
+}
+
+function optionTable(model: KindModel): string {
+  const rows = Object.entries(model.options).map(([name, { facts, node }]) => [
+    `\`${name}\``,
+    facts.doc,
+    plainType(node, "args", undefined),
+  ]);
+  return table(["Option", "What it is", "Type"], rows);
+}
+
+function outputTable(model: KindModel): string {
+  const outputs = Object.entries(model.fields).filter(([, field]) => field.mode === "output");
+  const rows = outputs.map(([name, field]) => [
+    `\`${name}\``,
+    field.facts.doc,
+    plainType(field.node, "state", model.shapes[name]),
+    outputNotes(field),
+  ]);
+  const id = ["`id`", `The id of the ${model.definition.title} in the console.`, "text", ""];
+  return table(["Output", "What it is", "Type", "Notes"], [id, ...rows]);
+}
+
+function outputNotes({ facts }: TreeField): string {
+  return [facts.volatile ? "changes by itself: no drift" : "", facts.secret ? "secret" : ""]
+    .filter(Boolean)
+    .join("; ");
+}
+
+function stateSections(shape: Shape): string[] {
+  const added = shape.members.filter(({ node }) => !shape.inArgs || node.serverSet !== undefined);
+  if (added.length === 0) return [];
+  const rows = added.map(({ name, node, shape: inner }) => [
+    `\`${name}\``,
+    node.doc ?? "",
+    plainType(node, "state", inner),
+  ]);
+  const heading = shape.inArgs ? `### ${shapeName(shape, "state")}` : `### ${shape.name}`;
+  const words = shape.inArgs ? `: ${shapeLink(shape, "args")} and what the console adds` : "";
+  return [`${heading}\n\n\`${shape.path}\`${words}\n\n${table(["Member", "What it is", "Type"], rows)}`];
+}
+
+function operationTable(definition: ResourceDefinition): string {
+  const rows = Object.values(definition.routes).map(({ method, path, op, doc }) => [
+    method,
+    `\`${path}\``,
+    op === undefined ? "" : String(op),
+    doc,
+  ]);
+  return table(["Method", "Path", "Number", "What it does"], rows);
+}
+
+/** The text of `docs/reference/README.md`: all kinds at a glance. */
+export function referenceIndexText(definitions: readonly ResourceDefinition[]): string {
+  const rows = definitions.map((definition) => {
+    const { create, read, delete: removal } = definition.lifecycle;
+    const { archive, remove, whenSilent } = removal;
+    const archives = whenSilent === "archive" && archive !== undefined;
+    const text = (route: string) => routeText(definition, route, false);
+    return [
+      `[${definition.kind}](${kebab(definition.kind)}.md)`,
+      definition.doc,
+      idSource(definition),
+      text(create.route),
+      read.how === "get" ? text(read.route) : `in the list, ${text(read.list)}`,
+      updateRoutes(definition).map(text).join(", "),
+      archives ? `archives: ${text(archive.route)}` : `deletes: ${text(remove.route)}`,
+    ];
+  });
+  const headings = ["Kind", "What it is", "Id from", "Create", "Read", "Update", "Destroy"];
+  const introduction = "Every kind that a program can manage. Paths are below `/console/v1`.";
+  return `${notice}\n# Reference\n\n${introduction}\n\n${table(headings, rows)}`;
+}

@@ -1,0 +1,146 @@
+import { acceptedFields, type ResourceDefinition, routeOf } from "../../src/core/define";
+import { fixedNames } from "../../src/core/options";
+import type { UpdateStrategy } from "../../src/core/verbs";
+import { names } from "./markdown";
+import { idSource } from "./remarks";
+import { inputsOf, type KindModel } from "./shapes";
+
+/** A route as `POST /gates`, with the number of the specified operation where it has one. */
+export function routeText(definition: ResourceDefinition, name: string, numbered = true): string {
+  const { method, path, op } = routeOf(definition, name);
+  return `\`${method} ${path}\`${op === undefined || !numbered ? "" : ` (operation ${op})`}`;
+}
+
+/** What a create does, step by step. */
+export function createSteps(model: KindModel): string[] {
+  const { definition } = model;
+  const { route, duplicates } = definition.lifecycle.create;
+  const accepted = acceptedFields(definition, routeOf(definition, route));
+  const later = inputsOf(model).flatMap(([name]) => (accepted.includes(name) ? [] : [name]));
+  const { argument } = definition.identity;
+  const { archived } = definition.lifecycle;
+  return [
+    ...(duplicates === "unstated"
+      ? [`Looks whether the \`${argument}\` is taken; the API does not say what a second create does.`]
+      : []),
+    `Sends ${routeText(definition, route)}. The id is the one in the answer; it comes from ${idSource(definition)}.`,
+    ...(later.length > 0
+      ? [`Then sends what that request does not take, as an update would: ${names(later)}.`]
+      : []),
+    `Where the \`${argument}\` is taken, it fails and says so; with \`adopt: true\` it takes the object over and sends the difference.`,
+    ...(archived
+      ? [
+          `An archived ${definition.title} with that id is brought back: ${routeText(definition, archived.undo)}, then an update.`,
+        ]
+      : []),
+  ];
+}
+
+/** What a read does. */
+export function readSteps(definition: ResourceDefinition): string[] {
+  const { read, update } = definition.lifecycle;
+  const main =
+    read.how === "get"
+      ? `Sends ${routeText(definition, read.route)}.`
+      : `Looks for the object in ${routeText(definition, read.list)}. ${read.why}`;
+  const ids = update.flatMap((part) => {
+    if (part.how !== "ids") return [];
+    const how =
+      part.read === undefined
+        ? "cannot be read; state keeps what the program said"
+        : `read with ${routeText(definition, part.read.route)}, if the program sets them`;
+    return [`\`${part.field}\` of ${withValue(part.when)}: ${how}.`];
+  });
+  return [main, ...ids, "What is not there any more leaves the state."];
+}
+
+/** What an update does, part by part in their order. */
+export function updateSteps(model: KindModel): string[] {
+  const { definition } = model;
+  const parts = definition.lifecycle.update.map((part) => partText(definition, part));
+  const replaced = inputsOf(model).flatMap(([name, field]) => (field.facts.replaces ? [name] : []));
+  const fixed = fixedNames(definition);
+  return [
+    ...parts,
+    ...(replaced.length > 0
+      ? [`A change of ${names(replaced, "or")} replaces the ${definition.title}: delete, then create.`]
+      : []),
+    ...(fixed.length > 0
+      ? [
+          `A change of ${names(fixed, "or")} is refused before anything is sent; with \`onImmutableChange: "replace"\` it replaces.`,
+        ]
+      : []),
+  ];
+}
+
+function partText(definition: ResourceDefinition, part: UpdateStrategy): string {
+  switch (part.how) {
+    case "patch":
+      return `${routeText(definition, part.route)} with the changed ones of ${names(updatable(definition, part.route))}.`;
+    case "put":
+      return `${routeText(definition, part.route)} with everything that the program sets, when ${names(part.when, "or")} changed.`;
+    case "value": {
+      const again =
+        part.wrapOn400 === undefined
+          ? ""
+          : `; sent again as \`{ ${part.wrapOn400}: … }\` where that is refused with 400`;
+      return `${routeText(definition, part.route)} with the whole of \`${part.field}\`, when it changed${again}.`;
+    }
+    case "ids":
+      return idsText(definition, part);
+    case "move":
+      return `\`${part.field}\`: ${moves(definition, part).join(", ")}.`;
+  }
+}
+
+function updatable(definition: ResourceDefinition, route: string): string[] {
+  const sent = acceptedFields(definition, routeOf(definition, route));
+  return sent.filter((name) => {
+    const facts = definition.fields[name]?.facts;
+    return facts?.replaces !== true && facts?.fixed !== true;
+  });
+}
+
+function idsText(definition: ResourceDefinition, part: Extract<UpdateStrategy, { how: "ids" }>): string {
+  const { field, when, chunk, busy } = part;
+  const waits =
+    busy === undefined
+      ? ""
+      : `; waits for an earlier write to be applied (${routeText(definition, busy.route)})`;
+  return (
+    `\`${field}\` of ${withValue(when)}: ${routeText(definition, part.add)} with the added ones, then ` +
+    `${routeText(definition, part.remove)} with the removed ones, at most ${chunk} in one request${waits}.`
+  );
+}
+
+function moves(definition: ResourceDefinition, part: Extract<UpdateStrategy, { how: "move" }>): string[] {
+  return Object.entries(part.to).map(([value, route]) => `\`"${value}"\` by ${routeText(definition, route)}`);
+}
+
+function withValue(when: { readonly field: string; readonly is: string }): string {
+  return `\`${when.field}: "${when.is}"\``;
+}
+
+/** What destroy does: by default, and by choice. */
+export function deleteSteps(definition: ResourceDefinition): string[] {
+  const { remove, archive, whenSilent } = definition.lifecycle.delete;
+  const isDefault = (how: string) => (how === whenSilent ? " This is the default." : "");
+  const reason = archive?.takesReason ? ", with `archiveReason`" : "";
+  return [
+    ...(archive
+      ? [`\`onDelete: "archive"\`: ${routeText(definition, archive.route)}${reason}.${isDefault("archive")}`]
+      : []),
+    `\`onDelete: "delete"\`: ${routeText(definition, remove.route)}.${isDefault("delete")}`,
+    '`onDelete: "retain"`: sends nothing; the object stays in the console.',
+    "An object that is gone already is no error.",
+  ];
+}
+
+/** The routes of an update, each once, in their order. */
+export function updateRoutes(definition: ResourceDefinition): string[] {
+  const routes = definition.lifecycle.update.flatMap((part): string[] => {
+    if (part.how === "ids") return [part.add, part.remove];
+    return part.how === "move" ? Object.values(part.to) : [part.route];
+  });
+  return [...new Set(routes)];
+}

@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+
+const main = join(__dirname, "..", "..", "src", "cli", "main.ts");
+let folder: string;
+const children: ChildProcess[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "emulate-"));
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  rmSync(folder, { recursive: true });
+});
+
+interface Run {
+  /** Resolves with the first line of the output. */
+  readonly ready: Promise<string>;
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<{ status: number | null; out: string; errors: string }>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** Runs the command line; the process is killed after 30 s at the latest. */
+function run(...args: string[]): Run {
+  const child = spawn(process.execPath, ["--import", "tsx", main, ...args], { timeout: 30_000 });
+  children.push(child);
+  let out = "";
+  let errors = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    errors += String(chunk);
+  });
+  const ended = new Promise<Awaited<Run["ended"]>>((resolve) => {
+    child.on("close", (status) => resolve({ status, out, errors }));
+  });
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stdout.on("data", (chunk: Buffer) => {
+      out += String(chunk);
+      if (out.includes("\n")) resolve(out.split("\n")[0] ?? "");
+    });
+    child.on("close", () => reject(new Error(errors)));
+  });
+  ready.catch(() => undefined);
+  return { ready, ended, kill: (signal) => child.kill(signal) };
+}
+
+async function address(one: Run): Promise<string> {
+  const line = await one.ready;
+  expect(line).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+$/);
+  return line.replace("listening on ", "");
+}
+
+const file = (name: string, content: unknown): string => {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+  return path;
+};
+
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "says where it listens, answers, and ends on %s",
+  async (signal) => {
+    const one = run("emulate", "--port", "0", "--profile", "statsig", "--key", "one");
+    const url = await address(one);
+    const answer = await fetch(`${url}/console/v1/gates`, { headers: { "STATSIG-API-KEY": "one" } });
+    expect(answer.status).toBe(200);
+    one.kill(signal);
+    expect(await one.ended).toEqual({ status: 0, out: `listening on ${url}\n`, errors: "" });
+  },
+  40_000,
+);
+
+test("keeps its data, plants its seed and plans its faults", async () => {
+  const data = join(folder, "made", "console.db");
+  const seed = file("seed.json", { gates: [{ name: "seeded" }] });
+  const faults = file("faults.json", [{ times: 1, status: 503 }]);
+  const first = run("emulate", "--data", data, "--seed", seed, "--faults", faults);
+  const ask = async (url: string, init: RequestInit = {}) =>
+    fetch(`${url}/console/v1/gates`, { ...init, headers: { "SERVICE-API-KEY": "any" } });
+  const url = await address(first);
+  expect((await ask(url)).status).toBe(503);
+  expect((await ask(url, { method: "POST", body: '{"name":"made"}' })).status).toBe(201);
+  first.kill("SIGTERM");
+  await first.ended;
+  const second = run("emulate", "--data", data, "--seed", seed);
+  const { data: gates } = (await (await ask(await address(second))).json()) as { data: { name: string }[] };
+  expect(gates.map(({ name }) => name)).toEqual(["seeded", "made"]);
+}, 60_000);
+
+test.each<[string, () => string[], string]>([
+  ["a port that is none", () => ["--port", "many"], '--port takes a number from 0 to 65535, not "many"'],
+  [
+    "an unknown profile",
+    () => ["--profile", "embedded"],
+    '--profile takes custom or statsig, not "embedded"',
+  ],
+  ["an unknown option", () => ["--prot", "1"], "Unknown option '--prot'"],
+  ["an argument", () => ["8080"], "Unexpected argument '8080'"],
+  ["a bad switch", () => ["--rate-limit", "yes"], '--rate-limit takes on or off, not "yes"'],
+  ["a missing file", () => ["--seed", join(folder, "none.json")], "ENOENT"],
+  ["faults that are no list", () => ["--faults", file("faults.json", {})], "not a JSON array"],
+  ["a bad fault", () => ["--faults", file("faults.json", [{}])], "faults[0].times: Required"],
+  ["a bad seed", () => ["--seed", file("seed.json", { gates: [{}] })], "seed.gates[0].name: Required"],
+  ["a file that is no database", () => ["--data", file("text.db", "text ".repeat(300))], "not a database"],
+])(
+  "%s is one message and status 2",
+  async (_what, args, message) => {
+    const { status, out, errors } = await run("emulate", ...args()).ended;
+    expect([status, out]).toEqual([2, ""]);
+    expect(errors).toContain(message);
+    expect(errors.trim().split("\n")).toHaveLength(1);
+    expect(errors).toMatch(/^feature-console emulate: /);
+  },
+  40_000,
+);
+
+test.each([
+  [["--help"], 0, /Usage: feature-console COMMAND/, /^$/],
+  [["emulate", "--help"], 0, /--read-only-key KEY/, /^$/],
+  [[], 2, /^$/, /no command; commands: emulate/],
+  [["emulat"], 2, /^$/, /unknown command "emulat"/],
+])(
+  "feature-console %j ends with %i",
+  async (args, status, out, errors) => {
+    const ended = await run(...args).ended;
+    expect(ended).toEqual({ status, out: expect.stringMatching(out), errors: expect.stringMatching(errors) });
+  },
+  40_000,
+);

@@ -1,0 +1,37 @@
+import { catalog, type KindName } from "../../src/catalog";
+import { check } from "../../src/core/check";
+import type { ResourceDefinition } from "../../src/core/define";
+import type { JsonObject } from "../../src/core/json";
+import { pathText } from "../../src/core/path";
+
+/** Arguments that are right but for what a test adds. */
+export const valid: Readonly<Record<KindName, JsonObject>> = {
+  gate: { key: "checkout" },
+  dynamicConfig: { key: "checkout" },
+  segment: { key: "staff", type: "rule_based" },
+  layer: { name: "search layer", idType: "userID" },
+  assignmentSource: {
+    name: "exposures",
+    sql: "select 1",
+    timestampColumn: "ts",
+    experimentIDColumn: "experiment",
+    groupIDColumn: "grp",
+    idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
+  },
+};
+
+/** A definition, seen as any other. */
+export function kind(name: KindName): ResourceDefinition {
+  return catalog[name];
+}
+
+/** Arguments with one rule that has these members and conditions. */
+export function withRule(conditions: unknown, members: JsonObject = {}): JsonObject {
+  return { rules: [{ name: "Staff", passPercentage: 100, conditions, ...members }] };
+}
+
+/** What check says about arguments at creation, one line a problem: path, then message. */
+export function problemsOf(name: KindName, args: JsonObject, olds: JsonObject = {}): string[] {
+  const { problems } = check(kind(name), olds, { __logicalName: "resource_name", ...valid[name], ...args });
+  return problems.map(({ path, message }) => `${pathText(path)}: ${message}`);
+}

@@ -1,0 +1,76 @@
+import type { JsonObject } from "../../src/core/json";
+import { type EmulatorOptions, type RunningEmulator, startEmulator } from "../../src/emulator";
+
+/** A key that is plainly none. */
+export const testKey = ["console", "test"].join("-");
+
+/** An object of an answer, with the members that tests reach into. */
+export interface Item extends JsonObject {
+  readonly id: string;
+  readonly baseID: string;
+  readonly name: string;
+  readonly version: number;
+  readonly rules: readonly Item[];
+  readonly ids: readonly string[];
+}
+
+/** An answer. */
+export interface Reply {
+  readonly status: number;
+  readonly type: string | null;
+  readonly body: JsonObject;
+  /** `data`, as one object and as a list of them. */
+  readonly data: Item;
+  readonly items: readonly Item[];
+}
+
+/** A console behind a real socket, and a plain way to ask it. */
+export interface Desk {
+  readonly emulator: RunningEmulator;
+  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  /** Asks and fails the test unless the answer is a success; returns its data. */
+  must(method: string, path: string, body?: unknown): Promise<Item>;
+  /** Reads a list and fails the test unless it can be read. */
+  list(path: string): Promise<readonly Item[]>;
+  close(): Promise<void>;
+}
+
+/** Starts a console. Paths are given below `/console/v1`; a body that is text is sent as it is. */
+export async function openDesk(options: EmulatorOptions = {}): Promise<Desk> {
+  const emulator = await startEmulator(options);
+  const keyHeader = options.profile === "statsig" ? "STATSIG-API-KEY" : "SERVICE-API-KEY";
+  const ask: Desk["ask"] = async (method, path, body, headers = { [keyHeader]: options.key ?? testKey }) => {
+    const answer = await fetch(`${emulator.url}/console/v1${path}`, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const json = (await answer.json()) as JsonObject;
+    const data = json.data as Item;
+    const items = json.data as Item[];
+    return { status: answer.status, type: answer.headers.get("content-type"), body: json, data, items };
+  };
+  const succeed = async (method: string, path: string, body?: unknown): Promise<Reply> => {
+    const reply = await ask(method, path, body);
+    if (reply.status >= 300)
+      throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+    return reply;
+  };
+  return {
+    emulator,
+    ask,
+    must: async (...request) => (await succeed(...request)).data,
+    list: async (path) => (await succeed("GET", path)).items,
+    close: () => emulator.close(),
+  };
+}
+
+/** A rule that everyone fits. */
+export function ruleFor(name: string, passPercentage = 100): JsonObject {
+  return { name, passPercentage, conditions: [{ type: "public" }] };
+}
+
+/** The body of a 400 with one finding. */
+export function finding(property: string, errorMessage: string): JsonObject {
+  return { status: 400, message: "Bad Request Exception", errors: [{ property, errorMessage }] };
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { type Desk, finding, openDesk, ruleFor } from "./desk";
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+beforeEach(() => desk.emulator.reset());
+
+test("a bare config is answered in full", async () => {
+  const { status, data } = await desk.ask("POST", "/dynamic_configs", { name: "A Config" });
+  expect(status).toBe(201);
+  expect(data).toMatchObject({
+    ...{
+      id: "a_config",
+      name: "A Config",
+      description: "",
+      idType: "userID",
+      isEnabled: true,
+      status: "Enabled",
+    },
+    ...{
+      rules: [],
+      defaultValue: {},
+      targetApps: [],
+      holdoutIDs: [],
+      tags: [],
+      creatorName: "CONSOLE API",
+      version: 1,
+    },
+  });
+});
+
+test("the name is required", async () => {
+  expect((await desk.ask("POST", "/dynamic_configs", { id: "config" })).body).toEqual(
+    finding("name", "Required"),
+  );
+});
+
+test("an unknown config is a 404 in its own words, a taken name a 400", async () => {
+  expect(await desk.ask("GET", "/dynamic_configs/unknown")).toMatchObject({
+    status: 404,
+    body: { message: "Dynamic config not found." },
+  });
+  await desk.must("POST", "/dynamic_configs", { name: "config" });
+  const taken = { status: 400, message: "Name is already in use" };
+  expect((await desk.ask("POST", "/dynamic_configs", { name: "config" })).body).toEqual(taken);
+});
+
+test.each([
+  [["disable"], "Disabled", false],
+  [["disable", "enable"], "Enabled", true],
+  [["archive"], "Archived", true],
+  [["disable", "archive", "unarchive"], "Disabled", false],
+  [["archive", "unarchive"], "Enabled", true],
+])("after %j a config is %s", async (actions, status, isEnabled) => {
+  await desk.must("POST", "/dynamic_configs", { name: "config" });
+  for (const action of actions) await desk.must("PUT", `/dynamic_configs/config/${action}`, {});
+  expect(await desk.must("GET", "/dynamic_configs/config")).toMatchObject({ status, isEnabled });
+});
+
+test("an archived config takes no write and stays in lists, which cannot ask for it", async () => {
+  await desk.must("POST", "/dynamic_configs", { name: "config" });
+  await desk.must("PUT", "/dynamic_configs/config/archive", { forceArchive: false, archiveReason: "old" });
+  expect((await desk.ask("PATCH", "/dynamic_configs/config", { description: "x" })).status).toBe(400);
+  expect(await desk.list("/dynamic_configs")).toMatchObject([{ status: "Archived" }]);
+});
+
+describe("values and their JSON5 text", () => {
+  test.each([
+    [{ defaultValue: { a: [1] } }, { defaultValue: { a: [1] }, defaultValueJson5: '{"a":[1]}' }],
+    [
+      { defaultValueJson5: "{a: 1, /* why */}" },
+      { defaultValue: { a: 1 }, defaultValueJson5: "{a: 1, /* why */}" },
+    ],
+    [
+      { defaultValue: { a: 1 }, defaultValueJson5: "{a: 1}" },
+      { defaultValue: { a: 1 }, defaultValueJson5: "{a: 1}" },
+    ],
+    [{ schemaJson5: "{type: 'object'}" }, { schema: '{"type":"object"}', schemaJson5: "{type: 'object'}" }],
+    [{ schema: '{"type": "object"}' }, { schema: '{"type": "object"}', schemaJson5: '{"type": "object"}' }],
+  ])("%j is stored as %j", async (body, shown) => {
+    expect(await desk.must("POST", "/dynamic_configs", { name: "config", ...body })).toMatchObject(shown);
+  });
+
+  test("a change of one changes the other, null clears both", async () => {
+    await desk.must("POST", "/dynamic_configs", {
+      name: "config",
+      defaultValueJson5: "{a: 1}",
+      schema: "{}",
+    });
+    const changed = await desk.must("PATCH", "/dynamic_configs/config", {
+      defaultValue: { b: 2 },
+      schemaJson5: null,
+    });
+    expect(changed).toMatchObject({ defaultValueJson5: '{"b":2}', schema: null, schemaJson5: null });
+    const replaced = await desk.must("POST", "/dynamic_configs/config", {
+      isEnabled: true,
+      description: "",
+      rules: [],
+    });
+    expect(replaced).toMatchObject({ defaultValue: {}, defaultValueJson5: "{}" });
+  });
+
+  test.each([
+    [{ defaultValue: { a: 1 }, defaultValueJson5: "{a: 2}" }, "defaultValueJson5"],
+    [{ defaultValueJson5: "{a: " }, "defaultValueJson5"],
+    [{ defaultValueJson5: "[1]" }, "defaultValueJson5"],
+    [{ schema: "{a: 1}" }, "schema"],
+    [{ schema: "[]" }, "schema"],
+    [
+      { rules: [{ ...ruleFor("r"), returnValue: {}, returnValueJson5: "{a: 1}" }] },
+      "rules.0.returnValueJson5",
+    ],
+    [{ defaultValue: [] }, "defaultValue"],
+  ])("%j is refused", async (body, property) => {
+    const { status, body: answer } = await desk.ask("POST", "/dynamic_configs", { name: "config", ...body });
+    expect(status).toBe(400);
+    expect(answer.errors).toEqual([{ property, errorMessage: expect.any(String) }]);
+  });
+});
+
+describe("a schema", () => {
+  const schema = JSON.stringify({
+    type: "object",
+    required: ["size"],
+    properties: { size: { type: "integer" } },
+  });
+  const good = { size: 1 };
+
+  test("is what default and return values must satisfy", async () => {
+    await desk.must("POST", "/dynamic_configs", { name: "config", schema, defaultValue: good });
+    const refusals: [object, string][] = [
+      [{ defaultValue: {} }, "defaultValue"],
+      [{ rules: [{ ...ruleFor("r"), returnValue: { size: "x" } }] }, "rules.0.returnValue"],
+      [
+        { rules: [{ ...ruleFor("r"), variants: [{ name: "v", passPercentage: 1, returnValue: {} }] }] },
+        "rules.0.variants.0.returnValue",
+      ],
+    ];
+    for (const [body, property] of refusals) {
+      const { status, body: answer } = await desk.ask("PATCH", "/dynamic_configs/config", body);
+      expect([status, answer.errors]).toMatchObject([400, [{ property }]]);
+    }
+    await desk.must("PATCH", "/dynamic_configs/config", { rules: [{ ...ruleFor("r"), returnValue: good }] });
+  });
+
+  test("is refused while stored values do not satisfy it", async () => {
+    await desk.must("POST", "/dynamic_configs", { name: "config" });
+    expect((await desk.ask("PATCH", "/dynamic_configs/config", { schema })).status).toBe(400);
+    expect(await desk.must("PATCH", "/dynamic_configs/config", { schema, defaultValue: good })).toMatchObject(
+      { schema },
+    );
+  });
+});

@@ -1,0 +1,346 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { type Desk, openDesk, ruleFor } from "./desk";
+
+let now = 1_000;
+let desk: Desk;
+beforeEach(async () => {
+  now = 1_000;
+  desk = await openDesk({ clock: () => now });
+});
+afterEach(() => desk.close());
+
+test("a bare gate is answered in full", async () => {
+  const { status, data } = await desk.ask("POST", "/gates", { name: "A Gate" });
+  expect(status).toBe(201);
+  expect(data).toMatchObject({
+    ...{
+      id: "a_gate",
+      name: "A Gate",
+      description: "",
+      idType: "userID",
+      isEnabled: true,
+      status: "In Progress",
+    },
+    ...{
+      rules: [],
+      checksPerHour: 0,
+      type: "TEMPORARY",
+      typeReason: "NONE",
+      tags: [],
+      targetApps: [],
+      holdoutIDs: [],
+    },
+    ...{
+      team: null,
+      reviewSettings: { requiredReview: false, allowedReviewers: [] },
+      measureMetricLifts: true,
+    },
+    ...{ monitoringMetrics: [], owner: { ownerType: "SDK_KEY", ownerName: "CONSOLE API", ownerEmail: "" } },
+    ...{
+      creatorName: "CONSOLE API",
+      creatorEmail: null,
+      version: 1,
+      createdTime: 1_000,
+      lastModifiedTime: 1_000,
+    },
+  });
+  expect(await desk.must("GET", "/gates/a_gate")).toEqual(data);
+});
+
+test.each([
+  [{ name: "A Gate.X" }, { id: "a_gate.x", name: "A Gate.X" }],
+  [{ id: "My-Gate" }, { id: "My-Gate", name: "My-Gate" }],
+  [
+    { id: "my-gate", name: "Shown" },
+    { id: "my-gate", name: "Shown" },
+  ],
+  [
+    { name: "off", isEnabled: false },
+    { isEnabled: false, status: "Disabled" },
+  ],
+  [{ name: "app", targetApps: "web" }, { targetApps: ["web"] }],
+  [
+    { name: "team", teamID: "t1" },
+    { team: null, teamID: "t1" },
+  ],
+  [
+    { name: "review", reviewSettings: { requiredReview: true } },
+    { reviewSettings: { requiredReview: true, allowedReviewers: [] } },
+  ],
+  [{ name: "tagged", tags: ["never seen"] }, { tags: ["never seen"] }],
+])("create of %j shows %j", async (body, shown) => {
+  expect(await desk.must("POST", "/gates", body)).toMatchObject(shown);
+});
+
+test("what is only written is not shown", async () => {
+  const gate = await desk.must("POST", "/gates", {
+    name: "gate",
+    gradual_rollout_strategy: { type: "bypass" },
+  });
+  expect(Object.keys(gate).filter((name) => /rollout/i.test(name))).toEqual([]);
+});
+
+test("a gate without name and id is refused", async () => {
+  const { status, body } = await desk.ask("POST", "/gates", { description: "x" });
+  expect([status, body.errors]).toEqual([400, [{ property: "name", errorMessage: "Required" }]]);
+});
+
+test("ids and names are taken once, archived gates included; a deleted one is free again", async () => {
+  await desk.must("POST", "/gates", { id: "one", name: "First" });
+  await desk.must("PUT", "/gates/one/archive", {});
+  for (const body of [{ id: "one" }, { id: "other", name: "First" }]) {
+    const answer = await desk.ask("POST", "/gates", body);
+    expect(answer).toMatchObject({ status: 400, body: { status: 400, message: "Name is already in use" } });
+    expect(answer.body).not.toHaveProperty("errors");
+  }
+  await desk.must("DELETE", "/gates/one");
+  await desk.must("POST", "/gates", { id: "one", name: "First" });
+});
+
+test("a rename keeps the id and takes the name", async () => {
+  await desk.must("POST", "/gates", { name: "first" });
+  await desk.must("POST", "/gates", { name: "second" });
+  expect((await desk.ask("PATCH", "/gates/first", { name: "second" })).body.message).toBe(
+    "Name is already in use",
+  );
+  expect(await desk.must("PATCH", "/gates/first", { name: "third" })).toMatchObject({
+    id: "first",
+    name: "third",
+  });
+  expect((await desk.ask("POST", "/gates", { id: "fourth", name: "first" })).status).toBe(201);
+});
+
+test("PATCH keeps what it does not name, replaces arrays whole and clears with null", async () => {
+  await desk.must("POST", "/gates", { name: "gate", description: "old", tags: ["a", "b"], team: "growth" });
+  now = 2_000;
+  const gate = await desk.must("PATCH", "/gates/gate", { tags: ["c"], team: null });
+  expect(gate).toMatchObject({
+    description: "old",
+    tags: ["c"],
+    team: null,
+    version: 2,
+    lastModifiedTime: 2_000,
+  });
+  expect(gate.createdTime).toBe(1_000);
+});
+
+test("POST on the gate drops optional data that it leaves out", async () => {
+  const settings = { tags: ["a"], type: "PERMANENT", measureMetricLifts: false, team: "growth" };
+  await desk.must("POST", "/gates", { name: "gate", ...settings });
+  expect((await desk.ask("POST", "/gates/gate", { description: "x" })).body.errors).toEqual([
+    { property: "isEnabled", errorMessage: "Required" },
+    { property: "rules", errorMessage: "Required" },
+  ]);
+  const gate = await desk.must("POST", "/gates/gate", { isEnabled: true, description: "x", rules: [] });
+  const defaults = { tags: [], type: "TEMPORARY", measureMetricLifts: true, team: null };
+  expect(gate).toMatchObject({ name: "gate", description: "x", createdTime: 1_000, version: 2, ...defaults });
+});
+
+test.each([
+  ["GET", ""],
+  ["PATCH", ""],
+  ["DELETE", ""],
+  ["PUT", "/enable"],
+  ["PUT", "/archive"],
+  ["GET", "/rules"],
+  ["GET", "/versions"],
+  ["GET", "/overrides"],
+  ["GET", "/dynamic_config_references"],
+  ["GET", "/rules/some/pulse_load_history"],
+])("%s of an unknown gate's %s is a 404", async (method, path) => {
+  const body = method === "GET" ? undefined : {};
+  const answer = await desk.ask(method, `/gates/unknown${path}`, body);
+  expect(answer).toMatchObject({ status: 404, body: { status: 404, message: "Gate not found." } });
+});
+
+test("a deleted gate is gone with its history, and the answer is a message alone", async () => {
+  await desk.must("POST", "/gates", { name: "gate" });
+  await desk.must("PATCH", "/gates/gate", { description: "x" });
+  expect((await desk.ask("DELETE", "/gates/gate")).body).toEqual({ message: expect.any(String) });
+  expect((await desk.ask("DELETE", "/gates/gate")).status).toBe(404);
+  await desk.must("POST", "/gates", { name: "gate" });
+  expect(await desk.must("GET", "/gates/gate/versions")).toEqual([]);
+});
+
+describe("states", () => {
+  test.each([
+    [["disable"], "Disabled", false],
+    [["disable", "enable"], "In Progress", true],
+    [["launch"], "Launched", false],
+    [["launch", "enable"], "In Progress", true],
+    [["launch", "disable"], "Disabled", false],
+    [["archive"], "Archived", true],
+    [["disable", "archive"], "Archived", false],
+    [["archive", "unarchive"], "In Progress", true],
+    [["launch", "archive", "unarchive"], "Disabled", false],
+  ])("after %j a gate is %s and isEnabled is %s", async (actions, status, isEnabled) => {
+    await desk.must("POST", "/gates", { name: "gate" });
+    for (const action of actions) await desk.must("PUT", `/gates/gate/${action}`, {});
+    expect(await desk.must("GET", "/gates/gate")).toMatchObject({ status, isEnabled });
+  });
+
+  test("a body moves a gate as the actions do", async () => {
+    await desk.must("POST", "/gates", { name: "gate" });
+    await desk.must("PUT", "/gates/gate/launch");
+    expect(await desk.must("PATCH", "/gates/gate", { description: "x" })).toMatchObject({
+      status: "Launched",
+    });
+    expect(await desk.must("PATCH", "/gates/gate", { isEnabled: true })).toMatchObject({
+      status: "In Progress",
+    });
+    expect(await desk.must("PATCH", "/gates/gate", { isEnabled: false })).toMatchObject({
+      status: "Disabled",
+    });
+  });
+
+  test.each(["enable", "disable", "launch", "archive", "unarchive"])(
+    "%s twice changes nothing the second time",
+    async (action) => {
+      await desk.must("POST", "/gates", { name: "gate" });
+      const first = await desk.must("PUT", `/gates/gate/${action}`, {});
+      now = 3_000;
+      expect(await desk.must("PUT", `/gates/gate/${action}`, {})).toEqual(first);
+    },
+  );
+
+  test("an archived gate is read, is not in lists unless asked for, and takes no write", async () => {
+    await desk.must("POST", "/gates", { name: "gate" });
+    await desk.must("PUT", "/gates/gate/archive", { archiveReason: "old" });
+    expect(await desk.must("GET", "/gates")).toEqual([]);
+    expect(await desk.must("GET", "/gates?includeArchived=true")).toHaveLength(1);
+    expect(await desk.must("GET", "/gates/gate")).not.toHaveProperty("archiveReason");
+    const shown = await desk.must("GET", "/gates/gate?includeArchiveMetadata=true");
+    expect(shown).toMatchObject({ archiveReason: "old", archivedAt: 1_000 });
+    for (const [method, path] of [
+      ["PATCH", ""],
+      ["PUT", "/enable"],
+      ["POST", "/rule"],
+      ["POST", "/overrides"],
+    ] as const) {
+      const body = path === "/rule" ? ruleFor("r") : { passingUserIDs: [], failingUserIDs: [] };
+      const answer = await desk.ask(method, `/gates/gate${path}`, body);
+      expect([answer.status, answer.body.message]).toEqual([400, "Gate is archived and cannot be changed"]);
+    }
+  });
+
+  test("a gate in use is archived by force only", async () => {
+    await desk.must("POST", "/gates", { name: "base" });
+    const rule = { name: "r", passPercentage: 1, conditions: [{ type: "passes_gate", targetValue: "base" }] };
+    await desk.must("POST", "/gates", { name: "user", rules: [rule] });
+    expect((await desk.ask("PUT", "/gates/base/archive", {})).status).toBe(400);
+    await desk.must("PUT", "/gates/user/archive", {});
+    await desk.must("PUT", "/gates/base/archive", {});
+    await desk.must("PUT", "/gates/base/unarchive", {});
+    await desk.must("PUT", "/gates/user/unarchive", {});
+    expect(await desk.must("PUT", "/gates/base/archive", { forceArchive: true })).toMatchObject({
+      status: "Archived",
+    });
+  });
+});
+
+test("versions are the former forms, newest first, in pages", async () => {
+  await desk.must("POST", "/gates", { name: "gate", description: "one" });
+  for (const description of ["two", "three"]) await desk.must("PATCH", "/gates/gate", { description });
+  const former = await desk.list("/gates/gate/versions");
+  expect(former.map((one) => one.description)).toEqual(["two", "one"]);
+  const { body, data } = await desk.ask("GET", "/gates/gate/versions?limit=1&page=2");
+  expect(data).toMatchObject([{ version: 1 }]);
+  expect(body.pagination).toMatchObject({ totalItems: 2, nextPage: null });
+});
+
+test("references are the objects whose conditions name the gate", async () => {
+  await desk.must("POST", "/gates", { name: "base" });
+  const refer = (type: string, targetValue: unknown) => [
+    { name: "r", passPercentage: 1, conditions: [{ type, targetValue }] },
+  ];
+  await desk.must("POST", "/gates", { name: "fails", rules: refer("fails_gate", ["base"]) });
+  await desk.must("POST", "/gates", { name: "segment namesake", rules: refer("passes_segment", "base") });
+  await desk.must("POST", "/dynamic_configs", { name: "config", rules: refer("passes_gate", "base") });
+  const ids = async (list: string) => (await desk.list(`/gates/base/${list}`)).map((one) => one.id);
+  expect(await ids("gate_references")).toEqual(["fails"]);
+  expect(await ids("dynamic_config_references")).toEqual(["config"]);
+  expect(await ids("experiment_references")).toEqual([]);
+  await desk.must("PATCH", "/dynamic_configs/config", { rules: [] });
+  expect(await ids("dynamic_config_references")).toEqual([]);
+});
+
+describe("filters", () => {
+  beforeEach(async () => {
+    await desk.must("POST", "/gates", {
+      name: "one",
+      tags: ["a", "b"],
+      type: "PERMANENT",
+      targetApps: ["web"],
+    });
+    await desk.must("POST", "/gates", {
+      name: "two",
+      tags: ["c"],
+      idType: "stableID",
+      creatorID: "u1",
+      teamID: "t1",
+    });
+    await desk.must("POST", "/gates", { name: "three", releasePipelineID: "p1" });
+  });
+
+  test.each([
+    ["tags=a", ["one"]],
+    ["tags=b&tags=c", ["one", "two"]],
+    ["tags=nothing", []],
+    ["type=PERMANENT", ["one"]],
+    ["idType=stableID", ["two"]],
+    ["idType=userID&idType=stableID", ["one", "two", "three"]],
+    ["creatorName=CONSOLE%20API", ["one", "two", "three"]],
+    ["creatorName=Somebody", []],
+    ["creatorID=u1", ["two"]],
+    ["teamID=t1", ["two"]],
+    ["releasePipelineID=p1", ["three"]],
+    ["targetAppID=web", ["one"]],
+    ["tags=a&type=TEMPORARY", []],
+    ["unknown=x", ["one", "two", "three"]],
+  ])("?%s finds %j", async (query, names) => {
+    const found = await desk.list(`/gates?${query}`);
+    expect(found.map((one) => one.name)).toEqual(names);
+  });
+});
+
+describe("overrides", () => {
+  const users = (passing: string[], failing: string[] = []) => ({
+    passingUserIDs: passing,
+    failingUserIDs: failing,
+  });
+  const none = { ...users([]), passingCustomIDs: [], failingCustomIDs: [], environmentOverrides: [] };
+  beforeEach(() => desk.must("POST", "/gates", { name: "gate" }));
+
+  test("are sets: set, add, remove, all with 201", async () => {
+    const path = "/gates/gate/overrides";
+    expect(await desk.ask("GET", path)).toMatchObject({ status: 201, data: none });
+    expect(await desk.ask("POST", path, users(["a", "a", "b"]))).toMatchObject({
+      status: 201,
+      data: users(["a", "b"]),
+    });
+    expect(await desk.ask("PATCH", path, users(["b", "c"], ["z"]))).toMatchObject({
+      status: 201,
+      data: users(["a", "b", "c"], ["z"]),
+    });
+    expect(await desk.ask("DELETE", path, users(["a", "x"]))).toMatchObject({
+      status: 201,
+      data: users(["b", "c"], ["z"]),
+    });
+    expect((await desk.ask("POST", path, users([]))).data).toEqual(none);
+  });
+
+  test("by environment have a body of their own", async () => {
+    const entry = { environment: "production", unitID: "userID", passingIDs: ["a"], failingIDs: [] };
+    await desk.must("POST", "/gates/gate/overrides", { environmentOverrides: [entry] });
+    await desk.must("PATCH", "/gates/gate/overrides", {
+      environmentOverrides: [{ ...entry, passingIDs: ["b"] }],
+    });
+    const { environmentOverrides } = await desk.must("GET", "/gates/gate/overrides");
+    expect(environmentOverrides).toEqual([{ ...entry, passingIDs: ["a", "b"] }]);
+  });
+
+  test("of another shape are refused", async () => {
+    expect((await desk.ask("POST", "/gates/gate/overrides", { passingUserIDs: ["a"] })).status).toBe(400);
+    expect((await desk.ask("POST", "/gates/gate/overrides", users([""]))).status).toBe(400);
+  });
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { type Desk, finding, type Item, openDesk, ruleFor } from "./desk";
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+beforeEach(() => desk.emulator.reset());
+
+const unknownRule = finding("rules", "A provided rule ID does not match an existing rule ID");
+/** The first two rules of the gate. */
+const rulesOf = async () => (await desk.must("GET", "/gates/gate")).rules as [Item, Item];
+/** The first rule of the config. */
+const configRule = async () =>
+  ((await desk.list("/dynamic_configs/config/rules"))[0] as Item).rules[0] as Item;
+
+describe("rules of a gate", () => {
+  beforeEach(() =>
+    desk.must("POST", "/gates", { name: "gate", rules: [ruleFor("first", 10), ruleFor("second", 20)] }),
+  );
+
+  test("a new rule gets a base id, and an id of it, its percentage and a counter", async () => {
+    const [first] = await rulesOf();
+    expect(first.baseID).toMatch(/^[A-Za-z0-9]{8,}$/);
+    expect(first).toMatchObject({ id: `${first.baseID}:10.00:1`, environments: null });
+  });
+
+  test("the id changes with the percentage, the base id never", async () => {
+    const [first, second] = await rulesOf();
+    const sent = [{ ...ruleFor("first", 12.5), id: first.id, baseID: first.baseID }, second];
+    const [changed, same] = (await desk.must("PATCH", "/gates/gate", { rules: sent })).rules;
+    expect(changed).toMatchObject({ baseID: first.baseID, id: `${first.baseID}:12.50:2` });
+    expect(same).toEqual(second);
+    const stale = [{ ...ruleFor("first", 13), id: first.id, baseID: first.baseID }];
+    expect((await desk.must("PATCH", "/gates/gate", { rules: stale })).rules[0]?.baseID).toBe(first.baseID);
+  });
+
+  test("a rule sent without ids is a new one, one that is left out is gone", async () => {
+    const [first] = await rulesOf();
+    const rules = (await desk.must("PATCH", "/gates/gate", { rules: [ruleFor("first", 10)] })).rules;
+    expect(rules).toHaveLength(1);
+    expect(rules[0]?.baseID).not.toBe(first.baseID);
+  });
+
+  test("order is kept", async () => {
+    const [first, second] = await rulesOf();
+    expect((await desk.must("PATCH", "/gates/gate", { rules: [second, first] })).rules).toEqual([
+      second,
+      first,
+    ]);
+  });
+
+  test.each([{ id: "unknown" }, { baseID: "unknown" }, { id: "unknown:10.00:1" }])(
+    "%j matches no rule",
+    async (ids) => {
+      expect((await desk.ask("PATCH", "/gates/gate", { rules: [{ ...ruleFor("x"), ...ids }] })).body).toEqual(
+        unknownRule,
+      );
+      expect(
+        (await desk.ask("POST", "/gates", { name: "other", rules: [{ ...ruleFor("x"), ...ids }] })).body,
+      ).toEqual(unknownRule);
+    },
+  );
+
+  test("two rules cannot share a name or an id", async () => {
+    const twice = finding("rules", "Duplicate rule name(s) given");
+    expect((await desk.ask("PATCH", "/gates/gate", { rules: [ruleFor("a"), ruleFor("a")] })).body).toEqual(
+      twice,
+    );
+    expect((await desk.ask("POST", "/gates/gate/rule", ruleFor("first"))).body).toEqual(twice);
+    const [{ id }] = await rulesOf();
+    const rules = [
+      { ...ruleFor("a"), id },
+      { ...ruleFor("b"), id },
+    ];
+    expect((await desk.ask("PATCH", "/gates/gate", { rules })).status).toBe(400);
+  });
+
+  test("what the console keeps about a rule is not taken from a body", async () => {
+    const rule = { ...ruleFor("a"), completedAutomatedRollouts: [{ passPercent: 1, time: 1 }] };
+    const { rules } = await desk.must("PATCH", "/gates/gate", { rules: [rule] });
+    expect(rules[0]).not.toHaveProperty("completedAutomatedRollouts");
+  });
+
+  test("one rule is added, changed and removed, by id or base id", async () => {
+    const [first] = await rulesOf();
+    const added = (await desk.must("POST", "/gates/gate/rule", ruleFor("third", 1))).rules;
+    expect(added.map((rule) => rule.name)).toEqual(["first", "second", "third"]);
+    const byId = await desk.must("PATCH", `/gates/gate/rules/${encodeURIComponent(first.id)}`, {
+      passPercentage: 11,
+    });
+    expect(byId.rules[0]).toMatchObject({ name: "first", passPercentage: 11, baseID: first.baseID });
+    const byBase = await desk.must("PATCH", `/gates/gate/rules/${first.baseID}`, {
+      environments: ["production"],
+    });
+    expect(byBase.rules[0]).toMatchObject({ passPercentage: 11, environments: ["production"] });
+    const left = (await desk.must("DELETE", `/gates/gate/rules/${first.baseID}`)).rules;
+    expect(left).toHaveLength(2);
+    expect((await desk.must("GET", "/gates/gate/rules")).rules).toEqual(left);
+  });
+
+  test.each([
+    ["PATCH", "", {}],
+    ["DELETE", "", undefined],
+    ["GET", "/pulse_load_history", undefined],
+  ])("%s of an unknown rule%s is refused", async (method, rest, body) => {
+    expect((await desk.ask(method, `/gates/gate/rules/unknown${rest}`, body)).body).toEqual(unknownRule);
+  });
+
+  test("loads of results are an empty list", async () => {
+    const [first] = await rulesOf();
+    const answer = await desk.ask("GET", `/gates/gate/rules/${first.baseID}/pulse_load_history`);
+    expect(answer).toMatchObject({ status: 200, data: [], body: { pagination: { totalItems: 0 } } });
+  });
+});
+
+describe("rules of a dynamic config", () => {
+  const rule = { name: "staff", conditions: [], returnValue: { on: true } };
+  beforeEach(() => desk.must("POST", "/dynamic_configs", { name: "config", rules: [rule] }));
+
+  test("are listed as one object on a page of 20000", async () => {
+    const { data, body } = await desk.ask("GET", "/dynamic_configs/config/rules");
+    expect(data).toMatchObject([
+      { rules: [{ name: "staff", passPercentage: 100, returnValueJson5: '{"on":true}' }] },
+    ]);
+    expect(body.pagination).toMatchObject({ itemsPerPage: 20_000, totalItems: 1 });
+  });
+
+  test("are read, changed and removed one by one", async () => {
+    const first = await configRule();
+    const path = `/dynamic_configs/config/rule/${first.baseID}`;
+    expect(await desk.must("GET", path)).toEqual(first);
+    const changed = await desk.must("PATCH", path, {
+      passPercentage: 7,
+      returnValueJson5: "{on: false} // off",
+    });
+    expect(changed).toMatchObject({
+      id: "config",
+      rules: [{ name: "staff", passPercentage: 7, returnValue: { on: false } }],
+    });
+    expect(await desk.must("DELETE", path)).toMatchObject({ id: "config", rules: [] });
+    expect((await desk.ask("GET", path)).body).toEqual(unknownRule);
+  });
+
+  test("keep their percentage when a body leaves it out, and name their variants", async () => {
+    const first = await configRule();
+    await desk.must("PATCH", `/dynamic_configs/config/rule/${first.baseID}`, { passPercentage: 7 });
+    const variants = [{ name: "a", passPercentage: 50, returnValue: {} }];
+    const sent = [{ ...rule, baseID: first.baseID, variants }];
+    const config = await desk.must("PATCH", "/dynamic_configs/config", { rules: sent });
+    expect(config.rules[0]).toMatchObject({
+      passPercentage: 7,
+      variants: [{ id: expect.any(String), returnValueJson5: "{}" }],
+    });
+  });
+
+  test.each([
+    ["POST", "/dynamic_configs/config/rule"],
+    ["POST", "/dynamic_configs/config/rules"],
+  ])("%s %s is gone", async (method, path) => {
+    expect((await desk.ask(method, path, rule)).status).toBe(404);
+  });
+});

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import type { Seed } from "../../src/emulator";
+import { openDesk, ruleFor } from "./desk";
+
+const source = {
+  sql: "s",
+  timestampColumn: "t",
+  experimentIDColumn: "e",
+  groupIDColumn: "g",
+  idTypeMapping: [],
+};
+
+const seed: Seed = {
+  gates: [
+    { name: "Bare Gate" },
+    {
+      ...{
+        id: "whole",
+        name: "Whole",
+        type: "STALE",
+        status: "Launched",
+        isEnabled: false,
+        version: 7,
+        createdTime: 5,
+      },
+      rules: [{ ...ruleFor("r", 5), id: "Base1234:5.00:3", baseID: "Base1234" }],
+    },
+  ],
+  dynamic_configs: [{ name: "config", defaultValue: { a: 1 } }],
+  segments: [{ name: "list", type: "id_list", ids: ["a", "b", "b"] }],
+  layers: [
+    { name: "layer", idType: "userID", parameters: [{ name: "p", type: "string", defaultValue: "x" }] },
+  ],
+  assignment_sources: [{ name: "source", ...source }],
+};
+
+test("objects of every kind are there from the start, as bodies or as whole objects", async () => {
+  const { must, list, close } = await openDesk({ seed });
+  expect(await must("GET", "/gates/bare_gate")).toMatchObject({ status: "In Progress", version: 1 });
+  expect(await must("GET", "/gates/whole")).toMatchObject({
+    ...{ type: "STALE", status: "Launched", isEnabled: false, version: 7, createdTime: 5 },
+    rules: [{ id: "Base1234:5.00:3", baseID: "Base1234" }],
+  });
+  expect(await must("GET", "/dynamic_configs/config")).toMatchObject({ defaultValueJson5: '{"a":1}' });
+  expect(await must("GET", "/segments/list/id_list")).toMatchObject({ count: 2, ids: ["a", "b"] });
+  expect(await must("GET", "/layers/layer")).toMatchObject({ parameters: [{ name: "p" }] });
+  expect(await list("/experiments/assignment_sources")).toHaveLength(1);
+  await close();
+});
+
+test.each<[object, string]>([
+  [
+    { gates: [{ name: "fine" }, { name: "ab" }] },
+    "seed.gates[1].name: String must contain at least 3 character(s)",
+  ],
+  [{ gates: [{ name: "one" }, { name: "one" }] }, "seed.gates[1]: Name is already in use"],
+  [{ gates: ["text"] }, "seed.gates[0]: Expected object, received string"],
+  [{ gates: {} }, "seed.gates: not an array"],
+  [{ gates: [{ name: "one", version: "x" }] }, "seed.gates[0].version: Expected number, received string"],
+  [{ gate: [] }, "seed.gate: there is no such list; there are "],
+])("%j is refused with its place", async (bad, message) => {
+  await expect(openDesk({ seed: bad as Seed })).rejects.toThrow(message);
+});
+
+test("a file that holds the objects already is left as it is", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "seed-"));
+  const options = { data: join(folder, "console.db"), seed: { gates: [{ name: "gate" }] } };
+  const first = await openDesk(options);
+  await first.must("PATCH", "/gates/gate", { description: "mine" });
+  await first.close();
+  const second = await openDesk(options);
+  expect(await second.list("/gates")).toMatchObject([{ description: "mine" }]);
+  await second.close();
+  rmSync(folder, { recursive: true });
+});

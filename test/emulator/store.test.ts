@@ -1,0 +1,155 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { createEmulator } from "../../src/emulator";
+import { createMemoryStore } from "../../src/emulator/memory-store";
+import { openSqliteStore } from "../../src/emulator/sqlite-store";
+import type { Store, World } from "../../src/emulator/store";
+
+let folder: string;
+let store: Store;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "store-"));
+});
+afterEach(() => {
+  store?.close();
+  rmSync(folder, { recursive: true });
+});
+
+const opened: [string, () => Store][] = [
+  ["memory", createMemoryStore],
+  ["a file", () => openSqliteStore(join(folder, "deep", "er", "console.db"))],
+];
+
+describe.each(opened)("a store in %s", (_name, open) => {
+  const write = <T>(work: (world: World) => T) => store.transaction("write", work);
+  const read = <T>(work: (world: World) => T) => store.transaction("read", work);
+  const ids = (everything = true) => read((world) => world.list("a", everything).map(({ n }) => n));
+  beforeEach(() => {
+    store = open();
+    write((world) => {
+      for (const n of [1, 2, 3])
+        world.put("a", `id${n}`, { n }, { listed: n !== 2, refersTo: [`x:${n % 2}`] });
+      world.put("b", "id1", { n: 9 });
+    });
+  });
+
+  test("keeps the order of creation through changes, renames and hidden records", () => {
+    write((world) => {
+      world.put("a", "id1", { n: 10 });
+      world.rename("a", "id2", "new");
+    });
+    expect(ids()).toEqual([10, 2, 3]);
+    expect(read((world) => world.get("a", "new"))).toEqual({ n: 2 });
+    expect(read((world) => [world.count("a", true), world.list("a", true, { offset: 1, limit: 1 })])).toEqual(
+      [3, [{ n: 2 }]],
+    );
+  });
+
+  test("leaves hidden records out of lists", () => {
+    expect(ids(false)).toEqual([1, 3]);
+    expect(read((world) => world.count("a", false))).toBe(2);
+    expect(read((world) => world.list("a", false, { offset: 1, limit: 5 }))).toEqual([{ n: 3 }]);
+  });
+
+  test("knows who refers to what", () => {
+    const referrers = () => read((world) => world.referrers("x:1", "a"));
+    expect(referrers()).toEqual(["id1", "id3"]);
+    expect(read((world) => world.referrers("x:1", "b"))).toEqual([]);
+    write((world) => world.put("a", "id1", { n: 1 }));
+    write((world) => world.remove("a", "id3"));
+    expect(referrers()).toEqual([]);
+  });
+
+  test("gives out copies", () => {
+    const record = read((world) => world.get("a", "id1"));
+    if (record !== undefined) record.n = 5;
+    expect(ids()).toEqual([1, 2, 3]);
+  });
+
+  test("removes one record or a whole collection", () => {
+    write((world) => world.remove("a", "id2"));
+    expect(ids()).toEqual([1, 3]);
+    write((world) => world.clear("a"));
+    expect(ids()).toEqual([]);
+    expect(read((world) => world.get("b", "id1"))).toEqual({ n: 9 });
+  });
+
+  test("keeps sets of ids apart", () => {
+    const members = () => read((world) => world.members("s").sort());
+    expect(write((world) => world.addMembers("s", ["b", "a", "a"]))).toBe(2);
+    expect(write((world) => world.removeMembers("s", ["a", "x"]))).toBe(1);
+    expect(members()).toEqual(["b"]);
+    write((world) => world.clearMembers("s"));
+    expect(members()).toEqual([]);
+  });
+
+  test("undoes everything that a failed transaction did", () => {
+    write((world) => world.addMembers("s", ["kept", "gone"]));
+    const fail = () =>
+      write((world) => {
+        world.put("a", "id1", { n: 11 }, { refersTo: [] });
+        world.put("a", "id4", { n: 4 });
+        world.remove("a", "id3");
+        world.rename("a", "id2", "new");
+        world.clear("b");
+        world.removeMembers("s", ["gone"]);
+        world.addMembers("s", ["added"]);
+        world.clearMembers("s");
+        throw new Error("stop");
+      });
+    expect(fail).toThrow("stop");
+    expect(ids()).toEqual([1, 2, 3]);
+    expect(read((world) => world.referrers("x:1", "a"))).toEqual(["id1", "id3"]);
+    expect(read((world) => world.members("s").sort())).toEqual(["gone", "kept"]);
+    expect(read((world) => world.get("b", "id1"))).toEqual({ n: 9 });
+  });
+
+  test("forgets everything on demand", () => {
+    write((world) => world.addMembers("s", ["a"]));
+    store.wipe();
+    expect(ids()).toEqual([]);
+    expect(read((world) => world.members("s"))).toEqual([]);
+  });
+});
+
+test("a file that is no database is refused", () => {
+  const file = join(folder, "text.db");
+  writeFileSync(file, "not a database, but long enough to look like one ".repeat(20));
+  expect(() => createEmulator({ data: file })).toThrow(/database/);
+});
+
+test("several processes write to one file at once, and none of their objects is lost", async () => {
+  const file = join(folder, "shared.db");
+  const outputs = await Promise.all(["p1", "p2", "p3"].map((name) => writer(file, name)));
+  // Nothing on stderr: the warning about node:sqlite is held back.
+  expect(outputs).toEqual(["", "", ""]);
+  store = openSqliteStore(file);
+  expect(store.transaction("read", (world) => world.count("gate", true))).toBe(90);
+}, 60_000);
+
+/** Makes 30 gates from a process of its own; resolves with what it printed as errors. */
+function writer(file: string, name: string): Promise<string> {
+  const index = join(__dirname, "..", "..", "src", "emulator", "index.ts");
+  const code = `
+    const { createEmulator } = require(${JSON.stringify(index)});
+    const { transport } = createEmulator({ profile: "embedded", data: ${JSON.stringify(file)} });
+    const url = "http://embedded.invalid/console/v1/gates";
+    (async () => {
+      for (let n = 0; n < 30; n++) {
+        const answer = await transport.send({ method: "POST", url, headers: {}, body: JSON.stringify({ name: "${name} " + n }) });
+        if (answer.status !== 201) throw new Error(answer.text);
+      }
+    })();`;
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["--import", "tsx", "--eval", code], { timeout: 50_000 });
+    let errors = "";
+    child.stderr.on("data", (chunk: Buffer) => {
+      errors += String(chunk);
+    });
+    child.on("error", reject);
+    child.on("close", () => resolve(errors));
+  });
+}

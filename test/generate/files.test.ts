@@ -1,0 +1,111 @@
+import path from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import { findings } from "../../scripts/generate/disk";
+import { definitions, generatedFiles } from "../../scripts/generate/files";
+import { generatedNotice } from "../../scripts/generate/typescript";
+
+const root = path.join(__dirname, "..", "..");
+const files = generatedFiles();
+
+function text(file: string): string {
+  const found = files.get(file);
+  if (found === undefined) throw new Error(`nothing generates ${file}`);
+  return found;
+}
+
+describe("generated files", () => {
+  test("on disk are what the generator makes", () => {
+    expect(findings(root, files)).toEqual([]);
+  });
+
+  test("come out the same each time", () => {
+    expect([...generatedFiles()]).toEqual([...files]);
+  });
+
+  test.each([...files.keys()])("%s says that it is generated", (file) => {
+    expect(text(file).split("\n")[0]).toContain(generatedNotice);
+  });
+
+  test.each(definitions.map(({ kind, name }) => [kind, name]))(
+    "%s has a class and a stored name",
+    (kind, name) => {
+      expect(text("src/generated/classes.ts")).toContain(
+        `export const ${kind}: ResourceClass<${kind}Args, ${kind}State>`,
+      );
+      expect(text("src/generated/dynamic-v1.ts")).toContain(
+        `export const ${name} = providerOf(catalog.${name});`,
+      );
+      expect(text("docs/reference/README.md")).toContain(`[${kind}](`);
+    },
+  );
+});
+
+describe("interfaces", () => {
+  const gate = text("src/generated/gate.ts");
+  const config = text("src/generated/dynamic-config.ts");
+
+  test.each([
+    [
+      "limits and replacement",
+      gate,
+      /3 to 100 characters, matching\n.*`\^\[a-zA-Z0-9_\\-\.\]\*\$`\. A change replaces the gate\./,
+    ],
+    ["a default and what clears", gate, 'At most 1000 characters. Default: `""`. Removing it empties it.'],
+    ["what null clears", gate, "Release pipeline that stages changes of the rules. Removing it clears it."],
+    ["what cannot change", gate, "Default: `false`. Cannot change after creation."],
+    ["what no read shows", gate, "No read shows it."],
+    ["a range, once", gate, "Share of matching units that pass, in percent, in steps of 0.01. 0 to 100. */"],
+    ["the default of a nested member", config, "0 to 100. Default: `100`. */"],
+    ["options", gate, "/** What destroy does: archive, delete, retain. Left out: archive. */"],
+  ])("tell %s", (_, written, expected) => {
+    expect(written).toMatch(expected);
+  });
+
+  test.each([
+    ["either form of a list as an argument", gate, "  targetApps?: string[] | string | undefined;"],
+    ["one form of it in state", gate, "  targetApps: string[];"],
+    ["null as an argument", gate, "  team?: string | null | undefined;"],
+    ["no null in state", gate, "  team?: string;"],
+    ["what the console adds to a rule", gate, "export interface GateRuleState extends GateRule {"],
+    ["what it adds further down", config, "  variants?: DynamicConfigRuleVariantState[];"],
+    ["any JSON value", text("src/generated/layer.ts"), "  defaultValue: unknown;"],
+    [
+      "the singular of what is singular already",
+      text("src/generated/assignment-source.ts"),
+      "AssignmentSourceIdTypeMapping[]",
+    ],
+  ])("have %s", (_, written, expected) => {
+    expect(written).toContain(expected);
+  });
+});
+
+describe("the reference", () => {
+  const segment = text("docs/reference/segment.md");
+
+  test.each([
+    ["`POST /segments` (operation 12)"],
+    ["Then sends what that request does not take, as an update would: `ids`."],
+    ['`ids` of `type: "user_store_id_list"`: cannot be read; state keeps what the program said.'],
+    ["at most 1000 in one request."],
+    ['is refused before anything is sent; with `onImmutableChange: "replace"` it replaces.'],
+    ['`onDelete: "delete"`: `DELETE /segments/{id}`. This is the default.'],
+  ])("says %s", (sentence) => {
+    expect(segment).toContain(sentence);
+  });
+
+  test("says why a kind is read from a list", () => {
+    expect(text("docs/reference/assignment-source.md")).toContain(
+      "The API has no read of one assignment source.",
+    );
+  });
+
+  test.each(definitions.map(({ kind }) => [kind]))("of %s links only to sections that it has", (kind) => {
+    const file = [...files.keys()].find(
+      (name) => name.startsWith("docs/") && text(name).includes(`\n# ${kind}\n`),
+    );
+    const page = text(file ?? "");
+    const anchors = [...page.matchAll(/\]\(#([^)]+)\)/g)].map((match) => match[1]);
+    const headings = [...page.matchAll(/^#+ (.+)$/gm)].map((match) => match[1]?.toLowerCase());
+    expect(anchors.filter((anchor) => !headings.includes(anchor))).toEqual([]);
+  });
+});

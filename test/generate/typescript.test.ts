@@ -1,0 +1,89 @@
+import { describe, expect, test } from "@jest/globals";
+import { z } from "zod";
+import { interfacesText } from "../../scripts/generate/interfaces";
+import { table } from "../../scripts/generate/markdown";
+import { kebab, singular } from "../../scripts/generate/names";
+import { limitsOf } from "../../scripts/generate/remarks";
+import { modelOf } from "../../scripts/generate/shapes";
+import { docComment, lineWidth, literal } from "../../scripts/generate/typescript";
+import { defineResource } from "../../src/core/define";
+import { input } from "../../src/core/field";
+
+test.each([
+  [{}, []],
+  [{ minLength: 1 }, ["not empty"]],
+  [{ minLength: 3, maxLength: 100 }, ["3 to 100 characters"]],
+  [{ maxLength: 1000 }, ["at most 1000 characters"]],
+  [{ minimum: 0, maximum: 100, multipleOf: 0.01 }, ["0 to 100", "in steps of 0.01"]],
+  [{ minimum: 2 }, ["at least 2"]],
+  [{ type: "array", maxItems: 5, items: { minLength: 1 } }, ["at most 5 elements", "each not empty"]],
+  [{ anyOf: [{ maxLength: 3 }, { type: "null" }] }, ["at most 3 characters"]],
+] as const)("limits of %j", (node, limits) => {
+  expect(limitsOf(node as never)).toEqual(limits);
+});
+
+test.each([
+  ["Gate", "gate"],
+  ["DynamicConfig", "dynamic-config"],
+])("file name of %s", (kind, file) => {
+  expect(kebab(kind)).toBe(file);
+});
+
+test.each([
+  ["rules", "rule"],
+  ["entries", "entry"],
+  ["idTypeMapping", "idTypeMapping"],
+  ["access", "access"],
+])("singular of %s", (many, one) => {
+  expect(singular(many)).toBe(one);
+});
+
+describe("doc comments", () => {
+  test("cannot be ended by what they quote", () => {
+    expect(docComment(["matching `a*/b`"], "")).toEqual(["/** matching `a*\\/b` */"]);
+  });
+
+  test("are broken where they are too long", () => {
+    const lines = docComment(["word ".repeat(60).trim()], "  ");
+    expect(lines.length).toBeGreaterThan(3);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(lineWidth);
+  });
+});
+
+test("literals are TypeScript as the formatter writes it", () => {
+  const value = { plain: "a", "with-dash": [1, "two", null], quoted: 'say "x"', inner: [{ deep: {} }] };
+  expect(literal(value, lineWidth)).toBe(
+    `{ plain: "a", "with-dash": [1, "two", null], quoted: 'say "x"', inner: [{ deep: {} }] }`,
+  );
+  expect(literal({ list: ["a"], inner: { on: true } }, 0)).toBe(
+    '{\n  list: ["a"],\n  inner: {\n    on: true,\n  },\n}',
+  );
+});
+
+test("tables leave out empty columns and keep bars inside of cells", () => {
+  expect(table(["A", "Empty", "B"], [["x|y", "", "1"]])).toBe(
+    "| A    | B   |\n| ---- | --- |\n| x\\|y | 1   |\n",
+  );
+  expect(table(["A"], [])).toBe("");
+});
+
+test("two different objects in one member are more than the generator can name", () => {
+  const either = z.union([z.object({ one: z.string() }), z.object({ two: z.string() })]);
+  const definition = defineResource({
+    kind: "Thing",
+    name: "thing",
+    title: "thing",
+    doc: "A thing.",
+    identity: { answers: "id", argument: "key", derived: "same" },
+    fields: { key: input(z.string(), { doc: "Key." }), either: input(either, { doc: "One or the other." }) },
+    routes: { one: { method: "POST", path: "/things", answers: "item", doc: "Makes one." } },
+    lifecycle: {
+      create: { how: "send", route: "one", duplicates: "refused" },
+      read: { how: "get", route: "one", list: "one" },
+      update: [],
+      delete: { remove: { route: "one" }, whenSilent: "delete" },
+    },
+    samples: { smallest: {}, fullest: {} },
+  });
+  expect(() => interfacesText(modelOf(definition))).toThrow(/Thing: "either" is one of two objects/);
+});
