@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineResource } from "../core/define";
 import { input, nested, output } from "../core/field";
+import { route } from "../core/verbs";
 import { owner, ownership, tags, withoutStar } from "./parts/audit";
 
 const item = "/experiments/assignment_source/{name}";
@@ -8,7 +9,7 @@ const all = "/experiments/assignment_sources";
 const queryFields = ["sql", "timestampColumn", "experimentIDColumn", "groupIDColumn", "idTypeMapping"];
 
 /** Which column holds which unit id. The member that names the unit id type differs by profile. */
-export const idTypeMapping = z.array(
+const idTypeMapping = z.array(
   z.object({
     serviceUnitID: nested(z.string(), { doc: "Unit id type." }),
     column: nested(z.string(), { doc: "Column of the query that holds it." }),
@@ -23,7 +24,10 @@ export const assignmentSource = defineResource({
   doc: "A query over the warehouse that says which unit saw which group of which experiment.",
   identity: { answers: "name", argument: "name", derived: "same" },
   fields: {
-    name: input(z.string().min(1).optional(), { doc: "Its key. Left out: the resource name.", replaces: true }),
+    name: input(z.string().min(1).optional(), {
+      doc: "Its key. Left out: the resource name.",
+      replaces: true,
+    }),
     description: input(z.string().optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
     sql: input(z.string(), { doc: "The query." }),
     timestampColumn: input(z.string(), { doc: "Column with the time of an exposure." }),
@@ -35,41 +39,35 @@ export const assignmentSource = defineResource({
       doc: "Hour of the day, UTC, of the scheduled scan.",
       clearWith: null,
     }),
-    isVerified: input(z.boolean().optional(), { doc: "Whether it is marked as verified.", serverDefault: false }),
-    isReadOnly: input(z.boolean().optional(), { doc: "Whether only the API may change it.", serverDefault: false }),
+    isVerified: input(z.boolean().optional(), {
+      doc: "Whether it is marked as verified.",
+      serverDefault: false,
+    }),
+    isReadOnly: input(z.boolean().optional(), {
+      doc: "Whether only the API may change it.",
+      serverDefault: false,
+    }),
     tags: input(z.array(z.string()).optional(), tags),
     ...ownership,
     owner: output(owner.schema, { ...owner.facts, serverDefault: null }),
   },
   routes: {
-    list: { method: "GET", path: all, answers: "items", doc: "All assignment sources: the only read there is." },
-    create: {
-      method: "POST",
-      path: all,
+    list: route("GET", all, "items", "All assignment sources: the only read there is."),
+    create: route("POST", all, "item", "Makes an assignment source.", {
       status: 201,
-      answers: "item",
       body: { requires: ["name", ...queryFields] },
       dryRun: true,
-      doc: "Makes an assignment source.",
-    },
-    update: {
-      method: "POST",
-      path: item,
-      answers: "item",
+    }),
+    update: route("POST", item, "item", "Changes it, query included; every query field is needed.", {
       body: { requires: queryFields },
       dryRun: true,
-      doc: "Changes it, query included; every query field is needed.",
-    },
-    patch: {
+    }),
+    patch: route("PATCH", item, "item", "Changes what the body names; `sql` must be absent.", {
       op: 17,
-      method: "PATCH",
-      path: item,
-      answers: "item",
       body: { refuses: ["sql"] },
       dryRun: true,
-      doc: "Changes what the body names; `sql` must be absent.",
-    },
-    delete: { method: "DELETE", path: item, answers: "message", doc: "Removes an assignment source." },
+    }),
+    delete: route("DELETE", item, "message", "Removes an assignment source."),
   },
   lifecycle: {
     create: { how: "send", route: "create", duplicates: "unstated" },

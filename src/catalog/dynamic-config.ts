@@ -1,14 +1,24 @@
 import { z } from "zod";
 import { defineResource } from "../core/define";
 import { input, output } from "../core/field";
-import { audit, authorship, holdoutIDs, owner, ownership, tags, targetApps, withoutStar } from "./parts/audit";
+import { route } from "../core/verbs";
+import {
+  audit,
+  authorship,
+  holdoutIDs,
+  owner,
+  ownership,
+  tags,
+  targetApps,
+  withoutStar,
+} from "./parts/audit";
 import { canonicalCondition } from "./parts/condition";
 import { description, dottedKey, dottedName } from "./parts/names";
 import { switches } from "./parts/routes";
 import { configRule, ruleProblems } from "./parts/rule";
 
 const item = "/dynamic_configs/{id}";
-const rule = { path: `${item}/rule/{ruleId}` } as const;
+const rule = `${item}/rule/{ruleId}`;
 const atCreation = ["key", "isTemplate", "status"];
 
 /** A dynamic config: a JSON value that rules choose. Source: console-api/gates-configs.md, section 2. */
@@ -19,15 +29,26 @@ export const dynamicConfig = defineResource({
   doc: "A JSON value that rules choose.",
   identity: { answers: "id", argument: "key", derived: "slug" },
   fields: {
-    key: input(dottedKey.optional(), { doc: "The id that code asks for. Left out: the resource name.", wire: "id", replaces: true }),
+    key: input(dottedKey.optional(), {
+      doc: "The id that code asks for. Left out: the resource name.",
+      wire: "id",
+      replaces: true,
+    }),
     name: input(dottedName.optional(), { doc: "Shown in the console. Left out: the resource name." }),
     description: input(description.optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
-    isEnabled: input(z.boolean().optional(), { doc: "Off: every unit gets the default value. Set this or `status`.", serverDefault: true }),
+    isEnabled: input(z.boolean().optional(), {
+      doc: "Off: every unit gets the default value. Set this or `status`.",
+      serverDefault: true,
+    }),
     status: input(z.enum(["Enabled", "Disabled", "Archived"]).optional(), {
       doc: "The state to bring it to. Set this or `isEnabled`.",
       serverDefault: "Enabled",
     }),
-    rules: input(z.array(configRule).optional(), { doc: "Which value a unit gets; the first rule that matches decides.", clearWith: [], serverDefault: [] }),
+    rules: input(z.array(configRule).optional(), {
+      doc: "Which value a unit gets; the first rule that matches decides.",
+      clearWith: [],
+      serverDefault: [],
+    }),
     defaultValue: input(z.record(z.string(), z.unknown()).optional(), {
       doc: "The value where no rule matches: a JSON object. Set this or `defaultValueJson5`.",
       sameAs: "opaque",
@@ -49,7 +70,10 @@ export const dynamicConfig = defineResource({
       clearWith: null,
       aliasOf: "schema",
     }),
-    idType: input(z.string().optional(), { doc: "Unit id type that rules count by.", serverDefault: "userID" }),
+    idType: input(z.string().optional(), {
+      doc: "Unit id type that rules count by.",
+      serverDefault: "userID",
+    }),
     tags: input(z.array(z.string()).optional(), tags),
     targetApps,
     releasePipelineID: input(z.string().nullable().optional(), {
@@ -57,43 +81,47 @@ export const dynamicConfig = defineResource({
       clearWith: null,
       serverDefault: null,
     }),
-    isTemplate: input(z.boolean().optional(), { doc: "Whether it is a template for new configs.", fixed: true, serverDefault: false }),
+    isTemplate: input(z.boolean().optional(), {
+      doc: "Whether it is a template for new configs.",
+      fixed: true,
+      serverDefault: false,
+    }),
     ...ownership,
     ...authorship,
     ...audit,
     owner,
     holdoutIDs,
     checksPerHour: output(z.number().nullable(), { doc: "Traffic.", volatile: true, serverDefault: 0 }),
-    type: output(z.string().optional(), { doc: "`TEMPORARY`, `PERMANENT`, `STALE` or `TEMPLATE`.", volatile: true }),
+    type: output(z.string().optional(), {
+      doc: "`TEMPORARY`, `PERMANENT`, `STALE` or `TEMPLATE`.",
+      volatile: true,
+    }),
     typeReason: output(z.string().optional(), { doc: "Why the console calls it stale.", volatile: true }),
     isPermanent: output(z.boolean().optional(), { doc: "Whether it is meant to stay.", volatile: true }),
     permalink: output(z.string().optional(), { doc: "Its page in the console.", volatile: true }),
   },
   routes: {
-    list: {
-      method: "GET",
-      path: "/dynamic_configs",
-      answers: "items",
+    list: route("GET", "/dynamic_configs", "items", "All dynamic configs.", {
       query: ["releasePipelineID", "creatorName", "creatorID", "tags"],
-      doc: "All dynamic configs.",
-    },
-    create: { method: "POST", path: "/dynamic_configs", status: 201, answers: "item", body: { except: ["status"], requires: ["name"] }, doc: "Makes a dynamic config." },
-    get: { op: 14, method: "GET", path: item, answers: "item", doc: "One dynamic config, archived or not." },
-    replace: {
-      method: "POST",
-      path: item,
-      answers: "item",
+    }),
+    create: route("POST", "/dynamic_configs", "item", "Makes a dynamic config.", {
+      status: 201,
+      body: { except: ["status"], requires: ["name"] },
+    }),
+    get: route("GET", item, "item", "One dynamic config, archived or not.", { op: 14 }),
+    replace: route("POST", item, "item", "Replaces a dynamic config: what is left out is dropped.", {
       body: { except: atCreation, requires: ["isEnabled", "description", "rules"] },
-      doc: "Replaces a dynamic config: what is left out is dropped.",
-    },
-    patch: { method: "PATCH", path: item, answers: "item", body: { except: atCreation }, doc: "Changes what the body names." },
-    delete: { method: "DELETE", path: item, answers: "message", doc: "Removes a dynamic config for ever, with its history." },
+    }),
+    patch: route("PATCH", item, "item", "Changes what the body names.", { body: { except: atCreation } }),
+    delete: route("DELETE", item, "message", "Removes a dynamic config for ever, with its history."),
     ...switches(item, 2),
-    listRules: { op: 8, method: "GET", path: `${item}/rules`, answers: "items", of: "dynamicConfigRuleList", doc: "The rules." },
-    getRule: { ...rule, method: "GET", answers: "item", of: "dynamicConfigRule", doc: "One rule." },
-    patchRule: { ...rule, method: "PATCH", answers: "item", body: { schema: configRule.partial() }, doc: "Changes one rule; answers the whole config." },
-    deleteRule: { ...rule, op: 13, method: "DELETE", answers: "item", doc: "Removes one rule; answers the whole config." },
-    listVersions: { op: 6, method: "GET", path: `${item}/versions`, answers: "items", doc: "Earlier forms of it, newest first." },
+    listRules: route("GET", `${item}/rules`, "items", "The rules.", { op: 8, of: "dynamicConfigRuleList" }),
+    getRule: route("GET", rule, "item", "One rule.", { of: "dynamicConfigRule" }),
+    patchRule: route("PATCH", rule, "item", "Changes one rule; answers the whole config.", {
+      body: { schema: configRule.partial() },
+    }),
+    deleteRule: route("DELETE", rule, "item", "Removes one rule; answers the whole config.", { op: 13 }),
+    listVersions: route("GET", `${item}/versions`, "items", "Earlier forms of it, newest first.", { op: 6 }),
   },
   lifecycle: {
     create: { how: "send", route: "create", duplicates: "refused" },
@@ -102,7 +130,11 @@ export const dynamicConfig = defineResource({
       { how: "patch", route: "patch" },
       { how: "move", field: "status", to: { Enabled: "enable", Disabled: "disable", Archived: "archive" } },
     ],
-    delete: { remove: { route: "delete" }, archive: { route: "archive", takesReason: true }, whenSilent: "archive" },
+    delete: {
+      remove: { route: "delete" },
+      archive: { route: "archive", takesReason: true },
+      whenSilent: "archive",
+    },
     archived: { field: "status", is: "Archived", undo: "unarchive" },
   },
   exclusive: [
@@ -120,7 +152,12 @@ export const dynamicConfig = defineResource({
       name: "Fullest config 1.0",
       description: "Every field",
       isEnabled: false,
-      defaultValue: { text: "", none: null, list: [1, "two", { three: 3.5 }], deep: { deeper: { deepest: true } } },
+      defaultValue: {
+        text: "",
+        none: null,
+        list: [1, "two", { three: 3.5 }],
+        deep: { deeper: { deepest: true } },
+      },
       schema: '{"type":"object"}',
       idType: "userID",
       tags: ["shop", "beta"],

@@ -2,16 +2,36 @@ import { z } from "zod";
 import { defineResource } from "../core/define";
 import { input, nested, output, writeOnly } from "../core/field";
 import type { JsonObject } from "../core/json";
-import { audit, authorship, holdoutIDs, metricRef, owner, ownership, tags, targetApps, withoutStar } from "./parts/audit";
+import { route } from "../core/verbs";
+import {
+  audit,
+  authorship,
+  holdoutIDs,
+  metricRef,
+  owner,
+  ownership,
+  tags,
+  targetApps,
+  withoutStar,
+} from "./parts/audit";
 import { canonicalCondition } from "./parts/condition";
 import { description, dottedKey, dottedName } from "./parts/names";
 import { switches, unitOverrides } from "./parts/routes";
 import { gateRule, ruleProblems } from "./parts/rule";
 
 const item = "/gates/{id}";
-const rule = { path: `${item}/rules/{ruleID}`, answers: "item" } as const;
+const rule = `${item}/rules/{ruleID}`;
 const listQuery = [
-  ...["idType", "type", "typeReason", "passRate", "rolloutRate", "releasePipelineID", "creatorName", "creatorID"],
+  ...[
+    "idType",
+    "type",
+    "typeReason",
+    "passRate",
+    "rolloutRate",
+    "releasePipelineID",
+    "creatorName",
+    "creatorID",
+  ],
   ...["tags", "teamID", "targetAppID", "includeArchived", "includeArchiveMetadata", "store0100Exposures"],
 ];
 const atCreation = ["key", "isTemplate", "status"];
@@ -24,7 +44,11 @@ export const gate = defineResource({
   doc: "A switch with rules that say who passes.",
   identity: { answers: "id", argument: "key", derived: "slug" },
   fields: {
-    key: input(dottedKey.optional(), { doc: "The id that code asks for. Left out: the resource name.", wire: "id", replaces: true }),
+    key: input(dottedKey.optional(), {
+      doc: "The id that code asks for. Left out: the resource name.",
+      wire: "id",
+      replaces: true,
+    }),
     name: input(dottedName.optional(), { doc: "Shown in the console. Left out: the resource name." }),
     description: input(description.optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
     isEnabled: input(z.boolean().optional(), {
@@ -35,7 +59,11 @@ export const gate = defineResource({
       doc: "The state to bring it to: rules decide, everyone passes, nobody passes, out of use. Set this or `isEnabled`.",
       serverDefault: "In Progress",
     }),
-    rules: input(z.array(gateRule).optional(), { doc: "Who passes; the first rule that matches decides.", clearWith: [], serverDefault: [] }),
+    rules: input(z.array(gateRule).optional(), {
+      doc: "Who passes; the first rule that matches decides.",
+      clearWith: [],
+      serverDefault: [],
+    }),
     type: input(z.enum(["PERMANENT", "TEMPORARY"]).optional(), {
       doc: "Whether it is meant to stay. The console may show a temporary gate as stale.",
       serverDefault: "TEMPORARY",
@@ -47,7 +75,10 @@ export const gate = defineResource({
     }),
     tags: input(z.array(z.string()).optional(), tags),
     targetApps,
-    measureMetricLifts: input(z.boolean().optional(), { doc: "Whether metric lifts are measured.", serverDefault: true }),
+    measureMetricLifts: input(z.boolean().optional(), {
+      doc: "Whether metric lifts are measured.",
+      serverDefault: true,
+    }),
     monitoringMetrics: input(z.array(metricRef).optional(), {
       doc: "Metrics watched during a rollout.",
       unordered: true,
@@ -58,7 +89,10 @@ export const gate = defineResource({
       z
         .object({
           requiredReview: nested(z.boolean(), { doc: "Whether a change in the console needs a review." }),
-          allowedReviewers: nested(z.array(z.unknown()).nullable().optional(), { doc: "Who may review.", serverSet: true }),
+          allowedReviewers: nested(z.array(z.unknown()).nullable().optional(), {
+            doc: "Who may review.",
+            serverSet: true,
+          }),
         })
         .optional(),
       {
@@ -71,7 +105,11 @@ export const gate = defineResource({
       clearWith: null,
       serverDefault: null,
     }),
-    isTemplate: input(z.boolean().optional(), { doc: "Whether it is a template for new gates.", fixed: true, serverDefault: false }),
+    isTemplate: input(z.boolean().optional(), {
+      doc: "Whether it is a template for new gates.",
+      fixed: true,
+      serverDefault: false,
+    }),
     gradualRolloutStrategy: writeOnly(
       z
         .object({
@@ -79,65 +117,106 @@ export const gate = defineResource({
           phases: nested(z.array(z.unknown()).optional(), { doc: "The stages.", sameAs: "opaque" }),
         })
         .optional(),
-      { doc: "Needed where project policy refuses a sudden rise of a percentage.", wire: "gradual_rollout_strategy" },
+      {
+        doc: "Needed where project policy refuses a sudden rise of a percentage.",
+        wire: "gradual_rollout_strategy",
+      },
     ),
     ...ownership,
     ...authorship,
     ...audit,
     owner,
     holdoutIDs,
-    typeReason: output(z.string(), { doc: "Why the console calls it stale.", volatile: true, serverDefault: "NONE" }),
+    typeReason: output(z.string(), {
+      doc: "Why the console calls it stale.",
+      volatile: true,
+      serverDefault: "NONE",
+    }),
     checksPerHour: output(z.number().nullable(), { doc: "Traffic.", volatile: true, serverDefault: 0 }),
-    activeReview: output(z.object({ reviewID: z.string(), reviewStatus: z.string(), description: z.string() }).optional(), {
-      doc: "The review that is open now.",
+    activeReview: output(
+      z.object({ reviewID: z.string(), reviewStatus: z.string(), description: z.string() }).optional(),
+      {
+        doc: "The review that is open now.",
+        volatile: true,
+      },
+    ),
+    store0100Exposures: output(z.boolean().optional(), {
+      doc: "Whether exposures at 0 % and 100 % are stored.",
       volatile: true,
     }),
-    store0100Exposures: output(z.boolean().optional(), { doc: "Whether exposures at 0 % and 100 % are stored.", volatile: true }),
     permalink: output(z.string().optional(), { doc: "Its page in the console.", volatile: true }),
   },
   routes: {
-    list: {
-      method: "GET",
-      path: "/gates",
-      answers: "items",
-      doc: "All gates; archived ones only on request.",
-      query: listQuery,
-    },
-    create: { op: 11, method: "POST", path: "/gates", status: 201, answers: "item", body: { except: ["status"] }, doc: "Makes a gate." },
-    get: { method: "GET", path: item, answers: "item", query: ["includeArchiveMetadata"], doc: "One gate, archived or not." },
-    replace: {
-      method: "POST",
-      path: item,
-      answers: "item",
+    list: route("GET", "/gates", "items", "All gates; archived ones only on request.", { query: listQuery }),
+    create: route("POST", "/gates", "item", "Makes a gate.", {
+      op: 11,
+      status: 201,
+      body: { except: ["status"] },
+    }),
+    get: route("GET", item, "item", "One gate, archived or not.", { query: ["includeArchiveMetadata"] }),
+    replace: route("POST", item, "item", "Replaces a gate: what is left out is dropped.", {
       body: { except: atCreation, requires: ["isEnabled", "description", "rules"] },
-      doc: "Replaces a gate: what is left out is dropped.",
-    },
-    patch: { method: "PATCH", path: item, answers: "item", body: { except: atCreation }, doc: "Changes what the body names." },
-    delete: { method: "DELETE", path: item, answers: "message", doc: "Removes a gate for ever, with its history." },
+    }),
+    patch: route("PATCH", item, "item", "Changes what the body names.", { body: { except: atCreation } }),
+    delete: route("DELETE", item, "message", "Removes a gate for ever, with its history."),
     ...switches(item),
-    launch: { method: "PUT", path: `${item}/launch`, answers: "item", doc: "Everyone passes; the rules are passed over." },
-    listRules: { method: "GET", path: `${item}/rules`, answers: "item", of: "ruleList", doc: "The rules." },
-    addRule: { method: "POST", path: `${item}/rule`, answers: "item", body: { schema: gateRule }, doc: "Appends a rule." },
-    patchRule: { ...rule, method: "PATCH", body: { schema: gateRule.partial() }, doc: "Changes one rule, by its id or base id." },
-    deleteRule: { ...rule, method: "DELETE", doc: "Removes one rule." },
+    launch: route("PUT", `${item}/launch`, "item", "Everyone passes; the rules are passed over."),
+    listRules: route("GET", `${item}/rules`, "item", "The rules.", { of: "ruleList" }),
+    addRule: route("POST", `${item}/rule`, "item", "Appends a rule.", { body: { schema: gateRule } }),
+    patchRule: route("PATCH", rule, "item", "Changes one rule, by its id or base id.", {
+      body: { schema: gateRule.partial() },
+    }),
+    deleteRule: route("DELETE", rule, "item", "Removes one rule."),
     ...unitOverrides(item, 201),
-    listVersions: { op: 7, method: "GET", path: `${item}/versions`, answers: "items", query: ["startDate", "endDate"], doc: "Earlier forms of it, newest first." },
-    listDynamicConfigReferences: { op: 15, method: "GET", path: `${item}/dynamic_config_references`, answers: "items", of: "dynamicConfig", doc: "Dynamic configs that refer to it." },
-    listExperimentReferences: { method: "GET", path: `${item}/experiment_references`, answers: "items", of: "experiment", doc: "Experiments that refer to it." },
-    listGateReferences: { method: "GET", path: `${item}/gate_references`, answers: "items", doc: "Gates that refer to it." },
-    listPulseLoadHistory: { op: 10, method: "GET", path: `${item}/rules/{ruleID}/pulse_load_history`, answers: "items", of: "pulseLoadHistoryEntry", doc: "Loads of a rule's results." },
+    listVersions: route("GET", `${item}/versions`, "items", "Earlier forms of it, newest first.", {
+      op: 7,
+      query: ["startDate", "endDate"],
+    }),
+    listDynamicConfigReferences: route(
+      "GET",
+      `${item}/dynamic_config_references`,
+      "items",
+      "Dynamic configs that refer to it.",
+      { op: 15, of: "dynamicConfig" },
+    ),
+    listExperimentReferences: route(
+      "GET",
+      `${item}/experiment_references`,
+      "items",
+      "Experiments that refer to it.",
+      { of: "experiment" },
+    ),
+    listGateReferences: route("GET", `${item}/gate_references`, "items", "Gates that refer to it."),
+    listPulseLoadHistory: route(
+      "GET",
+      `${item}/rules/{ruleID}/pulse_load_history`,
+      "items",
+      "Loads of a rule's results.",
+      { op: 10, of: "pulseLoadHistoryEntry" },
+    ),
   },
   lifecycle: {
     create: { how: "send", route: "create", duplicates: "refused" },
     read: { how: "get", route: "get", list: "list" },
     update: [
       { how: "patch", route: "patch" },
-      { how: "move", field: "status", to: { "In Progress": "enable", Launched: "launch", Disabled: "disable", Archived: "archive" } },
+      {
+        how: "move",
+        field: "status",
+        to: { "In Progress": "enable", Launched: "launch", Disabled: "disable", Archived: "archive" },
+      },
     ],
-    delete: { remove: { route: "delete" }, archive: { route: "archive", takesReason: true }, whenSilent: "archive" },
+    delete: {
+      remove: { route: "delete" },
+      archive: { route: "archive", takesReason: true },
+      whenSilent: "archive",
+    },
     archived: { field: "status", is: "Archived", undo: "unarchive" },
   },
-  exclusive: [["isEnabled", "status"], ["team", "teamID"]],
+  exclusive: [
+    ["isEnabled", "status"],
+    ["team", "teamID"],
+  ],
   forms: { "tags[]": withoutStar, "rules[].conditions[]": canonicalCondition },
   view: viewGate,
   problems: ruleProblems,
@@ -160,7 +239,12 @@ export const gate = defineResource({
       team: "growth",
       creatorEmail: "owner@example.com",
       rules: [
-        { name: "Company mail", passPercentage: 12.5, environments: ["production"], conditions: [{ type: "email", operator: "str_contains_any", targetValue: ["@example.com"] }] },
+        {
+          name: "Company mail",
+          passPercentage: 12.5,
+          environments: ["production"],
+          conditions: [{ type: "email", operator: "str_contains_any", targetValue: ["@example.com"] }],
+        },
         { name: "Everyone else", passPercentage: 0.01, conditions: [{ type: "public" }] },
       ],
     },

@@ -3,6 +3,7 @@ import { defineResource, type Problem } from "../core/define";
 import { input, nested, output } from "../core/field";
 import { isObject, type JsonObject } from "../core/json";
 import { UNKNOWN } from "../core/unknown";
+import { route } from "../core/verbs";
 import { audit, creator, holdoutIDs, targetApps } from "./parts/audit";
 import { description, plainName } from "./parts/names";
 
@@ -10,8 +11,13 @@ const item = "/layers/{id}";
 
 const parameter = z.object({
   name: nested(z.string().min(1), { doc: "The name that code asks for." }),
-  type: nested(z.enum(["string", "number", "boolean", "object", "array"]), { doc: "JSON type of its values." }),
-  defaultValue: nested(z.unknown(), { doc: "The value outside of experiments, of that type.", sameAs: "opaque" }),
+  type: nested(z.enum(["string", "number", "boolean", "object", "array"]), {
+    doc: "JSON type of its values.",
+  }),
+  defaultValue: nested(z.unknown(), {
+    doc: "The value outside of experiments, of that type.",
+    sameAs: "opaque",
+  }),
   description: nested(z.string().optional(), { doc: "What it is for." }),
 });
 
@@ -23,7 +29,10 @@ export const layer = defineResource({
   doc: "Parameters shared by experiments that must not overlap.",
   identity: { answers: "id", argument: "name", derived: "slug" },
   fields: {
-    name: input(plainName.optional(), { doc: "The console makes the id of it. Left out: the resource name.", replaces: true }),
+    name: input(plainName.optional(), {
+      doc: "The console makes the id of it. Left out: the resource name.",
+      replaces: true,
+    }),
     description: input(description.optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
     idType: input(z.string(), { doc: "Unit id type of its experiments.", fixed: true }),
     targetApps,
@@ -36,39 +45,34 @@ export const layer = defineResource({
     }),
     ...creator,
     ...audit,
-    tags: output(z.array(z.string()), { doc: "Tag names; the API cannot change them.", unordered: true, serverDefault: [] }),
+    tags: output(z.array(z.string()), {
+      doc: "Tag names; the API cannot change them.",
+      unordered: true,
+      serverDefault: [],
+    }),
     holdoutIDs,
     teamID: output(z.string().nullable(), { doc: "Id of the owning team.", serverDefault: null }),
-    isImplicitLayer: output(z.boolean(), { doc: "Made by the console for one experiment; not to be managed.", serverDefault: false }),
+    isImplicitLayer: output(z.boolean(), {
+      doc: "Made by the console for one experiment; not to be managed.",
+      serverDefault: false,
+    }),
   },
   routes: {
-    list: { method: "GET", path: "/layers", answers: "items", doc: "All layers." },
-    create: {
-      method: "POST",
-      path: "/layers",
+    list: route("GET", "/layers", "items", "All layers."),
+    create: route("POST", "/layers", "item", "Makes a layer, without parameters.", {
       status: 201,
-      answers: "item",
       body: { except: ["parameters"], requires: ["name", "idType"] },
-      doc: "Makes a layer, without parameters.",
-    },
-    get: { method: "GET", path: item, answers: "item", doc: "One layer." },
-    replace: {
-      method: "POST",
-      path: item,
-      answers: "item",
+    }),
+    get: route("GET", item, "item", "One layer."),
+    replace: route("POST", item, "item", "Replaces a layer; every existing parameter must be in the body.", {
       body: { only: ["description", "parameters", "targetApps"], requires: ["description", "parameters"] },
-      doc: "Replaces a layer; every existing parameter must be in the body.",
-    },
-    patch: {
+    }),
+    patch: route("PATCH", item, "item", "Changes what the body names; parameters are replaced whole.", {
       op: 3,
-      method: "PATCH",
-      path: item,
-      answers: "item",
       body: { only: ["description", "parameters", "targetApps"] },
-      doc: "Changes what the body names; parameters are replaced whole.",
-    },
-    delete: { method: "DELETE", path: item, answers: "message", doc: "Removes a layer; refused while experiments are in it." },
-    listExperiments: { method: "GET", path: `${item}/experiments`, answers: "items", of: "experiment", doc: "Experiments in it." },
+    }),
+    delete: route("DELETE", item, "message", "Removes a layer; refused while experiments are in it."),
+    listExperiments: route("GET", `${item}/experiments`, "items", "Experiments in it.", { of: "experiment" }),
     ...layerOverrides(),
   },
   lifecycle: {
@@ -100,7 +104,12 @@ export const layer = defineResource({
 function layerOverrides() {
   const overrides = z.object({
     conditionalOverrides: z.array(
-      z.object({ type: z.enum(["segment", "gate"]), name: z.string(), experimentName: z.string(), groupName: z.string() }),
+      z.object({
+        type: z.enum(["segment", "gate"]),
+        name: z.string(),
+        experimentName: z.string(),
+        groupName: z.string(),
+      }),
     ),
     idOverrides: z.array(
       z.object({
@@ -112,13 +121,17 @@ function layerOverrides() {
       }),
     ),
   });
-  const route = { path: `${item}/overrides`, answers: "item", of: "layerOverrides" } as const;
+  const path = `${item}/overrides`;
+  const of = "layerOverrides";
   return {
-    getOverrides: { ...route, method: "GET", doc: "Units that always get a group." },
-    setOverrides: { ...route, method: "POST", body: { schema: overrides }, doc: "Replaces the overrides." },
-    addOverrides: { ...route, method: "PATCH", body: { schema: overrides.extend({ op: z.literal("add") }) }, doc: "Adds overrides; `op` is \"add\"." },
-    removeOverrides: { ...route, method: "DELETE", doc: "Removes all overrides." },
-  } as const;
+    getOverrides: route("GET", path, "item", "Units that always get a group.", { of }),
+    setOverrides: route("POST", path, "item", "Replaces the overrides.", { of, body: { schema: overrides } }),
+    addOverrides: route("PATCH", path, "item", 'Adds overrides; `op` is "add".', {
+      of,
+      body: { schema: overrides.extend({ op: z.literal("add") }) },
+    }),
+    removeOverrides: route("DELETE", path, "item", "Removes all overrides.", { of }),
+  };
 }
 
 function parameterProblems(args: JsonObject): Problem[] {
@@ -129,10 +142,22 @@ function parameterProblems(args: JsonObject): Problem[] {
     const twice = typeof one.name === "string" && one.name !== UNKNOWN && seen.has(one.name);
     seen.add(one.name);
     const found: Problem[] = [];
-    if (twice) found.push({ path: ["parameters", index, "name"], message: `"${String(one.name)}" is used twice; parameter names are unique` });
+    if (twice)
+      found.push({
+        path: ["parameters", index, "name"],
+        message: `"${String(one.name)}" is used twice; parameter names are unique`,
+      });
     const actual = typeOf(one.defaultValue);
-    if (one.defaultValue !== UNKNOWN && one.type !== UNKNOWN && typeof one.type === "string" && one.type !== actual) {
-      found.push({ path: ["parameters", index, "defaultValue"], message: `found ${actual}, but type says ${String(one.type)}` });
+    if (
+      one.defaultValue !== UNKNOWN &&
+      one.type !== UNKNOWN &&
+      typeof one.type === "string" &&
+      one.type !== actual
+    ) {
+      found.push({
+        path: ["parameters", index, "defaultValue"],
+        message: `found ${actual}, but type says ${String(one.type)}`,
+      });
     }
     return found;
   });

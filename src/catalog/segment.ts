@@ -3,6 +3,7 @@ import { defineResource, type Problem } from "../core/define";
 import { input, output } from "../core/field";
 import type { JsonObject } from "../core/json";
 import { UNKNOWN } from "../core/unknown";
+import { route } from "../core/verbs";
 import { audit, authorship, ownership, tags, withoutStar } from "./parts/audit";
 import { canonicalCondition } from "./parts/condition";
 import { description, plainKey, plainName } from "./parts/names";
@@ -11,8 +12,10 @@ import { ruleProblems, segmentRule } from "./parts/rule";
 const item = "/segments/{id}";
 const fixed = true;
 const idsBody = (most: number) => ({ schema: z.object({ ids: z.array(z.string()).max(most) }) });
-const storeBody = { schema: z.object({ ids: z.array(z.string()).max(1000), version: z.number().optional() }) };
-const list = { path: `${item}/id_list`, answers: "message" } as const;
+const storeBody = {
+  schema: z.object({ ids: z.array(z.string()).max(1000), version: z.number().optional() }),
+};
+const list = `${item}/id_list`;
 const rules = z.array(segmentRule);
 
 /** Which argument belongs to which type of segment. */
@@ -26,13 +29,28 @@ export const segment = defineResource({
   doc: "A named group of units, by rules or by a list of ids.",
   identity: { answers: "id", argument: "key", derived: "slug" },
   fields: {
-    key: input(plainKey.optional(), { doc: "The id that conditions refer to. Left out: the resource name.", wire: "id", replaces: true }),
+    key: input(plainKey.optional(), {
+      doc: "The id that conditions refer to. Left out: the resource name.",
+      wire: "id",
+      replaces: true,
+    }),
     name: input(plainName.optional(), { doc: "Shown in the console. Left out: the resource name.", fixed }),
     description: input(description.optional(), { doc: "What it is for.", fixed, serverDefault: "" }),
-    type: input(z.enum(["id_list", "rule_based", "analysis_list", "user_store_id_list"]), { doc: "How units get in.", fixed }),
-    idType: input(z.string().optional(), { doc: "Unit id type of its ids. Without effect on `rule_based`.", fixed, serverDefault: "userID" }),
+    type: input(z.enum(["id_list", "rule_based", "analysis_list", "user_store_id_list"]), {
+      doc: "How units get in.",
+      fixed,
+    }),
+    idType: input(z.string().optional(), {
+      doc: "Unit id type of its ids. Without effect on `rule_based`.",
+      fixed,
+      serverDefault: "userID",
+    }),
     tags: input(z.array(z.string()).optional(), { ...tags, fixed }),
-    rules: input(rules.optional(), { doc: "Who belongs to it; `rule_based` only.", clearWith: [], serverDefault: [] }),
+    rules: input(rules.optional(), {
+      doc: "Who belongs to it; `rule_based` only.",
+      clearWith: [],
+      serverDefault: [],
+    }),
     ids: input(z.array(z.string().min(1)).optional(), {
       doc: "Every id that belongs to it; `id_list` and `user_store_id_list` only. Left out: the ids are managed elsewhere and stay as they are.",
       unordered: true,
@@ -42,39 +60,69 @@ export const segment = defineResource({
     creatorID: input(z.string().nullable().optional(), { ...authorship.creatorID.facts, fixed }),
     creatorEmail: input(z.string().nullable().optional(), { ...authorship.creatorEmail.facts, fixed }),
     ...audit,
-    isEnabled: output(z.boolean(), { doc: "Whether it is on; the API cannot change it.", serverDefault: true }),
+    isEnabled: output(z.boolean(), {
+      doc: "Whether it is on; the API cannot change it.",
+      serverDefault: true,
+    }),
     count: output(z.number(), { doc: "Number of ids; may lag behind.", volatile: true, serverDefault: 0 }),
-    targetApps: output(z.array(z.string()), { doc: "Names of target apps.", unordered: true, serverDefault: [] }),
-    holdoutIDs: output(z.array(z.string()), { doc: "Holdouts that hold it.", unordered: true, volatile: true, serverDefault: [] }),
+    targetApps: output(z.array(z.string()), {
+      doc: "Names of target apps.",
+      unordered: true,
+      serverDefault: [],
+    }),
+    holdoutIDs: output(z.array(z.string()), {
+      doc: "Holdouts that hold it.",
+      unordered: true,
+      volatile: true,
+      serverDefault: [],
+    }),
   },
   routes: {
-    list: { method: "GET", path: "/segments", answers: "items", doc: "All segments." },
-    create: {
-      op: 12,
-      method: "POST",
-      path: "/segments",
-      status: 201,
-      answers: "item",
-      body: { except: ["ids"], requires: ["name", "type"] },
-      doc: "Makes a segment. The specification answers 200, the published service 201.",
-    },
-    get: { method: "GET", path: item, answers: "item", doc: "One segment." },
-    delete: { method: "DELETE", path: item, answers: "message", doc: "Removes a segment for ever." },
-    archive: { method: "PUT", path: `${item}/archive`, answers: "item", doc: "Takes it out of use; there is no way back." },
-    setRules: {
-      method: "POST",
-      path: `${item}/conditional`,
-      answers: "item",
-      body: { schema: z.union([rules, z.object({ rules })]) },
-      doc: "Replaces the rules. The published body is a bare array; an object with `rules` is also seen.",
-    },
-    getIdList: { ...list, method: "GET", answers: "item", of: "idList", doc: "The ids of an `id_list`." },
-    addIds: { ...list, method: "PATCH", body: idsBody(100_000), doc: "Adds ids; 409 while an earlier write is applied." },
-    removeIds: { ...list, method: "DELETE", body: idsBody(100_000), doc: "Removes ids; the body names them." },
-    resetIds: { method: "POST", path: `${item}/id_list/reset`, answers: "message", body: idsBody(100_000), doc: "Replaces all ids; not atomic above 1000." },
-    getIdListMetadata: { method: "GET", path: `${item}/idlist_metadata`, answers: "item", of: "idListMetadata", doc: "Whether a write is still being applied." },
-    addUserStoreIds: { method: "PATCH", path: `${item}/add_ids`, answers: "message", body: storeBody, doc: "Adds ids to a `user_store_id_list`." },
-    removeUserStoreIds: { method: "PATCH", path: `${item}/remove_ids`, answers: "message", body: storeBody, doc: "Removes ids from a `user_store_id_list`." },
+    list: route("GET", "/segments", "items", "All segments."),
+    create: route(
+      "POST",
+      "/segments",
+      "item",
+      "Makes a segment. The specification answers 200, the published service 201.",
+      { op: 12, status: 201, body: { except: ["ids"], requires: ["name", "type"] } },
+    ),
+    get: route("GET", item, "item", "One segment."),
+    delete: route("DELETE", item, "message", "Removes a segment for ever."),
+    archive: route("PUT", `${item}/archive`, "item", "Takes it out of use; there is no way back."),
+    setRules: route(
+      "POST",
+      `${item}/conditional`,
+      "item",
+      "Replaces the rules. The published body is a bare array; an object with `rules` is also seen.",
+      { body: { schema: z.union([rules, z.object({ rules })]) } },
+    ),
+    getIdList: route("GET", list, "item", "The ids of an `id_list`.", { of: "idList" }),
+    addIds: route("PATCH", list, "message", "Adds ids; 409 while an earlier write is applied.", {
+      body: idsBody(100_000),
+    }),
+    removeIds: route("DELETE", list, "message", "Removes ids; the body names them.", {
+      body: idsBody(100_000),
+    }),
+    resetIds: route("POST", `${item}/id_list/reset`, "message", "Replaces all ids; not atomic above 1000.", {
+      body: idsBody(100_000),
+    }),
+    getIdListMetadata: route(
+      "GET",
+      `${item}/idlist_metadata`,
+      "item",
+      "Whether a write is still being applied.",
+      { of: "idListMetadata" },
+    ),
+    addUserStoreIds: route("PATCH", `${item}/add_ids`, "message", "Adds ids to a `user_store_id_list`.", {
+      body: storeBody,
+    }),
+    removeUserStoreIds: route(
+      "PATCH",
+      `${item}/remove_ids`,
+      "message",
+      "Removes ids from a `user_store_id_list`.",
+      { body: storeBody },
+    ),
   },
   lifecycle: {
     create: { how: "send", route: "create", duplicates: "refused" },
@@ -117,7 +165,13 @@ export const segment = defineResource({
       tags: ["beta", "staff"],
       team: "growth",
       creatorEmail: "owner@example.com",
-      rules: [{ name: "Company mail", passPercentage: 99.99, conditions: [{ type: "email", operator: "str_contains_any", targetValue: ["@example.com"] }] }],
+      rules: [
+        {
+          name: "Company mail",
+          passPercentage: 99.99,
+          conditions: [{ type: "email", operator: "str_contains_any", targetValue: ["@example.com"] }],
+        },
+      ],
     },
   },
 });
@@ -131,6 +185,11 @@ function contentProblems(args: JsonObject): Problem[] {
   return Object.entries(contents).flatMap(([argument, types]) => {
     if ([undefined, UNKNOWN].some((none) => args[argument] === none || args.type === none)) return [];
     if ((types as readonly unknown[]).includes(args.type)) return [];
-    return [{ path: [argument], message: `a segment of type "${String(args.type)}" has none; they belong to ${types.join(" and ")}` }];
+    return [
+      {
+        path: [argument],
+        message: `a segment of type "${String(args.type)}" has none; they belong to ${types.join(" and ")}`,
+      },
+    ];
   });
 }

@@ -21,7 +21,10 @@ export function failure(what: string, answer: WireAnswer, key: string, now: numb
   const body = parseJson(answer.text);
   const fields = isObject(body) ? fieldMessages(body.errors, key) : [];
   const message = isObject(body) && typeof body.message === "string" ? redact(body.message, key) : "";
-  const category = isObject(body) || answer.status !== 404 ? categoryOf(answer.status, message, fields) : "unexpected-answer";
+  const category =
+    isObject(body) || answer.status !== 404
+      ? categoryOf(answer.status, message, fields)
+      : "unexpected-answer";
   const details = fields.map((field) => `${field.property}: ${field.errorMessage}`);
   const said = [message || "no message", ...details].join("; ").replace(/\.$/, "");
   const wait = retryAfterMs(answer.headers["retry-after"], now);
@@ -33,11 +36,13 @@ export function failure(what: string, answer: WireAnswer, key: string, now: numb
   });
 }
 
-const addressAdvice = "Check that feature-console:baseUrl is the address of the API and not of a web page or proxy.";
+const addressAdvice =
+  "Check that feature-console:baseUrl is the address of the API and not of a web page or proxy.";
 
 /** What to do next, by category. */
 const advice: Partial<Record<Category, string>> = {
-  unauthorized: "Check the key (feature-console:apiKey or FEATURE_CONSOLE_API_KEY): it must be an active console key of this project.",
+  unauthorized:
+    "Check the key (feature-console:apiKey or FEATURE_CONSOLE_API_KEY): it must be an active console key of this project.",
   forbidden: "The key may read but not do this: use a key with write access.",
   throttled: "The console is limiting writes: wait, or lower feature-console:writesPer10s.",
   busy: "An earlier change is still being applied: try again in a moment.",
@@ -85,7 +90,10 @@ export function parseSuccess(what: string, answer: WireAnswer): Parsed {
   }
   const { data, pagination } = body;
   const bare = data === undefined && !("message" in body);
-  return { data: bare ? body : data, ...(isObject(pagination) ? { pagination: pagination as Pagination } : {}) };
+  return {
+    data: bare ? body : data,
+    ...(isObject(pagination) ? { pagination: pagination as Pagination } : {}),
+  };
 }
 
 function parseJson(text: string): unknown {
@@ -101,5 +109,8 @@ export function itemOf(what: string, { data }: Parsed): JsonObject {
   // Rules and id lists are declared as lists and shown as one object (console-api, section 3).
   const item = Array.isArray(data) && data.length === 1 ? (data[0] as unknown) : data;
   if (isObject(item)) return item;
-  throw new ConsoleError(`${what} succeeded, but the answer holds no object.`, { category: "unexpected-answer", uncertain: true });
+  throw new ConsoleError(`${what} succeeded, but the answer holds no object.`, {
+    category: "unexpected-answer",
+    uncertain: true,
+  });
 }

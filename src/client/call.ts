@@ -51,7 +51,8 @@ export class Caller {
     const path = fillPath(route.path, input.params ?? {});
     const query = queryText(input.query ?? {});
     const what = `${route.method} ${path}`;
-    if (route.method === "GET") return this.#coalescer.read(`${path}${query}`, () => this.#attempts(route, what, path + query, input));
+    if (route.method === "GET")
+      return this.#coalescer.read(`${path}${query}`, () => this.#attempts(route, what, path + query, input));
     this.#coalescer.wrote();
     try {
       return await this.#attempts(route, what, path, input);
@@ -68,7 +69,13 @@ export class Caller {
       const error = result instanceof NoAnswer ? this.#unanswered(what, result) : this.#refusal(what, result);
       if (error === undefined) return parseSuccess(what, result as WireAnswer);
       const outcome = outcomeOf(result, error);
-      const attempt = { method: route.method, number, elapsedMs: clock.now() - started, budgetMs: callBudgetMs, random: random() };
+      const attempt = {
+        method: route.method,
+        number,
+        elapsedMs: clock.now() - started,
+        budgetMs: callBudgetMs,
+        random: random(),
+      };
       const wait = waitBeforeRetry(attempt, outcome);
       if (wait === undefined) throw error;
       await clock.sleep(wait);
@@ -77,7 +84,8 @@ export class Caller {
 
   #attempt(route: Route, path: string, input: CallInput): Promise<WireAnswer | NoAnswer> {
     const { profile, apiKey, baseUrl, limits } = this.#settings;
-    const body = input.body === undefined ? {} : { body: JSON.stringify(renameUnitIds(input.body, profile, "send")) };
+    const body =
+      input.body === undefined ? {} : { body: JSON.stringify(renameUnitIds(input.body, profile, "send")) };
     return this.#limiter.run(route.method !== "GET", async () => {
       const request: WireRequest = {
         method: route.method,
@@ -110,10 +118,13 @@ export class Caller {
     const advice = refused
       ? "Check feature-console:baseUrl and that the console can be reached from here."
       : "It may have been carried out: run the same command again, it continues from what is there.";
-    return new ConsoleError(`${what}: no answer from ${host} (${redact(message, this.#settings.apiKey)}). ${advice}`, {
-      category: late ? "timeout" : "unreachable",
-      uncertain: !refused,
-    });
+    return new ConsoleError(
+      `${what}: no answer from ${host} (${redact(message, this.#settings.apiKey)}). ${advice}`,
+      {
+        category: late ? "timeout" : "unreachable",
+        uncertain: !refused,
+      },
+    );
   }
 }
 

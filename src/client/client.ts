@@ -6,7 +6,7 @@ import { itemOf } from "./answer";
 import { Caller, type CallInput, type Ports } from "./call";
 import { eachItem } from "./pages";
 import { pathParameters } from "./path";
-import { type Profile } from "./profile";
+import type { Profile } from "./profile";
 import { type ClientSettings, resolveSettings } from "./settings";
 import { httpTransport } from "./transport";
 import { renameUnitIds } from "./unit-ids";
@@ -27,7 +27,9 @@ type Method<R extends Route> = R["answers"] extends "items"
  * always the neutral one. Every failure is a `ConsoleError`.
  */
 export type ConsoleClient = {
-  readonly [K in keyof Catalog]: { readonly [R in keyof Catalog[K]["routes"]]: Method<Catalog[K]["routes"][R] & Route> };
+  readonly [K in keyof Catalog]: {
+    readonly [R in keyof Catalog[K]["routes"]]: Method<Catalog[K]["routes"][R] & Route>;
+  };
 };
 
 /** What the engine asks of a client: routes by value, so that it needs to know no kind. */
@@ -47,7 +49,8 @@ export function createRouteClient(settings: ClientSettings, ports?: Partial<Port
   const caller = new Caller(resolved, { ...ports, transport });
   const read = (value: JsonObject) => readItem(value, resolved.profile);
   return {
-    item: async (route, input) => read(itemOf(`${route.method} ${route.path}`, await caller.call(route, input))),
+    item: async (route, input) =>
+      read(itemOf(`${route.method} ${route.path}`, await caller.call(route, input))),
     maybeItem: async (route, input) => {
       const { data } = await caller.call(route, input);
       return isObject(data) ? read(data) : undefined;
@@ -67,7 +70,9 @@ export function createClient(settings: ClientSettings, ports?: Partial<Ports>): 
   const routes = createRouteClient(settings, ports);
   const kinds = Object.entries(catalog as Record<string, ResourceDefinition>).map(([name, definition]) => [
     name,
-    Object.fromEntries(Object.entries(definition.routes).map(([verb, route]) => [verb, methodOf(routes, route)])),
+    Object.fromEntries(
+      Object.entries(definition.routes).map(([verb, route]) => [verb, methodOf(routes, route)]),
+    ),
   ]);
   return Object.fromEntries(kinds) as ConsoleClient;
 }
@@ -80,13 +85,17 @@ function bodyOf({ body }: Route, given: unknown): Pick<CallInput, "body"> {
 
 function methodOf(routes: RouteClient, route: Route): (input?: MethodInput) => unknown {
   return (input = {}) => {
-    const params = Object.fromEntries(pathParameters(route.path).map((name) => [name, input[name] as string]));
+    const params = Object.fromEntries(
+      pathParameters(route.path).map((name) => [name, input[name] as string]),
+    );
     const call: CallInput = {
       params,
       ...(input.query === undefined ? {} : { query: input.query }),
       ...bodyOf(route, input.body),
     };
     if (route.answers === "items") return routes.items(route, call);
-    return route.answers === "item" ? routes.item(route, call) : routes.maybeItem(route, call).then(() => undefined);
+    return route.answers === "item"
+      ? routes.item(route, call)
+      : routes.maybeItem(route, call).then(() => undefined);
   };
 }

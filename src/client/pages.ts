@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from "../core/json";
-import { stableText } from "../core/json";
+import { isObject, type JsonObject, stableText } from "../core/json";
 import type { Route } from "../core/verbs";
 import type { Caller, CallInput } from "./call";
 
@@ -11,10 +10,17 @@ const pageSize = 100;
  * another's path: while there is a next page, page + 1 is asked for with the same limit and filters. An empty page and
  * a page that starts like the one before end the walk too.
  */
-export async function* eachItem(caller: Caller, route: Route, input: CallInput): AsyncIterableIterator<JsonObject> {
+export async function* eachItem(
+  caller: Caller,
+  route: Route,
+  input: CallInput,
+): AsyncIterableIterator<JsonObject> {
   let firstOfLast: string | undefined;
   for (let page = 1; ; page += 1) {
-    const { data, pagination } = await caller.call(route, { ...input, query: { limit: pageSize, ...input.query, page } });
+    const { data, pagination } = await caller.call(route, {
+      ...input,
+      query: { limit: pageSize, ...input.query, page },
+    });
     const items = (Array.isArray(data) ? data : isObject(data) ? [data] : []).filter(isObject);
     const first = items[0] === undefined ? undefined : stableText(items[0]);
     if (first === undefined || first === firstOfLast) return;

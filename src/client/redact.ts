@@ -6,5 +6,7 @@ const hidden = "[hidden]";
  */
 export function redact(text: string, key: string | undefined): string {
   const withoutKey = key === undefined || key === "" ? text : text.replaceAll(key, hidden);
-  return withoutKey.replace(/Key:\s*\S+/g, `Key: ${hidden}`).replace(/\b(console|secret|client)-\S+/g, hidden);
+  return withoutKey
+    .replace(/Key:\s*\S+/g, `Key: ${hidden}`)
+    .replace(/\b(console|secret|client)-\S+/g, hidden);
 }

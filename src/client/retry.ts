@@ -42,7 +42,8 @@ export function waitBeforeRetry(attempt: Attempt, outcome: Outcome): number | un
 function waitFor(attempt: Attempt, outcome: Outcome): number | undefined {
   const few = attempt.number < fewAttempts;
   if (outcome.how === "refused") return few ? backoff(attempt, 200) : undefined;
-  if (outcome.how === "lost") return few && repeatable.has(attempt.method) ? backoff(attempt, 200) : undefined;
+  if (outcome.how === "lost")
+    return few && repeatable.has(attempt.method) ? backoff(attempt, 200) : undefined;
   const { status, retryAfterMs } = outcome;
   const nothingHappened = status === 429 || status === 409 || (status === 503 && retryAfterMs !== undefined);
   if (nothingHappened && retryAfterMs === undefined) return backoff(attempt, 1000);

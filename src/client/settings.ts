@@ -47,29 +47,52 @@ export interface ResolvedSettings {
 export function resolveSettings(settings: ClientSettings): ResolvedSettings {
   const profile = Object.hasOwn(profiles, settings.profile ?? "") ? profiles[settings.profile] : undefined;
   if (profile === undefined) {
-    const found = settings.profile === undefined ? "No profile is set" : `The profile "${settings.profile}" is unknown`;
-    throw refused(`${found}: set feature-console:profile or FEATURE_CONSOLE_PROFILE to ${Object.keys(profiles).join(", ")}.`);
+    const found =
+      settings.profile === undefined ? "No profile is set" : `The profile "${settings.profile}" is unknown`;
+    throw refused(
+      `${found}: set feature-console:profile or FEATURE_CONSOLE_PROFILE to ${Object.keys(profiles).join(", ")}.`,
+    );
   }
   const embedded = profile.name === "embedded";
   const apiKey = settings.apiKey ?? (embedded ? "embedded" : "");
   if (apiKey.trim() === "") {
-    throw refused(`The profile "${profile.name}" needs a key: set the secret feature-console:apiKey or FEATURE_CONSOLE_API_KEY.`);
+    throw refused(
+      `The profile "${profile.name}" needs a key: set the secret feature-console:apiKey or FEATURE_CONSOLE_API_KEY.`,
+    );
   }
   if (/[^\x21-\x7e]/.test(apiKey)) {
-    throw refused("The key holds a space, a line break or another character that cannot be sent: set it again without it.");
+    throw refused(
+      "The key holds a space, a line break or another character that cannot be sent: set it again without it.",
+    );
   }
-  return { profile, apiKey, baseUrl: addressOf(settings.baseUrl ?? profile.baseUrl, profile.name), limits: limitsOf(settings) };
+  return {
+    profile,
+    apiKey,
+    baseUrl: addressOf(settings.baseUrl ?? profile.baseUrl, profile.name),
+    limits: limitsOf(settings),
+  };
 }
 
 function addressOf(baseUrl: string | undefined, profile: ProfileName): string {
   if (baseUrl === undefined || baseUrl.trim() === "") {
-    throw refused(`The profile "${profile}" needs an address: set feature-console:baseUrl or FEATURE_CONSOLE_BASE_URL.`);
+    throw refused(
+      `The profile "${profile}" needs an address: set feature-console:baseUrl or FEATURE_CONSOLE_BASE_URL.`,
+    );
   }
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (url === undefined || !["http:", "https:"].includes(url.protocol) || `${url.username}${url.password}${url.search}${url.hash}` !== "") {
-    throw refused("feature-console:baseUrl is not usable: it must be like https://console.example.com, without user, password, query or fragment.");
+  if (
+    url === undefined ||
+    !["http:", "https:"].includes(url.protocol) ||
+    `${url.username}${url.password}${url.search}${url.hash}` !== ""
+  ) {
+    throw refused(
+      "feature-console:baseUrl is not usable: it must be like https://console.example.com, without user, password, query or fragment.",
+    );
   }
-  return baseUrl.trim().replace(/\/+$/, "").replace(/\/+console\/v1$/, "");
+  return baseUrl
+    .trim()
+    .replace(/\/+$/, "")
+    .replace(/\/+console\/v1$/, "");
 }
 
 function limitsOf(settings: ClientSettings): ResolvedSettings["limits"] {
@@ -77,7 +100,9 @@ function limitsOf(settings: ClientSettings): ResolvedSettings["limits"] {
   for (const [name, standard] of Object.entries(defaultLimits)) {
     const value = settings[name as keyof typeof defaultLimits] ?? standard;
     if (!Number.isInteger(value) || value < 1 || value > largestLimit) {
-      throw refused(`feature-console:${name} must be a whole number above 0 and at most ${largestLimit}, but is ${String(value)}.`);
+      throw refused(
+        `feature-console:${name} must be a whole number above 0 and at most ${largestLimit}, but is ${String(value)}.`,
+      );
     }
     limits[name] = value;
   }

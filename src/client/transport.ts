@@ -55,7 +55,11 @@ export function httpTransport(connections: number): Transport {
           ...(body === undefined ? {} : { body }),
           ...(signal === undefined ? {} : { signal }),
         });
-        return { status: answer.statusCode, headers: flatten(answer.headers), text: await answer.body.text() };
+        return {
+          status: answer.statusCode,
+          headers: flatten(answer.headers),
+          text: await answer.body.text(),
+        };
       } catch (error) {
         throw noAnswer(error);
       }
@@ -65,12 +69,17 @@ export function httpTransport(connections: number): Transport {
 
 function noAnswer(error: unknown): NoAnswer {
   const { code, name } = error as { code?: string; name?: string };
-  const what = name === "TimeoutError" ? "no answer in time" : (code ?? (error instanceof Error ? error.message : String(error)));
+  const what =
+    name === "TimeoutError"
+      ? "no answer in time"
+      : (code ?? (error instanceof Error ? error.message : String(error)));
   return new NoAnswer(what, code !== undefined && beforeSending.has(code), { cause: error });
 }
 
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name.toLowerCase(), String(value)]])),
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), String(value)]],
+    ),
   );
 }

@@ -8,7 +8,9 @@ const holder = "idTypeMapping";
 export function renameUnitIds(value: unknown, profile: Profile, direction: "send" | "read"): unknown {
   if (profile.unitIdMember === neutralUnitIdMember) return value;
   const [from, to] =
-    direction === "send" ? [neutralUnitIdMember, profile.unitIdMember] : [profile.unitIdMember, neutralUnitIdMember];
+    direction === "send"
+      ? [neutralUnitIdMember, profile.unitIdMember]
+      : [profile.unitIdMember, neutralUnitIdMember];
   return renameInside(value, from, to, false);
 }
 

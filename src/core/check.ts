@@ -2,11 +2,11 @@ import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import { canonicalAll } from "./compare";
 import { expectedId, inputNames, type Problem, type ResourceDefinition } from "./define";
+import { issueText, quote } from "./issue-text";
 import { equalJson, isObject, type JsonObject } from "./json";
 import { isInternal, optionsOf } from "./options";
 import { valueAt } from "./path";
 import { fixedChanges } from "./plan";
-import { issueText, quote } from "./issue-text";
 import { type Node, treeOf } from "./tree";
 import { holdsUnknown, UNKNOWN } from "./unknown";
 
@@ -25,7 +25,9 @@ export function check(definition: ResourceDefinition, olds: JsonObject, news: Js
   const args = completed(definition, olds, news, creating);
   const particular = definition.problems?.(args) ?? [];
   // What a definition says about a place is more to the point than what its schema says.
-  const general = schemaProblems(definition, args).filter(({ path }) => !particular.some((one) => equalJson(one.path, path)));
+  const general = schemaProblems(definition, args).filter(
+    ({ path }) => !particular.some((one) => equalJson(one.path, path)),
+  );
   const problems = [
     ...unknownArguments(definition, args),
     ...general,
@@ -37,7 +39,12 @@ export function check(definition: ResourceDefinition, olds: JsonObject, news: Js
 }
 
 /** Fills in key and name. Once there, they stay what they are when the program is silent. */
-function completed(definition: ResourceDefinition, olds: JsonObject, news: JsonObject, creating: boolean): JsonObject {
+function completed(
+  definition: ResourceDefinition,
+  olds: JsonObject,
+  news: JsonObject,
+  creating: boolean,
+): JsonObject {
   const { __logicalName: resourceName, __adopt: imported, ...args } = news;
   if (creating && imported !== undefined) args.__adopt = imported;
   const adopting = imported !== undefined || args.adopt === true;
@@ -46,7 +53,13 @@ function completed(definition: ResourceDefinition, olds: JsonObject, news: JsonO
     if (args[name] !== undefined || definition.fields[name] === undefined) continue;
     const identity = name === argument;
     // Adopting an object must not rename it, unless the program says so.
-    const first = identity ? (derived === "same" || name === "key" ? (imported ?? resourceName) : resourceName) : adopting ? undefined : resourceName;
+    const first = identity
+      ? derived === "same" || name === "key"
+        ? (imported ?? resourceName)
+        : resourceName
+      : adopting
+        ? undefined
+        : resourceName;
     const value = creating ? first : olds[name];
     if (value !== undefined) args[name] = value;
   }
@@ -61,7 +74,9 @@ function unknownArguments(definition: ResourceDefinition, args: JsonObject): Pro
     if (Object.hasOwn(tree, name)) return [{ path: [name], message: "set by the console; leave it out" }];
     return [{ path: [name], message: `unknown argument${suggestion(definition, name, inputs)}` }];
   });
-  const inner = inputNames(definition).flatMap((name) => unknownMembers(tree[name]?.node ?? {}, args[name], [name]));
+  const inner = inputNames(definition).flatMap((name) =>
+    unknownMembers(tree[name]?.node ?? {}, args[name], [name]),
+  );
   return [...top, ...inner];
 }
 
@@ -70,15 +85,21 @@ function unknownMembers(node: Node, value: unknown, path: (string | number)[]): 
   const variants = [node, ...(node.anyOf ?? []), ...(node.anyOf ?? []).flatMap((one) => one.anyOf ?? [])];
   if (Array.isArray(value)) {
     const items = variants.find((one) => one.items !== undefined)?.items;
-    return items === undefined ? [] : value.flatMap((item, index) => unknownMembers(items, item, [...path, index]));
+    return items === undefined
+      ? []
+      : value.flatMap((item, index) => unknownMembers(items, item, [...path, index]));
   }
   const properties = variants.find((one) => one.properties !== undefined)?.properties;
   if (!isObject(value) || properties === undefined) return [];
   return Object.entries(value).flatMap(([name, member]) => {
     const inside = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (member === undefined) return [];
-    if (inside === undefined) return [{ path: [...path, name], message: `unknown argument${closest(name, Object.keys(properties))}` }];
-    if (inside.serverSet !== undefined) return [{ path: [...path, name], message: "set by the console; leave it out" }];
+    if (inside === undefined)
+      return [
+        { path: [...path, name], message: `unknown argument${closest(name, Object.keys(properties))}` },
+      ];
+    if (inside.serverSet !== undefined)
+      return [{ path: [...path, name], message: "set by the console; leave it out" }];
     return unknownMembers(inside, member, [...path, name]);
   });
 }
@@ -94,7 +115,9 @@ function closest(name: string, known: string[]): string {
     .map((candidate) => ({ candidate, cost: distance(plain(name), plain(candidate)) }))
     .sort((a, b) => a.cost - b.cost);
   const best = ranked[0];
-  return best !== undefined && best.cost <= Math.max(2, name.length / 3) ? `; did you mean "${best.candidate}"?` : "";
+  return best !== undefined && best.cost <= Math.max(2, name.length / 3)
+    ? `; did you mean "${best.candidate}"?`
+    : "";
 }
 
 function schemaProblems(definition: ResourceDefinition, args: JsonObject): Problem[] {
@@ -124,7 +147,9 @@ function argumentSchema(definition: ResourceDefinition): z.ZodType {
   const known = argumentSchemas.get(definition);
   if (known !== undefined) return known;
   const fields = Object.entries({ ...definition.fields, ...optionsOf(definition) });
-  const inputs = fields.filter(([, field]) => field.mode !== "output").map(([name, field]) => [name, field.schema]);
+  const inputs = fields
+    .filter(([, field]) => field.mode !== "output")
+    .map(([name, field]) => [name, field.schema]);
   const schema = z.object(Object.fromEntries(inputs));
   argumentSchemas.set(definition, schema);
   return schema;

@@ -32,7 +32,9 @@ function withoutTwins(node: Node, value: unknown): unknown {
   if (!isObject(value) || properties === undefined) return value;
   const twin = (member: string) => value[properties[member]?.aliasOf ?? ""] !== undefined;
   const entries = Object.entries(value).filter(([member]) => !twin(member));
-  return Object.fromEntries(entries.map(([member, inner]) => [member, withoutTwins(properties[member] ?? {}, inner)]));
+  return Object.fromEntries(
+    entries.map(([member, inner]) => [member, withoutTwins(properties[member] ?? {}, inner)]),
+  );
 }
 
 /** Every argument of `values` in its canonical form; other names stay as they are. */
@@ -42,12 +44,22 @@ export function canonicalAll(definition: ResourceDefinition, values: JsonObject)
 }
 
 /** True when both values of a field mean the same. Something unknown equals nothing but itself. */
-export function sameMeaning(definition: ResourceDefinition, name: string, left: unknown, right: unknown): boolean {
+export function sameMeaning(
+  definition: ResourceDefinition,
+  name: string,
+  left: unknown,
+  right: unknown,
+): boolean {
   return stableText(meaning(definition, name, left)) === stableText(meaning(definition, name, right));
 }
 
 /** Paths at which two values of a field differ in meaning, as a user writes them. */
-export function changedPaths(definition: ResourceDefinition, name: string, from: unknown, to: unknown): string[] {
+export function changedPaths(
+  definition: ResourceDefinition,
+  name: string,
+  from: unknown,
+  to: unknown,
+): string[] {
   const left = meaning(definition, name, from);
   const right = meaning(definition, name, to);
   const changes = deepDiff.diff({ [name]: left }, { [name]: right }) ?? [];

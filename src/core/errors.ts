@@ -68,7 +68,9 @@ export function isConsoleError(error: unknown, category?: Category): error is Co
 
 /** An error that only a mistake in this package can cause. */
 export function bug(message: string): ConsoleError {
-  return new ConsoleError(`${message} This is a bug in pulumi-feature-console: please report it.`, { category: "bug" });
+  return new ConsoleError(`${message} This is a bug in pulumi-feature-console: please report it.`, {
+    category: "bug",
+  });
 }
 
 /** The message of anything that was thrown. */

@@ -10,12 +10,22 @@ type Marks = "identity" | "all";
  * A wanted value with the console's ids of the live elements that its elements stand for, so that a rule keeps its
  * history when another is inserted above it. Elements are matched by name, then, for a renamed one, by content.
  */
-export function withIdentities(definition: ResourceDefinition, name: string, wanted: unknown, live: unknown): unknown {
+export function withIdentities(
+  definition: ResourceDefinition,
+  name: string,
+  wanted: unknown,
+  live: unknown,
+): unknown {
   return carry({ definition, name, marks: "identity" }, nodeOf(definition, name), wanted, live);
 }
 
 /** A wanted value with all that the console adds inside it: what the state shows of a value that is as wanted. */
-export function withMarks(definition: ResourceDefinition, name: string, wanted: unknown, live: unknown): unknown {
+export function withMarks(
+  definition: ResourceDefinition,
+  name: string,
+  wanted: unknown,
+  live: unknown,
+): unknown {
   return carry({ definition, name, marks: "all" }, nodeOf(definition, name), wanted, live);
 }
 
@@ -42,8 +52,13 @@ function carry(scope: Scope, node: Node, wanted: unknown, live: unknown): unknow
   const properties = variants.find((one) => one.properties !== undefined)?.properties;
   if (!isObject(wanted) || properties === undefined) return wanted;
   const from = isObject(live) ? live : {};
-  const marks = marksOf(properties, scope.marks).flatMap((mark) => (hasMark(from[mark]) ? [[mark, from[mark]]] : []));
-  const inner = Object.entries(wanted).map(([member, value]) => [member, carry(scope, properties[member] ?? {}, value, from[member])]);
+  const marks = marksOf(properties, scope.marks).flatMap((mark) =>
+    hasMark(from[mark]) ? [[mark, from[mark]]] : [],
+  );
+  const inner = Object.entries(wanted).map(([member, value]) => [
+    member,
+    carry(scope, properties[member] ?? {}, value, from[member]),
+  ]);
   return Object.fromEntries([...marks, ...inner]) as JsonObject;
 }
 

@@ -50,6 +50,8 @@ function unit(origin: string): string {
 }
 
 function unionNeeds(issue: z.core.$ZodIssueInvalidUnion): string {
-  const needs = issue.errors.flatMap((branch) => branch.filter((inner) => inner.path.length === 0).map(needed));
+  const needs = issue.errors.flatMap((branch) =>
+    branch.filter((inner) => inner.path.length === 0).map(needed),
+  );
   return [...new Set(needs)].join(" or ") || "another form";
 }

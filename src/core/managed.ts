@@ -10,7 +10,9 @@ export const managedMember = "__managed";
 
 /** The live object as a program would have to say it. */
 export function viewOf(definition: ResourceDefinition, live: JsonObject): JsonObject {
-  const known = Object.fromEntries(inputNames(definition).map((name) => [name, liveValue(definition, live, name)]));
+  const known = Object.fromEntries(
+    inputNames(definition).map((name) => [name, liveValue(definition, live, name)]),
+  );
   const viewed = { ...live, ...known };
   return definition.view === undefined ? viewed : definition.view(viewed);
 }
@@ -35,7 +37,8 @@ export function stateOf(definition: ResourceDefinition, live: JsonObject, wants:
   const view = viewOf(definition, live);
   for (const [name, field] of Object.entries(treeOf(definition))) {
     const wanted = wants[name];
-    const ours = wanted !== undefined && (field.facts.remembered || sameMeaning(definition, name, wanted, view[name]));
+    const ours =
+      wanted !== undefined && (field.facts.remembered || sameMeaning(definition, name, wanted, view[name]));
     const value = ours ? withMarks(definition, name, wanted, live[name]) : live[name];
     if (value !== undefined && value !== null) state[name] = value;
   }

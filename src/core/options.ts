@@ -16,7 +16,9 @@ export function optionsOf(definition: ResourceDefinition): Record<string, Field>
     }),
   };
   if (removal.archive?.takesReason) {
-    options.archiveReason = input(z.string().optional(), { doc: "Shown in the console when destroy archives." });
+    options.archiveReason = input(z.string().optional(), {
+      doc: "Shown in the console when destroy archives.",
+    });
   }
   if (fixedNames(definition).length > 0) {
     options.onImmutableChange = input(z.enum(["refuse", "replace"]).optional(), {

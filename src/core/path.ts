@@ -13,7 +13,9 @@ export function pathText(path: Path): string {
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (inner, step) =>
-      typeof inner === "object" && inner !== null ? (inner as Record<string | number, unknown>)[step] : undefined,
+      typeof inner === "object" && inner !== null
+        ? (inner as Record<string | number, unknown>)[step]
+        : undefined,
     value,
   );
 }

@@ -51,7 +51,8 @@ export function changesOf(
   const changes: Record<string, unknown> = {};
   for (const name of managedNames(definition, wants)) {
     const current = definition.fields[name]?.facts.remembered ? state[name] : now[name];
-    if (holdsUnknown(wants[name]) || !sameMeaning(definition, name, current, wants[name])) changes[name] = wants[name];
+    if (holdsUnknown(wants[name]) || !sameMeaning(definition, name, current, wants[name]))
+      changes[name] = wants[name];
   }
   for (const name of before) {
     const facts = definition.fields[name]?.facts;
@@ -92,15 +93,24 @@ export interface FixedChange {
 }
 
 /** Fixed fields whose arguments changed since last time. Both sides must be known. */
-export function fixedChanges(definition: ResourceDefinition, olds: JsonObject, news: JsonObject): FixedChange[] {
+export function fixedChanges(
+  definition: ResourceDefinition,
+  olds: JsonObject,
+  news: JsonObject,
+): FixedChange[] {
   return Object.entries(definition.fields).flatMap(([name, { facts }]) => {
     if (facts.fixed !== true || holdsUnknown(news[name])) return [];
     const from = olds[name] ?? facts.serverDefault;
     const to = news[name] ?? (olds[name] === undefined ? from : facts.serverDefault);
-    return sameMeaning(definition, name, from, to) ? [] : [{ name, from: canonical(definition, name, from), to }];
+    return sameMeaning(definition, name, from, to)
+      ? []
+      : [{ name, from: canonical(definition, name, from), to }];
   });
 }
 
 function twinsOf(definition: ResourceDefinition, name: string): string[] {
-  return (definition.exclusive ?? []).filter((group) => group.includes(name)).flat().filter((other) => other !== name);
+  return (definition.exclusive ?? [])
+    .filter((group) => group.includes(name))
+    .flat()
+    .filter((other) => other !== name);
 }

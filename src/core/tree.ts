@@ -46,7 +46,12 @@ export function treeOf(definition: ResourceDefinition): Tree {
   const tree: Record<string, TreeField> = {};
   for (const [name, field] of Object.entries(definition.fields)) {
     const node = { ...toNode(field.schema), ...field.facts } as Node;
-    tree[name] = { mode: field.mode, facts: field.facts, node, optional: field.schema.safeParse(undefined).success };
+    tree[name] = {
+      mode: field.mode,
+      facts: field.facts,
+      node,
+      optional: field.schema.safeParse(undefined).success,
+    };
   }
   trees.set(definition, tree);
   return tree;

@@ -42,6 +42,20 @@ export interface Route {
   readonly doc: string;
 }
 
+/** What a route may have beside its method, path, answer and doc. */
+type RouteRest = Omit<Route, "method" | "path" | "answers" | "doc">;
+
+/** Declares an operation on one line. */
+export function route<const A extends Answer, const R extends RouteRest = object>(
+  method: Method,
+  path: string,
+  answers: A,
+  doc: string,
+  rest?: R,
+): { method: Method; path: string; answers: A; doc: string } & R {
+  return { method, path, answers, doc, ...(rest as R) };
+}
+
 /** How an object comes into being. */
 export interface CreateStrategy {
   readonly how: "send";

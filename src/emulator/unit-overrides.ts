@@ -53,7 +53,7 @@ function write(call: Call, change: (held: JsonObject) => JsonObject) {
 }
 
 function answer(data: JsonObject) {
-  return { message: "Gate overrides read successfully.", data };
+  return { message: "Overrides read successfully.", data };
 }
 
 function merge(held: JsonObject, given: JsonObject, how: Merge): JsonObject {

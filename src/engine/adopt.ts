@@ -26,12 +26,16 @@ export async function existing(
 ): Promise<Made | undefined> {
   const { id, live, wants } = found;
   if (context.owned.has(nameOf(definition, id))) throw declaredTwice(definition, id);
-  if (isArchived(definition, live) && !wantsArchived(definition, wants)) return revive(context, definition, found);
+  if (isArchived(definition, live) && !wantsArchived(definition, wants))
+    return revive(context, definition, found);
   const adopting = wants.adopt === true || wants.__adopt !== undefined;
   if (!adopting && !isOwn(definition, found)) throw exists(definition, found);
   const stuck = adopting ? stuckNames(definition, live, wants) : [];
   if (stuck.length > 0) throw cannotAdopt(definition, id, stuck);
-  if (!adopting) context.report(`${nameOf(definition, id)} was made by an interrupted run and untouched since: taken over.`);
+  if (!adopting)
+    context.report(
+      `${nameOf(definition, id)} was made by an interrupted run and untouched since: taken over.`,
+    );
   const state = adopting ? unsayable(definition, wants) : wants;
   return { id, live: await bringInLine(context, definition, { id, wants, state }, live) };
 }
@@ -53,7 +57,9 @@ async function revive(
   const { id, live, wants } = found;
   const stuck = fixedChanges(definition, live, wants).filter(({ name }) => wants[name] !== undefined);
   if (stuck.length > 0 && wants.onImmutableChange === "replace") {
-    context.report(`${nameOf(definition, id)} was archived and cannot become what the program says: deleted for ever, to be created anew.`);
+    context.report(
+      `${nameOf(definition, id)} was archived and cannot become what the program says: deleted for ever, to be created anew.`,
+    );
     const { route, params } = routeTo(definition, definition.lifecycle.delete.remove.route, id);
     await context.client.maybeItem(route, { params });
     return undefined;
@@ -67,7 +73,8 @@ async function revive(
 function stuckNames(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): string[] {
   const facts = (name: string) => definition.fields[name]?.facts;
   return Object.keys(changesOf(definition, live, wants, [])).filter(
-    (name) => facts(name)?.remembered !== true && (facts(name)?.fixed === true || facts(name)?.replaces === true),
+    (name) =>
+      facts(name)?.remembered !== true && (facts(name)?.fixed === true || facts(name)?.replaces === true),
   );
 }
 
@@ -100,7 +107,10 @@ function madeByKey(live: JsonObject, wants: JsonObject): boolean {
 function untouched(live: JsonObject): boolean {
   const { version, createdTime, lastModifiedTime } = live;
   const firstVersion = typeof version !== "number" || version <= 1;
-  const unmodified = typeof lastModifiedTime !== "number" || typeof createdTime !== "number" || lastModifiedTime <= createdTime;
+  const unmodified =
+    typeof lastModifiedTime !== "number" ||
+    typeof createdTime !== "number" ||
+    lastModifiedTime <= createdTime;
   return firstVersion && unmodified;
 }
 
@@ -113,7 +123,8 @@ function declaredTwice(definition: ResourceDefinition, id: string): ConsoleError
 
 function exists(definition: ResourceDefinition, { id, live, wants }: Found): ConsoleError {
   const paths = differences(definition, live, wants);
-  const how = paths.length === 0 ? "It is what the program says" : `It differs in ${paths.slice(0, 20).join(", ")}`;
+  const how =
+    paths.length === 0 ? "It is what the program says" : `It differs in ${paths.slice(0, 20).join(", ")}`;
   return new ConsoleError(
     `${nameOf(definition, id)} exists already. ${how}. Set adopt: true to take it over` +
       `${paths.length === 0 ? "" : " and bring it in line"}, or choose another key.`,

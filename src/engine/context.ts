@@ -1,6 +1,6 @@
 import type { RouteClient } from "../client/client";
 import { pathParameters } from "../client/path";
-import { routeOf, type ResourceDefinition } from "../core/define";
+import { type ResourceDefinition, routeOf } from "../core/define";
 import { ConsoleError, isConsoleError, messageOf } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import type { Route } from "../core/verbs";
@@ -22,7 +22,11 @@ export interface Made {
 }
 
 /** A route of a kind, and the parameters that lead to one object. */
-export function routeTo(definition: ResourceDefinition, name: string, id: string): { route: Route; params: Record<string, string> } {
+export function routeTo(
+  definition: ResourceDefinition,
+  name: string,
+  id: string,
+): { route: Route; params: Record<string, string> } {
   const route = routeOf(definition, name);
   const [parameter] = pathParameters(route.path);
   return { route, params: parameter === undefined ? {} : { [parameter]: id } };
@@ -61,8 +65,16 @@ export async function attempting<T>(what: string, work: () => Promise<T>): Promi
 function told(what: string, error: unknown): ConsoleError {
   const message = `Cannot ${what}: ${messageOf(error)}`;
   if (!isConsoleError(error)) {
-    return new ConsoleError(`${message} This is a bug in pulumi-feature-console: please report it.`, { category: "bug" }, { cause: error });
+    return new ConsoleError(
+      `${message} This is a bug in pulumi-feature-console: please report it.`,
+      { category: "bug" },
+      { cause: error },
+    );
   }
   const { category, status, fields, uncertain } = error;
-  return new ConsoleError(message, { category, fields, uncertain, ...(status === undefined ? {} : { status }) }, { cause: error });
+  return new ConsoleError(
+    message,
+    { category, fields, uncertain, ...(status === undefined ? {} : { status }) },
+    { cause: error },
+  );
 }

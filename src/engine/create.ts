@@ -16,11 +16,19 @@ const mostSends = 3;
  * Creates an object, or continues what an earlier attempt began. Safe to call again after any failure.
  * @throws ConsoleError when nothing was made, Unfinished when something was.
  */
-export async function create(context: EngineContext, definition: ResourceDefinition, wants: JsonObject): Promise<Made> {
+export async function create(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+): Promise<Made> {
   const imported = typeof wants.__adopt === "string" ? wants.__adopt : undefined;
   const id = imported ?? expectedId(definition, wants);
   const names = managedNames(definition, wants);
-  if (imported !== undefined || wants.adopt === true || definition.lifecycle.create.duplicates === "unstated") {
+  if (
+    imported !== undefined ||
+    wants.adopt === true ||
+    definition.lifecycle.create.duplicates === "unstated"
+  ) {
     const live = await observe(context, definition, id, names);
     const made = live && (await existing(context, definition, { id, live, wants, mine: false }));
     if (made !== undefined) return own(context, definition, made);
@@ -29,7 +37,12 @@ export async function create(context: EngineContext, definition: ResourceDefinit
   return own(context, definition, await sendUntilSettled(context, definition, id, wants));
 }
 
-async function sendUntilSettled(context: EngineContext, definition: ResourceDefinition, id: string, wants: JsonObject): Promise<Made> {
+async function sendUntilSettled(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  wants: JsonObject,
+): Promise<Made> {
   for (let sends = 1, mine = false; ; sends += 1) {
     try {
       return await sendNew(context, definition, wants);
@@ -45,7 +58,11 @@ async function sendUntilSettled(context: EngineContext, definition: ResourceDefi
   }
 }
 
-async function sendNew(context: EngineContext, definition: ResourceDefinition, wants: JsonObject): Promise<Made> {
+async function sendNew(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+): Promise<Made> {
   const route = routeOf(definition, definition.lifecycle.create.route);
   const accepted = acceptedFields(definition, route);
   const values = accepted.flatMap((name): [string, unknown][] => {
@@ -63,7 +80,13 @@ async function sendNew(context: EngineContext, definition: ResourceDefinition, w
 }
 
 /** Sends what the create route does not take. A field that was sent and is not in the answer is looked at first. */
-async function settle(context: EngineContext, definition: ResourceDefinition, made: Made, wants: JsonObject, sent: string[]): Promise<Made> {
+async function settle(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  made: Made,
+  wants: JsonObject,
+  sent: string[],
+): Promise<Made> {
   // What was sent and no read shows has been said.
   const state = Object.fromEntries(sent.map((name) => [name, wants[name]]));
   const open = Object.keys(changesOf(definition, made.live, wants, [], state));

@@ -42,7 +42,12 @@ export async function remove(
 }
 
 /** The console may refuse to do again what is done. */
-async function isDone(context: EngineContext, definition: ResourceDefinition, id: string, archiving: boolean): Promise<boolean> {
+async function isDone(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  archiving: boolean,
+): Promise<boolean> {
   const live = await observe(context, definition, id, []);
   return live === undefined || (archiving && isArchived(definition, live));
 }

@@ -50,19 +50,25 @@ function sendPart(subject: Subject, part: UpdateStrategy, changes: Changes): Pro
 async function sendPatch(subject: Subject, routeName: string, changes: Changes): Promise<string[]> {
   const accepted = acceptedFields(subject.definition, routeOf(subject.definition, routeName));
   const names = Object.keys(changes).filter((name) => accepted.includes(name));
-  if (names.length > 0) await sendFields(subject, routeName, Object.fromEntries(names.map((name) => [name, changes[name]])));
+  if (names.length > 0)
+    await sendFields(subject, routeName, Object.fromEntries(names.map((name) => [name, changes[name]])));
   return names;
 }
 
 /** The whole object: what the program says, and of the live object only what the route cannot do without. */
-async function sendWhole(subject: Subject, part: Extract<UpdateStrategy, { how: "put" }>, changes: Changes): Promise<string[]> {
+async function sendWhole(
+  subject: Subject,
+  part: Extract<UpdateStrategy, { how: "put" }>,
+  changes: Changes,
+): Promise<string[]> {
   if (!part.when.some((name) => name in changes)) return [];
   const { definition, wants, live } = subject;
   const route = routeOf(definition, part.route);
   const required = route.body !== undefined && "schema" in route.body ? [] : (route.body?.requires ?? []);
   const accepted = acceptedFields(definition, route).filter((name) => name !== definition.identity.argument);
   const values = accepted.flatMap((name): [string, unknown][] => {
-    const value = name in changes ? changes[name] : (wants[name] ?? (required.includes(name) ? live[name] : undefined));
+    const value =
+      name in changes ? changes[name] : (wants[name] ?? (required.includes(name) ? live[name] : undefined));
     return value === undefined ? [] : [[name, value]];
   });
   await sendFields(subject, part.route, Object.fromEntries(values));
@@ -71,28 +77,43 @@ async function sendWhole(subject: Subject, part: Extract<UpdateStrategy, { how: 
 
 async function sendFields(subject: Subject, routeName: string, values: JsonObject): Promise<void> {
   const { definition, live } = subject;
-  const named = Object.entries(values).map(([name, value]) => [name, withIdentities(definition, name, value, live[name])]);
+  const named = Object.entries(values).map(([name, value]) => [
+    name,
+    withIdentities(definition, name, value, live[name]),
+  ]);
   await send(subject, routeName, toWire(definition, Object.fromEntries(named)));
 }
 
-async function sendValue(subject: Subject, part: Extract<UpdateStrategy, { how: "value" }>, changes: Changes): Promise<string[]> {
+async function sendValue(
+  subject: Subject,
+  part: Extract<UpdateStrategy, { how: "value" }>,
+  changes: Changes,
+): Promise<string[]> {
   const { definition, live } = subject;
   if (!(part.field in changes)) return [];
   const value = withIdentities(definition, part.field, changes[part.field], live[part.field]);
   try {
     await send(subject, part.route, value);
   } catch (error) {
-    if (part.wrapOn400 === undefined || !isConsoleError(error, "refused") || error.status !== 400) throw error;
+    if (part.wrapOn400 === undefined || !isConsoleError(error, "refused") || error.status !== 400)
+      throw error;
     // The published body is the bare value, and a client of the maker sends it wrapped; what it refuses twice is wrong in itself.
     await send(subject, part.route, { [part.wrapOn400]: value }).catch(() => Promise.reject(error));
   }
   return [part.field];
 }
 
-async function sendMove(subject: Subject, part: Extract<UpdateStrategy, { how: "move" }>, changes: Changes): Promise<string[]> {
+async function sendMove(
+  subject: Subject,
+  part: Extract<UpdateStrategy, { how: "move" }>,
+  changes: Changes,
+): Promise<string[]> {
   const route = part.to[String(changes[part.field])];
   if (!(part.field in changes) || route === undefined) return [];
-  const body = routeOf(subject.definition, route).body === undefined ? undefined : reasonBody(subject.definition, route, subject.wants);
+  const body =
+    routeOf(subject.definition, route).body === undefined
+      ? undefined
+      : reasonBody(subject.definition, route, subject.wants);
   await send(subject, route, body);
   return [part.field];
 }
@@ -107,11 +128,19 @@ export function reasonBody(definition: ResourceDefinition, route: string, values
 /** Sends a body and takes over what the answer shows of the object. */
 export async function send(subject: Subject, routeName: string, body: unknown): Promise<void> {
   const { route, params } = routeTo(subject.definition, routeName, subject.id);
-  const answer = await subject.context.client.maybeItem(route, { params, ...(body === undefined ? {} : { body }) });
-  if (answer !== undefined && route.of === undefined) subject.live = { ...subject.live, ...fromWire(subject.definition, answer) };
+  const answer = await subject.context.client.maybeItem(route, {
+    params,
+    ...(body === undefined ? {} : { body }),
+  });
+  if (answer !== undefined && route.of === undefined)
+    subject.live = { ...subject.live, ...fromWire(subject.definition, answer) };
 }
 
-async function sendIds(subject: Subject, part: Extract<UpdateStrategy, { how: "ids" }>, changes: Changes): Promise<string[]> {
+async function sendIds(
+  subject: Subject,
+  part: Extract<UpdateStrategy, { how: "ids" }>,
+  changes: Changes,
+): Promise<string[]> {
   const { live, definition } = subject;
   if (!(part.field in changes) || live[part.when.field] !== part.when.is) return [];
   const wanted = new Set(asTexts(changes[part.field]));
@@ -124,7 +153,10 @@ async function sendIds(subject: Subject, part: Extract<UpdateStrategy, { how: "i
     for (let from = 0; from < ids.length; from += part.chunk) {
       await whenIdle(subject, part);
       const { route: to, params } = routeTo(definition, route, subject.id);
-      await subject.context.client.maybeItem(to, { params, body: { ids: ids.slice(from, from + part.chunk) } });
+      await subject.context.client.maybeItem(to, {
+        params,
+        body: { ids: ids.slice(from, from + part.chunk) },
+      });
     }
   }
   await whenIdle(subject, part);

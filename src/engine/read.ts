@@ -1,9 +1,8 @@
 import type { ResourceDefinition } from "../core/define";
-import { isConsoleError } from "../core/errors";
+import { routeOf } from "../core/define";
+import { bug, isConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { managedBefore, type Observed, overlay } from "../core/managed";
-import { bug } from "../core/errors";
-import { routeOf } from "../core/define";
 import type { UpdateStrategy } from "../core/verbs";
 import { fromWire } from "../core/wire-names";
 import { type EngineContext, routeTo } from "./context";
@@ -30,13 +29,20 @@ export async function observe(
 }
 
 /** The parts of an update that handle id lists and apply to this object. */
-export function idParts(definition: ResourceDefinition, live: JsonObject): Extract<UpdateStrategy, { how: "ids" }>[] {
+function idParts(
+  definition: ResourceDefinition,
+  live: JsonObject,
+): Extract<UpdateStrategy, { how: "ids" }>[] {
   return definition.lifecycle.update.flatMap((part) =>
     part.how === "ids" && live[part.when.field] === part.when.is ? [part] : [],
   );
 }
 
-async function find(context: EngineContext, definition: ResourceDefinition, id: string): Promise<JsonObject | undefined> {
+async function find(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+): Promise<JsonObject | undefined> {
   const { read } = definition.lifecycle;
   switch (read.how) {
     case "get":

@@ -5,7 +5,7 @@ import type { JsonObject } from "../core/json";
 import { managedBefore, managedNames, viewOf } from "../core/managed";
 import { type Changes, changesOf, isArchived, wantsArchived } from "../core/plan";
 import { type EngineContext, nameOf, Unfinished } from "./context";
-import { send, sendChanges, type Subject } from "./parts";
+import { type Subject, send, sendChanges } from "./parts";
 import { observe } from "./read";
 
 /** Most rounds of looking and sending: one that works, and two for answers that get lost. */
@@ -33,7 +33,9 @@ export async function bringInLine(
   const subject: Subject = { context, definition, id, wants, live };
   const pending = () => changesOf(definition, subject.live, wants, before, state);
   const look = async () => {
-    subject.live = (await observe(context, definition, id, [...managedNames(definition, wants), ...before])) ?? subject.live;
+    subject.live =
+      (await observe(context, definition, id, [...managedNames(definition, wants), ...before])) ??
+      subject.live;
   };
   try {
     for (let round = 1; ; round += 1) {
@@ -90,7 +92,11 @@ function unconfirmed(definition: ResourceDefinition, changes: Changes): string[]
   return Object.keys(changes).filter((name) => definition.fields[name]?.facts.remembered !== true);
 }
 
-function notTaken(definition: ResourceDefinition, { id, live, wants }: Subject, names: string[]): ConsoleError {
+function notTaken(
+  definition: ResourceDefinition,
+  { id, live, wants }: Subject,
+  names: string[],
+): ConsoleError {
   const now = viewOf(definition, live);
   const list = names.map((name) => `${name} is ${quote(now[name])} and not ${quote(wants[name])}`).join("; ");
   return new ConsoleError(
@@ -112,8 +118,17 @@ function cannotChange(definition: ResourceDefinition, { id }: Subject, names: st
  * Updates an object: looks, sends the difference between what is there and what is wanted, and makes sure it took.
  * @returns the live object afterwards.
  */
-export async function update(context: EngineContext, definition: ResourceDefinition, target: Target): Promise<JsonObject> {
-  const live = await observe(context, definition, target.id, inputNames(definition).filter((name) => target.wants[name] !== undefined));
+export async function update(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  target: Target,
+): Promise<JsonObject> {
+  const live = await observe(
+    context,
+    definition,
+    target.id,
+    inputNames(definition).filter((name) => target.wants[name] !== undefined),
+  );
   if (live === undefined) {
     throw new ConsoleError(
       `${nameOf(definition, target.id)} is no longer there. Run "pulumi refresh" so that the next "pulumi up" creates it again.`,
@@ -126,7 +141,11 @@ export async function update(context: EngineContext, definition: ResourceDefinit
 
 function unreadable(definition: ResourceDefinition, state: JsonObject, live: JsonObject): JsonObject {
   const fields = definition.lifecycle.update.flatMap((part) =>
-    part.how === "ids" && part.read === undefined && live[part.when.field] === part.when.is ? [part.field] : [],
+    part.how === "ids" && part.read === undefined && live[part.when.field] === part.when.is
+      ? [part.field]
+      : [],
   );
-  return Object.fromEntries(fields.filter((name) => state[name] !== undefined).map((name) => [name, state[name]]));
+  return Object.fromEntries(
+    fields.filter((name) => state[name] !== undefined).map((name) => [name, state[name]]),
+  );
 }

@@ -1,8 +1,8 @@
 import { createRouteClient } from "../client/client";
-import type { ClientSettings } from "../client/settings";
 import { systemClock } from "../client/limiter";
+import type { ClientSettings } from "../client/settings";
 import { stableText } from "../core/json";
-import { createEmulator } from "../emulator";
+import { embeddedTransport } from "../emulator";
 import type { EngineContext } from "../engine";
 import { type ConfigReader, collectSettings, type ProviderSettings } from "./settings";
 
@@ -31,5 +31,5 @@ export function contextOf(config: ConfigReader): EngineContext {
 /** The embedded console runs inside this process. */
 function embedded({ profile, embeddedPath }: ProviderSettings) {
   if (profile !== "embedded") return {};
-  return { transport: createEmulator({ profile, data: embeddedPath ?? defaultEmbeddedPath }).transport };
+  return { transport: embeddedTransport(embeddedPath ?? defaultEmbeddedPath) };
 }

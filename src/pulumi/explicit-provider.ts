@@ -2,7 +2,9 @@ import * as pulumi from "@pulumi/pulumi";
 import { configNamespace, explicitMark, type ProviderSettings, settingNames } from "./settings";
 
 /** Settings of an explicit provider. What is left out comes from the environment; the stack's configuration is not read. */
-export type ProviderArgs = { [Name in keyof ProviderSettings]: pulumi.Input<NonNullable<ProviderSettings[Name]>> | undefined };
+export type ProviderArgs = {
+  [Name in keyof ProviderSettings]: pulumi.Input<NonNullable<ProviderSettings[Name]>> | undefined;
+};
 
 /**
  * A console of its own, for resources with `{ provider }`: another account, project or address. The key is a secret in

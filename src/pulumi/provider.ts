@@ -65,21 +65,33 @@ export function providerOf(definition: ResourceDefinition): Provider {
       }).catch((error) => fail(definition, error, news));
     },
 
-    read(id, props = {}) {
-      return attempting(described("read", id), async () => {
-        const observed = await read(context(), definition, id, props);
-        // Without the list of what the program owns these are the arguments of a get, whose object must be there.
-        if (observed === undefined && props[managedMember] === undefined) throw absent(definition, id);
-        if (observed === undefined) return {};
-        const text = { [providerMember]: props[providerMember] };
-        return { id, props: toPulumi({ ...observed.state, ...text }), inputs: toPulumi({ ...observed.inputs, ...text }) };
-      });
-    },
+    read: (id, props = {}) =>
+      attempting(described("read", id), () => refresh(context(), definition, id, props)),
 
     delete(id, props) {
       const replaced = replacing.delete(nameOf(definition, id));
-      return attempting(described("delete", id), () => remove(context(), definition, id, props, { replaced }));
+      return attempting(described("delete", id), () =>
+        remove(context(), definition, id, props, { replaced }),
+      );
     },
+  };
+}
+
+async function refresh(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  props: JsonObject,
+) {
+  const observed = await read(context, definition, id, props);
+  // Without the list of what the program owns these are the arguments of a get, whose object must be there.
+  if (observed === undefined && props[managedMember] === undefined) throw absent(definition, id);
+  if (observed === undefined) return {};
+  const text = { [providerMember]: props[providerMember] };
+  return {
+    id,
+    props: toPulumi({ ...observed.state, ...text }),
+    inputs: toPulumi({ ...observed.inputs, ...text }),
   };
 }
 
@@ -90,7 +102,10 @@ function fail(definition: ResourceDefinition, error: unknown, wants: JsonObject)
 }
 
 function absent(definition: ResourceDefinition, id: string): ConsoleError {
-  return new ConsoleError(`There is no ${nameOf(definition, id)} in the console. Correct the id, or create the object.`, {
-    category: "not-found",
-  });
+  return new ConsoleError(
+    `There is no ${nameOf(definition, id)} in the console. Correct the id, or create the object.`,
+    {
+      category: "not-found",
+    },
+  );
 }

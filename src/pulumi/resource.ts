@@ -18,7 +18,11 @@ export type ConstructorRest<Args> = object extends Args
 export interface ResourceClass<Args, State> {
   new (name: string, ...rest: ConstructorRest<Args>): ResourceInstance<State>;
   /** Reads an object that is managed elsewhere. Fails when it is not there. */
-  get(name: string, id: pulumi.Input<string>, options?: pulumi.CustomResourceOptions): ResourceInstance<State>;
+  get(
+    name: string,
+    id: pulumi.Input<string>,
+    options?: pulumi.CustomResourceOptions,
+  ): ResourceInstance<State>;
   /** True for an instance of this class, also one of another copy of this package. */
   isInstance(value: unknown): value is ResourceInstance<State>;
 }
@@ -50,15 +54,25 @@ export function resourceClass<Args, State>(definition: ResourceDefinition): Reso
     }
 
     static override isInstance(value: unknown): value is pulumi.CustomResource {
-      return pulumi.CustomResource.isInstance(value) && (value as { __pulumiType?: unknown }).__pulumiType === type;
+      return (
+        pulumi.CustomResource.isInstance(value) && (value as { __pulumiType?: unknown }).__pulumiType === type
+      );
     }
 
     constructor(name: string, args: object = {}, options: pulumi.CustomResourceOptions = {}) {
       // The engine cannot import a dynamic resource: it would call the provider without its text. Creation adopts instead.
       const { import: imported, ...rest } = options;
-      const said = options.id === undefined ? { ...(withIds(args) as object), __logicalName: name, __adopt: imported } : {};
+      const said =
+        options.id === undefined
+          ? { ...(withIds(args) as object), __logicalName: name, __adopt: imported }
+          : {};
       const outputs = { additionalSecretOutputs: [...(rest.additionalSecretOutputs ?? []), ...secrets] };
-      super(type, name, { ...declared, ...said, [providerMember]: providerText(definition) }, pulumi.mergeOptions(rest, secrets.length > 0 ? outputs : {}));
+      super(
+        type,
+        name,
+        { ...declared, ...said, [providerMember]: providerText(definition) },
+        pulumi.mergeOptions(rest, secrets.length > 0 ? outputs : {}),
+      );
     }
   };
   Object.defineProperty(constructed, "name", { value: definition.kind });

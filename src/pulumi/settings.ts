@@ -49,5 +49,7 @@ function nonEmpty(value: string | undefined): string | undefined {
 function asNumber(name: string, value: string): number {
   const number = Number(value);
   if (Number.isFinite(number)) return number;
-  throw new ConsoleError(`${configNamespace}:${name} must be a number, but is "${value}".`, { category: "settings" });
+  throw new ConsoleError(`${configNamespace}:${name} must be a number, but is "${value}".`, {
+    category: "settings",
+  });
 }

@@ -15,7 +15,8 @@ export function toPulumi(values: JsonObject): JsonObject {
 function clean(value: unknown, path: string): unknown {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  if (Array.isArray(value)) return value.map((item, index) => (item === undefined ? null : clean(item, `${path}[${index}]`)));
+  if (Array.isArray(value))
+    return value.map((item, index) => (item === undefined ? null : clean(item, `${path}[${index}]`)));
   if (isObject(value)) {
     const known = Object.entries(value).filter(([, member]) => member !== undefined);
     return Object.fromEntries(known.map(([name, member]) => [name, clean(member, `${path}.${name}`)]));

@@ -11,7 +11,11 @@ export const baseFlags: Flags = {
       type: "rule_based",
       tags: ["people"],
       rules: [
-        { name: "Mail", passPercentage: 100, conditions: [{ type: "email", operator: "any", targetValue: ["a@example.com"] }] },
+        {
+          name: "Mail",
+          passPercentage: 100,
+          conditions: [{ type: "email", operator: "any", targetValue: ["a@example.com"] }],
+        },
       ],
     },
   },
@@ -22,7 +26,9 @@ export const baseFlags: Flags = {
       key: "checkout_v2",
       description: "New checkout",
       tags: ["shop"],
-      rules: [{ name: "Staff", passPercentage: 10, conditions: [{ type: "passes_segment", targetValue: "staff" }] }],
+      rules: [
+        { name: "Staff", passPercentage: 10, conditions: [{ type: "passes_segment", targetValue: "staff" }] },
+      ],
     },
   },
   limits: {
@@ -30,10 +36,20 @@ export const baseFlags: Flags = {
     args: {
       description: "Limits",
       defaultValue: { most: 1 },
-      rules: [{ name: "All", passPercentage: 50, conditions: [{ type: "public" }], returnValue: { most: 2 } }],
+      rules: [
+        { name: "All", passPercentage: 50, conditions: [{ type: "public" }], returnValue: { most: 2 } },
+      ],
     },
   },
-  area: { kind: "Layer", args: { name: "Checkout area", idType: "userID", description: "Area", parameters: [{ name: "colour", type: "string", defaultValue: "blue" }] } },
+  area: {
+    kind: "Layer",
+    args: {
+      name: "Checkout area",
+      idType: "userID",
+      description: "Area",
+      parameters: [{ name: "colour", type: "string", defaultValue: "blue" }],
+    },
+  },
   exposures: {
     kind: "AssignmentSource",
     args: {
@@ -51,7 +67,10 @@ export const baseFlags: Flags = {
 export function programOf(flags: Flags): string {
   const lines = Object.entries(flags).map(([name, { kind, args }]) => {
     // The gate refers to the segment by passing the resource itself.
-    const text = JSON.stringify(args, null, 2).replace('"targetValue": "staff"', '"targetValue": resources.staff');
+    const text = JSON.stringify(args, null, 2).replace(
+      '"targetValue": "staff"',
+      '"targetValue": resources.staff',
+    );
     return `resources.${name.replace(/\W/g, "_")} = new fc.${kind}(${JSON.stringify(name)}, ${text} as never);`;
   });
   return `import * as pulumi from "@pulumi/pulumi";
@@ -75,14 +94,29 @@ export function changed(flags: Flags, changes: Record<string, JsonObject>): Flag
 }
 
 const condition = (type: string, rest: JsonObject) => ({ type, ...rest });
-const staffRule = { name: "Staff", passPercentage: 12.5, conditions: [condition("passes_segment", { targetValue: "staff" })] };
+const staffRule = {
+  name: "Staff",
+  passPercentage: 12.5,
+  conditions: [condition("passes_segment", { targetValue: "staff" })],
+};
 
 /** Changes in place, a round each: flag -> the arguments changed and the one path that a preview must name. */
 export const rounds: Record<string, { args: JsonObject; path: string }>[] = [
   {
     checkout: { args: { description: "Other" }, path: "description" },
     limits: { args: { description: "Other" }, path: "description" },
-    staff: { args: { rules: [{ name: "Mail", passPercentage: 99.99, conditions: [condition("email", { operator: "any", targetValue: ["a@example.com"] })] }] }, path: "rules[0].passPercentage" },
+    staff: {
+      args: {
+        rules: [
+          {
+            name: "Mail",
+            passPercentage: 99.99,
+            conditions: [condition("email", { operator: "any", targetValue: ["a@example.com"] })],
+          },
+        ],
+      },
+      path: "rules[0].passPercentage",
+    },
     people: { args: { ids: ["u1", "u2", "u3"] }, path: "ids[2]" },
     area: { args: { description: "Other" }, path: "description" },
     exposures: { args: { description: "Other" }, path: "description" },
@@ -90,20 +124,44 @@ export const rounds: Record<string, { args: JsonObject; path: string }>[] = [
   {
     checkout: { args: { rules: [staffRule] }, path: "rules[0].passPercentage" },
     limits: { args: { defaultValue: { most: 3 } }, path: "defaultValue.most" },
-    staff: { args: { rules: [{ name: "Mail", passPercentage: 99.99, conditions: [condition("email", { operator: "none", targetValue: ["a@example.com"] })] }] }, path: "rules[0].conditions[0].operator" },
-    area: { args: { parameters: [{ name: "colour", type: "string", defaultValue: "red" }] }, path: "parameters[0].defaultValue" },
+    staff: {
+      args: {
+        rules: [
+          {
+            name: "Mail",
+            passPercentage: 99.99,
+            conditions: [condition("email", { operator: "none", targetValue: ["a@example.com"] })],
+          },
+        ],
+      },
+      path: "rules[0].conditions[0].operator",
+    },
+    area: {
+      args: { parameters: [{ name: "colour", type: "string", defaultValue: "red" }] },
+      path: "parameters[0].defaultValue",
+    },
     exposures: { args: { sql: "select 2" }, path: "sql" },
   },
   {
     checkout: { args: { isEnabled: false }, path: "isEnabled" },
-    limits: { args: { rules: [{ name: "All", passPercentage: 50, conditions: [{ type: "public" }], returnValue: { most: 4 } }] }, path: "rules[0].returnValue.most" },
+    limits: {
+      args: {
+        rules: [
+          { name: "All", passPercentage: 50, conditions: [{ type: "public" }], returnValue: { most: 4 } },
+        ],
+      },
+      path: "rules[0].returnValue.most",
+    },
     area: { args: { targetApps: ["web"] }, path: "targetApps" },
     exposures: { args: { timestampColumn: "t2" }, path: "timestampColumn" },
   },
   {
     checkout: { args: { tags: ["shop", "till"] }, path: "tags[1]" },
     limits: { args: { isEnabled: false }, path: "isEnabled" },
-    exposures: { args: { idTypeMapping: [{ serviceUnitID: "userID", column: "user" }] }, path: "idTypeMapping[0].column" },
+    exposures: {
+      args: { idTypeMapping: [{ serviceUnitID: "userID", column: "user" }] },
+      path: "idTypeMapping[0].column",
+    },
   },
   {
     checkout: { args: { type: "PERMANENT" }, path: "type" },

@@ -33,7 +33,12 @@ test("preview creates all, up makes them, and then there is nothing to do", asyn
   const preview = await stack.preview();
   expect(preview.changeSummary.create).toBe(1 + Object.keys(baseFlags).length);
   await stack.up();
-  expect(await liveGate()).toMatchObject({ id: "checkout_v2", name: "checkout", status: "In Progress", rules: [{ name: "Staff" }] });
+  expect(await liveGate()).toMatchObject({
+    id: "checkout_v2",
+    name: "checkout",
+    status: "In Progress",
+    rules: [{ name: "Staff" }],
+  });
   expect((await stack.outputs()).ids).toMatchObject({ checkout: "checkout_v2", area: "checkout_area" });
   await quiet();
 });
@@ -54,9 +59,9 @@ test.each(rounds.map((round, index): [number, (typeof rounds)[number]] => [index
     await project.setProgram(programOf(flags));
     const preview = await stack.preview();
     const updates = preview.steps.filter(({ op }) => op === "update");
-    expect(Object.fromEntries(updates.map((step) => [nameOf(step), Object.keys(step.detailedDiff ?? {})]))).toEqual(
-      Object.fromEntries(Object.entries(round).map(([name, { path }]) => [name, [path]])),
-    );
+    expect(
+      Object.fromEntries(updates.map((step) => [nameOf(step), Object.keys(step.detailedDiff ?? {})])),
+    ).toEqual(Object.fromEntries(Object.entries(round).map(([name, { path }]) => [name, [path]])));
     await stack.up();
     await quiet();
   },
@@ -65,7 +70,9 @@ test.each(rounds.map((round, index): [number, (typeof rounds)[number]] => [index
 test("a rule inserted above keeps the history of the one below", async () => {
   const before = (await liveGate()).rules as JsonObject[];
   const rules = flags.checkout?.args.rules as JsonObject[];
-  flags = changed(flags, { checkout: { rules: [{ name: "First", passPercentage: 1, conditions: [{ type: "public" }] }, ...rules] } });
+  flags = changed(flags, {
+    checkout: { rules: [{ name: "First", passPercentage: 1, conditions: [{ type: "public" }] }, ...rules] },
+  });
   await project.setProgram(programOf(flags));
   await stack.up();
   const after = (await liveGate()).rules as JsonObject[];
@@ -87,8 +94,17 @@ test("drift made in the console: refresh shows it, preview shows the reverse, up
   const refreshed = await stack.refresh();
   expect(refreshed.changeSummary.update).toBe(6);
   const preview = await stack.preview();
-  const paths = Object.fromEntries(preview.steps.filter(({ op }) => op === "update").map((step) => [nameOf(step), Object.keys(step.detailedDiff ?? {})]));
-  expect(paths).toMatchObject({ checkout: ["description"], limits: ["description"], area: ["description"], exposures: ["description"] });
+  const paths = Object.fromEntries(
+    preview.steps
+      .filter(({ op }) => op === "update")
+      .map((step) => [nameOf(step), Object.keys(step.detailedDiff ?? {})]),
+  );
+  expect(paths).toMatchObject({
+    checkout: ["description"],
+    limits: ["description"],
+    area: ["description"],
+    exposures: ["description"],
+  });
   expect(Object.keys(paths).sort()).toEqual(["area", "checkout", "exposures", "limits", "people", "staff"]);
   await stack.up();
   await quiet();
@@ -98,7 +114,10 @@ test("drift made in the console: refresh shows it, preview shows the reverse, up
 
 test("arguments removed from the program are cleared in the console", async () => {
   const gone = Object.fromEntries(
-    Object.entries(removals).map(([name, fields]) => [name, Object.fromEntries(Object.keys(fields).map((field) => [field, undefined]))]),
+    Object.entries(removals).map(([name, fields]) => [
+      name,
+      Object.fromEntries(Object.keys(fields).map((field) => [field, undefined])),
+    ]),
   );
   flags = changed(flags, gone);
   await project.setProgram(programOf(flags));
@@ -106,7 +125,8 @@ test("arguments removed from the program are cleared in the console", async () =
   await quiet();
   for (const [name, fields] of Object.entries(removals)) {
     const live = await liveOf(name);
-    for (const [field, empty] of Object.entries(fields)) expect([name, field, live[field] ?? null]).toEqual([name, field, empty]);
+    for (const [field, empty] of Object.entries(fields))
+      expect([name, field, live[field] ?? null]).toEqual([name, field, empty]);
   }
 });
 
@@ -118,7 +138,9 @@ test("another key replaces: the old one goes before the new one comes", async ()
   expect(step).toMatchObject({ op: "replace", replaceReasons: ["key"] });
   emulator.clearRequests();
   await stack.up();
-  const writes = emulator.requests.filter(({ method, kind }) => method !== "GET" && kind === "gate").map(({ route }) => route);
+  const writes = emulator.requests
+    .filter(({ method, kind }) => method !== "GET" && kind === "gate")
+    .map(({ route }) => route);
   // An archived gate keeps its name taken: it hands it over first.
   expect(writes).toEqual(["patch", "archive", "create"]);
   expect((await client().gate.get({ id: "checkout_v2" })).status).toBe("Archived");

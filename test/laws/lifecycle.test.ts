@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { createRouteClient } from "../../src/client/client";
 import type { ResourceDefinition } from "../../src/core/define";
 import { isObject, type JsonObject } from "../../src/core/json";
-import { kinds, startSubject, type Subject, without } from "./subject";
+import { kinds, type Subject, startSubject, without } from "./subject";
 
 describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
   let subject: Subject;
@@ -18,15 +18,18 @@ describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
     expect(await subject.checked(once, once)).toEqual(once);
   });
 
-  test.each(samples)("created from the %s sample, it is quiet in diff and refresh, and no write follows", async (_name, sample) => {
-    const made = await subject.up(sample);
-    expect(await subject.diff(made, sample)).toEqual({ quiet: true, replaces: [] });
-    subject.emulator.clearRequests();
-    const refreshed = await subject.refresh(made);
-    expect(refreshed?.outputs).toEqual({ ...made.outputs, __provider: undefined });
-    expect(await subject.diff(refreshed ?? made, sample)).toEqual({ quiet: true, replaces: [] });
-    expect(subject.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-  });
+  test.each(samples)(
+    "created from the %s sample, it is quiet in diff and refresh, and no write follows",
+    async (_name, sample) => {
+      const made = await subject.up(sample);
+      expect(await subject.diff(made, sample)).toEqual({ quiet: true, replaces: [] });
+      subject.emulator.clearRequests();
+      const refreshed = await subject.refresh(made);
+      expect(refreshed?.outputs).toEqual({ ...made.outputs, __provider: undefined });
+      expect(await subject.diff(refreshed ?? made, sample)).toEqual({ quiet: true, replaces: [] });
+      expect(subject.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    },
+  );
 
   test("check and diff ask nothing of the console", async () => {
     const made = await subject.up(definition.samples.fullest);
@@ -43,9 +46,17 @@ describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
   });
 
   test("from the smallest to the fullest in place, and back: every clearable field is cleared", async () => {
-    const identity = { [definition.identity.argument]: definition.samples.smallest[definition.identity.argument] };
-    const fixed = Object.keys(definition.fields).filter((name) => definition.fields[name]?.facts.fixed === true);
-    const held = Object.fromEntries(fixed.filter((name) => name in definition.samples.fullest).map((name) => [name, definition.samples.fullest[name]]));
+    const identity = {
+      [definition.identity.argument]: definition.samples.smallest[definition.identity.argument],
+    };
+    const fixed = Object.keys(definition.fields).filter(
+      (name) => definition.fields[name]?.facts.fixed === true,
+    );
+    const held = Object.fromEntries(
+      fixed
+        .filter((name) => name in definition.samples.fullest)
+        .map((name) => [name, definition.samples.fullest[name]]),
+    );
     const small = { ...definition.samples.smallest, ...held };
     const full = { ...definition.samples.fullest, ...identity };
     const made = await subject.up(small);
@@ -81,7 +92,9 @@ describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
   test("what exists already is not taken without a word, and is taken with adopt", async () => {
     const made = await subject.up(definition.samples.fullest);
     // The same program's second resource of that key is refused even where everything is equal.
-    await expect(subject.up(definition.samples.fullest)).rejects.toThrow(/another resource of this program|exists already/);
+    await expect(subject.up(definition.samples.fullest)).rejects.toThrow(
+      /another resource of this program|exists already/,
+    );
     expect((await subject.refresh(made))?.id).toBe(made.id);
   });
 
@@ -132,5 +145,10 @@ describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
 
 function isEmpty(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
-  return value === undefined || value === null || value === "" || (isObject(value) && Object.keys(value).length === 0);
+  return (
+    value === undefined ||
+    value === null ||
+    value === "" ||
+    (isObject(value) && Object.keys(value).length === 0)
+  );
 }

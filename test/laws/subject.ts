@@ -1,12 +1,15 @@
 import { catalog } from "../../src/catalog";
-import { createClient, type ConsoleClient } from "../../src/client";
+import { type ConsoleClient, createClient } from "../../src/client";
 import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { providerOf } from "../../src/pulumi/provider";
 
 /** Every managed kind, for table tests. */
-export const kinds: [string, ResourceDefinition][] = Object.values(catalog).map((definition) => [definition.kind, definition]);
+export const kinds: [string, ResourceDefinition][] = Object.values(catalog).map((definition) => [
+  definition.kind,
+  definition,
+]);
 
 const key = ["console", "test"].join("-");
 
@@ -66,7 +69,13 @@ export async function startSubject(definition: ResourceDefinition): Promise<Subj
   return {
     emulator,
     definition,
-    raw: createClient({ profile: "custom", baseUrl: emulator.url, apiKey: key, writesPer10s: 100_000, writesPer15min: 100_000 }),
+    raw: createClient({
+      profile: "custom",
+      baseUrl: emulator.url,
+      apiKey: key,
+      writesPer10s: 100_000,
+      writesPer15min: 100_000,
+    }),
     checked,
     problems: async (args, olds) => [...((await check(args, olds)).failures ?? [])],
     async up(args) {
@@ -86,7 +95,9 @@ export async function startSubject(definition: ResourceDefinition): Promise<Subj
     },
     async refresh({ id, outputs }) {
       const found = await provider.read(id, outputs);
-      return found.id === undefined ? undefined : { id: found.id, inputs: { ...found.inputs }, outputs: { ...found.props } };
+      return found.id === undefined
+        ? undefined
+        : { id: found.id, inputs: { ...found.inputs }, outputs: { ...found.props } };
     },
     destroy: ({ id, outputs }) => provider.delete(id, outputs),
     close: () => emulator.close(),

@@ -6,11 +6,29 @@ const nullableText = z.string().nullable();
 /** Who made and last changed an object, and when. */
 export const audit = {
   createdTime: output(z.number(), { doc: "When it was made, milliseconds since 1970." }),
-  creatorName: output(nullableText, { doc: "Who made it; `CONSOLE API` for a key.", serverDefault: "CONSOLE API" }),
-  lastModifiedTime: output(z.number().nullable(), { doc: "When it last changed, milliseconds since 1970.", volatile: true }),
-  lastModifierID: output(nullableText, { doc: "Id of who last changed it.", volatile: true, serverDefault: null }),
-  lastModifierEmail: output(nullableText, { doc: "E-mail of who last changed it.", volatile: true, serverDefault: null }),
-  lastModifierName: output(nullableText, { doc: "Name of who last changed it.", volatile: true, serverDefault: "CONSOLE API" }),
+  creatorName: output(nullableText, {
+    doc: "Who made it; `CONSOLE API` for a key.",
+    serverDefault: "CONSOLE API",
+  }),
+  lastModifiedTime: output(z.number().nullable(), {
+    doc: "When it last changed, milliseconds since 1970.",
+    volatile: true,
+  }),
+  lastModifierID: output(nullableText, {
+    doc: "Id of who last changed it.",
+    volatile: true,
+    serverDefault: null,
+  }),
+  lastModifierEmail: output(nullableText, {
+    doc: "E-mail of who last changed it.",
+    volatile: true,
+    serverDefault: null,
+  }),
+  lastModifierName: output(nullableText, {
+    doc: "Name of who last changed it.",
+    volatile: true,
+    serverDefault: "CONSOLE API",
+  }),
   version: output(z.number(), { doc: "Counts the changes.", volatile: true, serverDefault: 1 }),
 };
 
@@ -36,7 +54,10 @@ export const creator = {
 
 /** The team that owns an object, by name or by id. */
 export const ownership = {
-  team: input(nullableText.optional(), { doc: "Name of the owning team (enterprise). Set this or `teamID`.", clearWith: null }),
+  team: input(nullableText.optional(), {
+    doc: "Name of the owning team (enterprise). Set this or `teamID`.",
+    clearWith: null,
+  }),
   teamID: input(nullableText.optional(), {
     doc: "Id of the owning team (enterprise). Set this or `team`.",
     clearWith: null,
@@ -54,7 +75,10 @@ export const owner = output(
       ownerEmail: z.string().optional(),
     })
     .nullable(),
-  { doc: "Whom the console calls the owner; opaque.", serverDefault: { ownerType: "SDK_KEY", ownerName: "CONSOLE API", ownerEmail: "" } },
+  {
+    doc: "Whom the console calls the owner; opaque.",
+    serverDefault: { ownerType: "SDK_KEY", ownerName: "CONSOLE API", ownerEmail: "" },
+  },
 );
 
 /** Labels. The console shows a core tag with a star, which is not part of its name. */

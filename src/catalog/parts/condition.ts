@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isObject, type JsonObject } from "../../core/json";
 import { nested } from "../../core/field";
+import { isObject, type JsonObject } from "../../core/json";
 import { UNKNOWN } from "../../core/unknown";
 
 /**
@@ -51,7 +51,7 @@ const customField = {
 const inSegments = true;
 
 /** The 25 condition types. */
-export const conditionTypes = {
+const conditionTypes = {
   app_version: { operators: { ...anyNone, ...versions }, inSegments },
   browser_name: { operators: anyNone, inSegments },
   browser_version: { operators: { ...anyNone, ...versions }, inSegments },
@@ -111,7 +111,11 @@ function conditionSchema(types: string[]) {
         .union([z.array(z.string()), z.array(z.number()), z.string(), z.number()])
         .nullable()
         .optional(),
-      { doc: "What it compares with: an array, one text or one number, by type.", unordered: true, sameAs: "text" },
+      {
+        doc: "What it compares with: an array, one text or one number, by type.",
+        unordered: true,
+        sameAs: "text",
+      },
     ),
     field: nested(z.string().nullable().optional(), { doc: "`custom_field` only: the field compared." }),
     customID: nested(z.string().nullable().optional(), { doc: "`unit_id` only: the unit id type." }),

@@ -91,11 +91,18 @@ export function ruleProblems(args: JsonObject): Problem[] {
     const twice: Problem[] =
       first === undefined
         ? []
-        : [{ path: ["rules", index, "name"], message: `"${String(rule.name)}" is the name of rules[${first}] too; rule names are unique` }];
+        : [
+            {
+              path: ["rules", index, "name"],
+              message: `"${String(rule.name)}" is the name of rules[${first}] too; rule names are unique`,
+            },
+          ];
     const conditions = Array.isArray(rule.conditions) ? rule.conditions : [];
     return [
       ...twice,
-      ...conditions.flatMap((item: unknown, place) => conditionProblems(item, ["rules", index, "conditions", place])),
+      ...conditions.flatMap((item: unknown, place) =>
+        conditionProblems(item, ["rules", index, "conditions", place]),
+      ),
     ];
   });
 }
@@ -133,7 +140,9 @@ function targetProblem(shape: string, target: unknown, what: string): string | u
   if (shape === "any" || target === UNKNOWN) return undefined;
   const missing = isMissing(target);
   if (shape === "none") {
-    return missing || (Array.isArray(target) && target.length === 0) ? undefined : `"${what}" takes none: leave it out`;
+    return missing || (Array.isArray(target) && target.length === 0)
+      ? undefined
+      : `"${what}" takes none: leave it out`;
   }
   if (missing) return `missing; "${what}" needs one`;
   if (shape === "texts" || shape === "values") return undefined;
@@ -141,5 +150,7 @@ function targetProblem(shape: string, target: unknown, what: string): string | u
   if (Array.isArray(one)) return `found ${one.length} values; "${what}" takes one`;
   if (isMissing(one)) return `missing; "${what}" needs one`;
   if (one === UNKNOWN || shape === "text" || typeof one !== "string") return undefined;
-  return one.trim() !== "" && Number.isFinite(Number(one)) ? undefined : `found "${one}"; "${what}" takes a number`;
+  return one.trim() !== "" && Number.isFinite(Number(one))
+    ? undefined
+    : `found "${one}"; "${what}" takes a number`;
 }

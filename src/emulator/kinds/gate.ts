@@ -50,5 +50,5 @@ export const gate: Behaviour = {
   // A nightly job calls unused gates stale.
   ownValues: { type: ["STALE", "TEMPLATE"] },
   refersTo: ruleReferences,
-  onRemove: forgetUnitOverrides("gate"),
+  onRemove: forgetUnitOverrides(catalog.gate.name),
 };

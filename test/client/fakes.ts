@@ -1,0 +1,69 @@
+import { Caller } from "../../src/client/call";
+import type { Clock } from "../../src/client/limiter";
+import { type ClientSettings, resolveSettings } from "../../src/client/settings";
+import { NoAnswer, type Transport, type WireAnswer, type WireRequest } from "../../src/client/transport";
+import type { Route } from "../../src/core/verbs";
+
+/** A clock that jumps to the next sleeper at once. */
+export class FakeClock implements Clock {
+  time = 0;
+  readonly sleeps: number[] = [];
+
+  now(): number {
+    return this.time;
+  }
+
+  async sleep(ms: number): Promise<void> {
+    this.sleeps.push(ms);
+    await Promise.resolve();
+    this.time += ms;
+  }
+}
+
+/** What a fake console does with one request. */
+export type Reply = Partial<WireAnswer> & { readonly body?: unknown } | NoAnswer | Error;
+
+/** An answer with a JSON body. */
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
+  return { status, body, headers };
+}
+
+/** A success with data. */
+export function ok(data: unknown, pagination?: object): Reply {
+  return json(200, { message: "ok", data, ...(pagination === undefined ? {} : { pagination }) });
+}
+
+/** Answers with the replies in turn, the last one again and again; keeps what was asked. */
+export class FakeTransport implements Transport {
+  readonly requests: WireRequest[] = [];
+  readonly #replies: Reply[];
+
+  constructor(...replies: Reply[]) {
+    this.#replies = replies;
+  }
+
+  async send(request: WireRequest): Promise<WireAnswer> {
+    this.requests.push(request);
+    await Promise.resolve();
+    const reply = this.#replies[Math.min(this.requests.length, this.#replies.length) - 1] ?? ok({});
+    if (reply instanceof Error) throw reply;
+    const text = "body" in reply ? JSON.stringify(reply.body) : (reply.text ?? "");
+    return { status: reply.status ?? 200, headers: reply.headers ?? {}, text };
+  }
+}
+
+export const secretKey = "console-abc123XYZ";
+
+/** Settings of a console that does not exist. */
+export const settings: ClientSettings = { profile: "custom", apiKey: secretKey, baseUrl: "https://console.example.com" };
+
+/** A caller over a fake transport and a fake clock. */
+export function callerOf(transport: Transport, more: Partial<ClientSettings> = {}) {
+  const clock = new FakeClock();
+  return { caller: new Caller(resolveSettings({ ...settings, ...more }), { transport, clock, random: () => 0 }), clock };
+}
+
+/** A route made for a test. */
+export function route(method: Route["method"], path = "/gates/{id}", answers: Route["answers"] = "item"): Route {
+  return { method, path, answers, doc: "" };
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "@jest/globals";
+import { eachItem } from "../../src/client/pages";
+import { callerOf, FakeTransport, json, ok, route, type Reply } from "./fakes";
+
+const list = route("GET", "/gates", "items");
+const page = (nextPage: unknown, ...ids: string[]): Reply => ok(ids.map((id) => ({ id })), { itemsPerPage: 2, pageNumber: 1, nextPage, previousPage: null });
+
+async function walk(replies: Reply[], query?: Record<string, string>) {
+  const transport = new FakeTransport(...replies);
+  const { caller } = callerOf(transport);
+  const ids: unknown[] = [];
+  for await (const item of eachItem(caller, list, query === undefined ? {} : { query })) ids.push(item.id);
+  return { ids, asked: transport.requests.map(({ url }) => new URL(url).search) };
+}
+
+const two = ["?limit=100&page=1", "?limit=100&page=2"];
+
+describe("a list is walked to its end", () => {
+  test.each<[string]>([
+    ["?page=2&limit=5"],
+    ["/console/v1/layers?page=2&limit=3"],
+    ["?page=2"],
+    ["/console/v1/metrics/values?date=2026-01-01&page=2&limit=5"],
+    ["console.example.com/console/v1/gates?page=2&limit=5"],
+    ["/console/v1/qualifying_events?page=7&limit=1"],
+  ])("whatever the link to the next page looks like (%s)", async (link) => {
+    expect(await walk([page(link, "a", "b"), page(null, "c")])).toEqual({ ids: ["a", "b", "c"], asked: two });
+  });
+
+  test.each<[string, Reply[], string[], number]>([
+    ["a last page", [page(null, "a")], ["a"], 1],
+    ["a link that is empty", [page("", "a")], ["a"], 1],
+    ["a link that is absent", [page(undefined, "a")], ["a"], 1],
+    ["no pagination", [ok([{ id: "a" }])], ["a"], 1],
+    ["pagination that is null", [json(200, { message: "ok", data: [{ id: "a" }], pagination: null })], ["a"], 1],
+    ["an empty list", [page(null)], [], 1],
+    ["an empty page", [page("?page=2", "a"), page("?page=3")], ["a"], 2],
+    ["a page that begins like the one before", [page("?page=2", "a", "b"), page("?page=3", "a", "b")], ["a", "b"], 2],
+    ["one object in the place of a list", [ok({ id: "a" })], ["a"], 1],
+    ["an answer without data", [json(200, { message: "ok" })], [], 1],
+    ["an empty body", [{ text: "" }], [], 1],
+  ])("and ends at %s", async (_, replies, ids, requests) => {
+    const walked = await walk(replies);
+    expect(walked.ids).toEqual(ids);
+    expect(walked.asked).toHaveLength(requests);
+  });
+
+  test("over many pages", async () => {
+    const pages = Array.from({ length: 12 }, (_, index) => page(index === 11 ? null : "?page=next", `g${index}`));
+    expect((await walk(pages)).ids).toHaveLength(12);
+  });
+
+  test("with the same filters and page size throughout", async () => {
+    const { asked } = await walk([page("x", "a"), page(null, "b")], { tags: "shop", limit: "5" });
+    expect(asked).toEqual(["?limit=5&tags=shop&page=1", "?limit=5&tags=shop&page=2"]);
+  });
+
+  test("lazily: what is not asked for is not read", async () => {
+    const transport = new FakeTransport(page("?page=2", "a", "b"));
+    for await (const _ of eachItem(callerOf(transport).caller, list, {})) break;
+    expect(transport.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "@jest/globals";
+import { type ClientSettings, defaultLimits, resolveSettings } from "../../src/client/settings";
+import { secretKey, settings } from "./fakes";
+
+const resolved = (more: object) => resolveSettings({ ...settings, ...more } as ClientSettings);
+
+const profileHint = "set feature-console:profile or FEATURE_CONSOLE_PROFILE to embedded, custom, statsig.";
+const keyHint = 'needs a key: set the secret feature-console:apiKey or FEATURE_CONSOLE_API_KEY.';
+const addressHint = 'The profile "custom" needs an address: set feature-console:baseUrl or FEATURE_CONSOLE_BASE_URL.';
+const unusable = "feature-console:baseUrl is not usable: it must be like https://console.example.com, without user, password, query or fragment.";
+const limit = (name: string, found: string) => `feature-console:${name} must be a whole number above 0 and at most 2147483647, but is ${found}.`;
+
+describe("settings are refused with one clear message", () => {
+  test.each<[string, object, string]>([
+    ["no profile", { profile: undefined }, `No profile is set: ${profileHint}`],
+    ["an unknown profile", { profile: "acme" }, `The profile "acme" is unknown: ${profileHint}`],
+    ["a profile called like a member of every object", { profile: "constructor" }, `The profile "constructor" is unknown: ${profileHint}`],
+    ["no key", { apiKey: undefined }, `The profile "custom" ${keyHint}`],
+    ["a blank key", { apiKey: "  " }, `The profile "custom" ${keyHint}`],
+    ["no key for the named console", { profile: "statsig", apiKey: "", baseUrl: undefined }, `The profile "statsig" ${keyHint}`],
+    ["a key with a line break", { apiKey: `${secretKey}\n` }, "The key holds a space, a line break or another character that cannot be sent: set it again without it."],
+    ["a key with a letter that no header takes", { apiKey: "schlüssel" }, "The key holds a space, a line break or another character that cannot be sent: set it again without it."],
+    ["no address", { baseUrl: undefined }, addressHint],
+    ["an empty address", { baseUrl: "" }, addressHint],
+    ["a blank address", { baseUrl: " " }, addressHint],
+    ["a host alone", { baseUrl: "console.example.com" }, unusable],
+    ["another protocol", { baseUrl: "ftp://console.example.com" }, unusable],
+    ["an address with a user", { baseUrl: "https://me@console.example.com" }, unusable],
+    ["an address with a password alone", { baseUrl: "https://:pw@console.example.com" }, unusable],
+    ["an address with a query", { baseUrl: "https://console.example.com?a=b" }, unusable],
+    ["an address with a fragment", { baseUrl: "https://console.example.com#top" }, unusable],
+    ["a timeout of nothing", { requestTimeoutMs: 0 }, limit("requestTimeoutMs", "0")],
+    ["a timeout that no timer takes", { requestTimeoutMs: 2 ** 31 }, limit("requestTimeoutMs", "2147483648")],
+    ["half a connection", { maxConcurrency: 0.5 }, limit("maxConcurrency", "0.5")],
+    ["a negative number of writes", { writesPer10s: -1 }, limit("writesPer10s", "-1")],
+    ["writes that are no number", { writesPer15min: Number.NaN }, limit("writesPer15min", "NaN")],
+  ])("%s", (_, more, message) => {
+    const resolve = () => resolved(more);
+    expect(resolve).toThrow(expect.objectContaining({ category: "settings", message }));
+  });
+
+  test("that never holds the key", () => {
+    const wrong = [{ profile: "x" }, { baseUrl: "" }, { baseUrl: `https://${secretKey}@x.example` }, { maxConcurrency: 0 }, { apiKey: `${secretKey} ` }];
+    for (const more of wrong) {
+      expect(() => resolved(more)).toThrow(expect.objectContaining({ message: expect.not.stringContaining(secretKey) }));
+    }
+  });
+});
+
+describe("settings are completed", () => {
+  test("with the documented limits", () => {
+    expect(resolved({}).limits).toEqual(defaultLimits);
+    expect(resolved({ writesPer10s: 5 }).limits).toEqual({ ...defaultLimits, writesPer10s: 5 });
+  });
+
+  test.each([
+    ["https://console.example.com", "https://console.example.com"],
+    ["https://console.example.com/", "https://console.example.com"],
+    ["https://console.example.com///", "https://console.example.com"],
+    ["https://console.example.com/console/v1", "https://console.example.com"],
+    ["https://console.example.com/console/v1/", "https://console.example.com"],
+    ["https://console.example.com//console/v1", "https://console.example.com"],
+    [" https://console.example.com ", "https://console.example.com"],
+    ["http://127.0.0.1:8080/base/", "http://127.0.0.1:8080/base"],
+  ])("the address %j is %s", (baseUrl, expected) => {
+    expect(resolved({ baseUrl }).baseUrl).toBe(expected);
+  });
+
+  test("the embedded console needs neither key nor address", () => {
+    expect(resolveSettings({ profile: "embedded" })).toMatchObject({ apiKey: "embedded", baseUrl: "http://embedded.invalid" });
+  });
+
+  test("a profile's own address holds unless another is given", () => {
+    expect(resolved({ profile: "statsig", baseUrl: undefined }).baseUrl).toBe("https://statsigapi.net");
+    expect(resolved({ profile: "statsig" }).baseUrl).toBe("https://console.example.com");
+  });
+});
