@@ -8,28 +8,95 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
   headers,
   text: typeof body === "string" ? body : JSON.stringify(body),
 });
-const failed = (status: number, body: unknown, headers?: Record<string, string>) => failure("PATCH /gates/a", answer(status, body, headers), secretKey, 0);
+const failed = (status: number, body: unknown, headers?: Record<string, string>) =>
+  failure("PATCH /gates/a", answer(status, body, headers), secretKey, 0);
 
-const keyAdvice = "Check the key (feature-console:apiKey or FEATURE_CONSOLE_API_KEY): it must be an active console key of this project.";
+const keyAdvice =
+  "Check the key (feature-console:apiKey or FEATURE_CONSOLE_API_KEY): it must be an active console key of this project.";
 const mayNot = "The key may read but not do this: use a key with write access.";
 const wait = "The console is limiting writes: wait, or lower feature-console:writesPer10s.";
 const later = "The console has a problem of its own: try again later.";
-const address = "Check that feature-console:baseUrl is the address of the API and not of a web page or proxy.";
+const address =
+  "Check that feature-console:baseUrl is the address of the API and not of a web page or proxy.";
 
 describe("a failure says what was asked, what came back and what to do", () => {
   test.each<[string, number, unknown, string, string]>([
-    ["400 with fields", 400, { status: 400, message: "Bad Request Exception", errors: [{ property: "isEnabled", errorMessage: "Expected boolean" }, { property: "rules", errorMessage: "Required" }] }, "refused", "Bad Request Exception; isEnabled: Expected boolean; rules: Required."],
-    ["400 with one field", 400, { message: "Bad", errors: { property: "parameters", errorMessage: "Parameter(s) missing: [a]" } }, "refused", "Bad; parameters: Parameter(s) missing: [a]."],
-    ["400 without fields", 400, { status: 400, message: "Layer cannot be deleted with experiments still on it" }, "refused", "Layer cannot be deleted with experiments still on it."],
+    [
+      "400 with fields",
+      400,
+      {
+        status: 400,
+        message: "Bad Request Exception",
+        errors: [
+          { property: "isEnabled", errorMessage: "Expected boolean" },
+          { property: "rules", errorMessage: "Required" },
+        ],
+      },
+      "refused",
+      "Bad Request Exception; isEnabled: Expected boolean; rules: Required.",
+    ],
+    [
+      "400 with one field",
+      400,
+      { message: "Bad", errors: { property: "parameters", errorMessage: "Parameter(s) missing: [a]" } },
+      "refused",
+      "Bad; parameters: Parameter(s) missing: [a].",
+    ],
+    [
+      "400 without fields",
+      400,
+      { status: 400, message: "Layer cannot be deleted with experiments still on it" },
+      "refused",
+      "Layer cannot be deleted with experiments still on it.",
+    ],
     ["a taken name", 400, { message: "Name is already in use" }, "exists", "Name is already in use."],
-    ["a taken layer name", 400, { message: "Layer name is ALREADY IN USE" }, "exists", "Layer name is ALREADY IN USE."],
+    [
+      "a taken layer name",
+      400,
+      { message: "Layer name is ALREADY IN USE" },
+      "exists",
+      "Layer name is ALREADY IN USE.",
+    ],
     ["odd fields", 400, { message: "Bad", errors: [null, "x", { property: 1 }] }, "refused", "Bad; 1: ."],
-    ["401 with the key in it", 401, { status: 401, message: `Invalid key sent. Key: ${secretKey}` }, "unauthorized", `Invalid key sent. Key: [hidden]. ${keyAdvice}`],
-    ["401 for what the caller may not do", 401, { message: "Forbidden resource" }, "forbidden", `Forbidden resource. ${mayNot}`],
-    ["403", 403, { message: "Insufficient permissions." }, "forbidden", `Insufficient permissions. ${mayNot}`],
+    [
+      "401 with the key in it",
+      401,
+      { status: 401, message: `Invalid key sent. Key: ${secretKey}` },
+      "unauthorized",
+      `Invalid key sent. Key: [hidden]. ${keyAdvice}`,
+    ],
+    [
+      "401 for what the caller may not do",
+      401,
+      { message: "Forbidden resource" },
+      "forbidden",
+      `Forbidden resource. ${mayNot}`,
+    ],
+    [
+      "403",
+      403,
+      { message: "Insufficient permissions." },
+      "forbidden",
+      `Insufficient permissions. ${mayNot}`,
+    ],
     ["404 of the object", 404, { status: 404, message: "Gate not found." }, "not-found", "Gate not found."],
-    ["404 of any object", 404, { message: "Not Found. The requested resource could not be found." }, "not-found", "Not Found. The requested resource could not be found."],
-    ["404 that names a bad reference", 404, { message: "Not Found Exception", errors: [{ property: "gateIDs", errorMessage: "The following Gate IDs could not be found: [x]" }] }, "refused", "Not Found Exception; gateIDs: The following Gate IDs could not be found: [x]."],
+    [
+      "404 of any object",
+      404,
+      { message: "Not Found. The requested resource could not be found." },
+      "not-found",
+      "Not Found. The requested resource could not be found.",
+    ],
+    [
+      "404 that names a bad reference",
+      404,
+      {
+        message: "Not Found Exception",
+        errors: [{ property: "gateIDs", errorMessage: "The following Gate IDs could not be found: [x]" }],
+      },
+      "refused",
+      "Not Found Exception; gateIDs: The following Gate IDs could not be found: [x].",
+    ],
     ["404 of a web server", 404, "<html>Not Found</html>", "unexpected-answer", `no message. ${address}`],
     ["404 without a body", 404, "", "unexpected-answer", `no message. ${address}`],
     ["409", 409, "", "busy", "no message. An earlier change is still being applied: try again in a moment."],
@@ -41,7 +108,12 @@ describe("a failure says what was asked, what came back and what to do", () => {
     ["a JSON array", 400, [1], "refused", "no message."],
   ])("%s", (_, status, body, category, said) => {
     const error = failed(status, body);
-    expect(error).toMatchObject({ category, status, uncertain: false, message: `PATCH /gates/a answered ${status}: ${said}` });
+    expect(error).toMatchObject({
+      category,
+      status,
+      uncertain: false,
+      message: `PATCH /gates/a answered ${status}: ${said}`,
+    });
     expect(`${error.message}${error.stack}${JSON.stringify(error)}`).not.toContain(secretKey);
   });
 
@@ -59,7 +131,11 @@ describe("a failure says what was asked, what came back and what to do", () => {
 describe("a success is unwrapped", () => {
   test.each<[string, unknown, object]>([
     ["data", { message: "ok", data: { id: "a" } }, { data: { id: "a" } }],
-    ["data and pagination", { message: "ok", data: [], pagination: { nextPage: null } }, { data: [], pagination: { nextPage: null } }],
+    [
+      "data and pagination",
+      { message: "ok", data: [], pagination: { nextPage: null } },
+      { data: [], pagination: { nextPage: null } },
+    ],
     ["a message alone", { message: "ok" }, { data: undefined }],
     ["an object without envelope", { id: "a" }, { data: { id: "a" } }],
     ["null data", { message: "ok", data: null }, { data: null }],
@@ -82,10 +158,18 @@ describe("a success is unwrapped", () => {
   });
 
   test("one object may come as a list of one", () => {
-    expect([itemOf("GET /x", { data: { id: 1 } }), itemOf("GET /x", { data: [{ id: 1 }] })]).toEqual([{ id: 1 }, { id: 1 }]);
+    expect([itemOf("GET /x", { data: { id: 1 } }), itemOf("GET /x", { data: [{ id: 1 }] })]).toEqual([
+      { id: 1 },
+      { id: 1 },
+    ]);
   });
 
-  test.each<[unknown]>([[undefined], [null], ["text"], [[]], [[1]], [[{}, {}]]])("%j is no object", (data) => {
-    expect(() => itemOf("GET /x", { data })).toThrow(expect.objectContaining({ category: "unexpected-answer", uncertain: true }));
-  });
+  test.each<[unknown]>([[undefined], [null], ["text"], [[]], [[1]], [[{}, {}]]])(
+    "%j is no object",
+    (data) => {
+      expect(() => itemOf("GET /x", { data })).toThrow(
+        expect.objectContaining({ category: "unexpected-answer", uncertain: true }),
+      );
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { Caller } from "../../src/client/call";
 import type { Clock } from "../../src/client/limiter";
 import { type ClientSettings, resolveSettings } from "../../src/client/settings";
-import { NoAnswer, type Transport, type WireAnswer, type WireRequest } from "../../src/client/transport";
+import type { NoAnswer, Transport, WireAnswer, WireRequest } from "../../src/client/transport";
 import type { Route } from "../../src/core/verbs";
 
 /** A clock that jumps to the next sleeper at once. */
@@ -21,7 +21,7 @@ export class FakeClock implements Clock {
 }
 
 /** What a fake console does with one request. */
-export type Reply = Partial<WireAnswer> & { readonly body?: unknown } | NoAnswer | Error;
+export type Reply = (Partial<WireAnswer> & { readonly body?: unknown }) | NoAnswer | Error;
 
 /** An answer with a JSON body. */
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
@@ -55,15 +55,26 @@ export class FakeTransport implements Transport {
 export const secretKey = "console-abc123XYZ";
 
 /** Settings of a console that does not exist. */
-export const settings: ClientSettings = { profile: "custom", apiKey: secretKey, baseUrl: "https://console.example.com" };
+export const settings: ClientSettings = {
+  profile: "custom",
+  apiKey: secretKey,
+  baseUrl: "https://console.example.com",
+};
 
 /** A caller over a fake transport and a fake clock. */
 export function callerOf(transport: Transport, more: Partial<ClientSettings> = {}) {
   const clock = new FakeClock();
-  return { caller: new Caller(resolveSettings({ ...settings, ...more }), { transport, clock, random: () => 0 }), clock };
+  return {
+    caller: new Caller(resolveSettings({ ...settings, ...more }), { transport, clock, random: () => 0 }),
+    clock,
+  };
 }
 
 /** A route made for a test. */
-export function route(method: Route["method"], path = "/gates/{id}", answers: Route["answers"] = "item"): Route {
+export function route(
+  method: Route["method"],
+  path = "/gates/{id}",
+  answers: Route["answers"] = "item",
+): Route {
   return { method, path, answers, doc: "" };
 }

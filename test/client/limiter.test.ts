@@ -31,7 +31,9 @@ describe("the limiter", () => {
       running -= 1;
       return index;
     };
-    const done = await Promise.all(Array.from({ length: 20 }, (_, index) => limiter.run(index % 2 === 0, () => work(index))));
+    const done = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => limiter.run(index % 2 === 0, () => work(index))),
+    );
     expect(done).toEqual(Array.from({ length: 20 }, (_, index) => index));
     expect(most).toBe(3);
   });
@@ -50,14 +52,25 @@ describe("the limiter", () => {
     const sent: [number, number][] = [];
     const write = (index: number) => limiter.run(true, async () => void sent.push([index, clock.time]));
     await Promise.all([0, 1, 2, 3, 4].map(write));
-    expect(sent).toEqual([[0, 0], [1, 0], [2, 10_000], [3, 10_000], [4, 20_000]]);
+    expect(sent).toEqual([
+      [0, 0],
+      [1, 0],
+      [2, 10_000],
+      [3, 10_000],
+      [4, 20_000],
+    ]);
   });
 
   test("keeps to both of two windows", async () => {
     const clock = new FakeClock();
-    const limiter = new Limiter({ maxConcurrency: 10, writes: [window10, { most: 3, windowMs: 900_000 }] }, clock);
+    const limiter = new Limiter(
+      { maxConcurrency: 10, writes: [window10, { most: 3, windowMs: 900_000 }] },
+      clock,
+    );
     const times: number[] = [];
-    await Promise.all(Array.from({ length: 5 }, () => limiter.run(true, async () => void times.push(clock.time))));
+    await Promise.all(
+      Array.from({ length: 5 }, () => limiter.run(true, async () => void times.push(clock.time))),
+    );
     expect(times).toEqual([0, 0, 10_000, 900_000, 900_000]);
   });
 
@@ -85,7 +98,11 @@ describe("identical reads", () => {
     const coalescer = new Coalescer();
     const flight = gatePromise<string>();
     let reads = 0;
-    const read = () => coalescer.read("/gates/a", () => (reads++, flight.promise));
+    const read = () => 
+      coalescer.read("/gates/a", () => {
+        reads += 1;
+        return flight.promise;
+      });
     const both = Promise.all([read(), read()]);
     flight.open("gate");
     expect(await both).toEqual(["gate", "gate"]);
@@ -95,14 +112,21 @@ describe("identical reads", () => {
   test("are not kept: the next one reads again", async () => {
     const coalescer = new Coalescer();
     let reads = 0;
-    const read = () => coalescer.read("/gates/a", () => Promise.resolve((reads += 1)));
+    const read = () =>
+      coalescer.read("/gates/a", () => {
+        reads += 1;
+        return Promise.resolve(reads);
+      });
     expect([await read(), await read()]).toEqual([1, 2]);
   });
 
   test("of other places are not joined", async () => {
     const coalescer = new Coalescer();
     const read = (key: string) => coalescer.read(key, () => Promise.resolve(key));
-    expect(await Promise.all([read("/gates/a"), read("/gates/a?page=2")])).toEqual(["/gates/a", "/gates/a?page=2"]);
+    expect(await Promise.all([read("/gates/a"), read("/gates/a?page=2")])).toEqual([
+      "/gates/a",
+      "/gates/a?page=2",
+    ]);
   });
 
   test("are not joined across a write", async () => {

@@ -1,9 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import { eachItem } from "../../src/client/pages";
-import { callerOf, FakeTransport, json, ok, route, type Reply } from "./fakes";
+import { callerOf, FakeTransport, json, ok, type Reply, route } from "./fakes";
 
 const list = route("GET", "/gates", "items");
-const page = (nextPage: unknown, ...ids: string[]): Reply => ok(ids.map((id) => ({ id })), { itemsPerPage: 2, pageNumber: 1, nextPage, previousPage: null });
+const page = (nextPage: unknown, ...ids: string[]): Reply =>
+  ok(
+    ids.map((id) => ({ id })),
+    { itemsPerPage: 2, pageNumber: 1, nextPage, previousPage: null },
+  );
 
 async function walk(replies: Reply[], query?: Record<string, string>) {
   const transport = new FakeTransport(...replies);
@@ -32,10 +36,20 @@ describe("a list is walked to its end", () => {
     ["a link that is empty", [page("", "a")], ["a"], 1],
     ["a link that is absent", [page(undefined, "a")], ["a"], 1],
     ["no pagination", [ok([{ id: "a" }])], ["a"], 1],
-    ["pagination that is null", [json(200, { message: "ok", data: [{ id: "a" }], pagination: null })], ["a"], 1],
+    [
+      "pagination that is null",
+      [json(200, { message: "ok", data: [{ id: "a" }], pagination: null })],
+      ["a"],
+      1,
+    ],
     ["an empty list", [page(null)], [], 1],
     ["an empty page", [page("?page=2", "a"), page("?page=3")], ["a"], 2],
-    ["a page that begins like the one before", [page("?page=2", "a", "b"), page("?page=3", "a", "b")], ["a", "b"], 2],
+    [
+      "a page that begins like the one before",
+      [page("?page=2", "a", "b"), page("?page=3", "a", "b")],
+      ["a", "b"],
+      2,
+    ],
     ["one object in the place of a list", [ok({ id: "a" })], ["a"], 1],
     ["an answer without data", [json(200, { message: "ok" })], [], 1],
     ["an empty body", [{ text: "" }], [], 1],
@@ -46,7 +60,9 @@ describe("a list is walked to its end", () => {
   });
 
   test("over many pages", async () => {
-    const pages = Array.from({ length: 12 }, (_, index) => page(index === 11 ? null : "?page=next", `g${index}`));
+    const pages = Array.from({ length: 12 }, (_, index) =>
+      page(index === 11 ? null : "?page=next", `g${index}`),
+    );
     expect((await walk(pages)).ids).toHaveLength(12);
   });
 

@@ -20,7 +20,14 @@ describe("a path", () => {
     expect(fillPath("/gates/{id}", { id })).toBe(path);
   });
 
-  test.each<[unknown, string]>([["", '""'], [".", '"."'], ["..", '".."'], [undefined, "nothing"], [null, "null"], [5, "5"]])("refuses the id %j", (id, found) => {
+  test.each<[unknown, string]>([
+    ["", '""'],
+    [".", '"."'],
+    ["..", '".."'],
+    [undefined, "nothing"],
+    [null, "null"],
+    [5, "5"],
+  ])("refuses the id %j", (id, found) => {
     const fill = () => fillPath("/gates/{id}/rules/{ruleID}", { id: id as string, ruleID: "r" });
     expect(fill).toThrow(`The path /gates/{id}/rules/{ruleID} needs a usable "id", but found ${found}.`);
     expect(fill).toThrow(expect.objectContaining({ category: "invalid-argument" }));
@@ -47,8 +54,14 @@ describe("a text of the console", () => {
 });
 
 describe("the unit-id member", () => {
-  const neutral = { idTypeMapping: [{ serviceUnitID: "userID", column: "u" }], deep: [{ idTypeMapping: [{ nested: { serviceUnitID: "x" } }] }] };
-  const statsig = { idTypeMapping: [{ statsigUnitID: "userID", column: "u" }], deep: [{ idTypeMapping: [{ nested: { statsigUnitID: "x" } }] }] };
+  const neutral = {
+    idTypeMapping: [{ serviceUnitID: "userID", column: "u" }],
+    deep: [{ idTypeMapping: [{ nested: { serviceUnitID: "x" } }] }],
+  };
+  const statsig = {
+    idTypeMapping: [{ statsigUnitID: "userID", column: "u" }],
+    deep: [{ idTypeMapping: [{ nested: { statsigUnitID: "x" } }] }],
+  };
 
   test("has the console's name on the wire and the neutral one here, at any depth", () => {
     expect(renameUnitIds(neutral, profiles.statsig, "send")).toEqual(statsig);
@@ -56,7 +69,11 @@ describe("the unit-id member", () => {
   });
 
   test("is left alone outside of a mapping", () => {
-    const outside = { serviceUnitID: "a", statsigUnitID: "b", other: [{ serviceUnitID: "c", statsigUnitID: "d" }] };
+    const outside = {
+      serviceUnitID: "a",
+      statsigUnitID: "b",
+      other: [{ serviceUnitID: "c", statsigUnitID: "d" }],
+    };
     expect(renameUnitIds(outside, profiles.statsig, "send")).toEqual(outside);
     expect(renameUnitIds(outside, profiles.statsig, "read")).toEqual(outside);
   });
@@ -65,16 +82,27 @@ describe("the unit-id member", () => {
     expect(renameUnitIds(neutral, profiles[name], "send")).toBe(neutral);
   });
 
-  test.each([[null], ["text"], [5], [[]], [{ idTypeMapping: null }], [{ idTypeMapping: "x" }]])("%j passes", (value) => {
-    expect(renameUnitIds(value, profiles.statsig, "read")).toEqual(value);
-  });
+  test.each([[null], ["text"], [5], [[]], [{ idTypeMapping: null }], [{ idTypeMapping: "x" }]])(
+    "%j passes",
+    (value) => {
+      expect(renameUnitIds(value, profiles.statsig, "read")).toEqual(value);
+    },
+  );
 });
 
 describe("an error of this package", () => {
   test("is known by its mark, also when it comes from another copy", () => {
-    const foreign = Object.defineProperty(new Error("x"), Symbol.for("pulumi-feature-console.ConsoleError"), { value: true });
+    const foreign = Object.defineProperty(new Error("x"), Symbol.for("pulumi-feature-console.ConsoleError"), {
+      value: true,
+    });
     expect([bug("x"), foreign].map((error) => isConsoleError(error))).toEqual([true, true]);
-    expect([new Error("x"), null, undefined, "x", {}].map((error) => isConsoleError(error))).toEqual([false, false, false, false, false]);
+    expect([new Error("x"), null, undefined, "x", {}].map((error) => isConsoleError(error))).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
     expect([isConsoleError(bug("x"), "bug"), isConsoleError(bug("x"), "settings")]).toEqual([true, false]);
   });
 

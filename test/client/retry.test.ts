@@ -2,8 +2,19 @@ import { describe, expect, test } from "@jest/globals";
 import { type Attempt, type Outcome, retryAfterMs, waitBeforeRetry } from "../../src/client/retry";
 import type { Method } from "../../src/core/verbs";
 
-const attempt = (method: Method, more: Partial<Attempt> = {}): Attempt => ({ method, number: 1, elapsedMs: 0, budgetMs: 960_000, random: 0, ...more });
-const answered = (status: number, retryAfter?: number): Outcome => ({ how: "answered", status, ...(retryAfter === undefined ? {} : { retryAfterMs: retryAfter }) });
+const attempt = (method: Method, more: Partial<Attempt> = {}): Attempt => ({
+  method,
+  number: 1,
+  elapsedMs: 0,
+  budgetMs: 960_000,
+  random: 0,
+  ...more,
+});
+const answered = (status: number, retryAfter?: number): Outcome => ({
+  how: "answered",
+  status,
+  ...(retryAfter === undefined ? {} : { retryAfterMs: retryAfter }),
+});
 
 const all: Method[] = ["GET", "PUT", "DELETE", "POST", "PATCH"];
 const repeatable: Method[] = ["GET", "PUT", "DELETE"];
@@ -18,7 +29,12 @@ const outcomes: [string, Outcome, Method[], number][] = [
   ["500", answered(500), repeatable, 500],
   ["502", answered(502), repeatable, 500],
   ["504", answered(504), repeatable, 500],
-  ...[301, 400, 401, 403, 404, 405, 413, 422].map((status): [string, Outcome, Method[], number] => [String(status), answered(status), [], 0]),
+  ...[301, 400, 401, 403, 404, 405, 413, 422].map((status): [string, Outcome, Method[], number] => [
+    String(status),
+    answered(status),
+    [],
+    0,
+  ]),
 ];
 
 describe("a request is repeated", () => {
@@ -30,11 +46,17 @@ describe("a request is repeated", () => {
   });
 
   test("at longer and longer intervals while writes are limited", () => {
-    const waits = [1, 2, 3, 4, 5, 40].map((number) => waitBeforeRetry(attempt("POST", { number }), answered(429)));
+    const waits = [1, 2, 3, 4, 5, 40].map((number) =>
+      waitBeforeRetry(attempt("POST", { number }), answered(429)),
+    );
     expect(waits).toEqual([1000, 2000, 4000, 8000, 8000, 8000]);
   });
 
-  test.each<[string, Outcome]>([["refused", { how: "refused" }], ["lost", { how: "lost" }], ["500", answered(500)]])("three times at most after %s", (_, outcome) => {
+  test.each<[string, Outcome]>([
+    ["refused", { how: "refused" }],
+    ["lost", { how: "lost" }],
+    ["500", answered(500)],
+  ])("three times at most after %s", (_, outcome) => {
     const waits = [1, 2, 3, 4].map((number) => waitBeforeRetry(attempt("GET", { number }), outcome));
     expect(waits.map((wait) => wait !== undefined)).toEqual([true, true, true, false]);
   });

@@ -5,21 +5,40 @@ import { secretKey, settings } from "./fakes";
 const resolved = (more: object) => resolveSettings({ ...settings, ...more } as ClientSettings);
 
 const profileHint = "set feature-console:profile or FEATURE_CONSOLE_PROFILE to embedded, custom, statsig.";
-const keyHint = 'needs a key: set the secret feature-console:apiKey or FEATURE_CONSOLE_API_KEY.';
-const addressHint = 'The profile "custom" needs an address: set feature-console:baseUrl or FEATURE_CONSOLE_BASE_URL.';
-const unusable = "feature-console:baseUrl is not usable: it must be like https://console.example.com, without user, password, query or fragment.";
-const limit = (name: string, found: string) => `feature-console:${name} must be a whole number above 0 and at most 2147483647, but is ${found}.`;
+const keyHint = "needs a key: set the secret feature-console:apiKey or FEATURE_CONSOLE_API_KEY.";
+const addressHint =
+  'The profile "custom" needs an address: set feature-console:baseUrl or FEATURE_CONSOLE_BASE_URL.';
+const unusable =
+  "feature-console:baseUrl is not usable: it must be like https://console.example.com, without user, password, query or fragment.";
+const limit = (name: string, found: string) =>
+  `feature-console:${name} must be a whole number above 0 and at most 2147483647, but is ${found}.`;
 
 describe("settings are refused with one clear message", () => {
   test.each<[string, object, string]>([
     ["no profile", { profile: undefined }, `No profile is set: ${profileHint}`],
     ["an unknown profile", { profile: "acme" }, `The profile "acme" is unknown: ${profileHint}`],
-    ["a profile called like a member of every object", { profile: "constructor" }, `The profile "constructor" is unknown: ${profileHint}`],
+    [
+      "a profile called like a member of every object",
+      { profile: "constructor" },
+      `The profile "constructor" is unknown: ${profileHint}`,
+    ],
     ["no key", { apiKey: undefined }, `The profile "custom" ${keyHint}`],
     ["a blank key", { apiKey: "  " }, `The profile "custom" ${keyHint}`],
-    ["no key for the named console", { profile: "statsig", apiKey: "", baseUrl: undefined }, `The profile "statsig" ${keyHint}`],
-    ["a key with a line break", { apiKey: `${secretKey}\n` }, "The key holds a space, a line break or another character that cannot be sent: set it again without it."],
-    ["a key with a letter that no header takes", { apiKey: "schlüssel" }, "The key holds a space, a line break or another character that cannot be sent: set it again without it."],
+    [
+      "no key for the named console",
+      { profile: "statsig", apiKey: "", baseUrl: undefined },
+      `The profile "statsig" ${keyHint}`,
+    ],
+    [
+      "a key with a line break",
+      { apiKey: `${secretKey}\n` },
+      "The key holds a space, a line break or another character that cannot be sent: set it again without it.",
+    ],
+    [
+      "a key with a letter that no header takes",
+      { apiKey: "schlüssel" },
+      "The key holds a space, a line break or another character that cannot be sent: set it again without it.",
+    ],
     ["no address", { baseUrl: undefined }, addressHint],
     ["an empty address", { baseUrl: "" }, addressHint],
     ["a blank address", { baseUrl: " " }, addressHint],
@@ -40,9 +59,17 @@ describe("settings are refused with one clear message", () => {
   });
 
   test("that never holds the key", () => {
-    const wrong = [{ profile: "x" }, { baseUrl: "" }, { baseUrl: `https://${secretKey}@x.example` }, { maxConcurrency: 0 }, { apiKey: `${secretKey} ` }];
+    const wrong = [
+      { profile: "x" },
+      { baseUrl: "" },
+      { baseUrl: `https://${secretKey}@x.example` },
+      { maxConcurrency: 0 },
+      { apiKey: `${secretKey} ` },
+    ];
     for (const more of wrong) {
-      expect(() => resolved(more)).toThrow(expect.objectContaining({ message: expect.not.stringContaining(secretKey) }));
+      expect(() => resolved(more)).toThrow(
+        expect.objectContaining({ message: expect.not.stringContaining(secretKey) }),
+      );
     }
   });
 });
@@ -67,7 +94,10 @@ describe("settings are completed", () => {
   });
 
   test("the embedded console needs neither key nor address", () => {
-    expect(resolveSettings({ profile: "embedded" })).toMatchObject({ apiKey: "embedded", baseUrl: "http://embedded.invalid" });
+    expect(resolveSettings({ profile: "embedded" })).toMatchObject({
+      apiKey: "embedded",
+      baseUrl: "http://embedded.invalid",
+    });
   });
 
   test("a profile's own address holds unless another is given", () => {

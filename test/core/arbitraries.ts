@@ -6,18 +6,54 @@ const texts = fc.array(label, { maxLength: 3 });
 const percentage = fc.integer({ min: 0, max: 10_000 }).map((step) => step / 100);
 
 const condition: fc.Arbitrary<JsonObject> = fc.oneof(
-  fc.constantFrom<JsonObject>({ type: "public" }, { type: "public", targetValue: [], operator: null, field: "" }),
-  fc.record({ type: fc.constant("email"), operator: fc.constantFrom("any", "none", "str_contains_any"), targetValue: fc.oneof(texts, label) }),
-  fc.record({ type: fc.constant("custom_field"), field: label, operator: fc.constantFrom("gt", "lte"), targetValue: fc.oneof(fc.integer(), fc.integer().map(String), fc.integer().map((one) => [one])) }),
-  fc.record({ type: fc.constant("custom_field"), field: label, operator: fc.constant("any"), targetValue: fc.oneof(texts, fc.array(fc.integer())) }),
-  fc.record({ type: fc.constant("app_version"), operator: fc.constant("version_gt"), targetValue: fc.oneof(fc.constant("1.2"), fc.constant(["1.2"])) }),
+  fc.constantFrom<JsonObject>(
+    { type: "public" },
+    { type: "public", targetValue: [], operator: null, field: "" },
+  ),
+  fc.record({
+    type: fc.constant("email"),
+    operator: fc.constantFrom("any", "none", "str_contains_any"),
+    targetValue: fc.oneof(texts, label),
+  }),
+  fc.record({
+    type: fc.constant("custom_field"),
+    field: label,
+    operator: fc.constantFrom("gt", "lte"),
+    targetValue: fc.oneof(
+      fc.integer(),
+      fc.integer().map(String),
+      fc.integer().map((one) => [one]),
+    ),
+  }),
+  fc.record({
+    type: fc.constant("custom_field"),
+    field: label,
+    operator: fc.constant("any"),
+    targetValue: fc.oneof(texts, fc.array(fc.integer())),
+  }),
+  fc.record({
+    type: fc.constant("app_version"),
+    operator: fc.constant("version_gt"),
+    targetValue: fc.oneof(fc.constant("1.2"), fc.constant(["1.2"])),
+  }),
   fc.record({ type: fc.constant("environment_tier"), targetValue: fc.oneof(texts, label) }),
   fc.record({ type: fc.constant("javascript"), targetValue: fc.oneof(label, texts, fc.integer()) }),
-  fc.record({ type: fc.constant("passes_gate"), targetValue: fc.oneof(label, label.map((one) => [one])) }),
+  fc.record({
+    type: fc.constant("passes_gate"),
+    targetValue: fc.oneof(
+      label,
+      label.map((one) => [one]),
+    ),
+  }),
 );
 
 const plainRule = fc.record(
-  { name: label, passPercentage: percentage, conditions: fc.array(condition, { maxLength: 3 }), environments: fc.option(texts) },
+  {
+    name: label,
+    passPercentage: percentage,
+    conditions: fc.array(condition, { maxLength: 3 }),
+    environments: fc.option(texts),
+  },
   { requiredKeys: ["name", "passPercentage", "conditions"] },
 );
 
@@ -49,7 +85,11 @@ export const configArgs = fc.record(
     defaultValue: fc.dictionary(label, fc.jsonValue()),
     schemaJson5: fc.option(fc.constantFrom("{}", "// a comment\n{type: 'object'}")),
     rules: fc.uniqueArray(
-      fc.record({ name: label, conditions: fc.array(condition, { maxLength: 2 }), returnValue: fc.dictionary(label, fc.jsonValue()) }),
+      fc.record({
+        name: label,
+        conditions: fc.array(condition, { maxLength: 2 }),
+        returnValue: fc.dictionary(label, fc.jsonValue()),
+      }),
       { selector: ({ name }) => name, maxLength: 3 },
     ),
   },
@@ -62,7 +102,11 @@ export const layerArgs = fc.record(
     name: label,
     idType: label,
     parameters: fc.uniqueArray(
-      fc.record({ name: label, type: fc.constant("object"), defaultValue: fc.dictionary(label, fc.jsonValue()) }),
+      fc.record({
+        name: label,
+        type: fc.constant("object"),
+        defaultValue: fc.dictionary(label, fc.jsonValue()),
+      }),
       { selector: ({ name }) => name, maxLength: 4 },
     ),
   },

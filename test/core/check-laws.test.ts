@@ -15,7 +15,8 @@ const kinds: [KindName, fc.Arbitrary<JsonObject>][] = [
   ["layer", layerArgs],
 ];
 
-const checked = (name: KindName, args: JsonObject, olds: JsonObject = {}) => check(kind(name), olds, { __logicalName: "resource", ...args });
+const checked = (name: KindName, args: JsonObject, olds: JsonObject = {}) =>
+  check(kind(name), olds, { __logicalName: "resource", ...args });
 
 describe.each(kinds)("right arguments of a %s", (name, args) => {
   test("pass", () => {
@@ -53,25 +54,41 @@ function withUnknown(value: unknown, count: { left: number }): unknown {
   count.left -= 1;
   if (Array.isArray(value)) return value.map((item) => withUnknown(item, count));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([member, inner]) => [member, withUnknown(inner, count)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([member, inner]) => [member, withUnknown(inner, count)]),
+  );
 }
 
 const places = (value: unknown): number =>
-  1 + (typeof value === "object" && value !== null ? Object.values(value).reduce<number>((sum, inner) => sum + places(inner), 0) : 0);
+  1 +
+  (typeof value === "object" && value !== null
+    ? Object.values(value).reduce<number>((sum, inner) => sum + places(inner), 0)
+    : 0);
 
 describe("values that are not known yet", () => {
-  test.each<[KindName]>([["gate"], ["dynamicConfig"], ["segment"], ["layer"], ["assignmentSource"]])("fail at no place of a %s", (name) => {
-    const { fullest } = kind(name).samples;
-    const total = places(fullest);
-    const failures = Array.from({ length: total - 1 }, (_, place) => {
-      const args = withUnknown(fullest, { left: place + 1 }) as JsonObject;
-      return checked(name, args).problems.map((problem) => ({ ...problem, place }));
-    });
-    expect(total).toBeGreaterThan(10);
-    expect(failures.flat()).toEqual([]);
-  });
+  test.each<[KindName]>([["gate"], ["dynamicConfig"], ["segment"], ["layer"], ["assignmentSource"]])(
+    "fail at no place of a %s",
+    (name) => {
+      const { fullest } = kind(name).samples;
+      const total = places(fullest);
+      const failures = Array.from({ length: total - 1 }, (_, place) => {
+        const args = withUnknown(fullest, { left: place + 1 }) as JsonObject;
+        return checked(name, args).problems.map((problem) => ({ ...problem, place }));
+      });
+      expect(total).toBeGreaterThan(10);
+      expect(failures.flat()).toEqual([]);
+    },
+  );
 
-  const condition = (members: JsonObject) => ({ rules: [{ name: "a", passPercentage: 1, conditions: [{ type: "email", operator: "any", targetValue: ["x"], ...members }] }] });
+  const condition = (members: JsonObject) => ({
+    rules: [
+      {
+        name: "a",
+        passPercentage: 1,
+        conditions: [{ type: "email", operator: "any", targetValue: ["x"], ...members }],
+      },
+    ],
+  });
   test.each<[string, JsonObject]>([
     ["rules", { rules: UNKNOWN }],
     ["a rule", { rules: [UNKNOWN] }],
@@ -93,17 +110,34 @@ describe("values that are not known yet", () => {
   test("do not refuse a change that may be none", () => {
     const olds = { key: "seg", name: "seg", type: "rule_based", description: "Old" };
     expect(checked("segment", { ...olds, description: UNKNOWN }, olds).problems).toEqual([]);
-    expect(checked("segment", { ...olds, description: "New", onImmutableChange: UNKNOWN }, olds).problems).toEqual([]);
-    expect(checked("segment", { ...olds, type: "id_list", onImmutableChange: "replace", rules: UNKNOWN }, olds).problems).toEqual([]);
+    expect(
+      checked("segment", { ...olds, description: "New", onImmutableChange: UNKNOWN }, olds).problems,
+    ).toEqual([]);
+    expect(
+      checked("segment", { ...olds, type: "id_list", onImmutableChange: "replace", rules: UNKNOWN }, olds)
+        .problems,
+    ).toEqual([]);
   });
 
   test.each<[string, JsonObject, (string | number)[]]>([
     ["an unknown name", { is_on: UNKNOWN }, ["is_on"]],
-    ["an unknown member of a rule", { rules: [{ name: UNKNOWN, passPercentage: UNKNOWN, conditions: [], percent: UNKNOWN }] }, ["rules", 0, "percent"]],
+    [
+      "an unknown member of a rule",
+      { rules: [{ name: UNKNOWN, passPercentage: UNKNOWN, conditions: [], percent: UNKNOWN }] },
+      ["rules", 0, "percent"],
+    ],
     ["an output", { createdTime: UNKNOWN }, ["createdTime"]],
-    ["the API's id of a rule", { rules: [{ name: "a", passPercentage: 1, conditions: [], id: UNKNOWN }] }, ["rules", 0, "id"]],
+    [
+      "the API's id of a rule",
+      { rules: [{ name: "a", passPercentage: 1, conditions: [], id: UNKNOWN }] },
+      ["rules", 0, "id"],
+    ],
     ["an object where an array belongs", { rules: { first: UNKNOWN } }, ["rules"]],
-    ["a wrong value beside", { rules: [{ name: UNKNOWN, passPercentage: 101, conditions: [] }] }, ["rules", 0, "passPercentage"]],
+    [
+      "a wrong value beside",
+      { rules: [{ name: UNKNOWN, passPercentage: 101, conditions: [] }] },
+      ["rules", 0, "passPercentage"],
+    ],
   ])("do not hide %s", (_, args, path) => {
     expect(checked("gate", args).problems.map((problem) => problem.path)).toEqual([path]);
   });

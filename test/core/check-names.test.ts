@@ -5,18 +5,54 @@ import type { JsonObject } from "../../src/core/json";
 import { pathText } from "../../src/core/path";
 import { kind, problemsOf } from "./subjects";
 
-const inputsOf = (name: KindName, news: JsonObject, olds: JsonObject = {}) => check(kind(name), olds, news).inputs;
+const inputsOf = (name: KindName, news: JsonObject, olds: JsonObject = {}) =>
+  check(kind(name), olds, news).inputs;
 const segment = { type: "rule_based" };
 
 describe("key and name", () => {
   test.each<[string, KindName, JsonObject, JsonObject]>([
-    ["both are the resource name", "gate", { __logicalName: "checkout_v2" }, { key: "checkout_v2", name: "checkout_v2" }],
-    ["the name is the resource name beside a key", "gate", { __logicalName: "res", key: "checkout" }, { key: "checkout", name: "res" }],
-    ["the key is the resource name beside a name", "gate", { __logicalName: "checkout", name: "My gate" }, { key: "checkout", name: "My gate" }],
-    ["a layer has a name alone", "layer", { __logicalName: "search", idType: "userID" }, { name: "search", idType: "userID" }],
-    ["import sets the key and does not rename", "gate", { __logicalName: "res", __adopt: "live_gate" }, { key: "live_gate", __adopt: "live_gate" }],
-    ["import with a name renames", "gate", { __logicalName: "res", __adopt: "live_gate", name: "New" }, { key: "live_gate", name: "New", __adopt: "live_gate" }],
-    ["adoption does not rename", "gate", { __logicalName: "live_gate", adopt: true }, { key: "live_gate", adopt: true }],
+    [
+      "both are the resource name",
+      "gate",
+      { __logicalName: "checkout_v2" },
+      { key: "checkout_v2", name: "checkout_v2" },
+    ],
+    [
+      "the name is the resource name beside a key",
+      "gate",
+      { __logicalName: "res", key: "checkout" },
+      { key: "checkout", name: "res" },
+    ],
+    [
+      "the key is the resource name beside a name",
+      "gate",
+      { __logicalName: "checkout", name: "My gate" },
+      { key: "checkout", name: "My gate" },
+    ],
+    [
+      "a layer has a name alone",
+      "layer",
+      { __logicalName: "search", idType: "userID" },
+      { name: "search", idType: "userID" },
+    ],
+    [
+      "import sets the key and does not rename",
+      "gate",
+      { __logicalName: "res", __adopt: "live_gate" },
+      { key: "live_gate", __adopt: "live_gate" },
+    ],
+    [
+      "import with a name renames",
+      "gate",
+      { __logicalName: "res", __adopt: "live_gate", name: "New" },
+      { key: "live_gate", name: "New", __adopt: "live_gate" },
+    ],
+    [
+      "adoption does not rename",
+      "gate",
+      { __logicalName: "live_gate", adopt: true },
+      { key: "live_gate", adopt: true },
+    ],
   ])("at creation: %s", (_, name, news, expected) => {
     expect(inputsOf(name, news)).toEqual(expected);
   });
@@ -28,15 +64,23 @@ describe("key and name", () => {
   });
 
   test("stay when the program no longer says them", () => {
-    expect(inputsOf("gate", { __logicalName: "res", isEnabled: true }, olds)).toEqual({ ...olds, isEnabled: true });
+    expect(inputsOf("gate", { __logicalName: "res", isEnabled: true }, olds)).toEqual({
+      ...olds,
+      isEnabled: true,
+    });
   });
 
   test("change when the program says so", () => {
-    expect(inputsOf("gate", { __logicalName: "res", key: "other", name: "Other" }, olds)).toEqual({ key: "other", name: "Other" });
+    expect(inputsOf("gate", { __logicalName: "res", key: "other", name: "Other" }, olds)).toEqual({
+      key: "other",
+      name: "Other",
+    });
   });
 
   test("a name that an adoption left alone stays unmanaged", () => {
-    expect(inputsOf("gate", { __logicalName: "res", adopt: true }, { key: "live_gate", adopt: true })).toEqual({ key: "live_gate", adopt: true });
+    expect(
+      inputsOf("gate", { __logicalName: "res", adopt: true }, { key: "live_gate", adopt: true }),
+    ).toEqual({ key: "live_gate", adopt: true });
   });
 
   test("an import left in the program has no effect once the resource exists", () => {
@@ -50,13 +94,18 @@ describe("key and name", () => {
 });
 
 describe("import", () => {
-  const away = (said: string, id: string) => `"${said}" is not the object to import, which is "${id}"; make them agree or remove the import option`;
+  const away = (said: string, id: string) =>
+    `"${said}" is not the object to import, which is "${id}"; make them agree or remove the import option`;
 
   test.each<[KindName, JsonObject, string[]]>([
     ["gate", { key: "other", __adopt: "live_gate" }, [`key: ${away("other", "live_gate")}`]],
     ["gate", { key: "live_gate", __adopt: "live_gate" }, []],
     ["layer", { name: "Search layer", __adopt: "search_layer" }, []],
-    ["layer", { name: "Search layer 2", __adopt: "search_layer" }, [`name: ${away("Search layer 2", "search_layer")}`]],
+    [
+      "layer",
+      { name: "Search layer 2", __adopt: "search_layer" },
+      [`name: ${away("Search layer 2", "search_layer")}`],
+    ],
     ["assignmentSource", { name: "one", __adopt: "two" }, [`name: ${away("one", "two")}`]],
   ])("the id must agree with what the program says (%s %j)", (name, args, expected) => {
     expect(problemsOf(name, args)).toEqual(expected);
@@ -70,15 +119,69 @@ describe("a change of what can be set at creation only", () => {
     `or set onImmutableChange: "replace" to delete the ${title} and create it anew`;
 
   test.each<[string, KindName, JsonObject, JsonObject, string[]]>([
-    ["is refused", "segment", { ...olds, description: "New" }, olds, [refused("description", '"Old"', '"New"')]],
-    ["is refused when the argument is removed", "segment", { ...olds, description: undefined }, olds, [refused("description", '"Old"', '""')]],
-    ["is refused when it is added", "segment", { ...olds, tags: ["a"] }, olds, [refused("tags", "[]", '["a"]')]],
-    ["is refused on every kind", "gate", { key: "gate", isTemplate: true }, { key: "gate" }, [refused("isTemplate", "false", "true", "gate")]],
-    ["is allowed on request", "segment", { ...olds, description: "New", onImmutableChange: "replace" }, olds, []],
-    ["is refused on request", "segment", { ...olds, description: "New", onImmutableChange: "refuse" }, olds, [refused("description", '"Old"', '"New"')]],
-    ["does not count when it only says the default", "segment", { ...olds, tags: [], idType: "userID" }, olds, []],
-    ["does not count when the order of a set changes", "segment", { ...olds, tags: ["b", "a"] }, { ...olds, tags: ["a", "b"] }, []],
-    ["says every field at once", "segment", { ...olds, name: "Other", type: "id_list" }, olds, [refused("name", '"Staff"', '"Other"'), refused("type", '"rule_based"', '"id_list"')]],
+    [
+      "is refused",
+      "segment",
+      { ...olds, description: "New" },
+      olds,
+      [refused("description", '"Old"', '"New"')],
+    ],
+    [
+      "is refused when the argument is removed",
+      "segment",
+      { ...olds, description: undefined },
+      olds,
+      [refused("description", '"Old"', '""')],
+    ],
+    [
+      "is refused when it is added",
+      "segment",
+      { ...olds, tags: ["a"] },
+      olds,
+      [refused("tags", "[]", '["a"]')],
+    ],
+    [
+      "is refused on every kind",
+      "gate",
+      { key: "gate", isTemplate: true },
+      { key: "gate" },
+      [refused("isTemplate", "false", "true", "gate")],
+    ],
+    [
+      "is allowed on request",
+      "segment",
+      { ...olds, description: "New", onImmutableChange: "replace" },
+      olds,
+      [],
+    ],
+    [
+      "is refused on request",
+      "segment",
+      { ...olds, description: "New", onImmutableChange: "refuse" },
+      olds,
+      [refused("description", '"Old"', '"New"')],
+    ],
+    [
+      "does not count when it only says the default",
+      "segment",
+      { ...olds, tags: [], idType: "userID" },
+      olds,
+      [],
+    ],
+    [
+      "does not count when the order of a set changes",
+      "segment",
+      { ...olds, tags: ["b", "a"] },
+      { ...olds, tags: ["a", "b"] },
+      [],
+    ],
+    [
+      "says every field at once",
+      "segment",
+      { ...olds, name: "Other", type: "id_list" },
+      olds,
+      [refused("name", '"Staff"', '"Other"'), refused("type", '"rule_based"', '"id_list"')],
+    ],
   ])("%s (%s)", (_, name, news, before, expected) => {
     expect(problemsOf(name, news, before)).toEqual(expected);
   });

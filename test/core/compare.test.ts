@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { KindName } from "../../src/catalog";
-import { canonical, changedPaths, liveValue, sameMeaning } from "../../src/core/compare";
+import { changedPaths, sameMeaning } from "../../src/core/compare";
 import type { JsonObject } from "../../src/core/json";
 import { UNKNOWN } from "../../src/core/unknown";
 import { gateRules } from "./arbitraries";
@@ -21,36 +21,150 @@ const same: Row[] = [
   ["no description, null and empty", "gate", "description", "", null],
   ["no team and null", "gate", "team", undefined, null],
   ["no environments and null", "gate", "rules", rule({}), rule({ environments: null })],
-  ["environments in another order", "gate", "rules", rule({ environments: ["a", "b"] }), rule({ environments: ["b", "a"] })],
-  ["ids, base ids and rollouts of rules", "gate", "rules", rule({}), rule({ id: "x:1.00:1", baseID: "x", pendingAutomatedRollouts: [{ passPercent: 1, time: 2 }] })],
+  [
+    "environments in another order",
+    "gate",
+    "rules",
+    rule({ environments: ["a", "b"] }),
+    rule({ environments: ["b", "a"] }),
+  ],
+  [
+    "ids, base ids and rollouts of rules",
+    "gate",
+    "rules",
+    rule({}),
+    rule({ id: "x:1.00:1", baseID: "x", pendingAutomatedRollouts: [{ passPercent: 1, time: 2 }] }),
+  ],
   ["members that are not known here", "gate", "rules", rule({}), rule({ brandNew: { deep: 1 } })],
-  ["a config rule's percentage left out", "dynamicConfig", "rules", [{ name: "a", conditions: [] }], rule({})],
-  ["a config rule's value and its JSON5", "dynamicConfig", "rules", rule({ returnValue: { a: 1 } }), rule({ returnValueJson5: "// one\n{a: 1}" })],
-  ["a config rule's value with the twin filled in", "dynamicConfig", "rules", rule({ returnValue: { a: 1 } }), rule({ returnValue: { a: 1 }, returnValueJson5: '{"a":1}' })],
-  ["ids of variants", "dynamicConfig", "rules", rule({ variants: [{ name: "v", passPercentage: 1 }] }), rule({ variants: [{ id: "i", name: "v", passPercentage: 1 }] })],
+  [
+    "a config rule's percentage left out",
+    "dynamicConfig",
+    "rules",
+    [{ name: "a", conditions: [] }],
+    rule({}),
+  ],
+  [
+    "a config rule's value and its JSON5",
+    "dynamicConfig",
+    "rules",
+    rule({ returnValue: { a: 1 } }),
+    rule({ returnValueJson5: "// one\n{a: 1}" }),
+  ],
+  [
+    "a config rule's value with the twin filled in",
+    "dynamicConfig",
+    "rules",
+    rule({ returnValue: { a: 1 } }),
+    rule({ returnValue: { a: 1 }, returnValueJson5: '{"a":1}' }),
+  ],
+  [
+    "ids of variants",
+    "dynamicConfig",
+    "rules",
+    rule({ variants: [{ name: "v", passPercentage: 1 }] }),
+    rule({ variants: [{ id: "i", name: "v", passPercentage: 1 }] }),
+  ],
   ["JSON5 with and without comments", "dynamicConfig", "defaultValueJson5", "// why\n{a: 1,}", '{"a":1}'],
-  ["a JSON schema in another layout", "dynamicConfig", "schema", '{"type":"object","x":[1]}', '{ "x": [ 1 ], "type": "object" }'],
+  [
+    "a JSON schema in another layout",
+    "dynamicConfig",
+    "schema",
+    '{"type":"object","x":[1]}',
+    '{ "x": [ 1 ], "type": "object" }',
+  ],
   ["members of a value in another order", "dynamicConfig", "defaultValue", { a: 1, b: 2 }, { b: 2, a: 1 }],
-  ["reviewers, which the console sets", "gate", "reviewSettings", { requiredReview: true }, { requiredReview: true, allowedReviewers: [{ id: "x" }] }],
-  ["metrics in another order", "gate", "monitoringMetrics", [{ name: "a", type: "t" }, { name: "b", type: "t" }], [{ type: "t", name: "b" }, { type: "t", name: "a" }]],
-  ["parameters in another order", "layer", "parameters", [parameter({}), parameter({ name: "q" })], [parameter({ name: "q" }), parameter({})]],
-  ["a parameter's empty description", "layer", "parameters", [parameter({ description: "" })], [parameter({})]],
-  ["an id mapping in another order", "assignmentSource", "idTypeMapping", [{ serviceUnitID: "a", column: "b" }, { serviceUnitID: "c", column: "d" }], [{ column: "d", serviceUnitID: "c" }, { serviceUnitID: "a", column: "b" }]],
+  [
+    "reviewers, which the console sets",
+    "gate",
+    "reviewSettings",
+    { requiredReview: true },
+    { requiredReview: true, allowedReviewers: [{ id: "x" }] },
+  ],
+  [
+    "metrics in another order",
+    "gate",
+    "monitoringMetrics",
+    [
+      { name: "a", type: "t" },
+      { name: "b", type: "t" },
+    ],
+    [
+      { type: "t", name: "b" },
+      { type: "t", name: "a" },
+    ],
+  ],
+  [
+    "parameters in another order",
+    "layer",
+    "parameters",
+    [parameter({}), parameter({ name: "q" })],
+    [parameter({ name: "q" }), parameter({})],
+  ],
+  [
+    "a parameter's empty description",
+    "layer",
+    "parameters",
+    [parameter({ description: "" })],
+    [parameter({})],
+  ],
+  [
+    "an id mapping in another order",
+    "assignmentSource",
+    "idTypeMapping",
+    [
+      { serviceUnitID: "a", column: "b" },
+      { serviceUnitID: "c", column: "d" },
+    ],
+    [
+      { column: "d", serviceUnitID: "c" },
+      { serviceUnitID: "a", column: "b" },
+    ],
+  ],
   ["something unknown and itself", "gate", "tags", UNKNOWN, UNKNOWN],
 ];
 
 const different: Row[] = [
   ["no environments and none at all", "gate", "rules", rule({}), rule({ environments: [] })],
-  ["the order of rules", "gate", "rules", [...rule({}), ...rule({ name: "b" })], [...rule({ name: "b" }), ...rule({})]],
-  ["a hundredth of a percent", "gate", "rules", rule({ passPercentage: 33.33 }), rule({ passPercentage: 33.34 })],
-  ["0 % and a percentage left out", "dynamicConfig", "rules", rule({ passPercentage: 0 }), [{ name: "a", conditions: [] }]],
+  [
+    "the order of rules",
+    "gate",
+    "rules",
+    [...rule({}), ...rule({ name: "b" })],
+    [...rule({ name: "b" }), ...rule({})],
+  ],
+  [
+    "a hundredth of a percent",
+    "gate",
+    "rules",
+    rule({ passPercentage: 33.33 }),
+    rule({ passPercentage: 33.34 }),
+  ],
+  [
+    "0 % and a percentage left out",
+    "dynamicConfig",
+    "rules",
+    rule({ passPercentage: 0 }),
+    [{ name: "a", conditions: [] }],
+  ],
   ["null inside a value", "dynamicConfig", "defaultValue", { a: null }, {}],
   ["an empty text inside a value", "dynamicConfig", "defaultValue", { a: "" }, {}],
   ["an empty array inside a value", "dynamicConfig", "defaultValue", { a: { b: [] } }, { a: {} }],
   ["the order of an array inside a value", "dynamicConfig", "defaultValue", { a: [1, 2] }, { a: [2, 1] }],
   ["text and number inside a value", "dynamicConfig", "defaultValue", { a: "1" }, { a: 1 }],
-  ["null inside a rule's value", "dynamicConfig", "rules", rule({ returnValue: { a: null } }), rule({ returnValue: {} })],
-  ["a parameter's empty text and no value", "layer", "parameters", [{ name: "p", type: "string", defaultValue: "" }], [{ name: "p", type: "string" }]],
+  [
+    "null inside a rule's value",
+    "dynamicConfig",
+    "rules",
+    rule({ returnValue: { a: null } }),
+    rule({ returnValue: {} }),
+  ],
+  [
+    "a parameter's empty text and no value",
+    "layer",
+    "parameters",
+    [{ name: "p", type: "string", defaultValue: "" }],
+    [{ name: "p", type: "string" }],
+  ],
   ["JSON5 texts of other values", "dynamicConfig", "defaultValueJson5", "{a: 1}", "{a: 2}"],
   ["on and off", "gate", "isEnabled", true, false],
   ["off and absent", "gate", "isEnabled", false, undefined],
@@ -74,7 +188,9 @@ describe("values of a field", () => {
     fc.assert(
       fc.property(gateRules, gateRules, (left, right) => {
         expect(changedPaths(kind("gate"), "rules", left, left)).toEqual([]);
-        expect(changedPaths(kind("gate"), "rules", left, right).length === 0).toBe(sameMeaning(kind("gate"), "rules", left, right));
+        expect(changedPaths(kind("gate"), "rules", left, right).length === 0).toBe(
+          sameMeaning(kind("gate"), "rules", left, right),
+        );
       }),
     );
   });
@@ -89,68 +205,13 @@ describe("values of a field", () => {
           environments: environments ? [...environments].reverse() : null,
           conditions: one.conditions.map((condition) => ({
             ...condition,
-            targetValue: Array.isArray(condition.targetValue) ? [...condition.targetValue].reverse() : condition.targetValue,
+            targetValue: Array.isArray(condition.targetValue)
+              ? [...condition.targetValue].reverse()
+              : condition.targetValue,
           })),
         }));
         expect(changedPaths(kind("gate"), "rules", live, rules)).toEqual([]);
       }),
     );
-  });
-});
-
-describe("the canonical form", () => {
-  test.each<[string, KindName, string, unknown, unknown]>([
-    ["sorts a set and removes what is given twice", "gate", "tags", ["b", "★ Core", "b", "a"], ["Core", "a", "b"]],
-    ["makes an array of a bare target app", "gate", "targetApps", "web", ["web"]],
-    ["keeps the order of a set with something unknown", "gate", "tags", ["b", UNKNOWN, "a"], ["b", UNKNOWN, "a"]],
-    ["drops null members", "gate", "rules", rule({ environments: null }), rule({})],
-    ["drops what the console sets", "gate", "rules", rule({ id: "x", baseID: "y" }), rule({})],
-    ["keeps an empty array that has a meaning", "gate", "rules", rule({ environments: [] }), rule({ environments: [] })],
-    ["leaves a JSON value alone", "dynamicConfig", "defaultValue", { b: null, a: ["b", "a"] }, { b: null, a: ["b", "a"] }],
-    ["leaves JSON5 text alone", "dynamicConfig", "defaultValueJson5", "// why\n{b: 1}", "// why\n{b: 1}"],
-    ["leaves another name alone", "gate", "__provider", { any: null }, { any: null }],
-  ])("%s", (_, name, field, value, expected) => {
-    expect(canonical(kind(name), field, value)).toEqual(expected);
-  });
-
-  test("of rules is the same twice", () => {
-    fc.assert(
-      fc.property(gateRules, (rules) => {
-        const once = canonical(kind("gate"), "rules", rules);
-        expect(canonical(kind("gate"), "rules", once)).toEqual(once);
-      }),
-    );
-  });
-});
-
-describe("changed paths are as a user writes them", () => {
-  const condition = (members: JsonObject) => ({ type: "email", operator: "any", targetValue: ["x"], ...members });
-  const conditions = (...list: JsonObject[]) => rule({ conditions: list });
-  test.each<[string, KindName, string, unknown, unknown, string[]]>([
-    ["a whole field", "gate", "description", "a", "b", ["description"]],
-    ["an operator", "gate", "rules", conditions({ type: "public" }, condition({})), conditions({ type: "public" }, condition({ operator: "none" })), ["rules[0].conditions[1].operator"]],
-    ["one value", "gate", "rules", conditions(condition({})), conditions(condition({ targetValue: ["y"] })), ["rules[0].conditions[0].targetValue"]],
-    ["a rule more", "gate", "rules", rule({}), [...rule({}), ...rule({ name: "b" })], ["rules[1]"]],
-    ["a rule less", "gate", "rules", [...rule({}), ...rule({ name: "b" })], rule({}), ["rules[1]"]],
-    ["all rules", "gate", "rules", undefined, rule({}), ["rules"]],
-    ["several places", "gate", "rules", [...rule({}), ...rule({ name: "b" })], [...rule({ passPercentage: 1 }), ...rule({ name: "c" })], ["rules[0].passPercentage", "rules[1].name"]],
-    ["inside a value", "dynamicConfig", "defaultValue", { a: [{ b: 1 }] }, { a: [{ b: 2 }] }, ["defaultValue.a[0].b"]],
-    ["a parameter by its name", "layer", "parameters", [parameter({}), parameter({ name: "q" })], [parameter({ name: "q", type: "array", defaultValue: [] }), parameter({})], ["parameters.q.defaultValue", "parameters.q.type"]],
-  ])("%s", (_, name, field, from, to, paths) => {
-    expect(changedPaths(kind(name), field, from, to)).toEqual(paths);
-  });
-});
-
-describe("of two views of one thing, the one that the console left out is made of the other", () => {
-  test.each<[string, KindName, string, JsonObject, unknown]>([
-    ["JSON5 of a value", "dynamicConfig", "defaultValueJson5", { defaultValue: { a: 1 } }, '{"a":1}'],
-    ["a value of its JSON5", "dynamicConfig", "defaultValue", { defaultValueJson5: "// x\n{a: 1}" }, { a: 1 }],
-    ["a schema's JSON5", "dynamicConfig", "schemaJson5", { schema: '{"a":1}' }, '{"a":1}'],
-    ["a schema, as text", "dynamicConfig", "schema", { schemaJson5: "{a: 1}" }, '{"a":1}'],
-    ["what is there stays", "dynamicConfig", "defaultValue", { defaultValue: { a: 1 }, defaultValueJson5: "{a: 2}" }, { a: 1 }],
-    ["a team's id is not made of its name", "gate", "teamID", { team: "growth" }, undefined],
-    ["nothing of nothing", "dynamicConfig", "defaultValue", {}, undefined],
-  ])("%s", (_, name, field, live, expected) => {
-    expect(liveValue(kind(name), live, field)).toEqual(expected);
   });
 });

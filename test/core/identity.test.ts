@@ -4,9 +4,21 @@ import { withIdentities } from "../../src/core/identity";
 import type { JsonObject } from "../../src/core/json";
 import { kind } from "./subjects";
 
-const rule = (name: string, passPercentage: number, members: JsonObject = {}): JsonObject => ({ name, passPercentage, conditions: [], ...members });
-const live = (base: string, one: JsonObject): JsonObject => ({ ...one, id: `${base}:1.00:2`, baseID: base, environments: null, pendingAutomatedRollouts: [] });
-const named = (field: string, value: unknown, from: unknown, name: KindName = "gate") => withIdentities(kind(name), field, value, from) as JsonObject[];
+const rule = (name: string, passPercentage: number, members: JsonObject = {}): JsonObject => ({
+  name,
+  passPercentage,
+  conditions: [],
+  ...members,
+});
+const live = (base: string, one: JsonObject): JsonObject => ({
+  ...one,
+  id: `${base}:1.00:2`,
+  baseID: base,
+  environments: null,
+  pendingAutomatedRollouts: [],
+});
+const named = (field: string, value: unknown, from: unknown, name: KindName = "gate") =>
+  withIdentities(kind(name), field, value, from) as JsonObject[];
 const bases = (rules: JsonObject[]) => rules.map(({ baseID }) => baseID);
 
 const staff = rule("Staff", 100);
@@ -36,16 +48,33 @@ describe("a rule keeps its identity", () => {
   });
 
   test("when it is renamed and the console says its content in another form", () => {
-    const wanted = rule("New", 100, { returnValue: { a: 1 }, conditions: [{ type: "user_id", operator: "any", targetValue: ["1", "2"] }] });
-    const seen = live("x", rule("Old", 100, { returnValue: { a: 1 }, returnValueJson5: '{"a":1}', conditions: [{ type: "user_id", operator: "any", targetValue: [2, 1], field: null }] }));
+    const wanted = rule("New", 100, {
+      returnValue: { a: 1 },
+      conditions: [{ type: "user_id", operator: "any", targetValue: ["1", "2"] }],
+    });
+    const seen = live(
+      "x",
+      rule("Old", 100, {
+        returnValue: { a: 1 },
+        returnValueJson5: '{"a":1}',
+        conditions: [{ type: "user_id", operator: "any", targetValue: [2, 1], field: null }],
+      }),
+    );
     expect(bases(named("rules", [wanted], [seen], "dynamicConfig"))).toEqual(["x"]);
   });
 
   test("and is otherwise sent as the program says it", () => {
-    expect(named("rules", [rule("Staff", 7)], liveRules)).toEqual([{ id: "s:1.00:2", baseID: "s", ...rule("Staff", 7) }]);
+    expect(named("rules", [rule("Staff", 7)], liveRules)).toEqual([
+      { id: "s:1.00:2", baseID: "s", ...rule("Staff", 7) },
+    ]);
   });
 
-  test.each<[string, unknown]>([["none", undefined], ["null", null], ["no rules", []], ["one object", live("s", staff)]])("and has none while the console shows %s", (_, from) => {
+  test.each<[string, unknown]>([
+    ["none", undefined],
+    ["null", null],
+    ["no rules", []],
+    ["one object", live("s", staff)],
+  ])("and has none while the console shows %s", (_, from) => {
     expect(named("rules", [staff], from)).toEqual([staff]);
   });
 
@@ -57,12 +86,29 @@ describe("a rule keeps its identity", () => {
 describe("identities inside a rule", () => {
   const variant = (name: string, members: JsonObject = {}) => ({ name, passPercentage: 50, ...members });
   const withVariants = (...variants: JsonObject[]) => rule("Split", 100, { variants });
-  const seen = [live("r", withVariants(variant("a", { id: "va", returnValue: { v: 1 } }), variant("b", { id: "vb", returnValue: { v: 2 } })))];
+  const seen = [
+    live(
+      "r",
+      withVariants(
+        variant("a", { id: "va", returnValue: { v: 1 } }),
+        variant("b", { id: "vb", returnValue: { v: 2 } }),
+      ),
+    ),
+  ];
 
   test("variants keep theirs when the order changes or one is renamed", () => {
-    const wanted = withVariants(variant("b", { returnValue: { v: 2 } }), variant("c", { returnValue: { v: 1 } }), variant("d"));
+    const wanted = withVariants(
+      variant("b", { returnValue: { v: 2 } }),
+      variant("c", { returnValue: { v: 1 } }),
+      variant("d"),
+    );
     const [sent] = named("rules", [wanted], seen, "dynamicConfig");
-    expect((sent?.variants as JsonObject[]).map(({ id, name }) => [id, name])).toEqual([["vb", "b"], ["va", "c"], [undefined, "d"]]);
+    const variants = (sent?.variants ?? []) as JsonObject[];
+    expect(variants.map(({ id, name }) => [id, name])).toEqual([
+      ["vb", "b"],
+      ["va", "c"],
+      [undefined, "d"],
+    ]);
   });
 
   test("a JSON value is left alone, whatever it holds", () => {

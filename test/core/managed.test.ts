@@ -5,7 +5,19 @@ import { managedBefore, managedMember, overlay, stateOf } from "../../src/core/m
 import { plan } from "../../src/core/plan";
 import { kind } from "./subjects";
 
-const live: JsonObject = { key: "checkout", name: "Checkout", description: "Shop", isEnabled: true, status: "In Progress", rules: [], tags: ["a"], version: 1, lastModifiedTime: 1, team: null, type: "TEMPORARY" };
+const live: JsonObject = {
+  key: "checkout",
+  name: "Checkout",
+  description: "Shop",
+  isEnabled: true,
+  status: "In Progress",
+  rules: [],
+  tags: ["a"],
+  version: 1,
+  lastModifiedTime: 1,
+  team: null,
+  type: "TEMPORARY",
+};
 const refreshed = (wants: JsonObject, drift: JsonObject, name: KindName = "gate") => {
   const old = stateOf(kind(name), live, wants);
   return { old, ...overlay(kind(name), old, { ...live, ...drift }) };
@@ -15,8 +27,18 @@ describe("a state", () => {
   test("holds the live object, the options and what the program owns; no nulls, nothing that is not known here", () => {
     const wants = { key: "checkout", tags: ["a"], onDelete: "retain" };
     expect(stateOf(kind("gate"), { ...live, brandNew: 1 }, wants)).toEqual({
-      key: "checkout", name: "Checkout", description: "Shop", isEnabled: true, status: "In Progress", rules: [], tags: ["a"],
-      version: 1, lastModifiedTime: 1, type: "TEMPORARY", onDelete: "retain", [managedMember]: ["key", "tags"],
+      key: "checkout",
+      name: "Checkout",
+      description: "Shop",
+      isEnabled: true,
+      status: "In Progress",
+      rules: [],
+      tags: ["a"],
+      version: 1,
+      lastModifiedTime: 1,
+      type: "TEMPORARY",
+      onDelete: "retain",
+      [managedMember]: ["key", "tags"],
     });
   });
 
@@ -46,8 +68,15 @@ describe("a refresh", () => {
   test("shows the drift of what the program owns, and the next plan takes it back", () => {
     const { state, inputs } = refreshed(wants, { description: "By hand", tags: ["b", "a"] });
     expect(inputs).toEqual({ ...wants, description: "By hand", tags: ["a", "b"] });
-    expect(state).toMatchObject({ description: "By hand", [managedMember]: ["key", "name", "description", "tags"] });
-    expect(plan(kind("gate"), state, wants)).toEqual({ how: "update", names: ["description", "tags"], revive: false });
+    expect(state).toMatchObject({
+      description: "By hand",
+      [managedMember]: ["key", "name", "description", "tags"],
+    });
+    expect(plan(kind("gate"), state, wants)).toEqual({
+      how: "update",
+      names: ["description", "tags"],
+      revive: false,
+    });
   });
 
   test("shows what is not the program's in the state alone", () => {
@@ -58,20 +87,39 @@ describe("a refresh", () => {
   });
 
   test("keeps the old state when only what changes by itself changed", () => {
-    const { old, state } = refreshed(wants, { version: 7, lastModifiedTime: 99, checksPerHour: 12, holdoutIDs: ["h"] });
+    const { old, state } = refreshed(wants, {
+      version: 7,
+      lastModifiedTime: 99,
+      checksPerHour: 12,
+      holdoutIDs: ["h"],
+    });
     expect(state).toBe(old);
   });
 
   test("keeps the old state when the order of a set or a null changed", () => {
-    const { old, state } = refreshed({ ...wants, tags: ["a", "b"] }, { team: "", targetApps: [], version: 2 });
+    const { old, state } = refreshed(
+      { ...wants, tags: ["a", "b"] },
+      { team: "", targetApps: [], version: 2 },
+    );
     expect(state).toBe(old);
   });
 
   test("keeps what the program said about authorship, rollouts and options", () => {
-    const said = { ...wants, creatorEmail: "me@x", gradualRolloutStrategy: { type: "bypass" }, onDelete: "delete", archiveReason: "x" };
+    const said = {
+      ...wants,
+      creatorEmail: "me@x",
+      gradualRolloutStrategy: { type: "bypass" },
+      onDelete: "delete",
+      archiveReason: "x",
+    };
     const { state, inputs } = refreshed(said, { creatorEmail: "console@x", description: "By hand" });
     expect(inputs).toEqual({ ...said, description: "By hand" });
-    expect(state).toMatchObject({ creatorEmail: "me@x", gradualRolloutStrategy: { type: "bypass" }, onDelete: "delete", archiveReason: "x" });
+    expect(state).toMatchObject({
+      creatorEmail: "me@x",
+      gradualRolloutStrategy: { type: "bypass" },
+      onDelete: "delete",
+      archiveReason: "x",
+    });
   });
 
   test("drops an argument that is empty in the console now", () => {
@@ -82,18 +130,38 @@ describe("a refresh", () => {
   });
 
   test.each<[string, JsonObject, JsonObject, JsonObject]>([
-    ["a launched gate counts as on", { isEnabled: true }, { status: "Launched", isEnabled: false }, { isEnabled: true }],
+    [
+      "a launched gate counts as on",
+      { isEnabled: true },
+      { status: "Launched", isEnabled: false },
+      { isEnabled: true },
+    ],
     ["a stale gate counts as temporary", { type: "TEMPORARY" }, { type: "STALE" }, { type: "TEMPORARY" }],
-    ["a gate switched off by hand", { isEnabled: true }, { status: "Disabled", isEnabled: false }, { isEnabled: false }],
-    ["an archived gate whose state the program sets", { status: "In Progress" }, { status: "Archived" }, { status: "Archived" }],
+    [
+      "a gate switched off by hand",
+      { isEnabled: true },
+      { status: "Disabled", isEnabled: false },
+      { isEnabled: false },
+    ],
+    [
+      "an archived gate whose state the program sets",
+      { status: "In Progress" },
+      { status: "Archived" },
+      { status: "Archived" },
+    ],
   ])("says it as a program would: %s", (_, said, drift, expected) => {
     expect(refreshed({ key: "checkout", ...said }, drift).inputs).toEqual({ key: "checkout", ...expected });
   });
 
   test("shows rules without the console's ids", () => {
     const rules = [{ name: "r", passPercentage: 1, conditions: [] }];
-    const drift = { rules: [{ ...rules[0], id: "b:2.00:1", baseID: "b", passPercentage: 2, environments: null }] };
-    expect(refreshed({ key: "checkout", rules }, drift).inputs).toEqual({ key: "checkout", rules: [{ ...rules[0], passPercentage: 2 }] });
+    const drift = {
+      rules: [{ ...rules[0], id: "b:2.00:1", baseID: "b", passPercentage: 2, environments: null }],
+    };
+    expect(refreshed({ key: "checkout", rules }, drift).inputs).toEqual({
+      key: "checkout",
+      rules: [{ ...rules[0], passPercentage: 2 }],
+    });
   });
 
   test("of an object that nobody declared says that nothing is owned", () => {

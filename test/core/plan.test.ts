@@ -2,18 +2,51 @@ import { describe, expect, test } from "@jest/globals";
 import type { KindName } from "../../src/catalog";
 import type { JsonObject } from "../../src/core/json";
 import { stateOf } from "../../src/core/managed";
-import { changesOf, differences, fixedChanges, isArchived, plan } from "../../src/core/plan";
+import { plan } from "../../src/core/plan";
 import { UNKNOWN } from "../../src/core/unknown";
 import { kind } from "./subjects";
 
 const liveGate: JsonObject = {
-  key: "checkout", name: "Checkout", description: "Shop", isEnabled: true, status: "In Progress", rules: [], type: "TEMPORARY",
-  idType: "userID", tags: ["a"], targetApps: [], measureMetricLifts: true, monitoringMetrics: [], isTemplate: false,
-  reviewSettings: { requiredReview: false, allowedReviewers: [] }, version: 3, createdTime: 1, creatorEmail: null, team: "growth",
+  key: "checkout",
+  name: "Checkout",
+  description: "Shop",
+  isEnabled: true,
+  status: "In Progress",
+  rules: [],
+  type: "TEMPORARY",
+  idType: "userID",
+  tags: ["a"],
+  targetApps: [],
+  measureMetricLifts: true,
+  monitoringMetrics: [],
+  isTemplate: false,
+  reviewSettings: { requiredReview: false, allowedReviewers: [] },
+  version: 3,
+  createdTime: 1,
+  creatorEmail: null,
+  team: "growth",
 };
-const liveSegment: JsonObject = { key: "staff", name: "Staff", type: "rule_based", description: "Old", rules: [], tags: [], idType: "userID" };
-const liveLayer: JsonObject = { name: "Search", description: "", idType: "userID", parameters: [], targetApps: [] };
-const lives: Partial<Record<KindName, JsonObject>> = { gate: liveGate, segment: liveSegment, layer: liveLayer };
+const liveSegment: JsonObject = {
+  key: "staff",
+  name: "Staff",
+  type: "rule_based",
+  description: "Old",
+  rules: [],
+  tags: [],
+  idType: "userID",
+};
+const liveLayer: JsonObject = {
+  name: "Search",
+  description: "",
+  idType: "userID",
+  parameters: [],
+  targetApps: [],
+};
+const lives: Partial<Record<KindName, JsonObject>> = {
+  gate: liveGate,
+  segment: liveSegment,
+  layer: liveLayer,
+};
 
 /** What is planned for a program that said `before`, says `now`, while the live object differs by `drift`. */
 function planned(name: KindName, before: JsonObject, now: JsonObject, drift: JsonObject = {}) {
@@ -29,93 +62,252 @@ const staff = { key: "staff", name: "Staff", type: "rule_based" };
 describe("a plan", () => {
   test.each<[string, KindName, JsonObject, JsonObject, JsonObject, object]>([
     ["nothing when all is as wanted", "gate", { ...key, tags: ["a"] }, { ...key, tags: ["a"] }, {}, nothing],
-    ["nothing when only the text differs", "gate", { ...key, tags: ["a"] }, { ...key, tags: ["★ a", "a"] }, {}, nothing],
-    ["nothing for what the console filled in", "gate", key, key, { description: "By hand", rules: [{ name: "r" }], tags: ["x"] }, nothing],
-    ["nothing for what changes by itself", "gate", key, key, { version: 9, typeReason: "STALE_NO_RULES", checksPerHour: 5 }, nothing],
-    ["an update of what drifted", "gate", { ...key, description: "Shop" }, { ...key, description: "Shop" }, { description: "By hand" }, update("description")],
-    ["an update of what changed", "gate", { ...key, description: "Shop" }, { ...key, description: "New" }, {}, update("description")],
-    ["an update of what is new and equal, for ownership", "gate", key, { ...key, description: "Shop" }, {}, update()],
+    [
+      "nothing when only the text differs",
+      "gate",
+      { ...key, tags: ["a"] },
+      { ...key, tags: ["★ a", "a"] },
+      {},
+      nothing,
+    ],
+    [
+      "nothing for what the console filled in",
+      "gate",
+      key,
+      key,
+      { description: "By hand", rules: [{ name: "r" }], tags: ["x"] },
+      nothing,
+    ],
+    [
+      "nothing for what changes by itself",
+      "gate",
+      key,
+      key,
+      { version: 9, typeReason: "STALE_NO_RULES", checksPerHour: 5 },
+      nothing,
+    ],
+    [
+      "an update of what drifted",
+      "gate",
+      { ...key, description: "Shop" },
+      { ...key, description: "Shop" },
+      { description: "By hand" },
+      update("description"),
+    ],
+    [
+      "an update of what changed",
+      "gate",
+      { ...key, description: "Shop" },
+      { ...key, description: "New" },
+      {},
+      update("description"),
+    ],
+    [
+      "an update of what is new and equal, for ownership",
+      "gate",
+      key,
+      { ...key, description: "Shop" },
+      {},
+      update(),
+    ],
     ["an update that clears what was removed", "gate", { ...key, tags: ["a"] }, key, {}, update("tags")],
-    ["an update that ends ownership of what cannot be cleared", "gate", { ...key, measureMetricLifts: true }, key, {}, update()],
-    ["an update when what was removed is empty already", "gate", { ...key, team: "growth" }, key, { team: null }, update()],
+    [
+      "an update that ends ownership of what cannot be cleared",
+      "gate",
+      { ...key, measureMetricLifts: true },
+      key,
+      {},
+      update(),
+    ],
+    [
+      "an update when what was removed is empty already",
+      "gate",
+      { ...key, team: "growth" },
+      key,
+      { team: null },
+      update(),
+    ],
     ["a replacement of another key", "gate", key, { key: "other" }, {}, replace("key")],
-    ["a replacement of another layer name", "layer", { name: "Search", idType: "userID" }, { name: "Find", idType: "userID" }, {}, replace("name")],
-    ["a replacement of a gate's unit id type", "gate", key, { ...key, idType: "stableID" }, {}, replace("idType")],
+    [
+      "a replacement of another layer name",
+      "layer",
+      { name: "Search", idType: "userID" },
+      { name: "Find", idType: "userID" },
+      {},
+      replace("name"),
+    ],
+    [
+      "a replacement of a gate's unit id type",
+      "gate",
+      key,
+      { ...key, idType: "stableID" },
+      {},
+      replace("idType"),
+    ],
     ["a replacement that may be none", "gate", key, { key: UNKNOWN }, {}, replace("key")],
-    ["an update of what is not known yet", "gate", { ...key, description: "Shop" }, { ...key, description: UNKNOWN }, {}, update("description")],
-    ["an update of what only creation can set", "segment", staff, { ...staff, description: "New" }, {}, update("description")],
-    ["a replacement of it on request", "segment", staff, { ...staff, description: "New", onImmutableChange: "replace" }, {}, replace("description")],
-    ["a replacement when it is removed, on request", "segment", { ...staff, tags: ["x"], onImmutableChange: "replace" }, { ...staff, onImmutableChange: "replace" }, { tags: ["x"] }, replace("tags")],
-    ["nothing for the wish to replace alone", "segment", staff, { ...staff, onImmutableChange: "replace" }, {}, nothing],
+    [
+      "an update of what is not known yet",
+      "gate",
+      { ...key, description: "Shop" },
+      { ...key, description: UNKNOWN },
+      {},
+      update("description"),
+    ],
+    [
+      "an update of what only creation can set",
+      "segment",
+      staff,
+      { ...staff, description: "New" },
+      {},
+      update("description"),
+    ],
+    [
+      "a replacement of it on request",
+      "segment",
+      staff,
+      { ...staff, description: "New", onImmutableChange: "replace" },
+      {},
+      replace("description"),
+    ],
+    [
+      "a replacement when it is removed, on request",
+      "segment",
+      { ...staff, tags: ["x"], onImmutableChange: "replace" },
+      { ...staff, onImmutableChange: "replace" },
+      { tags: ["x"] },
+      replace("tags"),
+    ],
+    [
+      "nothing for the wish to replace alone",
+      "segment",
+      staff,
+      { ...staff, onImmutableChange: "replace" },
+      {},
+      nothing,
+    ],
     ["nothing for the wish to adopt alone", "gate", { ...key, adopt: true }, key, {}, nothing],
     ["an update of what destroy does", "gate", key, { ...key, onDelete: "delete" }, {}, update("onDelete")],
-    ["an update of the reason", "gate", { ...key, archiveReason: "old" }, { ...key, archiveReason: "new" }, {}, update("archiveReason")],
-    ["an update by the other of two views", "gate", { ...key, team: "growth" }, { ...key, teamID: "t1" }, {}, update("teamID")],
-    ["nothing for internal arguments", "gate", key, { ...key, __provider: "text", __adopt: "checkout" }, {}, nothing],
-    ["a revival of what was archived", "gate", key, key, { status: "Archived" }, { how: "update", names: [], revive: true }],
-    ["a revival together with changes", "gate", key, { ...key, tags: ["b"] }, { status: "Archived" }, { how: "update", names: ["tags"], revive: true }],
-    ["nothing for what is archived as wanted", "gate", { ...key, status: "Archived" }, { ...key, status: "Archived" }, { status: "Archived" }, nothing],
-    ["nothing for a launched gate that is on", "gate", { ...key, isEnabled: true }, { ...key, isEnabled: true }, { status: "Launched", isEnabled: false }, nothing],
-    ["an update of a launched gate to off", "gate", { ...key, isEnabled: false }, { ...key, isEnabled: false }, { status: "Launched", isEnabled: false }, update("isEnabled")],
-    ["nothing for a temporary gate gone stale", "gate", { ...key, type: "TEMPORARY" }, { ...key, type: "TEMPORARY" }, { type: "STALE" }, nothing],
-    ["an update of a stale gate that is to stay", "gate", { ...key, type: "PERMANENT" }, { ...key, type: "PERMANENT" }, { type: "STALE" }, update("type")],
-    ["nothing for an author, whom the console may call otherwise", "gate", { ...key, creatorEmail: "a@x" }, { ...key, creatorEmail: "a@x" }, { creatorEmail: "b@x" }, nothing],
-    ["an update of the author that the program names", "gate", { ...key, creatorEmail: "a@x" }, { ...key, creatorEmail: "b@x" }, {}, update("creatorEmail")],
-    ["an update that takes the author back", "gate", { ...key, creatorEmail: "a@x" }, key, {}, update("creatorEmail")],
-    ["nothing for a rollout strategy, which no read shows", "gate", { ...key, gradualRolloutStrategy: { type: "bypass" } }, { ...key, gradualRolloutStrategy: { type: "bypass" } }, {}, nothing],
-    ["nothing for a segment's rules read as one object", "segment", { ...staff, rules: [{ name: "r", passPercentage: 1, conditions: [] }] }, { ...staff, rules: [{ name: "r", passPercentage: 1, conditions: [] }] }, { rules: { name: "r", passPercentage: 1, conditions: [] } }, nothing],
+    [
+      "an update of the reason",
+      "gate",
+      { ...key, archiveReason: "old" },
+      { ...key, archiveReason: "new" },
+      {},
+      update("archiveReason"),
+    ],
+    [
+      "an update by the other of two views",
+      "gate",
+      { ...key, team: "growth" },
+      { ...key, teamID: "t1" },
+      {},
+      update("teamID"),
+    ],
+    [
+      "nothing for internal arguments",
+      "gate",
+      key,
+      { ...key, __provider: "text", __adopt: "checkout" },
+      {},
+      nothing,
+    ],
+    [
+      "a revival of what was archived",
+      "gate",
+      key,
+      key,
+      { status: "Archived" },
+      { how: "update", names: [], revive: true },
+    ],
+    [
+      "a revival together with changes",
+      "gate",
+      key,
+      { ...key, tags: ["b"] },
+      { status: "Archived" },
+      { how: "update", names: ["tags"], revive: true },
+    ],
+    [
+      "nothing for what is archived as wanted",
+      "gate",
+      { ...key, status: "Archived" },
+      { ...key, status: "Archived" },
+      { status: "Archived" },
+      nothing,
+    ],
+    [
+      "nothing for a launched gate that is on",
+      "gate",
+      { ...key, isEnabled: true },
+      { ...key, isEnabled: true },
+      { status: "Launched", isEnabled: false },
+      nothing,
+    ],
+    [
+      "an update of a launched gate to off",
+      "gate",
+      { ...key, isEnabled: false },
+      { ...key, isEnabled: false },
+      { status: "Launched", isEnabled: false },
+      update("isEnabled"),
+    ],
+    [
+      "nothing for a temporary gate gone stale",
+      "gate",
+      { ...key, type: "TEMPORARY" },
+      { ...key, type: "TEMPORARY" },
+      { type: "STALE" },
+      nothing,
+    ],
+    [
+      "an update of a stale gate that is to stay",
+      "gate",
+      { ...key, type: "PERMANENT" },
+      { ...key, type: "PERMANENT" },
+      { type: "STALE" },
+      update("type"),
+    ],
+    [
+      "nothing for an author, whom the console may call otherwise",
+      "gate",
+      { ...key, creatorEmail: "a@x" },
+      { ...key, creatorEmail: "a@x" },
+      { creatorEmail: "b@x" },
+      nothing,
+    ],
+    [
+      "an update of the author that the program names",
+      "gate",
+      { ...key, creatorEmail: "a@x" },
+      { ...key, creatorEmail: "b@x" },
+      {},
+      update("creatorEmail"),
+    ],
+    [
+      "an update that takes the author back",
+      "gate",
+      { ...key, creatorEmail: "a@x" },
+      key,
+      {},
+      update("creatorEmail"),
+    ],
+    [
+      "nothing for a rollout strategy, which no read shows",
+      "gate",
+      { ...key, gradualRolloutStrategy: { type: "bypass" } },
+      { ...key, gradualRolloutStrategy: { type: "bypass" } },
+      {},
+      nothing,
+    ],
+    [
+      "nothing for a segment's rules read as one object",
+      "segment",
+      { ...staff, rules: [{ name: "r", passPercentage: 1, conditions: [] }] },
+      { ...staff, rules: [{ name: "r", passPercentage: 1, conditions: [] }] },
+      { rules: { name: "r", passPercentage: 1, conditions: [] } },
+      nothing,
+    ],
   ])("%s (%s)", (_, name, before, now, drift, expected) => {
     expect(planned(name, before, now, drift)).toEqual(expected);
-  });
-});
-
-describe("what is sent", () => {
-  test.each<[string, JsonObject, string[], JsonObject]>([
-    ["only what differs", { description: "New", tags: ["a"] }, ["tags"], { description: "New" }],
-    ["an empty text for a description that was removed", {}, ["description"], { description: "" }],
-    ["an empty array for tags that were removed", {}, ["tags"], { tags: [] }],
-    ["null for a team that was removed", {}, ["team"], { team: null }],
-    ["nothing for what has no empty form", {}, ["isEnabled", "measureMetricLifts", "type"], {}],
-    ["nothing for what was never the program's", {}, [], {}],
-    ["nothing for what is empty already", {}, ["targetApps", "monitoringMetrics"], {}],
-    ["null when the program says so", { team: null }, ["team"], { team: null }],
-  ])("is %s", (_, wants, before, expected) => {
-    expect(changesOf(kind("gate"), liveGate, wants, before)).toEqual(expected);
-  });
-
-  test("is what no read shows, unless the state says that it was said", () => {
-    const wants = { gradualRolloutStrategy: { type: "gradual" } };
-    expect(changesOf(kind("gate"), liveGate, wants, [])).toEqual(wants);
-    expect(changesOf(kind("gate"), liveGate, wants, [], wants)).toEqual({});
-  });
-});
-
-describe("a live object", () => {
-  test("differs from a program at paths, authorship aside", () => {
-    const wants = { key: "checkout", tags: ["b"], description: "Shop", creatorEmail: "me@x", rules: [{ name: "r", passPercentage: 1, conditions: [] }] };
-    const live = { ...liveGate, rules: [{ name: "r", passPercentage: 2, conditions: [] }] };
-    expect(differences(kind("gate"), live, wants)).toEqual(["rules[0].passPercentage", "tags[0]"]);
-  });
-
-  test.each<[KindName, JsonObject, boolean]>([
-    ["gate", { status: "Archived" }, true],
-    ["gate", { status: "Disabled" }, false],
-    ["gate", {}, false],
-    ["segment", { status: "Archived" }, false],
-  ])("of kind %s with %j is archived: %s", (name, live, expected) => {
-    expect(isArchived(kind(name), live)).toBe(expected);
-  });
-});
-
-describe("a fixed change", () => {
-  test.each<[string, JsonObject, JsonObject, string[]]>([
-    ["is none when equal", { description: "a" }, { description: "a" }, []],
-    ["is none when both are silent", {}, {}, []],
-    ["is none when the default is said for the first time", {}, { idType: "userID" }, []],
-    ["is none while it is not known", { description: "a" }, { description: UNKNOWN }, []],
-    ["counts another value", { description: "a" }, { description: "b" }, ["description"]],
-    ["counts a removal", { team: "a" }, {}, ["team"]],
-  ])("%s", (_, olds, news, names) => {
-    expect(fixedChanges(kind("segment"), olds, news).map(({ name }) => name)).toEqual(names);
   });
 });

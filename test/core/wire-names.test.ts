@@ -8,27 +8,66 @@ import { kind } from "./subjects";
 describe("names on the wire", () => {
   test.each<[string, KindName, JsonObject, JsonObject]>([
     ["the key is the API's id", "gate", { key: "a_gate", name: "A gate" }, { id: "a_gate", name: "A gate" }],
-    ["snake_case of the API", "gate", { gradualRolloutStrategy: { type: "bypass" } }, { gradual_rollout_strategy: { type: "bypass" } }],
-    ["a layer has no key", "layer", { name: "x", parameters: [{ name: "key", type: "object", defaultValue: { key: 1 } }] }, { name: "x", parameters: [{ name: "key", type: "object", defaultValue: { key: 1 } }] }],
-    ["a JSON value is left alone", "dynamicConfig", { defaultValue: { key: "k", gradualRolloutStrategy: 1 } }, { defaultValue: { key: "k", gradualRolloutStrategy: 1 } }],
-    ["empty values are kept", "gate", { team: null, tags: [], description: "" }, { team: null, tags: [], description: "" }],
-    ["rules with the console's ids", "gate", { rules: [{ id: "i", baseID: "b", name: "r", passPercentage: 1, conditions: [] }] }, { rules: [{ id: "i", baseID: "b", name: "r", passPercentage: 1, conditions: [] }] }],
+    [
+      "snake_case of the API",
+      "gate",
+      { gradualRolloutStrategy: { type: "bypass" } },
+      { gradual_rollout_strategy: { type: "bypass" } },
+    ],
+    [
+      "a layer has no key",
+      "layer",
+      { name: "x", parameters: [{ name: "key", type: "object", defaultValue: { key: 1 } }] },
+      { name: "x", parameters: [{ name: "key", type: "object", defaultValue: { key: 1 } }] },
+    ],
+    [
+      "a JSON value is left alone",
+      "dynamicConfig",
+      { defaultValue: { key: "k", gradualRolloutStrategy: 1 } },
+      { defaultValue: { key: "k", gradualRolloutStrategy: 1 } },
+    ],
+    [
+      "empty values are kept",
+      "gate",
+      { team: null, tags: [], description: "" },
+      { team: null, tags: [], description: "" },
+    ],
+    [
+      "rules with the console's ids",
+      "gate",
+      { rules: [{ id: "i", baseID: "b", name: "r", passPercentage: 1, conditions: [] }] },
+      { rules: [{ id: "i", baseID: "b", name: "r", passPercentage: 1, conditions: [] }] },
+    ],
   ])("%s", (_, name, here, wire) => {
     expect(toWire(kind(name), here)).toEqual(wire);
     expect(fromWire(kind(name), wire)).toEqual(here);
   });
 
   test("members of an answer that are not known here are left out, inner ones kept", () => {
-    expect(fromWire(kind("gate"), { id: "a", brandNew: 1, rules: [{ name: "r", brandNew: 2 }] })).toEqual({ key: "a", rules: [{ name: "r", brandNew: 2 }] });
+    expect(fromWire(kind("gate"), { id: "a", brandNew: 1, rules: [{ name: "r", brandNew: 2 }] })).toEqual({
+      key: "a",
+      rules: [{ name: "r", brandNew: 2 }],
+    });
   });
 
   test("values of another form than declared are kept", () => {
     const odd = { id: 5, rules: { name: "r" }, tags: "a", owner: "me", targetApps: "web" };
-    expect(fromWire(kind("gate"), odd)).toEqual({ key: 5, rules: { name: "r" }, tags: "a", owner: "me", targetApps: "web" });
+    expect(fromWire(kind("gate"), odd)).toEqual({
+      key: 5,
+      rules: { name: "r" },
+      tags: "a",
+      owner: "me",
+      targetApps: "web",
+    });
   });
 
   test("a member called like one of every object is no field", () => {
-    expect(fromWire(kind("gate"), JSON.parse('{"id": "a", "__proto__": {"name": "x"}, "constructor": 1}') as JsonObject)).toEqual({ key: "a" });
+    expect(
+      fromWire(
+        kind("gate"),
+        JSON.parse('{"id": "a", "__proto__": {"name": "x"}, "constructor": 1}') as JsonObject,
+      ),
+    ).toEqual({ key: "a" });
   });
 });
 

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { isObject, type JsonObject } from "../../src/core/json";
+import { type Path, pathText, valueAt } from "../../src/core/path";
+import { UNKNOWN_VALUE } from "../support/dynamic-host";
+import { type Bench, kinds, named, openBench } from "./bench";
+
+jest.setTimeout(120_000);
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, 300_000);
+afterAll(() => bench?.close());
+
+describe.each(kinds)("%s", (kind, definition) => {
+  const sample = named(definition, definition.samples.fullest, `${kind}_known`);
+
+  test("a value that is not known yet passes check and counts as a change, wherever it stands", async () => {
+    const driver = bench.of(definition);
+    const made = await driver.create(sample);
+    bench.emulator.clearRequests();
+    const found: unknown[] = [];
+    for (const path of placesIn(sample)) {
+      const args = replacedAt(sample, path, UNKNOWN_VALUE) as JsonObject;
+      const [first, next] = [await driver.check(args), await driver.check(args, made.inputs)];
+      const { changes, replaces } = await bench.host.diff(made.id, made.outputs, next.inputs);
+      const [name] = path as [string];
+      found.push([pathText(path), first.failures, next.failures, marks(first.inputs), marks(next.inputs)]);
+      if (changes === "none") found.push([pathText(path), "is no change"]);
+      if ((definition.fields[name]?.facts.replaces === true) !== replaces.includes(name))
+        found.push([pathText(path), replaces]);
+    }
+    expect(found).toEqual(placesIn(sample).map((path) => [pathText(path), [], [], 1, 1]));
+    expect(bench.emulator.requests).toEqual([]);
+  });
+
+  test("every argument unknown at once", async () => {
+    const unknown = Object.fromEntries(Object.keys(sample).map((name) => [name, UNKNOWN_VALUE]));
+    const { inputs, failures } = await bench.of(definition).check(unknown);
+    expect(failures).toEqual([]);
+    expect(inputs).toMatchObject(unknown);
+  });
+
+  test("beside something unknown, what is known is still checked", async () => {
+    const [name] = Object.keys(sample).filter((one) => Array.isArray(sample[one])) as [string];
+    const args = { ...(replacedAt(sample, [name, 0], UNKNOWN_VALUE) as JsonObject), wrong: 1 };
+    const { failures } = await bench.of(definition).check(args);
+    expect(failures).toEqual([{ property: "wrong", reason: expect.stringContaining("unknown argument") }]);
+  });
+});
+
+/** Every place inside a value, outermost first. */
+function placesIn(value: unknown, path: Path = []): Path[] {
+  const own = path.length === 0 ? [] : [path];
+  const inner = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
+  return [...own, ...inner.flatMap(([step, member]) => placesIn(member, [...path, step]))];
+}
+
+function replacedAt(value: unknown, [step, ...rest]: Path, by: unknown): unknown {
+  if (step === undefined) return by;
+  const inner = replacedAt(valueAt(value, [step]), rest, by);
+  if (Array.isArray(value)) return value.with(Number(step), inner);
+  return { ...(value as JsonObject), [step]: inner };
+}
+
+/** How often the mark of an unknown value occurs. */
+function marks(value: unknown): number {
+  return JSON.stringify(value).split(UNKNOWN_VALUE).length - 1;
+}
