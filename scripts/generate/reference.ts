@@ -148,16 +148,17 @@ export function referenceIndexText(definitions: readonly ResourceDefinition[]): 
   const rows = definitions.map((definition) => {
     const { create, read, delete: removal } = definition.lifecycle;
     const { archive, remove, whenSilent } = removal;
-    const archives = whenSilent === "archive" && archive !== undefined;
+    const destroys =
+      remove === undefined ? "leaves it" : `deletes: ${routeText(definition, remove.route, false)}`;
     const text = (route: string) => routeText(definition, route, false);
     return [
       `[${definition.kind}](${kebab(definition.kind)}.md)`,
       definition.doc,
       idSource(definition),
-      text(create.route),
+      create.how === "send" ? text(create.route) : "takes over the one that there is",
       read.how === "get" ? text(read.route) : `in the list, ${text(read.list)}`,
       updateRoutes(definition).map(text).join(", "),
-      archives ? `archives: ${text(archive.route)}` : `deletes: ${text(remove.route)}`,
+      whenSilent === "archive" && archive !== undefined ? `archives: ${text(archive.route)}` : destroys,
     ];
   });
   const headings = ["Kind", "What it is", "Id from", "Create", "Read", "Update", "Destroy"];

@@ -96,8 +96,11 @@ export function nodeRemarks(node: Node): string[] {
 /** How an object of a kind gets its id. */
 export function idSource(definition: ResourceDefinition): string {
   const { argument, derived } = definition.identity;
-  const slug = argument === "name" && derived === "slug";
-  return slug ? `\`${argument}\`, in lower case with \`_\` for spaces` : `\`${argument}\``;
+  if (definition.lifecycle.create.how === "claim")
+    return `nothing: it is always \`${definition.lifecycle.create.id}\``;
+  if (argument === "key" || derived === "same") return `\`${argument}\``;
+  if (derived === "server") return "the console, which thinks one up";
+  return derived === "slug" ? `\`${argument}\`, in lower case with \`_\` for spaces` : `\`${derived}\``;
 }
 
 /** The first sentence about a nested object. */

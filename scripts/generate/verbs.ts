@@ -14,7 +14,10 @@ export function routeText(definition: ResourceDefinition, name: string, numbered
 /** What a create does, step by step. */
 export function createSteps(model: KindModel): string[] {
   const { definition } = model;
-  const { route, duplicates } = definition.lifecycle.create;
+  const strategy = definition.lifecycle.create;
+  if (strategy.how === "claim")
+    return [`${strategy.why} Creating it takes it over, and sends the difference.`];
+  const { route, duplicates } = strategy;
   const accepted = acceptedFields(definition, routeOf(definition, route));
   const later = inputsOf(model).flatMap(([name]) => (accepted.includes(name) ? [] : [name]));
   const { argument } = definition.identity;
@@ -123,15 +126,17 @@ function withValue(when: { readonly field: string; readonly is: string }): strin
 
 /** What destroy does: by default, and by choice. */
 export function deleteSteps(definition: ResourceDefinition): string[] {
-  const { remove, archive, whenSilent } = definition.lifecycle.delete;
+  const { remove, archive, whenSilent, why } = definition.lifecycle.delete;
   const isDefault = (how: string) => (how === whenSilent ? " This is the default." : "");
   const reason = archive?.takesReason ? ", with `archiveReason`" : "";
   return [
     ...(archive
       ? [`\`onDelete: "archive"\`: ${routeText(definition, archive.route)}${reason}.${isDefault("archive")}`]
       : []),
-    `\`onDelete: "delete"\`: ${routeText(definition, remove.route)}.${isDefault("delete")}`,
-    '`onDelete: "retain"`: sends nothing; the object stays in the console.',
+    ...(remove
+      ? [`\`onDelete: "delete"\`: ${routeText(definition, remove.route)}.${isDefault("delete")}`]
+      : []),
+    `\`onDelete: "retain"\`: sends nothing; the object stays in the console.${isDefault("retain")}${why === undefined ? "" : ` ${why}`}`,
     "An object that is gone already is no error.",
   ];
 }

@@ -9,9 +9,11 @@ import { description, plainName } from "./parts/names";
 
 const item = "/layers/{id}";
 
+const parameterTypes = ["string", "number", "boolean", "object", "array"] as const;
+
 const parameter = z.object({
   name: nested(z.string().min(1), { doc: "The name that code asks for." }),
-  type: nested(z.enum(["string", "number", "boolean", "object", "array"]), {
+  type: nested(z.enum(parameterTypes), {
     doc: "JSON type of its values.",
   }),
   defaultValue: nested(z.unknown(), {
@@ -150,8 +152,7 @@ function parameterProblems(args: JsonObject): Problem[] {
     const actual = typeOf(one.defaultValue);
     if (
       one.defaultValue !== UNKNOWN &&
-      one.type !== UNKNOWN &&
-      typeof one.type === "string" &&
+      parameterTypes.some((type) => type === one.type) &&
       one.type !== actual
     ) {
       found.push({

@@ -47,23 +47,25 @@ function completed(
 ): JsonObject {
   const { __logicalName: resourceName, __adopt: imported, ...args } = news;
   if (creating && imported !== undefined) args.__adopt = imported;
-  const adopting = imported !== undefined || args.adopt === true;
-  const { argument, derived } = definition.identity;
   for (const name of ["key", "name"]) {
     if (args[name] !== undefined || definition.fields[name] === undefined) continue;
-    const identity = name === argument;
-    // Adopting an object must not rename it, unless the program says so.
-    const first = identity
-      ? derived === "same" || name === "key"
-        ? (imported ?? resourceName)
-        : resourceName
-      : adopting
-        ? undefined
-        : resourceName;
-    const value = creating ? first : olds[name];
+    const value = creating ? firstName(definition, name, args, resourceName) : olds[name];
     if (value !== undefined) args[name] = value;
   }
   return args;
+}
+
+function firstName(
+  definition: ResourceDefinition,
+  name: string,
+  args: JsonObject,
+  resourceName: unknown,
+): unknown {
+  const { argument, derived } = definition.identity;
+  if (name === "key" || (name === argument && derived === "same")) return args.__adopt ?? resourceName;
+  if (name === argument && derived !== "server") return resourceName;
+  // Adopting an object must not rename it, unless the program says so.
+  return args.__adopt !== undefined || args.adopt === true ? undefined : resourceName;
 }
 
 function unknownArguments(definition: ResourceDefinition, args: JsonObject): Problem[] {
@@ -168,8 +170,9 @@ function exclusiveProblems(definition: ResourceDefinition, args: JsonObject): Pr
 function importProblems(definition: ResourceDefinition, args: JsonObject): Problem[] {
   const { argument } = definition.identity;
   const said = args[argument];
-  if (args.__adopt === undefined || typeof said !== "string" || holdsUnknown([said, args.__adopt])) return [];
-  if (expectedId(definition, args) === args.__adopt) return [];
+  if (args.__adopt === undefined || typeof said !== "string" || args.__adopt === UNKNOWN) return [];
+  const id = expectedId(definition, args);
+  if (id === undefined || id === args.__adopt || id.includes(UNKNOWN)) return [];
   const message = `${quote(said)} is not the object to import, which is ${quote(args.__adopt)}; make them agree or remove the import option`;
   return [{ path: [argument], message }];
 }

@@ -16,8 +16,11 @@ export interface Identity {
   readonly answers: "id" | "name";
   /** The argument that decides the id. */
   readonly argument: "key" | "name";
-  /** How the console makes an id of the argument; "slug": lower case, spaces become `_`. */
-  readonly derived: "slug" | "same";
+  /**
+   * How the console makes an id of the arguments. "slug": lower case, spaces become `_`. "same": it is the argument.
+   * "server": it thinks one up, and nothing but the object itself leads to it. Else a template such as `{name}::{type}`.
+   */
+  readonly derived: "slug" | "same" | "server" | `${string}{${string}}${string}`;
 }
 
 /** Everything that is particular to a managed kind; all else is derived. */
@@ -77,10 +80,13 @@ export function routeOf(definition: ResourceDefinition, name: string): Route {
 
 /**
  * The id that the console will give for these arguments, as far as it can be told beforehand: good for looking, never
- * for state. Source of the rule: console-api, section 8.
+ * for state. Undefined where the console thinks one up. Source of the rules: console-api, section 8.
  */
-export function expectedId(definition: ResourceDefinition, args: JsonObject): string {
+export function expectedId(definition: ResourceDefinition, args: JsonObject): string | undefined {
   const { argument, derived } = definition.identity;
   const said = String(args[argument]);
-  return argument === "name" && derived === "slug" ? said.toLowerCase().replaceAll(" ", "_") : said;
+  if (argument === "key" || derived === "same") return said;
+  if (derived === "server") return undefined;
+  if (derived === "slug") return said.toLowerCase().replaceAll(" ", "_");
+  return derived.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name]));
 }

@@ -6,7 +6,7 @@ import type { OnDelete } from "./verbs";
 /** What a program may say about how a kind is managed, beside the API's fields. */
 export function optionsOf(definition: ResourceDefinition): Record<string, Field> {
   const { delete: removal } = definition.lifecycle;
-  const choices = [...(removal.archive ? ["archive"] : []), "delete", "retain"];
+  const choices = [...(removal.archive ? ["archive"] : []), ...(removal.remove ? ["delete"] : []), "retain"];
   const options: Record<string, Field> = {
     onDelete: input(z.enum(choices).optional(), {
       doc: `What destroy does: ${choices.join(", ")}. Left out: ${removal.whenSilent}.`,
@@ -18,6 +18,11 @@ export function optionsOf(definition: ResourceDefinition): Record<string, Field>
   if (removal.archive?.takesReason) {
     options.archiveReason = input(z.string().optional(), {
       doc: "Shown in the console when destroy archives.",
+    });
+  }
+  if (Object.values(definition.routes).some((route) => route.dryRun)) {
+    options.validate = input(z.boolean().optional(), {
+      doc: "Whether the console checks the object right before each write. What it refuses is not stored.",
     });
   }
   if (fixedNames(definition).length > 0) {

@@ -16,7 +16,7 @@ export type Plan =
 export type Changes = Readonly<Record<string, unknown>>;
 
 /** Options whose change alone is no reason to do anything: they matter only in the moment of a create or a check. */
-const momentary = new Set(["adopt", "onImmutableChange"]);
+const momentary = new Set(["adopt", "onImmutableChange", "validate"]);
 
 /** Compares a state with the arguments of a program. Pure; asks nothing of anybody. */
 export function plan(definition: ResourceDefinition, state: JsonObject, wants: JsonObject): Plan {

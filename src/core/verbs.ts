@@ -57,15 +57,18 @@ export function route<const A extends Answer, const R extends RouteRest = object
 }
 
 /** How an object comes into being. */
-export interface CreateStrategy {
-  readonly how: "send";
-  readonly route: string;
-  /**
-   * "refused": the console answers 400 to a taken key, so nothing needs to be looked up first.
-   * "unstated": nothing is known about a second create; look before sending.
-   */
-  readonly duplicates: "refused" | "unstated";
-}
+export type CreateStrategy =
+  | {
+      readonly how: "send";
+      readonly route: string;
+      /**
+       * "refused": the console answers 400 to a taken key, so nothing needs to be looked up first.
+       * "unstated": nothing is known about a second create; look before sending.
+       */
+      readonly duplicates: "refused" | "unstated";
+    }
+  /** The project always has exactly one: creating it is taking it over. `id`: what Pulumi knows it by. */
+  | { readonly how: "claim"; readonly id: string; readonly why: string };
 
 /** How the live object is read. */
 export type ReadStrategy =
@@ -102,10 +105,12 @@ export type OnDelete = "archive" | "delete" | "retain";
 
 /** What destroy can do. */
 export interface DeleteStrategy {
-  readonly remove: { readonly route: string };
+  /** Absent where the API has no delete; `why` then says so. */
+  readonly remove?: { readonly route: string };
+  readonly why?: string;
   /** Present where the API can archive. `takesReason`: the route's body takes `archiveReason`. */
   readonly archive?: { readonly route: string; readonly takesReason?: true };
-  readonly whenSilent: "archive" | "delete";
+  readonly whenSilent: OnDelete;
 }
 
 /** How an archived object is told and brought back. */

@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from "../core/define";
+import { expectedId, type ResourceDefinition } from "../core/define";
 import type { JsonObject } from "../core/json";
 import { alignAliases } from "./aliases";
 import { invalidMember, Refusal, sentence } from "./answers";
@@ -60,10 +60,11 @@ export function addItem(call: Call, sent: JsonObject, dryRun: boolean): JsonObje
   const { behaviour, world, ports } = call;
   const { definition } = behaviour;
   const now = ports.clock();
-  const { id, name } = identify(definition, sent);
+  const { id: derived, name } = identify(definition, sent);
+  const id = derived ?? ports.makeId();
   if (
     world.get(collectionOf(behaviour), id) !== undefined ||
-    world.get(namesOf(behaviour), name) !== undefined
+    (hasUniqueNames(definition) && world.get(namesOf(behaviour), name) !== undefined)
   ) {
     throw new Refusal(400, behaviour.texts.taken);
   }
@@ -71,7 +72,7 @@ export function addItem(call: Call, sent: JsonObject, dryRun: boolean): JsonObje
   const after = settle(call, undefined, sent, { [definition.identity.answers]: id, name, ...base });
   if (!dryRun) {
     save(call, id, after);
-    world.put(namesOf(behaviour), name, { id });
+    if (hasUniqueNames(definition)) world.put(namesOf(behaviour), name, { id });
   }
   return after;
 }
@@ -80,15 +81,22 @@ export function addItem(call: Call, sent: JsonObject, dryRun: boolean): JsonObje
  * Id and name that a create body gives a new object. Where the id is neither given nor derivable, the name is what is
  * missing (console-api/gates-configs.md, 1.2).
  */
-export function identify(definition: ResourceDefinition, sent: JsonObject): { id: string; name: string } {
+export function identify(
+  definition: ResourceDefinition,
+  sent: JsonObject,
+): { id: string | undefined; name: string } {
   const given = definition.identity.argument === "key" ? sent.id : undefined;
   const name = sent.name ?? given;
   if (typeof name !== "string") throw invalidMember("name", "Required");
   if (typeof given === "string") return { id: given, name };
-  return {
-    id: definition.identity.derived === "slug" ? name.toLowerCase().replaceAll(" ", "_") : name,
-    name,
-  };
+  // Without a key of its own, the id comes from the name as it does for a kind that has no key.
+  const identity = { ...definition.identity, argument: "name" } as const;
+  return { id: expectedId({ ...definition, identity }, { ...sent, name }), name };
+}
+
+/** Names are unique where the id comes from them or stands beside them, but not where the console thinks ids up. */
+function hasUniqueNames({ identity }: ResourceDefinition): boolean {
+  return identity.derived === "slug" || identity.derived === "same";
 }
 
 /**
@@ -138,7 +146,7 @@ export function save(call: Call, id: string, item: JsonObject): void {
 export function removeItem(call: Call, id: string, item: JsonObject): void {
   const { behaviour, world } = call;
   world.remove(collectionOf(behaviour), id);
-  world.remove(namesOf(behaviour), String(item.name));
+  if (hasUniqueNames(behaviour.definition)) world.remove(namesOf(behaviour), String(item.name));
   world.clear(versionsOf(behaviour, id));
   behaviour.onRemove?.(world, id);
 }
@@ -186,6 +194,7 @@ function stamps(definition: ResourceDefinition, now: number, names: readonly str
 
 function moveName(call: Call, id: string, from: string, to: string): void {
   const { behaviour, world } = call;
+  if (!hasUniqueNames(behaviour.definition)) return;
   if (world.get(namesOf(behaviour), to) !== undefined) throw new Refusal(400, behaviour.texts.taken);
   world.remove(namesOf(behaviour), from);
   world.put(namesOf(behaviour), to, { id });

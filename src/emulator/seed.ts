@@ -74,16 +74,22 @@ function plant(
   planted: Set<string>,
 ): void {
   const { definition } = behaviour;
-  const route = routeOf(definition, definition.lifecycle.create.route);
+  const strategy = definition.lifecycle.create;
+  if (strategy.how !== "send") throw new Error(`${definition.kind} cannot be planted: ${strategy.why}`);
+  const route = routeOf(definition, strategy.route);
   const whole = toNeutral(entry, settings.profile.unitIdMember);
   const body = checkBody(
     definition,
     route,
     isObject(whole) ? creatable(behaviour, whole) : whole,
   ) as JsonObject;
-  const { id } = identify(definition, body);
-  if (!planted.has(id) && world.get(collectionOf(behaviour), id) !== undefined) return;
-  planted.add(id);
+  const { id: derived } = identify(definition, body);
+  if (
+    derived !== undefined &&
+    !planted.has(derived) &&
+    world.get(collectionOf(behaviour), derived) !== undefined
+  )
+    return;
   const path = `${pathPrefix}${route.path}`;
   const call: Call = {
     world,
@@ -96,6 +102,8 @@ function plant(
     body,
   };
   const item = addItem(call, body, false);
+  const id = String(item[definition.identity.answers]);
+  planted.add(id);
   const given = isObject(whole) ? whole : {};
   save(call, id, { ...item, ...restOf(behaviour, body, given), ...ruleMarks(item, given) });
   behaviour.onSeed?.(call, id, given);

@@ -1,18 +1,10 @@
-import { acceptedFields, type ResourceDefinition, routeOf } from "../core/define";
+import type { ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
-import { isObject, type JsonObject } from "../core/json";
+import type { JsonObject } from "../core/json";
 import { changesOf, differences, fixedChanges, isArchived, wantsArchived } from "../core/plan";
 import { type EngineContext, type Made, nameOf, routeTo } from "./context";
+import { type Candidate, isOwn } from "./own";
 import { bringInLine } from "./update";
-
-/** An object that a create found under its key. */
-export interface Found {
-  readonly id: string;
-  readonly live: JsonObject;
-  readonly wants: JsonObject;
-  /** This run sent a create whose answer was lost, so the object may be its fruit. */
-  readonly mine: boolean;
-}
 
 /**
  * Decides what a create does with an object that is there already: revive an archived one, take over its own lost
@@ -22,7 +14,7 @@ export interface Found {
 export async function existing(
   context: EngineContext,
   definition: ResourceDefinition,
-  found: Found,
+  found: Candidate & { id: string },
 ): Promise<Made | undefined> {
   const { id, live, wants } = found;
   if (context.owned.has(nameOf(definition, id))) throw declaredTwice(definition, id);
@@ -52,15 +44,16 @@ function unsayable(definition: ResourceDefinition, wants: JsonObject): JsonObjec
 async function revive(
   context: EngineContext,
   definition: ResourceDefinition,
-  found: Found,
+  found: Candidate & { id: string },
 ): Promise<Made | undefined> {
   const { id, live, wants } = found;
   const stuck = fixedChanges(definition, live, wants).filter(({ name }) => wants[name] !== undefined);
-  if (stuck.length > 0 && wants.onImmutableChange === "replace") {
+  const removal = definition.lifecycle.delete.remove;
+  if (stuck.length > 0 && wants.onImmutableChange === "replace" && removal !== undefined) {
     context.report(
       `${nameOf(definition, id)} was archived and cannot become what the program says: deleted for ever, to be created anew.`,
     );
-    const { route, params } = routeTo(definition, definition.lifecycle.delete.remove.route, id);
+    const { route, params } = routeTo(definition, removal.route, id);
     await context.client.maybeItem(route, { params });
     return undefined;
   }
@@ -86,42 +79,18 @@ function cannotAdopt(definition: ResourceDefinition, id: string, names: string[]
   );
 }
 
-/**
- * True for what a lost create of this program left behind: all that a create sends is there as sent, a key made it, and
- * nobody has touched it since. After a lost answer in this same run, equality alone is enough.
- */
-function isOwn(definition: ResourceDefinition, { live, wants, mine }: Found): boolean {
-  const sent = acceptedFields(definition, routeOf(definition, definition.lifecycle.create.route));
-  const sentWants = Object.fromEntries(Object.entries(wants).filter(([name]) => sent.includes(name)));
-  if (differences(definition, live, sentWants).length > 0) return false;
-  return mine || (madeByKey(live, wants) && untouched(live));
-}
-
-/** Objects made by a key have no owner or one of type SDK_KEY, and no author's e-mail (console-api, section 10). */
-function madeByKey(live: JsonObject, wants: JsonObject): boolean {
-  const ownerType = isObject(live.owner) ? (live.owner.ownerType ?? "SDK_KEY") : "SDK_KEY";
-  const email = live.creatorEmail ?? wants.creatorEmail ?? null;
-  return ownerType === "SDK_KEY" && email === (wants.creatorEmail ?? null);
-}
-
-function untouched(live: JsonObject): boolean {
-  const { version, createdTime, lastModifiedTime } = live;
-  const firstVersion = typeof version !== "number" || version <= 1;
-  const unmodified =
-    typeof lastModifiedTime !== "number" ||
-    typeof createdTime !== "number" ||
-    lastModifiedTime <= createdTime;
-  return firstVersion && unmodified;
-}
-
-function declaredTwice(definition: ResourceDefinition, id: string): ConsoleError {
+/** Two resources of one program name the same object. */
+export function declaredTwice(definition: ResourceDefinition, id: string): ConsoleError {
   return new ConsoleError(
     `${nameOf(definition, id)} belongs to another resource of this program already. Give one of the two another key or remove it.`,
     { category: "exists" },
   );
 }
 
-function exists(definition: ResourceDefinition, { id, live, wants }: Found): ConsoleError {
+function exists(
+  definition: ResourceDefinition,
+  { id, live, wants }: Candidate & { id: string },
+): ConsoleError {
   const paths = differences(definition, live, wants);
   const how =
     paths.length === 0 ? "It is what the program says" : `It differs in ${paths.slice(0, 20).join(", ")}`;

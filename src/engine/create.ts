@@ -1,11 +1,13 @@
-import { acceptedFields, expectedId, type ResourceDefinition, routeOf } from "../core/define";
+import { acceptedFields, type ResourceDefinition, routeOf } from "../core/define";
 import { ConsoleError, isConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { managedNames } from "../core/managed";
 import { changesOf } from "../core/plan";
 import { fromWire, toWire } from "../core/wire-names";
-import { existing } from "./adopt";
+import { declaredTwice, existing } from "./adopt";
 import { type EngineContext, type Made, nameOf, Unfinished } from "./context";
+import { look } from "./look";
+import { dryRun } from "./parts";
 import { observe } from "./read";
 import { bringInLine } from "./update";
 
@@ -21,38 +23,48 @@ export async function create(
   definition: ResourceDefinition,
   wants: JsonObject,
 ): Promise<Made> {
+  const strategy = definition.lifecycle.create;
+  const made = await (strategy.how === "claim"
+    ? claim(context, definition, strategy.id, wants)
+    : createNew(context, definition, strategy, wants));
+  context.owned.add(nameOf(definition, made.id));
+  return made;
+}
+
+type SendStrategy = Extract<ResourceDefinition["lifecycle"]["create"], { how: "send" }>;
+
+async function createNew(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  strategy: SendStrategy,
+  wants: JsonObject,
+): Promise<Made> {
   const imported = typeof wants.__adopt === "string" ? wants.__adopt : undefined;
-  const id = imported ?? expectedId(definition, wants);
-  const names = managedNames(definition, wants);
-  if (
-    imported !== undefined ||
-    wants.adopt === true ||
-    definition.lifecycle.create.duplicates === "unstated"
-  ) {
-    const live = await observe(context, definition, id, names);
-    const made = live && (await existing(context, definition, { id, live, wants, mine: false }));
-    if (made !== undefined) return own(context, definition, made);
-    if (imported !== undefined && live === undefined) throw nothingToImport(definition, imported);
+  if (imported !== undefined || wants.adopt === true || strategy.duplicates === "unstated") {
+    const found = await look(context, definition, wants);
+    const made = found && (await existing(context, definition, { ...found, wants, mine: false }));
+    if (made !== undefined) return made;
+    if (imported !== undefined && found === undefined) throw nothingToImport(definition, imported);
   }
-  return own(context, definition, await sendUntilSettled(context, definition, id, wants));
+  return sendUntilSettled(context, definition, strategy, wants);
 }
 
 async function sendUntilSettled(
   context: EngineContext,
   definition: ResourceDefinition,
-  id: string,
+  strategy: SendStrategy,
   wants: JsonObject,
 ): Promise<Made> {
   for (let sends = 1, mine = false; ; sends += 1) {
     try {
-      return await sendNew(context, definition, wants);
+      return await sendNew(context, definition, strategy, wants);
     } catch (error) {
       if (!isConsoleError(error) || !(error.uncertain || error.category === "exists")) throw error;
       mine ||= error.uncertain;
-      const live = await observe(context, definition, id, managedNames(definition, wants));
-      const made = live && (await existing(context, definition, { id, live, wants, mine }));
+      const found = await look(context, definition, wants);
+      const made = found && (await existing(context, definition, { ...found, wants, mine }));
       if (made !== undefined) return made;
-      if (error.category === "exists" && live === undefined) throw nameTaken(definition, wants, error);
+      if (error.category === "exists" && found === undefined) throw nameTaken(definition, wants, error);
       if (sends >= mostSends) throw error;
     }
   }
@@ -61,22 +73,38 @@ async function sendUntilSettled(
 async function sendNew(
   context: EngineContext,
   definition: ResourceDefinition,
+  strategy: SendStrategy,
   wants: JsonObject,
 ): Promise<Made> {
-  const route = routeOf(definition, definition.lifecycle.create.route);
+  const route = routeOf(definition, strategy.route);
   const accepted = acceptedFields(definition, route);
   const values = accepted.flatMap((name): [string, unknown][] => {
     // A name left unmanaged by an adoption that found nothing is the key.
     const value = wants[name] ?? (name === "name" ? wants.key : undefined);
     return value === undefined || value === null ? [] : [[name, value]];
   });
-  const answer = await context.client.item(route, { body: toWire(definition, Object.fromEntries(values)) });
+  const body = toWire(definition, Object.fromEntries(values));
+  if (wants.validate === true && route.dryRun) await dryRun(context, route, {}, body);
+  const answer = await context.client.item(route, { body });
   const id = answer[definition.identity.answers];
   if (typeof id !== "string" || id === "") {
     const message = `${route.method} ${route.path} succeeded, but its answer names no ${definition.identity.answers}.`;
     throw new ConsoleError(message, { category: "unexpected-answer", uncertain: true });
   }
   return settle(context, definition, { id, live: fromWire(definition, answer) }, wants, accepted);
+}
+
+/** Takes over the one object of its kind that every project has. */
+async function claim(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  wants: JsonObject,
+): Promise<Made> {
+  if (context.owned.has(nameOf(definition, id))) throw declaredTwice(definition, id);
+  const live = await observe(context, definition, id, managedNames(definition, wants));
+  if (live === undefined) throw nothingToImport(definition, id);
+  return { id, live: await bringInLine(context, definition, { id, wants, state: {} }, live) };
 }
 
 /** Sends what the create route does not take. A field that was sent and is not in the answer is looked at first. */
@@ -100,11 +128,6 @@ async function settle(
     }
   }
   return { id: made.id, live: await bringInLine(context, definition, { id: made.id, wants, state }, live) };
-}
-
-function own(context: EngineContext, definition: ResourceDefinition, made: Made): Made {
-  context.owned.add(nameOf(definition, made.id));
-  return made;
 }
 
 function nothingToImport(definition: ResourceDefinition, id: string): ConsoleError {

@@ -29,7 +29,8 @@ export async function remove(
   const { remove: removal, archive } = definition.lifecycle.delete;
   if (how === "retain") return;
   const archiving = how === "archive" && archive !== undefined;
-  const name = archiving ? archive.route : removal.route;
+  const name = archiving ? archive.route : removal?.route;
+  if (name === undefined) return;
   const { route, params } = routeTo(definition, name, id);
   const body = route.body === undefined ? {} : { body: reasonBody(definition, name, state) };
   try {

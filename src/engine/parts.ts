@@ -3,7 +3,7 @@ import { bug, isConsoleError } from "../core/errors";
 import { withIdentities } from "../core/identity";
 import type { JsonObject } from "../core/json";
 import type { Changes } from "../core/plan";
-import type { UpdateStrategy } from "../core/verbs";
+import type { Route, UpdateStrategy } from "../core/verbs";
 import { fromWire, toWire } from "../core/wire-names";
 import { type EngineContext, routeTo } from "./context";
 
@@ -128,12 +128,23 @@ export function reasonBody(definition: ResourceDefinition, route: string, values
 /** Sends a body and takes over what the answer shows of the object. */
 export async function send(subject: Subject, routeName: string, body: unknown): Promise<void> {
   const { route, params } = routeTo(subject.definition, routeName, subject.id);
+  if (subject.wants.validate === true && route.dryRun) await dryRun(subject.context, route, params, body);
   const answer = await subject.context.client.maybeItem(route, {
     params,
     ...(body === undefined ? {} : { body }),
   });
   if (answer !== undefined && route.of === undefined)
     subject.live = { ...subject.live, ...fromWire(subject.definition, answer) };
+}
+
+/** Has the console check a body without storing it. Throws what the console says. */
+export async function dryRun(
+  context: EngineContext,
+  route: Route,
+  params: Record<string, string>,
+  body: unknown,
+): Promise<void> {
+  await context.client.maybeItem(route, { params, body: { ...(body as JsonObject), dryRun: true } });
 }
 
 async function sendIds(

@@ -75,5 +75,15 @@ export async function read(
   state: JsonObject,
 ): Promise<Observed | undefined> {
   const live = await observe(context, definition, id, managedBefore(state));
-  return live === undefined ? undefined : overlay(definition, state, live);
+  return live === undefined
+    ? undefined
+    : overlay(definition, state, { ...unreadable(definition, state, live), ...live });
+}
+
+/** Ids that no read of the console shows: what was known of them before is all there is. */
+export function unreadable(definition: ResourceDefinition, known: JsonObject, live: JsonObject): JsonObject {
+  const fields = idParts(definition, live).flatMap(({ read, field }) => (read === undefined ? [field] : []));
+  return Object.fromEntries(
+    fields.filter((name) => known[name] !== undefined).map((name) => [name, known[name]]),
+  );
 }

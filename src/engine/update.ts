@@ -6,7 +6,7 @@ import { managedBefore, managedNames, viewOf } from "../core/managed";
 import { type Changes, changesOf, isArchived, wantsArchived } from "../core/plan";
 import { type EngineContext, nameOf, Unfinished } from "./context";
 import { type Subject, send, sendChanges } from "./parts";
-import { observe } from "./read";
+import { observe, unreadable } from "./read";
 
 /** Most rounds of looking and sending: one that works, and two for answers that get lost. */
 const mostRounds = 3;
@@ -33,14 +33,13 @@ export async function bringInLine(
   const subject: Subject = { context, definition, id, wants, live };
   const pending = () => changesOf(definition, subject.live, wants, before, state);
   const look = async () => {
-    subject.live =
-      (await observe(context, definition, id, [...managedNames(definition, wants), ...before])) ??
-      subject.live;
+    const seen = await observe(context, definition, id, [...managedNames(definition, wants), ...before]);
+    if (seen !== undefined) subject.live = { ...unreadable(definition, subject.live, seen), ...seen };
   };
   try {
     for (let round = 1; ; round += 1) {
-      const sent = await sendRound(subject, pending());
-      if (sent === "lost" && round < mostRounds) {
+      const lost = await sendRound(subject, pending());
+      if (lost !== undefined && round < mostRounds) {
         await look();
         continue;
       }
@@ -50,7 +49,7 @@ export async function bringInLine(
         await look();
         open = unconfirmed(definition, pending());
       }
-      if (open.length > 0) throw notTaken(definition, subject, open);
+      if (open.length > 0) throw lost ?? notTaken(definition, subject, open);
       return subject.live;
     }
   } catch (error) {
@@ -59,8 +58,8 @@ export async function bringInLine(
   }
 }
 
-/** One round of sending. "lost": an answer did not come, so what happened must be looked at. */
-async function sendRound(subject: Subject, changes: Changes): Promise<"done" | "lost"> {
+/** One round of sending. @returns the failure when an answer did not come: what happened must be looked at. */
+async function sendRound(subject: Subject, changes: Changes): Promise<ConsoleError | undefined> {
   const { definition, wants } = subject;
   try {
     const names = Object.keys(changes);
@@ -69,9 +68,9 @@ async function sendRound(subject: Subject, changes: Changes): Promise<"done" | "
     const again = archived && wantsArchived(definition, wants) && names.length > 0;
     const left = await sendChanges(subject, again ? { ...changes, ...archivedAgain(definition) } : changes);
     if (left.length > 0) throw cannotChange(definition, subject, left);
-    return "done";
+    return undefined;
   } catch (error) {
-    if (isConsoleError(error) && error.uncertain) return "lost";
+    if (isConsoleError(error) && error.uncertain) return error;
     throw error;
   }
 }
@@ -135,17 +134,5 @@ export async function update(
       { category: "not-found" },
     );
   }
-  // Where no read shows ids, the state is all there is.
   return bringInLine(context, definition, target, { ...unreadable(definition, target.state, live), ...live });
-}
-
-function unreadable(definition: ResourceDefinition, state: JsonObject, live: JsonObject): JsonObject {
-  const fields = definition.lifecycle.update.flatMap((part) =>
-    part.how === "ids" && part.read === undefined && live[part.when.field] === part.when.is
-      ? [part.field]
-      : [],
-  );
-  return Object.fromEntries(
-    fields.filter((name) => state[name] !== undefined).map((name) => [name, state[name]]),
-  );
 }

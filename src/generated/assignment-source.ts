@@ -34,6 +34,8 @@ export interface AssignmentSourceArgs {
   onDelete?: "delete" | "retain" | undefined;
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: boolean | undefined;
+  /** Whether the console checks the object right before each write. What it refuses is not stored. */
+  validate?: boolean | undefined;
 }
 
 /** What is in state of an assignment source. */
@@ -72,6 +74,8 @@ export interface AssignmentSourceState {
   onDelete?: "delete" | "retain";
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: boolean;
+  /** Whether the console checks the object right before each write. What it refuses is not stored. */
+  validate?: boolean;
 }
 
 /** One element of `idTypeMapping` of an assignment source. */

@@ -98,7 +98,7 @@ describe("identical reads", () => {
     const coalescer = new Coalescer();
     const flight = gatePromise<string>();
     let reads = 0;
-    const read = () => 
+    const read = () =>
       coalescer.read("/gates/a", () => {
         reads += 1;
         return flight.promise;

@@ -3,28 +3,9 @@ import type { KindName } from "../../src/catalog";
 import type { JsonObject } from "../../src/core/json";
 import { changesOf, differences, fixedChanges, isArchived } from "../../src/core/plan";
 import { UNKNOWN } from "../../src/core/unknown";
+import { liveGate } from "./live";
 import { kind } from "./subjects";
 
-const liveGate: JsonObject = {
-  key: "checkout",
-  name: "Checkout",
-  description: "Shop",
-  isEnabled: true,
-  status: "In Progress",
-  rules: [],
-  type: "TEMPORARY",
-  idType: "userID",
-  tags: ["a"],
-  targetApps: [],
-  measureMetricLifts: true,
-  monitoringMetrics: [],
-  isTemplate: false,
-  reviewSettings: { requiredReview: false, allowedReviewers: [] },
-  version: 3,
-  createdTime: 1,
-  creatorEmail: null,
-  team: "growth",
-};
 describe("what is sent", () => {
   test.each<[string, JsonObject, string[], JsonObject]>([
     ["only what differs", { description: "New", tags: ["a"] }, ["tags"], { description: "New" }],

@@ -4,49 +4,8 @@ import type { JsonObject } from "../../src/core/json";
 import { stateOf } from "../../src/core/managed";
 import { plan } from "../../src/core/plan";
 import { UNKNOWN } from "../../src/core/unknown";
+import { lives } from "./live";
 import { kind } from "./subjects";
-
-const liveGate: JsonObject = {
-  key: "checkout",
-  name: "Checkout",
-  description: "Shop",
-  isEnabled: true,
-  status: "In Progress",
-  rules: [],
-  type: "TEMPORARY",
-  idType: "userID",
-  tags: ["a"],
-  targetApps: [],
-  measureMetricLifts: true,
-  monitoringMetrics: [],
-  isTemplate: false,
-  reviewSettings: { requiredReview: false, allowedReviewers: [] },
-  version: 3,
-  createdTime: 1,
-  creatorEmail: null,
-  team: "growth",
-};
-const liveSegment: JsonObject = {
-  key: "staff",
-  name: "Staff",
-  type: "rule_based",
-  description: "Old",
-  rules: [],
-  tags: [],
-  idType: "userID",
-};
-const liveLayer: JsonObject = {
-  name: "Search",
-  description: "",
-  idType: "userID",
-  parameters: [],
-  targetApps: [],
-};
-const lives: Partial<Record<KindName, JsonObject>> = {
-  gate: liveGate,
-  segment: liveSegment,
-  layer: liveLayer,
-};
 
 /** What is planned for a program that said `before`, says `now`, while the live object differs by `drift`. */
 function planned(name: KindName, before: JsonObject, now: JsonObject, drift: JsonObject = {}) {

@@ -66,7 +66,7 @@ test("without settings, the first call that needs the console says what to set; 
   const driver = bench.of(catalog.gate);
   const inputs = await driver.checked({ key: "any_gate" });
   await expect(driver.create({ key: "any_gate" })).rejects.toThrow(
-    /No profile is set: set feature-console:profile or FEATURE_CONSOLE_PROFILE to embedded, statsig, custom/,
+    /No profile is set: set feature-console:profile or FEATURE_CONSOLE_PROFILE to embedded/,
   );
   expect(await driver.diff({ id: "any_gate", inputs, outputs: inputs }, { key: "any_gate" })).toBeDefined();
 });
