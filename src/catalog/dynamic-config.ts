@@ -15,7 +15,7 @@ import {
 import { canonicalCondition } from "./parts/condition";
 import { description, dottedKey, dottedName } from "./parts/names";
 import { switches } from "./parts/routes";
-import { configRule, ruleProblems } from "./parts/rule";
+import { canonicalRule, configRule, ruleProblems } from "./parts/rule";
 
 const item = "/dynamic_configs/{id}";
 const rule = `${item}/rule/{ruleId}`;
@@ -143,7 +143,7 @@ export const dynamicConfig = defineResource({
     ["defaultValue", "defaultValueJson5"],
     ["schema", "schemaJson5"],
   ],
-  forms: { "tags[]": withoutStar, "rules[].conditions[]": canonicalCondition },
+  forms: { "tags[]": withoutStar, "rules[]": canonicalRule, "rules[].conditions[]": canonicalCondition },
   problems: ruleProblems,
   samples: {
     smallest: { key: "smallest_config" },

@@ -17,7 +17,7 @@ import {
 import { canonicalCondition } from "./parts/condition";
 import { description, dottedKey, dottedName } from "./parts/names";
 import { switches, unitOverrides } from "./parts/routes";
-import { gateRule, ruleProblems } from "./parts/rule";
+import { canonicalRule, gateRule, ruleProblems } from "./parts/rule";
 
 const item = "/gates/{id}";
 const rule = `${item}/rules/{ruleID}`;
@@ -199,6 +199,13 @@ export const gate = defineResource({
     create: { how: "send", route: "create", duplicates: "refused" },
     read: { how: "get", route: "get", list: "list" },
     update: [
+      // A launched gate shows isEnabled: false, so a body that says so changes nothing: the action does.
+      {
+        how: "move",
+        field: "isEnabled",
+        to: { false: "disable" },
+        when: { field: "status", is: "Launched" },
+      },
       { how: "patch", route: "patch" },
       {
         how: "move",
@@ -217,7 +224,7 @@ export const gate = defineResource({
     ["isEnabled", "status"],
     ["team", "teamID"],
   ],
-  forms: { "tags[]": withoutStar, "rules[].conditions[]": canonicalCondition },
+  forms: { "tags[]": withoutStar, "rules[]": canonicalRule, "rules[].conditions[]": canonicalCondition },
   view: viewGate,
   problems: ruleProblems,
   samples: {

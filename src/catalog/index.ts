@@ -7,5 +7,14 @@ import { segment } from "./segment";
 /** The only list of managed kinds. */
 export const catalog = { gate, dynamicConfig, segment, layer, assignmentSource };
 
+/** The only list of kinds that programs read and never manage. */
+export const readables = {};
+
+/** Every kind of the API that this package speaks of. */
+export const everyKind = { ...catalog, ...readables };
+
 /** Name of a managed kind. */
 export type KindName = keyof typeof catalog;
+
+/** Name of any kind. */
+export type AnyKindName = keyof typeof everyKind;

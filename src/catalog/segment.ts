@@ -7,7 +7,7 @@ import { route } from "../core/verbs";
 import { audit, authorship, ownership, tags, withoutStar } from "./parts/audit";
 import { canonicalCondition } from "./parts/condition";
 import { description, plainKey, plainName } from "./parts/names";
-import { ruleProblems, segmentRule } from "./parts/rule";
+import { canonicalRule, ruleProblems, segmentRule } from "./parts/rule";
 
 const item = "/segments/{id}";
 const fixed = true;
@@ -151,7 +151,7 @@ export const segment = defineResource({
     delete: { remove: { route: "delete" }, archive: { route: "archive" }, whenSilent: "delete" },
   },
   exclusive: [["team", "teamID"]],
-  forms: { "tags[]": withoutStar, "rules[].conditions[]": canonicalCondition },
+  forms: { "tags[]": withoutStar, "rules[]": canonicalRule, "rules[].conditions[]": canonicalCondition },
   view: (live) => ({ ...live, ...(isOne(live.rules) ? { rules: [live.rules] } : {}) }),
   problems: (args) => [...ruleProblems(args), ...contentProblems(args)],
   samples: {

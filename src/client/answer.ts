@@ -32,6 +32,8 @@ export function failure(what: string, answer: WireAnswer, key: string, now: numb
     category,
     status: answer.status,
     fields,
+    // A server that fails, or one in between, may have passed the request on. 503 says that it was not taken.
+    uncertain: answer.status >= 500 && answer.status !== 503,
     ...(wait === undefined ? {} : { retryAfterMs: wait }),
   });
 }

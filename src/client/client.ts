@@ -1,5 +1,5 @@
-import { catalog } from "../catalog";
-import type { ResourceDefinition } from "../core/define";
+import { everyKind } from "../catalog";
+import type { ObjectDefinition } from "../core/define";
 import { isObject, type JsonObject } from "../core/json";
 import type { Route } from "../core/verbs";
 import { itemOf } from "./answer";
@@ -14,7 +14,7 @@ import { renameUnitIds } from "./unit-ids";
 /** Input of a client method: parameters of the path by name, and what goes beside them. */
 export type MethodInput = { readonly [param: string]: unknown } & Pick<CallInput, "query" | "body">;
 
-type Catalog = typeof catalog;
+type Catalog = typeof everyKind;
 type Method<R extends Route> = R["answers"] extends "items"
   ? (input?: MethodInput) => AsyncIterableIterator<JsonObject>
   : R["answers"] extends "item"
@@ -68,7 +68,7 @@ function readItem(item: JsonObject, profile: Profile): JsonObject {
 /** A client with a method for every operation. @throws ConsoleError "settings". */
 export function createClient(settings: ClientSettings, ports?: Partial<Ports>): ConsoleClient {
   const routes = createRouteClient(settings, ports);
-  const kinds = Object.entries(catalog as Record<string, ResourceDefinition>).map(([name, definition]) => [
+  const kinds = Object.entries(everyKind as Record<string, ObjectDefinition>).map(([name, definition]) => [
     name,
     Object.fromEntries(
       Object.entries(definition.routes).map(([verb, route]) => [verb, methodOf(routes, route)]),

@@ -27,6 +27,9 @@ const shortestWaitMs = 200;
 /** Most attempts after failures that time alone seldom mends. */
 const fewAttempts = 4;
 
+/** Most attempts while an id list is still being updated: about a minute and a half. */
+const mostWhenBusy = 14;
+
 /** Methods that may be carried out twice with the same result. */
 const repeatable: ReadonlySet<Method> = new Set(["GET", "PUT", "DELETE"]);
 
@@ -45,6 +48,7 @@ function waitFor(attempt: Attempt, outcome: Outcome): number | undefined {
   if (outcome.how === "lost")
     return few && repeatable.has(attempt.method) ? backoff(attempt, 200) : undefined;
   const { status, retryAfterMs } = outcome;
+  if (status === 409 && attempt.number >= mostWhenBusy) return undefined;
   const nothingHappened = status === 429 || status === 409 || (status === 503 && retryAfterMs !== undefined);
   if (nothingHappened && retryAfterMs === undefined) return backoff(attempt, 1000);
   if (nothingHappened) return Math.min(Math.max(retryAfterMs ?? 0, shortestWaitMs), longestRetryAfterMs);

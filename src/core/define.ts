@@ -23,8 +23,8 @@ export interface Identity {
   readonly derived: "slug" | "same" | "server" | `${string}{${string}}${string}`;
 }
 
-/** Everything that is particular to a managed kind; all else is derived. */
-export interface ResourceDefinition {
+/** A kind of object of the console, as far as it can be read. */
+export interface ObjectDefinition {
   /** PascalCase, as in `new fc.Gate`. */
   readonly kind: string;
   /** camelCase, the name of the kind in the client and in stored provider texts: frozen for ever. */
@@ -35,6 +35,10 @@ export interface ResourceDefinition {
   readonly identity: Identity;
   readonly fields: Readonly<Record<string, Field>>;
   readonly routes: Readonly<Record<string, Route>>;
+}
+
+/** Everything that is particular to a managed kind; all else is derived. */
+export interface ResourceDefinition extends ObjectDefinition {
   readonly lifecycle: Lifecycle;
   /** Arguments of which a program sets at most one. */
   readonly exclusive?: readonly (readonly string[])[];
@@ -47,23 +51,28 @@ export interface ResourceDefinition {
   readonly samples: { readonly smallest: JsonObject; readonly fullest: JsonObject };
 }
 
+/** Declares a kind that programs read and never manage. */
+export function defineObject<const D extends ObjectDefinition>(definition: D): D {
+  return definition;
+}
+
 /** Declares a managed kind. */
 export function defineResource<const D extends ResourceDefinition>(definition: D): D {
   return definition;
 }
 
 /** Names of the fields that a program may set, in the order of the definition. */
-export function inputNames(definition: ResourceDefinition): string[] {
+export function inputNames(definition: ObjectDefinition): string[] {
   return Object.keys(definition.fields).filter((name) => definition.fields[name]?.mode !== "output");
 }
 
 /** The API's name of a field. */
-export function wireName(definition: ResourceDefinition, name: string): string {
+export function wireName(definition: ObjectDefinition, name: string): string {
   return definition.fields[name]?.facts.wire ?? name;
 }
 
 /** Names of the input fields that a route takes in its body; none when the body has a schema of its own. */
-export function acceptedFields(definition: ResourceDefinition, route: Route): string[] {
+export function acceptedFields(definition: ObjectDefinition, route: Route): string[] {
   const body = route.body;
   if (body === undefined || "schema" in body) return [];
   if (body.only !== undefined) return [...body.only];
@@ -72,7 +81,7 @@ export function acceptedFields(definition: ResourceDefinition, route: Route): st
 }
 
 /** The route of that name; a missing one is a mistake in the definition. */
-export function routeOf(definition: ResourceDefinition, name: string): Route {
+export function routeOf(definition: ObjectDefinition, name: string): Route {
   const route = definition.routes[name];
   if (route === undefined) throw new TypeError(`${definition.kind} has no route "${name}"`);
   return route;
@@ -82,7 +91,7 @@ export function routeOf(definition: ResourceDefinition, name: string): Route {
  * The id that the console will give for these arguments, as far as it can be told beforehand: good for looking, never
  * for state. Undefined where the console thinks one up. Source of the rules: console-api, section 8.
  */
-export function expectedId(definition: ResourceDefinition, args: JsonObject): string | undefined {
+export function expectedId(definition: ObjectDefinition, args: JsonObject): string | undefined {
   const { argument, derived } = definition.identity;
   const said = String(args[argument]);
   if (argument === "key" || derived === "same") return said;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ResourceDefinition } from "./define";
+import type { ObjectDefinition } from "./define";
 import { type FieldFacts, type NestedFacts, nestedFacts } from "./field";
 
 type TypeName = "string" | "number" | "integer" | "boolean" | "object" | "array" | "null";
@@ -37,10 +37,10 @@ export interface TreeField {
 /** A definition's fields as plain data, by name. */
 export type Tree = Readonly<Record<string, TreeField>>;
 
-const trees = new WeakMap<ResourceDefinition, Tree>();
+const trees = new WeakMap<ObjectDefinition, Tree>();
 
 /** Plain data of a definition; made once per definition. */
-export function treeOf(definition: ResourceDefinition): Tree {
+export function treeOf(definition: ObjectDefinition): Tree {
   const known = trees.get(definition);
   if (known !== undefined) return known;
   const tree: Record<string, TreeField> = {};

@@ -98,7 +98,13 @@ export type UpdateStrategy =
       readonly chunk: number;
     }
   /** A state reached by an action: wanted value -> route. */
-  | { readonly how: "move"; readonly field: string; readonly to: Readonly<Record<string, string>> };
+  | {
+      readonly how: "move";
+      readonly field: string;
+      readonly to: Readonly<Record<string, string>>;
+      /** Only while the live object is in this state. */
+      readonly when?: { readonly field: string; readonly is: string };
+    };
 
 /** What destroy does when the program does not say `onDelete`. */
 export type OnDelete = "archive" | "delete" | "retain";

@@ -1,9 +1,9 @@
-import type { ResourceDefinition } from "./define";
+import type { ObjectDefinition } from "./define";
 import { isObject, type JsonObject } from "./json";
 import { type Node, treeOf } from "./tree";
 
 /** An object of an answer, under the names used here. Members that the definition does not know are left out. */
-export function fromWire(definition: ResourceDefinition, item: JsonObject): JsonObject {
+export function fromWire(definition: ObjectDefinition, item: JsonObject): JsonObject {
   const live: JsonObject = {};
   for (const [name, field] of Object.entries(treeOf(definition))) {
     const value = item[field.facts.wire ?? name];
@@ -13,7 +13,7 @@ export function fromWire(definition: ResourceDefinition, item: JsonObject): Json
 }
 
 /** Fields under the API's names, ready to be a body. */
-export function toWire(definition: ResourceDefinition, values: JsonObject): JsonObject {
+export function toWire(definition: ObjectDefinition, values: JsonObject): JsonObject {
   const tree = treeOf(definition);
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {

@@ -1,5 +1,5 @@
 import JSON5 from "json5";
-import type { ResourceDefinition } from "../core/define";
+import type { ObjectDefinition } from "../core/define";
 import { equalJson, isObject, type JsonObject } from "../core/json";
 import { type Node, treeOf } from "../core/tree";
 import { invalidMember } from "./answers";
@@ -8,9 +8,9 @@ import { typeName } from "./wording";
 /** The members of an object by name, with their facts. */
 type Members = Readonly<Record<string, Node>>;
 
-const known = new WeakMap<ResourceDefinition, Members>();
+const known = new WeakMap<ObjectDefinition, Members>();
 
-function membersOf(definition: ResourceDefinition): Members {
+function membersOf(definition: ObjectDefinition): Members {
   const members =
     known.get(definition) ??
     Object.fromEntries(
@@ -25,13 +25,13 @@ function membersOf(definition: ResourceDefinition): Members {
  * pairs (a team's name and its id) the one that was not sent is emptied, because nothing here could look it up.
  * Throws a 400 when both JSON views were sent and differ, or when a text is no JSON5.
  */
-export function alignAliases(definition: ResourceDefinition, sent: JsonObject, item: JsonObject): JsonObject {
+export function alignAliases(definition: ObjectDefinition, sent: JsonObject, item: JsonObject): JsonObject {
   return alignMembers(membersOf(definition), sent, item, []);
 }
 
 /** The same for an element of an array field, for instance one rule of `rules`. */
 export function alignElement(
-  definition: ResourceDefinition,
+  definition: ObjectDefinition,
   field: string,
   sent: JsonObject,
   element: JsonObject,

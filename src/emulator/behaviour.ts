@@ -1,6 +1,6 @@
-import type { ResourceDefinition } from "../core/define";
+import type { ObjectDefinition } from "../core/define";
 import type { JsonObject } from "../core/json";
-import type { Route } from "../core/verbs";
+import type { Lifecycle, Route } from "../core/verbs";
 import type { Outcome } from "./answers";
 import type { Query } from "./pages";
 import type { World } from "./store";
@@ -49,7 +49,8 @@ export interface States {
 
 /** What is particular to a kind inside the console; shared code takes it from here and never asks which kind it is. */
 export interface Behaviour {
-  readonly definition: ResourceDefinition;
+  /** Kinds without a lifecycle are made by the console itself: programs only read them. */
+  readonly definition: ObjectDefinition & { readonly lifecycle?: Lifecycle };
   readonly texts: {
     /** The message of a 404. */
     readonly missing: string;

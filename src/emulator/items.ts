@@ -1,4 +1,4 @@
-import { expectedId, type ResourceDefinition } from "../core/define";
+import { expectedId, type ObjectDefinition } from "../core/define";
 import type { JsonObject } from "../core/json";
 import { alignAliases } from "./aliases";
 import { invalidMember, Refusal, sentence } from "./answers";
@@ -44,7 +44,7 @@ export function isArchived(behaviour: Behaviour, item: JsonObject): boolean {
 }
 
 /** What every new object of a kind has before its body is looked at. */
-export function emptyItem(definition: ResourceDefinition): JsonObject {
+export function emptyItem(definition: ObjectDefinition): JsonObject {
   const item: JsonObject = {};
   for (const [name, { mode, schema, facts }] of Object.entries(definition.fields)) {
     if (mode === "writeOnly") continue;
@@ -82,7 +82,7 @@ export function addItem(call: Call, sent: JsonObject, dryRun: boolean): JsonObje
  * missing (console-api/gates-configs.md, 1.2).
  */
 export function identify(
-  definition: ResourceDefinition,
+  definition: ObjectDefinition,
   sent: JsonObject,
 ): { id: string | undefined; name: string } {
   const given = definition.identity.argument === "key" ? sent.id : undefined;
@@ -95,7 +95,7 @@ export function identify(
 }
 
 /** Names are unique where the id comes from them or stands beside them, but not where the console thinks ids up. */
-function hasUniqueNames({ identity }: ResourceDefinition): boolean {
+function hasUniqueNames({ identity }: ObjectDefinition): boolean {
   return identity.derived === "slug" || identity.derived === "same";
 }
 
@@ -175,7 +175,7 @@ function settle(call: Call, before: JsonObject | undefined, sent: JsonObject, ba
 }
 
 /** Members of a body that the item shows, in the form in which it shows them. */
-function shownMembers(definition: ResourceDefinition, sent: JsonObject): JsonObject {
+function shownMembers(definition: ObjectDefinition, sent: JsonObject): JsonObject {
   const shown: JsonObject = {};
   for (const [name, { mode, facts }] of Object.entries(definition.fields)) {
     const value = sent[facts.wire ?? name];
@@ -186,7 +186,7 @@ function shownMembers(definition: ResourceDefinition, sent: JsonObject): JsonObj
   return shown;
 }
 
-function stamps(definition: ResourceDefinition, now: number, names: readonly string[]): JsonObject {
+function stamps(definition: ObjectDefinition, now: number, names: readonly string[]): JsonObject {
   return Object.fromEntries(
     names.filter((name) => definition.fields[name] !== undefined).map((name) => [name, now]),
   );

@@ -74,7 +74,11 @@ function plant(
   planted: Set<string>,
 ): void {
   const { definition } = behaviour;
-  const strategy = definition.lifecycle.create;
+  const strategy = definition.lifecycle?.create;
+  if (strategy === undefined) {
+    plantWhole(world, settings, behaviour, entry);
+    return;
+  }
   if (strategy.how !== "send") throw new Error(`${definition.kind} cannot be planted: ${strategy.why}`);
   const route = routeOf(definition, strategy.route);
   const whole = toNeutral(entry, settings.profile.unitIdMember);
@@ -107,6 +111,14 @@ function plant(
   const given = isObject(whole) ? whole : {};
   save(call, id, { ...item, ...restOf(behaviour, body, given), ...ruleMarks(item, given) });
   behaviour.onSeed?.(call, id, given);
+}
+
+/** What only the console makes is planted as it is; an id is thought up where there is none. */
+function plantWhole(world: World, settings: ConsoleSettings, behaviour: Behaviour, entry: unknown): void {
+  if (!isObject(entry)) throw new Refusal(400, "Expected an object");
+  const { answers } = behaviour.definition.identity;
+  const id = String(entry[answers] ?? settings.ports.makeId());
+  world.put(collectionOf(behaviour), id, { [answers]: id, ...entry });
 }
 
 /** What a create takes of an entry: new rules have no ids yet, and some values only the console sets. */
@@ -145,7 +157,9 @@ function restOf(behaviour: Behaviour, taken: JsonObject, entry: JsonObject): Jso
   for (const [name, { mode, schema }] of Object.entries(definition.fields)) {
     const member = wireName(definition, name);
     const value = entry[member];
-    const isApart = definition.lifecycle.update.some((part) => part.how === "ids" && part.field === name);
+    const isApart = (definition.lifecycle?.update ?? []).some(
+      (part) => part.how === "ids" && part.field === name,
+    );
     if (value === undefined || mode === "writeOnly" || isApart || Object.hasOwn(taken, member)) continue;
     if (behaviour.ownValues?.[member]?.includes(value)) {
       rest[member] = value;

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { acceptedFields, type ResourceDefinition, wireName } from "../core/define";
+import { acceptedFields, type ObjectDefinition, wireName } from "../core/define";
 import type { FieldMessage } from "../core/errors";
 import { isObject, type JsonObject } from "../core/json";
 import type { FieldsBody, Route } from "../core/verbs";
@@ -11,7 +11,7 @@ import { typeName, wordIssues } from "./wording";
  * The body as the operation may use it: checked against the definition, by the API's names, without members that the
  * operation does not know. An absent body counts as `{}`. Throws a 400 that names every finding.
  */
-export function checkBody(definition: ResourceDefinition, route: Route, body: unknown): unknown {
+export function checkBody(definition: ObjectDefinition, route: Route, body: unknown): unknown {
   if (route.body === undefined) return {};
   const sent = body === undefined ? {} : body;
   return "schema" in route.body
@@ -26,7 +26,7 @@ function checkOwn(schema: z.ZodType, body: unknown): unknown {
 }
 
 function checkFields(
-  definition: ResourceDefinition,
+  definition: ObjectDefinition,
   route: Route,
   shape: FieldsBody,
   body: unknown,
@@ -61,7 +61,7 @@ function checkFields(
   return toWire(definition, values);
 }
 
-function refusedMembers(definition: ResourceDefinition, shape: FieldsBody, body: JsonObject): FieldMessage[] {
+function refusedMembers(definition: ObjectDefinition, shape: FieldsBody, body: JsonObject): FieldMessage[] {
   return (shape.refuses ?? [])
     .map((name) => wireName(definition, name))
     .filter((member) => Object.hasOwn(body, member))

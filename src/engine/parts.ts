@@ -109,7 +109,8 @@ async function sendMove(
   changes: Changes,
 ): Promise<string[]> {
   const route = part.to[String(changes[part.field])];
-  if (!(part.field in changes) || route === undefined) return [];
+  const applies = part.when === undefined || subject.live[part.when.field] === part.when.is;
+  if (!(part.field in changes) || route === undefined || !applies) return [];
   const body =
     routeOf(subject.definition, route).body === undefined
       ? undefined

@@ -23,6 +23,15 @@ export function withIds(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withIds(member)]));
 }
 
+/** True when the value is or holds something that Pulumi resolves later. */
+export function holdsOutput(value: unknown): boolean {
+  if (pulumi.Output.isInstance(value) || value instanceof Promise) return true;
+  if (Array.isArray(value)) return value.some(holdsOutput);
+  return (
+    typeof value === "object" && value !== null && isPlain(value) && Object.values(value).some(holdsOutput)
+  );
+}
+
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

@@ -9,7 +9,7 @@ import { plan } from "../core/plan";
 import { attempting, create, type EngineContext, nameOf, read, remove, Unfinished, update } from "../engine";
 import { contextOf } from "./context";
 import type { ConfigReader } from "./settings";
-import { partialFailure, providerMember, toPulumi } from "./wire";
+import { partialFailure, providerMember, saidOnce, toPulumi } from "./wire";
 
 type Provider = Required<pulumi.dynamic.ResourceProvider<JsonObject, JsonObject>>;
 
@@ -21,6 +21,9 @@ let readConfig: ConfigReader = () => undefined;
  * the diff before it, in the same process.
  */
 const replacing = new Set<string>();
+
+/** Objects that went because another takes their place: an import option that names one has been fulfilled long ago. */
+const replaced = new Set<string>();
 
 /** Pulumi's view of a kind: what the provider text in state leads to. */
 export function providerOf(definition: ResourceDefinition): Provider {
@@ -53,7 +56,7 @@ export function providerOf(definition: ResourceDefinition): Provider {
 
     create(inputs) {
       return attempting(described("create", inputs[definition.identity.argument]), async () => {
-        const { id, live } = await create(context(), definition, inputs);
+        const { id, live } = await create(context(), definition, withoutFulfilledImport(definition, inputs));
         return { id, outs: toPulumi(stateOf(definition, live, inputs)) };
       }).catch((error) => fail(definition, error, inputs));
     },
@@ -66,15 +69,22 @@ export function providerOf(definition: ResourceDefinition): Provider {
     },
 
     read: (id, props = {}) =>
-      attempting(described("read", id), () => refresh(context(), definition, id, props)),
+      attemptingAloud(described("read", id), () => refresh(context(), definition, id, props)),
 
     delete(id, props) {
-      const replaced = replacing.delete(nameOf(definition, id));
-      return attempting(described("delete", id), () =>
-        remove(context(), definition, id, props, { replaced }),
+      const name = nameOf(definition, id);
+      const isReplaced = replacing.delete(name);
+      if (isReplaced) replaced.add(name);
+      return attemptingAloud(described("delete", id), () =>
+        remove(context(), definition, id, props, { replaced: isReplaced }),
       );
     },
   };
+}
+
+function withoutFulfilledImport(definition: ResourceDefinition, inputs: JsonObject): JsonObject {
+  const { __adopt: imported, ...rest } = inputs;
+  return replaced.has(nameOf(definition, String(imported))) ? rest : inputs;
 }
 
 async function refresh(
@@ -93,6 +103,15 @@ async function refresh(
     props: toPulumi({ ...observed.state, ...text }),
     inputs: toPulumi({ ...observed.inputs, ...text }),
   };
+}
+
+/** Runs a verb whose errors Pulumi's host prints by itself. */
+async function attemptingAloud<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await attempting(what, work);
+  } catch (error) {
+    throw error instanceof Error ? saidOnce(error, what) : error;
+  }
 }
 
 function fail(definition: ResourceDefinition, error: unknown, wants: JsonObject): never {

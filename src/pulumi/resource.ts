@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { inputNames, type ResourceDefinition } from "../core/define";
 import { optionsOf } from "../core/options";
-import { type Arguments, withIds } from "./arguments";
+import { type Arguments, holdsOutput, withIds } from "./arguments";
 import { providerMember } from "./wire";
 
 /** A resource with its outputs. */
@@ -66,15 +66,29 @@ export function resourceClass<Args, State>(definition: ResourceDefinition): Reso
         options.id === undefined
           ? { ...(withIds(args) as object), __logicalName: name, __adopt: imported }
           : {};
-      const outputs = { additionalSecretOutputs: [...(rest.additionalSecretOutputs ?? []), ...secrets] };
+      const hidden = [...secrets, ...echoesOf(definition, said)];
+      const outputs = { additionalSecretOutputs: [...(rest.additionalSecretOutputs ?? []), ...hidden] };
       super(
         type,
         name,
         { ...declared, ...said, [providerMember]: providerText(definition) },
-        pulumi.mergeOptions(rest, secrets.length > 0 ? outputs : {}),
+        { ...rest, ...(hidden.length > 0 ? outputs : {}) },
       );
     }
   };
   Object.defineProperty(constructed, "name", { value: definition.kind });
   return constructed as unknown as ResourceClass<Args, State>;
+}
+
+/**
+ * Outputs in which the console repeats an argument that may be a secret, in another form. Whether an output of a program
+ * is a secret is known too late here, so each counts as one.
+ */
+function echoesOf(definition: ResourceDefinition, args: object): string[] {
+  return Object.entries(definition.fields).flatMap(([name, { facts }]) => {
+    if (facts.aliasOf === undefined) return [];
+    const pair = [name, facts.aliasOf];
+    const said = pair.find((one) => holdsOutput((args as Record<string, unknown>)[one]));
+    return said === undefined ? [] : pair.filter((one) => one !== said);
+  });
 }

@@ -33,3 +33,13 @@ export function partialFailure(error: ConsoleError, id: string, properties: Json
   failure.stack = error.message;
   return Object.assign(failure, { id, properties: toPulumi(properties), reasons: [error.message] });
 }
+
+/**
+ * An error of a read or a delete. For these Pulumi's host prints an error's text and stack by itself, and the engine
+ * prints the message after that: so all but the message is a pointer to it.
+ */
+export function saidOnce(error: Error, what: string): Error {
+  const told = { toString: () => `Cannot ${what}`, stack: "the reason is in the error of that resource." };
+  for (const [name, value] of Object.entries(told)) Object.defineProperty(error, name, { value });
+  return error;
+}

@@ -111,7 +111,7 @@ describe("a failure says what was asked, what came back and what to do", () => {
     expect(error).toMatchObject({
       category,
       status,
-      uncertain: false,
+      uncertain: status === 500 || status === 502,
       message: `PATCH /gates/a answered ${status}: ${said}`,
     });
     expect(`${error.message}${error.stack}${JSON.stringify(error)}`).not.toContain(secretKey);

@@ -55,12 +55,10 @@ describe("a text of the console", () => {
 
 describe("the unit-id member", () => {
   const neutral = {
-    idTypeMapping: [{ serviceUnitID: "userID", column: "u" }],
-    deep: [{ idTypeMapping: [{ nested: { serviceUnitID: "x" } }] }],
+    idTypeMapping: [{ serviceUnitID: "userID", column: "u" }, { nested: { serviceUnitID: "x" } }],
   };
   const statsig = {
-    idTypeMapping: [{ statsigUnitID: "userID", column: "u" }],
-    deep: [{ idTypeMapping: [{ nested: { statsigUnitID: "x" } }] }],
+    idTypeMapping: [{ statsigUnitID: "userID", column: "u" }, { nested: { statsigUnitID: "x" } }],
   };
 
   test("has the console's name on the wire and the neutral one here, at any depth", () => {
@@ -73,6 +71,7 @@ describe("the unit-id member", () => {
       serviceUnitID: "a",
       statsigUnitID: "b",
       other: [{ serviceUnitID: "c", statsigUnitID: "d" }],
+      defaultValue: { idTypeMapping: [{ serviceUnitID: "a user's own" }] },
     };
     expect(renameUnitIds(outside, profiles.statsig, "send")).toEqual(outside);
     expect(renameUnitIds(outside, profiles.statsig, "read")).toEqual(outside);

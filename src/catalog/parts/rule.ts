@@ -80,6 +80,14 @@ export const configRule = z.object({
   ...ruleMarks,
 });
 
+/** A rule as it is now: old answers call `environments` by another name (console-api, section 12, row 15). */
+export function canonicalRule(rule: unknown): unknown {
+  if (!isObject(rule) || rule.environment === undefined) return rule;
+  const { environment, ...rest } = rule;
+  const listed = typeof environment === "string" ? [environment] : environment;
+  return { environments: listed, ...rest };
+}
+
 /** Findings about `rules` that no schema can make: names given twice, operators that do not fit, missing members. */
 export function ruleProblems(args: JsonObject): Problem[] {
   if (!Array.isArray(args.rules)) return [];

@@ -1,4 +1,4 @@
-import type { KindName } from "../../catalog/index";
+import type { AnyKindName } from "../../catalog/index";
 import type { Behaviour } from "../behaviour";
 import { assignmentSource } from "./assignment-source";
 import { dynamicConfig } from "./dynamic-config";
@@ -7,7 +7,7 @@ import { layer } from "./layer";
 import { segment } from "./segment";
 
 /** The only list of behaviours: one for every kind of the catalog, in the order in which a seed is laid out. */
-export const behaviours: Readonly<Record<KindName, Behaviour>> = {
+export const behaviours: Readonly<Record<AnyKindName, Behaviour>> = {
   segment,
   gate,
   dynamicConfig,
