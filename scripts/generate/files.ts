@@ -1,9 +1,10 @@
-import { catalog } from "../../src/catalog";
-import type { ResourceDefinition } from "../../src/core/define";
+import { catalog, readables } from "../../src/catalog";
+import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define";
 import { classesText } from "./classes";
 import { dynamicV1Text } from "./dynamic-v1";
 import { samplesText } from "./examples";
 import { interfacesText } from "./interfaces";
+import { lookupsText } from "./lookups";
 import { kebab } from "./names";
 import { referenceIndexText, referenceText } from "./reference";
 import { modelOf } from "./shapes";
@@ -17,6 +18,9 @@ export const dynamicV1File = "src/generated/dynamic-v1.ts";
 /** Every kind, in the order of the catalog. */
 export const definitions: readonly ResourceDefinition[] = Object.values(catalog);
 
+/** Kinds that are only read. */
+const readOnly: readonly ObjectDefinition[] = Object.values(readables);
+
 /** Every generated file, by its path below the repository. */
 export function generatedFiles(kinds: readonly ResourceDefinition[] = definitions): Map<string, string> {
   const models = kinds.map(modelOf);
@@ -24,7 +28,9 @@ export function generatedFiles(kinds: readonly ResourceDefinition[] = definition
     ...models.map(
       (model) => [`src/generated/${kebab(model.definition.kind)}.ts`, interfacesText(model)] as const,
     ),
+    ...readOnly.map((one) => [`src/generated/${kebab(one.kind)}.ts`, interfacesText(modelOf(one))] as const),
     ["src/generated/classes.ts", classesText(kinds)],
+    ["src/generated/lookups.ts", lookupsText([...kinds, ...readOnly])],
     [dynamicV1File, dynamicV1Text(kinds)],
     ...models.map(
       (model) => [`docs/reference/${kebab(model.definition.kind)}.md`, referenceText(model)] as const,

@@ -1,3 +1,4 @@
+import type { ObjectDefinition } from "../../src/core/define";
 import type { Node, TreeField } from "../../src/core/tree";
 import { withArticle } from "./names";
 import { argumentRemarks, nodeRemarks, shapeRemark } from "./remarks";
@@ -5,6 +6,7 @@ import { alternatives } from "./schema";
 import {
   allShapes,
   argumentsOf,
+  isManaged,
   type KindModel,
   type Shape,
   type ShapeMember,
@@ -14,17 +16,30 @@ import {
 import { generatedNotice, interfaceText, type MemberText } from "./typescript";
 
 /** The text of `src/generated/<kind>.ts`: the interfaces of a kind. */
-export function interfacesText(model: KindModel): string {
+export function interfacesText(model: KindModel<ObjectDefinition>): string {
   const { kind, title } = model.definition;
+  const managed = isManaged(model.definition);
   const texts = [
-    interfaceText(`${kind}Args`, `What a program says about ${withArticle(title)}.`, argumentMembers(model)),
-    interfaceText(`${kind}State`, `What is in state of ${withArticle(title)}.`, stateMembers(model)),
+    ...(managed
+      ? [
+          interfaceText(
+            `${kind}Args`,
+            `What a program says about ${withArticle(title)}.`,
+            argumentMembers(model),
+          ),
+        ]
+      : []),
+    interfaceText(
+      `${kind}State`,
+      `What ${managed ? "is in state of" : "the console shows of"} ${withArticle(title)}.`,
+      stateMembers(model),
+    ),
     ...allShapes(model).flatMap((shape) => shapeTexts(shape, title)),
   ];
   return [`// ${generatedNotice}\n`, ...texts].join("\n");
 }
 
-function argumentMembers(model: KindModel): MemberText[] {
+function argumentMembers(model: KindModel<ObjectDefinition>): MemberText[] {
   return argumentsOf(model).map(([name, field]) => ({
     name,
     optional: field.optional,
@@ -34,7 +49,7 @@ function argumentMembers(model: KindModel): MemberText[] {
   }));
 }
 
-function stateMembers(model: KindModel): MemberText[] {
+function stateMembers(model: KindModel<ObjectDefinition>): MemberText[] {
   return [...Object.entries(model.fields), ...Object.entries(model.options)].map(([name, field]) => ({
     name,
     optional: !isAlwaysInState(name, field),

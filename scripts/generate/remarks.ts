@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from "../../src/core/define";
+import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define";
 import type { Node, TreeField } from "../../src/core/tree";
 import { withArticle } from "./names";
 import { alternatives } from "./schema";
@@ -55,11 +55,7 @@ export function changeEffect(field: TreeField): ChangeEffect {
 }
 
 /** What happens when the program no longer sets an argument; undefined where it must or where nothing is to say. */
-export function removalOf(
-  definition: ResourceDefinition,
-  name: string,
-  field: TreeField,
-): string | undefined {
+export function removalOf(definition: ObjectDefinition, name: string, field: TreeField): string | undefined {
   if (!field.optional) return undefined;
   if (name === "key" || name === "name" || definition.identity.argument === name) return "kept";
   if (field.facts.fixed) return "refused where it is a change";
@@ -68,7 +64,7 @@ export function removalOf(
 }
 
 /** The doc comment of an argument, sentence by sentence. */
-export function argumentRemarks(definition: ResourceDefinition, field: TreeField): string[] {
+export function argumentRemarks(definition: ObjectDefinition, field: TreeField): string[] {
   const remarks = nodeRemarks(field.node);
   const effect = changeEffect(field);
   const replaces = `replaces the ${definition.title}.`;

@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from "../../src/core/define";
+import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define";
 import { optionsOf } from "../../src/core/options";
 import { type Node, type Tree, type TreeField, treeOf } from "../../src/core/tree";
 import { pascal, singular } from "./names";
@@ -30,8 +30,8 @@ export interface ShapeMember {
 }
 
 /** A kind as the generator sees it. */
-export interface KindModel {
-  readonly definition: ResourceDefinition;
+export interface KindModel<D extends ObjectDefinition = ResourceDefinition> {
+  readonly definition: D;
   readonly fields: Tree;
   readonly options: Tree;
   /** The nested objects of the fields, by field. */
@@ -39,9 +39,9 @@ export interface KindModel {
 }
 
 /** The plain-data view of a kind. */
-export function modelOf(definition: ResourceDefinition): KindModel {
+export function modelOf<D extends ObjectDefinition>(definition: D): KindModel<D> {
   const fields = treeOf(definition);
-  const options = treeOf({ ...definition, fields: optionsOf(definition) });
+  const options = isManaged(definition) ? treeOf({ ...definition, fields: optionsOf(definition) }) : {};
   const shapes = Object.entries(fields).map(([name, field]) => [
     name,
     shapeOf(field.node, definition.kind, name, { inArgs: field.mode !== "output", path: name }),
@@ -49,18 +49,23 @@ export function modelOf(definition: ResourceDefinition): KindModel {
   return { definition, fields, options, shapes: Object.fromEntries(shapes) };
 }
 
+/** True for a kind that programs manage, and not only read. */
+export function isManaged(definition: ObjectDefinition): definition is ResourceDefinition {
+  return "lifecycle" in definition;
+}
+
 /** What a program may set: the fields and the options. */
-export function argumentsOf(model: KindModel): [string, TreeField][] {
+export function argumentsOf(model: KindModel<ObjectDefinition>): [string, TreeField][] {
   return [...inputsOf(model), ...Object.entries(model.options)];
 }
 
 /** The fields that a program may set. */
-export function inputsOf(model: KindModel): [string, TreeField][] {
+export function inputsOf(model: KindModel<ObjectDefinition>): [string, TreeField][] {
   return Object.entries(model.fields).filter(([, field]) => field.mode !== "output");
 }
 
 /** Every nested object of a kind, each before those inside it. */
-export function allShapes(model: KindModel): Shape[] {
+export function allShapes(model: KindModel<ObjectDefinition>): Shape[] {
   const withInner = (shape: Shape): Shape[] => [
     shape,
     ...shape.members.flatMap((member) => (member.shape === undefined ? [] : withInner(member.shape))),

@@ -29,6 +29,8 @@ export interface ObjectDefinition {
   readonly kind: string;
   /** camelCase, the name of the kind in the client and in stored provider texts: frozen for ever. */
   readonly name: string;
+  /** PascalCase plural, where it is more than an s. */
+  readonly plural?: string;
   /** As in a sentence: "dynamic config". */
   readonly title: string;
   readonly doc: string;

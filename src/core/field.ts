@@ -56,6 +56,8 @@ export interface FieldFacts extends NestedFacts {
   volatile?: true;
   /** Marked as a secret in state. */
   secret?: true;
+  /** The program says the name of an element of that field; the API takes its id. */
+  idOf?: string;
   /** The live value is not the program's (authorship): state keeps what the program said, drift is not seen. */
   remembered?: true;
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { JsonObject } from "./json";
 
 /** HTTP methods that the console uses. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -75,6 +76,54 @@ export type ReadStrategy =
   | { readonly how: "get"; readonly route: string; readonly list: string }
   | { readonly how: "fromList"; readonly list: string; readonly why: string };
 
+/** How much of an object can change in a state: everything, all but what is `locked`, or nothing. */
+export type Openness = "all" | "most" | "none";
+
+/** An action that leads from one state to another. */
+export interface Move {
+  readonly from: readonly string[];
+  readonly to: string;
+  readonly route: string;
+  /** Member of the body -> argument that it is made of. */
+  readonly body?: Readonly<Record<string, string>>;
+  /** Arguments without which the console refuses it. */
+  readonly needs?: readonly string[];
+  /** Option without which it is never made, because something is lost. */
+  readonly option?: string;
+}
+
+/** Names of elements that are switched by routes of their own. */
+export interface Switch {
+  /** The argument that lists the names of the elements for which `member` is true. */
+  readonly field: string;
+  readonly of: string;
+  readonly member: string;
+  readonly on: string;
+  readonly off: string;
+  /** Member of the body that takes the names. */
+  readonly body: string;
+}
+
+/** States, what can be changed in each, and the actions that lead from one to the next. */
+export interface Machine {
+  readonly how: "machine";
+  readonly field: string;
+  /** Where every object begins. */
+  readonly initial: string;
+  /** `says` completes "the experiment ...". */
+  readonly states: Readonly<Record<string, { readonly edits: Openness; readonly says: string }>>;
+  readonly moves: readonly Move[];
+  /** Route that changes fields. */
+  readonly edit: string;
+  /** Fields that change in a state of openness "all" only. */
+  readonly locked: readonly string[];
+  readonly switches: readonly Switch[];
+  /** Options that moves ask for, with what is lost. */
+  readonly options: Readonly<Record<string, { readonly doc: string; readonly loses: string }>>;
+  /** The states to which an archived object can come back, and the one to which this one does. */
+  readonly restored: { readonly to: readonly string[]; readonly of: (live: JsonObject) => string };
+}
+
 /** A part of an update; parts are taken in the order in which a definition lists them. */
 export type UpdateStrategy =
   /** Changed fields that the route accepts, in one request. */
@@ -104,7 +153,9 @@ export type UpdateStrategy =
       readonly to: Readonly<Record<string, string>>;
       /** Only while the live object is in this state. */
       readonly when?: { readonly field: string; readonly is: string };
-    };
+    }
+  /** Everything at once, in the order that the states of the object ask for. */
+  | Machine;
 
 /** What destroy does when the program does not say `onDelete`. */
 export type OnDelete = "archive" | "delete" | "retain";

@@ -5,9 +5,15 @@ import { type Node, treeOf } from "./tree";
 /** An object of an answer, under the names used here. Members that the definition does not know are left out. */
 export function fromWire(definition: ObjectDefinition, item: JsonObject): JsonObject {
   const live: JsonObject = {};
-  for (const [name, field] of Object.entries(treeOf(definition))) {
+  const tree = treeOf(definition);
+  for (const [name, field] of Object.entries(tree)) {
     const value = item[field.facts.wire ?? name];
-    if (value !== undefined) live[name] = renamed(field.node, value, "read");
+    if (value === undefined) continue;
+    const { idOf } = field.facts;
+    live[name] =
+      idOf === undefined
+        ? renamed(field.node, value, "read")
+        : (elementBy("id", value, item[tree[idOf]?.facts.wire ?? idOf])?.name ?? value);
   }
   return live;
 }
@@ -18,9 +24,17 @@ export function toWire(definition: ObjectDefinition, values: JsonObject): JsonOb
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const field = tree[name];
+      const idOf = field?.facts.idOf;
+      if (idOf !== undefined)
+        return [field?.facts.wire ?? name, elementBy("name", value, values[idOf])?.id ?? value];
       return [field?.facts.wire ?? name, field === undefined ? value : renamed(field.node, value, "send")];
     }),
   );
+}
+
+/** The element of a list that has this id or name. */
+export function elementBy(member: "id" | "name", value: unknown, list: unknown): JsonObject | undefined {
+  return Array.isArray(list) ? list.filter(isObject).find((one) => one[member] === value) : undefined;
 }
 
 function renamed(node: Node, value: unknown, direction: "read" | "send"): unknown {

@@ -11,14 +11,28 @@ export type ProviderArgs = {
  * state.
  */
 export class Provider extends pulumi.ProviderResource {
+  /** What lookups of this program use. Not an output: it never gets into state. */
+  readonly settings: Promise<Readonly<Record<string, string>>>;
+
   constructor(name: string, args: ProviderArgs, options?: pulumi.ResourceOptions) {
-    const inputs: Record<string, pulumi.Input<unknown>> = { [`${configNamespace}:${explicitMark}`]: "true" };
+    const texts: Record<string, pulumi.Output<string>> = {};
     for (const setting of Object.keys(settingNames) as (keyof ProviderSettings)[]) {
       const value = args[setting];
-      if (value === undefined) continue;
-      const text = pulumi.output(value).apply(String);
-      inputs[`${configNamespace}:${setting}`] = setting === "apiKey" ? pulumi.secret(text) : text;
+      if (value !== undefined) texts[`${configNamespace}:${setting}`] = pulumi.output(value).apply(String);
     }
-    super("pulumi-nodejs", name, inputs, options);
+    const explicit = { [`${configNamespace}:${explicitMark}`]: "true" };
+    const key = `${configNamespace}:apiKey`;
+    const secret = texts[key] === undefined ? {} : { [key]: pulumi.secret(texts[key]) };
+    super("pulumi-nodejs", name, { ...explicit, ...texts, ...secret }, options);
+    this.settings = resolved(texts, explicit);
   }
+}
+
+function resolved(
+  texts: Record<string, pulumi.Output<string>>,
+  explicit: Record<string, string>,
+): Promise<Record<string, string>> {
+  return new Promise((resolve) => {
+    pulumi.all(texts).apply((known) => resolve({ ...explicit, ...known }));
+  });
 }

@@ -8,6 +8,7 @@ import { pathText } from "../core/path";
 import { plan } from "../core/plan";
 import { attempting, create, type EngineContext, nameOf, read, remove, Unfinished, update } from "../engine";
 import { contextOf } from "./context";
+import { announceReplacement, makesRoom, withoutFulfilledImport } from "./replacements";
 import type { ConfigReader } from "./settings";
 import { partialFailure, providerMember, saidOnce, toPulumi } from "./wire";
 
@@ -15,15 +16,6 @@ type Provider = Required<pulumi.dynamic.ResourceProvider<JsonObject, JsonObject>
 
 /** The configuration of this process. Pulumi's host calls a provider before `configure` has returned. */
 let readConfig: ConfigReader = () => undefined;
-
-/**
- * Objects whose replacement a diff of this run has announced. Pulumi does not tell a delete what it is for, but calls
- * the diff before it, in the same process.
- */
-const replacing = new Set<string>();
-
-/** Objects that went because another takes their place: an import option that names one has been fulfilled long ago. */
-const replaced = new Set<string>();
 
 /** Pulumi's view of a kind: what the provider text in state leads to. */
 export function providerOf(definition: ResourceDefinition): Provider {
@@ -42,21 +34,12 @@ export function providerOf(definition: ResourceDefinition): Provider {
       return Promise.resolve({ inputs: toPulumi(inputs), failures });
     },
 
-    diff(id, olds, news) {
-      const result = plan(definition, olds, news);
-      if (result.how === "nothing") return Promise.resolve({ changes: false });
-      if (result.how === "replace") {
-        replacing.add(nameOf(definition, id));
-        return Promise.resolve({ replaces: [...result.names], deleteBeforeReplace: true });
-      }
-      // Left open, `changes` makes the engine compare the arguments and show each property; where only the live
-      // object moved, there is nothing for it to find.
-      return Promise.resolve(result.names.length === 0 && result.revive ? { changes: true } : {});
-    },
+    diff: (id, olds, news) => Promise.resolve(difference(definition, id, olds, news)),
 
     create(inputs) {
       return attempting(described("create", inputs[definition.identity.argument]), async () => {
-        const { id, live } = await create(context(), definition, withoutFulfilledImport(definition, inputs));
+        const wants = withoutFulfilledImport(inputs, (id) => nameOf(definition, id));
+        const { id, live } = await create(context(), definition, wants);
         return { id, outs: toPulumi(stateOf(definition, live, inputs)) };
       }).catch((error) => fail(definition, error, inputs));
     },
@@ -71,20 +54,23 @@ export function providerOf(definition: ResourceDefinition): Provider {
     read: (id, props = {}) =>
       attemptingAloud(described("read", id), () => refresh(context(), definition, id, props)),
 
-    delete(id, props) {
-      const name = nameOf(definition, id);
-      const isReplaced = replacing.delete(name);
-      if (isReplaced) replaced.add(name);
-      return attemptingAloud(described("delete", id), () =>
-        remove(context(), definition, id, props, { replaced: isReplaced }),
-      );
-    },
+    delete: (id, props) =>
+      attempting(described("delete", id), () =>
+        remove(context(), definition, id, props, { replaced: makesRoom(nameOf(definition, id)) }),
+      ),
   };
 }
 
-function withoutFulfilledImport(definition: ResourceDefinition, inputs: JsonObject): JsonObject {
-  const { __adopt: imported, ...rest } = inputs;
-  return replaced.has(nameOf(definition, String(imported))) ? rest : inputs;
+function difference(definition: ResourceDefinition, id: string, olds: JsonObject, news: JsonObject) {
+  const result = plan(definition, olds, news);
+  if (result.how === "nothing") return { changes: false };
+  if (result.how === "replace") {
+    announceReplacement(nameOf(definition, id));
+    return { replaces: [...result.names], deleteBeforeReplace: true };
+  }
+  // Left open, `changes` makes the engine compare the arguments and show each property; where only the live object
+  // moved, there is nothing for it to find.
+  return result.names.length === 0 && result.revive ? { changes: true } : {};
 }
 
 async function refresh(

@@ -1,0 +1,109 @@
+import * as pulumi from "@pulumi/pulumi";
+import { type AnyKindName, everyKind } from "../catalog";
+import { pathParameters } from "../client/path";
+import { type ObjectDefinition, routeOf } from "../core/define";
+import type { JsonObject } from "../core/json";
+import type { Route } from "../core/verbs";
+import { fromWire } from "../core/wire-names";
+import { attempting } from "../engine";
+import type { Arguments } from "./arguments";
+import { contextOf } from "./context";
+import type { Provider } from "./explicit-provider";
+import { toPulumi } from "./wire";
+
+/** How a lookup is made. */
+export interface LookupOptions {
+  /** The console to ask; left out: that of the environment or the stack's configuration. */
+  readonly provider?: Provider;
+}
+
+/** Filters of a list; an array stands for several values, one of which must fit. */
+export type Filters<Name extends string> = {
+  readonly [Filter in Name]?: string | number | boolean | readonly string[] | undefined;
+};
+
+/** An object as the console has it, with its id. */
+export type Found<State> = { readonly id: string } & Partial<State>;
+
+type Parameters<Args, Given> = undefined extends Args
+  ? [args?: Given, options?: LookupOptions]
+  : [args: Given, options?: LookupOptions];
+
+/** Reads while a program runs, also in a preview. Rejects with a `ConsoleError`. */
+export type Lookup<Args, Result> = (...given: Parameters<Args, Args>) => Promise<Result>;
+
+/** The same with arguments that may be outputs. */
+export type OutputLookup<Args, Result> = (
+  ...given: Parameters<Args, Arguments<Args>>
+) => pulumi.Output<Result>;
+
+/** A lookup of one object. */
+export function itemLookup<Args, Result>(kind: AnyKindName, routeName: string): Lookup<Args, Result> {
+  const { definition, route } = find(kind, routeName);
+  return (...[args, options]) =>
+    asking(definition, routeName, async () => {
+      const { client } = contextOf(await configOf(options));
+      return shown(definition, route, await client.item(route, inputOf(route, args as JsonObject))) as Result;
+    });
+}
+
+/** A lookup of a list: every object on every page. */
+export function listLookup<Args, Result>(kind: AnyKindName, routeName: string): Lookup<Args, Result> {
+  const { definition, route } = find(kind, routeName);
+  return (...[args, options]) =>
+    asking(definition, routeName, async () => {
+      const { client } = contextOf(await configOf(options));
+      const found: JsonObject[] = [];
+      for await (const item of client.items(route, inputOf(route, args as JsonObject))) {
+        found.push(shown(definition, route, item));
+      }
+      return found as Result;
+    });
+}
+
+/** Lets a lookup take outputs and give one. */
+export function outputLookup<Args, Result>(lookup: Lookup<Args, Result>): OutputLookup<Args, Result> {
+  return (...[args, options]) => {
+    const call = (known: unknown) => lookup(...([known, options] as unknown as Parameters<Args, Args>));
+    return pulumi.output(args as pulumi.Input<object>).apply(call);
+  };
+}
+
+function find(kind: AnyKindName, routeName: string): { definition: ObjectDefinition; route: Route } {
+  const definition: ObjectDefinition = everyKind[kind];
+  return { definition, route: routeOf(definition, routeName) };
+}
+
+function asking<T>(definition: ObjectDefinition, routeName: string, work: () => Promise<T>): Promise<T> {
+  return attempting(`look up ${definition.title} (${routeName})`, work);
+}
+
+/** The settings of the program's own process: those of an explicit provider, or the stack's. */
+async function configOf(options: LookupOptions = {}): Promise<(key: string) => string | undefined> {
+  const settings = await options.provider?.settings;
+  return (key) => (settings === undefined ? pulumi.runtime.getConfig(key) : settings[key]);
+}
+
+function inputOf(route: Route, args: JsonObject = {}) {
+  const parameters = pathParameters(route.path);
+  const entries = Object.entries(args).filter(([, value]) => value !== undefined);
+  const params = Object.fromEntries(
+    entries.filter(([name]) => parameters.includes(name)).map(([name, value]) => [name, String(value)]),
+  );
+  const query = Object.fromEntries(entries.filter(([name]) => !parameters.includes(name))) as Record<
+    string,
+    string
+  >;
+  return { params, query };
+}
+
+/** An object under the names used here, with its id; what has no definition is shown as it came. */
+function shown(definition: ObjectDefinition, route: Route, item: JsonObject): JsonObject {
+  const kind = route.of ?? definition.name;
+  const of = Object.hasOwn(everyKind, kind)
+    ? (everyKind as Record<string, ObjectDefinition>)[kind]
+    : undefined;
+  if (of === undefined) return toPulumi(item);
+  const known = Object.entries(fromWire(of, item)).filter(([, value]) => value !== null);
+  return toPulumi({ id: item[of.identity.answers], ...Object.fromEntries(known) });
+}

@@ -1,0 +1,168 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { type Bench, openBench, readOnlyKey, testKey, told } from "./bench";
+
+jest.setTimeout(120_000);
+
+const settled = `new fc.Gate("settled", { description: "There" });`;
+let bench: Bench;
+let page: Server;
+beforeAll(async () => {
+  bench = await openBench();
+  page = createServer((_, answer) => answer.setHeader("content-type", "text/html").end("<h1>Welcome</h1>"));
+  await new Promise<void>((resolve) => page.listen(0, "127.0.0.1", resolve));
+  await bench.write(settled);
+  await bench.stack.up();
+}, FIRST_CLI_TIMEOUT_MS);
+afterAll(async () => {
+  page?.close();
+  await bench?.close();
+});
+
+test("several bad arguments of one resource are reported together, each with its path; nothing happens", async () => {
+  const before = await bench.state();
+  bench.emulator.clearRequests();
+  await bench.write(`${settled}
+new fc.Gate("checkout", {
+  key: "ab",
+  descripton: "New",
+  isEnabled: "yes",
+  rules: [{ name: "A", passPercentage: 101, conditions: [{ type: "email", targetValue: ["a"] }] }],
+} as never);`);
+  for (const result of [
+    await bench.stack.preview({ mayFail: true }),
+    await bench.stack.up({ mayFail: true }),
+  ]) {
+    expect(result.code).toBe(1);
+    const about = result.errors.filter((text) => text.includes("'checkout'"));
+    for (const [path, reason] of [
+      ["key", "at least 3 characters"],
+      ["descripton", 'did you mean "description"?'],
+      ["isEnabled", "true or false is needed"],
+      ["rules[0].passPercentage", "found 101; at most 100"],
+      ["rules[0].conditions[0].operator", '"email" needs one: use one of any, none'],
+    ] as const) {
+      expect(
+        about.filter((text) => text.includes(`property ${path} `) && text.includes(reason)),
+      ).toHaveLength(1);
+    }
+    expect(about).toHaveLength(5);
+    expect(result.errors.join("\n")).not.toMatch(/^\s+at /m);
+  }
+  expect(bench.emulator.requests).toEqual([]);
+  expect(await bench.state()).toEqual(before);
+});
+
+test("missing settings: the profile is asked for, once, and nothing happens", async () => {
+  const before = await bench.state();
+  bench.emulator.clearRequests();
+  await bench.write(`${settled}\nnew fc.Gate("checkout");`);
+  const env = { FEATURE_CONSOLE_PROFILE: "", FEATURE_CONSOLE_BASE_URL: "", FEATURE_CONSOLE_API_KEY: "" };
+  const result = await bench.stack.up({ mayFail: true, env });
+  expect(result.code).toBe(1);
+  expect(told(result)).toEqual({
+    checkout: [
+      expect.stringMatching(
+        /^Cannot create gate "checkout": No profile is set: set feature-console:profile or FEATURE_CONSOLE_PROFILE to embedded, .*\.$/,
+      ),
+    ],
+  });
+  expect(bench.emulator.requests).toEqual([]);
+  expect(await bench.state()).toEqual(before);
+});
+
+test("each mistake in the settings has one message of its own, and no console is changed", async () => {
+  const before = await bench.state();
+  bench.emulator.clearRequests();
+  const good = { profile: "custom", baseUrl: bench.emulator.url, apiKey: testKey };
+  const wrongKey = `${testKey}-wrong`;
+  const cases: Record<string, [object, RegExp]> = {
+    unknown: [{ ...good, profile: "nope" }, /The profile "nope" is unknown: set .* to embedded, /],
+    homeless: [
+      { profile: "custom", apiKey: testKey },
+      /The profile "custom" needs an address: set feature-console:baseUrl or/,
+    ],
+    keyless: [
+      { profile: "custom", baseUrl: bench.emulator.url },
+      /The profile "custom" needs a key: set the secret feature-console:apiKey or/,
+    ],
+    wordy: [
+      { ...good, maxConcurrency: "many" },
+      /feature-console:maxConcurrency must be a number, but is "many"\./,
+    ],
+    wrong: [{ ...good, apiKey: wrongKey }, /answered 401: .*\[hidden\]\. Check the key/],
+    reading: [
+      { ...good, apiKey: readOnlyKey },
+      /answered 403: Forbidden resource\. .*use a key with write access\.$/,
+    ],
+    closed: [
+      { ...good, baseUrl: `http://127.0.0.1:${await closedPort()}` },
+      /no answer from 127\.0\.0\.1:\d+ \(ECONNREFUSED\)\. Check feature-console:baseUrl/,
+    ],
+    page: [
+      { ...good, baseUrl: addressOf(page) },
+      /not the console's JSON \(text\/html\)\. Check that feature-console:baseUrl is the address of the API/,
+    ],
+  };
+  const lines = Object.entries(cases).map(
+    ([name, [args]]) =>
+      `new fc.Gate("${name}", {}, { provider: new fc.Provider("for-${name}", ${JSON.stringify(args)} as never) });`,
+  );
+  await bench.write([settled, ...lines].join("\n"));
+  // What the environment says would fill the gaps.
+  const env = { FEATURE_CONSOLE_PROFILE: "", FEATURE_CONSOLE_BASE_URL: "", FEATURE_CONSOLE_API_KEY: "" };
+  const result = await bench.stack.up({ mayFail: true, env, args: ["--continue-on-error"] });
+  expect(result.code).toBe(1);
+  const expected = Object.entries(cases).map(([name, [, message]]) => [
+    name,
+    [expect.stringMatching(new RegExp(`^Cannot create gate "${name}": .*${message.source}`))],
+  ]);
+  // What belongs to no resource is Pulumi's own word on going on after an error.
+  const { "": _, ...messages } = told(result);
+  expect(messages).toEqual(Object.fromEntries(expected));
+  expect(result.stdout + result.stderr).not.toContain(testKey);
+  expect(result.stdout + result.stderr).not.toContain("Welcome");
+  expect(bench.emulator.requests.filter(({ status }) => status < 400)).toEqual([]);
+  const after = await bench.state();
+  expect(Object.keys(after).filter((name) => name in cases)).toEqual([]);
+  expect(after.settled).toEqual(before.settled);
+});
+
+test("a refresh and a destroy that are refused say why, once, and lose nothing", async () => {
+  await bench.write(settled);
+  await bench.stack.up();
+  const before = await bench.state();
+  const env = { FEATURE_CONSOLE_API_KEY: `${testKey}-wrong` };
+  const refreshed = await bench.stack.refresh({ mayFail: true, env });
+  const destroyed = await bench.stack.destroy({ mayFail: true, env });
+  for (const [verb, result] of [
+    ["read", refreshed],
+    ["delete", destroyed],
+  ] as const) {
+    expect(result.code).toBe(1);
+    const { settled: about = [], ...elsewhere } = told(result);
+    expect(about).toEqual([
+      expect.stringMatching(new RegExp(`^Cannot ${verb} gate "settled": .* answered 401: .*Check the key`)),
+    ]);
+    // Pulumi's host writes a line of its own.
+    const pointer = `Cannot ${verb} gate "settled": the reason is in the error of that resource.`;
+    expect(Object.values(elsewhere).flat()).toEqual([pointer]);
+  }
+  expect(await bench.state()).toEqual(before);
+  expect((await bench.raw.gate.get({ id: "settled" })).status).toBe("In Progress");
+});
+
+function addressOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A port on which nobody listens any more. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

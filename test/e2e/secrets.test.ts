@@ -1,0 +1,110 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { type Bench, openBench, testKey, told } from "./bench";
+
+jest.setTimeout(120_000);
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench({});
+  await bench.stack.setConfig("feature-console:profile", "custom");
+  await bench.stack.setConfig("feature-console:baseUrl", bench.emulator.url);
+  await bench.stack.setConfig("feature-console:apiKey", testKey, { secret: true });
+}, FIRST_CLI_TIMEOUT_MS);
+afterAll(() => bench?.close());
+
+const hush = ["hush", "hush", "value"].join("-");
+const program = (description: string) => `
+const quiet = pulumi.secret(${JSON.stringify(hush)});
+new fc.Gate("checkout", { description: ${JSON.stringify(description)} });
+new fc.Layer("area", { idType: "userID", description: quiet });
+new fc.DynamicConfig("limits", {
+  defaultValue: { text: quiet },
+  schema: pulumi.interpolate\`{"title":"\${quiet}"}\`,
+  rules: [{ name: "All", passPercentage: 50, conditions: [], returnValue: { text: quiet } }],
+});`;
+
+test("after a 401, a failing update and a refresh, the key is nowhere, and neither is a secret argument", async () => {
+  await bench.write(program("One"));
+  const said = [await bench.stack.preview(), await bench.stack.up()];
+
+  const wrong = await bench.stack.refresh({
+    mayFail: true,
+    env: { FEATURE_CONSOLE_API_KEY: `${testKey}-wrong` },
+  });
+  expect(JSON.stringify(told(wrong))).toMatch(/answered 401: .*\[hidden\]/);
+
+  await bench.write(program("Two"));
+  const echo = {
+    status: 400,
+    message: `Not with ${testKey}`,
+    errors: [{ property: "a", errorMessage: testKey }],
+  };
+  bench.emulator.addFaults([{ method: "PATCH", times: 1, status: 400, body: echo }]);
+  const failed = await bench.stack.up({ mayFail: true });
+  expect(told(failed).checkout).toEqual([
+    expect.stringMatching(
+      /^1 error occurred:\s+\* Cannot update gate "checkout": .* answered 400: Not with \[hidden\]; a: \[hidden\]/,
+    ),
+  ]);
+  said.push(wrong as never, failed as never, (await bench.stack.refresh()) as never);
+  const exported = await bench.stack.run(["stack", "export"]);
+  const outputs = said.map(({ stdout, stderr }) => stdout + stderr).join("\n") + exported.stdout;
+  const disk = await contentOf(folders());
+  expect(disk.length).toBeGreaterThan(5);
+
+  for (const secret of [testKey, hush]) {
+    for (const form of [secret, ...base64Forms(secret)]) {
+      const shown = secret === testKey ? outputs : withoutDebug(outputs);
+      expect([form, shown.includes(form)]).toEqual([form, false]);
+      const files = disk.filter(({ text, file }) => text.includes(form) && !isOwnProgram(file));
+      expect(files.map(({ file }) => file)).toEqual([]);
+    }
+  }
+  await bench.stack.up();
+  await bench.stack.preview({ args: ["--expect-no-changes"] });
+});
+
+/** Everything of this run on disk: state, backups, Pulumi's home, the project. */
+function folders(): string[] {
+  const { PULUMI_HOME = "", PULUMI_BACKEND_URL = "" } = bench.stack.env;
+  return [PULUMI_HOME, fileURLToPath(PULUMI_BACKEND_URL), bench.project.folder];
+}
+
+/** Pulumi's own debug events, which only `--json` shows, hold every output of the program. */
+function withoutDebug(text: string): string {
+  return text
+    .split("\n")
+    .filter((line) => !line.includes('"severity":"debug"'))
+    .join("\n");
+}
+
+/** The program holds the secret argument, as a test's program must. */
+function isOwnProgram(file: string): boolean {
+  return file === path.join(bench.project.folder, "index.ts");
+}
+
+async function contentOf(roots: string[]): Promise<{ file: string; text: string }[]> {
+  const found: { file: string; text: string }[] = [];
+  for (const root of roots) {
+    const entries = await readdir(root, { recursive: true, withFileTypes: true });
+    for (const entry of entries) {
+      const file = path.join(entry.parentPath, entry.name);
+      if (entry.isFile()) found.push({ file, text: await readFile(file, "latin1") });
+    }
+  }
+  return found;
+}
+
+/** What base64 makes of a text, wherever it begins; the ends, which depend on what stands beside it, cut off. */
+function base64Forms(text: string): string[] {
+  return [0, 1, 2].map((shift) =>
+    Buffer.from(" ".repeat(shift) + text)
+      .toString("base64")
+      .replace(/=+$/, "")
+      .slice(shift === 0 ? 0 : 4, -2),
+  );
+}

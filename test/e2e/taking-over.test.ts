@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { type Bench, openBench, told } from "./bench";
+
+jest.setTimeout(120_000);
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+  for (const id of ["present", "other", "foreign"])
+    await bench.raw.gate.create({
+      body: { id, name: `The ${id} one`, description: "Theirs", tags: ["theirs"] },
+    });
+}, FIRST_CLI_TIMEOUT_MS);
+afterAll(() => bench?.close());
+
+test("what cannot be created, imported or read is refused with the way out, and the console stays as it is", async () => {
+  bench.emulator.clearRequests();
+  await bench.write(`
+new fc.Gate("absent", {}, { import: "no_such_gate" });
+new fc.Gate("misnamed", { key: "misnamed" }, { import: "present" });
+new fc.Gate("foreign", { description: "Ours", tags: ["ours"], rules: [{ name: "A", passPercentage: 1, conditions: [] }] });
+new fc.Gate("one", { key: "twice" });
+new fc.Gate("two", { key: "twice" });`);
+  const foretold = await bench.stack.preview({ mayFail: true });
+  expect(foretold.errors.filter((text) => text.includes("misnamed"))).toEqual([
+    expect.stringContaining('"misnamed" is not the object to import, which is "present"; make them agree'),
+  ]);
+  expect(bench.emulator.requests).toEqual([]);
+  await bench.write(`
+new fc.Gate("absent", {}, { import: "no_such_gate" });
+new fc.Gate("foreign", { description: "Ours", tags: ["ours"], rules: [{ name: "A", passPercentage: 1, conditions: [] }] });
+new fc.Gate("one", { key: "twice" });
+new fc.Gate("two", { key: "twice" });`);
+  const result = await bench.stack.up({ mayFail: true, args: ["--continue-on-error"] });
+  expect(result.code).toBe(1);
+  const { "": _, one = [], two = [], ...messages } = told(result);
+  expect(messages).toEqual({
+    absent: [
+      'Cannot create gate "no_such_gate": There is no gate "no_such_gate" to import. Correct the id, or remove the import option to create a new one.',
+    ],
+    foreign: [
+      expect.stringMatching(
+        /^Cannot create gate "foreign": gate "foreign" exists already\. It differs in .*\. Set adopt: true to take it over and bring it in line, or choose another key\.$/,
+      ),
+    ],
+  });
+  const [differing = ""] =
+    /differs in ([^.]*(\.\w[^.]*)*)\. Set/.exec(messages.foreign?.[0] ?? "")?.slice(1) ?? [];
+  expect(differing.split(", ").map((path) => path.replace(/\W.*/, ""))).toEqual(
+    expect.arrayContaining(["description", "name", "rules", "tags"]),
+  );
+  // Which of the two comes first is Pulumi's affair.
+  expect([...one, ...two]).toEqual([
+    expect.stringMatching(
+      /^Cannot create gate "twice": gate "twice" belongs to another resource of this program already\. Give one/,
+    ),
+  ]);
+  const written = bench.emulator.requests.filter(({ method, status }) => method !== "GET" && status < 400);
+  expect(written).toMatchObject([{ route: "create" }]);
+  expect(await bench.raw.gate.get({ id: "foreign" })).toMatchObject({ description: "Theirs", version: 1 });
+});
+
+test("get of an absent object fails with one message", async () => {
+  await bench.write(`fc.Gate.get("reader", "no_such_gate");`);
+  const { reader = [], ...elsewhere } = told(await bench.stack.up({ mayFail: true }));
+  expect(reader).toEqual([
+    'Cannot read gate "no_such_gate": There is no gate "no_such_gate" in the console. Correct the id, or create the object.',
+  ]);
+  expect(JSON.stringify(elsewhere)).not.toContain("There is no gate");
+});
+
+test("import of what is equal sends nothing, adopt of what differs sends the difference, get changes nothing", async () => {
+  const rest = `
+new fc.Gate("other", { name: "The other one", description: "Ours", adopt: true });
+const reader = fc.Gate.get("reader", "foreign");
+export const read = [reader.description, reader.tags, reader.key];`;
+  bench.emulator.clearRequests();
+  await bench.write(`new fc.Gate("mine", { description: "Theirs" }, { import: "present" });${rest}`);
+  await bench.stack.up();
+  const written = bench.emulator.requests.filter(
+    ({ method, path }) => method !== "GET" && !path.includes("twice"),
+  );
+  expect(written).toMatchObject([{ route: "patch", path: "/console/v1/gates/other" }]);
+  expect((await bench.stack.outputs()).read).toEqual(["Theirs", ["theirs"], "foreign"]);
+  expect(await bench.raw.gate.get({ id: "other" })).toMatchObject({ description: "Ours", tags: ["theirs"] });
+
+  await bench.stack.preview({ args: ["--expect-no-changes"] });
+  await bench.write(`new fc.Gate("mine", { description: "Theirs" });${rest.replace(", adopt: true", "")}`);
+  await bench.stack.preview({ args: ["--expect-no-changes"] });
+  await bench.stack.refresh({ args: ["--expect-no-changes"] });
+  expect(await bench.raw.gate.get({ id: "present" })).toMatchObject({ name: "The present one", version: 1 });
+});
