@@ -9,7 +9,7 @@ export function classesText(definitions: readonly ResourceDefinition[]): string 
   const lines = [
     `// ${generatedNotice}`,
     "",
-    'import { catalog } from "../catalog";',
+    'import { managed } from "../catalog";',
     'import { type ResourceClass, type ResourceInstance, resourceClass } from "../pulumi/resource";',
     ...files.map(({ kind, file }) => `import type { ${kind}Args, ${kind}State } from "./${file}";`),
     "",
@@ -24,7 +24,7 @@ function classText(definition: ResourceDefinition): string {
   const example = smallestExample(definition).split("\n");
   const types = `<${kind}Args, ${kind}State>`;
   const head = `export const ${kind}: ResourceClass${types} =`;
-  const body = `resourceClass${types}(catalog.${name});`;
+  const body = `resourceClass${types}(managed.${name});`;
   return [
     "/**",
     ` * ${doc}`,

@@ -9,12 +9,12 @@ export function dynamicV1Text(definitions: readonly ResourceDefinition[]): strin
     "// Stored state refers to these by name, as `pulumi-feature-console/dynamic/v1`. Frozen for ever: names may be",
     "// added and never removed or renamed.",
     "",
-    'import { catalog } from "../catalog";',
+    'import { managed } from "../catalog";',
     'import { providerOf } from "../pulumi/provider";',
     "",
     ...definitions.flatMap(({ name, title }) => [
       `/** What Pulumi calls for ${title} resources. */`,
-      `export const ${name} = providerOf(catalog.${name});`,
+      `export const ${name} = providerOf(managed.${name});`,
     ]),
   ];
   return `${lines.join("\n")}\n`;

@@ -1,4 +1,4 @@
-import { catalog, readables } from "../../src/catalog";
+import { catalog, managed, readables } from "../../src/catalog";
 import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define";
 import { classesText } from "./classes";
 import { dynamicV1Text } from "./dynamic-v1";
@@ -15,8 +15,8 @@ export const generatedFolders = ["src/generated", "docs/reference"] as const;
 /** The file whose exports are promised to stored state. */
 export const dynamicV1File = "src/generated/dynamic-v1.ts";
 
-/** Every kind, in the order of the catalog. */
-export const definitions: readonly ResourceDefinition[] = Object.values(catalog);
+/** Every kind that programs make, actions last. */
+export const definitions: readonly ResourceDefinition[] = Object.values(managed);
 
 /** Kinds that are only read. */
 const readOnly: readonly ObjectDefinition[] = Object.values(readables);
@@ -30,7 +30,7 @@ export function generatedFiles(kinds: readonly ResourceDefinition[] = definition
     ),
     ...readOnly.map((one) => [`src/generated/${kebab(one.kind)}.ts`, interfacesText(modelOf(one))] as const),
     ["src/generated/classes.ts", classesText(kinds)],
-    ["src/generated/lookups.ts", lookupsText([...kinds, ...readOnly])],
+    ["src/generated/lookups.ts", lookupsText([...Object.values(catalog), ...readOnly])],
     [dynamicV1File, dynamicV1Text(kinds)],
     ...models.map(
       (model) => [`docs/reference/${kebab(model.definition.kind)}.md`, referenceText(model)] as const,

@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from "../../src/core/define";
 import type { TreeField } from "../../src/core/tree";
+import type { ReadStrategy } from "../../src/core/verbs";
 import { exampleProgram } from "./examples";
 import { list, names, section, table } from "./markdown";
 import { kebab } from "./names";
@@ -143,6 +144,11 @@ function operationTable(definition: ResourceDefinition): string {
   return table(["Method", "Path", "Number", "What it does"], rows);
 }
 
+function readText(read: ReadStrategy, text: (route: string) => string): string {
+  if (read.how === "remember") return "nothing";
+  return read.how === "get" ? text(read.route) : `in the list, ${text(read.list)}`;
+}
+
 /** The text of `docs/reference/README.md`: all kinds at a glance. */
 export function referenceIndexText(definitions: readonly ResourceDefinition[]): string {
   const rows = definitions.map((definition) => {
@@ -155,8 +161,8 @@ export function referenceIndexText(definitions: readonly ResourceDefinition[]): 
       `[${definition.kind}](${kebab(definition.kind)}.md)`,
       definition.doc,
       idSource(definition),
-      create.how === "send" ? text(create.route) : "takes over the one that there is",
-      read.how === "get" ? text(read.route) : `in the list, ${text(read.list)}`,
+      create.how === "claim" ? "takes over the one that there is" : text(create.route),
+      readText(read, text),
       updateRoutes(definition).map(text).join(", "),
       whenSilent === "archive" && archive !== undefined ? `archives: ${text(archive.route)}` : destroys,
     ];

@@ -17,6 +17,14 @@ export function createSteps(model: KindModel): string[] {
   const strategy = definition.lifecycle.create;
   if (strategy.how === "claim")
     return [`${strategy.why} Creating it takes it over, and sends the difference.`];
+  if (strategy.how === "run") {
+    const once =
+      strategy.done === undefined ? "" : " What the console shows as done already is not sent again.";
+    return [
+      `Sends ${routeText(definition, strategy.route)}.${once}`,
+      "Another argument carries it out again.",
+    ];
+  }
   const { route, duplicates } = strategy;
   const accepted = acceptedFields(definition, routeOf(definition, route));
   const later = inputsOf(model).flatMap(([name]) => (accepted.includes(name) ? [] : [name]));
@@ -42,6 +50,7 @@ export function createSteps(model: KindModel): string[] {
 /** What a read does. */
 export function readSteps(definition: ResourceDefinition): string[] {
   const { read, update } = definition.lifecycle;
+  if (read.how === "remember") return [read.why];
   const main =
     read.how === "get"
       ? `Sends ${routeText(definition, read.route)}.`
@@ -81,7 +90,7 @@ function partText(definition: ResourceDefinition, part: UpdateStrategy): string 
     case "patch":
       return `${routeText(definition, part.route)} with the changed ones of ${names(updatable(definition, part.route))}.`;
     case "put":
-      return `${routeText(definition, part.route)} with everything that the program sets, when ${names(part.when, "or")} changed.`;
+      return `${routeText(definition, part.route)} with everything that the program sets${part.when === undefined ? "" : `, when ${names(part.when, "or")} changed`}.`;
     case "value": {
       const again =
         part.wrapOn400 === undefined

@@ -1,20 +1,13 @@
 import { z } from "zod";
 import { defineResource } from "../core/define";
-import { input, nested, output } from "../core/field";
+import { input, output } from "../core/field";
 import { route } from "../core/verbs";
 import { owner, ownership, tags, withoutStar } from "./parts/audit";
+import { idTypeMapping } from "./parts/id-type-mapping";
 
 const item = "/experiments/assignment_source/{name}";
 const all = "/experiments/assignment_sources";
 const queryFields = ["sql", "timestampColumn", "experimentIDColumn", "groupIDColumn", "idTypeMapping"];
-
-/** Which column holds which unit id. The member that names the unit id type differs by profile. */
-const idTypeMapping = z.array(
-  z.object({
-    serviceUnitID: nested(z.string(), { doc: "Unit id type." }),
-    column: nested(z.string(), { doc: "Column of the query that holds it." }),
-  }),
-);
 
 /** An assignment source: a query that says who saw which group. Source: console-api/metrics.md, section 3. */
 export const assignmentSource = defineResource({
@@ -34,7 +27,7 @@ export const assignmentSource = defineResource({
     experimentIDColumn: input(z.string(), { doc: "Column with the experiment." }),
     groupIDColumn: input(z.string(), { doc: "Column with the group." }),
     groupNameColumn: input(z.string().optional(), { doc: "Column with the group's name." }),
-    idTypeMapping: input(idTypeMapping, { doc: "Which column holds which unit id.", unordered: true }),
+    idTypeMapping,
     scheduledReloadHour: input(z.int().min(0).max(23).nullable().optional(), {
       doc: "Hour of the day, UTC, of the scheduled scan.",
       clearWith: null,

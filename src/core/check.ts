@@ -4,9 +4,10 @@ import { canonicalAll } from "./compare";
 import { expectedId, inputNames, type Problem, type ResourceDefinition } from "./define";
 import { issueText, quote } from "./issue-text";
 import { equalJson, isObject, type JsonObject } from "./json";
+import { asNew, machineProblems } from "./machine";
 import { isInternal, optionsOf } from "./options";
 import { valueAt } from "./path";
-import { fixedChanges } from "./plan";
+import { fixedChanges, replacedNames } from "./plan";
 import { type Node, treeOf } from "./tree";
 import { holdsUnknown, UNKNOWN } from "./unknown";
 
@@ -34,8 +35,22 @@ export function check(definition: ResourceDefinition, olds: JsonObject, news: Js
     ...exclusiveProblems(definition, args),
     ...particular,
     ...(creating ? importProblems(definition, args) : refusedChanges(definition, olds, args)),
+    ...stateProblems(definition, olds, args, creating),
   ];
   return { inputs: problems.length > 0 ? args : canonicalAll(definition, args), problems };
+}
+
+/** What is there to be adopted only the engine sees; what takes the place of another begins anew. */
+function stateProblems(
+  definition: ResourceDefinition,
+  olds: JsonObject,
+  args: JsonObject,
+  creating: boolean,
+): Problem[] {
+  if (creating && args.__adopt !== undefined) return [];
+  if (creating && args.adopt === true) return machineProblems(definition, {}, args);
+  const anew = creating || replacedNames(definition, olds, args).length > 0;
+  return machineProblems(definition, anew ? asNew(definition, {}) : olds, args);
 }
 
 /** Fills in key and name. Once there, they stay what they are when the program is silent. */

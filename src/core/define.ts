@@ -15,7 +15,7 @@ export interface Identity {
   /** Wire member of an answer that holds the object's id, which is also its place in the path. */
   readonly answers: "id" | "name";
   /** The argument that decides the id. */
-  readonly argument: "key" | "name";
+  readonly argument: string;
   /**
    * How the console makes an id of the arguments. "slug": lower case, spaces become `_`. "same": it is the argument.
    * "server": it thinks one up, and nothing but the object itself leads to it. Else a template such as `{name}::{type}`.

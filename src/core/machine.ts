@@ -25,9 +25,7 @@ export interface Journey {
 }
 
 /** A journey, or why there is none. */
-export type Plotted =
-  | { readonly journey: Journey }
-  | { readonly problems: readonly [Problem, ...Problem[]] };
+export type Plotted = { readonly journey: Journey } | { readonly problems: readonly [Problem, ...Problem[]] };
 
 /** The machine of a kind that has states; undefined for any other. */
 export function machineOf(definition: ResourceDefinition): Machine | undefined {
@@ -60,6 +58,12 @@ export function lockedNames(definition: ResourceDefinition, values: JsonObject):
   return machine === undefined || state === undefined || state.edits === "all" ? [] : machine.locked;
 }
 
+/** True for an object in whose state nothing can change. */
+export function isClosed(definition: ResourceDefinition, live: JsonObject): boolean {
+  const machine = machineOf(definition);
+  return machine !== undefined && machine.states[String(live[machine.field])]?.edits === "none";
+}
+
 /** Arguments of an object that does not exist yet, or that is to be like new: silence means the first state. */
 export function asNew(definition: ResourceDefinition, wants: JsonObject): JsonObject {
   const machine = machineOf(definition);
@@ -67,7 +71,11 @@ export function asNew(definition: ResourceDefinition, wants: JsonObject): JsonOb
 }
 
 /** The states that can be reached, without what has to be allowed or with it. */
-function reachable(machine: Machine, from: string, allowed: (option: string) => boolean): Map<string, Move[]> {
+function reachable(
+  machine: Machine,
+  from: string,
+  allowed: (option: string) => boolean,
+): Map<string, Move[]> {
   const ways = new Map<string, Move[]>([[from, []]]);
   for (const [state, way] of ways) {
     for (const move of machine.moves) {
@@ -144,7 +152,9 @@ function frozen(definition: ResourceDefinition, machine: Machine, from: string, 
   const advice = machine.locked.includes(name)
     ? `, set onImmutableChange: "replace" to remove the ${definition.title} and create it anew,`
     : "";
-  const why = machine.locked.includes(name) ? `changes in ${opened.map(quote).join(", ")} only` : "changes no more";
+  const why = machine.locked.includes(name)
+    ? `changes in ${opened.map(quote).join(", ")} only`
+    : "changes no more";
   return {
     path: [name],
     message: `${why}: the ${definition.title} ${says}. Put back what was there${advice} or copy it under another key`,
@@ -155,15 +165,18 @@ function frozen(definition: ResourceDefinition, machine: Machine, from: string, 
  * Findings about a change of state, from the arguments of last time to those of now. An archived object comes back in a
  * state that arguments do not tell: what any of them allows passes, and the engine decides.
  */
-export function machineProblems(definition: ResourceDefinition, olds: JsonObject, args: JsonObject): Problem[] {
+export function machineProblems(
+  definition: ResourceDefinition,
+  olds: JsonObject,
+  args: JsonObject,
+): Problem[] {
   const machine = machineOf(definition);
   if (machine === undefined || args[machine.field] === UNKNOWN) return [];
   const from = olds[machine.field];
   const to = args[machine.field] ?? from;
-  if (!isState(machine, from) || !isState(machine, to)) return typeof to === "string" && from === undefined ? late(definition, machine, to, args) : [];
-  const edits = editsBetween(definition, olds, args).filter(
-    (name) => !(args.onImmutableChange === "replace" && machine.locked.includes(name)),
-  );
+  if (!isState(machine, to)) return [];
+  if (!isState(machine, from)) return late(definition, machine, to, args);
+  const edits = editsBetween(definition, olds, args);
   const archived = definition.lifecycle.archived?.is;
   const starts = from === archived && to !== from ? machine.restored.to : [from];
   const plotted = starts.map((start) => plot(definition, machine, { from: start, to, args, edits }));
@@ -185,7 +198,8 @@ function late(definition: ResourceDefinition, machine: Machine, to: string, args
 function editsBetween(definition: ResourceDefinition, olds: JsonObject, args: JsonObject): string[] {
   return inputNames(definition).filter((name) => {
     const { mode, facts } = definition.fields[name] ?? {};
-    if (mode === "writeOnly" || facts?.fixed || olds[name] === undefined || holdsUnknown(args[name])) return false;
+    if (mode === "writeOnly" || facts?.fixed || olds[name] === undefined || holdsUnknown(args[name]))
+      return false;
     const wanted = args[name] ?? (facts !== undefined && "clearWith" in facts ? facts.clearWith : olds[name]);
     return !sameMeaning(definition, name, olds[name], wanted);
   });

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import type { ResourceDefinition } from "./define";
 import { type Field, input } from "./field";
+import { machineOf, moveOptions } from "./machine";
 import type { OnDelete } from "./verbs";
 
 /** What a program may say about how a kind is managed, beside the API's fields. */
 export function optionsOf(definition: ResourceDefinition): Record<string, Field> {
-  const { delete: removal } = definition.lifecycle;
+  const { create, delete: removal } = definition.lifecycle;
+  if (create.how === "run") return {};
   const choices = [...(removal.archive ? ["archive"] : []), ...(removal.remove ? ["delete"] : []), "retain"];
   const options: Record<string, Field> = {
     onDelete: input(z.enum(choices).optional(), {
@@ -25,11 +27,15 @@ export function optionsOf(definition: ResourceDefinition): Record<string, Field>
       doc: "Whether the console checks the object right before each write. What it refuses is not stored.",
     });
   }
-  if (fixedNames(definition).length > 0) {
+  const machine = machineOf(definition);
+  const immutable = [...fixedNames(definition), ...(machine?.locked ?? [])];
+  if (immutable.length > 0) {
     options.onImmutableChange = input(z.enum(["refuse", "replace"]).optional(), {
-      doc: `What a change of ${fixedNames(definition).join(", ")} does: refuse, or replace (delete, then create). Left out: refuse.`,
+      doc: `What a change of ${immutable.join(", ")} does: refuse, or replace (delete, then create). Left out: refuse.`,
     });
   }
+  for (const [name, { doc }] of Object.entries(moveOptions(definition)))
+    options[name] = input(z.boolean().optional(), { doc });
   return options;
 }
 

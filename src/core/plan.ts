@@ -1,6 +1,7 @@
 import { canonical, changedPaths, sameMeaning } from "./compare";
 import type { ResourceDefinition } from "./define";
 import { equalJson, type JsonObject } from "./json";
+import { lockedNames, moveOptions } from "./machine";
 import { managedBefore, managedNames, viewOf } from "./managed";
 import { optionsOf } from "./options";
 import { holdsUnknown } from "./unknown";
@@ -22,18 +23,40 @@ const momentary = new Set(["adopt", "onImmutableChange", "validate"]);
 export function plan(definition: ResourceDefinition, state: JsonObject, wants: JsonObject): Plan {
   const changes = changesOf(definition, state, wants, managedBefore(state));
   const names = Object.keys(changes);
-  const replaces = names.filter((name) => {
-    const facts = definition.fields[name]?.facts;
-    return facts?.replaces === true || (facts?.fixed === true && wants.onImmutableChange === "replace");
-  });
+  const replaces = names.filter((name) => isReplacing(definition, name, state, wants));
   if (replaces.length > 0) return { how: "replace", names: replaces };
   const revive = isArchived(definition, state) && !wantsArchived(definition, wants);
   const owned = !equalJson([...managedBefore(state)].sort(), managedNames(definition, wants).sort());
+  const passing = new Set([...momentary, ...Object.keys(moveOptions(definition))]);
   const options = Object.keys(optionsOf(definition)).filter(
-    (name) => !momentary.has(name) && !equalJson(state[name], wants[name]),
+    (name) => !passing.has(name) && !equalJson(state[name], wants[name]),
   );
   if (names.length === 0 && options.length === 0 && !owned && !revive) return { how: "nothing" };
   return { how: "update", names: [...names, ...options], revive };
+}
+
+/** True for a field whose change replaces the object, always or because the program opts in. */
+function isReplacing(
+  definition: ResourceDefinition,
+  name: string,
+  now: JsonObject,
+  wants: JsonObject,
+): boolean {
+  const facts = definition.fields[name]?.facts;
+  if (facts?.replaces === true) return true;
+  if (wants.onImmutableChange !== "replace") return false;
+  return facts?.fixed === true || lockedNames(definition, now).includes(name);
+}
+
+/** Fields whose change from one set of arguments to another replaces the object. */
+export function replacedNames(definition: ResourceDefinition, olds: JsonObject, news: JsonObject): string[] {
+  return Object.keys(definition.fields).filter(
+    (name) =>
+      news[name] !== undefined &&
+      olds[name] !== undefined &&
+      isReplacing(definition, name, olds, news) &&
+      !sameMeaning(definition, name, olds[name], news[name]),
+  );
 }
 
 /**

@@ -69,12 +69,31 @@ export type CreateStrategy =
       readonly duplicates: "refused" | "unstated";
     }
   /** The project always has exactly one: creating it is taking it over. `id`: what Pulumi knows it by. */
-  | { readonly how: "claim"; readonly id: string; readonly why: string };
+  | { readonly how: "claim"; readonly id: string; readonly why: string }
+  /** An action: carried out once, and again when an argument changes. */
+  | RunStrategy;
+
+/** How an action is carried out. */
+export interface RunStrategy {
+  readonly how: "run";
+  readonly route: string;
+  /** Parameter of the path -> argument that fills it. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Tells that it was carried out already: the read shows, in this list, an entry with these members. */
+  readonly done?: {
+    readonly route: string;
+    readonly list: string;
+    /** Member -> value, or argument in braces. */
+    readonly where: Readonly<Record<string, string>>;
+  };
+}
 
 /** How the live object is read. */
 export type ReadStrategy =
   | { readonly how: "get"; readonly route: string; readonly list: string }
-  | { readonly how: "fromList"; readonly list: string; readonly why: string };
+  | { readonly how: "fromList"; readonly list: string; readonly why: string }
+  /** There is nothing to read: state is all there is. */
+  | { readonly how: "remember"; readonly why: string };
 
 /** How much of an object can change in a state: everything, all but what is `locked`, or nothing. */
 export type Openness = "all" | "most" | "none";
@@ -128,8 +147,11 @@ export interface Machine {
 export type UpdateStrategy =
   /** Changed fields that the route accepts, in one request. */
   | { readonly how: "patch"; readonly route: string }
-  /** The whole object, when one of `when` changed and the lesser route refuses it. */
-  | { readonly how: "put"; readonly route: string; readonly when: readonly string[] }
+  /**
+   * The whole object, when one of `when` changed, which a lesser route refuses; without `when`, whatever changed: there
+   * is no lesser route.
+   */
+  | { readonly how: "put"; readonly route: string; readonly when?: readonly string[] }
   /** The bare value of one field. `wrapOn400`: member name under which it is sent again when refused bare. */
   | { readonly how: "value"; readonly route: string; readonly field: string; readonly wrapOn400?: string }
   /** A set of ids: what was added and removed, in chunks. */

@@ -1,17 +1,24 @@
+import type { JsonObject } from "../core/json";
 import type { Operation } from "./behaviour";
-import { findItem } from "./items";
-import { usualPages } from "./pages";
+import { findItem, show } from "./items";
+import { type PageRules, usualPages } from "./pages";
 import { findRule, rulesOf } from "./rules";
 import { answerPage } from "./verbs";
 
-/** Objects of a kind that refer to this one. These lists alone declare their range, and refuse what is beyond it. */
-export function references(collection: string): Operation {
+/** Lists of references to a gate alone declare their range, and refuse what is beyond it (console-api, section 4). */
+const declaredPages: PageRules = { ...usualPages, beyond: "refuse" };
+
+/** Objects of a kind that refer to this one. */
+export function references(collection: string, pages: PageRules = declaredPages): Operation {
   return {
     run(call) {
       const { id } = findItem(call);
       const users = call.world.referrers(`${call.behaviour.definition.name}:${id}`, collection);
-      const items = users.flatMap((user) => call.world.get(collection, user) ?? []);
-      return answerPage(call, items, { ...usualPages, beyond: "refuse" });
+      const items = users.flatMap((user): JsonObject[] => {
+        const item = call.world.get(collection, user);
+        return item === undefined ? [] : [show(call, item)];
+      });
+      return answerPage(call, items, pages);
     },
   };
 }

@@ -13,8 +13,8 @@ import { checkBody } from "./validation";
 import { wordIssues } from "./wording";
 
 /**
- * Objects by the last part of their list's path: `gates`, `dynamic_configs`, `segments`, `layers`,
- * `assignment_sources`. Each is what a create takes, or a whole object as a read shows it: members that a create does
+ * Objects by the last part of their list's path, in the plural and apart from `list`: `gates`, `dynamic_configs`,
+ * `segments`, `metrics`, `metric_sources` and so on. Each is what a create takes, or a whole object as a read shows it: members that a create does
  * not take (a state, times, ids of rules, a layer's parameters, a segment's `ids`) are laid over what it made.
  */
 export type Seed = Readonly<Record<string, readonly unknown[]>>;
@@ -47,8 +47,11 @@ export function plantSeed(
   });
 }
 
+/** A last part `list` says nothing: the one before it does, in the plural. */
 function listName({ definition }: Behaviour): string {
-  return definition.routes.list?.path.split("/").at(-1) ?? definition.name;
+  const parts = definition.routes.list?.path.split("/").filter((part) => part !== "list");
+  const name = parts?.at(-1) ?? definition.name;
+  return name.endsWith("s") ? name : `${name}s`;
 }
 
 function plantAt(place: string, work: () => void): void {
@@ -79,7 +82,7 @@ function plant(
     plantWhole(world, settings, behaviour, entry);
     return;
   }
-  if (strategy.how !== "send") throw new Error(`${definition.kind} cannot be planted: ${strategy.why}`);
+  if (strategy.how !== "send") throw new Error(`${definition.kind} cannot be planted.`);
   const route = routeOf(definition, strategy.route);
   const whole = toNeutral(entry, settings.profile.unitIdMember);
   const body = checkBody(

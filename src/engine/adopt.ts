@@ -1,8 +1,10 @@
 import type { ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
+import { asNew } from "../core/machine";
 import { changesOf, differences, fixedChanges, isArchived, wantsArchived } from "../core/plan";
 import { type EngineContext, type Made, nameOf, routeTo } from "./context";
+import { refusalOf } from "./machine";
 import { type Candidate, isOwn } from "./own";
 import { bringInLine } from "./update";
 
@@ -46,10 +48,14 @@ async function revive(
   definition: ResourceDefinition,
   found: Candidate & { id: string },
 ): Promise<Made | undefined> {
-  const { id, live, wants } = found;
+  const { id, live } = found;
+  // What comes into being begins at the beginning, also where something was before.
+  const wants = asNew(definition, found.wants);
   const stuck = fixedChanges(definition, live, wants).filter(({ name }) => wants[name] !== undefined);
   const removal = definition.lifecycle.delete.remove;
-  if (stuck.length > 0 && wants.onImmutableChange === "replace" && removal !== undefined) {
+  const subject = { context, definition, id, wants, live };
+  const refusal = refusalOf(subject, changesOf(definition, live, wants, [], unsayable(definition, wants)));
+  if ((stuck.length > 0 || refusal !== undefined) && wants.onImmutableChange === "replace" && removal !== undefined) {
     context.report(
       `${nameOf(definition, id)} was archived and cannot become what the program says: deleted for ever, to be created anew.`,
     );
@@ -57,6 +63,7 @@ async function revive(
     await context.client.maybeItem(route, { params });
     return undefined;
   }
+  if (refusal !== undefined) throw refusal;
   context.report(`${nameOf(definition, id)} was archived: brought back and in line with the program.`);
   const state = unsayable(definition, wants);
   return { id, live: await bringInLine(context, definition, { id, wants, state }, live) };

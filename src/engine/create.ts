@@ -1,6 +1,7 @@
-import { acceptedFields, type ResourceDefinition, routeOf } from "../core/define";
+import { type ResourceDefinition, routeOf } from "../core/define";
 import { ConsoleError, isConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
+import { createdFields } from "../core/machine";
 import { managedNames } from "../core/managed";
 import { changesOf } from "../core/plan";
 import { fromWire, toWire } from "../core/wire-names";
@@ -9,6 +10,7 @@ import { type EngineContext, type Made, nameOf, Unfinished } from "./context";
 import { look } from "./look";
 import { dryRun } from "./parts";
 import { observe } from "./read";
+import { run } from "./run";
 import { bringInLine } from "./update";
 
 /** Most times that a create is sent whose answer was lost and of which nothing is there. */
@@ -24,6 +26,7 @@ export async function create(
   wants: JsonObject,
 ): Promise<Made> {
   const strategy = definition.lifecycle.create;
+  if (strategy.how === "run") return run(context, definition, strategy, wants);
   const made = await (strategy.how === "claim"
     ? claim(context, definition, strategy.id, wants)
     : createNew(context, definition, strategy, wants));
@@ -77,7 +80,7 @@ async function sendNew(
   wants: JsonObject,
 ): Promise<Made> {
   const route = routeOf(definition, strategy.route);
-  const accepted = acceptedFields(definition, route);
+  const accepted = createdFields(definition, strategy.route);
   const values = accepted.flatMap((name): [string, unknown][] => {
     // A name left unmanaged by an adoption that found nothing is the key.
     const value = wants[name] ?? (name === "name" ? wants.key : undefined);

@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from "../core/define";
 import { isConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
+import { isClosed } from "../core/machine";
 import { onDeleteOf } from "../core/options";
 import { isArchived } from "../core/plan";
 import { type EngineContext, nameOf, routeTo } from "./context";
@@ -60,7 +61,8 @@ const longestStart = 80;
 async function freeName(context: EngineContext, definition: ResourceDefinition, id: string): Promise<void> {
   if (definition.identity.argument === "name") return;
   const live = await observe(context, definition, id, []);
-  if (live === undefined || isArchived(definition, live)) return;
+  // What has ended takes no changes; should the name be needed, the create says that it is taken.
+  if (live === undefined || isArchived(definition, live) || isClosed(definition, live)) return;
   const name = `${id.slice(0, longestStart)} replaced ${String(live.version ?? "")}`.trim();
   await sendChanges({ context, definition, id, wants: {}, live }, { name });
 }

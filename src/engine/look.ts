@@ -33,9 +33,11 @@ async function lookByName(
   definition: ResourceDefinition,
   wants: JsonObject,
 ): Promise<Found | undefined> {
+  const { read } = definition.lifecycle;
+  if (read.how === "remember") return undefined;
   const ids: string[] = [];
   const { answers, argument } = definition.identity;
-  for await (const item of context.client.items(routeOf(definition, definition.lifecycle.read.list), {})) {
+  for await (const item of context.client.items(routeOf(definition, read.list), {})) {
     const id = item[answers];
     // What this run has made belongs to another resource of the program.
     if (typeof id !== "string" || context.owned.has(nameOf(definition, id))) continue;

@@ -1,5 +1,6 @@
-import { acceptedFields, type ResourceDefinition, routeOf } from "../core/define";
+import type { ResourceDefinition } from "../core/define";
 import { isObject, type JsonObject } from "../core/json";
+import { createdFields } from "../core/machine";
 import { managedNames } from "../core/managed";
 import { differences } from "../core/plan";
 
@@ -18,7 +19,7 @@ export interface Candidate {
 export function isOwn(definition: ResourceDefinition, { live, wants, mine }: Candidate): boolean {
   const { create } = definition.lifecycle;
   if (create.how !== "send") return false;
-  const sent = acceptedFields(definition, routeOf(definition, create.route));
+  const sent = createdFields(definition, create.route);
   const sentWants = Object.fromEntries(Object.entries(wants).filter(([name]) => sent.includes(name)));
   if (differences(definition, live, sentWants).length > 0) return false;
   const settled = differences(definition, live, wants).length === 0;

@@ -3,19 +3,12 @@ import { bug, isConsoleError } from "../core/errors";
 import { withIdentities } from "../core/identity";
 import type { JsonObject } from "../core/json";
 import type { Changes } from "../core/plan";
-import type { Route, UpdateStrategy } from "../core/verbs";
-import { fromWire, toWire } from "../core/wire-names";
-import { type EngineContext, routeTo } from "./context";
+import type { UpdateStrategy } from "../core/verbs";
+import { routeTo } from "./context";
+import { sendMachine } from "./machine";
+import { reasonBody, type Subject, send, sendFields } from "./send";
 
-/** One object in the middle of an update. */
-export interface Subject {
-  readonly context: EngineContext;
-  readonly definition: ResourceDefinition;
-  readonly id: string;
-  readonly wants: JsonObject;
-  /** The live object, as far as it is known. */
-  live: JsonObject;
-}
+export { dryRun, reasonBody, type Subject, send } from "./send";
 
 /**
  * Sends what changed, part after part, each with the fewest fields that do it. Returns the names that no part can send.
@@ -42,6 +35,8 @@ function sendPart(subject: Subject, part: UpdateStrategy, changes: Changes): Pro
       return sendIds(subject, part, changes);
     case "move":
       return sendMove(subject, part, changes);
+    case "machine":
+      return sendMachine(subject, part, changes);
     default:
       throw bug(`${subject.definition.kind} has an unknown update strategy.`);
   }
@@ -61,11 +56,11 @@ async function sendWhole(
   part: Extract<UpdateStrategy, { how: "put" }>,
   changes: Changes,
 ): Promise<string[]> {
-  if (!part.when.some((name) => name in changes)) return [];
   const { definition, wants, live } = subject;
   const route = routeOf(definition, part.route);
   const required = route.body !== undefined && "schema" in route.body ? [] : (route.body?.requires ?? []);
   const accepted = acceptedFields(definition, route).filter((name) => name !== definition.identity.argument);
+  if (!(part.when ?? accepted).some((name) => name in changes)) return [];
   const values = accepted.flatMap((name): [string, unknown][] => {
     const value =
       name in changes ? changes[name] : (wants[name] ?? (required.includes(name) ? live[name] : undefined));
@@ -73,15 +68,6 @@ async function sendWhole(
   });
   await sendFields(subject, part.route, Object.fromEntries(values));
   return Object.keys(changes).filter((name) => accepted.includes(name));
-}
-
-async function sendFields(subject: Subject, routeName: string, values: JsonObject): Promise<void> {
-  const { definition, live } = subject;
-  const named = Object.entries(values).map(([name, value]) => [
-    name,
-    withIdentities(definition, name, value, live[name]),
-  ]);
-  await send(subject, routeName, toWire(definition, Object.fromEntries(named)));
 }
 
 async function sendValue(
@@ -117,35 +103,6 @@ async function sendMove(
       : reasonBody(subject.definition, route, subject.wants);
   await send(subject, route, body);
   return [part.field];
-}
-
-/** Body of an archive route: never left out, also when it says nothing (console-api, section 2). */
-export function reasonBody(definition: ResourceDefinition, route: string, values: JsonObject): JsonObject {
-  const archive = definition.lifecycle.delete.archive;
-  const says = archive?.route === route && archive.takesReason && typeof values.archiveReason === "string";
-  return says ? { archiveReason: values.archiveReason } : {};
-}
-
-/** Sends a body and takes over what the answer shows of the object. */
-export async function send(subject: Subject, routeName: string, body: unknown): Promise<void> {
-  const { route, params } = routeTo(subject.definition, routeName, subject.id);
-  if (subject.wants.validate === true && route.dryRun) await dryRun(subject.context, route, params, body);
-  const answer = await subject.context.client.maybeItem(route, {
-    params,
-    ...(body === undefined ? {} : { body }),
-  });
-  if (answer !== undefined && route.of === undefined)
-    subject.live = { ...subject.live, ...fromWire(subject.definition, answer) };
-}
-
-/** Has the console check a body without storing it. Throws what the console says. */
-export async function dryRun(
-  context: EngineContext,
-  route: Route,
-  params: Record<string, string>,
-  body: unknown,
-): Promise<void> {
-  await context.client.maybeItem(route, { params, body: { ...(body as JsonObject), dryRun: true } });
 }
 
 async function sendIds(

@@ -57,6 +57,8 @@ async function find(
         if (item[definition.identity.answers] === id) return item;
       }
       return undefined;
+    case "remember":
+      return undefined;
     default:
       throw bug(`${definition.kind} has an unknown read strategy.`);
   }
@@ -74,6 +76,7 @@ export async function read(
   id: string,
   state: JsonObject,
 ): Promise<Observed | undefined> {
+  if (definition.lifecycle.read.how === "remember") return overlay(definition, state, state);
   const live = await observe(context, definition, id, managedBefore(state));
   return live === undefined
     ? undefined

@@ -5,6 +5,7 @@ import type { JsonObject } from "../core/json";
 import { managedBefore, managedNames, viewOf } from "../core/managed";
 import { type Changes, changesOf, isArchived, wantsArchived } from "../core/plan";
 import { type EngineContext, nameOf, Unfinished } from "./context";
+import { refuseIllegal } from "./machine";
 import { type Subject, send, sendChanges } from "./parts";
 import { observe, unreadable } from "./read";
 
@@ -64,9 +65,13 @@ async function sendRound(subject: Subject, changes: Changes): Promise<ConsoleErr
   try {
     const names = Object.keys(changes);
     const archived = isArchived(definition, subject.live);
-    if (archived && (names.length > 0 || !wantsArchived(definition, wants))) await revive(subject);
     const again = archived && wantsArchived(definition, wants) && names.length > 0;
-    const left = await sendChanges(subject, again ? { ...changes, ...archivedAgain(definition) } : changes);
+    const goal = again ? { ...changes, ...archivedAgain(definition) } : changes;
+    if (archived && (again || !wantsArchived(definition, wants))) {
+      refuseIllegal(subject, goal);
+      await revive(subject);
+    }
+    const left = await sendChanges(subject, goal);
     if (left.length > 0) throw cannotChange(definition, subject, left);
     return undefined;
   } catch (error) {
@@ -82,8 +87,13 @@ function archivedAgain(definition: ResourceDefinition): Changes {
 }
 
 async function revive(subject: Subject): Promise<void> {
-  const undo = subject.definition.lifecycle.archived?.undo;
-  if (undo !== undefined) await send(subject, undo, {});
+  const { context, definition, id } = subject;
+  const undo = definition.lifecycle.archived?.undo;
+  if (undo === undefined) return;
+  await send(subject, undo, {});
+  // An answer that is a message alone does not tell in which state the object came back.
+  const seen = isArchived(definition, subject.live) ? await observe(context, definition, id, []) : undefined;
+  if (seen !== undefined) subject.live = { ...subject.live, ...seen };
 }
 
 /** Fields whose live value can be compared with the program's. */
@@ -122,6 +132,8 @@ export async function update(
   definition: ResourceDefinition,
   target: Target,
 ): Promise<JsonObject> {
+  // An action that has been carried out has nothing to bring in line.
+  if (definition.lifecycle.read.how === "remember") return target.state;
   const live = await observe(
     context,
     definition,

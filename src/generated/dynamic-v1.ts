@@ -3,16 +3,20 @@
 // Stored state refers to these by name, as `pulumi-feature-console/dynamic/v1`. Frozen for ever: names may be
 // added and never removed or renamed.
 
-import { catalog } from "../catalog";
+import { managed } from "../catalog";
 import { providerOf } from "../pulumi/provider";
 
 /** What Pulumi calls for gate resources. */
-export const gate = providerOf(catalog.gate);
+export const gate = providerOf(managed.gate);
 /** What Pulumi calls for dynamic config resources. */
-export const dynamicConfig = providerOf(catalog.dynamicConfig);
+export const dynamicConfig = providerOf(managed.dynamicConfig);
 /** What Pulumi calls for segment resources. */
-export const segment = providerOf(catalog.segment);
+export const segment = providerOf(managed.segment);
 /** What Pulumi calls for layer resources. */
-export const layer = providerOf(catalog.layer);
+export const layer = providerOf(managed.layer);
 /** What Pulumi calls for assignment source resources. */
-export const assignmentSource = providerOf(catalog.assignmentSource);
+export const assignmentSource = providerOf(managed.assignmentSource);
+/** What Pulumi calls for metric source resources. */
+export const metricSource = providerOf(managed.metricSource);
+/** What Pulumi calls for gate launch resources. */
+export const gateLaunch = providerOf(managed.gateLaunch);

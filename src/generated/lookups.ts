@@ -14,6 +14,7 @@ import type { DynamicConfigState } from "./dynamic-config";
 import type { SegmentState } from "./segment";
 import type { LayerState } from "./layer";
 import type { AssignmentSourceState } from "./assignment-source";
+import type { MetricSourceState } from "./metric-source";
 
 /** All gates; archived ones only on request. */
 export const listGates: Lookup<Filters<"idType" | "type" | "typeReason" | "passRate" | "rolloutRate" | "releasePipelineID" | "creatorName" | "creatorID" | "tags" | "teamID" | "targetAppID" | "includeArchived" | "includeArchiveMetadata" | "store0100Exposures"> | undefined, Found<GateState>[]> = listLookup("gate", "list");
@@ -129,3 +130,18 @@ export const getLayerOverridesOutput: OutputLookup<{ id: string }, Record<string
 export const listAssignmentSources: Lookup<undefined, Found<AssignmentSourceState>[]> = listLookup("assignmentSource", "list");
 /** {@link listAssignmentSources} with arguments that may be outputs. */
 export const listAssignmentSourcesOutput: OutputLookup<undefined, Found<AssignmentSourceState>[]> = outputLookup(listAssignmentSources);
+
+/** All metric sources. */
+export const listMetricSources: Lookup<undefined, Found<MetricSourceState>[]> = listLookup("metricSource", "list");
+/** {@link listMetricSources} with arguments that may be outputs. */
+export const listMetricSourcesOutput: OutputLookup<undefined, Found<MetricSourceState>[]> = outputLookup(listMetricSources);
+
+/** One metric source. */
+export const getMetricSource: Lookup<{ name: string }, Found<MetricSourceState>> = itemLookup("metricSource", "get");
+/** {@link getMetricSource} with arguments that may be outputs. */
+export const getMetricSourceOutput: OutputLookup<{ name: string }, Found<MetricSourceState>> = outputLookup(getMetricSource);
+
+/** Metrics made of it. Operation 4 of the specification. */
+export const listMetricSourceMetrics: Lookup<{ name: string }, Record<string, unknown>[]> = listLookup("metricSource", "listMetrics");
+/** {@link listMetricSourceMetrics} with arguments that may be outputs. */
+export const listMetricSourceMetricsOutput: OutputLookup<{ name: string }, Record<string, unknown>[]> = outputLookup(listMetricSourceMetrics);

@@ -224,3 +224,61 @@ export const assignmentSourceFullest = new fc.AssignmentSource("fullest", {
   tags: ["shop", "beta"],
   team: "growth",
 });
+
+export const metricSourceSmallest = new fc.MetricSource("smallest", {
+  name: "smallest source",
+  sql: "select * from purchases",
+  timestampColumn: "ts",
+  idTypeMapping: [
+    {
+      serviceUnitID: "userID",
+      column: "user_id",
+    },
+  ],
+});
+export const metricSourceFullest = new fc.MetricSource("fullest", {
+  name: "Fullest source 1.0 / test",
+  description: "Every field",
+  sourceType: "table",
+  sql: "",
+  tableName: "shop.purchases",
+  datePartitionColumn: "dt",
+  timestampColumn: "ts",
+  timestampAsDay: true,
+  idTypeMapping: [
+    {
+      serviceUnitID: "userID",
+      column: "user_id",
+    },
+    {
+      serviceUnitID: "stableID",
+      column: "stable_id",
+    },
+  ],
+  customFieldMapping: [
+    {
+      key: "net",
+      formula: "amount - tax",
+    },
+    {
+      key: "euros",
+      formula: "cents / 100",
+    },
+  ],
+  isReadOnly: true,
+  isVerified: true,
+  disableCURE: true,
+  tags: ["shop", "beta"],
+  team: "growth",
+  skipValidation: true,
+  allColumns: ["ts", "user_id", "stable_id", "amount"],
+  columnTypes: ["timestamp", "string", "string", "number"],
+});
+
+export const gateLaunchSmallest = new fc.GateLaunch("smallest", {
+  gate: "checkout_v2",
+});
+export const gateLaunchFullest = new fc.GateLaunch("fullest", {
+  gate: "checkout_v2",
+  triggers: ["once"],
+});

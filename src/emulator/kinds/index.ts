@@ -4,6 +4,7 @@ import { assignmentSource } from "./assignment-source";
 import { dynamicConfig } from "./dynamic-config";
 import { gate } from "./gate";
 import { layer } from "./layer";
+import { metricSource } from "./metric-source";
 import { segment } from "./segment";
 
 /** The only list of behaviours: one for every kind of the catalog, in the order in which a seed is laid out. */
@@ -13,4 +14,5 @@ export const behaviours: Readonly<Record<AnyKindName, Behaviour>> = {
   dynamicConfig,
   layer,
   assignmentSource,
+  metricSource,
 };

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { ResourceDefinition } from "./define";
+import { type Field, input } from "./field";
+import type { Route, RunStrategy } from "./verbs";
+
+/** What is particular to an action: an operation that is carried out once, and again when an argument changes. */
+export interface ActionDefinition {
+  readonly kind: string;
+  readonly name: string;
+  readonly title: string;
+  readonly doc: string;
+  /** Arguments, by name; each is one that the operation needs. */
+  readonly inputs: Readonly<Record<string, { readonly schema: z.ZodType; readonly doc: string }>>;
+  /** What of the answer is shown. */
+  readonly outputs: Readonly<Record<string, Field>>;
+  /** Template of the resource's id. */
+  readonly id: `${string}{${string}}${string}`;
+  readonly route: Route;
+  /** Route that tells whether it was carried out already. */
+  readonly read?: Route;
+  readonly params: RunStrategy["params"];
+  readonly done?: Omit<NonNullable<RunStrategy["done"]>, "route">;
+  /** The arguments that go into the body. */
+  readonly body: readonly string[];
+  readonly sample: Record<string, unknown>;
+}
+
+/** Declares an action as a kind whose every change carries it out again, and whose destroy does nothing. */
+export function defineAction(action: ActionDefinition): ResourceDefinition {
+  const argument = (schema: z.ZodType, doc: string) =>
+    input(schema, { doc, replaces: true, remembered: true });
+  const inputs = Object.entries(action.inputs).map(([name, { schema, doc }]) => [
+    name,
+    argument(schema, doc),
+  ]);
+  const triggers = input(z.array(z.unknown()).optional(), {
+    doc: "Anything; a change carries the action out again.",
+    replaces: true,
+    remembered: true,
+    sameAs: "opaque",
+  });
+  const done = action.done === undefined ? {} : { done: { route: "read", ...action.done } };
+  return {
+    kind: action.kind,
+    name: action.name,
+    title: action.title,
+    doc: action.doc,
+    identity: { answers: "id", argument: Object.keys(action.inputs)[0] ?? "name", derived: action.id },
+    fields: { ...Object.fromEntries(inputs), triggers, ...action.outputs },
+    routes: {
+      run: { ...action.route, ...(action.route.body === undefined ? {} : { body: { only: action.body } }) },
+      ...(action.read === undefined ? {} : { read: action.read }),
+    },
+    lifecycle: {
+      create: { how: "run", route: "run", params: action.params, ...done },
+      read: { how: "remember", why: "What was done stays done." },
+      update: [],
+      delete: { whenSilent: "retain", why: "What was done stays done: destroy only forgets it." },
+    },
+    samples: { smallest: action.sample, fullest: { ...action.sample, triggers: ["once"] } },
+  };
+}

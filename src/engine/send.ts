@@ -1,0 +1,56 @@
+import type { ResourceDefinition } from "../core/define";
+import { withIdentities } from "../core/identity";
+import type { JsonObject } from "../core/json";
+import type { Route } from "../core/verbs";
+import { fromWire, toWire } from "../core/wire-names";
+import { type EngineContext, routeTo } from "./context";
+
+/** One object in the middle of an update. */
+export interface Subject {
+  readonly context: EngineContext;
+  readonly definition: ResourceDefinition;
+  readonly id: string;
+  readonly wants: JsonObject;
+  /** The live object, as far as it is known. */
+  live: JsonObject;
+}
+
+/** Sends fields under the API's names, with the ids of the elements that stay. */
+export async function sendFields(subject: Subject, routeName: string, values: JsonObject): Promise<void> {
+  const { definition, live } = subject;
+  const named = Object.entries(values).map(([name, value]) => [
+    name,
+    withIdentities(definition, name, value, live[name]),
+  ]);
+  await send(subject, routeName, toWire(definition, Object.fromEntries(named)));
+}
+
+/** Body of an archive route: never left out, also when it says nothing (console-api, section 2). */
+export function reasonBody(definition: ResourceDefinition, route: string, values: JsonObject): JsonObject {
+  const archive = definition.lifecycle.delete.archive;
+  const says = archive?.route === route && archive.takesReason && typeof values.archiveReason === "string";
+  return says ? { archiveReason: values.archiveReason } : {};
+}
+
+/** Sends a body and takes over what the answer shows of the object. */
+export async function send(subject: Subject, routeName: string, body: unknown): Promise<void> {
+  const { route, params } = routeTo(subject.definition, routeName, subject.id);
+  if (subject.wants.validate === true && route.dryRun) await dryRun(subject.context, route, params, body);
+  const answer = await subject.context.client.maybeItem(route, {
+    params,
+    ...(body === undefined ? {} : { body }),
+  });
+  if (answer !== undefined && route.of === undefined)
+    subject.live = { ...subject.live, ...fromWire(subject.definition, answer) };
+}
+
+/** Has the console check a body without storing it. Throws what the console says. */
+export async function dryRun(
+  context: EngineContext,
+  route: Route,
+  params: Record<string, string>,
+  body: unknown,
+): Promise<void> {
+  await context.client.maybeItem(route, { params, body: { ...(body as JsonObject), dryRun: true } });
+}
+
