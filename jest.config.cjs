@@ -4,6 +4,7 @@ module.exports = {
   roots: ["<rootDir>/test"],
   testMatch: ["**/*.test.ts"],
   testEnvironment: "node",
+  setupFilesAfterEnv: ["<rootDir>/test/support/record-requests.ts"],
   transform: {
     "^.+\\.ts$": [
       "@swc/jest",

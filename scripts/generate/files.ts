@@ -1,4 +1,4 @@
-import { catalog, managed, readables } from "../../src/catalog";
+import { catalog, everyKind, managed, readables } from "../../src/catalog";
 import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define";
 import { classesText } from "./classes";
 import { dynamicV1Text } from "./dynamic-v1";
@@ -6,6 +6,7 @@ import { samplesText } from "./examples";
 import { interfacesText } from "./interfaces";
 import { lookupsText } from "./lookups";
 import { kebab } from "./names";
+import { type Inventory, operationsText } from "./operations";
 import { referenceIndexText, referenceText } from "./reference";
 import { modelOf } from "./shapes";
 
@@ -20,6 +21,13 @@ export const definitions: readonly ResourceDefinition[] = Object.values(managed)
 
 /** Kinds that are only read. */
 const readOnly: readonly ObjectDefinition[] = Object.values(readables);
+
+/** Everything that this package can do. */
+export const inventory: Inventory = {
+  kinds: Object.values(everyKind),
+  resources: Object.values(catalog),
+  actions: definitions.filter(({ lifecycle }) => lifecycle.create.how === "run"),
+};
 
 /** Every generated file, by its path below the repository. */
 export function generatedFiles(kinds: readonly ResourceDefinition[] = definitions): Map<string, string> {
@@ -36,6 +44,7 @@ export function generatedFiles(kinds: readonly ResourceDefinition[] = definition
       (model) => [`docs/reference/${kebab(model.definition.kind)}.md`, referenceText(model)] as const,
     ),
     ["docs/reference/README.md", referenceIndexText(kinds)],
+    ["docs/operations.md", operationsText(inventory)],
     ["test/types/samples.ts", samplesText(kinds)],
   ]);
 }

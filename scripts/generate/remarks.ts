@@ -13,7 +13,7 @@ export function limitsOf(node: Node): string[] {
   const found = alternatives(node).forms.flatMap((form) => [
     ...range(form.minLength, form.maxLength, "character"),
     ...range(form.minItems, form.maxItems, "element"),
-    ...range(form.minimum, form.maximum),
+    ...range(form.minimum === Number.MIN_SAFE_INTEGER ? undefined : form.minimum, bounded(form.maximum)),
     ...(form.multipleOf === undefined ? [] : [`in steps of ${form.multipleOf}`]),
     ...(form.pattern === undefined ? [] : [`matching \`${form.pattern}\``]),
     // A nested object says its own limits, in its own place.
@@ -22,6 +22,11 @@ export function limitsOf(node: Node): string[] {
       : limitsOf(form.items).map((limit) => `each ${limit}`)),
   ]);
   return [...new Set(found)];
+}
+
+/** The largest whole number that there is bounds nothing. */
+function bounded(most: number | undefined): number | undefined {
+  return most === Number.MAX_SAFE_INTEGER ? undefined : most;
 }
 
 function range(given: number | undefined, most: number | undefined, unit?: string): string[] {

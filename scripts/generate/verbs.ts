@@ -1,6 +1,6 @@
 import { acceptedFields, type ResourceDefinition, routeOf } from "../../src/core/define";
 import { fixedNames } from "../../src/core/options";
-import type { UpdateStrategy } from "../../src/core/verbs";
+import type { ElementsStrategy, Machine, UpdateStrategy } from "../../src/core/verbs";
 import { names } from "./markdown";
 import { idSource } from "./remarks";
 import { inputsOf, type KindModel } from "./shapes";
@@ -89,6 +89,10 @@ function partText(definition: ResourceDefinition, part: UpdateStrategy): string 
   switch (part.how) {
     case "patch":
       return `${routeText(definition, part.route)} with the changed ones of ${names(updatable(definition, part.route))}.`;
+    case "elements":
+      return `\`${part.field}\`, when one element changed and nothing else: ${elementRoutes(part)
+        .map((route) => routeText(definition, route))
+        .join(", ")}.`;
     case "put":
       return `${routeText(definition, part.route)} with everything that the program sets${part.when === undefined ? "" : `, when ${names(part.when, "or")} changed`}.`;
     case "value": {
@@ -102,7 +106,30 @@ function partText(definition: ResourceDefinition, part: UpdateStrategy): string 
       return idsText(definition, part);
     case "move":
       return `\`${part.field}\`: ${moves(definition, part).join(", ")}.`;
+    case "machine":
+      return machineText(definition, part);
   }
+}
+
+function elementRoutes({ add, patch, remove }: ElementsStrategy): string[] {
+  return [...(add === undefined ? [] : [add]), patch, remove];
+}
+
+/** The ways of a machine, one a line. */
+function machineText(definition: ResourceDefinition, machine: Machine): string {
+  const { field, edit, switches, moves, initial } = machine;
+  const lines = [
+    `fields by ${routeText(definition, edit)}, ${names(machine.locked)} in \`"${initial}"\` only`,
+    ...switches.map(
+      (one) => `\`${one.field}\` by ${routeText(definition, one.on)} and ${routeText(definition, one.off)}`,
+    ),
+    ...moves.map(({ from, to, route, option, needs = [] }) => {
+      const asks = [...(option === undefined ? [] : [`${option}: true`]), ...needs];
+      const with_ = asks.length === 0 ? "" : ` (asks for ${names(asks)})`;
+      return `\`${field}\` from ${names(from, "or")} to \`${to}\` by ${routeText(definition, route)}${with_}`;
+    }),
+  ];
+  return `In the order that \`${field}\` asks for: ${lines.join("; ")}. Any other way is refused, in the preview where the program tells it.`;
 }
 
 function updatable(definition: ResourceDefinition, route: string): string[] {
@@ -154,6 +181,13 @@ export function deleteSteps(definition: ResourceDefinition): string[] {
 export function updateRoutes(definition: ResourceDefinition): string[] {
   const routes = definition.lifecycle.update.flatMap((part): string[] => {
     if (part.how === "ids") return [part.add, part.remove];
+    if (part.how === "elements") return elementRoutes(part);
+    if (part.how === "machine")
+      return [
+        part.edit,
+        ...part.switches.flatMap(({ on, off }) => [on, off]),
+        ...part.moves.map((one) => one.route),
+      ];
     return part.how === "move" ? Object.values(part.to) : [part.route];
   });
   return [...new Set(routes)];

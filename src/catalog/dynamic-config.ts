@@ -127,12 +127,13 @@ export const dynamicConfig = defineResource({
     create: { how: "send", route: "create", duplicates: "refused" },
     read: { how: "get", route: "get", list: "list" },
     update: [
+      { how: "elements", field: "rules", id: "id", patch: "patchRule", remove: "deleteRule" },
       { how: "patch", route: "patch" },
       { how: "move", field: "status", to: { Enabled: "enable", Disabled: "disable", Archived: "archive" } },
     ],
     delete: {
       remove: { route: "delete" },
-      archive: { route: "archive", takesReason: true },
+      archive: { route: "archive", takesReason: true, takesForce: true },
       whenSilent: "archive",
     },
     archived: { field: "status", is: "Archived", undo: "unarchive" },

@@ -206,6 +206,7 @@ export const gate = defineResource({
         to: { false: "disable" },
         when: { field: "status", is: "Launched" },
       },
+      { how: "elements", field: "rules", id: "id", add: "addRule", patch: "patchRule", remove: "deleteRule" },
       { how: "patch", route: "patch" },
       {
         how: "move",
@@ -215,7 +216,7 @@ export const gate = defineResource({
     ],
     delete: {
       remove: { route: "delete" },
-      archive: { route: "archive", takesReason: true },
+      archive: { route: "archive", takesReason: true, takesForce: true },
       whenSilent: "archive",
     },
     archived: { field: "status", is: "Archived", undo: "unarchive" },

@@ -1,19 +1,43 @@
 import * as actions from "./actions";
+import { alert } from "./alert";
 import { assignmentSource } from "./assignment-source";
 import { dynamicConfig } from "./dynamic-config";
+import { experiment } from "./experiment";
 import { gate } from "./gate";
+import { holdout } from "./holdout";
 import { layer } from "./layer";
+import { metric } from "./metric";
 import { metricSource } from "./metric-source";
+import { paramStore } from "./param-store";
+import { releasePipeline } from "./release-pipeline";
+import { releasePipelineTrigger } from "./release-pipeline-trigger";
 import { segment } from "./segment";
+import { tag } from "./tag";
+import { unitIdType } from "./unit-id-type";
 
 /** The only list of managed kinds. */
-export const catalog = { gate, dynamicConfig, segment, layer, assignmentSource, metricSource };
+export const catalog = {
+  gate,
+  dynamicConfig,
+  segment,
+  layer,
+  assignmentSource,
+  metricSource,
+  metric,
+  alert,
+  holdout,
+  paramStore,
+  releasePipeline,
+  tag,
+  unitIdType,
+  experiment,
+};
 
 /** Every kind that a program can make: objects, and actions. */
 export const managed = { ...catalog, ...actions };
 
 /** The only list of kinds that programs read and never manage. */
-export const readables = {};
+export const readables = { releasePipelineTrigger };
 
 /** Every kind of the API that this package speaks of. */
 export const everyKind = { ...catalog, ...readables };

@@ -78,7 +78,8 @@ function firstName(
 ): unknown {
   const { argument, derived } = definition.identity;
   if (name === "key" || (name === argument && derived === "same")) return args.__adopt ?? resourceName;
-  if (name === argument && derived !== "server") return resourceName;
+  // Where the console thinks ids up, the name is all that leads to an object without the import option.
+  if (name === argument && (derived !== "server" || args.__adopt === undefined)) return resourceName;
   // Adopting an object must not rename it, unless the program says so.
   return args.__adopt !== undefined || args.adopt === true ? undefined : resourceName;
 }

@@ -50,7 +50,12 @@ export interface ResourceDefinition extends ObjectDefinition {
   readonly view?: (live: JsonObject) => JsonObject;
   /** Findings that no single field's schema can make. Values that are not known yet arrive as `UNKNOWN`. */
   readonly problems?: (args: JsonObject) => readonly Problem[];
-  readonly samples: { readonly smallest: JsonObject; readonly fullest: JsonObject };
+  readonly samples: {
+    readonly smallest: JsonObject;
+    readonly fullest: JsonObject;
+    /** Objects that the fullest sample refers to and the API looks for: bodies of creates, by the end of the list's path. */
+    readonly beside?: Readonly<Record<string, readonly JsonObject[]>>;
+  };
 }
 
 /** Declares a kind that programs read and never manage. */

@@ -51,7 +51,7 @@ export interface FieldFacts extends NestedFacts {
   /** Settable at creation and never again: a change is refused unless the program opts in to replacement. */
   fixed?: true;
   /** What empties the field in an update. Absent: the field cannot be emptied and removing it only ends ownership. */
-  clearWith?: null | "" | readonly [];
+  clearWith?: null | "" | 0 | readonly [];
   /** Changes by itself: a new value alone is no drift. */
   volatile?: true;
   /** Marked as a secret in state. */

@@ -22,6 +22,11 @@ export function optionsOf(definition: ResourceDefinition): Record<string, Field>
       doc: "Shown in the console when destroy archives.",
     });
   }
+  if (removal.archive?.takesForce) {
+    options.forceArchive = input(z.boolean().optional(), {
+      doc: "Whether destroy archives it even while others refer to it, as two that refer to each other do.",
+    });
+  }
   if (Object.values(definition.routes).some((route) => route.dryRun)) {
     options.validate = input(z.boolean().optional(), {
       doc: "Whether the console checks the object right before each write. What it refuses is not stored.",

@@ -16,6 +16,8 @@ export interface FieldsBody {
   readonly requires?: readonly string[];
   /** Fields that must be absent; the console answers 400 to them. */
   readonly refuses?: readonly string[];
+  /** Fields that this route takes in another form than reads show: not sent, but settled by an update. */
+  readonly otherForm?: Readonly<Record<string, z.ZodType>>;
 }
 
 /** A body with a schema of its own, in the API's names. */
@@ -143,8 +145,21 @@ export interface Machine {
   readonly restored: { readonly to: readonly string[]; readonly of: (live: JsonObject) => string };
 }
 
+/** Elements of a list that have routes of their own, for a change that concerns one of them and nothing else. */
+export interface ElementsStrategy {
+  readonly how: "elements";
+  readonly field: string;
+  /** Member of a live element that its routes are addressed by. */
+  readonly id: string;
+  /** Appends one. Absent: the API cannot. */
+  readonly add?: string;
+  readonly patch: string;
+  readonly remove: string;
+}
+
 /** A part of an update; parts are taken in the order in which a definition lists them. */
 export type UpdateStrategy =
+  | ElementsStrategy
   /** Changed fields that the route accepts, in one request. */
   | { readonly how: "patch"; readonly route: string }
   /**
@@ -187,8 +202,8 @@ export interface DeleteStrategy {
   /** Absent where the API has no delete; `why` then says so. */
   readonly remove?: { readonly route: string };
   readonly why?: string;
-  /** Present where the API can archive. `takesReason`: the route's body takes `archiveReason`. */
-  readonly archive?: { readonly route: string; readonly takesReason?: true };
+  /** Present where the API can archive. The body takes `archiveReason`, `forceArchive`. */
+  readonly archive?: { readonly route: string; readonly takesReason?: true; readonly takesForce?: true };
   readonly whenSilent: OnDelete;
 }
 

@@ -59,3 +59,22 @@ function renamed(node: Node, value: unknown, direction: "read" | "send"): unknow
     }),
   );
 }
+
+/** A path in the names used here, as the API says it. */
+export function wirePath(definition: ObjectDefinition, path: readonly (string | number)[]): string[] {
+  const [first, ...rest] = path;
+  const field = treeOf(definition)[String(first)];
+  if (first === undefined || field === undefined) return path.map(String);
+  let node: Node | undefined = field.node;
+  const below = rest.map((step) => {
+    const variants: Node[] = [node ?? {}, ...(node?.anyOf ?? [])];
+    if (typeof step === "number") {
+      node = variants.find((one) => one.items !== undefined)?.items;
+      return String(step);
+    }
+    const inner: Node | undefined = variants.find((one) => one.properties !== undefined)?.properties?.[step];
+    node = inner;
+    return inner?.wire ?? step;
+  });
+  return [field.facts.wire ?? String(first), ...below];
+}

@@ -61,14 +61,20 @@ export interface Behaviour {
   readonly operations: Readonly<Record<string, Operation>>;
   readonly states?: States;
   /** Query parameter -> member of the item that it filters by, where the names differ; null: without effect here. */
-  readonly filters?: Readonly<Record<string, string | null>>;
+  readonly filters?: Readonly<Record<string, string | null | ((item: JsonObject, value: string) => boolean)>>;
   /** Query parameter -> members that are shown only when it is "true". */
   readonly onRequest?: Readonly<Record<string, readonly string[]>>;
   /** Brings an item that a body changed into its stored form; refuses what the console would refuse. */
   readonly settle?: (change: Change) => JsonObject;
   /** Objects that an item refers to, such as `gate:checkout`. */
   readonly refersTo?: (item: JsonObject) => readonly string[];
-  /** Removes what is stored beside an item. */
+  /** Members that follow from other objects; made anew for each answer. */
+  readonly follows?: (world: World, item: JsonObject) => JsonObject;
+  /** Tells other objects of a new one. */
+  readonly onAdd?: (world: World, id: string) => void;
+  /** Tells other objects of a change. */
+  readonly onChange?: (call: Call, before: JsonObject, after: JsonObject) => void;
+  /** Removes what is stored beside an item, and tells other objects. */
   readonly onRemove?: (world: World, id: string) => void;
   /** Member -> values that no body may say and a seed may, because only the console itself sets them. */
   readonly ownValues?: Readonly<Record<string, readonly unknown[]>>;

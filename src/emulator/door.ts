@@ -35,6 +35,14 @@ export interface Door {
   close(): void;
 }
 
+const observers = new Set<(request: RecordedRequest) => void>();
+
+/** Tells of every request to any console of this process, until the returned function is called. */
+export function observeRequests(observer: (request: RecordedRequest) => void): () => void {
+  observers.add(observer);
+  return () => observers.delete(observer);
+}
+
 const jsonType = "application/json; charset=utf-8";
 const mostRecorded = 20_000;
 
@@ -47,7 +55,9 @@ export function createDoor(store: Store, router: Router, settings: ConsoleSettin
     const match = router(request.method, path.replace(/^\/console\/v1/, ""));
     const names = match === undefined ? {} : { kind: match.behaviour.definition.name, route: match.name };
     if (requests.length >= mostRecorded) requests.shift();
-    requests.push({ method: request.method, path, query, ...names, status });
+    const entry = { method: request.method, path, query, ...names, status };
+    requests.push(entry);
+    for (const observer of observers) observer(entry);
   };
   const decide = async (request: ConsoleRequest): Promise<WireReply | undefined> => {
     const fault = faults.take(request.method, request.target.split("?")[0] ?? "");

@@ -18,7 +18,12 @@ export function readFilter({ behaviour, route, query }: Call): Filter | undefine
     return values === undefined || isSwitch(parameter) || member === null ? [] : [{ member, values }];
   });
   if (wanted.length === 0) return undefined;
-  return (item) => wanted.every(({ member, values }) => holdsOne(item[member], values));
+  return (item) =>
+    wanted.every(({ member, values }) =>
+      typeof member === "function"
+        ? values.some((value) => member(item, value))
+        : holdsOne(item[member], values),
+    );
 }
 
 function holdsOne(member: unknown, values: readonly string[]): boolean {

@@ -73,6 +73,7 @@ export function addItem(call: Call, sent: JsonObject, dryRun: boolean): JsonObje
   if (!dryRun) {
     save(call, id, after);
     if (hasUniqueNames(definition)) world.put(namesOf(behaviour), name, { id });
+    behaviour.onAdd?.(world, id);
   }
   return after;
 }
@@ -119,7 +120,22 @@ export function changeItem(
   const next = behaviour.definition.identity.answers === "name" ? String(after.name) : id;
   if (next !== id) world.rename(collectionOf(behaviour), id, next);
   save(call, next, after);
+  behaviour.onChange?.(call, before, after);
   return after;
+}
+
+/** Gives an object the former values of some members, as a new form of it that no one else is told of. */
+export function restoreItem(call: Call, id: string, former: JsonObject): void {
+  const { behaviour, world } = call;
+  const before = world.get(collectionOf(behaviour), id);
+  if (before !== undefined)
+    changeItem(
+      { ...call, behaviour: { ...behaviour, onChange: () => {} } },
+      id,
+      before,
+      {},
+      { ...before, ...former },
+    );
 }
 
 /** What {@link changeItem} would store. */
@@ -151,14 +167,15 @@ export function removeItem(call: Call, id: string, item: JsonObject): void {
   behaviour.onRemove?.(world, id);
 }
 
-/** An item without the console's notes and without members that were not asked for. */
+/** An item as an answer shows it: without the console's notes and without members that were not asked for. */
 export function show(call: Call, item: JsonObject): JsonObject {
   const shown: JsonObject = {};
   const hidden = new Set<string>();
   for (const [parameter, members] of Object.entries(call.behaviour.onRequest ?? {})) {
     if (call.query.get(parameter)?.[0] !== "true") for (const member of members) hidden.add(member);
   }
-  for (const [member, value] of Object.entries(item)) {
+  const whole = { ...item, ...call.behaviour.follows?.(call.world, item) };
+  for (const [member, value] of Object.entries(whole)) {
     if (!member.startsWith(note) && !hidden.has(member)) shown[member] = value;
   }
   return shown;

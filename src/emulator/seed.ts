@@ -1,7 +1,8 @@
 import { pathPrefix } from "../client/profile";
-import { routeOf, wireName } from "../core/define";
+import { type ObjectDefinition, routeOf, wireName } from "../core/define";
 import type { FieldMessage } from "../core/errors";
 import { isObject, type JsonObject } from "../core/json";
+import type { Route } from "../core/verbs";
 import { Refusal } from "./answers";
 import type { Behaviour, Call } from "./behaviour";
 import type { ConsoleSettings } from "./console";
@@ -88,14 +89,10 @@ function plant(
   const body = checkBody(
     definition,
     route,
-    isObject(whole) ? creatable(behaviour, whole) : whole,
+    isObject(whole) ? creatable(behaviour, route, whole) : whole,
   ) as JsonObject;
-  const { id: derived } = identify(definition, body);
-  if (
-    derived !== undefined &&
-    !planted.has(derived) &&
-    world.get(collectionOf(behaviour), derived) !== undefined
-  )
+  const known = identify(definition, body).id ?? givenId(definition, whole);
+  if (known !== undefined && !planted.has(known) && world.get(collectionOf(behaviour), known) !== undefined)
     return;
   const path = `${pathPrefix}${route.path}`;
   const call: Call = {
@@ -109,10 +106,13 @@ function plant(
     body,
   };
   const item = addItem(call, body, false);
-  const id = String(item[definition.identity.answers]);
+  const { answers } = definition.identity;
+  const made = String(item[answers]);
+  const id = known ?? made;
+  world.rename(collectionOf(behaviour), made, id);
   planted.add(id);
   const given = isObject(whole) ? whole : {};
-  save(call, id, { ...item, ...restOf(behaviour, body, given), ...ruleMarks(item, given) });
+  save(call, id, { ...item, [answers]: id, ...restOf(behaviour, body, given), ...ruleMarks(item, given) });
   behaviour.onSeed?.(call, id, given);
 }
 
@@ -124,10 +124,20 @@ function plantWhole(world: World, settings: ConsoleSettings, behaviour: Behaviou
   world.put(collectionOf(behaviour), id, { [answers]: id, ...entry });
 }
 
-/** What a create takes of an entry: new rules have no ids yet, and some values only the console sets. */
-function creatable(behaviour: Behaviour, entry: JsonObject): JsonObject {
+/** The id that an entry says although the console thinks ids up: others may refer to it. */
+function givenId({ identity }: ObjectDefinition, entry: unknown): string | undefined {
+  const id = identity.derived === "server" && isObject(entry) ? entry[identity.answers] : undefined;
+  return typeof id === "string" ? id : undefined;
+}
+
+/**
+ * What a create takes of an entry: new rules have no ids yet, some values only the console sets, and what a create
+ * takes in another form the entry says as a read does.
+ */
+function creatable(behaviour: Behaviour, { body }: Route, entry: JsonObject): JsonObject {
+  const otherForm = body !== undefined && !("schema" in body) ? body.otherForm : undefined;
   const taken = Object.entries(entry).filter(
-    ([member, value]) => !behaviour.ownValues?.[member]?.includes(value),
+    ([member, value]) => !behaviour.ownValues?.[member]?.includes(value) && otherForm?.[member] === undefined,
   );
   return Object.fromEntries(
     taken.map(([member, value]) => [

@@ -3,7 +3,7 @@ import { acceptedFields, type ObjectDefinition, wireName } from "../core/define"
 import type { FieldMessage } from "../core/errors";
 import { isObject, type JsonObject } from "../core/json";
 import type { FieldsBody, Route } from "../core/verbs";
-import { fromWire, toWire } from "../core/wire-names";
+import { fromWire, toWire, wirePath } from "../core/wire-names";
 import { invalid } from "./answers";
 import { typeName, wordIssues } from "./wording";
 
@@ -47,7 +47,14 @@ function checkFields(
     }
     const result = schema.safeParse(sent, { reportInput: true });
     if (result.success) values[name] = result.data;
-    else findings.push(...wordIssues(result.error.issues, [member]));
+    else findings.push(...inWireNames(definition, name, wordIssues(result.error.issues, [])));
+  }
+  for (const [name, schema] of Object.entries(shape.otherForm ?? {})) {
+    const sent = body[wireName(definition, name)];
+    if (sent === undefined) continue;
+    const result = schema.safeParse(sent, { reportInput: true });
+    if (result.success) values[name] = result.data;
+    else findings.push(...wordIssues(result.error.issues, [wireName(definition, name)]));
   }
   if (route.dryRun && body.dryRun !== undefined) {
     if (typeof body.dryRun === "boolean") values.dryRun = body.dryRun;
@@ -59,6 +66,15 @@ function checkFields(
   }
   if (findings.length > 0) throw invalid(findings);
   return toWire(definition, values);
+}
+
+/** Findings about a field, whose nested members may have other names here. */
+function inWireNames(definition: ObjectDefinition, name: string, found: FieldMessage[]): FieldMessage[] {
+  return found.map(({ property, errorMessage }) => {
+    const steps = property === "" ? [] : property.split(".");
+    const path = steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+    return { property: wirePath(definition, [name, ...path]).join("."), errorMessage };
+  });
 }
 
 function refusedMembers(definition: ObjectDefinition, shape: FieldsBody, body: JsonObject): FieldMessage[] {

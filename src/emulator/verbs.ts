@@ -122,7 +122,7 @@ export const remove: Operation = {
 export const versions: Operation = {
   run(call) {
     const { id } = findItem(call);
-    const inRange = timeRange(call);
+    const inRange = timeRange(call, "lastModifiedTime");
     const former = call.world.list(versionsOf(call.behaviour, id), true).filter(inRange).reverse();
     return answerPage(
       call,
@@ -132,13 +132,13 @@ export const versions: Operation = {
   },
 };
 
-/** Days without a time of day are meant whole (assumption). */
-function timeRange({ query }: Call): (item: JsonObject) => boolean {
+/** The range of a query, by a time of the items. Days without a time of day are meant whole (assumption). */
+export function timeRange({ query }: Call, member: string): (item: JsonObject) => boolean {
   const start = Date.parse(query.get("startDate")?.[0] ?? "");
   const endText = query.get("endDate")?.[0] ?? "";
   const end = Date.parse(/^\d{4}-\d\d-\d\d$/.test(endText) ? `${endText}T23:59:59.999Z` : endText);
   return (item) => {
-    const time = Number(item.lastModifiedTime);
+    const time = Number(item[member]);
     return !(time < start) && !(time > end);
   };
 }

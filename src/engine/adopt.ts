@@ -20,8 +20,11 @@ export async function existing(
 ): Promise<Made | undefined> {
   const { id, live, wants } = found;
   if (context.owned.has(nameOf(definition, id))) throw declaredTwice(definition, id);
-  if (isArchived(definition, live) && !wantsArchived(definition, wants))
-    return revive(context, definition, found);
+  if (isArchived(definition, live) && !wantsArchived(definition, wants)) {
+    const revived = await revive(context, definition, found);
+    if (revived !== undefined) context.takenOver.add(nameOf(definition, id));
+    return revived;
+  }
   const adopting = wants.adopt === true || wants.__adopt !== undefined;
   if (!adopting && !isOwn(definition, found)) throw exists(definition, found);
   const stuck = adopting ? stuckNames(definition, live, wants) : [];
@@ -30,6 +33,7 @@ export async function existing(
     context.report(
       `${nameOf(definition, id)} was made by an interrupted run and untouched since: taken over.`,
     );
+  if (!found.mine) context.takenOver.add(nameOf(definition, id));
   const state = adopting ? unsayable(definition, wants) : wants;
   return { id, live: await bringInLine(context, definition, { id, wants, state }, live) };
 }
@@ -55,7 +59,11 @@ async function revive(
   const removal = definition.lifecycle.delete.remove;
   const subject = { context, definition, id, wants, live };
   const refusal = refusalOf(subject, changesOf(definition, live, wants, [], unsayable(definition, wants)));
-  if ((stuck.length > 0 || refusal !== undefined) && wants.onImmutableChange === "replace" && removal !== undefined) {
+  if (
+    (stuck.length > 0 || refusal !== undefined) &&
+    wants.onImmutableChange === "replace" &&
+    removal !== undefined
+  ) {
     context.report(
       `${nameOf(definition, id)} was archived and cannot become what the program says: deleted for ever, to be created anew.`,
     );

@@ -12,6 +12,11 @@ export interface EngineContext {
   readonly report: (line: string) => void;
   /** Objects that this run has made or taken over, as `kind id`: a second resource must not take them again. */
   readonly owned: Set<string>;
+  /**
+   * Those of them that were there before. A delete that comes later in the run is that of a resource by another name,
+   * which the program dropped without an alias: it must not take the object away from the new one.
+   */
+  readonly takenOver: Set<string>;
   readonly sleep: (ms: number) => Promise<void>;
 }
 

@@ -64,7 +64,7 @@ async function sendUntilSettled(
     } catch (error) {
       if (!isConsoleError(error) || !(error.uncertain || error.category === "exists")) throw error;
       mine ||= error.uncertain;
-      const found = await look(context, definition, wants);
+      const found = await look(context, definition, wants, mine);
       const made = found && (await existing(context, definition, { ...found, wants, mine }));
       if (made !== undefined) return made;
       if (error.category === "exists" && found === undefined) throw nameTaken(definition, wants, error);
@@ -107,6 +107,7 @@ async function claim(
   if (context.owned.has(nameOf(definition, id))) throw declaredTwice(definition, id);
   const live = await observe(context, definition, id, managedNames(definition, wants));
   if (live === undefined) throw nothingToImport(definition, id);
+  context.takenOver.add(nameOf(definition, id));
   return { id, live: await bringInLine(context, definition, { id, wants, state: {} }, live) };
 }
 

@@ -25,8 +25,13 @@ export async function remove(
   { replaced }: Removal = { replaced: false },
 ): Promise<void> {
   const how = onDeleteOf(definition, state);
+  const title = nameOf(definition, id);
+  if (context.takenOver.has(title)) {
+    context.report(`${title} stays: another resource of this program has taken it over.`);
+    return;
+  }
   // A replacement deletes and creates in the same run.
-  context.owned.delete(nameOf(definition, id));
+  context.owned.delete(title);
   const { remove: removal, archive } = definition.lifecycle.delete;
   if (how === "retain") return;
   const archiving = how === "archive" && archive !== undefined;
@@ -34,14 +39,27 @@ export async function remove(
   if (name === undefined) return;
   const { route, params } = routeTo(definition, name, id);
   const body = route.body === undefined ? {} : { body: reasonBody(definition, name, state) };
-  try {
-    if (archiving && replaced) await freeName(context, definition, id);
-    await context.client.maybeItem(route, { params, ...body });
-  } catch (error) {
-    if (isConsoleError(error, "not-found")) return;
-    if (!isConsoleError(error, "refused") || !(await isDone(context, definition, id, archiving))) throw error;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      if (archiving && replaced && tries === 1) await freeName(context, definition, id);
+      await context.client.maybeItem(route, { params, ...body });
+      return;
+    } catch (error) {
+      if (isConsoleError(error, "not-found")) return;
+      if (!isConsoleError(error, "refused")) throw error;
+      if (await isDone(context, definition, id, archiving)) return;
+      if (tries >= mostTries) throw error;
+      await context.sleep(betweenTriesMs);
+    }
   }
 }
+
+/**
+ * What still refers to the object may be going in this same run: Pulumi knows the order only where a program passes
+ * outputs. So a refusal is waited out for a moment.
+ */
+const mostTries = 4;
+const betweenTriesMs = 1000;
 
 /** The console may refuse to do again what is done. */
 async function isDone(

@@ -14,15 +14,16 @@ export interface Found {
 
 /**
  * The object that a create would collide with, or that the program wants taken over: by the id to import, by the id that
- * the console will give, and where it thinks one up, by name.
+ * the console will give, and where it thinks one up, by name. `mine`: this run sent a create whose answer was lost.
  */
 export async function look(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
+  mine = false,
 ): Promise<Found | undefined> {
   const id = typeof wants.__adopt === "string" ? wants.__adopt : expectedId(definition, wants);
-  if (id === undefined) return lookByName(context, definition, wants);
+  if (id === undefined) return lookByName(context, definition, wants, mine);
   const live = await observe(context, definition, id, managedNames(definition, wants));
   return live === undefined ? undefined : { id, live };
 }
@@ -32,6 +33,7 @@ async function lookByName(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
+  mine: boolean,
 ): Promise<Found | undefined> {
   const { read } = definition.lifecycle;
   if (read.how === "remember") return undefined;
@@ -48,7 +50,7 @@ async function lookByName(
     const live = await observe(context, definition, id, managedNames(definition, wants));
     if (live !== undefined) found.push({ id, live });
   }
-  const own = found.find(({ live }) => isOwn(definition, { live, wants, mine: false }));
+  const own = found.find(({ live }) => isOwn(definition, { live, wants, mine }));
   if (own !== undefined || wants.adopt !== true) return own;
   if (found.length > 1) throw ambiguous(definition, wants, ids);
   return found[0];

@@ -27,7 +27,12 @@ export async function sendMachine(subject: Subject, machine: Machine, changes: C
 }
 
 /** What only a move sends counts as done when the move was made, or when the program alone remembers it. */
-function isDone(definition: ResourceDefinition, machine: Machine, moves: readonly Move[], name: string): boolean {
+function isDone(
+  definition: ResourceDefinition,
+  machine: Machine,
+  moves: readonly Move[],
+  name: string,
+): boolean {
   const used = moves.some(({ body }) => Object.values(body ?? {}).includes(name));
   return used || !moveFields(machine).includes(name) || definition.fields[name]?.facts.remembered === true;
 }
@@ -65,9 +70,12 @@ function plotFrom(
   if ("journey" in plotted) return plotted.journey;
   const found = plotted.problems.map(({ path, message }) => `${pathText(path)}: ${message}`);
   const is = isArchived(definition, live) ? `is archived and would come back as` : "is";
-  return new ConsoleError(`${nameOf(definition, id)} ${is} ${quote(from)} in the console. ${found.join("; ")}.`, {
-    category: "refused",
-  });
+  return new ConsoleError(
+    `${nameOf(definition, id)} ${is} ${quote(from)} in the console. ${found.join("; ")}.`,
+    {
+      category: "refused",
+    },
+  );
 }
 
 async function sendEdits(subject: Subject, machine: Machine, changes: Changes): Promise<void> {
@@ -96,9 +104,12 @@ async function idOf(subject: Subject, name: string, value: unknown): Promise<unk
   if (find() === undefined) await look(subject);
   const id = find();
   if (id !== undefined) return id;
-  throw new ConsoleError(`${name}: ${nameOf(subject.definition, subject.id)} has no ${quote(value)} in ${list}.`, {
-    category: "refused",
-  });
+  throw new ConsoleError(
+    `${name}: ${nameOf(subject.definition, subject.id)} has no ${quote(value)} in ${list}.`,
+    {
+      category: "refused",
+    },
+  );
 }
 
 /** Makes a move. `goesOn`: what follows needs to know the object as it then is; answers of moves do not show it. */
@@ -120,7 +131,9 @@ async function bodyOf(subject: Subject, { route, body = {} }: Move): Promise<Jso
   const members = Object.entries(body).filter(([, name]) => subject.wants[name] !== undefined);
   return Object.fromEntries(
     await Promise.all(
-      members.map(async ([member, name]) => [member, await idOf(subject, name, subject.wants[name])] as const),
+      members.map(
+        async ([member, name]) => [member, await idOf(subject, name, subject.wants[name])] as const,
+      ),
     ),
   );
 }

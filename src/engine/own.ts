@@ -42,5 +42,7 @@ function untouched(live: JsonObject, secondWrite: boolean): boolean {
   const { version, createdTime, lastModifiedTime } = live;
   const firstVersion = typeof version !== "number" || version <= (secondWrite ? 2 : 1);
   const known = typeof lastModifiedTime === "number" && typeof createdTime === "number";
+  // Where nothing tells when it was made or changed, it may be anybody's.
+  if (!known && typeof version !== "number") return false;
   return firstVersion && (!known || lastModifiedTime - createdTime <= (secondWrite ? settlingMs : 0));
 }

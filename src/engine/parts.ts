@@ -1,10 +1,10 @@
-import { acceptedFields, type ResourceDefinition, routeOf } from "../core/define";
+import { acceptedFields, routeOf } from "../core/define";
 import { bug, isConsoleError } from "../core/errors";
 import { withIdentities } from "../core/identity";
-import type { JsonObject } from "../core/json";
 import type { Changes } from "../core/plan";
 import type { UpdateStrategy } from "../core/verbs";
 import { routeTo } from "./context";
+import { sendElement } from "./elements";
 import { sendMachine } from "./machine";
 import { reasonBody, type Subject, send, sendFields } from "./send";
 
@@ -27,6 +27,8 @@ function sendPart(subject: Subject, part: UpdateStrategy, changes: Changes): Pro
   switch (part.how) {
     case "patch":
       return sendPatch(subject, part.route, changes);
+    case "elements":
+      return sendElement(subject, part, changes);
     case "put":
       return sendWhole(subject, part, changes);
     case "value":

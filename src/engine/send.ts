@@ -28,8 +28,12 @@ export async function sendFields(subject: Subject, routeName: string, values: Js
 /** Body of an archive route: never left out, also when it says nothing (console-api, section 2). */
 export function reasonBody(definition: ResourceDefinition, route: string, values: JsonObject): JsonObject {
   const archive = definition.lifecycle.delete.archive;
-  const says = archive?.route === route && archive.takesReason && typeof values.archiveReason === "string";
-  return says ? { archiveReason: values.archiveReason } : {};
+  if (archive?.route !== route) return {};
+  const body: JsonObject = {};
+  if (archive.takesReason && typeof values.archiveReason === "string")
+    body.archiveReason = values.archiveReason;
+  if (archive.takesForce && values.forceArchive === true) body.forceArchive = true;
+  return body;
 }
 
 /** Sends a body and takes over what the answer shows of the object. */
@@ -53,4 +57,3 @@ export async function dryRun(
 ): Promise<void> {
   await context.client.maybeItem(route, { params, body: { ...(body as JsonObject), dryRun: true } });
 }
-

@@ -8,6 +8,14 @@ import type { SegmentArgs, SegmentState } from "./segment";
 import type { LayerArgs, LayerState } from "./layer";
 import type { AssignmentSourceArgs, AssignmentSourceState } from "./assignment-source";
 import type { MetricSourceArgs, MetricSourceState } from "./metric-source";
+import type { MetricArgs, MetricState } from "./metric";
+import type { AlertArgs, AlertState } from "./alert";
+import type { HoldoutArgs, HoldoutState } from "./holdout";
+import type { ParamStoreArgs, ParamStoreState } from "./param-store";
+import type { ReleasePipelineArgs, ReleasePipelineState } from "./release-pipeline";
+import type { TagArgs, TagState } from "./tag";
+import type { UnitIdTypeArgs, UnitIdTypeState } from "./unit-id-type";
+import type { ExperimentArgs, ExperimentState } from "./experiment";
 import type { GateLaunchArgs, GateLaunchState } from "./gate-launch";
 
 export type * from "./gate";
@@ -16,6 +24,14 @@ export type * from "./segment";
 export type * from "./layer";
 export type * from "./assignment-source";
 export type * from "./metric-source";
+export type * from "./metric";
+export type * from "./alert";
+export type * from "./holdout";
+export type * from "./param-store";
+export type * from "./release-pipeline";
+export type * from "./tag";
+export type * from "./unit-id-type";
+export type * from "./experiment";
 export type * from "./gate-launch";
 
 /**
@@ -98,6 +114,99 @@ export const MetricSource: ResourceClass<MetricSourceArgs, MetricSourceState> =
   resourceClass<MetricSourceArgs, MetricSourceState>(managed.metricSource);
 /** The outputs of a metric source. */
 export type MetricSource = ResourceInstance<MetricSourceState>;
+
+/**
+ * A number that results are measured by, made of events, of other metrics or of the warehouse.
+ * @example
+ * new fc.Metric("example", {
+ *   name: "smallest metric",
+ *   type: "sum",
+ *   unitTypes: ["userID"],
+ *   metricEvents: [
+ *     {
+ *       name: "purchase",
+ *       type: "value",
+ *     },
+ *   ],
+ * });
+ */
+export const Metric: ResourceClass<MetricArgs, MetricState> =
+  resourceClass<MetricArgs, MetricState>(managed.metric);
+/** The outputs of a metric. */
+export type Metric = ResourceInstance<MetricState>;
+
+/**
+ * A message that is sent when metrics pass a threshold.
+ * @example
+ * new fc.Alert("example", { name: "smallest alert" });
+ */
+export const Alert: ResourceClass<AlertArgs, AlertState> =
+  resourceClass<AlertArgs, AlertState>(managed.alert);
+/** The outputs of an alert. */
+export type Alert = ResourceInstance<AlertState>;
+
+/**
+ * A small share of units that is kept from the gates, experiments and layers that it names.
+ * @example
+ * new fc.Holdout("example", { name: "smallest holdout" });
+ */
+export const Holdout: ResourceClass<HoldoutArgs, HoldoutState> =
+  resourceClass<HoldoutArgs, HoldoutState>(managed.holdout);
+/** The outputs of a holdout. */
+export type Holdout = ResourceInstance<HoldoutState>;
+
+/**
+ * Parameters that code asks for, each a fixed value or fed by a gate, config, layer or experiment.
+ * @example
+ * new fc.ParamStore("example", {
+ *   name: "smallest store",
+ *   displayName: "Smallest",
+ *   description: "",
+ * });
+ */
+export const ParamStore: ResourceClass<ParamStoreArgs, ParamStoreState> =
+  resourceClass<ParamStoreArgs, ParamStoreState>(managed.paramStore);
+/** The outputs of a param store. */
+export type ParamStore = ResourceInstance<ParamStoreState>;
+
+/**
+ * The phases in which changes of gates and configs reach their users.
+ * @example
+ * new fc.ReleasePipeline("example", { name: "smallest pipeline" });
+ */
+export const ReleasePipeline: ResourceClass<ReleasePipelineArgs, ReleasePipelineState> =
+  resourceClass<ReleasePipelineArgs, ReleasePipelineState>(managed.releasePipeline);
+/** The outputs of a release pipeline. */
+export type ReleasePipeline = ResourceInstance<ReleasePipelineState>;
+
+/**
+ * A label for other objects, which refer to it by its name.
+ * @example
+ * new fc.Tag("example", { name: "s", description: "" });
+ */
+export const Tag: ResourceClass<TagArgs, TagState> = resourceClass<TagArgs, TagState>(managed.tag);
+/** The outputs of a tag. */
+export type Tag = ResourceInstance<TagState>;
+
+/**
+ * A kind of unit that rules and experiments count by, beside users.
+ * @example
+ * new fc.UnitIdType("example", { name: "deviceID" });
+ */
+export const UnitIdType: ResourceClass<UnitIdTypeArgs, UnitIdTypeState> =
+  resourceClass<UnitIdTypeArgs, UnitIdTypeState>(managed.unitIdType);
+/** The outputs of an unit id type. */
+export type UnitIdType = ResourceInstance<UnitIdTypeState>;
+
+/**
+ * Groups of units that get different values, to be compared.
+ * @example
+ * new fc.Experiment("example", { key: "smallest_experiment" });
+ */
+export const Experiment: ResourceClass<ExperimentArgs, ExperimentState> =
+  resourceClass<ExperimentArgs, ExperimentState>(managed.experiment);
+/** The outputs of an experiment. */
+export type Experiment = ResourceInstance<ExperimentState>;
 
 /**
  * Launches a gate once: everyone passes. A gate of the same program says `status` instead.

@@ -54,6 +54,8 @@ export interface DynamicConfigArgs {
   adopt?: boolean | undefined;
   /** Shown in the console when destroy archives. */
   archiveReason?: string | undefined;
+  /** Whether destroy archives it even while others refer to it, as two that refer to each other do. */
+  forceArchive?: boolean | undefined;
   /** What a change of isTemplate does: refuse, or replace (delete, then create). Left out: refuse. */
   onImmutableChange?: "refuse" | "replace" | undefined;
 }
@@ -132,6 +134,8 @@ export interface DynamicConfigState {
   adopt?: boolean;
   /** Shown in the console when destroy archives. */
   archiveReason?: string;
+  /** Whether destroy archives it even while others refer to it, as two that refer to each other do. */
+  forceArchive?: boolean;
   /** What a change of isTemplate does: refuse, or replace (delete, then create). Left out: refuse. */
   onImmutableChange?: "refuse" | "replace";
 }

@@ -18,5 +18,21 @@ export const layer = providerOf(managed.layer);
 export const assignmentSource = providerOf(managed.assignmentSource);
 /** What Pulumi calls for metric source resources. */
 export const metricSource = providerOf(managed.metricSource);
+/** What Pulumi calls for metric resources. */
+export const metric = providerOf(managed.metric);
+/** What Pulumi calls for alert resources. */
+export const alert = providerOf(managed.alert);
+/** What Pulumi calls for holdout resources. */
+export const holdout = providerOf(managed.holdout);
+/** What Pulumi calls for param store resources. */
+export const paramStore = providerOf(managed.paramStore);
+/** What Pulumi calls for release pipeline resources. */
+export const releasePipeline = providerOf(managed.releasePipeline);
+/** What Pulumi calls for tag resources. */
+export const tag = providerOf(managed.tag);
+/** What Pulumi calls for unit id type resources. */
+export const unitIdType = providerOf(managed.unitIdType);
+/** What Pulumi calls for experiment resources. */
+export const experiment = providerOf(managed.experiment);
 /** What Pulumi calls for gate launch resources. */
 export const gateLaunch = providerOf(managed.gateLaunch);

@@ -15,6 +15,15 @@ import type { SegmentState } from "./segment";
 import type { LayerState } from "./layer";
 import type { AssignmentSourceState } from "./assignment-source";
 import type { MetricSourceState } from "./metric-source";
+import type { MetricState } from "./metric";
+import type { AlertState } from "./alert";
+import type { HoldoutState } from "./holdout";
+import type { ParamStoreState } from "./param-store";
+import type { ReleasePipelineState } from "./release-pipeline";
+import type { TagState } from "./tag";
+import type { UnitIdTypeState } from "./unit-id-type";
+import type { ExperimentState } from "./experiment";
+import type { ReleasePipelineTriggerState } from "./release-pipeline-trigger";
 
 /** All gates; archived ones only on request. */
 export const listGates: Lookup<Filters<"idType" | "type" | "typeReason" | "passRate" | "rolloutRate" | "releasePipelineID" | "creatorName" | "creatorID" | "tags" | "teamID" | "targetAppID" | "includeArchived" | "includeArchiveMetadata" | "store0100Exposures"> | undefined, Found<GateState>[]> = listLookup("gate", "list");
@@ -47,9 +56,9 @@ export const listGateDynamicConfigReferences: Lookup<{ id: string }, Found<Dynam
 export const listGateDynamicConfigReferencesOutput: OutputLookup<{ id: string }, Found<DynamicConfigState>[]> = outputLookup(listGateDynamicConfigReferences);
 
 /** Experiments that refer to it. */
-export const listGateExperimentReferences: Lookup<{ id: string }, Record<string, unknown>[]> = listLookup("gate", "listExperimentReferences");
+export const listGateExperimentReferences: Lookup<{ id: string }, Found<ExperimentState>[]> = listLookup("gate", "listExperimentReferences");
 /** {@link listGateExperimentReferences} with arguments that may be outputs. */
-export const listGateExperimentReferencesOutput: OutputLookup<{ id: string }, Record<string, unknown>[]> = outputLookup(listGateExperimentReferences);
+export const listGateExperimentReferencesOutput: OutputLookup<{ id: string }, Found<ExperimentState>[]> = outputLookup(listGateExperimentReferences);
 
 /** Gates that refer to it. */
 export const listGateGateReferences: Lookup<{ id: string }, Found<GateState>[]> = listLookup("gate", "listGateReferences");
@@ -117,9 +126,9 @@ export const getLayer: Lookup<{ id: string }, Found<LayerState>> = itemLookup("l
 export const getLayerOutput: OutputLookup<{ id: string }, Found<LayerState>> = outputLookup(getLayer);
 
 /** Experiments in it. */
-export const listLayerExperiments: Lookup<{ id: string }, Record<string, unknown>[]> = listLookup("layer", "listExperiments");
+export const listLayerExperiments: Lookup<{ id: string }, Found<ExperimentState>[]> = listLookup("layer", "listExperiments");
 /** {@link listLayerExperiments} with arguments that may be outputs. */
-export const listLayerExperimentsOutput: OutputLookup<{ id: string }, Record<string, unknown>[]> = outputLookup(listLayerExperiments);
+export const listLayerExperimentsOutput: OutputLookup<{ id: string }, Found<ExperimentState>[]> = outputLookup(listLayerExperiments);
 
 /** Units that always get a group. */
 export const getLayerOverrides: Lookup<{ id: string }, Record<string, unknown>> = itemLookup("layer", "getOverrides");
@@ -142,6 +151,141 @@ export const getMetricSource: Lookup<{ name: string }, Found<MetricSourceState>>
 export const getMetricSourceOutput: OutputLookup<{ name: string }, Found<MetricSourceState>> = outputLookup(getMetricSource);
 
 /** Metrics made of it. Operation 4 of the specification. */
-export const listMetricSourceMetrics: Lookup<{ name: string }, Record<string, unknown>[]> = listLookup("metricSource", "listMetrics");
+export const listMetricSourceMetrics: Lookup<{ name: string }, Found<MetricState>[]> = listLookup("metricSource", "listMetrics");
 /** {@link listMetricSourceMetrics} with arguments that may be outputs. */
-export const listMetricSourceMetricsOutput: OutputLookup<{ name: string }, Record<string, unknown>[]> = outputLookup(listMetricSourceMetrics);
+export const listMetricSourceMetricsOutput: OutputLookup<{ name: string }, Found<MetricState>[]> = outputLookup(listMetricSourceMetrics);
+
+/** All metrics; archived ones on request. */
+export const listMetrics: Lookup<Filters<"showHiddenMetrics" | "tags" | "filters"> | undefined, Found<MetricState>[]> = listLookup("metric", "list");
+/** {@link listMetrics} with arguments that may be outputs. */
+export const listMetricsOutput: OutputLookup<Filters<"showHiddenMetrics" | "tags" | "filters"> | undefined, Found<MetricState>[]> = outputLookup(listMetrics);
+
+/** One metric. */
+export const getMetric: Lookup<{ id: string }, Found<MetricState>> = itemLookup("metric", "get");
+/** {@link getMetric} with arguments that may be outputs. */
+export const getMetricOutput: OutputLookup<{ id: string }, Found<MetricState>> = outputLookup(getMetric);
+
+/** The same, by name and type. */
+export const getMetricByNameAndType: Lookup<{ name: string; type: string }, Found<MetricState>> = itemLookup("metric", "getByNameAndType");
+/** {@link getMetricByNameAndType} with arguments that may be outputs. */
+export const getMetricByNameAndTypeOutput: OutputLookup<{ name: string; type: string }, Found<MetricState>> = outputLookup(getMetricByNameAndType);
+
+/** Experiments that measure it. */
+export const listMetricExperiments: Lookup<{ id: string }, Found<ExperimentState>[]> = listLookup("metric", "listExperiments");
+/** {@link listMetricExperiments} with arguments that may be outputs. */
+export const listMetricExperimentsOutput: OutputLookup<{ id: string }, Found<ExperimentState>[]> = outputLookup(listMetricExperiments);
+
+/** The query behind it. */
+export const getMetricSql: Lookup<{ id: string }, Record<string, unknown>> = itemLookup("metric", "getSql");
+/** {@link getMetricSql} with arguments that may be outputs. */
+export const getMetricSqlOutput: OutputLookup<{ id: string }, Record<string, unknown>> = outputLookup(getMetricSql);
+
+/** All alerts; without status, time of the last alert and silence. Operation 9 of the specification. */
+export const listAlerts: Lookup<Filters<"creatorName" | "creatorID" | "tags"> | undefined, Found<AlertState>[]> = listLookup("alert", "list");
+/** {@link listAlerts} with arguments that may be outputs. */
+export const listAlertsOutput: OutputLookup<Filters<"creatorName" | "creatorID" | "tags"> | undefined, Found<AlertState>[]> = outputLookup(listAlerts);
+
+/** One alert. */
+export const getAlert: Lookup<{ id: string }, Found<AlertState>> = itemLookup("alert", "get");
+/** {@link getAlert} with arguments that may be outputs. */
+export const getAlertOutput: OutputLookup<{ id: string }, Found<AlertState>> = outputLookup(getAlert);
+
+/** What it did. */
+export const listAlertEvents: Lookup<{ id: string }, Record<string, unknown>[]> = listLookup("alert", "listEvents");
+/** {@link listAlertEvents} with arguments that may be outputs. */
+export const listAlertEventsOutput: OutputLookup<{ id: string }, Record<string, unknown>[]> = outputLookup(listAlertEvents);
+
+/** One thing that it did. */
+export const getAlertEvent: Lookup<{ id: string; eventId: string }, Record<string, unknown>> = itemLookup("alert", "getEvent");
+/** {@link getAlertEvent} with arguments that may be outputs. */
+export const getAlertEventOutput: OutputLookup<{ id: string; eventId: string }, Record<string, unknown>> = outputLookup(getAlertEvent);
+
+/** All holdouts. Operation 5 of the specification. */
+export const listHoldouts: Lookup<Filters<"creatorName" | "creatorID" | "tags"> | undefined, Found<HoldoutState>[]> = listLookup("holdout", "list");
+/** {@link listHoldouts} with arguments that may be outputs. */
+export const listHoldoutsOutput: OutputLookup<Filters<"creatorName" | "creatorID" | "tags"> | undefined, Found<HoldoutState>[]> = outputLookup(listHoldouts);
+
+/** One holdout. */
+export const getHoldout: Lookup<{ id: string }, Found<HoldoutState>> = itemLookup("holdout", "get");
+/** {@link getHoldout} with arguments that may be outputs. */
+export const getHoldoutOutput: OutputLookup<{ id: string }, Found<HoldoutState>> = outputLookup(getHoldout);
+
+/** Units that always pass or fail. */
+export const getHoldoutOverrides: Lookup<{ id: string }, Record<string, unknown>> = itemLookup("holdout", "getOverrides");
+/** {@link getHoldoutOverrides} with arguments that may be outputs. */
+export const getHoldoutOverridesOutput: OutputLookup<{ id: string }, Record<string, unknown>> = outputLookup(getHoldoutOverrides);
+
+/** All param stores. The specification shows no pagination. Operation 16 of the specification. */
+export const listParamStores: Lookup<undefined, Found<ParamStoreState>[]> = listLookup("paramStore", "list");
+/** {@link listParamStores} with arguments that may be outputs. */
+export const listParamStoresOutput: OutputLookup<undefined, Found<ParamStoreState>[]> = outputLookup(listParamStores);
+
+/** One param store. */
+export const getParamStore: Lookup<{ name: string }, Found<ParamStoreState>> = itemLookup("paramStore", "get");
+/** {@link getParamStore} with arguments that may be outputs. */
+export const getParamStoreOutput: OutputLookup<{ name: string }, Found<ParamStoreState>> = outputLookup(getParamStore);
+
+/** All release pipelines. */
+export const listReleasePipelines: Lookup<undefined, Found<ReleasePipelineState>[]> = listLookup("releasePipeline", "list");
+/** {@link listReleasePipelines} with arguments that may be outputs. */
+export const listReleasePipelinesOutput: OutputLookup<undefined, Found<ReleasePipelineState>[]> = outputLookup(listReleasePipelines);
+
+/** One release pipeline. */
+export const getReleasePipeline: Lookup<{ id: string }, Found<ReleasePipelineState>> = itemLookup("releasePipeline", "get");
+/** {@link getReleasePipeline} with arguments that may be outputs. */
+export const getReleasePipelineOutput: OutputLookup<{ id: string }, Found<ReleasePipelineState>> = outputLookup(getReleasePipeline);
+
+/** All tags. */
+export const listTags: Lookup<undefined, Found<TagState>[]> = listLookup("tag", "list");
+/** {@link listTags} with arguments that may be outputs. */
+export const listTagsOutput: OutputLookup<undefined, Found<TagState>[]> = outputLookup(listTags);
+
+/** One tag, by its name. */
+export const getTag: Lookup<{ id: string }, Found<TagState>> = itemLookup("tag", "get");
+/** {@link getTag} with arguments that may be outputs. */
+export const getTagOutput: OutputLookup<{ id: string }, Found<TagState>> = outputLookup(getTag);
+
+/** All unit id types. */
+export const listUnitIdTypes: Lookup<undefined, Found<UnitIdTypeState>[]> = listLookup("unitIdType", "list");
+/** {@link listUnitIdTypes} with arguments that may be outputs. */
+export const listUnitIdTypesOutput: OutputLookup<undefined, Found<UnitIdTypeState>[]> = outputLookup(listUnitIdTypes);
+
+/** One unit id type, by its name. */
+export const getUnitIdType: Lookup<{ id: string }, Found<UnitIdTypeState>> = itemLookup("unitIdType", "get");
+/** {@link getUnitIdType} with arguments that may be outputs. */
+export const getUnitIdTypeOutput: OutputLookup<{ id: string }, Found<UnitIdTypeState>> = outputLookup(getUnitIdType);
+
+/** All experiments, archived ones too. */
+export const listExperiments: Lookup<Filters<"layerID" | "idType" | "teamID" | "status" | "targetAppID" | "createdStartDate" | "createdEndDate" | "creatorName" | "creatorID" | "tags"> | undefined, Found<ExperimentState>[]> = listLookup("experiment", "list");
+/** {@link listExperiments} with arguments that may be outputs. */
+export const listExperimentsOutput: OutputLookup<Filters<"layerID" | "idType" | "teamID" | "status" | "targetAppID" | "createdStartDate" | "createdEndDate" | "creatorName" | "creatorID" | "tags"> | undefined, Found<ExperimentState>[]> = outputLookup(listExperiments);
+
+/** One experiment, archived or not. */
+export const getExperiment: Lookup<{ id: string }, Found<ExperimentState>> = itemLookup("experiment", "get");
+/** {@link getExperiment} with arguments that may be outputs. */
+export const getExperimentOutput: OutputLookup<{ id: string }, Found<ExperimentState>> = outputLookup(getExperiment);
+
+/** Units that always get a group. */
+export const getExperimentOverrides: Lookup<{ id: string }, Record<string, unknown>> = itemLookup("experiment", "getOverrides");
+/** {@link getExperimentOverrides} with arguments that may be outputs. */
+export const getExperimentOverridesOutput: OutputLookup<{ id: string }, Record<string, unknown>> = outputLookup(getExperimentOverrides);
+
+/** Earlier forms of it, newest first. */
+export const listExperimentVersions: Lookup<{ id: string }, Found<ExperimentState>[]> = listLookup("experiment", "listVersions");
+/** {@link listExperimentVersions} with arguments that may be outputs. */
+export const listExperimentVersionsOutput: OutputLookup<{ id: string }, Found<ExperimentState>[]> = outputLookup(listExperimentVersions);
+
+/** Loads of its results. */
+export const listExperimentPulseLoadHistory: Lookup<{ id: string }, Record<string, unknown>[]> = listLookup("experiment", "listPulseLoadHistory");
+/** {@link listExperimentPulseLoadHistory} with arguments that may be outputs. */
+export const listExperimentPulseLoadHistoryOutput: OutputLookup<{ id: string }, Record<string, unknown>[]> = outputLookup(listExperimentPulseLoadHistory);
+
+/** All triggers. */
+export const listReleasePipelineTriggers: Lookup<Filters<"releasePipelineID" | "gateID" | "dynamicConfigID" | "status" | "startDate" | "endDate"> | undefined, Found<ReleasePipelineTriggerState>[]> = listLookup("releasePipelineTrigger", "list");
+/** {@link listReleasePipelineTriggers} with arguments that may be outputs. */
+export const listReleasePipelineTriggersOutput: OutputLookup<Filters<"releasePipelineID" | "gateID" | "dynamicConfigID" | "status" | "startDate" | "endDate"> | undefined, Found<ReleasePipelineTriggerState>[]> = outputLookup(listReleasePipelineTriggers);
+
+/** One trigger. */
+export const getReleasePipelineTrigger: Lookup<{ id: string }, Found<ReleasePipelineTriggerState>> = itemLookup("releasePipelineTrigger", "get");
+/** {@link getReleasePipelineTrigger} with arguments that may be outputs. */
+export const getReleasePipelineTriggerOutput: OutputLookup<{ id: string }, Found<ReleasePipelineTriggerState>> = outputLookup(getReleasePipelineTrigger);

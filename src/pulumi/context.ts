@@ -22,6 +22,7 @@ export function contextOf(config: ConfigReader): EngineContext {
     client: createRouteClient(settings as ClientSettings, embedded(settings)),
     report: (line) => console.info(line),
     owned: new Set(),
+    takenOver: new Set(),
     sleep: systemClock.sleep,
   };
   contexts.set(key, context);

@@ -55,7 +55,7 @@ export function providerOf(definition: ResourceDefinition): Provider {
       attemptingAloud(described("read", id), () => refresh(context(), definition, id, props)),
 
     delete: (id, props) =>
-      attempting(described("delete", id), () =>
+      attemptingAloud(described("delete", id), () =>
         remove(context(), definition, id, props, { replaced: makesRoom(nameOf(definition, id)) }),
       ),
   };

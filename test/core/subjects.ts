@@ -4,8 +4,8 @@ import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
 import { pathText } from "../../src/core/path";
 
-/** Arguments that are right but for what a test adds. */
-export const valid: Readonly<Record<KindName, JsonObject>> = {
+/** Arguments of the kinds that the tables are about, right but for what a test adds. */
+export const valid: Readonly<Partial<Record<KindName, JsonObject>>> = {
   gate: { key: "checkout" },
   dynamicConfig: { key: "checkout" },
   segment: { key: "staff", type: "rule_based" },

@@ -91,3 +91,12 @@ export const read = [reader.description, reader.tags, reader.key];`;
   await bench.stack.refresh({ args: ["--expect-no-changes"] });
   expect(await bench.raw.gate.get({ id: "present" })).toMatchObject({ name: "The present one", version: 1 });
 });
+
+test("renamed without an alias, the object goes from the old resource to the new one and lives on", async () => {
+  await bench.write(`new fc.Gate("yours", { key: "present", description: "Theirs", adopt: true });`);
+  const result = await bench.stack.up();
+  expect(result.changeSummary).toMatchObject({ create: 1, delete: 2 });
+  expect(await bench.raw.gate.get({ id: "present" })).toMatchObject({ status: "In Progress", version: 1 });
+  expect(await bench.raw.gate.get({ id: "other" })).toMatchObject({ status: "Archived" });
+  await bench.stack.refresh({ args: ["--expect-no-changes"] });
+});

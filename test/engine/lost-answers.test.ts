@@ -23,7 +23,13 @@ function engine(answer: (request: WireRequest) => Reply) {
     },
   };
   const client = createRouteClient(settings, { transport, clock: new FakeClock() });
-  const context: EngineContext = { client, report: () => {}, owned: new Set(), sleep: async () => {} };
+  const context: EngineContext = {
+    client,
+    report: () => {},
+    owned: new Set(),
+    takenOver: new Set(),
+    sleep: async () => {},
+  };
   return { context, sent };
 }
 

@@ -33,7 +33,7 @@ describe("generated files", () => {
         `export const ${kind}: ResourceClass<${kind}Args, ${kind}State>`,
       );
       expect(text("src/generated/dynamic-v1.ts")).toContain(
-        `export const ${name} = providerOf(catalog.${name});`,
+        `export const ${name} = providerOf(managed.${name});`,
       );
       expect(text("docs/reference/README.md")).toContain(`[${kind}](`);
     },

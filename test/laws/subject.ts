@@ -46,7 +46,7 @@ export interface Diff {
 
 /** Starts a console and a provider of a kind. */
 export async function startSubject(definition: ResourceDefinition): Promise<Subject> {
-  const emulator = await startEmulator({ profile: "custom" });
+  const emulator = await startEmulator({ profile: "custom", seed: definition.samples.beside ?? {} });
   const settings: Record<string, string> = {
     "feature-console:profile": "custom",
     "feature-console:baseUrl": emulator.url,

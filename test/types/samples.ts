@@ -275,6 +275,496 @@ export const metricSourceFullest = new fc.MetricSource("fullest", {
   columnTypes: ["timestamp", "string", "string", "number"],
 });
 
+export const metricSmallest = new fc.Metric("smallest", {
+  name: "smallest metric",
+  type: "sum",
+  unitTypes: ["userID"],
+  metricEvents: [
+    {
+      name: "purchase",
+      type: "value",
+    },
+  ],
+});
+export const metricFullest = new fc.Metric("fullest", {
+  name: "Fullest metric 1.0 (50 %): a/b",
+  type: "sum",
+  description: "Every field",
+  directionality: "decrease",
+  unitTypes: ["userID", "stableID"],
+  metricEvents: [
+    {
+      name: "purchase",
+      type: "metadata",
+      metadataKey: "price",
+      criteria: [
+        {
+          type: "metadata",
+          column: "currency",
+          condition: "in",
+          values: ["EUR", "USD"],
+        },
+      ],
+    },
+    {
+      name: "refund",
+      type: "value",
+    },
+  ],
+  metricComponentMetrics: [
+    {
+      name: "purchase",
+      type: "event_count",
+    },
+  ],
+  funnelEventList: [
+    {
+      name: "visit",
+      type: "event_dau",
+    },
+    {
+      name: "purchase",
+      type: "event_count",
+    },
+  ],
+  funnelCountDistinct: "users",
+  rollupTimeWindow: "custom",
+  customRollUpStart: 0,
+  customRollUpEnd: 7.5,
+  warehouseNative: {
+    aggregation: "sum",
+    metricSourceName: "purchases",
+    valueColumn: "amount",
+    criteria: [
+      {
+        type: "value",
+        column: "country",
+        condition: "=",
+        values: ["DE"],
+      },
+    ],
+    funnelEvents: [
+      {
+        name: "visit",
+        metricSourceName: "visits",
+        sessionIdentifierField: "session",
+      },
+    ],
+    components: [
+      {
+        operator: "+",
+        aggregation: "sum",
+        metricSourceName: "refunds",
+      },
+    ],
+    metricDimensionLimits: [
+      {
+        name: "country",
+        limit: 10,
+      },
+    ],
+    waitForCohortWindow: true,
+    winsorizationHigh: 0.999,
+    cupedAttributionWindow: 7,
+  },
+  isVerified: true,
+  isReadOnly: true,
+  isPermanent: false,
+  tags: ["shop", "beta"],
+  team: "growth",
+});
+
+export const alertSmallest = new fc.Alert("smallest", {
+  name: "smallest alert",
+});
+export const alertFullest = new fc.Alert("fullest", {
+  name: "Fullest alert: 50 % / shop",
+  message: "Every field",
+  definitionMetricsJson: ['{"metric": "purchase::event_count"}', '{"metric": "visit::event_count"}'],
+  groupBys: [
+    {
+      column: "country",
+      key: "country",
+    },
+  ],
+  formula: "A / B",
+  condition: "less_or_equal",
+  alertThreshold: 0.05,
+  warningThreshold: 0.1,
+  windowMs: 86400000,
+  evaluationDelayMs: 60000,
+  priority: "P1",
+  renotificationConditions: ["raise", "no-data"],
+  renotificationWindowMs: 7200000,
+  renotificationMessage: "Still so",
+  subscribers: [
+    {
+      type: "user",
+      id: "user-1",
+    },
+    {
+      type: "slackChannel",
+      id: "C123",
+    },
+  ],
+  tags: ["shop", "beta"],
+  teamID: "team-1",
+});
+
+export const holdoutSmallest = new fc.Holdout("smallest", {
+  name: "smallest holdout",
+});
+export const holdoutFullest = new fc.Holdout("fullest", {
+  name: "Fullest holdout-1_2026",
+  description: "Every field",
+  idType: "userID",
+  teamID: "growth",
+  isEnabled: false,
+  passPercentage: 2.5,
+  gateIDs: ["held_gate", "other_gate"],
+  layerIDs: ["held_layer"],
+  isGlobal: true,
+  targetingGateID: "other_gate",
+  monitoringMetrics: [
+    {
+      name: "purchases",
+      type: "sum",
+    },
+    {
+      name: "visits",
+      type: "event_count_custom",
+    },
+  ],
+});
+
+export const paramStoreSmallest = new fc.ParamStore("smallest", {
+  name: "smallest store",
+  displayName: "Smallest",
+  description: "",
+});
+export const paramStoreFullest = new fc.ParamStore("fullest", {
+  name: "Fullest store / 1",
+  displayName: "Fullest store",
+  description: "Every field",
+  team: "growth",
+  targetAppIDs: ["app-1", "app-2"],
+  tags: ["shop", "beta"],
+  parameters: [
+    {
+      name: "title",
+      refType: "static",
+      paramType: "string",
+      value: "",
+    },
+    {
+      name: "limits",
+      refType: "static",
+      paramType: "object",
+      value: {
+        most: 3.5,
+        none: null,
+        list: [],
+      },
+    },
+    {
+      name: "sizes",
+      refType: "static",
+      paramType: "array",
+      value: [1, "two", null],
+    },
+    {
+      name: "on",
+      refType: "static",
+      paramType: "boolean",
+      value: false,
+    },
+    {
+      name: "factor",
+      refType: "static",
+      paramType: "number",
+      value: 0,
+    },
+    {
+      name: "colour",
+      refType: "gate",
+      paramType: "string",
+      gateName: "new_colours",
+      passValue: "green",
+      failValue: "",
+    },
+    {
+      name: "button",
+      refType: "layer",
+      paramType: "string",
+      layerName: "shop",
+      paramName: "button",
+    },
+    {
+      name: "most",
+      refType: "dynamic_config",
+      paramType: "number",
+      configName: "limits",
+      paramName: "most",
+    },
+    {
+      name: "offer",
+      refType: "experiment",
+      paramType: "object",
+      experimentName: "offers",
+      paramName: "offer",
+    },
+  ],
+});
+
+export const releasePipelineSmallest = new fc.ReleasePipeline("smallest", {
+  name: "smallest pipeline",
+});
+export const releasePipelineFullest = new fc.ReleasePipeline("fullest", {
+  name: "Fullest pipeline / 1",
+  triggerNotice: "Tell the shop first",
+  phases: [
+    {
+      name: "Staff",
+      timeIntervalMs: 3600000,
+      requiredReview: true,
+      rules: [
+        {
+          name: "Company mail",
+          environments: ["staging", "development"],
+          conditions: [
+            {
+              type: "email",
+              operator: "str_contains_any",
+              targetValue: ["@example.com"],
+            },
+          ],
+        },
+        {
+          name: "Testers",
+          conditions: [
+            {
+              type: "passes_segment",
+              targetValue: "testers",
+            },
+          ],
+        },
+      ],
+    },
+    {
+      name: "Everyone",
+      timeIntervalMs: 0,
+      requiredReview: false,
+      rules: [
+        {
+          name: "All",
+          conditions: [
+            {
+              type: "public",
+            },
+          ],
+        },
+      ],
+    },
+  ],
+});
+
+export const tagSmallest = new fc.Tag("smallest", {
+  name: "s",
+  description: "",
+});
+export const tagFullest = new fc.Tag("fullest", {
+  name: "Fullest tag / 100 %",
+  description: "Every field",
+  isCore: true,
+});
+
+export const unitIdTypeSmallest = new fc.UnitIdType("smallest", {
+  name: "deviceID",
+});
+export const unitIdTypeFullest = new fc.UnitIdType("fullest", {
+  name: "company ID",
+  description: "Every field",
+});
+
+export const experimentSmallest = new fc.Experiment("smallest", {
+  key: "smallest_experiment",
+});
+export const experimentFullest = new fc.Experiment("fullest", {
+  key: "fullest-experiment_1",
+  name: "Fullest experiment 1",
+  description: "Every field",
+  hypothesis: "Green sells more",
+  status: "setup",
+  groups: [
+    {
+      name: "Control",
+      size: 33.33,
+      parameterValues: {
+        colour: "blue",
+      },
+      description: "As it was",
+    },
+    {
+      name: "Test",
+      size: 33.33,
+      parameterValues: {
+        colour: "green",
+        none: null,
+      },
+      highlighted: true,
+    },
+    {
+      name: "Other",
+      size: 33.34,
+      parameterValues: {},
+      foreignGroupID: "g3",
+    },
+  ],
+  allocation: 12.5,
+  controlGroup: "Test",
+  disabledGroups: ["Other"],
+  decisionReason: "Prepared",
+  removeTargeting: true,
+  layerID: "checkout_layer",
+  idType: "stableID",
+  targetingGateID: "checkout_v2",
+  links: [
+    {
+      url: "https://example.com/plan",
+      title: "Plan",
+    },
+    {
+      url: "https://example.com/data",
+    },
+  ],
+  tags: ["beta", "shop"],
+  targetApps: ["web"],
+  primaryMetrics: [
+    {
+      name: "revenue",
+      type: "sum",
+      direction: "increase",
+      hypothesizedValue: 2.5,
+    },
+    {
+      name: "clicks",
+      type: "sum",
+    },
+  ],
+  secondaryMetrics: [
+    {
+      name: "visits",
+      type: "sum",
+    },
+  ],
+  otherMetrics: [
+    {
+      name: "errors",
+      type: "sum",
+    },
+  ],
+  primaryMetricTags: ["core"],
+  secondaryMetricTags: ["guardrail"],
+  cureCovariates: [
+    {
+      name: "revenue",
+      type: "sum",
+    },
+  ],
+  duration: 21,
+  targetExposures: 10000,
+  fixedAnalysisDuration: 7,
+  analyticsType: "bayesian",
+  defaultConfidenceInterval: "90",
+  sequentialTesting: true,
+  bonferroniCorrection: true,
+  bonferroniCorrectionPerMetric: true,
+  benjaminiHochbergPerVariant: true,
+  benjaminiHochbergPerMetric: true,
+  benjaminiPrimaryMetricsOnly: true,
+  defaultRollupWindow: 7,
+  defaultChanceToBeatThreshold: 0.95,
+  bayesianPriors: [
+    {
+      metric: {
+        name: "revenue",
+        type: "sum",
+      },
+      priorMean: 0,
+      priorStdDev: 0.1,
+    },
+  ],
+  defaultSPRTPowerParam: 0.8,
+  defaultSPRTMDE: 0.01,
+  sprtBaselineMode: "manual",
+  sprtMDESettings: [
+    {
+      metricKey: "revenue::sum",
+      groupSettings: [
+        {
+          group: "Test",
+          mde: null,
+        },
+      ],
+    },
+  ],
+  cohortedMetricsMatureAfterEnd: true,
+  cohortWaitUntilEndToInclude: true,
+  manualQualityScores: [
+    {
+      criteriaName: "POWER_ANALYSIS",
+      status: "PASSED",
+      criteriaDescription: "Enough units",
+      score: 1,
+      weight: 0.5,
+    },
+  ],
+  turboMode: true,
+  isSidecar: false,
+  secondaryIDType: "companyID",
+  identifierMappingMode: "strictOneToOne",
+  identityResolutionSource: "people",
+  assignmentSourceName: "exposures",
+  assignmentSourceExperimentName: "checkout",
+  assignmentSourceFilters: [
+    {
+      column: "country",
+      condition: "in",
+      values: ["DE", "FR"],
+    },
+  ],
+  isAnalysisOnly: false,
+  analysisEndTime: "2030-01-01",
+  allocationDuration: 14,
+  cohortedAnalysisDuration: 7,
+  scheduledReloadHour: 0,
+  scheduledReloadDays: [1, 5],
+  scheduledReloadType: "incremental",
+  stratifiedSampling: {
+    status: "pending",
+    csv: {
+      original: "a.csv",
+      identifier: "a",
+    },
+  },
+  externalEvents: [
+    {
+      name: "Sale",
+      timestamp: 1700000000000,
+    },
+  ],
+  userBuckets: [1, 2],
+  preComputedUserDimensions: [
+    {
+      name: "plan",
+      propertySource: "people",
+    },
+  ],
+  enabledNonProdEnvironments: ["staging"],
+  team: "growth",
+  creatorEmail: "owner@example.com",
+});
+
 export const gateLaunchSmallest = new fc.GateLaunch("smallest", {
   gate: "checkout_v2",
 });

@@ -42,6 +42,14 @@ export const gateRule = ruleSchema(condition);
 /** A rule of a segment. */
 export const segmentRule = ruleSchema(segmentCondition);
 
+/** A rule of a release phase: it knows no share, and its id is its own for good. */
+export const phaseRule = z.object({
+  name: ruleName,
+  conditions: nested(z.array(condition), { doc: "All of them must hold; none means everyone." }),
+  environments,
+  id: ruleMarks.id,
+});
+
 const returnValue = nested(z.record(z.string(), z.unknown()).optional(), {
   doc: "The value that a matching unit gets.",
   sameAs: "opaque",

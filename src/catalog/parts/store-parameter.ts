@@ -18,7 +18,7 @@ const values: readonly string[] = ["value", "passValue", "failValue"];
 const types = ["boolean", "number", "string", "object", "array"] as const;
 
 const value = (doc: string, wire?: string) =>
-  nested(z.unknown(), { doc, sameAs: "opaque", ...(wire === undefined ? {} : { wire }) });
+  nested(z.unknown().optional(), { doc, sameAs: "opaque", ...(wire === undefined ? {} : { wire }) });
 const name = (doc: string, wire: string) => nested(z.string().optional(), { doc, wire });
 
 /** A parameter of a param store. Inside a parameter, the API's names are snake_case (console-api/delivery.md, 2.2). */

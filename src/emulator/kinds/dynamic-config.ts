@@ -1,6 +1,7 @@
 import { catalog } from "../../catalog/index";
 import type { Behaviour } from "../behaviour";
 import { refuseMisfits } from "../config-values";
+import { startRelease } from "../releases";
 import { deleteRule, getRule, listRules, patchRule } from "../rule-operations";
 import { ruleReferences, rulesOf, takeRules } from "../rules";
 import { archive, archiveMembers, disable, enable, unarchive } from "../states";
@@ -26,4 +27,5 @@ export const dynamicConfig: Behaviour = {
     return item;
   },
   refersTo: ruleReferences,
+  onChange: startRelease("dynamicConfigID"),
 };

@@ -1,7 +1,9 @@
 import { catalog } from "../../catalog/index";
 import { isObject } from "../../core/json";
 import type { Behaviour } from "../behaviour";
+import { heldByHoldouts, joinGlobalHoldouts } from "../holdout-links";
 import { pulseLoadHistory, references } from "../references";
+import { startRelease } from "../releases";
 import { addRule, deleteRule, listRules, patchRule } from "../rule-operations";
 import { ruleReferences, rulesOf, takeRules } from "../rules";
 import { archive, archiveMembers, disable, enable, move, unarchive } from "../states";
@@ -13,6 +15,9 @@ import {
   setUnitOverrides,
 } from "../unit-overrides";
 import { create, get, list, patch, remove, replace, versions } from "../verbs";
+
+const held = heldByHoldouts("gate");
+const forgetOverrides = forgetUnitOverrides(catalog.gate.name);
 
 /** Launched: everyone passes, and `isEnabled` is shown as false (console-api/gates-configs.md, 1.4). */
 const launch = move(() => ({ status: "Launched", isEnabled: false }));
@@ -50,5 +55,11 @@ export const gate: Behaviour = {
   // A nightly job calls unused gates stale.
   ownValues: { type: ["STALE", "TEMPLATE"] },
   refersTo: ruleReferences,
-  onRemove: forgetUnitOverrides(catalog.gate.name),
+  onChange: startRelease("gateID"),
+  follows: held.follows,
+  onAdd: joinGlobalHoldouts,
+  onRemove(world, id) {
+    held.onRemove(world, id);
+    forgetOverrides(world, id);
+  },
 };

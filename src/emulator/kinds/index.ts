@@ -1,11 +1,20 @@
 import type { AnyKindName } from "../../catalog/index";
 import type { Behaviour } from "../behaviour";
+import { alert } from "./alert";
 import { assignmentSource } from "./assignment-source";
 import { dynamicConfig } from "./dynamic-config";
+import { experiment } from "./experiment";
 import { gate } from "./gate";
+import { holdout } from "./holdout";
 import { layer } from "./layer";
+import { metric } from "./metric";
 import { metricSource } from "./metric-source";
+import { paramStore } from "./param-store";
+import { releasePipeline } from "./release-pipeline";
+import { releasePipelineTrigger } from "./release-pipeline-trigger";
 import { segment } from "./segment";
+import { tag } from "./tag";
+import { unitIdType } from "./unit-id-type";
 
 /** The only list of behaviours: one for every kind of the catalog, in the order in which a seed is laid out. */
 export const behaviours: Readonly<Record<AnyKindName, Behaviour>> = {
@@ -13,6 +22,15 @@ export const behaviours: Readonly<Record<AnyKindName, Behaviour>> = {
   gate,
   dynamicConfig,
   layer,
+  experiment,
   assignmentSource,
   metricSource,
+  metric,
+  alert,
+  tag,
+  unitIdType,
+  holdout,
+  paramStore,
+  releasePipeline,
+  releasePipelineTrigger,
 };

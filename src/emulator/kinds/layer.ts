@@ -1,7 +1,9 @@
 import { catalog } from "../../catalog/index";
 import { isObject, type JsonObject } from "../../core/json";
-import { Refusal } from "../answers";
+import { invalidMember, Refusal } from "../answers";
 import type { Behaviour, Operation } from "../behaviour";
+import { groupsOf } from "../experiment-groups";
+import { heldByHoldouts } from "../holdout-links";
 import { findItem, findWritable } from "../items";
 import {
   addLayerOverrides,
@@ -30,6 +32,29 @@ const replaceWithAll: Operation = {
   },
 };
 
+/** A parameter that a running experiment gives a value stays (console-api/experiments.md, section 2; the text is ours). */
+const patchUnused: Operation = {
+  run(call) {
+    const { id, item } = findWritable(call);
+    const sent = members(call);
+    const kept = sent.parameters === undefined ? namesIn(item) : namesIn(sent);
+    const dropped = namesIn(item).filter((name) => !kept.includes(name));
+    const used = call.world.referrers(`layer:${id}`, "experiment").flatMap((user) => {
+      const experiment = call.world.get("experiment", user);
+      return experiment?.status === "active"
+        ? groupsOf(experiment).map((group) => group.parameterValues)
+        : [];
+    });
+    const inUse = dropped.filter((name) =>
+      used.some((values) => isObject(values) && Object.hasOwn(values, name)),
+    );
+    if (inUse.length > 0) {
+      throw invalidMember("parameters", `Parameter(s) used by a running experiment: [${inUse.join(", ")}]`);
+    }
+    return patch.run(call);
+  },
+};
+
 /** Experiments stand in a layer by referring to it. */
 const removeEmpty: Operation = {
   run(call) {
@@ -41,15 +66,21 @@ const removeEmpty: Operation = {
   },
 };
 
+const held = heldByHoldouts("layer");
+
 /** How the console treats layers. */
 export const layer: Behaviour = {
   definition: catalog.layer,
   texts: { missing: "Layer not found.", taken: "Layer name is already in use" },
   operations: {
-    ...{ list: list(), create, get, replace: replaceWithAll, patch, delete: removeEmpty },
+    ...{ list: list(), create, get, replace: replaceWithAll, patch: patchUnused, delete: removeEmpty },
     listExperiments: references("experiment"),
     ...{ getOverrides: getLayerOverrides, setOverrides: setLayerOverrides },
     ...{ addOverrides: addLayerOverrides, removeOverrides: clearLayerOverrides },
   },
-  onRemove: forgetLayerOverrides,
+  follows: held.follows,
+  onRemove(world, id) {
+    held.onRemove(world, id);
+    forgetLayerOverrides(world, id);
+  },
 };

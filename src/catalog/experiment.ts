@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { defineResource, type Problem } from "../core/define";
+import { input, nested, writeOnly } from "../core/field";
+import type { JsonObject } from "../core/json";
+import { UNKNOWN } from "../core/unknown";
+import {
+  audit,
+  authorship,
+  holdoutIDs,
+  owner,
+  ownership,
+  tags,
+  targetApps,
+  withoutStar,
+} from "./parts/audit";
+import { experimentAnalysis, experimentMetrics } from "./parts/experiment-analysis";
+import { experimentGroup, groupProblems, viewGroups } from "./parts/experiment-groups";
+import { experimentMachine } from "./parts/experiment-machine";
+import { experimentOutputs } from "./parts/experiment-outputs";
+import { experimentRoutes } from "./parts/experiment-routes";
+import { fullestExperiment } from "./parts/experiment-sample";
+import { experimentData } from "./parts/experiment-warehouse";
+import { description, plainKey, plainName } from "./parts/names";
+
+const link = z.object({
+  url: nested(z.url(), { doc: "Where it leads." }),
+  title: nested(z.string().optional(), { doc: "What is shown." }),
+});
+
+const inputs = {
+  key: input(plainKey.optional(), {
+    doc: "The id that code asks for. Left out: the resource name.",
+    wire: "id",
+    replaces: true,
+  }),
+  name: input(plainName.optional(), { doc: "Shown in the console. Left out: the resource name." }),
+  description: input(description.optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+  hypothesis: input(z.string().optional(), { doc: "What it is to show.", clearWith: "", serverDefault: "" }),
+  status: input(z.enum(["setup", "active", "decision_made", "abandoned", "archived"]).optional(), {
+    doc:
+      "The state to bring it to; the legal way there is taken. `decision_made` needs `launchedGroup` and `decisionReason`, " +
+      "`abandoned` needs `decisionReason`. Nothing runs again, unless `allowReset` lets the results go.",
+    serverDefault: "setup",
+  }),
+  groups: input(z.array(experimentGroup).optional(), {
+    // Other arguments name groups, so leaving these out must not remove them.
+    doc: "The groups that units are shared out to. Sizes make 100 together. Left out: the groups stay as they are.",
+    serverDefault: [],
+  }),
+  allocation: input(z.number().min(0).max(100).optional(), {
+    doc: "Share of the layer's units that take part, in percent.",
+    serverDefault: 100,
+  }),
+  controlGroup: input(z.string().optional(), {
+    doc: "Name of the group that others are compared with. Left out: the console chooses.",
+    wire: "controlGroupID",
+    idOf: "groups",
+  }),
+  disabledGroups: input(z.array(z.string()).optional(), {
+    doc: "Names of the groups that are switched off.",
+    unordered: true,
+    clearWith: [],
+  }),
+  launchedGroup: input(z.string().optional(), {
+    doc: 'Name of the group to ship; with `status: "decision_made"` only.',
+    wire: "launchedGroupID",
+    idOf: "groups",
+  }),
+  decisionReason: input(z.string().optional(), {
+    doc: "Why it was decided or abandoned. Sent with that step; drift is not seen.",
+    remembered: true,
+  }),
+  removeTargeting: writeOnly(z.boolean().optional(), {
+    doc: "Whether a decision also drops the targeting. Sent with that step.",
+  }),
+  layerID: input(z.string().optional(), {
+    doc: "Layer that it is in. Left out: it is in none, or in one that the console makes for it.",
+    fixed: true,
+  }),
+  idType: input(z.string().optional(), {
+    doc: "Unit id type that it assigns by. Cannot change once it has been started.",
+    serverDefault: "userID",
+  }),
+  targetingGateID: input(z.string().nullable().optional(), {
+    doc: "Gate that units must pass to take part.",
+    clearWith: null,
+    serverDefault: "",
+  }),
+  links: input(z.array(link).optional(), { doc: "Further reading.", clearWith: [], serverDefault: [] }),
+  tags: input(z.array(z.string()).optional(), tags),
+  targetApps,
+  ...experimentMetrics,
+  ...experimentAnalysis,
+  ...experimentData,
+  ...ownership,
+  ...authorship,
+};
+
+/** Arguments that bodies have no member for: the API takes ids of groups, and has actions of their own for the rest. */
+const ours = ["controlGroup", "launchedGroup", "disabledGroups", "removeTargeting"];
+const writable = [
+  ...Object.keys(inputs).filter((name) => !ours.includes(name)),
+  ...["controlGroupID", "launchedGroupID"],
+];
+
+/** An experiment: groups of units that get different values. Source: console-api/experiments.md, section 1. */
+export const experiment = defineResource({
+  kind: "Experiment",
+  name: "experiment",
+  title: "experiment",
+  doc: "Groups of units that get different values, to be compared.",
+  identity: { answers: "id", argument: "key", derived: "slug" },
+  fields: { ...inputs, ...audit, owner, holdoutIDs, ...experimentOutputs },
+  routes: experimentRoutes(writable),
+  lifecycle: {
+    create: { how: "send", route: "create", duplicates: "refused" },
+    read: { how: "get", route: "get", list: "list" },
+    update: [experimentMachine],
+    delete: {
+      remove: { route: "delete" },
+      archive: { route: "archive", takesReason: true },
+      whenSilent: "archive",
+    },
+    archived: { field: "status", is: "archived", undo: "unarchive" },
+  },
+  exclusive: [["team", "teamID"]],
+  forms: { "tags[]": withoutStar },
+  view: viewGroups,
+  problems: (args) => [...groupProblems(args), ...decisionProblems(args)],
+  samples: { smallest: { key: "smallest_experiment" }, fullest: fullestExperiment },
+});
+
+/** A launched group says that a decision was made; nothing else would ship it. */
+function decisionProblems({ launchedGroup, status }: JsonObject): Problem[] {
+  if (launchedGroup === undefined || [UNKNOWN, "decision_made", "archived"].includes(status as string))
+    return [];
+  const message = 'takes effect with status "decision_made" only; set that, or leave it out';
+  return [{ path: ["launchedGroup"], message }];
+}

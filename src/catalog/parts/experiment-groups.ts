@@ -1,0 +1,85 @@
+import { z } from "zod";
+import type { Problem } from "../../core/define";
+import { nested } from "../../core/field";
+import { quote } from "../../core/issue-text";
+import { isObject, type JsonObject } from "../../core/json";
+import { holdsUnknown, UNKNOWN } from "../../core/unknown";
+
+/** A group of an experiment. */
+export const experimentGroup = z.object({
+  name: nested(z.string().min(1), { doc: "Unique among the groups of one experiment." }),
+  size: nested(z.number().min(0).max(100), {
+    doc: "Share of the experiment's units, in percent; all groups together make 100.",
+  }),
+  parameterValues: nested(z.record(z.string(), z.unknown()), {
+    doc: "What units of the group get, by parameter name.",
+    sameAs: "opaque",
+  }),
+  description: nested(z.string().optional(), { doc: "What it is.", serverDefault: "" }),
+  foreignGroupID: nested(z.string().optional(), { doc: "Its id in another system." }),
+  highlighted: nested(z.boolean().optional(), { doc: "Whether the console marks it.", serverDefault: false }),
+  // Left out of a list of groups, an id would make a new group and a switched-off group would run again.
+  id: nested(z.string().nullable().optional(), { doc: "Its id in the console.", serverSet: "identity" }),
+  disabled: nested(z.boolean().optional(), {
+    doc: "Whether it is switched off; declared by `disabledGroups`.",
+    serverSet: "identity",
+  }),
+});
+
+/** Sizes such as 33.33 are rounded: so much may be missing from 100. */
+const sizeTolerance = 0.1;
+
+/** True for sizes that make 100 together, but for rounding. No groups at all are fine. */
+export function fillsAll(sizes: readonly number[]): boolean {
+  const sum = sizes.reduce((total, size) => total + size, 0);
+  return sizes.length === 0 || Math.abs(sum - 100) <= sizeTolerance;
+}
+
+/** The live object with the groups that are off, by name. */
+export function viewGroups(live: JsonObject): JsonObject {
+  if (!Array.isArray(live.groups)) return live;
+  const off = live.groups.filter((group: unknown) => isObject(group) && group.disabled === true);
+  return { ...live, disabledGroups: off.map(({ name }: JsonObject) => name) };
+}
+
+/** Findings about groups that no schema can make: names given twice or to no group, sizes that do not fit together. */
+export function groupProblems(args: JsonObject): Problem[] {
+  const { groups } = args;
+  const known = Array.isArray(groups) ? groups.filter(isObject) : undefined;
+  return [...(known === undefined ? [] : ownProblems(known)), ...strangers(args, known)];
+}
+
+function ownProblems(groups: readonly JsonObject[]): Problem[] {
+  const names = groups.map(({ name }) => name);
+  const twins = names.flatMap((name, index): Problem[] =>
+    typeof name === "string" && name !== UNKNOWN && names.indexOf(name) < index
+      ? [
+          {
+            path: ["groups", index, "name"],
+            message: `${quote(name)} is the name of groups[${names.indexOf(name)}] too; group names are unique`,
+          },
+        ]
+      : [],
+  );
+  const sizes = groups.map(({ size }) => size).filter((size) => typeof size === "number");
+  if (sizes.length < groups.length || fillsAll(sizes)) return twins;
+  const sum = Number(sizes.reduce((total, size) => total + size, 0).toFixed(4));
+  return [...twins, { path: ["groups"], message: `the sizes make ${sum} together; they must make 100` }];
+}
+
+/** Names that no group has. Where the program is silent about groups, only the console knows. */
+function strangers(args: JsonObject, groups: readonly JsonObject[] | undefined): Problem[] {
+  if (groups === undefined || holdsUnknown(args.groups)) return [];
+  const names = groups.map(({ name }) => name);
+  const off = Array.isArray(args.disabledGroups) ? args.disabledGroups : [];
+  const said: [(string | number)[], unknown][] = [
+    [["controlGroup"], args.controlGroup],
+    [["launchedGroup"], args.launchedGroup],
+    ...off.map((name: unknown, index): [(string | number)[], unknown] => [["disabledGroups", index], name]),
+  ];
+  return said.flatMap(([path, name]) =>
+    typeof name !== "string" || name === UNKNOWN || names.includes(name)
+      ? []
+      : [{ path, message: `${quote(name)} is no group; there are ${names.map(quote).join(", ") || "none"}` }],
+  );
+}

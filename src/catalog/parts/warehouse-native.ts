@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { nested } from "../../core/field";
+
+const aggregations = [
+  ...["count", "sum", "mean", "daily_participation", "ratio", "funnel", "count_distinct", "percentile"],
+  ...["first_value", "latest_value", "retention", "max", "min", ""],
+];
+const conditions = [
+  ...["in", "not_in", "=", ">", "<", ">=", "<=", "is_null", "non_null", "contains", "not_contains"],
+  ...["sql_filter", "starts_with", "ends_with", "after_exposure", "before_exposure", "is_true", "is_false"],
+];
+
+/** A condition on the events or rows that count. */
+const criterion = z.object({
+  type: nested(z.enum(["value", "metadata", "user", "user_custom"]), { doc: "What it looks at." }),
+  column: nested(z.string().optional(), { doc: "Column or metadata key." }),
+  condition: nested(z.enum(conditions), { doc: "How it compares." }),
+  values: nested(z.array(z.string()).optional(), { doc: "What it compares with." }),
+  nullVacuousOverride: nested(z.boolean().optional(), {
+    doc: "Whether a missing value fits.",
+    serverDefault: false,
+  }),
+});
+
+/** Conditions of which all must hold. */
+export const criteria = nested(z.array(criterion).optional(), { doc: "What counts; all of them must hold." });
+
+const aggregation = (doc: string) => nested(z.enum(aggregations).optional(), { doc });
+const text = (doc: string) => nested(z.string().optional(), { doc });
+const number = (doc: string) => nested(z.number().optional(), { doc });
+const numberOrNone = (doc: string) => nested(z.number().nullable().optional(), { doc });
+const fraction = (doc: string) => nested(z.number().min(0).max(1).optional(), { doc });
+/** The console may show a switch that nobody set: off and absent are the same. */
+const flag = (doc: string) => nested(z.boolean().optional(), { doc, serverDefault: false });
+
+const metricSourceName = text("Name of the metric source.");
+const valueColumn = text("Column with the value.");
+
+const denominator = {
+  denominatorAggregation: aggregation("How the denominator is added up."),
+  denominatorCriteria: nested(z.array(criterion).optional(), { doc: "What counts in the denominator." }),
+  denominatorMetricSourceName: text("Name of the denominator's metric source."),
+  denominatorValueColumn: text("Column with the denominator's value."),
+  denominatorRollupTimeWindow: text("Window of the denominator: `daily`, `max` or `custom`."),
+  denominatorCustomRollupStart: number("Start of the denominator's custom window."),
+  denominatorCustomRollupEnd: number("End of the denominator's custom window."),
+  denominatorCustomRollupMeasureInMinutes: flag("Whether that window is in minutes and not in days."),
+  allowNullRatioDenominator: flag("Whether units without a denominator count."),
+};
+
+const funnel = {
+  funnelEvents: nested(
+    z
+      .array(
+        z.object({
+          metricSourceName,
+          name: nested(z.string().nullable().optional(), { doc: "Name of the step." }),
+          criteria,
+          sessionIdentifierField: nested(z.string().nullable().optional(), {
+            doc: "Column that tells sessions apart.",
+          }),
+        }),
+      )
+      .optional(),
+    { doc: "Steps of the funnel, in order." },
+  ),
+  funnelCountDistinct: nested(z.enum(["sessions", "users"]).optional(), { doc: "What the funnel counts." }),
+  funnelCalculationWindow: number("Days in which the funnel has to be passed."),
+  funnelStartCriteria: nested(z.enum(["start_event", "exposure"]).optional(), {
+    doc: "What the funnel begins with.",
+  }),
+  funnelStrictOrdering: flag("Whether steps must be strictly in order."),
+  funnelTimeToConvert: flag("Whether it measures the time to pass."),
+  funnelTimestampAllowanceMs: number("Disorder of timestamps that is forgiven, in milliseconds."),
+  funnelUseExposureAsFirstEvent: flag("Whether the exposure is the first step."),
+};
+
+const outliers = {
+  cap: number("Largest value of a unit on a day."),
+  winsorizationHigh: fraction("Upper percentile to which values are cut, as a fraction."),
+  winsorizationLow: fraction("Lower percentile to which values are cut, as a fraction."),
+  winsorizationHighDenominator: fraction("The same of the denominator."),
+  winsorizationLowDenominator: fraction("The same of the denominator."),
+  useLogTransform: flag("Whether the logarithm of values is taken."),
+  logTransformBase: numberOrNone("Base of that logarithm."),
+};
+
+const windows = {
+  rollupTimeWindow: text("Window that counts: `daily`, `max` or `custom`."),
+  customRollUpStart: number("Start of the custom window, in days, or minutes by the flag."),
+  customRollUpEnd: number("End of the custom window, in days, or minutes by the flag."),
+  customRollupMeasureInMinutes: flag("Whether that window is in minutes."),
+  waitForCohortWindow: flag("Whether only units whose window is over count."),
+  cupedAttributionWindow: numberOrNone("Days before exposure that reduce variance."),
+  metricBakeDays: number("Days until results are complete."),
+  loadingWindow: number("Days that are loaded."),
+  retentionEnd: number("Last day of the retention window."),
+  retentionLength: number("Length of the retention window, in days."),
+  useSecondaryRetentionEvent: flag("Whether another event tells retention."),
+};
+
+const parts = {
+  components: nested(
+    z
+      .array(
+        z.object({
+          operator: text("How it is joined to the one before, for example `+`."),
+          aggregation: text("How it is added up."),
+          metricSourceName,
+          name: text("Name of the component."),
+          criteria,
+          valueColumn,
+        }),
+      )
+      .optional(),
+    { doc: "Parts of a composed metric." },
+  ),
+  metricSources: nested(z.array(z.object({ metricSourceName, criteria, valueColumn })).optional(), {
+    doc: "Several metric sources.",
+  }),
+  metricDimensionColumns: nested(z.array(z.string()).optional(), { doc: "Columns to break down by." }),
+  metricDimensionLimits: nested(
+    z
+      .array(
+        z.object({
+          name: text("Column."),
+          limit: nested(z.number().multipleOf(1).optional(), { doc: "Most values shown." }),
+        }),
+      )
+      .optional(),
+    { doc: "Most values of a breakdown." },
+  ),
+};
+
+/**
+ * A metric over the warehouse. All members are optional; the object is sent and replaced whole. Source:
+ * console-api/metrics.md, section 1.4.
+ */
+export const warehouseNative = z.object({
+  aggregation: aggregation("How values are added up."),
+  metricSourceName,
+  criteria,
+  valueColumn,
+  numeratorAggregation: aggregation("How the numerator is added up."),
+  ...denominator,
+  ...funnel,
+  ...windows,
+  ...outliers,
+  ...parts,
+  percentile: number("The percentile that is measured."),
+  valueThreshold: number("Value from which a unit counts."),
+  onlyIncludeUsersWithConversionEvent: flag("Whether only units with the event count."),
+  surrogateMetricMSE: numberOrNone("Mean squared error of a surrogate metric."),
+});

@@ -1,0 +1,50 @@
+import { Refusal } from "./answers";
+import type { Call, Operation } from "./behaviour";
+import { begun, refuseEnded } from "./experiment-states";
+import { changeItem, collectionOf, findWritable } from "./items";
+import type { World } from "./store";
+import { members } from "./verbs";
+
+const schedule = "experiment schedule";
+
+/** Notes the time at which an experiment starts; a later time takes the place of an earlier one. */
+export const scheduleStart: Operation = {
+  run(call) {
+    const { id, item } = findWritable(call);
+    refuseEnded(item);
+    if (item.status !== "setup") throw new Refusal(400, "Experiment has already started");
+    call.world.put(schedule, id, { id, time: members(call).scheduledTime });
+    return { message: "Experiment start scheduled successfully." };
+  },
+};
+
+/** The operations, each after what was due by then: the console has no clock of its own that ticks. */
+export function afterDueStarts(
+  operations: Readonly<Record<string, Operation>>,
+): Readonly<Record<string, Operation>> {
+  const waiting = ({ run, ...rest }: Operation): Operation => ({
+    ...rest,
+    mode: "write",
+    run(call) {
+      startDue(call);
+      return run(call);
+    },
+  });
+  return Object.fromEntries(Object.entries(operations).map(([name, one]) => [name, waiting(one)]));
+}
+
+/** Forgets the time of an experiment that is gone. */
+export function forgetSchedule(world: World, id: string): void {
+  world.remove(schedule, id);
+}
+
+function startDue(call: Call): void {
+  const now = call.ports.clock();
+  for (const { id, time } of call.world.list(schedule, true)) {
+    if (Number(time) > now) continue;
+    const item = call.world.get(collectionOf(call.behaviour), String(id));
+    forgetSchedule(call.world, String(id));
+    if (item?.status !== "setup") continue;
+    changeItem(call, String(id), item, {}, { ...item, ...begun(Number(time)) });
+  }
+}

@@ -1,0 +1,163 @@
+import { catalog } from "../../catalog/index";
+import { acceptedFields, wireName } from "../../core/define";
+import { isObject, type JsonObject } from "../../core/json";
+import { invalidMember, notFound, Refusal } from "../answers";
+import type { Behaviour, Change, Operation } from "../behaviour";
+import { groupById, groupsOf, switchGroups, takeGroups } from "../experiment-groups";
+import {
+  addOverrides,
+  forgetOverrides,
+  getOverrides,
+  removeOverrides,
+  setOverrides,
+} from "../experiment-overrides";
+import { afterDueStarts, forgetSchedule, scheduleStart } from "../experiment-schedule";
+import {
+  abandon,
+  archive,
+  deferDecision,
+  makeDecision,
+  movedByBody,
+  refuseEnded,
+  reset,
+  start,
+  unarchive,
+} from "../experiment-states";
+import { heldByHoldouts } from "../holdout-links";
+import { addItem, findItem, findWritable } from "../items";
+import { usualPages } from "../pages";
+import {
+  answerItem,
+  answerPage,
+  create,
+  get,
+  list,
+  members,
+  patch,
+  remove,
+  replace,
+  versions,
+} from "../verbs";
+
+/** An operation that what has ended does not take. */
+const unlessEnded = (operation: Operation): Operation => ({
+  ...operation,
+  run(call) {
+    refuseEnded(findWritable(call).item);
+    return operation.run(call);
+  },
+});
+
+/** Members that belong to the life of one experiment and not to what it is. */
+const ownLife = ["id", "name", "status", "decisionReason", "launchedGroupID", "controlGroupID"];
+
+/** A new experiment in setup with the fields of an ended one. */
+const restartAsNew: Operation = {
+  run(call) {
+    const { item } = findItem(call);
+    if (item.startTime === null) throw new Refusal(400, "Experiment has not yet started");
+    if (item.status === "active") throw new Refusal(400, "Experiment has not yet finished");
+    const { definition } = call.behaviour;
+    const kept = acceptedFields(definition, definition.routes.create ?? call.route)
+      .map((name) => wireName(definition, name))
+      .filter((member) => !ownLife.includes(member) && item[member] !== undefined);
+    const groups = groupsOf(item).map(({ id: _id, disabled: _disabled, ...group }) => group);
+    const sent = { ...Object.fromEntries(kept.map((member) => [member, item[member]])), groups };
+    return answerItem(call, addItem(call, { ...sent, ...members(call) }, false), "created");
+  },
+};
+
+const noLoads: Operation = {
+  run(call) {
+    findItem(call);
+    return answerPage(call, [], usualPages);
+  },
+};
+
+/** Nothing here opens reviews, so there is none to commit. */
+const commitReview: Operation = {
+  run(call) {
+    findItem(call);
+    throw notFound();
+  },
+};
+
+const endOfDay = (day: string): string => (/^\d{4}-\d\d-\d\d$/.test(day) ? `${day}T23:59:59.999Z` : day);
+
+const held = heldByHoldouts("experiment");
+
+/** How the console treats experiments. */
+export const experiment: Behaviour = {
+  definition: catalog.experiment,
+  texts: { missing: "Experiment not found.", taken: "Name is already in use" },
+  states: { on: "active", off: "setup", archived: "archived" },
+  filters: {
+    targetAppID: "targetApps",
+    createdStartDate: (item, day) => !(Number(item.createdTime) < Date.parse(day)),
+    createdEndDate: (item, day) => !(Number(item.createdTime) > Date.parse(endOfDay(day))),
+  },
+  operations: afterDueStarts({
+    ...{
+      list: list(),
+      create,
+      get,
+      replace: unlessEnded(replace),
+      patch: unlessEnded(patch),
+      delete: remove,
+    },
+    ...{ start, scheduleStart, makeDecision: makeDecision((item, id) => groupById(item, id, "id")) },
+    ...{ deferDecision, abandon, reset, archive, unarchive, restartAsNew },
+    disableGroups: { ...switchGroups(true), specified: { status: 200 } },
+    enableGroups: switchGroups(false),
+    ...{ getOverrides, setOverrides, addOverrides, removeOverrides },
+    ...{ listVersions: versions, listPulseLoadHistory: noLoads, commitReview },
+  }),
+  settle,
+  // The console alone brings an experiment to these.
+  ownValues: {
+    status: ["experiment_stopped", "assignment_stopped", "decision_made", "abandoned", "archived"],
+  },
+  refersTo,
+  follows: held.follows,
+  onRemove(world, id) {
+    held.onRemove(world, id);
+    forgetOverrides(world, id);
+    forgetSchedule(world, id);
+  },
+};
+
+/** The stored form of what a body made of an experiment. Metric tags read back empty (console-api/experiments.md, 1.2). */
+function settle(change: Change): JsonObject {
+  const { before, sent, after, ports } = change;
+  const changed = Object.keys(sent).length > 0;
+  const started = before !== undefined && before.status !== "setup";
+  if (started && sent.idType !== undefined && sent.idType !== before.idType) {
+    throw invalidMember("idType", "The ID type cannot change after the experiment has started");
+  }
+  const groups = sent.groups === undefined ? groupsOf(after) : takeGroups(before, groupsOf(after), ports);
+  const item: JsonObject = {
+    ...{ layerID: null, decisionReason: null },
+    ...after,
+    ...{ groups, primaryMetricTags: [], secondaryMetricTags: [] },
+  };
+  if (sent.controlGroupID !== undefined) groupById(item, sent.controlGroupID, "controlGroupID");
+  else if (groups.every(({ id }) => id !== item.controlGroupID)) item.controlGroupID = groups[0]?.id;
+  if (sent.launchedGroupID !== undefined && sent.launchedGroupID !== null) {
+    groupById(item, sent.launchedGroupID, "launchedGroupID");
+  }
+  return before !== undefined && !changed ? item : { ...item, ...movedByBody({ ...change, after: item }) };
+}
+
+/** The layer that it is in, the gate that it asks, and the metrics that it measures. */
+function refersTo(item: JsonObject): string[] {
+  const metrics = ["primaryMetrics", "secondaryMetrics", "otherMetrics"].flatMap((member) =>
+    Array.isArray(item[member]) ? item[member].filter(isObject) : [],
+  );
+  return [
+    ...(typeof item.layerID === "string" ? [`layer:${item.layerID}`] : []),
+    ...(typeof item.targetingGateID === "string" && item.targetingGateID !== ""
+      ? [`gate:${item.targetingGateID}`]
+      : []),
+    ...new Set(metrics.map(({ name, type }) => `metric:${String(name)}::${String(type)}`)),
+  ];
+}

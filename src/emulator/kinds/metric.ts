@@ -1,0 +1,140 @@
+import { catalog } from "../../catalog/index";
+import { isObject, type JsonObject } from "../../core/json";
+import { invalidMember, Refusal } from "../answers";
+import type { Behaviour, Call, Operation } from "../behaviour";
+import { readFilter } from "../filters";
+import { collectionOf, findItem, save, show } from "../items";
+import { usualPages } from "../pages";
+import { references } from "../references";
+import { answerItem, answerPage, create, get, patch, remove } from "../verbs";
+
+/** When an archiving takes effect; a note that no answer shows (console-api/metrics.md, 1.1). */
+const archivedFrom = "$archivedFrom";
+const dayMs = 86_400_000;
+
+/** "The next day" is taken for the next day in UTC (assumption). */
+function isArchived({ ports }: Call, item: JsonObject): boolean {
+  const from = item[archivedFrom];
+  return typeof from === "number" && from <= ports.clock();
+}
+
+/** Archived metrics are left out unless the query asks for them. */
+const listMetrics: Operation = {
+  run(call) {
+    const everything = call.query.get("showHiddenMetrics")?.[0] === "true";
+    const fits = readFilter(call) ?? (() => true);
+    const stored = call.world.list(collectionOf(call.behaviour), true);
+    const items = stored.filter((item) => (everything || !isArchived(call, item)) && fits(item));
+    return answerPage(
+      call,
+      items.map((item) => show(call, item)),
+      usualPages,
+    );
+  },
+};
+
+const getByNameAndType: Operation = {
+  run: (call) => get.run({ ...call, params: { id: `${call.params.name}::${call.params.type}` } }),
+};
+
+/** A permanent metric is "protected from deletion"; status and text are ours. */
+const removeUnprotected: Operation = {
+  run(call) {
+    if (findItem(call).item.isPermanent === true) {
+      throw new Refusal(400, "A permanent metric cannot be deleted: set isPermanent to false first");
+    }
+    return remove.run(call);
+  },
+};
+
+function archiving(message: string, next: (call: Call, item: JsonObject) => number | undefined): Operation {
+  return {
+    run(call) {
+      const { id, item } = findItem(call);
+      const { [archivedFrom]: _former, ...rest } = item;
+      const from = next(call, item);
+      save(call, id, from === undefined ? rest : { ...rest, [archivedFrom]: from });
+      return { message };
+    },
+  };
+}
+
+const scheduleArchive = archiving("Metric archive scheduled successfully.", ({ ports }, item) =>
+  Number(item[archivedFrom] ?? (Math.floor(ports.clock() / dayMs) + 1) * dayMs),
+);
+
+/** After it took effect there is nothing to cancel; status and text are ours. */
+const cancelArchive = archiving("Metric archive cancelled successfully.", (call, item) => {
+  if (isArchived(call, item)) throw new Refusal(400, "Metric is archived already: unarchive it");
+  return undefined;
+});
+
+/** What is scheduled and not yet in effect stays scheduled (assumption). */
+const unarchive = archiving("Metric unarchived successfully.", (call, item) =>
+  isArchived(call, item) ? undefined : (item[archivedFrom] as number | undefined),
+);
+
+/** Nothing is calculated here. */
+const reload: Operation = {
+  run(call) {
+    findItem(call);
+    return { message: "Metric reloaded successfully." };
+  },
+};
+
+/** There is no query here; the shape of the answer is not published. */
+const getSql: Operation = { run: (call) => answerItem(call, { id: findItem(call).id, sql: "" }, "read") };
+
+/** How the console treats metrics. Its own ones, of types that no create takes, come with the events of a seed. */
+export const metric: Behaviour = {
+  definition: catalog.metric,
+  texts: { missing: "Metric not found", taken: "Name is already in use" },
+  filters: { showHiddenMetrics: null, filters: null },
+  operations: {
+    ...{ list: listMetrics, create, get, getByNameAndType, update: patch, delete: removeUnprotected },
+    ...{ scheduleArchive, cancelArchive, unarchive, reload, getSql },
+    listExperiments: references("experiment", usualPages),
+  },
+  settle({ after }) {
+    refuseIncomplete(after);
+    const events = names(after.metricEvents, after.funnelEventList);
+    const metrics = objects(after.metricComponentMetrics).map(({ name, type }) => `${name}::${type}`);
+    return { ...after, lineage: { events, metrics } };
+  },
+  refersTo: (item) => [
+    ...names(item.metricEvents, item.funnelEventList).map((name) => `event:${name}`),
+    ...sourcesOf(item).map((name) => `metricSource:${name}`),
+  ],
+};
+
+/** What a metric of these types cannot do without; other types are not checked (console-api/metrics.md, 1.3). */
+function refuseIncomplete({
+  type,
+  funnelEventList,
+  funnelCountDistinct,
+  metricComponentMetrics,
+}: JsonObject) {
+  if (type === "funnel" && objects(funnelEventList).length < 2)
+    throw invalidMember("funnelEventList", "A funnel needs at least 2 steps");
+  if (type === "funnel" && typeof funnelCountDistinct !== "string")
+    throw invalidMember("funnelCountDistinct", "Required");
+  if (type === "composite_sum" && objects(metricComponentMetrics).length < 2)
+    throw invalidMember("metricComponentMetrics", "A composite_sum needs at least 2 metrics");
+}
+
+/** Every metric source that a metric over the warehouse reads from. */
+function sourcesOf({ warehouseNative: native }: JsonObject): string[] {
+  if (!isObject(native)) return [];
+  const parts = [native.funnelEvents, native.components, native.metricSources].flatMap(objects);
+  const named = [native, ...parts].map((part) => part.metricSourceName);
+  const all = [...named, native.denominatorMetricSourceName];
+  return [...new Set(all.filter((name) => typeof name === "string" && name !== "").map(String))];
+}
+
+function names(...lists: readonly unknown[]): string[] {
+  return [...new Set(lists.flatMap(objects).map(({ name }) => String(name)))];
+}
+
+function objects(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}

@@ -1,0 +1,49 @@
+import { catalog } from "../../catalog/index";
+import { isObject, type JsonObject } from "../../core/json";
+import { Refusal } from "../answers";
+import type { Behaviour, Operation, Ports } from "../behaviour";
+import { findItem } from "../items";
+import { create, get, list, patch, remove } from "../verbs";
+
+/** Collections whose objects name a pipeline. */
+const users = ["gate", "dynamicConfig"];
+
+/** What happens to a pipeline in use is not published: refused, with a text of ours (console-api/delivery.md, 3.2). */
+const removeUnused: Operation = {
+  run(call) {
+    const { id } = findItem(call);
+    const naming = users.flatMap((collection) =>
+      call.world
+        .list(collection, true)
+        .filter(({ releasePipelineID }) => releasePipelineID === id)
+        .map((item) => `${collection} ${String(item.id)}`),
+    );
+    if (naming.length > 0) throw new Refusal(400, `The release pipeline is in use by ${naming.join(", ")}`);
+    return remove.run(call);
+  },
+};
+
+/** How the console treats release pipelines. */
+export const releasePipeline: Behaviour = {
+  definition: catalog.releasePipeline,
+  texts: { missing: "Release pipeline not found.", taken: "Name is already in use" },
+  operations: { list: list(), create, get, update: patch, delete: removeUnused },
+  settle({ before, after, ports }) {
+    const phases = withIds(before?.phases, after.phases, ports).map((phase) => {
+      const former = objects(before?.phases).find(({ id }) => id === phase.id);
+      const rules = withIds(former?.rules, phase.rules, ports);
+      return { ...phase, rules: rules.map((rule) => ({ ...rule, environments: rule.environments ?? null })) };
+    });
+    return { ...after, phases };
+  },
+};
+
+/** An element that is sent with the id of a former one stays that one; any other is new. */
+function withIds(before: unknown, sent: unknown, ports: Ports): JsonObject[] {
+  const known = new Set(objects(before).map(({ id }) => id));
+  return objects(sent).map((one) => ({ ...one, id: known.has(one.id) ? one.id : ports.makeId() }));
+}
+
+function objects(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}

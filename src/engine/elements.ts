@@ -1,0 +1,45 @@
+import { pathParameters } from "../client/path";
+import { routeOf } from "../core/define";
+import { elementChange } from "../core/elements";
+import type { JsonObject } from "../core/json";
+import type { Changes } from "../core/plan";
+import type { ElementsStrategy } from "../core/verbs";
+import { fromWire } from "../core/wire-names";
+import type { Subject } from "./send";
+
+/**
+ * Changes one element of a list by a route of its own, where that is all there is to do: the other elements are not
+ * sent, so a change that somebody else makes to them meanwhile is not undone. Returns the names that it took care of.
+ */
+export async function sendElement(
+  subject: Subject,
+  part: ElementsStrategy,
+  changes: Changes,
+): Promise<string[]> {
+  if (Object.keys(changes).length !== 1 || !(part.field in changes)) return [];
+  const change = elementChange(subject.definition, part.field, subject.live[part.field], changes[part.field]);
+  if (change === undefined) return [];
+  if (change.how === "append")
+    return part.add === undefined ? [] : send(subject, part, part.add, change.element);
+  const id = change.live[part.id];
+  if (typeof id !== "string" || id === "") return [];
+  return change.how === "remove"
+    ? send(subject, part, part.remove, undefined, id)
+    : send(subject, part, part.patch, change.members, id);
+}
+
+async function send(
+  subject: Subject,
+  part: ElementsStrategy,
+  routeName: string,
+  body: JsonObject | undefined,
+  elementId?: string,
+): Promise<string[]> {
+  const { context, definition, id } = subject;
+  const route = routeOf(definition, routeName);
+  const [own = "", element = ""] = pathParameters(route.path);
+  const params = { [own]: id, ...(elementId === undefined ? {} : { [element]: elementId }) };
+  const answer = await context.client.maybeItem(route, { params, ...(body === undefined ? {} : { body }) });
+  if (answer !== undefined) subject.live = { ...subject.live, ...fromWire(definition, answer) };
+  return [part.field];
+}

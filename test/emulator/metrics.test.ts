@@ -1,0 +1,162 @@
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { type Desk, finding, openDesk } from "./desk";
+
+const path = (id: string, rest = "") => `/metrics/${encodeURIComponent(id)}${rest}`;
+const desks: Desk[] = [];
+const open = async (options: Parameters<typeof openDesk>[0] = {}) => {
+  const desk = await openDesk(options);
+  desks.push(desk);
+  return desk;
+};
+afterEach(async () => {
+  for (const desk of desks.splice(0)) await desk.close();
+});
+
+const revenue = {
+  name: "revenue",
+  type: "sum",
+  unitTypes: ["userID"],
+  metricEvents: [{ name: "purchase", type: "value" }],
+};
+const id = "revenue::sum";
+
+test("a metric is made, listed, read both ways, changed in part and removed", async () => {
+  const { ask, must, list } = await open();
+  expect(await ask("POST", "/metrics", revenue)).toMatchObject({
+    status: 201,
+    data: { id, ...revenue, directionality: "increase", lineage: { events: ["purchase"], metrics: [] } },
+  });
+  expect(await list("/metrics/list")).toMatchObject([{ id, isHidden: false, owner: { name: "CONSOLE API" } }]);
+  expect(await must("GET", path(id))).toEqual(await must("GET", "/metrics/revenue/sum"));
+  const changed = await must("POST", path(id), { description: "new", tags: ["shop"] });
+  expect(changed).toMatchObject({ ...revenue, description: "new", tags: ["shop"] });
+  expect((await ask("DELETE", path(id))).body).toEqual({ message: expect.any(String) });
+  for (const at of [path(id), "/metrics/revenue/sum"])
+    expect((await ask("GET", at)).body).toEqual({ status: 404, message: "Metric not found" });
+});
+
+test("the id is made of name and type, and stays when the name changes", async () => {
+  const { ask, must } = await open();
+  await must("POST", "/metrics", revenue);
+  await must("POST", "/metrics", { ...revenue, type: "mean" });
+  expect((await ask("POST", "/metrics", revenue)).status).toBe(400);
+  expect(await must("POST", path(id), { name: "turnover" })).toMatchObject({ id, name: "turnover" });
+  expect((await ask("GET", path("turnover::sum"))).status).toBe(404);
+});
+
+test("what an update does not take stays, and warehouseNative is replaced whole", async () => {
+  const { must } = await open();
+  const native = { aggregation: "sum", metricSourceName: "purchases", valueColumn: "amount" };
+  await must("POST", "/metrics", { ...revenue, tags: "core", warehouseNative: native });
+  const changed = await must("POST", path(id), {
+    type: "mean",
+    metricEvents: [],
+    warehouseNative: { aggregation: "count" },
+  });
+  expect(changed).toMatchObject({ ...revenue, tags: ["core"] });
+  expect(changed.warehouseNative).toEqual({ aggregation: "count" });
+});
+
+test.each([
+  [{ name: "abc", type: "sum" }, "name"],
+  [{ name: "metric", type: "event_count" }, "type"],
+  [{ name: "metric" }, "type"],
+  [{ name: "metric", type: "funnel", funnelCountDistinct: "users" }, "funnelEventList"],
+  [{ name: "metric", type: "composite_sum" }, "metricComponentMetrics"],
+  [{ name: "metric", type: "sum", warehouseNative: { winsorizationHigh: 2 } }, "warehouseNative.winsorizationHigh"],
+])("%j is refused", async (body, property) => {
+  const { ask, list } = await open();
+  expect(await ask("POST", "/metrics", body)).toMatchObject({ status: 400, body: { errors: [{ property }] } });
+  expect(await list("/metrics/list")).toEqual([]);
+});
+
+test("a funnel says what it counts", async () => {
+  const { ask } = await open();
+  const steps = ["visit", "purchase"].map((name) => ({ name, type: "event_dau" }));
+  const funnel = { name: "funnel", type: "funnel", funnelEventList: steps };
+  expect((await ask("POST", "/metrics", funnel)).body).toEqual(finding("funnelCountDistinct", "Required"));
+  expect((await ask("POST", "/metrics", { ...funnel, funnelCountDistinct: "users" })).status).toBe(201);
+});
+
+test("a dry run answers and stores nothing", async () => {
+  const { ask, must, list } = await open();
+  expect(await ask("POST", "/metrics", { ...revenue, dryRun: true })).toMatchObject({ status: 201, data: { id } });
+  expect(await list("/metrics/list")).toEqual([]);
+  await must("POST", "/metrics", revenue);
+  expect(await must("POST", path(id), { description: "tried", dryRun: true })).toMatchObject({
+    description: "tried",
+  });
+  expect(await must("GET", path(id))).toMatchObject({ description: "" });
+});
+
+test("a permanent metric cannot be deleted", async () => {
+  const { ask, must } = await open();
+  await must("POST", "/metrics", { ...revenue, isPermanent: true });
+  expect((await ask("DELETE", path(id))).status).toBe(400);
+  await must("POST", path(id), { isPermanent: false });
+  expect((await ask("DELETE", path(id))).status).toBe(200);
+});
+
+describe("archiving", () => {
+  const noon = Date.UTC(2026, 0, 1, 12);
+  const openAt = async () => {
+    let now = noon;
+    const desk = await open({ clock: () => now });
+    await desk.must("POST", "/metrics", revenue);
+    const ids = async (query = "") => (await desk.list(`/metrics/list${query}`)).map((item) => item.id);
+    return { ...desk, ids, tomorrow: () => (now += 86_400_000 / 2) };
+  };
+
+  test("takes effect the next day; the metric can still be read, and listed on request", async () => {
+    const { ask, must, ids, tomorrow } = await openAt();
+    expect((await ask("PUT", path(id, "/schedule_archive"), {})).body).toEqual({ message: expect.any(String) });
+    expect(await ids()).toEqual([id]);
+    tomorrow();
+    expect(await ids()).toEqual([]);
+    expect(await ids("?showHiddenMetrics=true")).toEqual([id]);
+    expect(await must("GET", path(id))).not.toHaveProperty("$archivedFrom");
+    expect((await ask("PUT", path(id, "/cancel_archive"), {})).status).toBe(400);
+    expect((await ask("PUT", path(id, "/unarchive"), {})).status).toBe(200);
+    expect(await ids()).toEqual([id]);
+  });
+
+  test("can be cancelled before that", async () => {
+    const { ask, ids, tomorrow } = await openAt();
+    await ask("PUT", path(id, "/schedule_archive"), {});
+    expect((await ask("PUT", path(id, "/cancel_archive"), {})).status).toBe(200);
+    tomorrow();
+    expect(await ids()).toEqual([id]);
+  });
+});
+
+test("the metrics of a source are those that read from it anywhere", async () => {
+  const { must, list, ask } = await open();
+  const mapping = { timestampColumn: "ts", idTypeMapping: [] };
+  for (const name of ["purchases", "visits"])
+    await must("POST", "/metrics/metric_source", { name, sql: "select 1", ...mapping });
+  const native = (name: string, warehouseNative: object) =>
+    must("POST", "/metrics", { name, type: "user_warehouse", warehouseNative });
+  await native("direct", { metricSourceName: "purchases" });
+  await native("rate", { metricSourceName: "visits", denominatorMetricSourceName: "purchases" });
+  await native("steps", { funnelEvents: [{ metricSourceName: "visits" }, { metricSourceName: "purchases" }] });
+  await native("other", { components: [{ metricSourceName: "visits" }], metricSources: [] });
+  const of = async (name: string) =>
+    (await list(`/metrics/metric_source/${name}/metrics`)).map((item) => item.name);
+  expect(await of("purchases")).toEqual(["direct", "rate", "steps"]);
+  expect(await of("visits")).toEqual(["rate", "steps", "other"]);
+  await must("POST", path("direct::user_warehouse"), { warehouseNative: { metricSourceName: "visits" } });
+  expect(await of("purchases")).toEqual(["rate", "steps"]);
+  expect((await ask("GET", "/metrics/metric_source/unknown/metrics")).status).toBe(404);
+});
+
+test("the rest of the routes answer", async () => {
+  const { ask, must, list } = await open();
+  await must("POST", "/metrics", { ...revenue, tags: ["shop"] });
+  expect((await ask("POST", path(id, "/reload?incremental=true"))).body).toEqual({
+    message: expect.any(String),
+  });
+  expect(await list(path(id, "/experiments"))).toEqual([]);
+  expect(await must("GET", path(id, "/sql"))).toMatchObject({ sql: "" });
+  expect(await list("/metrics/list?tags=shop")).toHaveLength(1);
+  expect(await list("/metrics/list?tags=other")).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import { afterEach, expect, test } from "@jest/globals";
+import { catalog } from "../../src/catalog";
+import type { JsonObject } from "../../src/core/json";
+import { type Subject, startSubject } from "../laws/subject";
+
+const rule = (name: string, passPercentage: number, more: JsonObject = {}) => ({
+  name,
+  passPercentage,
+  conditions: [{ type: "public" }],
+  ...more,
+});
+const three = [rule("A", 10), rule("B", 20), rule("C", 30)];
+
+let subject: Subject;
+afterEach(() => subject.close());
+
+/** The writes of an update from one list of rules to another, and the names of the rules afterwards. */
+async function writes(from: JsonObject[], to: JsonObject[], more: JsonObject = {}) {
+  const made = await subject.up({ key: "flag_one", rules: from });
+  subject.emulator.clearRequests();
+  const updated = await subject.update(made, { key: "flag_one", rules: to, ...more });
+  expect(await subject.diff(updated, { key: "flag_one", rules: to, ...more })).toEqual({
+    quiet: true,
+    replaces: [],
+  });
+  return subject.emulator.requests.filter(({ method }) => method !== "GET").map(({ route }) => route);
+}
+
+test.each([["gate"], ["dynamicConfig"]] as const)(
+  "%s: one rule removed is one rule's delete (operation 13)",
+  async (kind) => {
+    subject = await startSubject(catalog[kind]);
+    expect(await writes(three, [rule("A", 10), rule("C", 30)])).toEqual(["deleteRule"]);
+  },
+);
+
+test.each([["gate"], ["dynamicConfig"]] as const)(
+  "%s: one rule changed is one rule's patch",
+  async (kind) => {
+    subject = await startSubject(catalog[kind]);
+    expect(await writes(three, [rule("A", 10), rule("B", 12.5), rule("C", 30)])).toEqual(["patchRule"]);
+  },
+);
+
+test("a rule appended to a gate is one rule's post; to a config it is a patch, because the API has no such route", async () => {
+  subject = await startSubject(catalog.gate);
+  expect(await writes(three, [...three, rule("D", 40)])).toEqual(["addRule"]);
+  await subject.close();
+  subject = await startSubject(catalog.dynamicConfig);
+  expect(await writes(three, [...three, rule("D", 40)])).toEqual(["patch"]);
+});
+
+test.each([
+  ["two rules changed", [rule("A", 11), rule("B", 21), rule("C", 30)], {}],
+  ["one removed and one changed", [rule("A", 11), rule("C", 30)], {}],
+  ["another order", [rule("B", 20), rule("A", 10), rule("C", 30)], {}],
+  ["one inserted above", [rule("D", 1), ...three], {}],
+  ["one rule and the description", [rule("A", 11), rule("B", 20), rule("C", 30)], { description: "Both" }],
+  [
+    "environments of one rule taken away",
+    three,
+    {},
+    [rule("A", 10, { environments: ["production"] }), rule("B", 20), rule("C", 30)],
+  ],
+] as [string, JsonObject[], JsonObject, JsonObject[]?][])(
+  "several at once go in one request: %s",
+  async (_, to, more, from = three) => {
+    subject = await startSubject(catalog.gate);
+    expect(await writes(from, to, more)).toEqual(["patch"]);
+  },
+);
+
+test("a change that somebody else makes to another rule meanwhile is healed or kept, never lost half-way", async () => {
+  subject = await startSubject(catalog.gate);
+  const made = await subject.up({ key: "flag_one", rules: three });
+  const rules = made.outputs.rules as JsonObject[];
+  await subject.raw.gate.patchRule({
+    id: made.id,
+    ruleID: String(rules[2]?.id),
+    body: { passPercentage: 99 },
+  });
+  const to = [rule("A", 10), rule("B", 12.5), rule("C", 30)];
+  const updated = await subject.update(made, { key: "flag_one", rules: to });
+  const live = (await subject.raw.gate.get({ id: made.id })).rules as JsonObject[];
+  expect(live.map(({ passPercentage }) => passPercentage)).toEqual([10, 12.5, 30]);
+  expect(live.map(({ baseID }) => baseID)).toEqual(rules.map(({ baseID }) => baseID));
+  expect((await subject.diff(updated, { key: "flag_one", rules: to })).quiet).toBe(true);
+});
