@@ -130,10 +130,21 @@ export const experiment = defineResource({
   samples: { smallest: { key: "smallest_experiment" }, fullest: fullestExperiment },
 });
 
-/** A launched group says that a decision was made; nothing else would ship it. */
-function decisionProblems({ launchedGroup, status }: JsonObject): Problem[] {
-  if (launchedGroup === undefined || [UNKNOWN, "decision_made", "archived"].includes(status as string))
-    return [];
-  const message = 'takes effect with status "decision_made" only; set that, or leave it out';
-  return [{ path: ["launchedGroup"], message }];
+/** Findings about a decision: what takes effect without one, and what it takes away again. */
+function decisionProblems({
+  launchedGroup,
+  status,
+  removeTargeting,
+  targetingGateID,
+}: JsonObject): Problem[] {
+  const decides = [UNKNOWN, "decision_made", "archived"].includes(status as string);
+  const targets = typeof targetingGateID === "string" && !["", UNKNOWN].includes(targetingGateID);
+  const idle = 'takes effect with status "decision_made" only; set that, or leave it out';
+  const dropped = "a decision with removeTargeting: true takes it away; leave one of the two out";
+  return [
+    ...(launchedGroup === undefined || decides ? [] : [{ path: ["launchedGroup"], message: idle }]),
+    ...(status === "decision_made" && removeTargeting === true && targets
+      ? [{ path: ["targetingGateID"], message: dropped }]
+      : []),
+  ];
 }

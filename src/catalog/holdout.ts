@@ -109,6 +109,7 @@ export const holdout = defineResource({
       isEnabled: false,
       passPercentage: 2.5,
       gateIDs: ["held_gate", "other_gate"],
+      experimentIDs: ["held_experiment"],
       layerIDs: ["held_layer"],
       isGlobal: true,
       targetingGateID: "other_gate",
@@ -120,6 +121,7 @@ export const holdout = defineResource({
     beside: {
       gates: [{ name: "held_gate" }, { name: "other_gate" }],
       layers: [{ name: "held_layer", idType: "userID" }],
+      experiments: [{ name: "held_experiment" }],
     },
   },
 });

@@ -2,6 +2,8 @@ import * as actions from "./actions";
 import { alert } from "./alert";
 import { assignmentSource } from "./assignment-source";
 import { dynamicConfig } from "./dynamic-config";
+import { environments } from "./environments";
+import { event } from "./event";
 import { experiment } from "./experiment";
 import { gate } from "./gate";
 import { holdout } from "./holdout";
@@ -13,6 +15,7 @@ import { releasePipeline } from "./release-pipeline";
 import { releasePipelineTrigger } from "./release-pipeline-trigger";
 import { segment } from "./segment";
 import { tag } from "./tag";
+import { targetApp } from "./target-app";
 import { unitIdType } from "./unit-id-type";
 
 /** The only list of managed kinds. */
@@ -29,7 +32,9 @@ export const catalog = {
   paramStore,
   releasePipeline,
   tag,
+  targetApp,
   unitIdType,
+  environments,
   experiment,
 };
 
@@ -37,7 +42,7 @@ export const catalog = {
 export const managed = { ...catalog, ...actions };
 
 /** The only list of kinds that programs read and never manage. */
-export const readables = { releasePipelineTrigger };
+export const readables = { event, releasePipelineTrigger };
 
 /** Every kind of the API that this package speaks of. */
 export const everyKind = { ...catalog, ...readables };

@@ -46,7 +46,7 @@ function carry(scope: Scope, node: Node, wanted: unknown, live: unknown): unknow
     const items = variants.find((one) => one.items?.properties !== undefined)?.items;
     if (items?.properties === undefined) return wanted;
     const lives = Array.isArray(live) ? live.filter(isObject) : [];
-    const matches = matched(scope, items.properties, wanted, lives);
+    const matches = matched(scope, items.properties, wanted, lives, node.keyedBy);
     return wanted.map((element: unknown, index) => carry(scope, items, element, matches.get(index)));
   }
   const properties = variants.find((one) => one.properties !== undefined)?.properties;
@@ -75,7 +75,13 @@ function marksOf(properties: Record<string, Node>, marks: Marks): string[] {
 }
 
 /** Index of a wanted element -> the live element it stands for; no live element stands for two. */
-function matched(scope: Scope, properties: Record<string, Node>, wanted: unknown[], lives: JsonObject[]) {
+function matched(
+  scope: Scope,
+  properties: Record<string, Node>,
+  wanted: unknown[],
+  lives: JsonObject[],
+  keyedBy: string | undefined,
+) {
   const matches = new Map<number, JsonObject>();
   if (marksOf(properties, "all").length === 0 && !nests(properties)) return matches;
   const free = new Set(lives);
@@ -88,7 +94,10 @@ function matched(scope: Scope, properties: Record<string, Node>, wanted: unknown
       free.delete(found);
     });
   };
-  match((element, live) => element.name === live.name);
+  const key = keyedBy ?? "name";
+  match((element, live) => element[key] === live[key]);
+  // With a key of its own, an element of another key is another one, however alike.
+  if (keyedBy !== undefined) return matches;
   match((element, live) => sameMeaning(scope.definition, scope.name, content(element), content(live)));
   return matches;
 }

@@ -35,11 +35,13 @@ export function managedBefore(state: JsonObject): string[] {
 export function stateOf(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): JsonObject {
   const state: JsonObject = {};
   const view = viewOf(definition, live);
+  // What the API does not have under a name of its own is told by the view alone.
+  const shown = definition.view?.(live) ?? live;
   for (const [name, field] of Object.entries(treeOf(definition))) {
     const wanted = wants[name];
     const ours =
       wanted !== undefined && (field.facts.remembered || sameMeaning(definition, name, wanted, view[name]));
-    const value = ours ? withMarks(definition, name, wanted, live[name]) : live[name];
+    const value = ours ? withMarks(definition, name, wanted, live[name]) : (live[name] ?? shown[name]);
     if (value !== undefined && value !== null) state[name] = value;
   }
   for (const name of Object.keys(optionsOf(definition))) {

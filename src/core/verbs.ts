@@ -92,7 +92,8 @@ export interface RunStrategy {
 
 /** How the live object is read. */
 export type ReadStrategy =
-  | { readonly how: "get"; readonly route: string; readonly list: string }
+  /** `list` is absent where there is one object only. */
+  | { readonly how: "get"; readonly route: string; readonly list?: string }
   | { readonly how: "fromList"; readonly list: string; readonly why: string }
   /** There is nothing to read: state is all there is. */
   | { readonly how: "remember"; readonly why: string };

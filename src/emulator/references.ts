@@ -1,5 +1,5 @@
 import type { JsonObject } from "../core/json";
-import type { Operation } from "./behaviour";
+import type { Call, Operation } from "./behaviour";
 import { findItem, show } from "./items";
 import { type PageRules, usualPages } from "./pages";
 import { findRule, rulesOf } from "./rules";
@@ -13,14 +13,17 @@ export function references(collection: string, pages: PageRules = declaredPages)
   return {
     run(call) {
       const { id } = findItem(call);
-      const users = call.world.referrers(`${call.behaviour.definition.name}:${id}`, collection);
-      const items = users.flatMap((user): JsonObject[] => {
-        const item = call.world.get(collection, user);
-        return item === undefined ? [] : [show(call, item)];
-      });
-      return answerPage(call, items, pages);
+      return answerPage(call, referring(call, `${call.behaviour.definition.name}:${id}`, collection), pages);
     },
   };
+}
+
+/** Objects of a kind that refer to a target such as `event:purchase`, as answers show them. */
+export function referring(call: Call, target: string, collection: string): JsonObject[] {
+  return call.world.referrers(target, collection).flatMap((id): JsonObject[] => {
+    const item = call.world.get(collection, id);
+    return item === undefined ? [] : [show(call, item)];
+  });
 }
 
 /** Loads of a rule's results: nothing here has results, so there are none. */

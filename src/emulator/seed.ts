@@ -116,12 +116,18 @@ function plant(
   behaviour.onSeed?.(call, id, given);
 }
 
-/** What only the console makes is planted as it is; an id is thought up where there is none. */
+/** What only the console makes is planted as it is, unless its behaviour says otherwise. */
 function plantWhole(world: World, settings: ConsoleSettings, behaviour: Behaviour, entry: unknown): void {
   if (!isObject(entry)) throw new Refusal(400, "Expected an object");
   const { answers } = behaviour.definition.identity;
-  const id = String(entry[answers] ?? settings.ports.makeId());
-  world.put(collectionOf(behaviour), id, { [answers]: id, ...entry });
+  const whole = toNeutral(entry, settings.profile.unitIdMember) as JsonObject;
+  const { id, item } = behaviour.planted?.(whole, settings.ports) ?? {
+    id: String(whole[answers] ?? settings.ports.makeId()),
+    item: whole,
+  };
+  if (world.get(collectionOf(behaviour), id) !== undefined) return;
+  world.put(collectionOf(behaviour), id, { [answers]: id, ...item });
+  behaviour.onAdd?.(world, id);
 }
 
 /** The id that an entry says although the console thinks ids up: others may refer to it. */

@@ -107,7 +107,6 @@ async function claim(
   if (context.owned.has(nameOf(definition, id))) throw declaredTwice(definition, id);
   const live = await observe(context, definition, id, managedNames(definition, wants));
   if (live === undefined) throw nothingToImport(definition, id);
-  context.takenOver.add(nameOf(definition, id));
   return { id, live: await bringInLine(context, definition, { id, wants, state: {} }, live) };
 }
 

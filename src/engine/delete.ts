@@ -32,7 +32,9 @@ export async function remove(
   }
   // A replacement deletes and creates in the same run.
   context.owned.delete(title);
-  const { remove: removal, archive } = definition.lifecycle.delete;
+  const { remove: removal, archive, why } = definition.lifecycle.delete;
+  if (removal === undefined && archive === undefined && why !== undefined)
+    context.report(`${title} stays as it is. ${why}`);
   if (how === "retain") return;
   const archiving = how === "archive" && archive !== undefined;
   const name = archiving ? archive.route : removal?.route;

@@ -36,7 +36,7 @@ async function lookByName(
   mine: boolean,
 ): Promise<Found | undefined> {
   const { read } = definition.lifecycle;
-  if (read.how === "remember") return undefined;
+  if (read.how === "remember" || read.list === undefined) return undefined;
   const ids: string[] = [];
   const { answers, argument } = definition.identity;
   for await (const item of context.client.items(routeOf(definition, read.list), {})) {

@@ -14,9 +14,15 @@ import type { HoldoutArgs, HoldoutState } from "./holdout";
 import type { ParamStoreArgs, ParamStoreState } from "./param-store";
 import type { ReleasePipelineArgs, ReleasePipelineState } from "./release-pipeline";
 import type { TagArgs, TagState } from "./tag";
+import type { TargetAppArgs, TargetAppState } from "./target-app";
 import type { UnitIdTypeArgs, UnitIdTypeState } from "./unit-id-type";
+import type { EnvironmentsArgs, EnvironmentsState } from "./environments";
 import type { ExperimentArgs, ExperimentState } from "./experiment";
 import type { GateLaunchArgs, GateLaunchState } from "./gate-launch";
+import type { ReleaseAbortArgs, ReleaseAbortState } from "./release-abort";
+import type { ReleaseApprovalArgs, ReleaseApprovalState } from "./release-approval";
+import type { ReleaseRolloutArgs, ReleaseRolloutState } from "./release-rollout";
+import type { ReleaseSkipArgs, ReleaseSkipState } from "./release-skip";
 
 export type * from "./gate";
 export type * from "./dynamic-config";
@@ -30,9 +36,15 @@ export type * from "./holdout";
 export type * from "./param-store";
 export type * from "./release-pipeline";
 export type * from "./tag";
+export type * from "./target-app";
 export type * from "./unit-id-type";
+export type * from "./environments";
 export type * from "./experiment";
 export type * from "./gate-launch";
+export type * from "./release-abort";
+export type * from "./release-approval";
+export type * from "./release-rollout";
+export type * from "./release-skip";
 
 /**
  * A switch with rules that say who passes.
@@ -189,6 +201,16 @@ export const Tag: ResourceClass<TagArgs, TagState> = resourceClass<TagArgs, TagS
 export type Tag = ResourceInstance<TagState>;
 
 /**
+ * An application that gates, configs and experiments are meant for.
+ * @example
+ * new fc.TargetApp("example", { name: "smallest app", description: "" });
+ */
+export const TargetApp: ResourceClass<TargetAppArgs, TargetAppState> =
+  resourceClass<TargetAppArgs, TargetAppState>(managed.targetApp);
+/** The outputs of a target app. */
+export type TargetApp = ResourceInstance<TargetAppState>;
+
+/**
  * A kind of unit that rules and experiments count by, beside users.
  * @example
  * new fc.UnitIdType("example", { name: "deviceID" });
@@ -197,6 +219,25 @@ export const UnitIdType: ResourceClass<UnitIdTypeArgs, UnitIdTypeState> =
   resourceClass<UnitIdTypeArgs, UnitIdTypeState>(managed.unitIdType);
 /** The outputs of an unit id type. */
 export type UnitIdType = ResourceInstance<UnitIdTypeState>;
+
+/**
+ * The environments of the project, all of them: one resource for each project. What the program does not name is removed.
+ * @example
+ * new fc.Environments("example", {
+ *   environments: [
+ *     {
+ *       name: "production",
+ *       isProduction: true,
+ *       requiresReview: false,
+ *       requiresReleasePipeline: false,
+ *     },
+ *   ],
+ * });
+ */
+export const Environments: ResourceClass<EnvironmentsArgs, EnvironmentsState> =
+  resourceClass<EnvironmentsArgs, EnvironmentsState>(managed.environments);
+/** The outputs of an environment list. */
+export type Environments = ResourceInstance<EnvironmentsState>;
 
 /**
  * Groups of units that get different values, to be compared.
@@ -217,3 +258,43 @@ export const GateLaunch: ResourceClass<GateLaunchArgs, GateLaunchState> =
   resourceClass<GateLaunchArgs, GateLaunchState>(managed.gateLaunch);
 /** The outputs of a gate launch. */
 export type GateLaunch = ResourceInstance<GateLaunchState>;
+
+/**
+ * Ends a release as it stands.
+ * @example
+ * new fc.ReleaseAbort("example", { trigger: "trigger-1" });
+ */
+export const ReleaseAbort: ResourceClass<ReleaseAbortArgs, ReleaseAbortState> =
+  resourceClass<ReleaseAbortArgs, ReleaseAbortState>(managed.releaseAbort);
+/** The outputs of a release abort. */
+export type ReleaseAbort = ResourceInstance<ReleaseAbortState>;
+
+/**
+ * Approves a phase of a release once. A phase that is approved already is left alone.
+ * @example
+ * new fc.ReleaseApproval("example", { trigger: "trigger-1", phaseID: "phase-1" });
+ */
+export const ReleaseApproval: ResourceClass<ReleaseApprovalArgs, ReleaseApprovalState> =
+  resourceClass<ReleaseApprovalArgs, ReleaseApprovalState>(managed.releaseApproval);
+/** The outputs of a release approval. */
+export type ReleaseApproval = ResourceInstance<ReleaseApprovalState>;
+
+/**
+ * Ends a release by releasing everything now.
+ * @example
+ * new fc.ReleaseRollout("example", { trigger: "trigger-1" });
+ */
+export const ReleaseRollout: ResourceClass<ReleaseRolloutArgs, ReleaseRolloutState> =
+  resourceClass<ReleaseRolloutArgs, ReleaseRolloutState>(managed.releaseRollout);
+/** The outputs of a release rollout. */
+export type ReleaseRollout = ResourceInstance<ReleaseRolloutState>;
+
+/**
+ * Goes on to the next phase of a release without waiting. A phase that was skipped already is left alone.
+ * @example
+ * new fc.ReleaseSkip("example", { trigger: "trigger-1", phaseID: "phase-1" });
+ */
+export const ReleaseSkip: ResourceClass<ReleaseSkipArgs, ReleaseSkipState> =
+  resourceClass<ReleaseSkipArgs, ReleaseSkipState>(managed.releaseSkip);
+/** The outputs of a release skip. */
+export type ReleaseSkip = ResourceInstance<ReleaseSkipState>;

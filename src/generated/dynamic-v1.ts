@@ -30,9 +30,21 @@ export const paramStore = providerOf(managed.paramStore);
 export const releasePipeline = providerOf(managed.releasePipeline);
 /** What Pulumi calls for tag resources. */
 export const tag = providerOf(managed.tag);
+/** What Pulumi calls for target app resources. */
+export const targetApp = providerOf(managed.targetApp);
 /** What Pulumi calls for unit id type resources. */
 export const unitIdType = providerOf(managed.unitIdType);
+/** What Pulumi calls for environment list resources. */
+export const environments = providerOf(managed.environments);
 /** What Pulumi calls for experiment resources. */
 export const experiment = providerOf(managed.experiment);
 /** What Pulumi calls for gate launch resources. */
 export const gateLaunch = providerOf(managed.gateLaunch);
+/** What Pulumi calls for release abort resources. */
+export const releaseAbort = providerOf(managed.releaseAbort);
+/** What Pulumi calls for release approval resources. */
+export const releaseApproval = providerOf(managed.releaseApproval);
+/** What Pulumi calls for release rollout resources. */
+export const releaseRollout = providerOf(managed.releaseRollout);
+/** What Pulumi calls for release skip resources. */
+export const releaseSkip = providerOf(managed.releaseSkip);

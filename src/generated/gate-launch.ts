@@ -14,6 +14,6 @@ export interface GateLaunchState {
   gate: string;
   /** Anything; a change carries the action out again. */
   triggers?: unknown[];
-  /** State of the gate right after. */
+  /** State right after. */
   status?: string;
 }

@@ -37,7 +37,9 @@ export function providerOf(definition: ResourceDefinition): Provider {
     diff: (id, olds, news) => Promise.resolve(difference(definition, id, olds, news)),
 
     create(inputs) {
-      return attempting(described("create", inputs[definition.identity.argument]), async () => {
+      const strategy = definition.lifecycle.create;
+      const said = strategy.how === "claim" ? strategy.id : inputs[definition.identity.argument];
+      return attempting(described("create", said), async () => {
         const wants = withoutFulfilledImport(inputs, (id) => nameOf(definition, id));
         const { id, live } = await create(context(), definition, wants);
         return { id, outs: toPulumi(stateOf(definition, live, inputs)) };

@@ -129,7 +129,7 @@ describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
     const made = await subject.up(definition.samples.fullest);
     expect(await subject.diff(made, definition.samples.fullest)).toEqual({ quiet: true, replaces: [] });
     const { read } = definition.lifecycle;
-    const list = read.how === "remember" ? undefined : definition.routes[read.list];
+    const list = read.how === "remember" ? undefined : definition.routes[read.list ?? ""];
     const client = createRouteClient({ profile: "custom", baseUrl: subject.emulator.url, apiKey: "x" });
     const all = [];
     if (list) for await (const item of client.items(list, {})) all.push(item);

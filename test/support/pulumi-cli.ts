@@ -58,10 +58,13 @@ export interface PulumiStack {
   remove(): Promise<void>;
 }
 
-/** Makes a stack for the project in a folder. The first call may have to build the CLI: see FIRST_CLI_TIMEOUT_MS. */
+/**
+ * Makes a stack for the project in a folder; `stack` is its name, `test` when left out. The first call may have to build
+ * the CLI: see FIRST_CLI_TIMEOUT_MS.
+ */
 export async function createStack(
   project: { folder: string },
-  options: Pick<CliOptions, "env"> = {},
+  options: Pick<CliOptions, "env"> & { stack?: string } = {},
 ): Promise<PulumiStack> {
   const pulumi = await pulumiEnvironment(cleanEnvironment());
   const ownFolder = await mkdtemp(path.join(tmpdir(), "feature-console-pulumi-"));
@@ -72,7 +75,7 @@ export async function createStack(
       env: { ...env, ...extra },
       timeoutMs,
     });
-  const initialised = await runCli(["stack", "init", STACK]);
+  const initialised = await runCli(["stack", "init", options.stack ?? STACK]);
   succeed("stack init", initialised);
   return { env, ...stackCommands(runCli), remove: () => removeTree(ownFolder) };
 }

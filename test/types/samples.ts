@@ -422,6 +422,7 @@ export const holdoutFullest = new fc.Holdout("fullest", {
   isEnabled: false,
   passPercentage: 2.5,
   gateIDs: ["held_gate", "other_gate"],
+  experimentIDs: ["held_experiment"],
   layerIDs: ["held_layer"],
   isGlobal: true,
   targetingGateID: "other_gate",
@@ -578,12 +579,58 @@ export const tagFullest = new fc.Tag("fullest", {
   isCore: true,
 });
 
+export const targetAppSmallest = new fc.TargetApp("smallest", {
+  name: "smallest app",
+  description: "",
+});
+export const targetAppFullest = new fc.TargetApp("fullest", {
+  name: "Fullest app / 1",
+  description: "Every field",
+  gates: ["app_gate", "other_gate"],
+  dynamicConfigs: ["app_config"],
+  experiments: ["app_experiment"],
+});
+
 export const unitIdTypeSmallest = new fc.UnitIdType("smallest", {
   name: "deviceID",
 });
 export const unitIdTypeFullest = new fc.UnitIdType("fullest", {
   name: "company ID",
   description: "Every field",
+});
+
+export const environmentsSmallest = new fc.Environments("smallest", {
+  environments: [
+    {
+      name: "production",
+      isProduction: true,
+      requiresReview: false,
+      requiresReleasePipeline: false,
+    },
+  ],
+});
+export const environmentsFullest = new fc.Environments("fullest", {
+  environments: [
+    {
+      name: "production",
+      isProduction: true,
+      requiresReview: true,
+      requiredReviewGroupID: "release-managers",
+      requiresReleasePipeline: true,
+    },
+    {
+      name: "staging",
+      isProduction: false,
+      requiresReview: false,
+      requiresReleasePipeline: false,
+    },
+    {
+      name: "load test",
+      isProduction: false,
+      requiresReview: false,
+      requiresReleasePipeline: false,
+    },
+  ],
 });
 
 export const experimentSmallest = new fc.Experiment("smallest", {
@@ -770,5 +817,41 @@ export const gateLaunchSmallest = new fc.GateLaunch("smallest", {
 });
 export const gateLaunchFullest = new fc.GateLaunch("fullest", {
   gate: "checkout_v2",
+  triggers: ["once"],
+});
+
+export const releaseAbortSmallest = new fc.ReleaseAbort("smallest", {
+  trigger: "trigger-1",
+});
+export const releaseAbortFullest = new fc.ReleaseAbort("fullest", {
+  trigger: "trigger-1",
+  triggers: ["once"],
+});
+
+export const releaseApprovalSmallest = new fc.ReleaseApproval("smallest", {
+  trigger: "trigger-1",
+  phaseID: "phase-1",
+});
+export const releaseApprovalFullest = new fc.ReleaseApproval("fullest", {
+  trigger: "trigger-1",
+  phaseID: "phase-1",
+  triggers: ["once"],
+});
+
+export const releaseRolloutSmallest = new fc.ReleaseRollout("smallest", {
+  trigger: "trigger-1",
+});
+export const releaseRolloutFullest = new fc.ReleaseRollout("fullest", {
+  trigger: "trigger-1",
+  triggers: ["once"],
+});
+
+export const releaseSkipSmallest = new fc.ReleaseSkip("smallest", {
+  trigger: "trigger-1",
+  phaseID: "phase-1",
+});
+export const releaseSkipFullest = new fc.ReleaseSkip("fullest", {
+  trigger: "trigger-1",
+  phaseID: "phase-1",
   triggers: ["once"],
 });

@@ -22,19 +22,20 @@ export const experimentMachine = {
   },
   moves: [
     { from: ["setup"], to: "active", route: "start" },
-    {
-      from: running,
-      to: "decision_made",
-      route: "makeDecision",
-      body: { id: "launchedGroup", decisionReason: "decisionReason", removeTargeting: "removeTargeting" },
-      needs: ["launchedGroup", "decisionReason"],
-    },
+    // Before the decision: a way that only passes through an end takes the one that ships nothing.
     {
       from: running,
       to: "abandoned",
       route: "abandon",
       body: { decisionReason: "decisionReason" },
       needs: ["decisionReason"],
+    },
+    {
+      from: running,
+      to: "decision_made",
+      route: "makeDecision",
+      body: { id: "launchedGroup", decisionReason: "decisionReason", removeTargeting: "removeTargeting" },
+      needs: ["launchedGroup", "decisionReason"],
     },
     { from: ended, to: "setup", route: "reset", option: allowReset },
     {

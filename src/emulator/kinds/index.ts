@@ -3,7 +3,9 @@ import type { Behaviour } from "../behaviour";
 import { alert } from "./alert";
 import { assignmentSource } from "./assignment-source";
 import { dynamicConfig } from "./dynamic-config";
+import { event } from "./event";
 import { experiment } from "./experiment";
+import { environments } from "./environments";
 import { gate } from "./gate";
 import { holdout } from "./holdout";
 import { layer } from "./layer";
@@ -14,6 +16,7 @@ import { releasePipeline } from "./release-pipeline";
 import { releasePipelineTrigger } from "./release-pipeline-trigger";
 import { segment } from "./segment";
 import { tag } from "./tag";
+import { targetApp } from "./target-app";
 import { unitIdType } from "./unit-id-type";
 
 /** The only list of behaviours: one for every kind of the catalog, in the order in which a seed is laid out. */
@@ -27,8 +30,11 @@ export const behaviours: Readonly<Record<AnyKindName, Behaviour>> = {
   metricSource,
   metric,
   alert,
+  event,
   tag,
+  targetApp,
   unitIdType,
+  environments,
   holdout,
   paramStore,
   releasePipeline,

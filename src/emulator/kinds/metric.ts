@@ -95,14 +95,16 @@ export const metric: Behaviour = {
     ...{ scheduleArchive, cancelArchive, unarchive, reload, getSql },
     listExperiments: references("experiment", usualPages),
   },
-  settle({ after }) {
+  // No update takes what a metric is made of.
+  settle({ before, after }) {
+    if (before !== undefined) return after;
     refuseIncomplete(after);
     const events = names(after.metricEvents, after.funnelEventList);
     const metrics = objects(after.metricComponentMetrics).map(({ name, type }) => `${name}::${type}`);
     return { ...after, lineage: { events, metrics } };
   },
   refersTo: (item) => [
-    ...names(item.metricEvents, item.funnelEventList).map((name) => `event:${name}`),
+    ...eventsOf(item).map((name) => `event:${name}`),
     ...sourcesOf(item).map((name) => `metricSource:${name}`),
   ],
 };
@@ -129,6 +131,10 @@ function sourcesOf({ warehouseNative: native }: JsonObject): string[] {
   const named = [native, ...parts].map((part) => part.metricSourceName);
   const all = [...named, native.denominatorMetricSourceName];
   return [...new Set(all.filter((name) => typeof name === "string" && name !== "").map(String))];
+}
+
+function eventsOf({ lineage }: JsonObject): unknown[] {
+  return isObject(lineage) && Array.isArray(lineage.events) ? lineage.events : [];
 }
 
 function names(...lists: readonly unknown[]): string[] {

@@ -1,0 +1,66 @@
+import { catalog, readables } from "../../catalog/index";
+import type { JsonObject } from "../../core/json";
+import { invalidMember } from "../answers";
+import type { Behaviour, Call, Operation } from "../behaviour";
+import { emptyItem } from "../items";
+import { usualPages } from "../pages";
+import { referring } from "../references";
+import type { World } from "../store";
+import { answerPage } from "../verbs";
+
+/** The samples show the newest first (console-api/metrics.md, section 6). */
+function logged({ world }: Call): JsonObject[] {
+  const time = ({ timestamp }: JsonObject): number => Number(timestamp);
+  return world.list(readables.event.name, true).sort((a, b) => time(b) - time(a));
+}
+
+const list: Operation = { run: (call) => answerPage(call, logged(call), usualPages) };
+
+/** Of an event that nobody logged there are no values: a 404 is not declared. */
+const listValues: Operation = {
+  run: (call) =>
+    answerPage(
+      call,
+      logged(call).filter(({ name }) => name === call.params.eventName),
+      usualPages,
+    ),
+};
+
+const listMetrics: Operation = {
+  run: (call) =>
+    answerPage(
+      call,
+      referring(call, `event:${call.params.eventName}`, catalog.metric.name),
+      usualPages,
+    ),
+};
+
+/** The metrics that the console itself makes of every event; no create takes their types. */
+const ownTypes = ["event_count", "event_dau"];
+
+function makeMetrics(world: World, { name, timestamp }: JsonObject): void {
+  for (const type of ownTypes) {
+    const id = `${name}::${type}`;
+    if (world.get(catalog.metric.name, id) !== undefined) continue;
+    const times = { createdTime: Number(timestamp), lastModifiedTime: Number(timestamp) };
+    const made = { ...emptyItem(catalog.metric), ...times, id, name, type };
+    const lineage = { events: [name], metrics: [] };
+    world.put(catalog.metric.name, id, { ...made, lineage }, { refersTo: [`event:${name}`] });
+  }
+}
+
+/** How the console treats events: nothing logs any here, so they are those of the seed. */
+export const event: Behaviour = {
+  definition: readables.event,
+  texts: { missing: "Event not found.", taken: "" },
+  operations: { list, listValues, listMetrics },
+  planted(entry, ports) {
+    const { name, userID = "", value = "", source = "", ...rest } = entry;
+    if (typeof name !== "string" || name === "") throw invalidMember("name", "Required");
+    const timestamp = String(rest.timestamp ?? ports.clock());
+    // The same entry planted a second time is the same event.
+    const id = JSON.stringify([name, rest.timestamp, userID, value]);
+    return { id, item: { metadata: {}, ...rest, name, timestamp, source, value, userID } };
+  },
+  onAdd: (world, id) => makeMetrics(world, world.get(readables.event.name, id) ?? {}),
+};

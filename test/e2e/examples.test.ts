@@ -1,0 +1,65 @@
+import { afterEach, beforeAll, expect, jest, test } from "@jest/globals";
+import { pulumiEnvironment } from "../../scripts/pulumi-cli/environment";
+import { catalog } from "../../src/catalog";
+import { createRouteClient } from "../../src/client/client";
+import { type ResourceDefinition, routeOf } from "../../src/core/define";
+import { isArchived } from "../../src/core/plan";
+import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { exampleContent, exampleNames, exampleStack } from "../support/examples";
+import { createPackedProject } from "../support/packed-project";
+import { createStack, FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { settingsFor, testKey } from "./bench";
+
+jest.setTimeout(180_000);
+
+/** Folders that cannot be run, each with the reason. */
+const waived: Readonly<Record<string, string>> = {};
+
+const closing: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  await pulumiEnvironment();
+}, FIRST_CLI_TIMEOUT_MS);
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+test("every waived folder is there", () => {
+  expect(exampleNames()).toEqual(expect.arrayContaining(Object.keys(waived)));
+});
+
+test.each(exampleNames().filter((name) => !(name in waived)))(
+  "%s: up, nothing left to do, nothing drifted, destroy, nothing left in use",
+  async (name) => {
+    const emulator = await startEmulator({ key: testKey });
+    closing.push(() => emulator.close());
+    const project = await createPackedProject(exampleContent(name));
+    closing.push(() => project.remove());
+    const named = exampleStack(name);
+    const env = settingsFor(emulator);
+    const stack = await createStack(project, { env, ...(named === undefined ? {} : { stack: named }) });
+    closing.push(() => stack.remove());
+
+    const before = await inUse(emulator);
+    await stack.up();
+    expect((await inUse(emulator)).length).toBeGreaterThan(before.length);
+    await stack.preview({ args: ["--expect-no-changes"] });
+    await stack.refresh({ args: ["--expect-no-changes"] });
+    await stack.destroy();
+    expect(await inUse(emulator)).toEqual(before);
+  },
+);
+
+/** Every object of every managed kind that is not archived, by the console's own lists. */
+async function inUse(emulator: RunningEmulator): Promise<string[]> {
+  const client = createRouteClient({ profile: "custom", baseUrl: emulator.url, apiKey: testKey });
+  const found: string[] = [];
+  for (const definition of Object.values<ResourceDefinition>(catalog)) {
+    const { read } = definition.lifecycle;
+    if (read.how === "remember") continue;
+    for await (const item of client.items(routeOf(definition, read.list), {})) {
+      if (isArchived(definition, item)) continue;
+      found.push(`${definition.kind} ${String(item[definition.identity.answers])}`);
+    }
+  }
+  return found.sort();
+}
