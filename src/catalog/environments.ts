@@ -26,7 +26,8 @@ export const environments = defineResource({
   plural: "Environments",
   title: "environment list",
   doc: "The environments of the project, all of them: one resource for each project. What the program does not name is removed.",
-  identity: { answers: "id", argument: "environments", derived: "server" },
+  // There is one, so nothing tells it apart from others.
+  identity: { answers: "id", argument: "environments", derived: "same" },
   fields: {
     environments: input(z.array(environment), {
       doc: "Every environment of the project. One that stays keeps its id; one that is not here is removed.",

@@ -15,12 +15,13 @@ const later = [
 
 /** Ids of members: a set, written on the holdout only. */
 const members = (what: string) =>
-  input(z.array(z.string()).optional(), {
+  ({
     doc: `Ids of the ${what} that it holds back. An unknown id is refused.`,
     unordered: true,
     clearWith: [],
     serverDefault: [],
-  });
+  }) as const;
+const ids = z.array(z.string()).optional();
 const readOnlyNames = (doc: string) =>
   output(z.array(z.string()), { doc, unordered: true, serverDefault: [] });
 
@@ -52,11 +53,11 @@ export const holdout = defineResource({
       doc: "Share of units that is held back, in percent.",
       serverDefault: 0,
     }),
-    gateIDs: members("gates"),
-    experimentIDs: members("experiments"),
-    layerIDs: members("layers"),
+    gateIDs: input(ids, { ...members("gates"), growsWhile: "isGlobal" }),
+    experimentIDs: input(ids, members("experiments")),
+    layerIDs: input(ids, members("layers")),
     isGlobal: input(z.boolean().optional(), {
-      doc: "Whether every gate made from now on joins it.",
+      doc: "Whether every gate made from now on joins it. Such gates are no drift of `gateIDs`.",
       serverDefault: false,
     }),
     targetingGateID: input(z.string().nullable().optional(), {

@@ -81,7 +81,8 @@ export const metricSource = defineResource({
       body: { requires: ["name", ...queryFields] },
       dryRun: true,
     }),
-    get: route("GET", item, "item", "One metric source."),
+    // Which of 400 and 404 a missing source gets is declared unclearly.
+    get: route("GET", item, "item", "One metric source.", { absentAs400: true }),
     update: route("POST", item, "item", "Changes it; the query fields are needed, `name` must be absent.", {
       body: { refuses: ["name"], requires: queryFields },
       dryRun: true,

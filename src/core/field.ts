@@ -54,6 +54,8 @@ export interface FieldFacts extends NestedFacts {
   clearWith?: null | "" | 0 | readonly [];
   /** Changes by itself: a new value alone is no drift. */
   volatile?: true;
+  /** A list to which the console adds elements of its own while this flag of the object is on: they are left alone. */
+  growsWhile?: string;
   /** Marked as a secret in state. */
   secret?: true;
   /** The program says the name of an element of that field; the API takes its id. */

@@ -1,5 +1,6 @@
 import { canonical, canonicalLive, liveValue, sameMeaning } from "./compare";
 import { inputNames, type ResourceDefinition } from "./define";
+import { withoutForeign } from "./foreign";
 import { withMarks } from "./identity";
 import type { JsonObject } from "./json";
 import { optionsOf } from "./options";
@@ -32,8 +33,9 @@ export function managedBefore(state: JsonObject): string[] {
  * What goes into state: the live object; where it is as the program says, the program's own text with what the console
  * adds inside it; the options; and the list of what the program owns. Nulls go: to a program they are the same as absent.
  */
-export function stateOf(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): JsonObject {
+export function stateOf(definition: ResourceDefinition, seen: JsonObject, wants: JsonObject): JsonObject {
   const state: JsonObject = {};
+  const live = withoutForeign(definition, { live: seen, wants, known: {} });
   const view = viewOf(definition, live);
   // What the API does not have under a name of its own is told by the view alone.
   const shown = definition.view?.(live) ?? live;
@@ -61,7 +63,9 @@ export interface Observed {
  * What a refresh found: the live object in place of the old one, except where only what changes by itself changed;
  * and as arguments the live values of what the program owns, nothing else.
  */
-export function overlay(definition: ResourceDefinition, old: JsonObject, live: JsonObject): Observed {
+export function overlay(definition: ResourceDefinition, old: JsonObject, seen: JsonObject): Observed {
+  const known = Object.fromEntries(managedBefore(old).map((name) => [name, old[name]]));
+  const live = withoutForeign(definition, { live: seen, wants: {}, known });
   const before = viewOf(definition, old);
   const now = viewOf(definition, live);
   const said: JsonObject = {};

@@ -1,5 +1,6 @@
 import { canonical, changedPaths, sameMeaning } from "./compare";
 import type { ResourceDefinition } from "./define";
+import { withForeign, withoutForeign } from "./foreign";
 import { equalJson, type JsonObject } from "./json";
 import { lockedNames, moveOptions } from "./machine";
 import { managedBefore, managedNames, viewOf } from "./managed";
@@ -70,7 +71,8 @@ export function changesOf(
   before: readonly string[],
   state: JsonObject = live,
 ): Changes {
-  const now = viewOf(definition, live);
+  const sides = { live, wants, known: Object.fromEntries(before.map((name) => [name, state[name]])) };
+  const now = viewOf(definition, withoutForeign(definition, sides));
   const changes: Record<string, unknown> = {};
   for (const name of managedNames(definition, wants)) {
     const current = definition.fields[name]?.facts.remembered ? state[name] : now[name];
@@ -85,7 +87,7 @@ export function changesOf(
     const current = facts.remembered ? state[name] : now[name];
     if (!sameMeaning(definition, name, current, facts.clearWith)) changes[name] = facts.clearWith;
   }
-  return changes;
+  return withForeign(definition, changes, sides);
 }
 
 /** Paths at which a live object differs from what a program wants. */

@@ -42,6 +42,8 @@ export interface Route {
   readonly query?: readonly string[];
   /** The body takes `dryRun: true`: validated and answered, nothing stored. */
   readonly dryRun?: true;
+  /** A read of what is not there may answer 400 with a text that says so, instead of 404. */
+  readonly absentAs400?: true;
   readonly doc: string;
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject } from "../core/json";
 import { alignAliases } from "./aliases";
 import { invalidMember, Refusal, sentence } from "./answers";
 import type { Behaviour, Call } from "./behaviour";
+import { addMissingTags, withPlainTags, withStars } from "./tag-names";
 
 /** Members whose name starts so are the console's own notes: never shown. */
 const note = "$";
@@ -156,6 +157,7 @@ export function save(call: Call, id: string, item: JsonObject): void {
     listed: !(archived && canAsk),
     refersTo: archived ? [] : (behaviour.refersTo?.(item) ?? []),
   });
+  addMissingTags(behaviour.definition, call, item);
 }
 
 /** Takes an object out of the world, with its history. */
@@ -174,7 +176,8 @@ export function show(call: Call, item: JsonObject): JsonObject {
   for (const [parameter, members] of Object.entries(call.behaviour.onRequest ?? {})) {
     if (call.query.get(parameter)?.[0] !== "true") for (const member of members) hidden.add(member);
   }
-  const whole = { ...item, ...call.behaviour.follows?.(call.world, item) };
+  const { behaviour, world } = call;
+  const whole = withStars(behaviour.definition, world, { ...item, ...behaviour.follows?.(world, item) });
   for (const [member, value] of Object.entries(whole)) {
     if (!member.startsWith(note) && !hidden.has(member)) shown[member] = value;
   }
@@ -184,7 +187,10 @@ export function show(call: Call, item: JsonObject): JsonObject {
 function settle(call: Call, before: JsonObject | undefined, sent: JsonObject, base: JsonObject): JsonObject {
   const { behaviour, ports } = call;
   const shown = shownMembers(behaviour.definition, sent);
-  const after = alignAliases(behaviour.definition, sent, { ...base, ...shown });
+  const after = withPlainTags(
+    behaviour.definition,
+    alignAliases(behaviour.definition, sent, { ...base, ...shown }),
+  );
   const { states } = behaviour;
   if (states !== undefined && typeof sent.isEnabled === "boolean")
     after.status = sent.isEnabled ? states.on : states.off;

@@ -29,12 +29,16 @@ export async function existing(
   if (!adopting && !isOwn(definition, found)) throw exists(definition, found);
   const stuck = adopting ? stuckNames(definition, live, wants) : [];
   if (stuck.length > 0) throw cannotAdopt(definition, id, stuck);
+  const state = adopting ? unsayable(definition, wants) : wants;
+  // Nothing is taken that would have to be left as it is.
+  const subject = { context, definition, id, wants, live };
+  const refusal = refusalOf(subject, changesOf(definition, live, wants, [], state));
+  if (refusal !== undefined) throw refusal;
   if (!adopting)
     context.report(
       `${nameOf(definition, id)} was made by an interrupted run and untouched since: taken over.`,
     );
   if (!found.mine) context.takenOver.add(nameOf(definition, id));
-  const state = adopting ? unsayable(definition, wants) : wants;
   return { id, live: await bringInLine(context, definition, { id, wants, state }, live) };
 }
 

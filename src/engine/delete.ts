@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from "../core/define";
-import { isConsoleError } from "../core/errors";
+import { ConsoleError, isConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { isClosed } from "../core/machine";
 import { onDeleteOf } from "../core/options";
@@ -50,7 +50,7 @@ export async function remove(
       if (isConsoleError(error, "not-found")) return;
       if (!isConsoleError(error, "refused")) throw error;
       if (await isDone(context, definition, id, archiving)) return;
-      if (tries >= mostTries) throw error;
+      if (tries >= mostTries) throw archiving && archive.takesForce ? withForceAdvice(error) : error;
       await context.sleep(betweenTriesMs);
     }
   }
@@ -62,6 +62,18 @@ export async function remove(
  */
 const mostTries = 4;
 const betweenTriesMs = 1000;
+
+function withForceAdvice(error: ConsoleError): ConsoleError {
+  const advice =
+    "Take the references away first. Two objects that refer to each other go with forceArchive: true on both: " +
+    'set it, run "pulumi up", then destroy.';
+  const { category, status, fields } = error;
+  return new ConsoleError(
+    `${error.message} ${advice}`,
+    { category, fields, ...(status === undefined ? {} : { status }) },
+    { cause: error },
+  );
+}
 
 /** The console may refuse to do again what is done. */
 async function isDone(

@@ -37,10 +37,13 @@ function isDone(
   return used || !moveFields(machine).includes(name) || definition.fields[name]?.facts.remembered === true;
 }
 
-/** Why an archived object cannot become what it is to be; undefined where it can. */
+/** Why an object, archived or not, cannot become what it is to be; undefined where it can. */
 export function refusalOf(subject: Subject, changes: Changes): ConsoleError | undefined {
-  const machine = machineOf(subject.definition);
-  const plotted = machine && plotFrom(subject, machine, machine.restored.of(subject.live), changes);
+  const { definition, live } = subject;
+  const machine = machineOf(definition);
+  if (machine === undefined) return undefined;
+  const from = isArchived(definition, live) ? machine.restored.of(live) : String(live[machine.field]);
+  const plotted = plotFrom(subject, machine, from, changes);
   return plotted instanceof ConsoleError ? plotted : undefined;
 }
 

@@ -3,7 +3,7 @@ import { routeOf } from "../core/define";
 import { bug, isConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { managedBefore, type Observed, overlay } from "../core/managed";
-import type { UpdateStrategy } from "../core/verbs";
+import type { Route, UpdateStrategy } from "../core/verbs";
 import { fromWire } from "../core/wire-names";
 import { type EngineContext, routeTo } from "./context";
 
@@ -49,7 +49,7 @@ async function find(
       try {
         return await context.client.item(...call(definition, read.route, id));
       } catch (error) {
-        if (isConsoleError(error, "not-found")) return undefined;
+        if (isAbsence(routeOf(definition, read.route), error)) return undefined;
         throw error;
       }
     case "fromList":
@@ -62,6 +62,14 @@ async function find(
     default:
       throw bug(`${definition.kind} has an unknown read strategy.`);
   }
+}
+
+/** True for an answer that says that there is nothing. A 400 that names fields is about the request. */
+function isAbsence({ absentAs400 }: Route, error: unknown): boolean {
+  if (!isConsoleError(error)) return false;
+  if (error.category === "not-found") return true;
+  const refused = absentAs400 === true && error.status === 400 && error.fields.length === 0;
+  return refused && /not found/i.test(error.message);
 }
 
 function call(definition: ResourceDefinition, name: string, id: string) {

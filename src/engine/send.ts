@@ -1,4 +1,5 @@
 import type { ResourceDefinition } from "../core/define";
+import { ConsoleError, isConsoleError } from "../core/errors";
 import { withIdentities } from "../core/identity";
 import type { JsonObject } from "../core/json";
 import type { Route } from "../core/verbs";
@@ -48,12 +49,32 @@ export async function send(subject: Subject, routeName: string, body: unknown): 
     subject.live = { ...subject.live, ...fromWire(subject.definition, answer) };
 }
 
-/** Has the console check a body without storing it. Throws what the console says. */
+/** Most times that a check is asked for whose answer was lost. */
+const mostChecks = 3;
+
+/**
+ * Has the console check a body without storing it. Throws what the console says. A lost answer leaves nothing in doubt,
+ * because a check changes nothing: it is asked for again.
+ */
 export async function dryRun(
   context: EngineContext,
   route: Route,
   params: Record<string, string>,
   body: unknown,
 ): Promise<void> {
-  await context.client.maybeItem(route, { params, body: { ...(body as JsonObject), dryRun: true } });
+  for (let checks = 1; ; checks += 1) {
+    try {
+      await context.client.maybeItem(route, { params, body: { ...(body as JsonObject), dryRun: true } });
+      return;
+    } catch (error) {
+      if (!isConsoleError(error) || !error.uncertain) throw error;
+      const { message, category, status, fields } = error;
+      if (checks >= mostChecks)
+        throw new ConsoleError(
+          `The check before the write failed, nothing was stored: ${message}`,
+          { category, fields, ...(status === undefined ? {} : { status }) },
+          { cause: error },
+        );
+    }
+  }
 }

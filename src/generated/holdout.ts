@@ -28,7 +28,7 @@ export interface HoldoutArgs {
    * Ids of the layers that it holds back. An unknown id is refused. Default: `[]`. Removing it empties it.
    */
   layerIDs?: string[] | undefined;
-  /** Whether every gate made from now on joins it. Default: `false`. */
+  /** Whether every gate made from now on joins it. Such gates are no drift of `gateIDs`. Default: `false`. */
   isGlobal?: boolean | undefined;
   /** Gate that a unit must pass to be held back at all. Removing it clears it. */
   targetingGateID?: string | null | undefined;
@@ -62,7 +62,7 @@ export interface HoldoutState {
   experimentIDs: string[];
   /** Ids of the layers that it holds back. An unknown id is refused. */
   layerIDs: string[];
-  /** Whether every gate made from now on joins it. */
+  /** Whether every gate made from now on joins it. Such gates are no drift of `gateIDs`. */
   isGlobal: boolean;
   /** Gate that a unit must pass to be held back at all. */
   targetingGateID?: string;

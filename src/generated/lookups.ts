@@ -21,8 +21,11 @@ import type { HoldoutState } from "./holdout";
 import type { ParamStoreState } from "./param-store";
 import type { ReleasePipelineState } from "./release-pipeline";
 import type { TagState } from "./tag";
+import type { TargetAppState } from "./target-app";
 import type { UnitIdTypeState } from "./unit-id-type";
+import type { EnvironmentsState } from "./environments";
 import type { ExperimentState } from "./experiment";
+import type { EventState } from "./event";
 import type { ReleasePipelineTriggerState } from "./release-pipeline-trigger";
 
 /** All gates; archived ones only on request. */
@@ -245,6 +248,16 @@ export const getTag: Lookup<{ id: string }, Found<TagState>> = itemLookup("tag",
 /** {@link getTag} with arguments that may be outputs. */
 export const getTagOutput: OutputLookup<{ id: string }, Found<TagState>> = outputLookup(getTag);
 
+/** All target apps. */
+export const listTargetApps: Lookup<undefined, Found<TargetAppState>[]> = listLookup("targetApp", "list");
+/** {@link listTargetApps} with arguments that may be outputs. */
+export const listTargetAppsOutput: OutputLookup<undefined, Found<TargetAppState>[]> = outputLookup(listTargetApps);
+
+/** One target app: its id and name, nothing else. */
+export const getTargetApp: Lookup<{ id: string }, Found<TargetAppState>> = itemLookup("targetApp", "get");
+/** {@link getTargetApp} with arguments that may be outputs. */
+export const getTargetAppOutput: OutputLookup<{ id: string }, Found<TargetAppState>> = outputLookup(getTargetApp);
+
 /** All unit id types. */
 export const listUnitIdTypes: Lookup<undefined, Found<UnitIdTypeState>[]> = listLookup("unitIdType", "list");
 /** {@link listUnitIdTypes} with arguments that may be outputs. */
@@ -254,6 +267,11 @@ export const listUnitIdTypesOutput: OutputLookup<undefined, Found<UnitIdTypeStat
 export const getUnitIdType: Lookup<{ id: string }, Found<UnitIdTypeState>> = itemLookup("unitIdType", "get");
 /** {@link getUnitIdType} with arguments that may be outputs. */
 export const getUnitIdTypeOutput: OutputLookup<{ id: string }, Found<UnitIdTypeState>> = outputLookup(getUnitIdType);
+
+/** The environments. */
+export const getEnvironments: Lookup<undefined, Found<EnvironmentsState>> = itemLookup("environments", "get");
+/** {@link getEnvironments} with arguments that may be outputs. */
+export const getEnvironmentsOutput: OutputLookup<undefined, Found<EnvironmentsState>> = outputLookup(getEnvironments);
 
 /** All experiments, archived ones too. */
 export const listExperiments: Lookup<Filters<"layerID" | "idType" | "teamID" | "status" | "targetAppID" | "createdStartDate" | "createdEndDate" | "creatorName" | "creatorID" | "tags"> | undefined, Found<ExperimentState>[]> = listLookup("experiment", "list");
@@ -279,6 +297,21 @@ export const listExperimentVersionsOutput: OutputLookup<{ id: string }, Found<Ex
 export const listExperimentPulseLoadHistory: Lookup<{ id: string }, Record<string, unknown>[]> = listLookup("experiment", "listPulseLoadHistory");
 /** {@link listExperimentPulseLoadHistory} with arguments that may be outputs. */
 export const listExperimentPulseLoadHistoryOutput: OutputLookup<{ id: string }, Record<string, unknown>[]> = outputLookup(listExperimentPulseLoadHistory);
+
+/** Logged events. Operation 20 of the specification. */
+export const listEvents: Lookup<undefined, Found<EventState>[]> = listLookup("event", "list");
+/** {@link listEvents} with arguments that may be outputs. */
+export const listEventsOutput: OutputLookup<undefined, Found<EventState>[]> = outputLookup(listEvents);
+
+/** What was logged of one event. */
+export const listEventValues: Lookup<{ eventName: string }, Found<EventState>[]> = listLookup("event", "listValues");
+/** {@link listEventValues} with arguments that may be outputs. */
+export const listEventValuesOutput: OutputLookup<{ eventName: string }, Found<EventState>[]> = outputLookup(listEventValues);
+
+/** Metrics made of it. Operation 19 of the specification. */
+export const listEventMetrics: Lookup<{ eventName: string }, Found<MetricState>[]> = listLookup("event", "listMetrics");
+/** {@link listEventMetrics} with arguments that may be outputs. */
+export const listEventMetricsOutput: OutputLookup<{ eventName: string }, Found<MetricState>[]> = outputLookup(listEventMetrics);
 
 /** All triggers. */
 export const listReleasePipelineTriggers: Lookup<Filters<"releasePipelineID" | "gateID" | "dynamicConfigID" | "status" | "startDate" | "endDate"> | undefined, Found<ReleasePipelineTriggerState>[]> = listLookup("releasePipelineTrigger", "list");

@@ -3,7 +3,7 @@ import { type AnyKindName, everyKind } from "../catalog";
 import { pathParameters } from "../client/path";
 import { type ObjectDefinition, routeOf } from "../core/define";
 import type { JsonObject } from "../core/json";
-import type { Route } from "../core/verbs";
+import type { Lifecycle, Route } from "../core/verbs";
 import { fromWire } from "../core/wire-names";
 import { attempting } from "../engine";
 import type { Arguments } from "./arguments";
@@ -105,5 +105,11 @@ function shown(definition: ObjectDefinition, route: Route, item: JsonObject): Js
     : undefined;
   if (of === undefined) return toPulumi(item);
   const known = Object.entries(fromWire(of, item)).filter(([, value]) => value !== null);
-  return toPulumi({ id: item[of.identity.answers], ...Object.fromEntries(known) });
+  return toPulumi({ id: idOf(of, item), ...Object.fromEntries(known) });
+}
+
+/** An object of which every project has one has no id in the console. */
+function idOf(definition: ObjectDefinition & { readonly lifecycle?: Lifecycle }, item: JsonObject): unknown {
+  const create = definition.lifecycle?.create;
+  return create?.how === "claim" ? create.id : item[definition.identity.answers];
 }

@@ -86,3 +86,14 @@ export function told(result: UpdateResult): Record<string, string[]> {
   }
   return byName;
 }
+
+/**
+ * Output of the CLI without Pulumi's own debug events, which `--json` shows unasked: its SDK writes every output of every
+ * resource into them, secrets in plain text, those of an explicit provider too.
+ */
+export function withoutDebug(text: string): string {
+  return text
+    .split("\n")
+    .filter((line) => !line.includes('"severity":"debug"'))
+    .join("\n");
+}

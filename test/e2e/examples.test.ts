@@ -7,13 +7,16 @@ import { isArchived } from "../../src/core/plan";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { exampleContent, exampleNames, exampleStack } from "../support/examples";
 import { createPackedProject } from "../support/packed-project";
-import { createStack, FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { createStack, FIRST_CLI_TIMEOUT_MS, type StateResource } from "../support/pulumi-cli";
 import { settingsFor, testKey } from "./bench";
 
 jest.setTimeout(180_000);
 
 /** Folders that cannot be run, each with the reason. */
 const waived: Readonly<Record<string, string>> = {};
+
+/** The console makes a tag by itself where an object names one, and no program owns it then. */
+const madeByConsole = ["Tag"];
 
 const closing: (() => Promise<void>)[] = [];
 beforeAll(async () => {
@@ -44,10 +47,20 @@ test.each(exampleNames().filter((name) => !(name in waived)))(
     expect((await inUse(emulator)).length).toBeGreaterThan(before.length);
     await stack.preview({ args: ["--expect-no-changes"] });
     await stack.refresh({ args: ["--expect-no-changes"] });
+    const own = (await stack.exportStack()).deployment.resources?.map(labelOf) ?? [];
     await stack.destroy();
-    expect(await inUse(emulator)).toEqual(before);
+    const left = (await inUse(emulator)).filter((object) => !before.includes(object));
+    expect(left.filter((object) => own.includes(object) || !isMadeByConsole(object))).toEqual([]);
   },
 );
+
+function labelOf({ type, id }: StateResource): string {
+  return `${type.split(":").at(-1)} ${id}`;
+}
+
+function isMadeByConsole(object: string): boolean {
+  return madeByConsole.some((kind) => object.startsWith(`${kind} `));
+}
 
 /** Every object of every managed kind that is not archived, by the console's own lists. */
 async function inUse(emulator: RunningEmulator): Promise<string[]> {
@@ -55,7 +68,8 @@ async function inUse(emulator: RunningEmulator): Promise<string[]> {
   const found: string[] = [];
   for (const definition of Object.values<ResourceDefinition>(catalog)) {
     const { read } = definition.lifecycle;
-    if (read.how === "remember") continue;
+    // Without a list there is one object at most, which the console keeps.
+    if (read.how === "remember" || read.list === undefined) continue;
     for await (const item of client.items(routeOf(definition, read.list), {})) {
       if (isArchived(definition, item)) continue;
       found.push(`${definition.kind} ${String(item[definition.identity.answers])}`);

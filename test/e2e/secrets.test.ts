@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
-import { type Bench, openBench, testKey, told } from "./bench";
+import { type Bench, openBench, testKey, told, withoutDebug } from "./bench";
 
 jest.setTimeout(120_000);
 
@@ -72,14 +72,6 @@ test("after a 401, a failing update and a refresh, the key is nowhere, and neith
 function folders(): string[] {
   const { PULUMI_HOME = "", PULUMI_BACKEND_URL = "" } = bench.stack.env;
   return [PULUMI_HOME, fileURLToPath(PULUMI_BACKEND_URL), bench.project.folder];
-}
-
-/** Pulumi's own debug events, which only `--json` shows, hold every output of the program. */
-function withoutDebug(text: string): string {
-  return text
-    .split("\n")
-    .filter((line) => !line.includes('"severity":"debug"'))
-    .join("\n");
 }
 
 /** The program holds the secret argument, as a test's program must. */

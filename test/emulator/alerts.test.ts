@@ -32,9 +32,16 @@ test("create takes a part, with tags as objects; PATCH takes the rest, with tags
     ...{ definitionMetricsJson: ['{"metric":"a"}'], groupBys: [{ column: "c", key: "country" }] },
     tags: [{ id: "tag-1", name: "shop" }],
   });
-  expect(made).toMatchObject({ message: "m", formula: "A", alertThreshold: 0, tags: ["shop"], team: "team-1" });
+  expect(made).toMatchObject({
+    message: "m",
+    formula: "A",
+    alertThreshold: 0,
+    tags: ["shop"],
+    team: "team-1",
+  });
   expect(made).toMatchObject({ metrics: { 0: { metric: "a" } }, metricGroupBys: { country: "c" } });
-  for (const member of ["definitionMetricsJson", "groupBys", "teamID"]) expect(made).not.toHaveProperty(member);
+  for (const member of ["definitionMetricsJson", "groupBys", "teamID"])
+    expect(made).not.toHaveProperty(member);
   const at = `/alerts/${made.id}`;
   expect(await must("PATCH", at, { alertThreshold: 5, tags: ["beta"], priority: "P1" })).toMatchObject({
     ...{ name: "Errors", message: "m", alertThreshold: 5, tags: ["beta"], priority: "P1", status: "stable" },
@@ -42,7 +49,12 @@ test("create takes a part, with tags as objects; PATCH takes the rest, with tags
   const cleared = await must("PATCH", at, { formula: null, tags: [], teamID: null, name: "Faults" });
   expect(cleared).toMatchObject({ id: made.id, name: "Faults", tags: [], team: null });
   expect(cleared).not.toHaveProperty("formula");
-  const wrong = [{ tags: [{ id: "a", name: "b" }] }, { priority: "P0" }, { windowMs: 59_999 }, { name: "abc" }];
+  const wrong = [
+    { tags: [{ id: "a", name: "b" }] },
+    { priority: "P0" },
+    { windowMs: 59_999 },
+    { name: "abc" },
+  ];
   for (const body of wrong) expect((await ask("PATCH", at, body)).status).toBe(400);
   expect((await ask("POST", "/alerts", { name: "Errors", tags: ["shop"] })).status).toBe(400);
   expect((await ask("POST", "/alerts", { message: "m" })).status).toBe(400);
@@ -50,7 +62,10 @@ test("create takes a part, with tags as objects; PATCH takes the rest, with tags
 
 test("the list leaves out what only one alert shows; names may be the same", async () => {
   const { must, list } = await open();
-  const ids = [await must("POST", "/alerts", { name: "Same" }), await must("POST", "/alerts", { name: "Same" })];
+  const ids = [
+    await must("POST", "/alerts", { name: "Same" }),
+    await must("POST", "/alerts", { name: "Same" }),
+  ];
   const listed = await list("/alerts?limit=10&page=1");
   expect(listed.map((item) => item.id)).toEqual(ids.map((item) => item.id));
   for (const member of ["status", "lastTriggeredTime", "activeMuteSchedules"])
@@ -96,7 +111,9 @@ describe("silence", () => {
 test("a seed brings alerts as reads show them, with their history", async () => {
   const event = { id: "e1", eventType: "raise", title: "t", message: "m", reason: "r", createdTime: 5 };
   const seed = {
-    alerts: [{ id: "alert-1", name: "Errors", tags: ["shop"], priority: "P2", events: [event, { id: "e2" }] }],
+    alerts: [
+      { id: "alert-1", name: "Errors", tags: ["shop"], priority: "P2", events: [event, { id: "e2" }] },
+    ],
   };
   const { ask, must, list } = await open({ seed });
   expect(await must("GET", "/alerts/alert-1")).toMatchObject({ tags: ["shop"], priority: "P2" });

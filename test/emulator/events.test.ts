@@ -73,5 +73,7 @@ test("planted again into the same file, nothing is there twice", async () => {
 });
 
 test("an event without a name is refused with its place", async () => {
-  await expect(openDesk({ seed: { events: [{ value: "1" }] } })).rejects.toThrow("seed.events[0].name: Required");
+  await expect(openDesk({ seed: { events: [{ value: "1" }] } })).rejects.toThrow(
+    "seed.events[0].name: Required",
+  );
 });

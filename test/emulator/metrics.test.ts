@@ -26,7 +26,9 @@ test("a metric is made, listed, read both ways, changed in part and removed", as
     status: 201,
     data: { id, ...revenue, directionality: "increase", lineage: { events: ["purchase"], metrics: [] } },
   });
-  expect(await list("/metrics/list")).toMatchObject([{ id, isHidden: false, owner: { name: "CONSOLE API" } }]);
+  expect(await list("/metrics/list")).toMatchObject([
+    { id, isHidden: false, owner: { name: "CONSOLE API" } },
+  ]);
   expect(await must("GET", path(id))).toEqual(await must("GET", "/metrics/revenue/sum"));
   const changed = await must("POST", path(id), { description: "new", tags: ["shop"] });
   expect(changed).toMatchObject({ ...revenue, description: "new", tags: ["shop"] });
@@ -63,10 +65,16 @@ test.each([
   [{ name: "metric" }, "type"],
   [{ name: "metric", type: "funnel", funnelCountDistinct: "users" }, "funnelEventList"],
   [{ name: "metric", type: "composite_sum" }, "metricComponentMetrics"],
-  [{ name: "metric", type: "sum", warehouseNative: { winsorizationHigh: 2 } }, "warehouseNative.winsorizationHigh"],
+  [
+    { name: "metric", type: "sum", warehouseNative: { winsorizationHigh: 2 } },
+    "warehouseNative.winsorizationHigh",
+  ],
 ])("%j is refused", async (body, property) => {
   const { ask, list } = await open();
-  expect(await ask("POST", "/metrics", body)).toMatchObject({ status: 400, body: { errors: [{ property }] } });
+  expect(await ask("POST", "/metrics", body)).toMatchObject({
+    status: 400,
+    body: { errors: [{ property }] },
+  });
   expect(await list("/metrics/list")).toEqual([]);
 });
 
@@ -80,7 +88,10 @@ test("a funnel says what it counts", async () => {
 
 test("a dry run answers and stores nothing", async () => {
   const { ask, must, list } = await open();
-  expect(await ask("POST", "/metrics", { ...revenue, dryRun: true })).toMatchObject({ status: 201, data: { id } });
+  expect(await ask("POST", "/metrics", { ...revenue, dryRun: true })).toMatchObject({
+    status: 201,
+    data: { id },
+  });
   expect(await list("/metrics/list")).toEqual([]);
   await must("POST", "/metrics", revenue);
   expect(await must("POST", path(id), { description: "tried", dryRun: true })).toMatchObject({
@@ -109,7 +120,9 @@ describe("archiving", () => {
 
   test("takes effect the next day; the metric can still be read, and listed on request", async () => {
     const { ask, must, ids, tomorrow } = await openAt();
-    expect((await ask("PUT", path(id, "/schedule_archive"), {})).body).toEqual({ message: expect.any(String) });
+    expect((await ask("PUT", path(id, "/schedule_archive"), {})).body).toEqual({
+      message: expect.any(String),
+    });
     expect(await ids()).toEqual([id]);
     tomorrow();
     expect(await ids()).toEqual([]);
@@ -138,7 +151,9 @@ test("the metrics of a source are those that read from it anywhere", async () =>
     must("POST", "/metrics", { name, type: "user_warehouse", warehouseNative });
   await native("direct", { metricSourceName: "purchases" });
   await native("rate", { metricSourceName: "visits", denominatorMetricSourceName: "purchases" });
-  await native("steps", { funnelEvents: [{ metricSourceName: "visits" }, { metricSourceName: "purchases" }] });
+  await native("steps", {
+    funnelEvents: [{ metricSourceName: "visits" }, { metricSourceName: "purchases" }],
+  });
   await native("other", { components: [{ metricSourceName: "visits" }], metricSources: [] });
   const of = async (name: string) =>
     (await list(`/metrics/metric_source/${name}/metrics`)).map((item) => item.name);

@@ -130,7 +130,7 @@ describe("drift", () => {
     const found = await subject.refresh(made);
     expect(found?.inputs.status).toBe("active");
     expect((await subject.problems(asking("setup"), found?.inputs ?? {}))[0]?.reason).toMatch(
-      /has been started.*"decision_made", "abandoned", "archived"; with allowReset: true/,
+      /has been started.*"abandoned", "decision_made", "archived"; with allowReset: true/,
     );
     // Without a refresh only the engine can see it.
     await expect(subject.update(made, asking("setup", { description: "New" }))).rejects.toThrow(
@@ -169,6 +169,34 @@ describe("drift", () => {
     expect(await subject.problems(other, made.inputs)).toEqual([
       { property: "launchedGroup", reason: expect.stringMatching(/has ended with a decision/) },
     ]);
+  });
+});
+
+describe("what is there already", () => {
+  test("is taken over as it is, running", async () => {
+    await subject.raw.experiment.create({ body: { name: id, groups: colours.groups, status: "active" } });
+    subject.emulator.clearRequests();
+    const args = asking("active", { adopt: true });
+    const made = await subject.up(args);
+    expect(writes(subject.emulator)).toEqual([]);
+    expect(await subject.diff(made, args)).toEqual(quiet);
+  });
+
+  test("is not brought back to setup", async () => {
+    await subject.raw.experiment.create({ body: { name: id, groups: colours.groups, status: "active" } });
+    subject.emulator.clearRequests();
+    await expect(subject.up(asking("setup", { adopt: true }))).rejects.toThrow(/from "active" to "setup"/);
+    expect(writes(subject.emulator)).toEqual([]);
+  });
+
+  test("gives way where a locked field replaces it: archived, then made anew under the same key", async () => {
+    const more = { onImmutableChange: "replace", idType: "userID" };
+    const made = await subject.up(asking("active", more));
+    const args = asking("setup", { ...more, idType: "stableID" });
+    expect((await subject.diff(made, args)).replaces).toEqual(["idType"]);
+    await subject.destroy(made);
+    await subject.up(args);
+    expect(await live(subject.raw)).toMatchObject({ idType: "stableID", status: "setup", startTime: null });
   });
 });
 

@@ -144,7 +144,7 @@ describe.each(kinds)("%s", (kind, definition) => {
 test("a delete that is refused says so, and the object stays", async () => {
   const driver = bench.of(catalog.layer);
   const made = await driver.create(named(catalog.layer, catalog.layer.samples.smallest, "stays"));
-  bench.emulator.addFaults([{ ...refusal, method: "DELETE" }]);
+  bench.emulator.addFaults([{ ...refusal, times: 4, method: "DELETE" }]);
   await expect(driver.destroy(made)).rejects.toThrow(
     /delete: Cannot delete layer "stays": .*A second step that fails/,
   );

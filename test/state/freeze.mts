@@ -35,6 +35,7 @@ async function stateOf(definition: ResourceDefinition): Promise<object> {
 const [version = "", name = ""] = process.argv.slice(2);
 const definition = Object.values<ResourceDefinition>(catalog).find((one) => one.name === name);
 if (definition === undefined) throw new Error(`There is no kind "${name}".`);
-const file = path.join(import.meta.dirname, version, `${name}.json`);
+const noun = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const file = path.join(import.meta.dirname, version, `${noun}.json`);
 if (existsSync(file)) throw new Error(`${file} is there already and stays as it is.`);
 writeFileSync(file, `${JSON.stringify(await stateOf(definition), null, 2)}\n`);

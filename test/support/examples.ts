@@ -27,11 +27,13 @@ export function exampleStack(name: string): string | undefined {
 }
 
 function filesBelow(folder: string, below = ""): [string, string][] {
-  return readdirSync(path.join(folder, below), { withFileTypes: true }).flatMap((entry): [string, string][] => {
-    const file = path.posix.join(below, entry.name);
-    if (made.includes(entry.name)) return [];
-    return entry.isDirectory()
-      ? filesBelow(folder, file)
-      : [[file, readFileSync(path.join(folder, file), "utf8")]];
-  });
+  return readdirSync(path.join(folder, below), { withFileTypes: true }).flatMap(
+    (entry): [string, string][] => {
+      const file = path.posix.join(below, entry.name);
+      if (made.includes(entry.name)) return [];
+      return entry.isDirectory()
+        ? filesBelow(folder, file)
+        : [[file, readFileSync(path.join(folder, file), "utf8")]];
+    },
+  );
 }

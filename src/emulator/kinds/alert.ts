@@ -4,7 +4,7 @@ import { Refusal } from "../answers";
 import type { Behaviour, Call, Operation } from "../behaviour";
 import { findItem, save } from "../items";
 import { usualPages } from "../pages";
-import { answerItem, answerPage, create, get, list, members, patch, remove } from "../verbs";
+import { answerItem, answerPage, create, list, members, patch, remove } from "../verbs";
 
 const eventsOf = (id: string): string => `alert events of ${id}`;
 

@@ -28,11 +28,7 @@ const listValues: Operation = {
 
 const listMetrics: Operation = {
   run: (call) =>
-    answerPage(
-      call,
-      referring(call, `event:${call.params.eventName}`, catalog.metric.name),
-      usualPages,
-    ),
+    answerPage(call, referring(call, `event:${call.params.eventName}`, catalog.metric.name), usualPages),
 };
 
 /** The metrics that the console itself makes of every event; no create takes their types. */

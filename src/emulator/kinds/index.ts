@@ -3,9 +3,9 @@ import type { Behaviour } from "../behaviour";
 import { alert } from "./alert";
 import { assignmentSource } from "./assignment-source";
 import { dynamicConfig } from "./dynamic-config";
+import { environments } from "./environments";
 import { event } from "./event";
 import { experiment } from "./experiment";
-import { environments } from "./environments";
 import { gate } from "./gate";
 import { holdout } from "./holdout";
 import { layer } from "./layer";
@@ -21,6 +21,7 @@ import { unitIdType } from "./unit-id-type";
 
 /** The only list of behaviours: one for every kind of the catalog, in the order in which a seed is laid out. */
 export const behaviours: Readonly<Record<AnyKindName, Behaviour>> = {
+  tag,
   segment,
   gate,
   dynamicConfig,
@@ -31,7 +32,6 @@ export const behaviours: Readonly<Record<AnyKindName, Behaviour>> = {
   metric,
   alert,
   event,
-  tag,
   targetApp,
   unitIdType,
   environments,

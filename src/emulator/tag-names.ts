@@ -1,0 +1,41 @@
+import { withoutStar } from "../catalog/parts/audit";
+import type { ObjectDefinition } from "../core/define";
+import type { JsonObject } from "../core/json";
+import type { Ports } from "./behaviour";
+import type { World } from "./store";
+
+/** Collection of the tags, and of the names that are taken among them. */
+const tags = "tag";
+const taken = "tag names";
+
+/** True for a kind whose objects carry tags that a program can set and a read shows. */
+function carriesTags({ fields }: ObjectDefinition): boolean {
+  return fields.tags?.mode === "input";
+}
+
+/** An item as it is stored: a name may come back with the star that core tags are shown with. */
+export function withPlainTags(definition: ObjectDefinition, item: JsonObject): JsonObject {
+  if (!carriesTags(definition) || !Array.isArray(item.tags)) return item;
+  return { ...item, tags: item.tags.map(withoutStar) };
+}
+
+/** An item as it is shown: core tags have a star (console-api/project.md, section 1). */
+export function withStars(definition: ObjectDefinition, world: World, item: JsonObject): JsonObject {
+  if (!carriesTags(definition) || !Array.isArray(item.tags)) return item;
+  const isCore = (name: unknown) => world.get(tags, String(name))?.isCore === true;
+  return { ...item, tags: item.tags.map((name: unknown) => (isCore(name) ? `★ ${String(name)}` : name)) };
+}
+
+/** Makes the tags that an item names and that are not there yet (assumption; console-api, section 13, row 4). */
+export function addMissingTags(
+  definition: ObjectDefinition,
+  { world, ports }: { readonly world: World; readonly ports: Ports },
+  item: JsonObject,
+): void {
+  if (!carriesTags(definition) || !Array.isArray(item.tags)) return;
+  for (const name of item.tags) {
+    if (typeof name !== "string" || world.get(tags, name) !== undefined) continue;
+    world.put(tags, name, { name, description: "", isCore: false, id: ports.makeId() });
+    world.put(taken, name, { id: name });
+  }
+}

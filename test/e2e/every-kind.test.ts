@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { catalog } from "../../src/catalog";
+import { createRouteClient } from "../../src/client/client";
+import type { ResourceDefinition } from "../../src/core/define";
+import type { JsonObject } from "../../src/core/json";
+import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { createPackedProject, type PackedProject } from "../support/packed-project";
+import { createStack, FIRST_CLI_TIMEOUT_MS, type PulumiStack } from "../support/pulumi-cli";
+
+jest.setTimeout(300_000);
+
+const definitions: ResourceDefinition[] = Object.values(catalog);
+const key = ["console", "test"].join("-");
+let emulator: RunningEmulator;
+let project: PackedProject;
+let stack: PulumiStack;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ profile: "custom", key });
+  project = await createPackedProject({ program: programOf("small") });
+  stack = await createStack(project, {
+    env: {
+      FEATURE_CONSOLE_PROFILE: "custom",
+      FEATURE_CONSOLE_BASE_URL: emulator.url,
+      FEATURE_CONSOLE_API_KEY: key,
+      FEATURE_CONSOLE_WRITES_PER_10S: "100000",
+    },
+  });
+}, FIRST_CLI_TIMEOUT_MS);
+
+afterAll(async () => {
+  await stack?.remove();
+  await project?.remove();
+  await emulator?.close();
+});
+
+test("every kind: up, then nothing to do and nothing to refresh", async () => {
+  const upped = await stack.up();
+  expect(upped.changeSummary.create).toBe(1 + definitions.length);
+  await quiet();
+});
+
+test("every kind: every field that can change, in one go; then nothing to do", async () => {
+  await project.setProgram(programOf("full"));
+  const preview = await stack.preview();
+  expect(preview.changeSummary.replace ?? 0).toBe(0);
+  const upped = await stack.up();
+  expect(upped.changeSummary.update).toBe(definitions.filter((one) => changeable(one).length > 0).length);
+  await quiet();
+});
+
+test("every kind: destroyed, nothing is left but what is archived or belongs to the project", async () => {
+  await stack.destroy();
+  const client = createRouteClient({ profile: "custom", baseUrl: emulator.url, apiKey: key });
+  for (const definition of definitions) {
+    const { list } = definition.routes;
+    if (list === undefined || definition.lifecycle.delete.remove === undefined) continue;
+    const archived = definition.lifecycle.archived;
+    for await (const item of client.items(list, {})) {
+      if (definition.name === "metric") continue;
+      expect([definition.kind, archived && item[archived.field]]).toEqual([definition.kind, archived?.is]);
+    }
+  }
+});
+
+async function quiet(): Promise<void> {
+  await stack.preview({ args: ["--expect-no-changes"] });
+  await stack.refresh({ args: ["--expect-no-changes"] });
+}
+
+/** Arguments of the fullest sample that an update can change. */
+function changeable({ fields, samples }: ResourceDefinition): string[] {
+  return Object.keys(samples.fullest).filter((name) => {
+    const facts = fields[name]?.facts;
+    return facts !== undefined && !facts.fixed && !facts.replaces;
+  });
+}
+
+/** Small and full have the same identity and what only creation sets. */
+function argumentsOf(definition: ResourceDefinition, size: "small" | "full"): JsonObject {
+  const { smallest, fullest } = definition.samples;
+  if (size === "full") return { ...smallest, ...fullest };
+  const later = changeable(definition);
+  const held = Object.entries(fullest).filter(([name]) => !later.includes(name));
+  return { ...smallest, ...Object.fromEntries(held) };
+}
+
+function programOf(size: "small" | "full"): string {
+  const lines = definitions.map(
+    (definition) =>
+      `new fc.${definition.kind}(${JSON.stringify(definition.name)}, ${JSON.stringify(argumentsOf(definition, size))} as never);`,
+  );
+  return `import * as fc from "pulumi-feature-console";\n${lines.join("\n")}\n`;
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { type Desk, finding, type Item, openDesk } from "./desk";
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+beforeEach(() => desk.emulator.reset());
+
+describe("tags", () => {
+  test("are made with 200 and addressed by name, which is unique", async () => {
+    const { status, data } = await desk.ask("POST", "/tags", { name: "a b", description: "x" });
+    expect([status, data]).toEqual([
+      200,
+      { id: expect.any(String), name: "a b", description: "x", isCore: false },
+    ]);
+    expect(await desk.must("GET", "/tags/a%20b")).toEqual(data);
+    expect((await desk.ask("POST", "/tags", { name: "a b", description: "" })).status).toBe(400);
+    expect((await desk.ask("GET", "/tags/c")).body).toEqual({ status: 404, message: "Tag not found." });
+    expect((await desk.ask("POST", "/tags", { name: "c" })).body).toEqual(finding("description", "Required"));
+  });
+
+  test("keep their id when renamed, and are found under the new name", async () => {
+    const { id } = await desk.must("POST", "/tags", { name: "old", description: "x" });
+    expect(await desk.must("PATCH", "/tags/old", { name: "new" })).toMatchObject({ id, description: "x" });
+    expect((await desk.ask("GET", "/tags/old")).status).toBe(404);
+    expect((await desk.must("GET", "/tags/new")).id).toBe(id);
+    await desk.must("DELETE", "/tags/new");
+    expect(await desk.list("/tags")).toEqual([]);
+  });
+
+  test("that nothing knew before come into being when an object carries them", async () => {
+    await desk.must("POST", "/gates", { name: "gate_a", tags: ["shop", "beta"] });
+    expect((await desk.list("/tags")).map(({ name }) => name)).toEqual(["shop", "beta"]);
+    expect((await desk.ask("POST", "/tags", { name: "shop", description: "" })).status).toBe(400);
+  });
+
+  test("that are core have a star on other objects, which is no part of the name", async () => {
+    await desk.must("POST", "/tags", { name: "shop", description: "", isCore: true });
+    const gate = await desk.must("POST", "/gates", { name: "gate_a", tags: ["shop", "beta"] });
+    expect(gate.tags).toEqual(["★ shop", "beta"]);
+    expect((await desk.must("PATCH", "/gates/gate_a", { tags: gate.tags })).tags).toEqual(["★ shop", "beta"]);
+    await desk.must("PATCH", "/tags/shop", { isCore: false });
+    expect((await desk.must("GET", "/gates/gate_a")).tags).toEqual(["shop", "beta"]);
+    expect(await desk.list("/tags")).toHaveLength(2);
+  });
+});
+
+describe("unit id types", () => {
+  test("are made with 201 and change their description only", async () => {
+    const { status, data } = await desk.ask("POST", "/unit_id_types", { name: "device ID" });
+    expect([status, data]).toEqual([201, { name: "device ID", description: "" }]);
+    const path = "/unit_id_types/device%20ID";
+    expect(await desk.must("PATCH", path, { description: "x", name: "other" })).toEqual({
+      name: "device ID",
+      description: "x",
+    });
+    expect((await desk.ask("PATCH", path, {})).body).toEqual(finding("description", "Required"));
+    expect(await desk.list("/unit_id_types")).toHaveLength(1);
+    await desk.must("DELETE", path);
+    expect((await desk.ask("GET", path)).status).toBe(404);
+  });
+});
+
+describe("target apps", () => {
+  const make = (name: string, more = {}): Promise<Item> =>
+    desk.must("POST", "/target_app", { name, description: "x", ...more });
+  const appsOf = async (path: string): Promise<unknown> => (await desk.must("GET", path)).targetApps;
+
+  test("show id and name only; a change answers a message alone", async () => {
+    const { status, data } = await desk.ask("POST", "/target_app", { name: "web", description: "x" });
+    expect([status, data]).toEqual([200, { id: expect.any(String), name: "web" }]);
+    const { body } = await desk.ask("PATCH", `/target_app/${data.id}`, { name: "site", description: "y" });
+    expect(Object.keys(body)).toEqual(["message"]);
+    expect(await desk.list("/target_app")).toEqual([{ id: data.id, name: "site" }]);
+    expect((await desk.ask("POST", "/target_app", { name: "web" })).body).toEqual(
+      finding("description", "Required"),
+    );
+    await desk.must("DELETE", `/target_app/${data.id}`);
+    expect((await desk.ask("GET", `/target_app/${data.id}`)).status).toBe(404);
+  });
+
+  test("take their first members at creation", async () => {
+    await desk.must("POST", "/gates", { name: "gate_a" });
+    await make("web", { gates: ["gate_a"] });
+    expect(await appsOf("/gates/gate_a")).toEqual(["web"]);
+    const unknown = { name: "x", description: "", dynamicConfigs: ["no"] };
+    expect((await desk.ask("POST", "/target_app", unknown)).body).toEqual({
+      status: 404,
+      message: "Dynamic configs with IDs [no] do not exist",
+    });
+    expect(await desk.list("/target_app")).toHaveLength(1);
+  });
+
+  test("are assigned in bulk, and refused with the ids that are unknown", async () => {
+    await desk.must("POST", "/gates", { name: "gate_a", targetApps: ["web"] });
+    await desk.must("POST", "/experiments", { name: "experiment_a" });
+    const ids = [(await make("web")).id, (await make("phone")).id];
+    const body = { targetApps: ids, gates: ["gate_a"], experiments: ["experiment_a"] };
+    expect(Object.keys((await desk.ask("PATCH", "/target_app", body)).body)).toEqual(["message"]);
+    expect(await appsOf("/gates/gate_a")).toEqual(["web", "phone"]);
+    expect(await appsOf("/experiments/experiment_a")).toEqual(["web", "phone"]);
+    const texts: [object, string][] = [
+      [{ ...body, gates: ["x", "y"] }, "Gates with IDs [x, y] do not exist"],
+      [{ ...body, targetApps: ["z"] }, "Target apps with IDs [z] do not exist"],
+    ];
+    for (const [sent, message] of texts)
+      expect((await desk.ask("PATCH", "/target_app", sent)).body).toEqual({ status: 404, message });
+    expect((await desk.ask("PATCH", "/target_app", { targetApps: [] })).body).toEqual(
+      finding("targetApps", "Array must contain at least 1 element(s)"),
+    );
+  });
+});
+
+describe("environments", () => {
+  interface Listed {
+    readonly name: string;
+    readonly id: string;
+  }
+  const read = async () => (await desk.must("GET", "/environments")).environments as Listed[];
+  const write = (environments: unknown) => desk.ask("POST", "/environments", { environments });
+  const flags = { isProduction: false, requiresReview: false, requiresReleasePipeline: false };
+
+  test("are there from the start", async () => {
+    expect((await read()).map(({ name }) => name)).toEqual(["production", "staging", "development"]);
+  });
+
+  test("are replaced as a whole: an id keeps one, none makes a new one, what is left out goes", async () => {
+    const [production, staging] = await read();
+    const sent = [
+      { ...flags, ...production, requiresReview: true },
+      { ...flags, name: "staging" },
+    ];
+    const { status } = await write(sent);
+    expect(status).toBe(200);
+    const after = await read();
+    expect(after.map(({ name }) => name)).toEqual(["production", "staging"]);
+    expect(after[0]).toMatchObject({ id: production?.id, requiresReview: true });
+    expect(after[1]?.id).not.toBe(staging?.id);
+  });
+
+  test("need their flags, unique names and no empty review group", async () => {
+    expect((await write([{ name: "a", isProduction: true, requiresReview: true }])).body).toEqual(
+      finding("environments.0.requiresReleasePipeline", "Required"),
+    );
+    expect((await write([{ ...flags, name: "a", requiredReviewGroupID: "" }])).body).toEqual(
+      finding("environments.0.requiredReviewGroupID", "String must contain at least 1 character(s)"),
+    );
+    const twice = [
+      { ...flags, name: "a" },
+      { ...flags, name: "a" },
+    ];
+    expect((await write(twice)).body).toEqual(finding("environments", "Duplicate environment name(s) given"));
+    expect((await desk.ask("POST", "/environments", {})).body).toEqual(finding("environments", "Required"));
+  });
+});

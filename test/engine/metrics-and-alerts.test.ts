@@ -1,0 +1,142 @@
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { catalog } from "../../src/catalog";
+import type { JsonObject } from "../../src/core/json";
+import { overlay, stateOf } from "../../src/core/managed";
+import { type Subject, startSubject, without } from "../laws/subject";
+
+let subject: Subject;
+afterEach(() => subject?.close());
+
+/** The bodies of writes are not recorded; what was sent shows in how often and where. */
+const writes = () => {
+  const sent = subject.emulator.requests.filter(({ method }) => method !== "GET");
+  subject.emulator.clearRequests();
+  return sent.map(({ kind, route, status }) => `${kind}.${route} ${status}`);
+};
+
+describe("an alert", () => {
+  const { fullest } = catalog.alert.samples;
+
+  test("is made of what a create takes and completed by one update", async () => {
+    subject = await startSubject(catalog.alert);
+    const made = await subject.up(fullest);
+    expect(writes()).toEqual(["alert.create 201", "alert.patch 200"]);
+    expect(made.outputs).toMatchObject({ tags: ["beta", "shop"], priority: "P1", team: "team-1" });
+    await subject.up({
+      name: "bare",
+      message: "m",
+      formula: "A",
+      teamID: "t",
+      definitionMetricsJson: ["{}"],
+    });
+    expect(writes()).toEqual(["alert.create 201"]);
+  });
+
+  test("gets another name in place", async () => {
+    subject = await startSubject(catalog.alert);
+    const made = await subject.up(fullest);
+    const renamed = { ...fullest, name: "Another name" };
+    const after = await subject.update(made, renamed);
+    expect(after.outputs.name).toBe("Another name");
+    expect(await subject.diff(after, renamed)).toEqual({ quiet: true, replaces: [] });
+  });
+
+  test("is adopted by the resource's name, and what no read shows is sent", async () => {
+    subject = await startSubject(catalog.alert);
+    const { id } = await subject.raw.alert.create({ body: { name: "resource" } });
+    const wants = { ...without(fullest, "name"), adopt: true };
+    const adopted = await subject.up(wants);
+    expect(adopted.id).toBe(id);
+    expect(await subject.raw.alert.get({ id: adopted.id })).toMatchObject({
+      ...{ name: "resource", metricGroupBys: { country: "country" }, team: "team-1" },
+    });
+  });
+
+  test("sends the definition again when its meaning changes, and not for another text", async () => {
+    subject = await startSubject(catalog.alert);
+    const made = await subject.up(fullest);
+    const spaced = fullest.definitionMetricsJson.map((text) => JSON.stringify(JSON.parse(text), null, 2));
+    expect(await subject.diff(made, { ...fullest, definitionMetricsJson: spaced })).toMatchObject({
+      quiet: true,
+    });
+    subject.emulator.clearRequests();
+    const after = await subject.update(made, { ...fullest, definitionMetricsJson: ['{"metric": "other"}'] });
+    expect(writes()).toEqual(["alert.patch 200"]);
+    expect(after.outputs.metrics).toEqual({ 0: { metric: "other" } });
+  });
+
+  test.each([null, undefined])("shows %p for no delay, and that is quiet", (evaluationDelayMs) => {
+    const wants: JsonObject = { name: "alert", evaluationDelayMs: 0 };
+    const live = { ...wants, evaluationDelayMs };
+    const state = stateOf(catalog.alert, live, wants);
+    expect(overlay(catalog.alert, state, live)).toEqual({ state, inputs: wants });
+  });
+});
+
+describe("a metric", () => {
+  const { smallest } = catalog.metric.samples;
+
+  test("that is protected cannot be destroyed until it is unprotected", async () => {
+    subject = await startSubject(catalog.metric);
+    const made = await subject.up({ ...smallest, isPermanent: true });
+    await expect(subject.destroy(made)).rejects.toThrow("set isPermanent to false first");
+    const freed = await subject.update(made, { ...smallest, isPermanent: false });
+    await subject.destroy(freed);
+    expect(await subject.refresh(freed)).toBeUndefined();
+  });
+
+  test("of another type replaces, as another name does", async () => {
+    subject = await startSubject(catalog.metric);
+    const made = await subject.up(smallest);
+    expect(made.id).toBe("smallest metric::sum");
+    expect((await subject.diff(made, { ...smallest, type: "mean" })).replaces).toEqual(["type"]);
+    const events = { metricEvents: [{ name: "refund" }], onImmutableChange: "replace" };
+    expect((await subject.diff(made, { ...smallest, ...events })).replaces).toEqual(["metricEvents"]);
+  });
+
+  test("is quiet where the console shows switches that nobody set, and empty members", () => {
+    const warehouseNative = { aggregation: "sum", metricSourceName: "purchases", criteria: [] };
+    const wants: JsonObject = { ...smallest, warehouseNative };
+    const shown = { ...warehouseNative, useLogTransform: false, cap: null, valueColumn: "", components: [] };
+    const live = { ...wants, warehouseNative: shown };
+    const state = stateOf(catalog.metric, live, wants);
+    expect(state.warehouseNative).toEqual(warehouseNative);
+    expect(overlay(catalog.metric, state, live).inputs).toEqual(wants);
+  });
+});
+
+test("a metric source is sent whole whatever changed, without its name", async () => {
+  subject = await startSubject(catalog.metricSource);
+  const { fullest } = catalog.metricSource.samples;
+  const made = await subject.up(fullest);
+  subject.emulator.clearRequests();
+  const after = await subject.update(made, { ...fullest, description: "new" });
+  expect(writes()).toEqual(["metricSource.update 200"]);
+  expect(after.outputs).toEqual({ ...made.outputs, description: "new" });
+});
+
+describe("a metric source that is not there", () => {
+  const { smallest } = catalog.metricSource.samples;
+  const answer = (message: string, more: JsonObject = {}) =>
+    subject.emulator.addFaults([
+      { method: "GET", times: 1, status: 400, body: { status: 400, message, ...more } },
+    ]);
+
+  test("is gone whether the console says so with 404 or with 400", async () => {
+    subject = await startSubject(catalog.metricSource);
+    const made = await subject.up(smallest);
+    answer("Metric source not found");
+    expect(await subject.refresh(made)).toBeUndefined();
+    await subject.destroy(made);
+    expect(await subject.refresh(made)).toBeUndefined();
+  });
+
+  test("is not taken for gone because of any other 400", async () => {
+    subject = await startSubject(catalog.metricSource);
+    const made = await subject.up(smallest);
+    answer("Something is wrong");
+    await expect(subject.refresh(made)).rejects.toThrow("Something is wrong");
+    answer("Column not found", { errors: [{ property: "sql", errorMessage: "no column" }] });
+    await expect(subject.refresh(made)).rejects.toThrow("no column");
+  });
+});

@@ -1,0 +1,45 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { removeTree } from "../../scripts/process/atomic-folder";
+
+/** One call of GitHub's command line tool. */
+export interface GhCall {
+  args: string[];
+  stdin: string;
+}
+
+/** A stand-in for GitHub's command line tool, which notes how it was called. */
+export interface FakeGh {
+  /** The folder to put first on PATH. */
+  folder: string;
+  /** The last call; undefined when there was none since the last time it was asked for. */
+  take(): GhCall | undefined;
+  remove(): Promise<void>;
+}
+
+/** Makes an executable `gh` that refuses to work without a token and a repository, as GitHub's own does on a runner. */
+export function createFakeGh(): FakeGh {
+  const folder = mkdtempSync(path.join(tmpdir(), "feature-console-gh-"));
+  const [args, stdin] = ["arguments", "stdin"].map((name) => path.join(folder, name)) as [string, string];
+  const script = `#!/usr/bin/env bash
+set -eu
+: "\${GH_TOKEN:?}" "\${GH_REPO:?}"
+printf '%s\\n' "$@" > '${args}'
+cat > '${stdin}'
+`;
+  writeFileSync(path.join(folder, "gh"), script, { mode: 0o755 });
+  return {
+    folder,
+    take() {
+      if (!existsSync(args)) return undefined;
+      const call = {
+        args: readFileSync(args, "utf8").trimEnd().split("\n"),
+        stdin: readFileSync(stdin, "utf8"),
+      };
+      for (const file of [args, stdin]) rmSync(file);
+      return call;
+    },
+    remove: () => removeTree(folder),
+  };
+}
