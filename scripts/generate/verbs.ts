@@ -38,13 +38,21 @@ export function createSteps(model: KindModel): string[] {
     ...(later.length > 0
       ? [`Then sends what that request does not take, as an update would: ${names(later)}.`]
       : []),
-    `Where the \`${argument}\` is taken, it fails and says so; with \`adopt: true\` it takes the object over and sends the difference.`,
+    takenStep(definition),
     ...(archived
       ? [
           `An archived ${definition.title} with that id is brought back: ${routeText(definition, archived.undo)}, then an update.`,
         ]
       : []),
   ];
+}
+
+/** What a create does where there is one of that name already. */
+function takenStep({ identity }: ResourceDefinition): string {
+  const { argument, derived } = identity;
+  return derived === "server"
+    ? `Another of the same \`${argument}\` does not matter; with \`adopt: true\` it takes over the only one of that \`${argument}\` and sends the difference.`
+    : `Where the \`${argument}\` is taken, it fails and says so; with \`adopt: true\` it takes the object over and sends the difference.`;
 }
 
 /** What a read does. */

@@ -142,7 +142,7 @@ export const alert = defineResource({
     }),
   },
   lifecycle: {
-    create: { how: "send", route: "create", duplicates: "unstated" },
+    create: { how: "send", route: "create", duplicates: "allowed" },
     read: { how: "get", route: "get", list: "list" },
     update: [{ how: "patch", route: "patch" }],
     delete: { remove: { route: "delete" }, whenSilent: "delete" },

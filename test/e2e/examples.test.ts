@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { afterEach, beforeAll, expect, jest, test } from "@jest/globals";
-import { pulumiEnvironment } from "../../scripts/pulumi-cli/environment";
+import { pulumiEnvironment, repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { catalog } from "../../src/catalog";
 import { createRouteClient } from "../../src/client/client";
 import { type ResourceDefinition, routeOf } from "../../src/core/define";
@@ -28,6 +30,13 @@ afterEach(async () => {
 
 test("every waived folder is there", () => {
   expect(exampleNames()).toEqual(expect.arrayContaining(Object.keys(waived)));
+});
+
+test("the lockfile knows every example, or `npm ci` refuses to work", () => {
+  const lock = JSON.parse(readFileSync(path.join(repositoryRoot, "package-lock.json"), "utf8"));
+  expect(Object.keys(lock.packages)).toEqual(
+    expect.arrayContaining(exampleNames().map((name) => `examples/${name}`)),
+  );
 });
 
 test.each(exampleNames().filter((name) => !(name in waived)))(
