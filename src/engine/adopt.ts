@@ -29,7 +29,7 @@ export async function existing(
   if (!adopting && !isOwn(definition, found)) throw exists(definition, found);
   const stuck = adopting ? stuckNames(definition, live, wants) : [];
   if (stuck.length > 0) throw cannotAdopt(definition, id, stuck);
-  const state = adopting ? unsayable(definition, wants) : wants;
+  const state = adopting ? said(definition, wants, live) : wants;
   // Nothing is taken that would have to be left as it is.
   const subject = { context, definition, id, wants, live };
   const refusal = refusalOf(subject, changesOf(definition, live, wants, [], state));
@@ -42,13 +42,15 @@ export async function existing(
   return { id, live: await bringInLine(context, definition, { id, wants, state }, live) };
 }
 
-/** What only a create can say and no read shows: of an object that is there already it counts as said. */
-function unsayable(definition: ResourceDefinition, wants: JsonObject): JsonObject {
-  const names = Object.keys(definition.fields).filter((name) => {
-    const facts = definition.fields[name]?.facts;
-    return facts?.remembered === true && facts.fixed === true;
-  });
-  return Object.fromEntries(names.map((name) => [name, wants[name]]));
+/**
+ * What counts as said of an object that is there already, among the fields whose live value is not compared: what only a
+ * create can say, and where a read shows a value, that value.
+ */
+function said(definition: ResourceDefinition, wants: JsonObject, live: JsonObject): JsonObject {
+  const names = Object.keys(definition.fields).filter((name) => definition.fields[name]?.facts.remembered);
+  return Object.fromEntries(
+    names.map((name) => [name, definition.fields[name]?.facts.fixed ? wants[name] : live[name]]),
+  );
 }
 
 async function revive(
@@ -62,7 +64,7 @@ async function revive(
   const stuck = fixedChanges(definition, live, wants).filter(({ name }) => wants[name] !== undefined);
   const removal = definition.lifecycle.delete.remove;
   const subject = { context, definition, id, wants, live };
-  const refusal = refusalOf(subject, changesOf(definition, live, wants, [], unsayable(definition, wants)));
+  const refusal = refusalOf(subject, changesOf(definition, live, wants, [], said(definition, wants, live)));
   if (
     (stuck.length > 0 || refusal !== undefined) &&
     wants.onImmutableChange === "replace" &&
@@ -77,7 +79,7 @@ async function revive(
   }
   if (refusal !== undefined) throw refusal;
   context.report(`${nameOf(definition, id)} was archived: brought back and in line with the program.`);
-  const state = unsayable(definition, wants);
+  const state = said(definition, wants, live);
   return { id, live: await bringInLine(context, definition, { id, wants, state }, live) };
 }
 

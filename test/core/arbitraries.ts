@@ -78,20 +78,23 @@ export const gateArgs = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<JsonObject>;
 
+/** Rules of a dynamic config that check takes. */
+export const configRules = fc.uniqueArray(
+  fc.record({
+    name: label,
+    conditions: fc.array(condition, { maxLength: 2 }),
+    returnValue: fc.dictionary(label, fc.jsonValue()),
+  }),
+  { selector: ({ name }) => name, maxLength: 3 },
+);
+
 /** Arguments of a dynamic config that check takes. */
 export const configArgs = fc.record(
   {
     key: label,
     defaultValue: fc.dictionary(label, fc.jsonValue()),
     schemaJson5: fc.option(fc.constantFrom("{}", "// a comment\n{type: 'object'}")),
-    rules: fc.uniqueArray(
-      fc.record({
-        name: label,
-        conditions: fc.array(condition, { maxLength: 2 }),
-        returnValue: fc.dictionary(label, fc.jsonValue()),
-      }),
-      { selector: ({ name }) => name, maxLength: 3 },
-    ),
+    rules: configRules,
   },
   { requiredKeys: [] },
 ) as fc.Arbitrary<JsonObject>;

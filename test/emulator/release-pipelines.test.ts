@@ -78,7 +78,7 @@ describe("a pipeline", () => {
     const { id } = await pipelineOf();
     await desk.must("POST", "/gates", { name: "gate_a", releasePipelineID: id });
     expect((await desk.ask("DELETE", `/release_pipelines/${id}`)).status).toBe(400);
-    await desk.must("PATCH", "/gates/gate_a", { releasePipelineID: null });
+    await desk.must("PUT", "/gates/gate_a/archive", {});
     await desk.must("DELETE", `/release_pipelines/${id}`);
     expect((await desk.ask("GET", `/release_pipelines/${id}`)).status).toBe(404);
   });

@@ -28,6 +28,8 @@ export interface Subject {
   update(resource: Resource, args: JsonObject): Promise<Resource>;
   refresh(resource: Resource): Promise<Resource | undefined>;
   destroy(resource: Resource): Promise<void>;
+  /** From now on it is another run, which remembers nothing of what was made before. */
+  nextRun(): void;
   close(): Promise<void>;
 }
 
@@ -100,9 +102,16 @@ export async function startSubject(definition: ResourceDefinition): Promise<Subj
         : { id: found.id, inputs: { ...found.inputs }, outputs: { ...found.props } };
     },
     destroy: ({ id, outputs }) => provider.delete(id, outputs),
+    nextRun() {
+      // What a run remembers hangs on its settings.
+      runs += 1;
+      settings["feature-console:apiKey"] = `${key}-${runs}`;
+    },
     close: () => emulator.close(),
   };
 }
+
+let runs = 0;
 
 /** A sample without a field. */
 export function without(args: JsonObject, name: string): JsonObject {

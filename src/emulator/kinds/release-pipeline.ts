@@ -2,21 +2,26 @@ import { catalog } from "../../catalog/index";
 import { isObject, type JsonObject } from "../../core/json";
 import { Refusal } from "../answers";
 import type { Behaviour, Operation, Ports } from "../behaviour";
-import { findItem } from "../items";
+import { collectionOf, findItem, isArchived } from "../items";
 import { create, get, list, patch, remove } from "../verbs";
+import { dynamicConfig } from "./dynamic-config";
+import { gate } from "./gate";
 
-/** Collections whose objects name a pipeline. */
-const users = ["gate", "dynamicConfig"];
+/** Kinds whose objects name a pipeline. */
+const users: readonly Behaviour[] = [gate, dynamicConfig];
 
-/** What happens to a pipeline in use is not published: refused, with a text of ours (console-api/delivery.md, 3.2). */
+/**
+ * What happens to a pipeline in use is not published: refused, with a text of ours (console-api/delivery.md, 3.2). What
+ * is archived does not use it any more (assumption).
+ */
 const removeUnused: Operation = {
   run(call) {
     const { id } = findItem(call);
-    const naming = users.flatMap((collection) =>
+    const naming = users.flatMap((behaviour) =>
       call.world
-        .list(collection, true)
-        .filter(({ releasePipelineID }) => releasePipelineID === id)
-        .map((item) => `${collection} ${String(item.id)}`),
+        .list(collectionOf(behaviour), true)
+        .filter((item) => item.releasePipelineID === id && !isArchived(behaviour, item))
+        .map((item) => `${behaviour.definition.title} ${String(item.id)}`),
     );
     if (naming.length > 0) throw new Refusal(400, `The release pipeline is in use by ${naming.join(", ")}`);
     return remove.run(call);

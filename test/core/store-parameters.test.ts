@@ -1,0 +1,91 @@
+import { describe, expect, test } from "@jest/globals";
+import { catalog } from "../../src/catalog";
+import { check } from "../../src/core/check";
+import type { JsonObject } from "../../src/core/json";
+import { pathText } from "../../src/core/path";
+import { UNKNOWN } from "../../src/core/unknown";
+import { fromWire, toWire, wirePath } from "../../src/core/wire-names";
+
+const fixed = { name: "p", refType: "static", paramType: "number", value: 1 };
+const byGate = {
+  name: "p",
+  refType: "gate",
+  paramType: "string",
+  gateName: "g",
+  passValue: "a",
+  failValue: "",
+};
+
+function problemsOf(...parameters: JsonObject[]): string[] {
+  const args = { name: "store", displayName: "Store", description: "", parameters };
+  return check(catalog.paramStore, {}, args).problems.map(
+    ({ path, message }) => `${pathText(path)}: ${message}`,
+  );
+}
+
+describe("a parameter of a param store", () => {
+  test.each<[string, JsonObject, string[]]>([
+    ["a fixed value", fixed, []],
+    ["a value by gate", byGate, []],
+    ["a null inside a value", { ...fixed, paramType: "object", value: { a: null } }, []],
+    [
+      "a value of another type",
+      { ...fixed, value: "1" },
+      ["parameters[0].value: found string, but paramType says number"],
+    ],
+    [
+      "both values of a gate wrong",
+      { ...byGate, passValue: 1, failValue: [] },
+      [
+        "parameters[0].passValue: found number, but paramType says string",
+        "parameters[0].failValue: found array, but paramType says string",
+      ],
+    ],
+    ["no value", { ...fixed, value: undefined }, ['parameters[0].value: missing; refType "static" needs it']],
+    [
+      "a member of another source",
+      { ...fixed, gateName: "g" },
+      ['parameters[0].gateName: refType "static" has none: leave it out; it takes value'],
+    ],
+    ["a value that is not known yet", { ...fixed, value: UNKNOWN }, []],
+    ["a source that is not known yet", { ...fixed, refType: UNKNOWN }, []],
+    ["a type that is not known yet", { ...fixed, paramType: UNKNOWN }, []],
+    [
+      "the API's name",
+      { ...fixed, ref_type: "static" },
+      ['parameters[0].ref_type: unknown argument; did you mean "refType"?'],
+    ],
+  ])("with %s", (_, parameter, problems) => {
+    expect(problemsOf(parameter)).toEqual(problems);
+  });
+
+  test("has a name of its own", () => {
+    expect(problemsOf(fixed, byGate)).toEqual([
+      'parameters[1].name: "p" is the name of parameters[0] too; parameter names are unique',
+    ]);
+  });
+
+  test("has the API's names on the wire, and values stay as they are", () => {
+    const value = { gateName: "kept", ref_type: "kept" };
+    const parameter = { ...byGate, paramType: "object", passValue: value, failValue: {} };
+    const wire = toWire(catalog.paramStore, { parameters: [parameter] });
+    expect(wire).toEqual({
+      parameters: [
+        {
+          name: "p",
+          ref_type: "gate",
+          param_type: "object",
+          gate_name: "g",
+          pass_value: value,
+          fail_value: {},
+        },
+      ],
+    });
+    expect(fromWire(catalog.paramStore, wire)).toEqual({ parameters: [parameter] });
+    expect(wirePath(catalog.paramStore, ["parameters", 0, "passValue"])).toEqual([
+      "parameters",
+      "0",
+      "pass_value",
+    ]);
+  });
+});
