@@ -32,7 +32,7 @@ describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
         subject.nextRun();
         subject.emulator.clearRequests();
         const { adopt: _adopt, ...taken } = (await subject.up({ ...args, __adopt: made.id })).outputs;
-        expect(taken).toEqual(made.outputs);
+        expect(steady(definition, taken)).toEqual(steady(definition, made.outputs));
         const wrote = subject.emulator.requests
           .filter(({ method }) => method !== "GET")
           .map(({ route }) => route);
@@ -82,6 +82,8 @@ function argumentsOf(definition: ResourceDefinition): fc.Arbitrary<JsonObject> {
     ...smallest,
     // A silent program names what it makes, and leaves the name of what it takes over.
     ...("key" in smallest ? { name: "Given name" } : {}),
+    // Other arguments of an experiment name its groups.
+    ...("groups" in fullest ? { groups: fullest.groups } : {}),
     ...Object.fromEntries(chosen.map((name) => [name, drawn[names.indexOf(name)]])),
   }));
 }
