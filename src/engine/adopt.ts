@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
-import { asNew } from "../core/machine";
+import { asNew, isClosed } from "../core/machine";
 import { changesOf, differences, fixedChanges, isArchived, wantsArchived } from "../core/plan";
 import { type EngineContext, type Made, nameOf, routeTo } from "./context";
 import { refusalOf } from "./machine";
@@ -44,12 +44,15 @@ export async function existing(
 
 /**
  * What counts as said of an object that is there already, among the fields whose live value is not compared: what only a
- * create can say, and where a read shows a value, that value.
+ * create can say, whatever an object takes no more, and where a read shows a value, that value.
  */
 function said(definition: ResourceDefinition, wants: JsonObject, live: JsonObject): JsonObject {
   const names = Object.keys(definition.fields).filter((name) => definition.fields[name]?.facts.remembered);
   return Object.fromEntries(
-    names.map((name) => [name, definition.fields[name]?.facts.fixed ? wants[name] : live[name]]),
+    names.map((name) => [
+      name,
+      isClosed(definition, live) || definition.fields[name]?.facts.fixed ? wants[name] : live[name],
+    ]),
   );
 }
 
