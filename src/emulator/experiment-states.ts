@@ -48,7 +48,7 @@ const unlessRunning: Refused = (status) => {
 export const begun = (now: number): JsonObject => ({ status: "active", startTime: now });
 
 /** What deciding sets. */
-export const decided = (now: number, launchedGroupID: unknown): JsonObject => ({
+const decided = (now: number, launchedGroupID: unknown): JsonObject => ({
   ...{ status: "decision_made", endTime: now, decisionTime: now },
   launchedGroupID,
 });

@@ -28,7 +28,7 @@ export interface ResourceClass<Args, State> {
 }
 
 /** The Pulumi type of a kind. */
-export function typeOf(definition: ResourceDefinition): string {
+function typeOf(definition: ResourceDefinition): string {
   return `pulumi-nodejs:dynamic/feature-console:${definition.kind}`;
 }
 
