@@ -34,7 +34,7 @@ type Step = (raw: ConsoleClient) => Promise<unknown>;
 export const live = (raw: ConsoleClient): Promise<JsonObject> => raw.experiment.get({ id });
 
 /** The console's id of a group. */
-export async function groupID(raw: ConsoleClient, name: string): Promise<unknown> {
+async function groupID(raw: ConsoleClient, name: string): Promise<unknown> {
   const { groups } = await live(raw);
   return (groups as JsonObject[]).find((group) => group.name === name)?.id;
 }
