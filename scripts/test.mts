@@ -40,6 +40,7 @@ const everything: Step[] = [
   script("build", "build"),
   pulumiCli,
   jest,
+  script("each specified operation has a test", "operations"),
   script("package", "package:check"),
 ];
 

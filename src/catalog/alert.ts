@@ -143,7 +143,7 @@ export const alert = defineResource({
   },
   lifecycle: {
     create: { how: "send", route: "create", duplicates: "allowed" },
-    read: { how: "get", route: "get", list: "list" },
+    read: { how: "get", route: "get", list: "list", listShowsLess: true },
     update: [{ how: "patch", route: "patch" }],
     delete: { remove: { route: "delete" }, whenSilent: "delete" },
   },

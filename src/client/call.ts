@@ -46,6 +46,11 @@ export class Caller {
     this.#limiter = new Limiter({ maxConcurrency, writes: embedded ? [] : writes }, this.#ports.clock);
   }
 
+  /** How often a write of this caller has begun or ended. */
+  writes(): number {
+    return this.#coalescer.writes;
+  }
+
   /** Calls a route. @throws ConsoleError for everything but a success. */
   async call(route: Route, input: CallInput = {}): Promise<Parsed> {
     const path = fillPath(route.path, input.params ?? {});

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../core/json";
 import type { Route } from "../core/verbs";
 import { itemOf } from "./answer";
 import { Caller, type CallInput, type Ports } from "./call";
-import { eachItem } from "./pages";
+import { eachItem, eachPage } from "./pages";
 import { pathParameters } from "./path";
 import type { Profile } from "./profile";
 import { type ClientSettings, resolveSettings } from "./settings";
@@ -40,6 +40,10 @@ export interface RouteClient {
   maybeItem(route: Route, input: CallInput): Promise<JsonObject | undefined>;
   /** Every object of a list, page after page. */
   items(route: Route, input: CallInput): AsyncIterableIterator<JsonObject>;
+  /** The same, page by page. */
+  pages(route: Route, input: CallInput): AsyncIterableIterator<JsonObject[]>;
+  /** How often this client has begun or ended a write: what was read before a change of it may be out of date. */
+  writes(): number;
 }
 
 /** A client of routes. Without a transport it speaks HTTP. @throws ConsoleError "settings". */
@@ -58,6 +62,10 @@ export function createRouteClient(settings: ClientSettings, ports?: Partial<Port
     items: async function* (route, input) {
       for await (const item of eachItem(caller, route, input)) yield read(item);
     },
+    pages: async function* (route, input) {
+      for await (const page of eachPage(caller, route, input)) yield page.map(read);
+    },
+    writes: () => caller.writes(),
   };
 }
 

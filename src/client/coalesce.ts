@@ -13,6 +13,11 @@ export class Coalescer {
     return started;
   }
 
+  /** Counts what {@link wrote} was told. */
+  get writes(): number {
+    return this.#epoch;
+  }
+
   /** Says that something was or may have been written. */
   wrote(): void {
     this.#epoch += 1;

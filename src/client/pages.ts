@@ -6,15 +6,15 @@ import type { Caller, CallInput } from "./call";
 const pageSize = 100;
 
 /**
- * Every object of a list. The link to the next page is never followed, because its form varies and one kind's names
+ * Every page of a list. The link to the next page is never followed, because its form varies and one kind's names
  * another's path: while there is a next page, page + 1 is asked for with the same limit and filters. An empty page and
  * a page that starts like the one before end the walk too.
  */
-export async function* eachItem(
+export async function* eachPage(
   caller: Caller,
   route: Route,
   input: CallInput,
-): AsyncIterableIterator<JsonObject> {
+): AsyncIterableIterator<JsonObject[]> {
   let firstOfLast: string | undefined;
   for (let page = 1; ; page += 1) {
     const { data, pagination } = await caller.call(route, {
@@ -24,8 +24,17 @@ export async function* eachItem(
     const items = (Array.isArray(data) ? data : isObject(data) ? [data] : []).filter(isObject);
     const first = items[0] === undefined ? undefined : stableText(items[0]);
     if (first === undefined || first === firstOfLast) return;
-    yield* items;
+    yield items;
     if (!pagination?.nextPage) return;
     firstOfLast = first;
   }
+}
+
+/** Every object of a list, page after page. */
+export async function* eachItem(
+  caller: Caller,
+  route: Route,
+  input: CallInput,
+): AsyncIterableIterator<JsonObject> {
+  for await (const page of eachPage(caller, route, input)) yield* page;
 }

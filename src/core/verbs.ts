@@ -95,8 +95,8 @@ export interface RunStrategy {
 
 /** How the live object is read. */
 export type ReadStrategy =
-  /** `list` is absent where there is one object only. */
-  | { readonly how: "get"; readonly route: string; readonly list?: string }
+  /** `list` is absent where there is one object only. `listShowsLess`: its objects lack fields that the route shows. */
+  | { readonly how: "get"; readonly route: string; readonly list?: string; readonly listShowsLess?: true }
   | { readonly how: "fromList"; readonly list: string; readonly why: string }
   /** There is nothing to read: state is all there is. */
   | { readonly how: "remember"; readonly why: string };

@@ -18,6 +18,8 @@ export interface EngineContext {
    */
   readonly takenOver: Set<string>;
   readonly sleep: (ms: number) => Promise<void>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 /** An object that was created or taken over. */

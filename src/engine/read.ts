@@ -6,6 +6,7 @@ import { managedBefore, type Observed, overlay } from "../core/managed";
 import type { Route, UpdateStrategy } from "../core/verbs";
 import { fromWire } from "../core/wire-names";
 import { type EngineContext, routeTo } from "./context";
+import { findListed } from "./listing";
 
 /**
  * The live object under the names used here, or undefined when there is none. `names`: the fields that matter; those
@@ -16,8 +17,9 @@ export async function observe(
   definition: ResourceDefinition,
   id: string,
   names: readonly string[],
+  finder: Finder = find,
 ): Promise<JsonObject | undefined> {
-  const item = await find(context, definition, id);
+  const item = await finder(context, definition, id);
   if (item === undefined) return undefined;
   const live = fromWire(definition, item);
   for (const part of idParts(definition, live)) {
@@ -27,6 +29,16 @@ export async function observe(
   }
   return live;
 }
+
+type Finder = (
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+) => Promise<JsonObject | undefined>;
+
+/** In a refresh, a list answers for many. Before a write only the object itself is recent enough. */
+const findForRefresh: Finder = (context, definition, id) =>
+  findListed(context, definition, id, () => find(context, definition, id));
 
 /** The parts of an update that handle id lists and apply to this object. */
 function idParts(
@@ -85,7 +97,7 @@ export async function read(
   state: JsonObject,
 ): Promise<Observed | undefined> {
   if (definition.lifecycle.read.how === "remember") return overlay(definition, state, state);
-  const live = await observe(context, definition, id, managedBefore(state));
+  const live = await observe(context, definition, id, managedBefore(state), findForRefresh);
   return live === undefined
     ? undefined
     : overlay(definition, state, { ...unreadable(definition, state, live), ...live });

@@ -24,6 +24,7 @@ export function contextOf(config: ConfigReader): EngineContext {
     owned: new Set(),
     takenOver: new Set(),
     sleep: systemClock.sleep,
+    now: systemClock.now,
   };
   contexts.set(key, context);
   return context;

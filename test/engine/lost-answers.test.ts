@@ -27,6 +27,7 @@ function engine(answer: (request: WireRequest) => Reply) {
     client,
     report: () => {},
     owned: new Set(),
+    now: Date.now,
     takenOver: new Set(),
     sleep: async () => {},
   };

@@ -35,6 +35,7 @@ function engine(live: JsonObject | undefined, answer: (body: JsonObject) => Repl
     client,
     report: () => {},
     owned: new Set(),
+    now: Date.now,
     takenOver: new Set(),
     sleep: async () => {},
   };

@@ -1,0 +1,113 @@
+import { type ResourceDefinition, routeOf } from "../core/define";
+import type { JsonObject } from "../core/json";
+import type { EngineContext } from "./context";
+
+/** How long a list is believed, milliseconds: about as long as a refresh of a few thousand objects takes. */
+const believedMs = 60_000;
+
+/** How many requests listing may cost more than single reads would have: a project may hold far more than the stack. */
+const patience = 3;
+
+/** Reads of one kind that happen at the same time, and the list that answers them. */
+class KindListing {
+  readonly #pages: AsyncIterator<JsonObject[]>;
+  readonly #answers: string;
+  readonly #found = new Map<string, JsonObject>();
+  readonly #writes: number;
+  readonly #since: number;
+  #asked = 0;
+  #served = 0;
+  #done = false;
+  #next: Promise<void> | undefined;
+  #failure: unknown;
+
+  constructor(context: EngineContext, definition: ResourceDefinition, list: string) {
+    const route = routeOf(definition, list);
+    // A list that can be asked for archived objects leaves them out otherwise.
+    const query = route.query?.includes("includeArchived") ? { query: { includeArchived: true } } : {};
+    this.#pages = context.client.pages(route, query)[Symbol.asyncIterator]();
+    this.#answers = definition.identity.answers;
+    this.#writes = context.client.writes();
+    this.#since = context.now();
+  }
+
+  /** False when this process has written since, too much time has passed, or a page could not be had. */
+  isFresh(context: EngineContext): boolean {
+    if (this.#failure !== undefined) return false;
+    return this.#writes === context.client.writes() && context.now() - this.#since < believedMs;
+  }
+
+  /** The object of an id; undefined when the list does not show it or asking on would not pay. */
+  async find(id: string, mustAsk: boolean): Promise<JsonObject | undefined> {
+    for (;;) {
+      const item = this.#found.get(id);
+      if (item !== undefined) {
+        this.#served += 1;
+        return item;
+      }
+      if (this.#failure !== undefined || this.#done || (!mustAsk && this.#asked > this.#served + patience))
+        return undefined;
+      this.#next ??= this.#ask().finally(() => {
+        this.#next = undefined;
+      });
+      await this.#next;
+    }
+  }
+
+  async #ask(): Promise<void> {
+    this.#asked += 1;
+    const page = await this.#pages.next().catch((error: unknown) => {
+      // The walk ends here, but that is no reason to call the rest gone: they are asked for one by one.
+      this.#failure = error;
+      return { done: true, value: undefined } as const;
+    });
+    this.#done = page.done === true;
+    for (const item of page.done ? [] : page.value) {
+      const id = item[this.#answers];
+      if (typeof id === "string") this.#found.set(id, item);
+    }
+  }
+}
+
+interface Reading {
+  underWay: number;
+  listing: KindListing | undefined;
+}
+
+const readings = new WeakMap<EngineContext, Map<string, Reading>>();
+
+/**
+ * Finds an object for a refresh. The first read of a kind asks for its object alone; once a second one is under way, pages
+ * of the list answer as many as they hold, so that a refresh costs a request for each page and not for each object.
+ */
+export async function findListed(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  single: () => Promise<JsonObject | undefined>,
+): Promise<JsonObject | undefined> {
+  const { read } = definition.lifecycle;
+  const list = read.how === "remember" ? undefined : read.list;
+  if (list === undefined || (read.how === "get" && read.listShowsLess)) return single();
+  const reading = readingOf(context, definition);
+  reading.underWay += 1;
+  try {
+    const mustAsk = read.how === "fromList";
+    if (reading.listing?.isFresh(context) !== true) {
+      if (reading.underWay < 2 && !mustAsk) return await single();
+      reading.listing = new KindListing(context, definition, list);
+    }
+    // What the list does not show is asked for: a page boundary may have moved, or the object is gone.
+    return (await reading.listing.find(id, mustAsk)) ?? (await single());
+  } finally {
+    reading.underWay -= 1;
+  }
+}
+
+function readingOf(context: EngineContext, { name }: ResourceDefinition): Reading {
+  const kinds = readings.get(context) ?? new Map<string, Reading>();
+  readings.set(context, kinds);
+  const reading = kinds.get(name) ?? { underWay: 0, listing: undefined };
+  kinds.set(name, reading);
+  return reading;
+}

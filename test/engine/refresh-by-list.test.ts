@@ -1,0 +1,88 @@
+import { afterEach, expect, test } from "@jest/globals";
+import { catalog } from "../../src/catalog";
+import type { JsonObject } from "../../src/core/json";
+import { type Resource, type Subject, startSubject } from "../laws/subject";
+
+let subject: Subject;
+afterEach(() => subject.close());
+
+/** Makes objects of a kind by the raw API and as resources, and forgets the requests. */
+async function many(
+  kind: "gate" | "layer" | "assignmentSource" | "segment",
+  count: number,
+): Promise<Resource[]> {
+  subject = await startSubject(catalog[kind]);
+  const { smallest } = catalog[kind].samples;
+  const { argument } = catalog[kind].identity;
+  const made: Resource[] = [];
+  for (let index = 0; index < count; index += 1)
+    made.push(await subject.up({ ...smallest, name: `flag_${index}`, [argument]: `flag_${index}` }));
+  subject.emulator.clearRequests();
+  return made;
+}
+
+/** Refreshes like the engine: eight at a time. */
+async function refreshAll(resources: Resource[]): Promise<(Resource | undefined)[]> {
+  const found: (Resource | undefined)[] = [];
+  let next = 0;
+  const worker = async () => {
+    for (let index = next++; index < resources.length; index = next++) {
+      const resource = resources[index];
+      found[index] = resource && (await subject.refresh(resource));
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  return found;
+}
+
+test.each([
+  ["gate", 1000, 12],
+  ["layer", 250, 5],
+  ["segment", 250, 5],
+  ["assignmentSource", 250, 5],
+] as const)(
+  "a refresh of %s, %i of them, makes at most %i requests",
+  async (kind, count, most) => {
+    const found = await refreshAll(await many(kind, count));
+    expect(found.every((resource, index) => resource?.id === `flag_${index}`)).toBe(true);
+    expect(subject.emulator.requests.length).toBeLessThanOrEqual(most);
+  },
+  60_000,
+);
+
+test("one object alone is asked for by itself", async () => {
+  const [gate] = await many("gate", 1);
+  await refreshAll(gate === undefined ? [] : [gate]);
+  expect(subject.emulator.requests.map(({ route }) => route)).toEqual(["get"]);
+});
+
+test("what is gone is found to be gone, what is archived is there, drift is seen", async () => {
+  const gates = await many("gate", 30);
+  await subject.raw.gate.delete({ id: "flag_3" });
+  await subject.raw.gate.archive({ id: "flag_4", body: {} });
+  await subject.raw.gate.patch({ id: "flag_5", body: { name: "Drift" } });
+  const found = await refreshAll(gates);
+  expect(found[3]).toBeUndefined();
+  expect(found[4]?.outputs.status).toBe("Archived");
+  expect(found[5]?.inputs.name).toBe("Drift");
+  expect(found.filter((resource) => resource !== undefined)).toHaveLength(29);
+});
+
+test("a few objects in a project of many cost little more than asking for each", async () => {
+  const gates = await many("gate", 600);
+  const mine = [gates[599], gates[450], gates[301], gates[202]].flatMap((gate) => gate ?? []);
+  await refreshAll(mine);
+  expect(subject.emulator.requests.length).toBeLessThanOrEqual(mine.length + 6);
+}, 60_000);
+
+test("after a write of one's own, and after a list that failed, nothing old is believed and nothing is called gone", async () => {
+  const gates = await many("gate", 20);
+  await refreshAll(gates);
+  const first = gates[0] as Resource;
+  await subject.update(first, { ...(first.inputs as JsonObject), description: "New" });
+  expect((await refreshAll(gates))[0]?.outputs.description).toBe("New");
+  subject.emulator.addFaults([{ method: "GET", path: "/gate*s", status: 400, times: 3 }]);
+  await subject.update(first, { ...(first.inputs as JsonObject), description: "Newer" });
+  const found = await refreshAll(gates);
+  expect(found.filter((resource) => resource !== undefined)).toHaveLength(20);
+});
