@@ -53,6 +53,25 @@ export function stateOf(definition: ResourceDefinition, seen: JsonObject, wants:
   return state;
 }
 
+/**
+ * The state of an object of which a write failed. What no read confirms may not have been sent: all of it but what `said`
+ * holds counts as not said, so that the next update sends it. What only a create can send was sent with it.
+ */
+export function unfinishedStateOf(
+  definition: ResourceDefinition,
+  live: JsonObject,
+  wants: JsonObject,
+  said: JsonObject,
+): JsonObject {
+  const state = stateOf(definition, live, wants);
+  for (const [name, { facts }] of Object.entries(definition.fields)) {
+    if (facts.remembered !== true || facts.fixed === true) continue;
+    if (said[name] === undefined) delete state[name];
+    else state[name] = said[name];
+  }
+  return state;
+}
+
 /** A state and the arguments that would lead to it. */
 export interface Observed {
   readonly state: JsonObject;

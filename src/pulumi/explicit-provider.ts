@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { ConsoleError } from "../core/errors";
 import { configNamespace, explicitMark, type ProviderSettings, settingNames } from "./settings";
 
 /** Settings of an explicit provider. What is left out comes from the environment; the stack's configuration is not read. */
@@ -11,9 +12,6 @@ export type ProviderArgs = {
  * state.
  */
 export class Provider extends pulumi.ProviderResource {
-  /** What lookups of this program use. Not an output: it never gets into state. */
-  readonly settings: Promise<Readonly<Record<string, string>>>;
-
   constructor(name: string, args: ProviderArgs, options?: pulumi.ResourceOptions) {
     const texts: Record<string, pulumi.Output<string>> = {};
     for (const setting of Object.keys(settingNames) as (keyof ProviderSettings)[]) {
@@ -24,15 +22,33 @@ export class Provider extends pulumi.ProviderResource {
     const key = `${configNamespace}:apiKey`;
     const secret = texts[key] === undefined ? {} : { [key]: pulumi.secret(texts[key]) };
     super("pulumi-nodejs", name, { ...explicit, ...texts, ...secret }, options);
-    this.settings = resolved(texts, explicit);
+    // What a lookup finds is no secret because the key is one.
+    settings.set(this, pulumi.unsecret(pulumi.all({ ...explicit, ...texts })));
   }
 }
 
-function resolved(
-  texts: Record<string, pulumi.Output<string>>,
-  explicit: Record<string, string>,
-): Promise<Record<string, string>> {
-  return new Promise((resolve) => {
-    pulumi.all(texts).apply((known) => resolve({ ...explicit, ...known }));
-  });
+/** What lookups of this program use. Beside the providers: a program that exports one exports all its members. */
+const settings = new WeakMap<Provider, pulumi.Output<Readonly<Record<string, string>>>>();
+
+/** The settings of a provider, for a lookup that waits until they are known. */
+export function settingsOf(
+  provider: Provider | undefined,
+): pulumi.Output<Readonly<Record<string, string>>> | undefined {
+  return provider === undefined ? undefined : settings.get(provider);
+}
+
+/** The settings once they are known. @throws ConsoleError "settings" in a preview that does not know them yet. */
+export async function knownSettingsOf(
+  provider: Provider | undefined,
+): Promise<Readonly<Record<string, string>> | undefined> {
+  const output = settingsOf(provider);
+  if (output === undefined) return undefined;
+  // Nothing is ever called with what is not known: waiting for it would not end. Pulumi's types hide this member.
+  const { isKnown } = output as unknown as { readonly isKnown: Promise<boolean> };
+  if (await isKnown) return new Promise((resolve) => output.apply(resolve));
+  throw new ConsoleError(
+    "The settings of the explicit provider are not known in this preview. Use the lookup whose name ends in Output, " +
+      "or give the provider settings that do not come from a resource of this run.",
+    { category: "settings" },
+  );
 }

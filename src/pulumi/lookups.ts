@@ -8,7 +8,7 @@ import { fromWire } from "../core/wire-names";
 import { attempting } from "../engine";
 import type { Arguments } from "./arguments";
 import { contextOf } from "./context";
-import type { Provider } from "./explicit-provider";
+import { knownSettingsOf, type Provider, settingsOf } from "./explicit-provider";
 import { toPulumi } from "./wire";
 
 /** How a lookup is made. */
@@ -64,8 +64,8 @@ export function listLookup<Args, Result>(kind: AnyKindName, routeName: string): 
 /** Lets a lookup take outputs and give one. */
 export function outputLookup<Args, Result>(lookup: Lookup<Args, Result>): OutputLookup<Args, Result> {
   return (...[args, options]) => {
-    const call = (known: unknown) => lookup(...([known, options] as unknown as Parameters<Args, Args>));
-    return pulumi.output(args as pulumi.Input<object>).apply(call);
+    const call = ([known]: unknown[]) => lookup(...([known, options] as unknown as Parameters<Args, Args>));
+    return pulumi.all([args as pulumi.Input<object>, settingsOf(options?.provider)]).apply(call);
   };
 }
 
@@ -80,7 +80,7 @@ function asking<T>(definition: ObjectDefinition, routeName: string, work: () => 
 
 /** The settings of the program's own process: those of an explicit provider, or the stack's. */
 async function configOf(options: LookupOptions = {}): Promise<(key: string) => string | undefined> {
-  const settings = await options.provider?.settings;
+  const settings = await knownSettingsOf(options.provider);
   return (key) => (settings === undefined ? pulumi.runtime.getConfig(key) : settings[key]);
 }
 

@@ -3,12 +3,13 @@ import { check } from "../core/check";
 import type { ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
-import { managedMember, stateOf } from "../core/managed";
+import { createdFields } from "../core/machine";
+import { managedMember, stateOf, unfinishedStateOf } from "../core/managed";
 import { pathText } from "../core/path";
 import { plan } from "../core/plan";
 import { attempting, create, type EngineContext, nameOf, read, remove, Unfinished, update } from "../engine";
 import { contextOf } from "./context";
-import { announceReplacement, makesRoom, withoutFulfilledImport } from "./replacements";
+import { announceReplacement, makesRoom, withKeptNames, withoutFulfilledImport } from "./replacements";
 import type { ConfigReader } from "./settings";
 import { partialFailure, providerMember, saidOnce, toPulumi } from "./wire";
 
@@ -29,7 +30,7 @@ export function providerOf(definition: ResourceDefinition): Provider {
     },
 
     check(olds, news) {
-      const { inputs, problems } = check(definition, olds, news);
+      const { inputs, problems } = check(definition, olds, withKeptNames(definition.name, olds, news));
       const failures = problems.map(({ path, message }) => ({ property: pathText(path), reason: message }));
       return Promise.resolve({ inputs: toPulumi(inputs), failures });
     },
@@ -43,14 +44,14 @@ export function providerOf(definition: ResourceDefinition): Provider {
         const wants = withoutFulfilledImport(inputs, (id) => nameOf(definition, id));
         const { id, live } = await create(context(), definition, wants);
         return { id, outs: toPulumi(stateOf(definition, live, inputs)) };
-      }).catch((error) => fail(definition, error, inputs));
+      }).catch((error) => fail(definition, error, inputs, saidByCreate(definition, inputs)));
     },
 
     update(id, olds, news) {
       return attempting(described("update", id), async () => {
         const live = await update(context(), definition, { id, wants: news, state: olds });
         return { outs: toPulumi(stateOf(definition, live, news)) };
-      }).catch((error) => fail(definition, error, news));
+      }).catch((error) => fail(definition, error, news, olds));
     },
 
     read: (id, props = {}) =>
@@ -102,10 +103,18 @@ async function attemptingAloud<T>(what: string, work: () => Promise<T>): Promise
   }
 }
 
-function fail(definition: ResourceDefinition, error: unknown, wants: JsonObject): never {
+function fail(definition: ResourceDefinition, error: unknown, wants: JsonObject, said: JsonObject): never {
   if (!(error instanceof Unfinished)) throw error;
-  const properties = { ...stateOf(definition, error.live, wants), [providerMember]: wants[providerMember] };
+  const state = unfinishedStateOf(definition, error.live, wants, said);
+  const properties = { ...state, [providerMember]: wants[providerMember] };
   throw partialFailure(error.error, error.id, properties);
+}
+
+/** What the request of a create has said, as far as it is certain that there was one. */
+function saidByCreate(definition: ResourceDefinition, wants: JsonObject): JsonObject {
+  const { create: strategy } = definition.lifecycle;
+  if (strategy.how !== "send" || wants.adopt === true || wants.__adopt !== undefined) return {};
+  return Object.fromEntries(createdFields(definition, strategy.route).map((name) => [name, wants[name]]));
 }
 
 function absent(definition: ResourceDefinition, id: string): ConsoleError {

