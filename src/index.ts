@@ -1,4 +1,4 @@
-/** Feature gates, dynamic configs, segments, layers and assignment sources as Pulumi resources. */
+/** The kinds of a feature-management console as Pulumi resources, with actions and lookups. */
 export * from "./generated/classes";
 export * from "./generated/lookups";
 export type { Argument, Arguments } from "./pulumi/arguments";
