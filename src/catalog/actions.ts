@@ -15,72 +15,62 @@ const outputs = {
 };
 const { routes } = releasePipelineTrigger;
 
+/** What every action on a release has: it tells by a read whether it was carried out already. */
+const onRelease = { outputs, read: routes.get, params: { id: "trigger" } };
+const onPhase = {
+  ...onRelease,
+  inputs: { trigger: release, phaseID: phase },
+  body: ["phaseID"],
+  sample: { trigger: "trigger-1", phaseID: "phase-1" },
+};
+const onWhole = { ...onRelease, inputs: { trigger: release }, body: [], sample: { trigger: "trigger-1" } };
+
 /** Approves a phase of a release (operation 18). Source: console-api/delivery.md, section 4. */
 export const releaseApproval = defineAction({
+  ...onPhase,
   kind: "ReleaseApproval",
   name: "releaseApproval",
   title: "release approval",
   doc: "Approves a phase of a release once. A phase that is approved already is left alone.",
-  inputs: { trigger: release, phaseID: phase },
-  outputs,
   id: "{trigger}:approved:{phaseID}",
   route: routes.approve,
-  read: routes.get,
-  params: { id: "trigger" },
   done: { list: "actions", where: { type: "APPROVED_FOR", phaseID: "{phaseID}" } },
-  body: ["phaseID"],
-  sample: { trigger: "trigger-1", phaseID: "phase-1" },
 });
 
 /** Skips the rest of a phase. */
 export const releaseSkip = defineAction({
+  ...onPhase,
   kind: "ReleaseSkip",
   name: "releaseSkip",
   title: "release skip",
   doc: "Goes on to the next phase of a release without waiting. A phase that was skipped already is left alone.",
-  inputs: { trigger: release, phaseID: phase },
-  outputs,
   id: "{trigger}:skipped:{phaseID}",
   route: routes.skip,
-  read: routes.get,
-  params: { id: "trigger" },
   done: { list: "actions", where: { type: "SKIPPED", phaseID: "{phaseID}" } },
-  body: ["phaseID"],
-  sample: { trigger: "trigger-1", phaseID: "phase-1" },
 });
 
 /** Releases everything now. */
 export const releaseRollout = defineAction({
+  ...onWhole,
   kind: "ReleaseRollout",
   name: "releaseRollout",
   title: "release rollout",
   doc: "Ends a release by releasing everything now.",
-  inputs: { trigger: release },
-  outputs,
   id: "{trigger}:rolled out",
   route: routes.rollout,
-  read: routes.get,
-  params: { id: "trigger" },
   done: { list: "actions", where: { type: "FULL_ROLL_OUT" } },
-  body: [],
-  sample: { trigger: "trigger-1" },
 });
 
 /** Ends a release as it stands. */
 export const releaseAbort = defineAction({
+  ...onWhole,
   kind: "ReleaseAbort",
   name: "releaseAbort",
   title: "release abort",
   doc: "Ends a release as it stands.",
-  inputs: { trigger: release },
-  outputs,
   id: "{trigger}:aborted",
   route: routes.abort,
-  read: routes.get,
-  params: { id: "trigger" },
   done: { list: "actions", where: { type: "ABORTED" } },
-  body: [],
-  sample: { trigger: "trigger-1" },
 });
 
 /** Launches a gate. Source: console-api/gates-configs.md, section 1.4. */

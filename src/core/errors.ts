@@ -60,6 +60,13 @@ export class ConsoleError extends Error {
   }
 }
 
+/** The same error in other words: what it says of the request stays, and the original is its cause. */
+export function reworded(error: ConsoleError, message: string): ConsoleError {
+  const { category, status, fields, uncertain } = error;
+  const facts = { category, fields, uncertain, ...(status === undefined ? {} : { status }) };
+  return new ConsoleError(message, facts, { cause: error });
+}
+
 /** True for an error of this package, also when two copies of it are loaded. */
 export function isConsoleError(error: unknown, category?: Category): error is ConsoleError {
   if (typeof error !== "object" || error === null || !(brand in error)) return false;

@@ -1,7 +1,7 @@
 import type { RouteClient } from "../client/client";
 import { pathParameters } from "../client/path";
 import { type ResourceDefinition, routeOf } from "../core/define";
-import { ConsoleError, isConsoleError, messageOf } from "../core/errors";
+import { ConsoleError, isConsoleError, messageOf, reworded } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import type { Route } from "../core/verbs";
 
@@ -78,10 +78,5 @@ function told(what: string, error: unknown): ConsoleError {
       { cause: error },
     );
   }
-  const { category, status, fields, uncertain } = error;
-  return new ConsoleError(
-    message,
-    { category, fields, uncertain, ...(status === undefined ? {} : { status }) },
-    { cause: error },
-  );
+  return reworded(error, message);
 }

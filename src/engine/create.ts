@@ -8,9 +8,9 @@ import { fromWire, toWire } from "../core/wire-names";
 import { declaredTwice, existing } from "./adopt";
 import { type EngineContext, type Made, nameOf, Unfinished } from "./context";
 import { look } from "./look";
-import { dryRun } from "./parts";
 import { observe } from "./read";
 import { run } from "./run";
+import { dryRun } from "./send";
 import { bringInLine } from "./update";
 
 /** Most times that a create is sent whose answer was lost and of which nothing is there. */

@@ -1,12 +1,13 @@
 import type { ResourceDefinition } from "../core/define";
-import { ConsoleError, isConsoleError } from "../core/errors";
+import { type ConsoleError, isConsoleError, reworded } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { isClosed } from "../core/machine";
 import { onDeleteOf } from "../core/options";
 import { isArchived } from "../core/plan";
 import { type EngineContext, nameOf, routeTo } from "./context";
-import { reasonBody, sendChanges } from "./parts";
+import { sendChanges } from "./parts";
 import { observe } from "./read";
+import { reasonBody } from "./send";
 
 /** What is known of a delete beside the object itself. */
 export interface Removal {
@@ -67,12 +68,7 @@ function withForceAdvice(error: ConsoleError): ConsoleError {
   const advice =
     "Take the references away first. Two objects that refer to each other go with forceArchive: true on both: " +
     'set it, run "pulumi up", then destroy.';
-  const { category, status, fields } = error;
-  return new ConsoleError(
-    `${error.message} ${advice}`,
-    { category, fields, ...(status === undefined ? {} : { status }) },
-    { cause: error },
-  );
+  return reworded(error, `${error.message} ${advice}`);
 }
 
 /** The console may refuse to do again what is done. */

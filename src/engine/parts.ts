@@ -8,8 +8,6 @@ import { sendElement } from "./elements";
 import { sendMachine } from "./machine";
 import { reasonBody, type Subject, send, sendFields } from "./send";
 
-export { dryRun, reasonBody, type Subject, send } from "./send";
-
 /**
  * Sends what changed, part after part, each with the fewest fields that do it. Returns the names that no part can send.
  */

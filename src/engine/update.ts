@@ -6,8 +6,9 @@ import { managedBefore, managedNames, viewOf } from "../core/managed";
 import { type Changes, changesOf, isArchived, wantsArchived } from "../core/plan";
 import { type EngineContext, nameOf, Unfinished } from "./context";
 import { refuseIllegal } from "./machine";
-import { type Subject, send, sendChanges } from "./parts";
+import { sendChanges } from "./parts";
 import { observe, unreadable } from "./read";
+import { type Subject, send } from "./send";
 
 /** Most rounds of looking and sending: one that works, and two for answers that get lost. */
 const mostRounds = 3;
