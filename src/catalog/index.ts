@@ -11,6 +11,7 @@ import { layer } from "./layer";
 import { metric } from "./metric";
 import { metricSource } from "./metric-source";
 import { paramStore } from "./param-store";
+import { project } from "./project";
 import { releasePipeline } from "./release-pipeline";
 import { releasePipelineTrigger } from "./release-pipeline-trigger";
 import { segment } from "./segment";
@@ -42,7 +43,7 @@ export const catalog = {
 export const managed = { ...catalog, ...actions };
 
 /** The only list of kinds that programs read and never manage. */
-export const readables = { event, releasePipelineTrigger };
+export const readables = { event, project, releasePipelineTrigger };
 
 /** Every kind of the API that this package speaks of. */
 export const everyKind = { ...catalog, ...readables };

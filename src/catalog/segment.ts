@@ -99,12 +99,15 @@ export const segment = defineResource({
     getIdList: route("GET", list, "item", "The ids of an `id_list`.", { of: "idList" }),
     addIds: route("PATCH", list, "message", "Adds ids; 409 while an earlier write is applied.", {
       body: idsBody(100_000),
+      limit: "ids",
     }),
     removeIds: route("DELETE", list, "message", "Removes ids; the body names them.", {
       body: idsBody(100_000),
+      limit: "ids",
     }),
     resetIds: route("POST", `${item}/id_list/reset`, "message", "Replaces all ids; not atomic above 1000.", {
       body: idsBody(100_000),
+      limit: "ids",
     }),
     getIdListMetadata: route(
       "GET",
@@ -115,13 +118,14 @@ export const segment = defineResource({
     ),
     addUserStoreIds: route("PATCH", `${item}/add_ids`, "message", "Adds ids to a `user_store_id_list`.", {
       body: storeBody,
+      limit: "ids",
     }),
     removeUserStoreIds: route(
       "PATCH",
       `${item}/remove_ids`,
       "message",
       "Removes ids from a `user_store_id_list`.",
-      { body: storeBody },
+      { body: storeBody, limit: "ids" },
     ),
   },
   lifecycle: {

@@ -11,6 +11,7 @@ const options = {
   key: { type: "string" },
   "read-only-key": { type: "string" },
   "rate-limit": { type: "string", default: "off" },
+  "rate-limit-scale": { type: "string", default: "1" },
   faults: { type: "string" },
   seed: { type: "string" },
 } as const satisfies ParseArgsConfig["options"];
@@ -26,6 +27,7 @@ Runs a console on this machine. Prints "listening on http://127.0.0.1:PORT" when
   --key KEY             The only key that it takes. Default: any key
   --read-only-key KEY   A key that may read and not write
   --rate-limit on|off   Apply the write limits of the service: 100 in 10 s, 900 in 15 min. Default: off
+  --rate-limit-scale N  What the length of those windows is multiplied by, such as 0.02 for tests. Default: 1
   --faults FILE         JSON array of things that go wrong:
                         {method?, path?, times, status?, retryAfter?, delayMs?, reset?: "before"|"after", body?,
                         contentType?}
@@ -55,6 +57,7 @@ function readOptions(args: readonly string[]): EmulatorOptions & { port: number 
     profile: oneOf("profile", values.profile, ["custom", "statsig"]),
     data: notEmpty("data", values.data),
     rateLimit: oneOf("rate-limit", values["rate-limit"], ["on", "off"]) === "on",
+    rateLimitScale: readScale(values["rate-limit-scale"]),
     ...(values.key === undefined ? {} : { key: notEmpty("key", values.key) }),
     ...(values["read-only-key"] === undefined
       ? {}
@@ -79,6 +82,13 @@ function readPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port <= 65_535)) throw new UsageError(`--port takes a number from 0 to 65535, not "${text}"`);
   return port;
+}
+
+function readScale(text: string): number {
+  const scale = Number(text);
+  if (text.trim() === "" || !(scale > 0 && scale <= 1000))
+    throw new UsageError(`--rate-limit-scale takes a number above 0 and at most 1000, not "${text}"`);
+  return scale;
 }
 
 function oneOf<const T extends string>(option: string, value: string, choices: readonly T[]): T {

@@ -2,11 +2,13 @@ import { ConsoleError, messageOf } from "../core/errors";
 import type { Route } from "../core/verbs";
 import { failure, type Parsed, parseSuccess } from "./answer";
 import { Coalescer } from "./coalesce";
-import { type Clock, Limiter, systemClock } from "./limiter";
+import { type Clock, Limiter, type SharedBudget, systemClock } from "./limiter";
+import { type NoticePorts, WaitNotice } from "./notice";
 import { fillPath } from "./path";
 import { pathPrefix } from "./profile";
 import { redact } from "./redact";
-import { type Outcome, waitBeforeRetry } from "./retry";
+import { projectKey, redisBudget } from "./redis-budget";
+import { type Outcome, retryAfterMs, waitBeforeRetry } from "./retry";
 import { callBudgetMs, type ResolvedSettings } from "./settings";
 import { NoAnswer, type Transport, type WireAnswer, type WireRequest } from "./transport";
 import { renameUnitIds } from "./unit-ids";
@@ -20,7 +22,7 @@ export interface CallInput {
 }
 
 /** What the caller sends requests with: injected, so that tests bring their own. */
-export interface Ports {
+export interface Ports extends Partial<NoticePorts> {
   readonly transport: Transport;
   readonly clock?: Clock;
   readonly random?: () => number;
@@ -32,23 +34,46 @@ export class Caller {
   readonly #ports: Required<Ports>;
   readonly #limiter: Limiter;
   readonly #coalescer = new Coalescer();
+  #answeredWrites = 0;
 
   constructor(settings: ResolvedSettings, ports: Ports) {
     this.#settings = settings;
-    this.#ports = { clock: systemClock, random: Math.random, ...ports };
-    const { maxConcurrency, writesPer10s, writesPer15min } = settings.limits;
-    const writes = [
-      { most: writesPer10s, windowMs: 10_000 },
-      { most: writesPer15min, windowMs: 900_000 },
-    ];
-    // The embedded console is this process: nobody limits it.
-    const embedded = settings.profile.name === "embedded";
-    this.#limiter = new Limiter({ maxConcurrency, writes: embedded ? [] : writes }, this.#ports.clock);
+    const silent = { report: () => undefined, writesLeft: () => undefined };
+    this.#ports = { clock: systemClock, random: Math.random, ...silent, ...ports };
+    const notice = new WaitNotice({
+      report: this.#ports.report,
+      writesLeft: this.#ports.writesLeft,
+    });
+    this.#limiter = new Limiter(
+      { maxConcurrency: settings.limits.maxConcurrency, writes: settings.writeWindows },
+      this.#ports.clock,
+      {
+        random: this.#ports.random,
+        ...this.#shared(),
+        onWait: (...wait) => notice.waits(...wait),
+        onTaken: () => {
+          this.#answeredWrites += 1;
+          notice.moved();
+        },
+      },
+    );
+  }
+
+  #shared(): { readonly shared?: SharedBudget } {
+    const { redisUrl, writeWindows } = this.#settings;
+    if (redisUrl === undefined) return {};
+    const project = () => projectKey(this.#settings, (route) => this.call(route));
+    return { shared: redisBudget({ redisUrl, windows: writeWindows, project, report: this.#ports.report }) };
   }
 
   /** How often a write of this caller has begun or ended. */
   writes(): number {
     return this.#coalescer.writes;
+  }
+
+  /** Writes that the console has answered and not refused with 429. */
+  answeredWrites(): number {
+    return this.#answeredWrites;
   }
 
   /** Calls a route. @throws ConsoleError for everything but a success. */
@@ -68,30 +93,42 @@ export class Caller {
 
   async #attempts(route: Route, what: string, path: string, input: CallInput): Promise<Parsed> {
     const { clock, random } = this.#ports;
-    const started = clock.now();
+    let started: number | undefined;
+    const onSend = () => {
+      started ??= clock.now();
+    };
     for (let number = 1; ; number += 1) {
-      const result = await this.#attempt(route, path, input);
+      const result = await this.#attempt(route, path, input, onSend, number > 1);
       const error = result instanceof NoAnswer ? this.#unanswered(what, result) : this.#refusal(what, result);
       if (error === undefined) return parseSuccess(what, result as WireAnswer);
-      const outcome = outcomeOf(result, error);
+      // The limiter holds every write back after a refusal, this one too.
+      const isHeldBack = error.category === "throttled" && route.method !== "GET";
       const attempt = {
         method: route.method,
         number,
-        elapsedMs: clock.now() - started,
+        elapsedMs: clock.now() - (started ?? clock.now()),
         budgetMs: callBudgetMs,
         random: random(),
       };
-      const wait = waitBeforeRetry(attempt, outcome);
+      const asked = isHeldBack ? this.#limiter.closedMs() : error.retryAfterMs;
+      const wait = waitBeforeRetry(attempt, outcomeOf(result, asked));
       if (wait === undefined) throw error;
-      await clock.sleep(wait);
+      if (!isHeldBack) await clock.sleep(wait);
     }
   }
 
-  #attempt(route: Route, path: string, input: CallInput): Promise<WireAnswer | NoAnswer> {
+  #attempt(
+    route: Route,
+    path: string,
+    input: CallInput,
+    onSend: () => void,
+    again: boolean,
+  ): Promise<WireAnswer | NoAnswer> {
     const { profile, apiKey, baseUrl, limits } = this.#settings;
     const body =
       input.body === undefined ? {} : { body: JSON.stringify(renameUnitIds(input.body, profile, "send")) };
-    return this.#limiter.run(route.method !== "GET", async () => {
+    const send = async () => {
+      onSend();
       const request: WireRequest = {
         method: route.method,
         url: `${baseUrl}${pathPrefix}${path}`,
@@ -109,7 +146,16 @@ export class Caller {
       } catch (error) {
         return error instanceof NoAnswer ? error : new NoAnswer(messageOf(error), false, { cause: error });
       }
-    });
+    };
+    const demand = route.method === "GET" ? "read" : (route.limit ?? "project");
+    return this.#limiter.run({ demand, send, again, refusal: (result) => this.#throttling(result) });
+  }
+
+  /** A refusal (429) with the delay that the console asks for; undefined for every other result. */
+  #throttling(result: WireAnswer | NoAnswer): { readonly retryAfterMs?: number } | undefined {
+    if (result instanceof NoAnswer || result.status !== 429) return undefined;
+    const wait = retryAfterMs(result.headers["retry-after"], this.#ports.clock.now());
+    return wait === undefined ? {} : { retryAfterMs: wait };
   }
 
   #refusal(what: string, answer: WireAnswer): ConsoleError | undefined {
@@ -133,9 +179,8 @@ export class Caller {
   }
 }
 
-function outcomeOf(result: WireAnswer | NoAnswer, error: ConsoleError): Outcome {
+function outcomeOf(result: WireAnswer | NoAnswer, wait: number | undefined): Outcome {
   if (result instanceof NoAnswer) return { how: result.refused ? "refused" : "lost" };
-  const wait = error.retryAfterMs;
   return { how: "answered", status: result.status, ...(wait === undefined ? {} : { retryAfterMs: wait }) };
 }
 

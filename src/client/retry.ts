@@ -1,4 +1,5 @@
 import type { Method } from "../core/verbs";
+import { longestRetryAfterMs, shortestWaitMs } from "./throttle";
 
 /** How an attempt ended. */
 export type Outcome =
@@ -13,16 +14,11 @@ export interface Attempt {
   readonly method: Method;
   /** 1 for the first. */
   readonly number: number;
+  /** Since the first attempt was sent. */
   readonly elapsedMs: number;
   readonly budgetMs: number;
   readonly random: number;
 }
-
-/** Waits longer than this are not believed. Source: console-api, section 6. */
-const longestRetryAfterMs = 60_000;
-
-/** A console that asks for no wait at all, or until a moment that a wrong clock calls past, is not hammered. */
-const shortestWaitMs = 200;
 
 /** Most attempts after failures that time alone seldom mends. */
 const fewAttempts = 4;

@@ -1,4 +1,5 @@
 import { ConsoleError } from "../core/errors";
+import { type LimitName, publishedLimits, scaled, type WriteWindow } from "../core/limits";
 import { type Profile, type ProfileName, profiles } from "./profile";
 
 /** Where the console is and how much may be asked of it. */
@@ -12,21 +13,31 @@ export interface ClientSettings {
   readonly requestTimeoutMs?: number;
   /** Requests at the same time. Default 8. */
   readonly maxConcurrency?: number;
-  /** Writes in any 10 seconds. Default 90, under the service's 100. */
+  /** Writes in any 10 seconds. Default 98, under the service's 100. */
   readonly writesPer10s?: number;
-  /** Writes in any 15 minutes. Default 850, under the service's 900. */
+  /** Writes in any 15 minutes. Default 890, under the service's 900. */
   readonly writesPer15min?: number;
+  /**
+   * What the length of both windows is multiplied by: for tests, and for consoles whose windows differ. Above 0, at most
+   * 1000. Default 1.
+   */
+  readonly writeWindowScale?: number;
+  /** Redis in which the processes that write to one project share its limits. May hold a password: never logged or shown. */
+  readonly redisUrl?: string;
 }
 
 /** The numbers that hold when nothing is said. Limits: console-api, section 6. */
 export const defaultLimits = {
   requestTimeoutMs: 30_000,
   maxConcurrency: 8,
-  writesPer10s: 90,
-  writesPer15min: 850,
+  writesPer10s: 98,
+  writesPer15min: 890,
 } as const;
 
-/** Time that one call may take with all its attempts, milliseconds: one long write window and a little more. */
+/**
+ * Time that one call may take from its first attempt to its last, milliseconds: one long write window and a little more.
+ * What it waits for before the first does not count.
+ */
 export const callBudgetMs = 960_000;
 
 /** Timers take no more. */
@@ -38,6 +49,8 @@ export interface ResolvedSettings {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly limits: Record<keyof typeof defaultLimits, number>;
+  readonly writeWindows: Readonly<Record<LimitName, readonly WriteWindow[]>>;
+  readonly redisUrl?: string;
 }
 
 /**
@@ -65,12 +78,48 @@ export function resolveSettings(settings: ClientSettings): ResolvedSettings {
       "The key holds a space, a line break or another character that cannot be sent: set it again without it.",
     );
   }
+  const limits = limitsOf(settings);
+  const { redisUrl } = settings;
   return {
     profile,
     apiKey,
     baseUrl: addressOf(settings.baseUrl ?? profile.baseUrl, profile.name),
-    limits: limitsOf(settings),
+    limits,
+    // The embedded console is this process: nobody limits it.
+    writeWindows: embedded ? { project: [], ids: [] } : windowsOf(limits, scaleOf(settings)),
+    ...(redisUrl === undefined || embedded ? {} : { redisUrl: checkedRedisUrl(redisUrl) }),
   };
+}
+
+/** The limits on writes of ids are as far below the published ones as those of the project. */
+function windowsOf(limits: ResolvedSettings["limits"], scale: number): ResolvedSettings["writeWindows"] {
+  const mosts = [limits.writesPer10s, limits.writesPer15min];
+  const project = publishedLimits.project.map(({ windowMs }, index) => ({
+    windowMs,
+    most: mosts[index] as number,
+  }));
+  const ids = publishedLimits.ids.map(({ most, windowMs }, index) => {
+    const { most: published } = publishedLimits.project[index] as WriteWindow;
+    return { windowMs, most: Math.max(1, Math.floor((most * (mosts[index] as number)) / published)) };
+  });
+  return { project: scaled(project, scale), ids: scaled(ids, scale) };
+}
+
+function scaleOf({ writeWindowScale = 1 }: ClientSettings): number {
+  if (typeof writeWindowScale === "number" && writeWindowScale > 0 && writeWindowScale <= 1000)
+    return writeWindowScale;
+  throw refused(
+    `feature-console:writeWindowScale must be a number above 0 and at most 1000, but is ${String(writeWindowScale)}.`,
+  );
+}
+
+/** Never says what was set: it may hold a password. */
+function checkedRedisUrl(redisUrl: string): string {
+  const protocol = URL.canParse(redisUrl) ? new URL(redisUrl).protocol : undefined;
+  if (protocol === "redis:" || protocol === "rediss:") return redisUrl;
+  throw refused(
+    "feature-console:redisUrl is not usable: it must be like redis://redis.example.com:6379, or rediss: for TLS.",
+  );
 }
 
 function addressOf(baseUrl: string | undefined, profile: ProfileName): string {

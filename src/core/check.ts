@@ -5,7 +5,7 @@ import { expectedId, inputNames, type Problem, type ResourceDefinition } from ".
 import { issueText, quote } from "./issue-text";
 import { equalJson, isObject, type JsonObject } from "./json";
 import { asNew, machineProblems } from "./machine";
-import { isInternal, optionsOf } from "./options";
+import { declaredMember, isInternal, optionsOf } from "./options";
 import { valueAt } from "./path";
 import { fixedChanges, replacedNames } from "./plan";
 import { type Node, treeOf } from "./tree";
@@ -60,7 +60,7 @@ function completed(
   news: JsonObject,
   creating: boolean,
 ): JsonObject {
-  const { __logicalName: resourceName, __adopt: imported, ...args } = news;
+  const { __logicalName: resourceName, __adopt: imported, [declaredMember]: _, ...args } = news;
   if (creating && imported !== undefined) args.__adopt = imported;
   for (const name of ["key", "name"]) {
     if (args[name] !== undefined || definition.fields[name] === undefined) continue;

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { JsonObject } from "./json";
+import type { LimitName } from "./limits";
 
 /** HTTP methods that the console uses. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -44,6 +45,8 @@ export interface Route {
   readonly dryRun?: true;
   /** A read of what is not there may answer 400 with a text that says so, instead of 404. */
   readonly absentAs400?: true;
+  /** The write limit that it counts against beside that of the project. */
+  readonly limit?: Exclude<LimitName, "project">;
   readonly doc: string;
 }
 

@@ -34,8 +34,6 @@ export interface Operation {
   readonly run: (call: Call) => Outcome;
   /** "write" for a GET that may have to settle something first. Left out: by the route's method. */
   readonly mode?: "write";
-  /** The write limit that it counts against beside that of the project. */
-  readonly limit?: "ids";
   /** What the specification shows where the published service does otherwise (console-api, section 12). */
   readonly specified?: { readonly status?: number; readonly pagination?: false };
 }

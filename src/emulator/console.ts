@@ -1,5 +1,6 @@
 import { type Profile, pathPrefix } from "../client/profile";
 import type { JsonObject } from "../core/json";
+import type { LimitName } from "../core/limits";
 import { type Answer, invalid, notFound, type Outcome, Refusal } from "./answers";
 import type { Ports } from "./behaviour";
 import type { Query } from "./pages";
@@ -33,7 +34,7 @@ export interface ConsoleSettings {
   readonly specifiedForm: boolean;
   readonly ports: Ports;
   /** Asked before every write; true: this one is too many. */
-  readonly overLimit: (limit: "project" | "ids") => boolean;
+  readonly overLimit: (limit: LimitName) => boolean;
 }
 
 /** An answer, with the operation that gave it. */
@@ -93,7 +94,7 @@ function success(settings: ConsoleSettings, { route, operation }: Match, outcome
 }
 
 /** The text of a 401 ends with the key that was sent (console-api, section 5): clients must not print it. */
-function checkKey(settings: ConsoleSettings, { route, operation }: Match, key: string | undefined): void {
+function checkKey(settings: ConsoleSettings, { route }: Match, key: string | undefined): void {
   const isWrite = route.method !== "GET";
   if (settings.needsKey) {
     const foreign = settings.foreignPrefixes.some((prefix) => key?.startsWith(prefix));
@@ -104,7 +105,7 @@ function checkKey(settings: ConsoleSettings, { route, operation }: Match, key: s
   }
   if (!isWrite) return;
   const over =
-    settings.overLimit("project") || (operation.limit !== undefined && settings.overLimit(operation.limit));
+    settings.overLimit("project") || (route.limit !== undefined && settings.overLimit(route.limit));
   if (over) throw new Refusal(429, "Too Many Requests");
 }
 

@@ -51,19 +51,19 @@ export const getIdListMetadata: Operation = {
 };
 
 /** Adds ids to an `id_list`. */
-export const addIds: Operation = { limit: "ids", run: (call) => changeList(call, "add") };
+export const addIds: Operation = { run: (call) => changeList(call, "add") };
 
 /** Removes ids from an `id_list`. */
-export const removeIds: Operation = { limit: "ids", run: (call) => changeList(call, "remove") };
+export const removeIds: Operation = { run: (call) => changeList(call, "remove") };
 
 /** Replaces the ids of an `id_list`. */
-export const resetIds: Operation = { limit: "ids", run: (call) => changeList(call, "reset") };
+export const resetIds: Operation = { run: (call) => changeList(call, "reset") };
 
 /** Adds ids to a `user_store_id_list`. */
-export const addUserStoreIds: Operation = { limit: "ids", run: (call) => changeUserStore(call, "add") };
+export const addUserStoreIds: Operation = { run: (call) => changeUserStore(call, "add") };
 
 /** Removes ids from a `user_store_id_list`. */
-export const removeUserStoreIds: Operation = { limit: "ids", run: (call) => changeUserStore(call, "remove") };
+export const removeUserStoreIds: Operation = { run: (call) => changeUserStore(call, "remove") };
 
 /** Removes the ids of a segment that is gone. */
 export function forgetIds(world: World, id: string): void {

@@ -31,6 +31,8 @@ export interface EmulatorOptions {
   readonly readOnlyKey?: string;
   /** Apply the published write limits. Default: off. */
   readonly rateLimit?: boolean;
+  /** What the length of their windows is multiplied by: below 1 they are shorter, for tests. Default: 1. */
+  readonly rateLimitScale?: number;
   readonly faults?: readonly Fault[];
   /** Objects that are there from the start; those that the file holds already stay as they are. */
   readonly seed?: Seed;
@@ -153,7 +155,7 @@ function settingsOf(options: EmulatorOptions): ConsoleSettings {
     needsKey: profile.name !== "embedded",
     specifiedForm: options.specifiedForm ?? false,
     ports,
-    overLimit: options.rateLimit ? countWrites(clock) : () => false,
+    overLimit: options.rateLimit ? countWrites(clock, options.rateLimitScale) : () => false,
   };
 }
 

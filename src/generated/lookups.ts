@@ -26,6 +26,7 @@ import type { UnitIdTypeState } from "./unit-id-type";
 import type { EnvironmentsState } from "./environments";
 import type { ExperimentState } from "./experiment";
 import type { EventState } from "./event";
+import type { ProjectState } from "./project";
 import type { ReleasePipelineTriggerState } from "./release-pipeline-trigger";
 
 /** All gates; archived ones only on request. */
@@ -312,6 +313,11 @@ export const listEventValuesOutput: OutputLookup<{ eventName: string }, Found<Ev
 export const listEventMetrics: Lookup<{ eventName: string }, Found<MetricState>[]> = listLookup("event", "listMetrics");
 /** {@link listEventMetrics} with arguments that may be outputs. */
 export const listEventMetricsOutput: OutputLookup<{ eventName: string }, Found<MetricState>[]> = outputLookup(listEventMetrics);
+
+/** The project of the key. */
+export const getProject: Lookup<undefined, Found<ProjectState>> = itemLookup("project", "get");
+/** {@link getProject} with arguments that may be outputs. */
+export const getProjectOutput: OutputLookup<undefined, Found<ProjectState>> = outputLookup(getProject);
 
 /** All triggers. */
 export const listReleasePipelineTriggers: Lookup<Filters<"releasePipelineID" | "gateID" | "dynamicConfigID" | "status" | "startDate" | "endDate"> | undefined, Found<ReleasePipelineTriggerState>[]> = listLookup("releasePipelineTrigger", "list");

@@ -4,6 +4,7 @@ import type { ClientSettings } from "../client/settings";
 import { stableText } from "../core/json";
 import { embeddedTransport } from "../emulator";
 import type { EngineContext } from "../engine";
+import { runProgress } from "./progress";
 import { type ConfigReader, collectSettings, type ProviderSettings } from "./settings";
 
 /** Where the embedded console keeps its data, from the folder of the Pulumi project. */
@@ -18,9 +19,11 @@ export function contextOf(config: ConfigReader): EngineContext {
   const key = stableText(settings);
   const known = contexts.get(key);
   if (known !== undefined) return known;
+  const report = (line: string) => console.info(line);
+  const writesLeft = () => runProgress.writesLeft(context.client.answeredWrites());
   const context: EngineContext = {
-    client: createRouteClient(settings as ClientSettings, embedded(settings)),
-    report: (line) => console.info(line),
+    client: createRouteClient(settings as ClientSettings, { ...embedded(settings), report, writesLeft }),
+    report,
     owned: new Set(),
     takenOver: new Set(),
     sleep: systemClock.sleep,

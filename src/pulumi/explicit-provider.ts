@@ -8,21 +8,23 @@ export type ProviderArgs = {
 };
 
 /**
- * A console of its own, for resources with `{ provider }`: another account, project or address. The key is a secret in
- * state.
+ * A console of its own, for resources with `{ provider }`: another account, project or address. The key and the address of
+ * Redis are secrets in state.
  */
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs, options?: pulumi.ResourceOptions) {
     const texts: Record<string, pulumi.Output<string>> = {};
-    for (const setting of Object.keys(settingNames) as (keyof ProviderSettings)[]) {
-      const value = args[setting];
-      if (value !== undefined) texts[`${configNamespace}:${setting}`] = pulumi.output(value).apply(String);
+    const hidden: Record<string, pulumi.Output<string>> = {};
+    for (const [setting, facts] of Object.entries(settingNames)) {
+      const value = args[setting as keyof ProviderSettings];
+      if (value === undefined) continue;
+      const text = pulumi.output(value).apply(String);
+      texts[`${configNamespace}:${setting}`] = text;
+      if ("isSecret" in facts) hidden[`${configNamespace}:${setting}`] = pulumi.secret(text);
     }
     const explicit = { [`${configNamespace}:${explicitMark}`]: "true" };
-    const key = `${configNamespace}:apiKey`;
-    const secret = texts[key] === undefined ? {} : { [key]: pulumi.secret(texts[key]) };
-    super("pulumi-nodejs", name, { ...explicit, ...texts, ...secret }, options);
-    // What a lookup finds is no secret because the key is one.
+    super("pulumi-nodejs", name, { ...explicit, ...texts, ...hidden }, options);
+    // What a lookup finds is no secret because a setting is one.
     settings.set(this, pulumi.unsecret(pulumi.all({ ...explicit, ...texts })));
   }
 }

@@ -5,10 +5,12 @@ import { ConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { createdFields } from "../core/machine";
 import { managedMember, stateOf, unfinishedStateOf } from "../core/managed";
+import { declaredMember } from "../core/options";
 import { pathText } from "../core/path";
 import { plan } from "../core/plan";
 import { attempting, create, type EngineContext, nameOf, read, remove, Unfinished, update } from "../engine";
 import { contextOf } from "./context";
+import { runProgress } from "./progress";
 import { announceReplacement, makesRoom, withKeptNames, withoutFulfilledImport } from "./replacements";
 import type { ConfigReader } from "./settings";
 import { partialFailure, providerMember, saidOnce, toPulumi } from "./wire";
@@ -30,6 +32,7 @@ export function providerOf(definition: ResourceDefinition): Provider {
     },
 
     check(olds, news) {
+      runProgress.checked(Object.keys(olds).length === 0, news[declaredMember]);
       const { inputs, problems } = check(definition, olds, withKeptNames(definition.name, olds, news));
       const failures = problems.map(({ path, message }) => ({ property: pathText(path), reason: message }));
       return Promise.resolve({ inputs: toPulumi(inputs), failures });
@@ -40,7 +43,7 @@ export function providerOf(definition: ResourceDefinition): Provider {
     create(inputs) {
       const strategy = definition.lifecycle.create;
       const said = strategy.how === "claim" ? strategy.id : inputs[definition.identity.argument];
-      return attempting(described("create", said), async () => {
+      return writing(described("create", said), async () => {
         const wants = withoutFulfilledImport(inputs, (id) => nameOf(definition, id));
         const { id, live } = await create(context(), definition, wants);
         return { id, outs: toPulumi(stateOf(definition, live, inputs)) };
@@ -48,7 +51,7 @@ export function providerOf(definition: ResourceDefinition): Provider {
     },
 
     update(id, olds, news) {
-      return attempting(described("update", id), async () => {
+      return writing(described("update", id), async () => {
         const live = await update(context(), definition, { id, wants: news, state: olds });
         return { outs: toPulumi(stateOf(definition, live, news)) };
       }).catch((error) => fail(definition, error, news, olds));
@@ -64,8 +67,14 @@ export function providerOf(definition: ResourceDefinition): Provider {
   };
 }
 
+/** Runs a create or an update, and counts it when it has ended. */
+function writing<T>(what: string, work: () => Promise<T>): Promise<T> {
+  return attempting(what, work).finally(() => runProgress.written());
+}
+
 function difference(definition: ResourceDefinition, id: string, olds: JsonObject, news: JsonObject) {
   const result = plan(definition, olds, news);
+  runProgress.compared(result.how);
   if (result.how === "nothing") return { changes: false };
   if (result.how === "replace") {
     announceReplacement(nameOf(definition, id));

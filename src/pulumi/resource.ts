@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { inputNames, type ResourceDefinition } from "../core/define";
-import { optionsOf } from "../core/options";
+import { declaredMember, optionsOf } from "../core/options";
 import { type Arguments, holdsOutput, withIds } from "./arguments";
+import { declaredBeside } from "./declared";
 import { providerMember } from "./wire";
 
 /** A resource with its outputs. */
@@ -64,7 +65,12 @@ export function resourceClass<Args, State>(definition: ResourceDefinition): Reso
       const { import: imported, ...rest } = options;
       const said =
         options.id === undefined
-          ? { ...(withIds(args) as object), __logicalName: name, __adopt: imported }
+          ? {
+              ...(withIds(args) as object),
+              __logicalName: name,
+              __adopt: imported,
+              [declaredMember]: declaredBeside(type, options),
+            }
           : {};
       const hidden = [...secrets, ...echoesOf(definition, said)];
       const outputs = { additionalSecretOutputs: [...(rest.additionalSecretOutputs ?? []), ...hidden] };

@@ -7,17 +7,19 @@ export const configNamespace = "feature-console";
 /** Setting that only an explicit provider has: there, what the program says beats the environment. */
 export const explicitMark = "explicit";
 
-/** Every setting, its environment variable, and whether it is a number. */
+/** Every setting, its environment variable, and whether it is a number or a secret. */
 export const settingNames = {
   profile: { environment: "FEATURE_CONSOLE_PROFILE" },
-  apiKey: { environment: "FEATURE_CONSOLE_API_KEY" },
+  apiKey: { environment: "FEATURE_CONSOLE_API_KEY", isSecret: true },
   baseUrl: { environment: "FEATURE_CONSOLE_BASE_URL" },
   embeddedPath: { environment: "FEATURE_CONSOLE_EMBEDDED_PATH" },
   requestTimeoutMs: { environment: "FEATURE_CONSOLE_REQUEST_TIMEOUT_MS", isNumber: true },
   maxConcurrency: { environment: "FEATURE_CONSOLE_MAX_CONCURRENCY", isNumber: true },
   writesPer10s: { environment: "FEATURE_CONSOLE_WRITES_PER_10S", isNumber: true },
   writesPer15min: { environment: "FEATURE_CONSOLE_WRITES_PER_15MIN", isNumber: true },
-} as const satisfies Record<string, { environment: string; isNumber?: true }>;
+  writeWindowScale: { environment: "FEATURE_CONSOLE_WRITE_WINDOW_SCALE", isNumber: true },
+  redisUrl: { environment: "FEATURE_CONSOLE_REDIS_URL", isSecret: true },
+} as const satisfies Record<string, { environment: string; isNumber?: true; isSecret?: true }>;
 
 /** The settings of a provider: those of the client, and where the embedded console keeps its data. */
 export type ProviderSettings = Partial<ClientSettings> & { readonly embeddedPath?: string };

@@ -1,8 +1,20 @@
 import { describe, expect, test } from "@jest/globals";
+import { Caller } from "../../src/client/call";
 import { createClient } from "../../src/client/client";
+import { resolveSettings } from "../../src/client/settings";
 import { NoAnswer } from "../../src/client/transport";
 import type { Method } from "../../src/core/verbs";
-import { callerOf, FakeClock, FakeTransport, json, ok, route, secretKey, settings } from "./fakes";
+import {
+  callerOf,
+  FakeClock,
+  FakeTransport,
+  json,
+  ok,
+  route,
+  secretKey,
+  settings,
+  VirtualClock,
+} from "./fakes";
 
 const params = { id: "a" };
 const lost = new NoAnswer("ECONNRESET", false);
@@ -142,6 +154,32 @@ describe("a call fails", () => {
     expect([transport.requests.length, clock.time]).toEqual([17, 960_000]);
   });
 
+  test("when a delete is refused to the end: that never counts as done", async () => {
+    const transport = new FakeTransport(json(429, { message: "Too Many Requests" }));
+    const { caller } = callerOf(transport);
+    await expect(caller.call(route("DELETE"), { params })).rejects.toMatchObject({
+      category: "throttled",
+      status: 429,
+      message: expect.stringContaining("The console is limiting writes: wait"),
+    });
+    expect(transport.requests.length).toBeGreaterThan(10);
+  });
+
+  test("when reads are refused to the end, without a change at the gate for writes", async () => {
+    const transport = new FakeTransport(json(429, "", { "retry-after": "60" }));
+    const { caller, clock } = callerOf(transport);
+    await expect(caller.call(route("GET"), { params })).rejects.toMatchObject({ category: "throttled" });
+    expect([transport.requests.length, clock.time]).toEqual([17, 960_000]);
+  });
+
+  test("after the wait for an endless refusal was announced once", async () => {
+    const lines: string[] = [];
+    const report = (line: string) => void lines.push(line);
+    const { caller } = callerOf(new FakeTransport(json(429, "", { "retry-after": "60" })), {}, { report });
+    await expect(caller.call(route("POST"), { params })).rejects.toMatchObject({ category: "throttled" });
+    expect(lines).toEqual(Array(2).fill("waiting 60 s for the console's write limit"));
+  });
+
   test.each<[NoAnswer, string]>([
     [
       refused,
@@ -158,6 +196,20 @@ describe("a call fails", () => {
   });
 });
 
+describe("the time for one call", () => {
+  test("begins with its first attempt: a write may wait in line for as long as it takes", async () => {
+    const clock = new VirtualClock();
+    const replies = [ok({}), ok({}), json(429, "", { "retry-after": "30" }), ok({ id: "last" })];
+    const transport = new FakeTransport(...replies);
+    const limits = { writesPer10s: 1, writesPer15min: 1 };
+    const caller = new Caller(resolveSettings({ ...settings, ...limits }), { transport, clock });
+    const writes = [1, 2, 3].map(() => caller.call(route("POST"), { params }));
+    await clock.passUntil(Promise.all(writes));
+    expect(await writes[2]).toEqual({ data: { id: "last" } });
+    expect(clock.time).toBeGreaterThan(2 * 900_000);
+  });
+});
+
 describe("reads of a process", () => {
   test("at the same time are one request, afterwards another", async () => {
     const transport = new FakeTransport(ok({}));
@@ -169,7 +221,7 @@ describe("reads of a process", () => {
   });
 
   test("see the write that was begun before them, also a failed one", async () => {
-    const transport = new FakeTransport(ok({}), json(500, {}), ok({}));
+    const transport = new FakeTransport(json(500, {}), ok({}), ok({}));
     const { caller } = callerOf(transport);
     const read = () => caller.call(route("GET"), { params });
     const write = caller.call(route("PATCH"), { params, body: {} }).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { Caller } from "../../src/client/call";
+import { Caller, type Ports } from "../../src/client/call";
 import type { Clock } from "../../src/client/limiter";
 import { type ClientSettings, resolveSettings } from "../../src/client/settings";
 import type { NoAnswer, Transport, WireAnswer, WireRequest } from "../../src/client/transport";
@@ -17,6 +17,39 @@ export class FakeClock implements Clock {
     this.sleeps.push(ms);
     await Promise.resolve();
     this.time += ms;
+  }
+}
+
+/** A clock with any number of sleepers, in whose time a test lets hours pass in a moment. */
+export class VirtualClock implements Clock {
+  time = 0;
+  readonly #sleepers: { readonly at: number; readonly wake: () => void }[] = [];
+
+  now(): number {
+    return this.time;
+  }
+
+  sleep(ms: number): Promise<void> {
+    return new Promise((wake) => {
+      this.#sleepers.push({ at: this.time + ms, wake });
+    });
+  }
+
+  /** Lets time pass until `done` has resolved, from one sleeper to the next. */
+  async passUntil(done: Promise<unknown>): Promise<void> {
+    let ended = false;
+    void done.then(() => {
+      ended = true;
+    });
+    while (!ended) {
+      for (let tick = 0; tick < 12; tick += 1) await Promise.resolve();
+      if (ended) return;
+      this.#sleepers.sort((a, b) => a.at - b.at);
+      const next = this.#sleepers.shift();
+      if (next === undefined) throw new Error("Everybody waits and nobody sleeps.");
+      this.time = Math.max(this.time, next.at);
+      next.wake();
+    }
   }
 }
 
@@ -62,10 +95,15 @@ export const settings: ClientSettings = {
 };
 
 /** A caller over a fake transport and a fake clock. */
-export function callerOf(transport: Transport, more: Partial<ClientSettings> = {}) {
+export function callerOf(
+  transport: Transport,
+  more: Partial<ClientSettings> = {},
+  ports: Partial<Ports> = {},
+) {
   const clock = new FakeClock();
+  const all: Ports = { transport, clock, random: () => 0, ...ports };
   return {
-    caller: new Caller(resolveSettings({ ...settings, ...more }), { transport, clock, random: () => 0 }),
+    caller: new Caller(resolveSettings({ ...settings, ...more }), all),
     clock,
   };
 }

@@ -105,3 +105,58 @@ describe("settings are completed", () => {
     expect(resolved({ profile: "statsig" }).baseUrl).toBe("https://console.example.com");
   });
 });
+
+describe("write windows", () => {
+  const windows = (more: object) => resolved(more).writeWindows;
+
+  test("are those of the service with a little room, also for ids", () => {
+    expect(windows({})).toEqual({
+      project: [
+        { most: 98, windowMs: 10_000 },
+        { most: 890, windowMs: 900_000 },
+      ],
+      ids: [
+        { most: 11, windowMs: 10_000 },
+        { most: 890, windowMs: 900_000 },
+      ],
+    });
+  });
+
+  test("are all shortened by one factor", () => {
+    const { project, ids } = windows({ writeWindowScale: 0.02, writesPer10s: 50 });
+    expect(project).toEqual([
+      { most: 50, windowMs: 200 },
+      { most: 890, windowMs: 18_000 },
+    ]);
+    expect(ids[0]).toEqual({ most: 6, windowMs: 200 });
+  });
+
+  test.each([0, -1, Number.NaN, 1001, "1"])("take no factor %p", (writeWindowScale) => {
+    expect(() => windows({ writeWindowScale })).toThrow(/writeWindowScale must be a number above 0/);
+  });
+
+  test("are none for the embedded console", () => {
+    expect(resolveSettings({ profile: "embedded" }).writeWindows).toEqual({ project: [], ids: [] });
+  });
+});
+
+describe("the address of Redis", () => {
+  test.each(["redis://127.0.0.1:6379", "rediss://redis.example.com"])("may be %s", (redisUrl) => {
+    expect(resolved({ redisUrl })).toMatchObject({ redisUrl });
+  });
+
+  test("is not told when it is unusable: it may hold a password", () => {
+    const secret = ["pass", "word"].join("");
+    for (const redisUrl of [`http://:${secret}@x`, secret]) {
+      const error = (() => {
+        try {
+          return resolved({ redisUrl });
+        } catch (caught) {
+          return String(caught);
+        }
+      })();
+      expect(error).toMatch(/redisUrl is not usable/);
+      expect(error).not.toContain(secret);
+    }
+  });
+});

@@ -12,6 +12,7 @@ import { layer } from "./layer";
 import { metric } from "./metric";
 import { metricSource } from "./metric-source";
 import { paramStore } from "./param-store";
+import { project } from "./project";
 import { releasePipeline } from "./release-pipeline";
 import { releasePipelineTrigger } from "./release-pipeline-trigger";
 import { segment } from "./segment";
@@ -37,6 +38,7 @@ export const behaviours: Readonly<Record<AnyKindName, Behaviour>> = {
   environments,
   holdout,
   paramStore,
+  project,
   releasePipeline,
   releasePipelineTrigger,
 };

@@ -1,0 +1,50 @@
+/**
+ * How far a run has come, as a provider sees it: which resources Pulumi has shown to it, and what became of them. From
+ * that, and from the number of resources that the program has declared, it estimates the writes that are left.
+ */
+export class RunProgress {
+  #declared = 0;
+  #checked = 0;
+  /** Resources that were checked and not compared yet. */
+  #open = 0;
+  /** Resources that a write is sure to come for, or came for. */
+  #writing = 0;
+  #written = 0;
+
+  /** A resource was checked; `isNew`: it has no state yet, so that it will be created. */
+  checked(isNew: boolean, declared: unknown): void {
+    if (typeof declared === "number") this.#declared = Math.max(this.#declared, declared);
+    this.#checked += 1;
+    if (isNew) this.#writing += 1;
+    else this.#open += 1;
+  }
+
+  /** A checked resource was compared with its state. A refresh compares too, what was not checked. */
+  compared(how: "nothing" | "update" | "replace"): void {
+    if (this.#open === 0) return;
+    this.#open -= 1;
+    if (how === "update") this.#writing += 1;
+    // Pulumi checks the arguments of a replacement a second time, as those of a new resource.
+    if (how === "replace") this.#checked -= 1;
+  }
+
+  /** A create or an update has ended. */
+  written(): void {
+    this.#written += 1;
+  }
+
+  /**
+   * Writes that are still to be sent, where the program has told how many resources it declares; undefined otherwise.
+   * @param answered writes that the console has taken so far
+   */
+  writesLeft(answered: number): number | undefined {
+    if (this.#declared === 0 || this.#writing === 0) return undefined;
+    const share = this.#writing / (this.#checked - this.#open || 1);
+    const unseen = Math.max(0, this.#declared - this.#checked) + this.#open;
+    const each = this.#written === 0 ? 1 : Math.max(1, answered / this.#written);
+    return Math.round((this.#writing - this.#written + unseen * Math.min(1, share)) * each);
+  }
+}
+
+/** That of this process. */
+export const runProgress = new RunProgress();
