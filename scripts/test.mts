@@ -57,7 +57,7 @@ const summary = summarise(readReport());
 await removeTree(folder);
 
 const failedSteps = results.filter(({ passed }) => !passed).map(({ headline }) => headline);
-const problems = complaints(summary, failedSteps, filtered);
+const problems = complaints(summary, failedSteps, filtered, Boolean(process.env.CI));
 console.log(`\n${stepTable(results)}\n`);
 for (const problem of problems) console.log(problem);
 console.log(lastLine(summary));

@@ -19,7 +19,7 @@ export function holdsBinaries(folder: string): boolean {
 }
 
 /** The first folder of a PATH that holds a program. */
-function folderOnPath(name: string, searchPath: string): string | undefined {
+export function folderOnPath(name: string, searchPath: string): string | undefined {
   const folders = searchPath.split(path.delimiter).filter((folder) => folder !== "");
   return folders.find((folder) => isExecutable(path.join(folder, executable(name))));
 }

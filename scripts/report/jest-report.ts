@@ -14,21 +14,26 @@ export interface TestSummary {
   failed: number;
   skipped: number;
   unexplained: string[];
+  /** Skipped tests whose reason is that a program is missing. */
+  unequipped: string[];
 }
 
-const REASON = /\(skipped: [^)]+\)/;
+const REASON = /\(skipped: .+\)/;
+const MISSING_PROGRAM = /\(skipped: no \S+ on PATH/;
 
 /** Sums up a report; without one nothing ran. A file that could not run at all counts as one failed test. */
 export function summarise(report: JestReport | undefined): TestSummary {
-  if (report === undefined) return { passed: 0, failed: 0, skipped: 0, unexplained: [] };
+  if (report === undefined) return { passed: 0, failed: 0, skipped: 0, unexplained: [], unequipped: [] };
   const skipped = report.testResults
     .flatMap((file) => file.assertionResults)
-    .filter((test) => test.status === "pending" || test.status === "todo" || test.status === "disabled");
+    .filter((test) => test.status === "pending" || test.status === "todo" || test.status === "disabled")
+    .map((test) => test.fullName);
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
     skipped: report.numPendingTests + report.numTodoTests,
-    unexplained: skipped.map((test) => test.fullName).filter((name) => !REASON.test(name)),
+    unexplained: skipped.filter((name) => !REASON.test(name)),
+    unequipped: skipped.filter((name) => MISSING_PROGRAM.test(name)),
   };
 }
 
@@ -40,11 +45,13 @@ export function lastLine({ passed, failed, skipped }: TestSummary): string {
 /**
  * What is wrong with a run, one sentence each; empty when all is well.
  * @param filtered only some tests were asked for, so that the others count as skipped without a reason
+ * @param equipped whether every program that a test may need is to be there, as in CI
  */
 export function complaints(
   summary: TestSummary,
   failedSteps: readonly string[],
   filtered: boolean,
+  equipped = false,
 ): string[] {
   const found = failedSteps.map((step) => `failed: ${step}`);
   if (summary.failed > 0) found.push(`${summary.failed} failed`);
@@ -52,6 +59,7 @@ export function complaints(
   if (filtered) return found;
   return [
     ...found,
+    ...(equipped ? summary.unequipped.map((name) => `skipped, which CI does not take: ${name}`) : []),
     ...summary.unexplained.map((name) => `skipped without "(skipped: reason)" in its name: ${name}`),
   ];
 }

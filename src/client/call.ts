@@ -63,7 +63,15 @@ export class Caller {
     const { redisUrl, writeWindows } = this.#settings;
     if (redisUrl === undefined) return {};
     const project = () => projectKey(this.#settings, (route) => this.call(route));
-    return { shared: redisBudget({ redisUrl, windows: writeWindows, project, report: this.#ports.report }) };
+    return {
+      shared: redisBudget({
+        redisUrl,
+        windows: writeWindows,
+        project,
+        report: this.#ports.report,
+        now: () => this.#ports.clock.now(),
+      }),
+    };
   }
 
   /** How often a write of this caller has begun or ended. */

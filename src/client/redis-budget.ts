@@ -14,6 +14,8 @@ export interface RedisBudgetOptions {
   /** Names the project whose budget it is; asked once. */
   readonly project: () => Promise<string>;
   readonly report: (line: string) => void;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 /** Redis is near, or it is as good as gone. Milliseconds. */
@@ -22,17 +24,15 @@ const answerWithinMs = 1000;
 /** A Redis that is gone is not looked for again for this long. Milliseconds. */
 const lookAgainAfterMs = 5000;
 
-type Limiters = readonly { readonly consume: (key: string) => Promise<unknown>; readonly name: LimitName }[];
-
 /**
  * A budget that all processes of a project share through Redis. Without Redis it lets everything pass: the limiter of the
  * process holds in any case. It is looked for again from time to time, at a write.
  */
-export function redisBudget({ redisUrl, windows, project, report }: RedisBudgetOptions): SharedBudget {
+export function redisBudget({ redisUrl, windows, project, report, now }: RedisBudgetOptions): SharedBudget {
   const subWindows = Object.fromEntries(
     Object.entries(windows).map(([name, list]) => [name, list.map(subWindowOf)]),
   ) as Record<LimitName, SubWindow[]>;
-  let connection: Promise<{ redis: RedisClient; limiters: Limiters }> | undefined;
+  let connection: ReturnType<typeof connect> | undefined;
   let key: Promise<string> | undefined;
   let goneUntil = 0;
   let warned = false;
@@ -40,8 +40,8 @@ export function redisBudget({ redisUrl, windows, project, report }: RedisBudgetO
   const consume = async (names: readonly LimitName[]): Promise<number> => {
     connection ??= connect(redisUrl, subWindows);
     key ??= project();
-    const { redis, limiters } = await connection;
-    await ready(redis);
+    const { ready, limiters } = await connection;
+    await ready();
     // Those of ids first: what is taken there in vain holds nobody else up.
     for (const { consume: take } of limiters.filter(({ name }) => names.includes(name)).reverse()) {
       const wait = await within(take(await key).then(() => 0, msBeforeNext));
@@ -52,11 +52,11 @@ export function redisBudget({ redisUrl, windows, project, report }: RedisBudgetO
 
   return {
     async take(names) {
-      if (Date.now() < goneUntil) return 0;
+      if (now() < goneUntil) return 0;
       try {
         return await consume(names);
       } catch (error) {
-        goneUntil = Date.now() + lookAgainAfterMs;
+        goneUntil = now() + lookAgainAfterMs;
         if (!warned) report(goneText(error));
         warned = true;
         return 0;
@@ -64,8 +64,6 @@ export function redisBudget({ redisUrl, windows, project, report }: RedisBudgetO
     },
   };
 }
-
-type RedisClient = import("ioredis").Redis;
 
 /** Loaded only where it is used: the start of a provider must not wait for it. */
 async function connect(redisUrl: string, subWindows: Readonly<Record<LimitName, readonly SubWindow[]>>) {
@@ -81,7 +79,11 @@ async function connect(redisUrl: string, subWindows: Readonly<Record<LimitName, 
     // Looked for at a write and by no timer, which would keep the process alive.
     retryStrategy: () => null,
   });
-  redis.on("error", () => undefined);
+  // What a refused connection rejects with does not say why.
+  let problem: unknown;
+  redis.on("error", (error) => {
+    problem = error;
+  });
   redis.on("connect", () => (redis as unknown as { stream: { unref(): void } }).stream.unref());
   const limiters = Object.entries(subWindows).flatMap(([name, list]) =>
     list.map(({ points, seconds }) => {
@@ -90,12 +92,12 @@ async function connect(redisUrl: string, subWindows: Readonly<Record<LimitName, 
       return { name: name as LimitName, consume: (key: string) => limiter.consume(key) };
     }),
   );
-  return { redis, limiters };
-}
-
-async function ready(redis: RedisClient): Promise<void> {
-  if (redis.status === "wait" || redis.status === "end" || redis.status === "close")
-    await within(redis.connect());
+  const ready = async () => {
+    if (!["wait", "end", "close"].includes(redis.status)) return;
+    problem = undefined;
+    await within(redis.connect()).catch((error: unknown) => Promise.reject(problem ?? error));
+  };
+  return { ready, limiters };
 }
 
 /** The library rejects with a result when there is no room, and with an error when it could not find out. */

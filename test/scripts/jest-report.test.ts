@@ -48,6 +48,16 @@ describe("complaints", () => {
     ]);
   });
 
+  test("about a test that misses a program, in CI only", () => {
+    const summary = summarise(skipping("shares (skipped: no redis-server on PATH (Debian: redis-server))"));
+    expect(complaints(summary, [], false)).toEqual([]);
+    expect(complaints(summary, [], false, true)).toEqual([
+      expect.stringContaining("skipped, which CI does not take: shares"),
+    ]);
+    const other = summarise(skipping("delete (skipped: the API has no delete)"));
+    expect(complaints(other, [], false, true)).toEqual([]);
+  });
+
   test("not about the tests that a filter leaves out", () => {
     expect(complaints(summarise(skipping("delete")), [], true)).toEqual([]);
   });

@@ -1,0 +1,176 @@
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { run } from "../../scripts/process/run";
+import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
+import { createClient } from "../../src/client";
+import type { SharedBudget } from "../../src/client/limiter";
+import { projectKey, redisBudget } from "../../src/client/redis-budget";
+import { resolveSettings } from "../../src/client/settings";
+import { startEmulator } from "../../src/emulator";
+import { type RedisServer, startRedis, whyNoRedis } from "../support/redis-server";
+import { callerOf, FakeTransport, json, ok, secretKey, settings } from "./fakes";
+
+jest.setTimeout(60_000);
+
+const windows = {
+  project: [{ most: 10, windowMs: 1000 }],
+  ids: [{ most: 4, windowMs: 1000 }],
+};
+
+/** A budget in a Redis, whose clock a test moves. */
+function budgetIn(redisUrl: string, project = "a_project") {
+  const lines: string[] = [];
+  const clock = { ahead: 0 };
+  const options = { redisUrl, windows, project: () => Promise.resolve(project) };
+  const now = () => Date.now() + clock.ahead;
+  const budget = redisBudget({ ...options, report: (line) => lines.push(line), now });
+  return { budget, lines, clock };
+}
+
+async function taken(budget: SharedBudget, times: number, limits: Parameters<SharedBudget["take"]>[0]) {
+  const waits: number[] = [];
+  for (let count = 0; count < times; count += 1) waits.push(await budget.take(limits));
+  return waits.filter((wait) => wait === 0).length;
+}
+
+describe("the name of a budget", () => {
+  const named = (transport: FakeTransport) => {
+    const { caller } = callerOf(transport);
+    return projectKey(resolveSettings(settings), (route) => caller.call(route));
+  };
+
+  test("is that of the project, whatever the key", async () => {
+    const [one, other] = [
+      await named(new FakeTransport(ok({ id: "p1" }))),
+      await named(new FakeTransport(ok({ id: "p2" }))),
+    ];
+    expect(one).toMatch(/^[0-9a-f]{16}$/);
+    expect(one).not.toBe(other);
+    const again = resolveSettings({ ...settings, apiKey: `${secretKey}2` });
+    expect(await projectKey(again, () => Promise.resolve({ data: { id: "p1" } }))).toBe(one);
+  });
+
+  test("is made of the key where the console does not tell the project, and does not show it", async () => {
+    const name = await named(new FakeTransport(json(404, { message: "Not found" })));
+    expect(name).toMatch(/^[0-9a-f]{16}$/);
+    expect(name).toBe(await named(new FakeTransport(ok({}))));
+  });
+});
+
+describe("a Redis that is not there", () => {
+  test("holds nothing up, is told once without its password, and is not asked again at once", async () => {
+    const password = ["not", "told"].join("-");
+    const { budget, lines, clock } = budgetIn(`redis://:${password}@127.0.0.1:1`);
+    expect(await taken(budget, 3, ["project"])).toBe(3);
+    clock.ahead = 6000;
+    expect(await taken(budget, 3, ["project"])).toBe(3);
+    expect(lines).toEqual([
+      "The Redis of feature-console:redisUrl cannot be used (ECONNREFUSED): only this process's own write limit holds until it is back.",
+    ]);
+  });
+});
+
+const withRedis = whyNoRedis === undefined ? describe : describe.skip;
+const reason = whyNoRedis === undefined ? "" : ` (${whyNoRedis})`;
+
+withRedis(`a budget in Redis${reason}`, () => {
+  let redis: RedisServer;
+
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+  afterAll(() => redis?.stop());
+
+  test("is one for all processes of a project", async () => {
+    const [one, other] = [budgetIn(redis.url, "shared"), budgetIn(redis.url, "shared")];
+    // 10 in a second: 5 in each of the windows of a second that it is cut into.
+    const [first, second] = await Promise.all([
+      taken(one.budget, 10, ["project"]),
+      taken(other.budget, 10, ["project"]),
+    ]);
+    expect(first + second).toBe(5);
+    expect(await budgetIn(redis.url, "another").budget.take(["project"])).toBe(0);
+  });
+
+  test("says how long to wait", async () => {
+    const { budget } = budgetIn(redis.url, "waiting");
+    await taken(budget, 5, ["project"]);
+    const wait = await budget.take(["project"]);
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(1000);
+    await new Promise((resolve) => setTimeout(resolve, wait + 20));
+    expect(await budget.take(["project"])).toBe(0);
+  });
+
+  test("has a limit of its own for ids", async () => {
+    const { budget } = budgetIn(redis.url, "ids");
+    expect(await taken(budget, 5, ["project", "ids"])).toBe(2);
+    expect(await budget.take(["project"])).toBe(0);
+  });
+
+  test("keeps two callers inside the limits of one console together", async () => {
+    const emulator = await startEmulator({ rateLimit: true, rateLimitScale: 0.02 });
+    const callers = ["one", "other"].map((name) => ({
+      name,
+      caller: createClient({
+        ...settings,
+        baseUrl: emulator.url,
+        apiKey: `${secretKey}-${name}`,
+        writeWindowScale: 0.02,
+        redisUrl: redis.url,
+      }),
+    }));
+    const create = (name: string, index: number) => ({ body: { name: `${name} ${index}`, isEnabled: true } });
+    await Promise.all(
+      callers.flatMap(({ name, caller }) =>
+        Array.from({ length: 75 }, (_, index) => caller.gate.create(create(name, index))),
+      ),
+    );
+    const statuses = emulator.requests.filter(({ method }) => method === "POST").map(({ status }) => status);
+    expect(statuses).toEqual(Array(150).fill(201));
+    await emulator.close();
+  });
+});
+
+withRedis(`a Redis that goes and comes back${reason}`, () => {
+  let redis: RedisServer | undefined;
+  afterEach(() => redis?.stop());
+
+  test("holds nothing up while it is gone, and is used again", async () => {
+    redis = await startRedis();
+    const { port } = redis;
+    const { budget, lines, clock } = budgetIn(redis.url);
+    expect(await taken(budget, 10, ["project"])).toBe(5);
+    await redis.stop();
+    expect(await taken(budget, 10, ["project"])).toBe(10);
+    expect(lines).toHaveLength(1);
+    redis = await startRedis(port);
+    clock.ahead = 6000;
+    expect(await taken(budget, 10, ["project"])).toBe(5);
+    expect(lines).toHaveLength(1);
+  });
+
+  test.each([
+    ["is loaded where it is set, and does not keep a program from ending", () => redis?.url],
+    ["is not loaded where it is not set", () => undefined],
+  ])("%s", async (_, redisUrl) => {
+    redis = await startRedis();
+    const emulator = await startEmulator();
+    const program = `
+      const { createClient } = require("./src/client/index.ts");
+      const [baseUrl, redisUrl] = process.argv.slice(1);
+      const client = createClient({ profile: "custom", apiKey: "any", baseUrl, redisUrl });
+      const loaded = () => Object.keys(require.cache).some((file) => file.includes("ioredis"));
+      client.gate.create({ body: { name: "made", isEnabled: true } }).then(() => console.log(loaded()));
+    `;
+    const url = redisUrl();
+    const args = ["--import", "tsx", "--input-type=commonjs", "-e", program, emulator.url];
+    const finished = await run(
+      path.join(repositoryRoot, "node_modules", ".bin", "node"),
+      [...args, ...(url === undefined ? [] : [url])],
+      { cwd: repositoryRoot, env: process.env, timeoutMs: 30_000 },
+    );
+    await emulator.close();
+    expect(finished).toEqual({ code: 0, stdout: `${url !== undefined}\n`, stderr: "" });
+  });
+});
