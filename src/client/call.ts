@@ -34,7 +34,7 @@ export class Caller {
   readonly #ports: Required<Ports>;
   readonly #limiter: Limiter;
   readonly #coalescer = new Coalescer();
-  #answeredWrites = 0;
+  #takenWrites = 0;
 
   constructor(settings: ResolvedSettings, ports: Ports) {
     this.#settings = settings;
@@ -52,7 +52,7 @@ export class Caller {
         ...this.#shared(),
         onWait: (...wait) => notice.waits(...wait),
         onTaken: () => {
-          this.#answeredWrites += 1;
+          this.#takenWrites += 1;
           notice.moved();
         },
       },
@@ -79,9 +79,9 @@ export class Caller {
     return this.#coalescer.writes;
   }
 
-  /** Writes that the console has answered and not refused with 429. */
-  answeredWrites(): number {
-    return this.#answeredWrites;
+  /** Writes that were sent, without those that were refused with 429. */
+  sentWrites(): number {
+    return this.#takenWrites + this.#limiter.underWay();
   }
 
   /** Calls a route. @throws ConsoleError for everything but a success. */

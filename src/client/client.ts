@@ -44,8 +44,8 @@ export interface RouteClient {
   pages(route: Route, input: CallInput): AsyncIterableIterator<JsonObject[]>;
   /** How often this client has begun or ended a write: what was read before a change of it may be out of date. */
   writes(): number;
-  /** Writes that the console has answered and not refused with 429. */
-  answeredWrites(): number;
+  /** Writes that were sent, without those that were refused with 429. */
+  sentWrites(): number;
 }
 
 /** A client of routes. Without a transport it speaks HTTP. @throws ConsoleError "settings". */
@@ -68,7 +68,7 @@ export function createRouteClient(settings: ClientSettings, ports?: Partial<Port
       for await (const page of eachPage(caller, route, input)) yield page.map(read);
     },
     writes: () => caller.writes(),
-    answeredWrites: () => caller.answeredWrites(),
+    sentWrites: () => caller.sentWrites(),
   };
 }
 

@@ -90,9 +90,9 @@ export class Limiter {
     return Number.isFinite(wait) ? wait : 0;
   }
 
-  /** Writes that wait to be sent. */
-  queued(): number {
-    return this.#queues.project.length + this.#queues.ids.length;
+  /** Writes that were sent and are not answered yet. */
+  underWay(): number {
+    return this.#underWay.project;
   }
 
   /** Runs one exchange as soon as there is room for it. */
@@ -224,7 +224,13 @@ export class Limiter {
   #outlook(now: number, wait: number): Outlook {
     const { sent, firstAt, waitedMs } = this.#pace;
     const paceMs = sent === 0 ? 0 : Math.max(0, (now - firstAt - waitedMs) / sent);
-    return { ...this.#written("project"), now, from: now + wait, left: this.queued(), paceMs };
+    return {
+      ...this.#written("project"),
+      now,
+      from: now + wait,
+      left: this.#queues.project.length + this.#queues.ids.length,
+      paceMs,
+    };
   }
 }
 

@@ -119,10 +119,10 @@ async function within<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Only the code of an error is shown: its text may hold the address with its password. */
+/** Only the code of an error is shown, such as WRONGPASS: its text may hold the address with its password. */
 function goneText(error: unknown): string {
   const { code, message } = error as { readonly code?: string; readonly message?: string };
-  const why = code ?? (message === "no answer in time" ? message : "it refused");
+  const why = code ?? /^(?:no answer in time|[A-Z]+(?= ))/.exec(message ?? "")?.[0] ?? "it refused";
   return `The Redis of feature-console:redisUrl cannot be used (${why}): only this process's own write limit holds until it is back.`;
 }
 

@@ -20,7 +20,7 @@ export function contextOf(config: ConfigReader): EngineContext {
   const known = contexts.get(key);
   if (known !== undefined) return known;
   const report = (line: string) => console.info(line);
-  const writesLeft = () => runProgress.writesLeft(context.client.answeredWrites());
+  const writesLeft = () => runProgress.writesLeft(context.client.sentWrites());
   const context: EngineContext = {
     client: createRouteClient(settings as ClientSettings, { ...embedded(settings), report, writesLeft }),
     report,

@@ -9,7 +9,7 @@ export class RunProgress {
   #open = 0;
   /** Resources that a write is sure to come for, or came for. */
   #writing = 0;
-  #written = 0;
+  #started = 0;
 
   /** A resource was checked; `isNew`: it has no state yet, so that it will be created. */
   checked(isNew: boolean, declared: unknown): void {
@@ -28,21 +28,21 @@ export class RunProgress {
     if (how === "replace") this.#checked -= 1;
   }
 
-  /** A create or an update has ended. */
-  written(): void {
-    this.#written += 1;
+  /** A create or an update begins. */
+  started(): void {
+    this.#started += 1;
   }
 
   /**
    * Writes that are still to be sent, where the program has told how many resources it declares; undefined otherwise.
-   * @param answered writes that the console has taken so far
+   * @param sent writes that were sent so far, without those that were refused with 429
    */
-  writesLeft(answered: number): number | undefined {
+  writesLeft(sent: number): number | undefined {
     if (this.#declared === 0 || this.#writing === 0) return undefined;
     const share = this.#writing / (this.#checked - this.#open || 1);
     const unseen = Math.max(0, this.#declared - this.#checked) + this.#open;
-    const each = this.#written === 0 ? 1 : Math.max(1, answered / this.#written);
-    return Math.round((this.#writing - this.#written + unseen * Math.min(1, share)) * each);
+    const each = this.#started === 0 ? 1 : Math.max(1, sent / this.#started);
+    return Math.max(0, Math.round((this.#writing + unseen * Math.min(1, share)) * each - sent));
   }
 }
 

@@ -67,9 +67,10 @@ export function providerOf(definition: ResourceDefinition): Provider {
   };
 }
 
-/** Runs a create or an update, and counts it when it has ended. */
+/** Runs a create or an update, and counts it. */
 function writing<T>(what: string, work: () => Promise<T>): Promise<T> {
-  return attempting(what, work).finally(() => runProgress.written());
+  runProgress.started();
+  return attempting(what, work);
 }
 
 function difference(definition: ResourceDefinition, id: string, olds: JsonObject, news: JsonObject) {

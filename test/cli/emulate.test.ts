@@ -88,6 +88,15 @@ test("keeps its data, plants its seed and plans its faults", async () => {
   expect(gates.map(({ name }) => name)).toEqual(["seeded", "made"]);
 }, 60_000);
 
+test("limits writes in windows that are as long as it is told", async () => {
+  const one = run("emulate", "--rate-limit", "on", "--rate-limit-scale", "0.0001");
+  const url = `${await address(one)}/console/v1/gates/none/archive`;
+  const write = async () =>
+    (await fetch(url, { method: "PUT", headers: { "SERVICE-API-KEY": "any" } })).status;
+  // A window of a millisecond is never full: one of ten seconds would be, at the 101st.
+  for (let count = 0; count < 110; count += 1) expect(await write()).toBe(404);
+}, 40_000);
+
 test.each<[string, () => string[], string]>([
   ["a port that is none", () => ["--port", "many"], '--port takes a number from 0 to 65535, not "many"'],
   [
@@ -98,6 +107,11 @@ test.each<[string, () => string[], string]>([
   ["an unknown option", () => ["--prot", "1"], "Unknown option '--prot'"],
   ["an argument", () => ["8080"], "Unexpected argument '8080'"],
   ["a bad switch", () => ["--rate-limit", "yes"], '--rate-limit takes on or off, not "yes"'],
+  [
+    "a bad scale",
+    () => ["--rate-limit-scale", "0"],
+    '--rate-limit-scale takes a number above 0 and at most 1000, not "0"',
+  ],
   ["a missing file", () => ["--seed", join(folder, "none.json")], "ENOENT"],
   ["faults that are no list", () => ["--faults", file("faults.json", {})], "not a JSON array"],
   ["a bad fault", () => ["--faults", file("faults.json", [{}])], "faults[0].times: Required"],

@@ -14,7 +14,7 @@ describe("key and name", () => {
     [
       "both are the resource name",
       "gate",
-      { __logicalName: "checkout_v2" },
+      { __logicalName: "checkout_v2", __declared: 5000 },
       { key: "checkout_v2", name: "checkout_v2" },
     ],
     [

@@ -16,15 +16,16 @@ describe("the writes that are left", () => {
   test("are exact in a first run: every resource declared that was not written", () => {
     const progress = new RunProgress();
     times(900, () => progress.checked(true, 5000));
-    times(890, () => progress.written());
+    times(890, () => progress.started());
     expect(progress.writesLeft(890)).toBe(4110);
   });
 
   test("count the writes that a resource takes", () => {
     const progress = new RunProgress();
     times(20, () => progress.checked(true, 100));
-    times(10, () => progress.written());
+    times(10, () => progress.started());
     expect(progress.writesLeft(30)).toBe(270);
+    expect(progress.writesLeft(5)).toBe(95);
   });
 
   test("expect of resources not seen yet what those seen have shown", () => {
@@ -33,7 +34,7 @@ describe("the writes that are left", () => {
       progress.checked(false, 1000);
       progress.compared(index % 4 === 0 ? "update" : "nothing");
     }
-    times(50, () => progress.written());
+    times(50, () => progress.started());
     expect(progress.writesLeft(50)).toBe(200);
   });
 

@@ -1,0 +1,62 @@
+import { parseArgs } from "node:util";
+import { errorOf } from "../test/limits/announced.ts";
+import { type Outcome, type Trial, tryLimits } from "../test/limits/run.ts";
+
+const { values } = parseArgs({
+  options: {
+    n: { type: "string", default: "5000" },
+    factor: { type: "string", default: "50" },
+    stacks: { type: "string", default: "1" },
+    output: { type: "boolean", default: false },
+  },
+});
+const trial: Trial = {
+  gates: Number(values.n),
+  factor: Number(values.factor),
+  stacks: Number(values.stacks),
+  timeoutMs: 60 * 60_000,
+};
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+const percent = (share: number) => `${(share * 100).toFixed(2)} %`;
+
+/** What, figure, whether it is what it has to be. */
+type Row = readonly [what: string, figure: string, good?: boolean | undefined];
+
+function rows({ ups, seen, dictated }: Outcome): Row[] {
+  const took = Math.max(...ups.map(({ tookMs }) => tookMs));
+  const writing = seen.lastAt - seen.firstAt;
+  const refused = seen.refused / seen.writes;
+  const announced = ups.flatMap((up) => up.announced);
+  const wrong = errorOf(announced, seen.lastAt);
+  const alone = trial.stacks === 1;
+  const exact = (ms: number) => `${seconds(ms)}, ${(ms / dictated.ownMs).toFixed(3)} of that`;
+  return [
+    ["gates", `${trial.stacks} x ${trial.gates}, windows ${trial.factor} times shorter`],
+    ["pulumi up ended with", ups.map(({ code }) => code).join(", "), ups.every(({ code }) => code === 0)],
+    ["writes that the console took", String(seen.writes - seen.refused - seen.failed), seen.failed === 0],
+    ["writes refused with 429", `${seen.refused} (${percent(refused)})`, refused < 0.01],
+    ["dictated by the console's windows", seconds(dictated.publishedMs)],
+    ["dictated by our own windows", seconds(dictated.ownMs)],
+    ["first write to last", exact(writing), alone ? writing <= dictated.ownMs * 1.05 : undefined],
+    ["before and after that: Pulumi itself", seconds(took - writing)],
+    ["whole time", exact(took)],
+    ...[...new Set(announced.map(({ text }) => text))].map((text): Row => ["announced", text]),
+    [
+      "announced time was wrong by",
+      wrong === undefined ? "nothing announced" : percent(wrong),
+      alone && wrong !== undefined ? wrong <= 0.2 : undefined,
+    ],
+  ];
+}
+
+const outcome = await tryLimits(trial);
+const table = rows(outcome);
+const width = Math.max(...table.map(([what]) => what.length));
+for (const [what, figure, good] of table) {
+  const mark = good === undefined ? "" : good ? "  ok" : "  NOT AS IT HAS TO BE";
+  console.log(`${what.padEnd(width)}  ${figure}${mark}`);
+}
+const failed = outcome.ups.filter(({ code }) => code !== 0);
+for (const { output } of values.output ? outcome.ups : failed) console.log(output.slice(-5000));
+process.exitCode = table.some(([, , good]) => good === false) ? 1 : 0;

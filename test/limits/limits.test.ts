@@ -1,0 +1,56 @@
+import { describe, expect, jest, test } from "@jest/globals";
+import { whyNoRedis } from "../support/redis-server";
+import { announcedIn, errorOf } from "./announced";
+import { tryLimits } from "./run";
+
+jest.setTimeout(20 * 60_000);
+
+/** Samples of `npm run limits`, which does the same with thousands of gates and looks at the time too. */
+describe("the real CLI against a console with write limits", () => {
+  test("is refused nothing, and says once how long it will wait for how many writes", async () => {
+    const { ups, seen } = await tryLimits({
+      gates: 15,
+      stacks: 1,
+      factor: 90,
+      env: { FEATURE_CONSOLE_WRITES_PER_15MIN: "10" },
+      timeoutMs: 240_000,
+    });
+    expect(ups.map(({ code, output }) => (code === 0 ? code : output))).toEqual([0]);
+    expect(seen).toMatchObject({ writes: 15, refused: 0, failed: 0 });
+    const texts = [...new Set(ups[0]?.announced.map(({ text }) => text))];
+    expect(texts).toEqual([
+      expect.stringMatching(/^waiting \d+ s for the console's write limit, 5 writes left, about \d+ s$/),
+    ]);
+  });
+
+  const withRedis = whyNoRedis === undefined ? test : test.skip;
+  const reason = whyNoRedis === undefined ? "" : ` (${whyNoRedis})`;
+  withRedis(`keeps two stacks at once inside the limits of one project${reason}`, async () => {
+    const { ups, seen } = await tryLimits({ gates: 80, stacks: 2, factor: 50, timeoutMs: 240_000 });
+    expect(ups.map(({ code, output }) => (code === 0 ? code : output))).toEqual([0, 0]);
+    expect(seen).toMatchObject({ writes: 160, refused: 0, failed: 0 });
+  });
+});
+
+describe("an announcement", () => {
+  test("is found in what the CLI prints", () => {
+    const text = "a (info) waiting 8 s for the console's write limit, 412 writes left, about 7 min\nmore";
+    expect(announcedIn(text, 1000)).toEqual([
+      {
+        at: 1000,
+        text: "waiting 8 s for the console's write limit, 412 writes left, about 7 min",
+        writesLeft: 412,
+        leftMs: 420_000,
+      },
+    ]);
+    expect(announcedIn("waiting 8 s for the console's write limit", 1)).toEqual([
+      { at: 1, text: "waiting 8 s for the console's write limit" },
+    ]);
+  });
+
+  test("is as wrong as the end of the run shows", () => {
+    const announced = [{ at: 1000, text: "", writesLeft: 1, leftMs: 90_000 }];
+    expect(errorOf(announced, 101_000)).toBeCloseTo(0.1);
+    expect(errorOf([], 1)).toBeUndefined();
+  });
+});

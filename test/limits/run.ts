@@ -1,0 +1,125 @@
+import { run } from "../../scripts/process/run";
+import { resolveSettings } from "../../src/client/settings";
+import { timeLeft } from "../../src/client/windows";
+import { publishedLimits, scaled, type WriteWindow } from "../../src/core/limits";
+import { createPackedProject } from "../support/packed-project";
+import { createStack } from "../support/pulumi-cli";
+import { startRedis } from "../support/redis-server";
+import { type Announced, announcedIn } from "./announced";
+import type { Seen } from "./console";
+import { startConsole } from "./console-process";
+
+/** What is run: so many new gates in each of so many stacks at once. */
+export interface Trial {
+  readonly gates: number;
+  readonly stacks: number;
+  /** How many times shorter the windows are, on both sides. */
+  readonly factor: number;
+  /** More settings of the provider, by environment variable. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The CLI is stopped after this many milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** One `pulumi up`. */
+export interface Up {
+  readonly code: number;
+  readonly output: string;
+  readonly tookMs: number;
+  readonly announced: readonly Announced[];
+}
+
+/** What came of a trial. */
+export interface Outcome {
+  readonly ups: readonly Up[];
+  readonly seen: Seen;
+  /** The time that the provider's own windows ask for all writes, and that those of the console do. */
+  readonly dictated: { readonly ownMs: number; readonly publishedMs: number };
+}
+
+const program = `import * as pulumi from "@pulumi/pulumi";
+import * as fc from "pulumi-feature-console";
+for (let index = 0; index < Number(process.env.TRIAL_GATES); index += 1)
+  new fc.Gate(\`\${pulumi.getProject()}_\${index}\`, { description: "One of many", isEnabled: true });
+`;
+
+/** Runs a trial with the real CLI; several stacks share a Redis. */
+export async function tryLimits(trial: Trial): Promise<Outcome> {
+  const scale = 1 / trial.factor;
+  const console = await startConsole(scale);
+  const redis = trial.stacks > 1 ? await startRedis() : undefined;
+  const apiKey = ["console", "limits", String(process.pid)].join("-");
+  const env = {
+    PULUMI_SKIP_CHECKPOINTS: "true",
+    TRIAL_GATES: String(trial.gates),
+    FEATURE_CONSOLE_PROFILE: "custom",
+    FEATURE_CONSOLE_BASE_URL: console.url,
+    FEATURE_CONSOLE_API_KEY: apiKey,
+    FEATURE_CONSOLE_WRITE_WINDOW_SCALE: String(scale),
+    ...(redis === undefined ? {} : { FEATURE_CONSOLE_REDIS_URL: redis.url }),
+    ...trial.env,
+  };
+  try {
+    const names = Array.from({ length: trial.stacks }, (_, index) => `many${index + 1}`);
+    const ups = await together(names, env, trial.timeoutMs);
+    const settings = resolveSettings({
+      profile: "custom",
+      baseUrl: console.url,
+      apiKey,
+      ...given(trial, scale),
+    });
+    const all = trial.gates * trial.stacks;
+    const dictated = {
+      ownMs: dictatedMs(settings.writeWindows.project, all),
+      publishedMs: dictatedMs(scaled(publishedLimits.project, scale), all),
+    };
+    return { ups, seen: await console.seen(), dictated };
+  } finally {
+    await redis?.stop();
+    await console.stop();
+  }
+}
+
+function given({ env = {} }: Trial, writeWindowScale: number) {
+  const most = env.FEATURE_CONSOLE_WRITES_PER_15MIN;
+  return { writeWindowScale, ...(most === undefined ? {} : { writesPer15min: Number(most) }) };
+}
+
+function dictatedMs(windows: readonly WriteWindow[], left: number): number {
+  return timeLeft(windows, { now: 0, from: 0, left, paceMs: 0, answered: [], underWay: 0 });
+}
+
+/** Everything is made ready before the first of them starts, so that they do run at once. */
+async function together(
+  names: readonly string[],
+  env: Readonly<Record<string, string>>,
+  timeoutMs: number,
+): Promise<Up[]> {
+  const ready = [];
+  for (const name of names) {
+    const project = await createPackedProject({ program, name });
+    ready.push({ project, stack: await createStack(project, { env }) });
+  }
+  try {
+    return await Promise.all(ready.map(({ project, stack }) => up(project.folder, stack.env, timeoutMs)));
+  } finally {
+    for (const { project, stack } of ready) {
+      await stack.remove();
+      await project.remove();
+    }
+  }
+}
+
+async function up(cwd: string, env: NodeJS.ProcessEnv, timeoutMs: number): Promise<Up> {
+  const started = Date.now();
+  const announced: Announced[] = [];
+  const args = ["up", "--yes", "--skip-preview", "--non-interactive", "--color", "never"];
+  const finished = await run("pulumi", args, {
+    cwd,
+    env,
+    timeoutMs,
+    onOutput: (text) => announced.push(...announcedIn(text, Date.now())),
+  });
+  const output = `${finished.stdout}${finished.stderr}${finished.problem ?? ""}`;
+  return { code: finished.code, output, tookMs: Date.now() - started, announced };
+}
