@@ -13,9 +13,14 @@ beforeAll(async () => {
   await bench.stack.setConfig("feature-console:profile", "custom");
   await bench.stack.setConfig("feature-console:baseUrl", bench.emulator.url);
   await bench.stack.setConfig("feature-console:apiKey", testKey, { secret: true });
+  // Nothing listens there: that is said, and the password is not.
+  await bench.stack.setConfig("feature-console:redisUrl", `redis://:${password}@127.0.0.1:1`, {
+    secret: true,
+  });
 }, FIRST_CLI_TIMEOUT_MS);
 afterAll(() => bench?.close());
 
+const password = ["redis", "hush", "word"].join("-");
 const hush = ["hush", "hush", "value"].join("-");
 const program = (description: string) => `
 const quiet = pulumi.secret(${JSON.stringify(hush)});
@@ -56,9 +61,10 @@ test("after a 401, a failing update and a refresh, the key is nowhere, and neith
   const disk = await contentOf(folders());
   expect(disk.length).toBeGreaterThan(5);
 
-  for (const secret of [testKey, hush]) {
+  expect(outputs).toContain("The Redis of feature-console:redisUrl cannot be used (ECONNREFUSED)");
+  for (const secret of [testKey, password, hush]) {
     for (const form of [secret, ...base64Forms(secret)]) {
-      const shown = secret === testKey ? outputs : withoutDebug(outputs);
+      const shown = secret === hush ? withoutDebug(outputs) : outputs;
       expect([form, shown.includes(form)]).toEqual([form, false]);
       const files = disk.filter(({ text, file }) => text.includes(form) && !isOwnProgram(file));
       expect(files.map(({ file }) => file)).toEqual([]);

@@ -125,6 +125,16 @@ describe("write limits", () => {
     expect((await ask("POST", "/gates", { name: "gate" })).status).toBe(201);
   });
 
+  test("in windows of another length", async () => {
+    const { ask } = await open({ rateLimit: true, rateLimitScale: 0.02, clock: () => now });
+    const write = () => ask("DELETE", "/gates/unknown");
+    for (let index = 0; index < 100; index++) await write();
+    now += 199;
+    expect((await write()).status).toBe(429);
+    now += 1;
+    expect((await write()).status).toBe(404);
+  });
+
   test("900 writes in 15 minutes", async () => {
     const { ask } = await limited();
     for (let index = 0; index < 900; index++) {

@@ -8,6 +8,11 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 beforeEach(() => desk.emulator.reset());
 
+test("every key of a project is told the same id of it", async () => {
+  const told = [await desk.must("GET", "/project"), await desk.must("GET", "/project")];
+  expect(told).toEqual([{ id: "emulated_project" }, { id: "emulated_project" }]);
+});
+
 describe("tags", () => {
   test("are made with 200 and addressed by name, which is unique", async () => {
     const { status, data } = await desk.ask("POST", "/tags", { name: "a b", description: "x" });
