@@ -18,6 +18,7 @@ const forbidden: [file: string, imported: string][] = [
   ["src/catalog/gate.ts", "node:fs"],
   ["src/catalog/parts/rule.ts", "../../engine/create"],
   ["src/client/retry.ts", "undici"],
+  ["src/client/limiter.ts", "ioredis"],
   ["src/client/client.ts", "../engine/create"],
   ["src/client/transport.ts", "@pulumi/pulumi"],
   ["src/engine/create.ts", "undici"],
