@@ -32,6 +32,11 @@ export function stableText(value: unknown): string {
   );
 }
 
+/** A scalar as text, anything else as its JSON: `String` would call what an object of an answer has for `toString`. */
+export function textOf(value: unknown): string {
+  return typeof value === "object" && value !== null ? stableText(value) : String(value);
+}
+
 /** Levels of nesting up to which a value can be walked, compared, sent to Pulumi and kept in its state. */
 const deepestLevel = 200;
 

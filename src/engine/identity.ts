@@ -19,11 +19,15 @@ function hasNoId({ lifecycle }: AnyDefinition): boolean {
   return lifecycle?.create.how === "claim";
 }
 
-/** An answer about the object of this id. @throws ConsoleError "unexpected-answer" for another one, or one without id. */
+/**
+ * An answer about the object of this id. Some reads leave the id out and show the name (console-api/project.md,
+ * section 2). @throws ConsoleError "unexpected-answer" for another object, and for what names none.
+ */
 export function ofThis(definition: AnyDefinition, id: string, answer: JsonObject): JsonObject {
   const { identity } = definition;
   const named = answer[identity.answers];
   if (hasNoId(definition) || named === id) return answer;
+  if (named === undefined && typeof answer.name === "string") return { ...answer, [identity.answers]: id };
   throw new ConsoleError(
     `The console was asked for ${quote(id)} and answered with an object whose ${identity.answers} is ${quote(named)}: ` +
       "the answer is not believed. Try again; if it stays so, report it to those who run the console.",

@@ -15,7 +15,7 @@ export interface Outcome {
   readonly verb: string;
   readonly recipe: Recipe;
   /** Absent when the verb ended before it asked so often. */
-  readonly given: Given | undefined;
+  readonly given: Pick<Given, "method" | "path"> | undefined;
   readonly ended: "done" | "refused" | "gone";
   readonly faults: readonly string[];
 }
@@ -76,7 +76,7 @@ export class Lane {
     const faults = this.#judge(slot, verb, result, before, given);
     const ended = endOf(result, verb);
     faults.push(...(await this.#putRight(slot, verb, ended)));
-    return { kind: definition.kind, verb, recipe, given, ended, faults };
+    return { kind: definition.kind, verb, recipe, given: asked(given), ended, faults };
   }
 
   async #together(slots: Slot[], recipe: Recipe): Promise<Outcome> {
@@ -95,7 +95,7 @@ export class Lane {
     }
     const ends = results.map((result) => endOf(result, "read"));
     const ended = ends.find((one) => one !== "done") ?? "done";
-    return { kind: definition.kind, verb: "refresh together", recipe, given, ended, faults };
+    return { kind: definition.kind, verb: "refresh together", recipe, given: asked(given), ended, faults };
   }
 
   async #lookUp({ id }: Resource, recipe: Recipe): Promise<Outcome> {
@@ -122,7 +122,7 @@ export class Lane {
     const found = result.made?.outputs.found;
     if (name.startsWith("get") && ended === "done" && (found as JsonObject | undefined)?.id !== id)
       faults.push(`a lookup of ${id} found another one`);
-    return { kind, verb: "look up", recipe, given, ended, faults };
+    return { kind, verb: "look up", recipe, given: asked(given), ended, faults };
   }
 
   #verbFor(slot: Slot, { verb }: Recipe): string {
@@ -307,6 +307,11 @@ async function attempt(work: () => Promise<Resource | undefined>): Promise<Resul
   } catch (error) {
     return { error };
   }
+}
+
+/** Answers of megabytes are not kept. */
+function asked(given: Given | undefined): Outcome["given"] {
+  return given && { method: given.method, path: given.path };
 }
 
 function endOf({ made, error }: Result, verb: string): Outcome["ended"] {
