@@ -95,6 +95,8 @@ async function sendNew(
   const what = `${route.method} ${route.path}`;
   const { id, sure } = answeredId(definition, answer, wants, what);
   const live = sure ? fromWire(definition, answer) : await believed(context, definition, id, wants, what);
+  // Before it is settled, too: another resource of the same key may look meanwhile and find what is its own in every part.
+  context.owned.add(nameOf(definition, id));
   return settle(context, definition, { id, live }, wants, accepted);
 }
 
