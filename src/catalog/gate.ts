@@ -118,8 +118,9 @@ export const gate = defineResource({
         })
         .optional(),
       {
-        doc: "Needed where project policy refuses a sudden rise of a percentage.",
+        doc: "Needed where project policy refuses a sudden rise of a percentage; sent with each change of the rules.",
         wire: "gradual_rollout_strategy",
+        goesWith: "rules",
       },
     ),
     ...ownership,

@@ -1,5 +1,5 @@
 import { type Category, ConsoleError, type FieldMessage } from "../core/errors";
-import { isObject, type JsonObject } from "../core/json";
+import { isObject, type JsonObject, soundJson } from "../core/json";
 import { redact } from "./redact";
 import { retryAfterMs } from "./retry";
 import type { WireAnswer } from "./transport";
@@ -18,14 +18,16 @@ export interface Parsed {
 
 /** A failed answer as an error. `what` says which request it was, for example `PATCH /gates/a_gate`. */
 export function failure(what: string, answer: WireAnswer, key: string, now: number): ConsoleError {
-  const body = parseJson(answer.text);
+  const { body } = parseJson(answer.text);
   const fields = isObject(body) ? fieldMessages(body.errors, key) : [];
-  const message = isObject(body) && typeof body.message === "string" ? redact(body.message, key) : "";
+  const message = isObject(body) && typeof body.message === "string" ? textOf(body.message, key) : "";
+  // Whatever stands between may know nothing of a path: only the console's own form tells that an object is gone.
   const category =
-    isObject(body) || answer.status !== 404
+    message !== "" || fields.length > 0 || answer.status !== 404
       ? categoryOf(answer.status, message, fields)
       : "unexpected-answer";
-  const details = fields.map((field) => `${field.property}: ${field.errorMessage}`);
+  const details = fields.slice(0, mostFields).map((field) => `${field.property}: ${field.errorMessage}`);
+  if (fields.length > mostFields) details.push(`and ${fields.length - mostFields} more`);
   const said = [message || "no message", ...details].join("; ").replace(/\.$/, "");
   const wait = retryAfterMs(answer.headers["retry-after"], now);
   return new ConsoleError(`${what} answered ${answer.status}: ${said}. ${advice[category] ?? ""}`.trim(), {
@@ -66,12 +68,26 @@ function categoryOf(status: number, message: string, fields: readonly FieldMessa
   return status === 400 && /already in use/i.test(message) ? "exists" : "refused";
 }
 
+/** Most field messages that are told: those of a rejected body are few, and one for each rule is enough to begin with. */
+const mostFields = 20;
+
+/** Longest text of the console that is told, characters. */
+const longestText = 500;
+
+/** A text of the console, without the key and not without end; empty for anything that is no scalar. */
+function textOf(value: unknown, key: string): string {
+  if (typeof value === "object" || value === undefined) return "";
+  // What a terminal would obey, or what turns the line around, is not repeated.
+  const text = redact(String(value), key).replace(/[\p{Cc}\p{Bidi_Control}]+/gu, " ");
+  return text.length > longestText ? `${text.slice(0, longestText)}...` : text;
+}
+
 /** `errors` is an array, or a single object (seen on layers). */
 function fieldMessages(errors: unknown, key: string): FieldMessage[] {
   const list = Array.isArray(errors) ? errors : isObject(errors) ? [errors] : [];
   return list.filter(isObject).map((entry) => ({
-    property: String(entry.property ?? ""),
-    errorMessage: redact(String(entry.errorMessage ?? ""), key),
+    property: textOf(entry.property, key),
+    errorMessage: textOf(entry.errorMessage, key),
   }));
 }
 
@@ -81,13 +97,16 @@ function fieldMessages(errors: unknown, key: string): FieldMessage[] {
  */
 export function parseSuccess(what: string, answer: WireAnswer): Parsed {
   if (answer.text.trim() === "") return { data: undefined };
-  const body = parseJson(answer.text);
+  const { body, problem } = parseJson(answer.text);
   if (!isObject(body)) {
-    const type = answer.headers["content-type"] ?? "no content type";
+    const found = problem ?? `is not the console's JSON (${typeOf(answer)})`;
     throw new ConsoleError(
-      `${what} answered ${answer.status} with something that is not the console's JSON (${type}). ` +
-        addressAdvice,
-      { category: "unexpected-answer", status: answer.status, uncertain: true },
+      `${what} answered ${answer.status} with something that ${found}. ${addressAdvice}`,
+      {
+        category: "unexpected-answer",
+        status: answer.status,
+        uncertain: true,
+      },
     );
   }
   const { data, pagination } = body;
@@ -98,12 +117,27 @@ export function parseSuccess(what: string, answer: WireAnswer): Parsed {
   };
 }
 
-function parseJson(text: string): unknown {
+/** The content type, where it is one: the rest of the header is whatever somebody wrote there. */
+function typeOf({ headers }: WireAnswer): string {
+  return /^[\w.+-]{1,50}\/[\w.+-]{1,50}/.exec(headers["content-type"] ?? "")?.[0] ?? "no content type";
+}
+
+/** The value of a text, without `body` when there is none; `problem` completes "something that ...". */
+function parseJson(text: string): { readonly body?: unknown; readonly problem?: string } {
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
+    return { body: soundJson(JSON.parse(text)) };
+  } catch (error) {
+    return error instanceof RangeError ? { problem: error.message } : {};
   }
+}
+
+/** The objects of a page. @throws ConsoleError "unexpected-answer" where there is anything else: it may hide some. */
+export function itemsOf(what: string, { data }: Parsed): JsonObject[] {
+  const items: unknown[] = Array.isArray(data) ? data : [data];
+  if (items.every(isObject)) return items;
+  throw new ConsoleError(`${what} succeeded, but the answer holds no list of objects. ${addressAdvice}`, {
+    category: "unexpected-answer",
+  });
 }
 
 /** The object of an answer. @throws ConsoleError "unexpected-answer" when there is none. */
@@ -111,7 +145,7 @@ export function itemOf(what: string, { data }: Parsed): JsonObject {
   // Rules and id lists are declared as lists and shown as one object (console-api, section 3).
   const item = Array.isArray(data) && data.length === 1 ? (data[0] as unknown) : data;
   if (isObject(item)) return item;
-  throw new ConsoleError(`${what} succeeded, but the answer holds no object.`, {
+  throw new ConsoleError(`${what} succeeded, but the answer holds no object. ${addressAdvice}`, {
     category: "unexpected-answer",
     uncertain: true,
   });

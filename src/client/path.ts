@@ -1,14 +1,16 @@
 import { ConsoleError } from "../core/errors";
+import { quote } from "../core/issue-text";
 
 /**
  * Fills the parameters of a path template, each percent-encoded.
- * @throws ConsoleError "invalid-argument" for a missing, empty, `.` or `..` parameter: such a path would name another place.
+ * @throws ConsoleError "invalid-argument" for a missing, empty, `.` or `..` parameter: such a path would name another place; and for
+ * half a surrogate pair, which no address can say.
  */
 export function fillPath(template: string, params: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
-    if (typeof value !== "string" || value === "" || value === "." || value === "..") {
-      const message = `The path ${template} needs a usable "${name}", but found ${JSON.stringify(value) ?? "nothing"}.`;
+    if (typeof value !== "string" || /^\.{0,2}$|\p{Surrogate}/u.test(value)) {
+      const message = `The path ${template} needs a usable "${name}", but found ${quote(value)}.`;
       throw new ConsoleError(message, { category: "invalid-argument" });
     }
     return encodeURIComponent(value);

@@ -1,7 +1,7 @@
 import deepDiff from "deep-diff";
 import JSON5 from "json5";
 import type { ResourceDefinition } from "./define";
-import { isObject, type JsonObject, stableText } from "./json";
+import { isObject, type JsonObject, stableText, textOf } from "./json";
 import { type Path, pathText } from "./path";
 import { type Node, treeOf } from "./tree";
 import { holdsUnknown, UNKNOWN } from "./unknown";
@@ -143,7 +143,7 @@ function reduce(node: Node, value: unknown): unknown {
   const variant = variantFor(node, value);
   if (Array.isArray(value)) return reduceArray(node, variant, value);
   if (isObject(value) && variant.properties !== undefined) return reduceObject(variant.properties, value);
-  return node.sameAs === "text" ? String(value) : value;
+  return node.sameAs === "text" ? textOf(value) : value;
 }
 
 function reduceArray(node: Node, variant: Node, value: unknown[]): unknown {

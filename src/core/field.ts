@@ -56,6 +56,8 @@ export interface FieldFacts extends NestedFacts {
   volatile?: true;
   /** A list to which the console adds elements of its own while this flag of the object is on: they are left alone. */
   growsWhile?: string;
+  /** Sent along whenever that field is sent, changed or not: the console reads it with each such write. */
+  goesWith?: string;
   /** Marked as a secret in state. */
   secret?: true;
   /** The program says the name of an element of that field; the API takes its id. */

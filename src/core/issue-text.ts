@@ -13,7 +13,11 @@ const words: Readonly<Record<string, string>> = {
 /** A value in a message: short, and never the whole of something long. */
 export function quote(value: unknown): string {
   if (value === undefined) return "nothing";
-  const text = JSON.stringify(value) ?? String(value);
+  // JSON leaves some of what a terminal obeys, and what turns the line around, as it is.
+  const text = (JSON.stringify(value) ?? String(value)).replace(
+    /[\u007f-\u009f\p{Bidi_Control}]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 

@@ -31,3 +31,36 @@ export function stableText(value: unknown): string {
     ) ?? "undefined"
   );
 }
+
+/** A scalar as text, anything else as its JSON: `String` would call what an object of an answer has for `toString`. */
+export function textOf(value: unknown): string {
+  return typeof value === "object" && value !== null ? stableText(value) : String(value);
+}
+
+/** Levels of nesting up to which a value can be walked, compared, sent to Pulumi and kept in its state. */
+const deepestLevel = 200;
+
+/**
+ * A parsed text as a state can hold it: half surrogate pairs become U+FFFD, -0 becomes 0, and members called
+ * `__proto__` go, because neither a program nor Pulumi's wire can say them.
+ * @throws RangeError that completes "the answer ..." for a value that nothing could hold.
+ */
+export function soundJson(value: unknown, level = 0): unknown {
+  if (typeof value === "string") return wellFormed(value);
+  if (typeof value === "number") {
+    if (!Number.isFinite(value)) throw new RangeError("holds a number that is too large");
+    return value === 0 ? 0 : value;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (level >= deepestLevel) throw new RangeError(`is nested more than ${deepestLevel} levels deep`);
+  if (Array.isArray(value)) return value.map((item) => soundJson(item, level + 1));
+  const members = Object.entries(value).filter(([name]) => name !== "__proto__");
+  return Object.fromEntries(
+    members.map(([name, member]) => [wellFormed(name), soundJson(member, level + 1)]),
+  );
+}
+
+/** Text with U+FFFD in the place of half surrogate pairs, which no UTF-8 can say. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\ufffd");
+}

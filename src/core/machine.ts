@@ -1,7 +1,7 @@
 import { sameMeaning } from "./compare";
 import { acceptedFields, inputNames, type Problem, type ResourceDefinition, routeOf } from "./define";
 import { quote } from "./issue-text";
-import type { JsonObject } from "./json";
+import { type JsonObject, textOf } from "./json";
 import { holdsUnknown, UNKNOWN } from "./unknown";
 import type { Machine, Move } from "./verbs";
 
@@ -54,14 +54,14 @@ export function createdFields(definition: ResourceDefinition, route: string): st
 /** Fields that cannot change in the state that an object is in, and could before. */
 export function lockedNames(definition: ResourceDefinition, values: JsonObject): readonly string[] {
   const machine = machineOf(definition);
-  const state = machine?.states[String(values[machine.field])];
+  const state = machine?.states[textOf(values[machine.field])];
   return machine === undefined || state === undefined || state.edits === "all" ? [] : machine.locked;
 }
 
 /** True for an object in whose state nothing can change. */
 export function isClosed(definition: ResourceDefinition, live: JsonObject): boolean {
   const machine = machineOf(definition);
-  return machine !== undefined && machine.states[String(live[machine.field])]?.edits === "none";
+  return machine !== undefined && machine.states[textOf(live[machine.field])]?.edits === "none";
 }
 
 /** Arguments of an object that does not exist yet, or that is to be like new: silence means the first state. */

@@ -87,7 +87,16 @@ export function changesOf(
     const current = facts.remembered ? state[name] : now[name];
     if (!sameMeaning(definition, name, current, facts.clearWith)) changes[name] = facts.clearWith;
   }
-  return withForeign(definition, changes, sides);
+  return withForeign(definition, { ...changes, ...companionsOf(definition, changes, wants) }, sides);
+}
+
+/** Fields that go with a field that is sent, as the program says them. */
+function companionsOf(definition: ResourceDefinition, changes: Changes, wants: JsonObject): Changes {
+  const names = managedNames(definition, wants).filter((name) => {
+    const leader = definition.fields[name]?.facts.goesWith;
+    return leader !== undefined && leader in changes;
+  });
+  return Object.fromEntries(names.map((name) => [name, wants[name]]));
 }
 
 /** Paths at which a live object differs from what a program wants. */

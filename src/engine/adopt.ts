@@ -18,8 +18,25 @@ export async function existing(
   definition: ResourceDefinition,
   found: Candidate & { id: string },
 ): Promise<Made | undefined> {
+  const title = nameOf(definition, found.id);
+  if (context.owned.has(title)) throw declaredTwice(definition, found.id);
+  // From here on it is spoken for: another resource may be looking at the same time.
+  context.owned.add(title);
+  let made: Made | undefined;
+  try {
+    made = await takeOver(context, definition, found);
+    return made;
+  } finally {
+    if (made === undefined) context.owned.delete(title);
+  }
+}
+
+async function takeOver(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  found: Candidate & { id: string },
+): Promise<Made | undefined> {
   const { id, live, wants } = found;
-  if (context.owned.has(nameOf(definition, id))) throw declaredTwice(definition, id);
   if (isArchived(definition, live) && !wantsArchived(definition, wants)) {
     const revived = await revive(context, definition, found);
     if (revived !== undefined) context.takenOver.add(nameOf(definition, id));

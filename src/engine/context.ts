@@ -69,8 +69,19 @@ export async function attempting<T>(what: string, work: () => Promise<T>): Promi
   }
 }
 
+/** Longest message, characters: an answer of megabytes is no reason to fill a terminal. */
+const longestMessage = 2000;
+
+/** What stands at the end of a message says what to do: it stays. */
+const keptAtEnd = 400;
+
+function bounded(message: string): string {
+  if (message.length <= longestMessage) return message;
+  return `${message.slice(0, longestMessage - keptAtEnd - 5)} ... ${message.slice(-keptAtEnd)}`;
+}
+
 function told(what: string, error: unknown): ConsoleError {
-  const message = `Cannot ${what}: ${messageOf(error)}`;
+  const message = bounded(`Cannot ${what}: ${messageOf(error)}`);
   if (!isConsoleError(error)) {
     return new ConsoleError(
       `${message} This is a bug in pulumi-feature-console: please report it.`,

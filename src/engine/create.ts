@@ -1,5 +1,7 @@
+import { sameMeaning } from "../core/compare";
 import { type ResourceDefinition, routeOf } from "../core/define";
 import { ConsoleError, isConsoleError } from "../core/errors";
+import { quote } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
 import { createdFields } from "../core/machine";
 import { managedNames } from "../core/managed";
@@ -7,6 +9,7 @@ import { changesOf } from "../core/plan";
 import { fromWire, toWire } from "../core/wire-names";
 import { declaredTwice, existing } from "./adopt";
 import { type EngineContext, type Made, nameOf, Unfinished } from "./context";
+import { answeredId } from "./identity";
 import { look } from "./look";
 import { observe } from "./read";
 import { run } from "./run";
@@ -89,12 +92,33 @@ async function sendNew(
   const body = toWire(definition, Object.fromEntries(values));
   if (wants.validate === true && route.dryRun) await dryRun(context, route, {}, body);
   const answer = await context.client.item(route, { body });
-  const id = answer[definition.identity.answers];
-  if (typeof id !== "string" || id === "") {
-    const message = `${route.method} ${route.path} succeeded, but its answer names no ${definition.identity.answers}.`;
-    throw new ConsoleError(message, { category: "unexpected-answer", uncertain: true });
-  }
-  return settle(context, definition, { id, live: fromWire(definition, answer) }, wants, accepted);
+  const what = `${route.method} ${route.path}`;
+  const { id, sure } = answeredId(definition, answer, wants, what);
+  const live = sure ? fromWire(definition, answer) : await believed(context, definition, id, wants, what);
+  // Before it is settled, too: another resource of the same key may look meanwhile and find what is its own in every part.
+  context.owned.add(nameOf(definition, id));
+  return settle(context, definition, { id, live }, wants, accepted);
+}
+
+/** The object of an id that the console thought up, or that is not the expected one: it must have the name that was sent. */
+async function believed(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  wants: JsonObject,
+  what: string,
+): Promise<JsonObject> {
+  let cause: unknown;
+  const live = await observe(context, definition, id, managedNames(definition, wants)).catch((error) => {
+    if (!isConsoleError(error)) throw error;
+    cause = error;
+  });
+  if (live && sameMeaning(definition, "name", live.name, wants.name ?? wants.key)) return live;
+  throw new ConsoleError(
+    `${what} succeeded and answered the id ${quote(id)}, under which what was sent cannot be read. Run the same command again.`,
+    { category: "unexpected-answer", uncertain: true },
+    { cause },
+  );
 }
 
 /** Takes over the one object of its kind that every project has. */

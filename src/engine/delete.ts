@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../core/define";
 import { type ConsoleError, isConsoleError, reworded } from "../core/errors";
-import type { JsonObject } from "../core/json";
+import { type JsonObject, textOf } from "../core/json";
 import { isClosed } from "../core/machine";
 import { onDeleteOf } from "../core/options";
 import { isArchived } from "../core/plan";
@@ -91,6 +91,6 @@ async function freeName(context: EngineContext, definition: ResourceDefinition, 
   const live = await observe(context, definition, id, []);
   // What has ended takes no changes; should the name be needed, the create says that it is taken.
   if (live === undefined || isArchived(definition, live) || isClosed(definition, live)) return;
-  const name = `${id.slice(0, longestStart)} replaced ${String(live.version ?? "")}`.trim();
+  const name = `${id.slice(0, longestStart)} replaced ${textOf(live.version ?? "")}`.trim();
   await sendChanges({ context, definition, id, wants: {}, live }, { name });
 }

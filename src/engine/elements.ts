@@ -5,6 +5,7 @@ import type { JsonObject } from "../core/json";
 import type { Changes } from "../core/plan";
 import type { ElementsStrategy } from "../core/verbs";
 import { fromWire } from "../core/wire-names";
+import { isOfAnother } from "./identity";
 import type { Subject } from "./send";
 
 /**
@@ -40,6 +41,7 @@ async function send(
   const [own = "", element = ""] = pathParameters(route.path);
   const params = { [own]: id, ...(elementId === undefined ? {} : { [element]: elementId }) };
   const answer = await context.client.maybeItem(route, { params, ...(body === undefined ? {} : { body }) });
-  if (answer !== undefined) subject.live = { ...subject.live, ...fromWire(definition, answer) };
+  if (answer !== undefined && !isOfAnother(definition, id, answer))
+    subject.live = { ...subject.live, ...fromWire(definition, answer) };
   return [part.field];
 }

@@ -1,5 +1,6 @@
 export { attempting, type EngineContext, nameOf, Unfinished } from "./context";
 export { create } from "./create";
 export { remove } from "./delete";
+export { ofThis } from "./identity";
 export { read } from "./read";
 export { update } from "./update";

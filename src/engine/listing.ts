@@ -1,5 +1,5 @@
 import { type ResourceDefinition, routeOf } from "../core/define";
-import type { JsonObject } from "../core/json";
+import { equalJson, type JsonObject } from "../core/json";
 import type { EngineContext } from "./context";
 
 /** How long a list is believed, milliseconds: about as long as a refresh of a few thousand objects takes. */
@@ -13,6 +13,7 @@ class KindListing {
   readonly #pages: AsyncIterator<JsonObject[]>;
   readonly #answers: string;
   readonly #found = new Map<string, JsonObject>();
+  readonly #disputed = new Set<string>();
   readonly #writes: number;
   readonly #since: number;
   #asked = 0;
@@ -41,6 +42,7 @@ class KindListing {
   async find(id: string, mustAsk: boolean): Promise<JsonObject | undefined> {
     for (;;) {
       const item = this.#found.get(id);
+      if (this.#disputed.has(id)) return undefined;
       if (item !== undefined) {
         this.#served += 1;
         return item;
@@ -64,7 +66,11 @@ class KindListing {
     this.#done = page.done === true;
     for (const item of page.done ? [] : page.value) {
       const id = item[this.#answers];
-      if (typeof id === "string") this.#found.set(id, item);
+      if (typeof id !== "string") continue;
+      // Two that claim one id: which is right, only a read of the object itself tells.
+      const twin = this.#found.get(id);
+      if (twin !== undefined && !equalJson(twin, item)) this.#disputed.add(id);
+      this.#found.set(id, item);
     }
   }
 }

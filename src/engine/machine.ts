@@ -1,7 +1,7 @@
 import { acceptedFields, type ResourceDefinition, routeOf } from "../core/define";
 import { ConsoleError, isConsoleError } from "../core/errors";
 import { quote } from "../core/issue-text";
-import { isObject, type JsonObject } from "../core/json";
+import { isObject, type JsonObject, textOf } from "../core/json";
 import { type Journey, machineOf, moveFields, plot } from "../core/machine";
 import { pathText } from "../core/path";
 import { type Changes, isArchived } from "../core/plan";
@@ -42,7 +42,7 @@ export function refusalOf(subject: Subject, changes: Changes): ConsoleError | un
   const { definition, live } = subject;
   const machine = machineOf(definition);
   if (machine === undefined) return undefined;
-  const from = isArchived(definition, live) ? machine.restored.of(live) : String(live[machine.field]);
+  const from = isArchived(definition, live) ? machine.restored.of(live) : textOf(live[machine.field]);
   const plotted = plotFrom(subject, machine, from, changes);
   return plotted instanceof ConsoleError ? plotted : undefined;
 }
@@ -54,7 +54,7 @@ export function refuseIllegal(subject: Subject, changes: Changes): void {
 }
 
 function journeyOf(subject: Subject, machine: Machine, changes: Changes): Journey {
-  const plotted = plotFrom(subject, machine, String(subject.live[machine.field]), changes);
+  const plotted = plotFrom(subject, machine, textOf(subject.live[machine.field]), changes);
   if (plotted instanceof ConsoleError) throw plotted;
   return plotted;
 }

@@ -6,6 +6,7 @@ import { managedBefore, type Observed, overlay } from "../core/managed";
 import type { Route, UpdateStrategy } from "../core/verbs";
 import { fromWire } from "../core/wire-names";
 import { type EngineContext, routeTo } from "./context";
+import { ofThis } from "./identity";
 import { findListed } from "./listing";
 
 /**
@@ -59,7 +60,7 @@ async function find(
   switch (read.how) {
     case "get":
       try {
-        return await context.client.item(...call(definition, read.route, id));
+        return ofThis(definition, id, await context.client.item(...call(definition, read.route, id)));
       } catch (error) {
         if (isAbsence(routeOf(definition, read.route), error)) return undefined;
         throw error;
@@ -67,6 +68,8 @@ async function find(
     case "fromList":
       for await (const item of context.client.items(routeOf(definition, read.list), {})) {
         if (item[definition.identity.answers] === id) return item;
+        // An element that names nothing may be the one: without it nobody can say that the object is gone.
+        if (typeof item[definition.identity.answers] !== "string") ofThis(definition, id, item);
       }
       return undefined;
     case "remember":

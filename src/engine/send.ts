@@ -5,6 +5,7 @@ import type { JsonObject } from "../core/json";
 import type { Route } from "../core/verbs";
 import { fromWire, toWire } from "../core/wire-names";
 import { type EngineContext, routeTo } from "./context";
+import { isOfAnother } from "./identity";
 
 /** One object in the middle of an update. */
 export interface Subject {
@@ -45,7 +46,7 @@ export async function send(subject: Subject, routeName: string, body: unknown): 
     params,
     ...(body === undefined ? {} : { body }),
   });
-  if (answer !== undefined && route.of === undefined)
+  if (answer !== undefined && route.of === undefined && !isOfAnother(subject.definition, subject.id, answer))
     subject.live = { ...subject.live, ...fromWire(subject.definition, answer) };
 }
 

@@ -46,7 +46,10 @@ export interface GateArgs {
   releasePipelineID?: string | null | undefined;
   /** Whether it is a template for new gates. Default: `false`. Cannot change after creation. */
   isTemplate?: boolean | undefined;
-  /** Needed where project policy refuses a sudden rise of a percentage. No read shows it. */
+  /**
+   * Needed where project policy refuses a sudden rise of a percentage; sent with each change of the rules.
+   * No read shows it.
+   */
   gradualRolloutStrategy?: GateGradualRolloutStrategy | undefined;
   /** Name of the owning team (enterprise). Set this or `teamID`. Removing it clears it. */
   team?: string | null | undefined;
@@ -103,7 +106,9 @@ export interface GateState {
   releasePipelineID?: string;
   /** Whether it is a template for new gates. */
   isTemplate: boolean;
-  /** Needed where project policy refuses a sudden rise of a percentage. */
+  /**
+   * Needed where project policy refuses a sudden rise of a percentage; sent with each change of the rules.
+   */
   gradualRolloutStrategy?: GateGradualRolloutStrategy;
   /** Name of the owning team (enterprise). Set this or `teamID`. */
   team?: string;

@@ -5,7 +5,7 @@ import { type ObjectDefinition, routeOf } from "../core/define";
 import type { JsonObject } from "../core/json";
 import type { Lifecycle, Route } from "../core/verbs";
 import { fromWire } from "../core/wire-names";
-import { attempting } from "../engine";
+import { attempting, ofThis } from "../engine";
 import type { Arguments } from "./arguments";
 import { contextOf } from "./context";
 import { knownSettingsOf, type Provider, settingsOf } from "./explicit-provider";
@@ -43,7 +43,12 @@ export function itemLookup<Args, Result>(kind: AnyKindName, routeName: string): 
   return (...[args, options]) =>
     asking(definition, routeName, async () => {
       const { client } = contextOf(await configOf(options));
-      return shown(definition, route, await client.item(route, inputOf(route, args as JsonObject))) as Result;
+      const input = inputOf(route, args as JsonObject);
+      const item = await client.item(route, input);
+      // Where the path has one parameter it is the id; what has a kind of its own has an id of its own.
+      const [id, ...more] = Object.values(input.params);
+      const about = route.of === undefined && id !== undefined && more.length === 0;
+      return shown(definition, route, about ? ofThis(definition, id, item) : item) as Result;
     });
 }
 

@@ -98,6 +98,13 @@ describe("a failure says what was asked, what came back and what to do", () => {
       "Not Found Exception; gateIDs: The following Gate IDs could not be found: [x].",
     ],
     ["404 of a web server", 404, "<html>Not Found</html>", "unexpected-answer", `no message. ${address}`],
+    [
+      "404 of something that is not the console",
+      404,
+      { error: "x" },
+      "unexpected-answer",
+      `no message. ${address}`,
+    ],
     ["404 without a body", 404, "", "unexpected-answer", `no message. ${address}`],
     ["409", 409, "", "busy", "no message. An earlier change is still being applied: try again in a moment."],
     ["429 without a body", 429, "", "throttled", `no message. ${wait}`],
@@ -106,6 +113,21 @@ describe("a failure says what was asked, what came back and what to do", () => {
     ["a redirect", 302, "", "refused", "no message."],
     ["a message that is no text", 400, { message: ["a"] }, "refused", "no message."],
     ["a JSON array", 400, [1], "refused", "no message."],
+    ["a message without end", 400, { message: "x".repeat(5_000_000) }, "refused", `${"x".repeat(500)}...`],
+    [
+      "fields without end",
+      400,
+      { message: "Bad", errors: Array.from({ length: 1000 }, () => ({ property: "a", errorMessage: "b" })) },
+      "refused",
+      `Bad; ${"a: b; ".repeat(20)}and 980 more.`,
+    ],
+    [
+      "a field message that no text can be made of",
+      400,
+      { message: "Bad", errors: [{ property: { toString: 1 }, errorMessage: { valueOf: 1, toString: 1 } }] },
+      "refused",
+      "Bad; : .",
+    ],
   ])("%s", (_, status, body, category, said) => {
     const error = failed(status, body);
     expect(error).toMatchObject({
@@ -149,12 +171,32 @@ describe("a success is unwrapped", () => {
     ["a web page", "<html>", { "content-type": "text/html" }, "text/html"],
     ["a JSON array", [1], { "content-type": "application/json" }, "application/json"],
     ["a JSON text", '"ok"', {}, "no content type"],
+    ["JSON with something behind it", '{"data":{}} x', {}, "no content type"],
+    ["a page whose type is an essay", "<html>", { "content-type": "essay on types" }, "no content type"],
     ["cut JSON", '{"data": {', { "content-type": "application/json" }, "application/json"],
   ])("but not from %s: it may have been carried out", (_, body, headers, type) => {
     const message = `GET /gates/a answered 200 with something that is not the console's JSON (${type}). ${address}`;
     expect(() => parseSuccess("GET /gates/a", answer(200, body, headers))).toThrow(
       expect.objectContaining({ category: "unexpected-answer", status: 200, uncertain: true, message }),
     );
+  });
+
+  test.each<[string, string, string]>([
+    [
+      "nested without end",
+      `{"data":${"[".repeat(10_000)}${"]".repeat(10_000)}}`,
+      "is nested more than 200 levels",
+    ],
+    ["with a number that none is", '{"data":{"version":1e999}}', "holds a number that is too large"],
+  ])("nor from one %s, with the reason", (_, text, reason) => {
+    const thrown = { category: "unexpected-answer", message: expect.stringContaining(reason) };
+    expect(() => parseSuccess("GET /gates/a", answer(200, text))).toThrow(expect.objectContaining(thrown));
+  });
+
+  test("what no state can hold is not in it: half a character, minus nothing, __proto__", () => {
+    const text = String.raw`{"data":{"a":"\ud83d","b\ud83d":"\ud83d\ude00","c":-0,"__proto__":{"d":1},"e":["\udc00"]}}`;
+    const { data } = parseSuccess("GET /x", answer(200, text));
+    expect(data).toStrictEqual({ a: "\ufffd", "b\ufffd": "\u{1f600}", c: 0, e: ["\ufffd"] });
   });
 
   test("one object may come as a list of one", () => {

@@ -51,12 +51,30 @@ describe("a list is walked to its end", () => {
       2,
     ],
     ["one object in the place of a list", [ok({ id: "a" })], ["a"], 1],
-    ["an answer without data", [json(200, { message: "ok" })], [], 1],
-    ["an empty body", [{ text: "" }], [], 1],
+    [
+      "a page that begins like an earlier one",
+      [page("?page=2", "a"), page("?page=3", "b"), page("?page=4", "a")],
+      ["a", "b"],
+      3,
+    ],
   ])("and ends at %s", async (_, replies, ids, requests) => {
     const walked = await walk(replies);
     expect(walked.ids).toEqual(ids);
     expect(walked.asked).toHaveLength(requests);
+  });
+
+  test.each<[string, Reply]>([
+    ["an answer without data", json(200, { message: "ok" })],
+    ["an empty body", { text: "" }],
+    ["null", json(200, { data: null })],
+    ["a list of something else", json(200, { data: [{ id: "a" }, "b"] })],
+  ])("and %s is no list: it must not pass for an empty one", async (_, reply) => {
+    await expect(walk([reply])).rejects.toMatchObject({ category: "unexpected-answer" });
+  });
+
+  test("but not for ever: a list that shows a next page for ever is given up with a message", async () => {
+    const endless = Array.from({ length: 5001 }, (_, index) => page("?page=next", `g${index}`));
+    await expect(walk(endless)).rejects.toThrow(/next page after 5000 pages/);
   });
 
   test("over many pages", async () => {

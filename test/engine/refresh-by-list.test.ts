@@ -8,7 +8,7 @@ afterEach(() => subject.close());
 
 /** Makes objects of a kind by the raw API and as resources, and forgets the requests. */
 async function many(
-  kind: "gate" | "layer" | "assignmentSource" | "segment",
+  kind: "gate" | "layer" | "assignmentSource" | "segment" | "alert",
   count: number,
 ): Promise<Resource[]> {
   subject = await startSubject(catalog[kind]);
@@ -19,6 +19,16 @@ async function many(
     made.push(await subject.up({ ...smallest, name: `flag_${index}`, [argument]: `flag_${index}` }));
   subject.emulator.clearRequests();
   return made;
+}
+
+/** The first page of all gates, as the console answers it. */
+async function pageOfGates(): Promise<{ body: JsonObject }> {
+  const answer = await fetch(`${subject.emulator.url}/console/v1/gates`, {
+    headers: { "SERVICE-API-KEY": "any" },
+  });
+  const body = (await answer.json()) as JsonObject;
+  subject.emulator.clearRequests();
+  return { body };
 }
 
 /** Refreshes like the engine: eight at a time. */
@@ -49,6 +59,51 @@ test.each([
   },
   60_000,
 );
+
+test("a refresh of 5,000 gates makes at most 52 requests", async () => {
+  const made = await many("gate", 1);
+  const [first] = made as [Resource];
+  const rest = Array.from({ length: 4999 }, (_, index) => ({ ...first, id: `flag_${index + 1}` }));
+  for (const { id } of rest) await subject.raw.gate.create({ body: { id, name: id } });
+  subject.emulator.clearRequests();
+  const found = await refreshAll([first, ...rest]);
+  expect(found.map((gate) => gate?.id)).toEqual([first, ...rest].map(({ id }) => id));
+  expect(subject.emulator.requests.length).toBeLessThanOrEqual(52);
+}, 120_000);
+
+test("what the list lacks is read by itself: each of a kind whose list shows less, and whatever a page has left out", async () => {
+  const alerts = await many("alert", 5);
+  await refreshAll(alerts);
+  expect(subject.emulator.requests.map(({ route }) => route)).toEqual(Array(5).fill("get"));
+  await subject.close();
+  const gates = await many("gate", 10);
+  const { body } = await pageOfGates();
+  const short = { ...body, data: (body.data as JsonObject[]).slice(0, 8) };
+  subject.emulator.addFaults([{ method: "GET", path: "/gate*s", body: short, times: 1 }]);
+  const found = await refreshAll(gates);
+  expect(found.filter((gate) => gate !== undefined)).toHaveLength(10);
+  const single = subject.emulator.requests.filter(({ route }) => route === "get").map(({ path }) => path);
+  expect(single.sort().map((path) => path.split("/").at(-1))).toEqual(["flag_0", "flag_8", "flag_9"]);
+});
+
+test("a console that gives smaller pages than were asked for is read to its end all the same", async () => {
+  const gates = await many("gate", 25);
+  const { body } = await pageOfGates();
+  const all = body.data as JsonObject[];
+  const pages = [0, 10, 20].map((from) => ({
+    message: "ok",
+    data: all.slice(from, from + 10),
+    pagination: { itemsPerPage: 10, pageNumber: from / 10 + 1, nextPage: from < 20 ? "?page=next" : null },
+  }));
+  subject.emulator.addFaults(
+    pages.map((page) => ({ method: "GET", path: "/gate*s", body: page, times: 1 }) as const),
+  );
+  const found = await refreshAll(gates);
+  expect(found.map((gate) => gate?.id)).toEqual(gates.map(({ id }) => id));
+  const routes = subject.emulator.requests.map(({ route }) => route);
+  expect(routes.filter((route) => route === "list")).toHaveLength(3);
+  expect(routes.filter((route) => route === "get")).toHaveLength(1);
+});
 
 test("one object alone is asked for by itself", async () => {
   const [gate] = await many("gate", 1);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
 import { createRouteClient } from "../../src/client/client";
 import { NoAnswer, type WireRequest } from "../../src/client/transport";
-import type { ResourceDefinition } from "../../src/core/define";
+import { expectedId, type ResourceDefinition } from "../../src/core/define";
 import { isObject, type JsonObject } from "../../src/core/json";
 import { create, type EngineContext, update } from "../../src/engine";
 import { FakeClock, json, type Reply, settings } from "../client/fakes";
@@ -18,7 +18,11 @@ function engine(live: JsonObject | undefined, answer: (body: JsonObject) => Repl
   const transport = {
     send: async ({ method, url, body = "{}" }: WireRequest) => {
       const isList = /list|sources\?/.test(url);
-      const found = isList ? json(200, { data: live ? [live] : [] }) : json(live ? 200 : 404, { data: live });
+      const found = isList
+        ? json(200, { data: live ? [live] : [] })
+        : live
+          ? json(200, { data: live })
+          : json(404, { message: "Not found." });
       const sent = JSON.parse(body) as JsonObject;
       if (method !== "GET") bodies.push(sent);
       const reply = method === "GET" ? found : answer(sent);
@@ -71,9 +75,10 @@ describe.each(kinds)("%s with validate: true", (_, definition) => {
   });
 
   test("checks a change in the same way", async () => {
-    const live = { ...definition.samples.smallest, id: "an_id" };
+    const id = String(expectedId(definition, wants));
+    const live = { ...definition.samples.smallest, id };
     const { context, bodies } = engine(live, (sent) => (sent.dryRun === true ? refusal : stored(sent)));
-    const target = { id: String(wants.name), wants: { ...wants, description: "new" }, state: {} };
+    const target = { id, wants: { ...wants, description: "new" }, state: {} };
     await expect(update(context, definition, target)).rejects.toThrow("sql: Table purchases does not exist");
     expect(bodies).toMatchObject([{ description: "new", dryRun: true }]);
   });

@@ -59,7 +59,7 @@ export interface Bench {
 }
 
 /** The configuration of a stack that uses this console. */
-export function configFor(emulator: RunningEmulator, apiKey: unknown = testKey): Bag {
+export function configFor(emulator: Pick<RunningEmulator, "url">, apiKey: unknown = testKey): Bag {
   return {
     "feature-console:profile": "custom",
     "feature-console:baseUrl": emulator.url,
@@ -89,7 +89,8 @@ export async function openBench({ configure = true } = {}): Promise<Bench> {
   };
 }
 
-function driverOf(host: DynamicHost, definition: ResourceDefinition): Driver {
+/** A kind, driven over a host. */
+export function driverOf(host: DynamicHost, definition: ResourceDefinition): Driver {
   const text = providerText(definition);
   const withText = (bag: Bag): Bag => ({ ...bag, __provider: text });
   const check: Driver["check"] = (args, olds = {}) =>

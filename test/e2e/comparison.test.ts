@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { type Bench, openBench } from "./bench";
+
+// The rows of docs/comparison.md that need the real CLI.
+
+jest.setTimeout(300_000);
+
+const count = 100;
+let bench: Bench;
+
+/** A program of many gates; the first has its own description and tags. */
+const programOf = (description: string, tags: readonly string[]) => `
+for (let index = 0; index < ${count}; index += 1) {
+  new fc.Gate("flag_" + index, {
+    description: index === 0 ? ${JSON.stringify(description)} : "One of many",
+    ...(index === 0 ? ${JSON.stringify(tags.length === 0 ? {} : { tags })} : {}),
+    rules: [{ name: "Some", passPercentage: 12.5, conditions: [{ type: "public" }] }],
+    onDelete: "delete",
+  });
+}`;
+
+/** What was asked of the console since the last time. */
+function asked(): string[] {
+  const routes = bench.emulator.requests.map(({ method, route }) => `${method} ${route}`);
+  bench.emulator.clearRequests();
+  return routes;
+}
+
+beforeAll(async () => {
+  bench = await openBench();
+  await bench.write(programOf("First", ["shop", "beta"]));
+}, FIRST_CLI_TIMEOUT_MS);
+
+afterAll(() => bench?.close());
+
+test("up of 100 new gates is 100 requests; a lost answer among them makes no second gate", async () => {
+  bench.emulator.addFaults([{ method: "POST", path: "/gates", reset: "after", times: 1 }]);
+  await bench.stack.up();
+  const requests = asked();
+  expect(requests.filter((one) => one === "POST create")).toHaveLength(count);
+  expect(requests.filter((one) => one !== "POST create")).toEqual(["GET get"]);
+  const names: unknown[] = [];
+  for await (const gate of bench.raw.gate.list()) names.push(gate.id);
+  expect(new Set(names).size).toBe(count);
+  expect(names).toHaveLength(count);
+  asked();
+});
+
+test("12.5 % goes live as 12.5 %", async () => {
+  expect(await bench.raw.gate.get({ id: "flag_7" })).toMatchObject({ rules: [{ passPercentage: 12.5 }] });
+  asked();
+});
+
+test("a preview with nothing to do is no request", async () => {
+  await bench.stack.preview({ args: ["--expect-no-changes"] });
+  expect(asked()).toEqual([]);
+});
+
+test("a refresh of 100 gates is at most three requests", async () => {
+  await bench.stack.refresh({ args: ["--expect-no-changes"] });
+  const requests = asked();
+  expect(requests.length).toBeLessThanOrEqual(3);
+  expect(requests).toContain("GET list");
+});
+
+test("a change of one among 100 is two requests, and removed tags go", async () => {
+  await bench.write(programOf("Changed", []));
+  await bench.stack.up();
+  expect(asked()).toEqual(["GET get", "PATCH patch"]);
+  expect(await bench.raw.gate.get({ id: "flag_0" })).toMatchObject({ description: "Changed", tags: [] });
+  asked();
+});
+
+test("destroy of 100 is 100 requests, and one that is refused with 429 is sent again until it went through", async () => {
+  bench.emulator.addFaults([
+    { method: "DELETE", path: "/gates/flag_5", status: 429, retryAfter: 0, times: 3 },
+  ]);
+  await bench.stack.destroy();
+  expect(asked()).toEqual(Array(count + 3).fill("DELETE delete"));
+  const left: unknown[] = [];
+  for await (const gate of bench.raw.gate.list({ query: { includeArchived: true } })) left.push(gate.id);
+  expect(left).toEqual([]);
+});
