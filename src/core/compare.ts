@@ -1,7 +1,7 @@
 import deepDiff from "deep-diff";
 import JSON5 from "json5";
 import type { ResourceDefinition } from "./define";
-import { isObject, type JsonObject, stableText } from "./json";
+import { equalJson, isObject, type JsonObject, stableText } from "./json";
 import { type Path, pathText } from "./path";
 import { type Node, treeOf } from "./tree";
 import { holdsUnknown, UNKNOWN } from "./unknown";
@@ -50,7 +50,10 @@ export function sameMeaning(
   left: unknown,
   right: unknown,
 ): boolean {
-  return stableText(meaning(definition, name, left)) === stableText(meaning(definition, name, right));
+  return (
+    equalJson(left, right) ||
+    stableText(meaning(definition, name, left)) === stableText(meaning(definition, name, right))
+  );
 }
 
 /** Paths at which two values of a field differ in meaning, as a user writes them. */

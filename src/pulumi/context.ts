@@ -1,8 +1,6 @@
-import { createRouteClient } from "../client/client";
 import { systemClock } from "../client/limiter";
 import type { ClientSettings } from "../client/settings";
 import { stableText } from "../core/json";
-import { embeddedTransport } from "../emulator";
 import type { EngineContext } from "../engine";
 import { type ConfigReader, collectSettings, type ProviderSettings } from "./settings";
 
@@ -18,6 +16,8 @@ export function contextOf(config: ConfigReader): EngineContext {
   const key = stableText(settings);
   const known = contexts.get(key);
   if (known !== undefined) return known;
+  // A preview asks nobody: it need not load what speaks HTTP.
+  const { createRouteClient } = require("../client/client") as typeof import("../client/client");
   const context: EngineContext = {
     client: createRouteClient(settings as ClientSettings, embedded(settings)),
     report: (line) => console.info(line),
@@ -33,5 +33,6 @@ export function contextOf(config: ConfigReader): EngineContext {
 /** The embedded console runs inside this process. */
 function embedded({ profile, embeddedPath }: ProviderSettings) {
   if (profile !== "embedded") return {};
+  const { embeddedTransport } = require("../emulator") as typeof import("../emulator");
   return { transport: embeddedTransport(embeddedPath ?? defaultEmbeddedPath) };
 }
