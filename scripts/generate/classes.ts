@@ -1,7 +1,9 @@
-import type { ResourceDefinition } from "../../src/core/define";
+import { inputNames, type ResourceDefinition } from "../../src/core/define";
+import { optionsOf } from "../../src/core/options";
+import type { ClassFacts } from "../../src/pulumi/resource";
 import { smallestExample } from "./examples";
 import { kebab, withArticle } from "./names";
-import { generatedNotice, lineWidth } from "./typescript";
+import { generatedNotice } from "./typescript";
 
 /** The text of `src/generated/classes.ts`: the resource class of every kind, and all interfaces. */
 export function classesText(definitions: readonly ResourceDefinition[]): string {
@@ -9,7 +11,6 @@ export function classesText(definitions: readonly ResourceDefinition[]): string 
   const lines = [
     `// ${generatedNotice}`,
     "",
-    'import { managed } from "../catalog";',
     'import { type ResourceClass, type ResourceInstance, resourceClass } from "../pulumi/resource";',
     ...files.map(({ kind, file }) => `import type { ${kind}Args, ${kind}State } from "./${file}";`),
     "",
@@ -20,20 +21,36 @@ export function classesText(definitions: readonly ResourceDefinition[]): string 
 }
 
 function classText(definition: ResourceDefinition): string {
-  const { kind, name, doc } = definition;
+  const { kind, doc } = definition;
   const example = smallestExample(definition).split("\n");
   const types = `<${kind}Args, ${kind}State>`;
-  const head = `export const ${kind}: ResourceClass${types} =`;
-  const body = `resourceClass${types}(managed.${name});`;
+  const facts = Object.entries(factsOf(definition)).map(
+    ([name, fact]) => `  ${name}: ${JSON.stringify(fact)},`,
+  );
   return [
     "/**",
     ` * ${doc}`,
     " * @example",
     ...example.map((line) => ` * ${line}`),
     " */",
-    head.length + body.length < lineWidth ? `${head} ${body}` : `${head}\n  ${body}`,
+    `export const ${kind}: ResourceClass${types} = resourceClass${types}({`,
+    ...facts,
+    "});",
     `/** The outputs of ${withArticle(definition.title)}. */`,
     `export type ${kind} = ResourceInstance<${kind}State>;`,
     "",
   ].join("\n");
+}
+
+function factsOf(definition: ResourceDefinition): ClassFacts {
+  const { kind, name, fields } = definition;
+  return {
+    kind,
+    name,
+    outputs: [...new Set([...Object.keys(fields), ...Object.keys(optionsOf(definition))])],
+    secrets: inputNames(definition).filter((input) => fields[input]?.facts.secret === true),
+    twins: Object.entries(fields).flatMap(([one, { facts }]): [string, string][] =>
+      facts.aliasOf === undefined ? [] : [[one, facts.aliasOf]],
+    ),
+  };
 }

@@ -49,19 +49,11 @@ export function lookupsText(kinds: readonly ObjectDefinition[]): string {
   const lines = [
     `// ${generatedNotice}`,
     "",
-    "import {",
-    "  type Filters,",
-    "  type Found,",
-    "  itemLookup,",
-    "  type Lookup,",
-    "  listLookup,",
-    "  type OutputLookup,",
-    "  outputLookup,",
-    '} from "../pulumi/lookups";',
+    'import type { Filters, Found, Lookup, OutputLookup } from "../pulumi/lookups";',
     ...used.map(({ kind }) => `import type { ${kind}State } from "./${kebab(kind)}";`),
     "",
   ];
-  return `${lines.join("\n")}\n${models.map(lookupText).join("\n")}`;
+  return `${lines.join("\n")}\n${models.map(lookupText).join("\n")}${loading}`;
 }
 
 function lookupText({ name, definition, routeName, route, result }: LookupModel): string {
@@ -85,3 +77,22 @@ function argumentsType(route: Route): string {
   if (parameters.length === 0) return [...filterType, "undefined"].join(" | ");
   return [`{ ${parameters.join("; ")} }`, ...filterType].join(" & ");
 }
+
+/** The end of the text. Most programs look nothing up: what asks a console is loaded by the first lookup. */
+const loading = `
+function load() {
+  return require("../pulumi/lookups") as typeof import("../pulumi/lookups");
+}
+
+function itemLookup<Args, Result>(kind: string, route: string): Lookup<Args, Result> {
+  return (...given) => load().itemLookup<Args, Result>(kind, route)(...given);
+}
+
+function listLookup<Args, Result>(kind: string, route: string): Lookup<Args, Result[]> {
+  return (...given) => load().listLookup<Args, Result[]>(kind, route)(...given);
+}
+
+function outputLookup<Args, Result>(lookup: Lookup<Args, Result>): OutputLookup<Args, Result> {
+  return (...given) => load().outputLookup(lookup)(...given);
+}
+`;

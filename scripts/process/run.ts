@@ -10,6 +10,8 @@ export interface RunOptions {
   env?: NodeJS.ProcessEnv;
   /** The command is stopped after this many milliseconds. */
   timeoutMs?: number;
+  /** Called with the process's id as soon as there is one. */
+  onStart?: (pid: number) => void;
   /** Called with every piece of output; what it returns is ignored. */
   onOutput?: (text: string) => void;
   /** Asked every second; a returned text stops the command for that reason. */
@@ -37,6 +39,7 @@ export async function run(
     env: options.env,
     stdio: ["ignore", "pipe", "pipe"],
   });
+  if (child.pid !== undefined) options.onStart?.(child.pid);
   const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
     child[name].setEncoding("utf8");

@@ -4,8 +4,19 @@ import { type Field, input } from "./field";
 import { machineOf, moveOptions } from "./machine";
 import type { OnDelete } from "./verbs";
 
-/** What a program may say about how a kind is managed, beside the API's fields. */
-export function optionsOf(definition: ResourceDefinition): Record<string, Field> {
+/** Options by name. */
+type Options = Readonly<Record<string, Field>>;
+
+const known = new WeakMap<ResourceDefinition, Options>();
+
+/** What a program may say about how a kind is managed, beside the API's fields; made once per definition. */
+export function optionsOf(definition: ResourceDefinition): Options {
+  const options = known.get(definition) ?? makeOptions(definition);
+  known.set(definition, options);
+  return options;
+}
+
+function makeOptions(definition: ResourceDefinition): Options {
   const { create, delete: removal } = definition.lifecycle;
   if (create.how === "run") return {};
   const choices = [...(removal.archive ? ["archive"] : []), ...(removal.remove ? ["delete"] : []), "retain"];
@@ -52,12 +63,4 @@ export function fixedNames(definition: ResourceDefinition): string[] {
 /** What destroy does for these arguments or this state. */
 export function onDeleteOf(definition: ResourceDefinition, values: { onDelete?: unknown }): OnDelete {
   return (values.onDelete as OnDelete | undefined) ?? definition.lifecycle.delete.whenSilent;
-}
-
-/** The input by which a program tells how many resources it has declared. Only the wait notice reads it. */
-export const declaredMember = "__declared";
-
-/** True for a name that Pulumi or this package adds and no program writes. */
-export function isInternal(name: string): boolean {
-  return name.startsWith("__") && name !== "__proto__";
 }

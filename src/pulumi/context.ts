@@ -1,8 +1,6 @@
-import { createRouteClient } from "../client/client";
 import { systemClock } from "../client/limiter";
 import type { ClientSettings } from "../client/settings";
 import { stableText } from "../core/json";
-import { embeddedTransport } from "../emulator";
 import type { EngineContext } from "../engine";
 import { runProgress } from "./progress";
 import { type ConfigReader, collectSettings, type ProviderSettings } from "./settings";
@@ -21,6 +19,8 @@ export function contextOf(config: ConfigReader): EngineContext {
   if (known !== undefined) return known;
   const report = (line: string) => console.info(line);
   const writesLeft = () => runProgress.writesLeft(context.client.sentWrites());
+  // A preview asks nobody: it need not load what speaks HTTP.
+  const { createRouteClient } = require("../client/client") as typeof import("../client/client");
   const context: EngineContext = {
     client: createRouteClient(settings as ClientSettings, { ...embedded(settings), report, writesLeft }),
     report,
@@ -36,5 +36,6 @@ export function contextOf(config: ConfigReader): EngineContext {
 /** The embedded console runs inside this process. */
 function embedded({ profile, embeddedPath }: ProviderSettings) {
   if (profile !== "embedded") return {};
+  const { embeddedTransport } = require("../emulator") as typeof import("../emulator");
   return { transport: embeddedTransport(embeddedPath ?? defaultEmbeddedPath) };
 }

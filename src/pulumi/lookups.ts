@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type AnyKindName, everyKind } from "../catalog";
+import { everyKind } from "../catalog";
 import { pathParameters } from "../client/path";
 import { type ObjectDefinition, routeOf } from "../core/define";
+import { bug } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import type { Lifecycle, Route } from "../core/verbs";
 import { fromWire } from "../core/wire-names";
@@ -37,8 +38,8 @@ export type OutputLookup<Args, Result> = (
   ...given: Parameters<Args, Arguments<Args>>
 ) => pulumi.Output<Result>;
 
-/** A lookup of one object. */
-export function itemLookup<Args, Result>(kind: AnyKindName, routeName: string): Lookup<Args, Result> {
+/** A lookup of one object. @public Loaded where lookups are generated. */
+export function itemLookup<Args, Result>(kind: string, routeName: string): Lookup<Args, Result> {
   const { definition, route } = find(kind, routeName);
   return (...[args, options]) =>
     asking(definition, routeName, async () => {
@@ -52,8 +53,8 @@ export function itemLookup<Args, Result>(kind: AnyKindName, routeName: string): 
     });
 }
 
-/** A lookup of a list: every object on every page. */
-export function listLookup<Args, Result>(kind: AnyKindName, routeName: string): Lookup<Args, Result> {
+/** A lookup of a list: every object on every page. @public Loaded where lookups are generated. */
+export function listLookup<Args, Result>(kind: string, routeName: string): Lookup<Args, Result> {
   const { definition, route } = find(kind, routeName);
   return (...[args, options]) =>
     asking(definition, routeName, async () => {
@@ -66,7 +67,7 @@ export function listLookup<Args, Result>(kind: AnyKindName, routeName: string): 
     });
 }
 
-/** Lets a lookup take outputs and give one. */
+/** Lets a lookup take outputs and give one. @public Loaded where lookups are generated. */
 export function outputLookup<Args, Result>(lookup: Lookup<Args, Result>): OutputLookup<Args, Result> {
   return (...[args, options]) => {
     const call = ([known]: unknown[]) => lookup(...([known, options] as unknown as Parameters<Args, Args>));
@@ -74,8 +75,11 @@ export function outputLookup<Args, Result>(lookup: Lookup<Args, Result>): Output
   };
 }
 
-function find(kind: AnyKindName, routeName: string): { definition: ObjectDefinition; route: Route } {
-  const definition: ObjectDefinition = everyKind[kind];
+const kinds: Readonly<Record<string, ObjectDefinition>> = everyKind;
+
+function find(kind: string, routeName: string): { definition: ObjectDefinition; route: Route } {
+  const definition = kinds[kind];
+  if (definition === undefined) throw bug(`There is no kind "${kind}".`);
   return { definition, route: routeOf(definition, routeName) };
 }
 
@@ -105,9 +109,7 @@ function inputOf(route: Route, args: JsonObject = {}) {
 /** An object under the names used here, with its id; what has no definition is shown as it came. */
 function shown(definition: ObjectDefinition, route: Route, item: JsonObject): JsonObject {
   const kind = route.of ?? definition.name;
-  const of = Object.hasOwn(everyKind, kind)
-    ? (everyKind as Record<string, ObjectDefinition>)[kind]
-    : undefined;
+  const of = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
   if (of === undefined) return toPulumi(item);
   const known = Object.entries(fromWire(of, item)).filter(([, value]) => value !== null);
   return toPulumi({ id: idOf(of, item), ...Object.fromEntries(known) });

@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { inputNames, type ResourceDefinition } from "../core/define";
-import { declaredMember, optionsOf } from "../core/options";
+import { declaredMember } from "../core/internal";
 import { type Arguments, holdsOutput, withIds } from "./arguments";
 import { declaredBeside } from "./declared";
 import { providerMember } from "./wire";
@@ -28,26 +27,37 @@ export interface ResourceClass<Args, State> {
   isInstance(value: unknown): value is ResourceInstance<State>;
 }
 
+/** All that a class must know of its kind. Generated, so that a program loads no definitions. */
+export interface ClassFacts {
+  /** PascalCase, as in `new fc.Gate`. */
+  readonly kind: string;
+  /** The kind's name in stored provider texts. */
+  readonly name: string;
+  /** Names of its outputs. One that is not declared up front never becomes a property of the resource. */
+  readonly outputs: readonly string[];
+  /** Arguments that are secrets whatever the program says. */
+  readonly secrets: readonly string[];
+  /** Pairs of outputs that show one thing in two forms. */
+  readonly twins: readonly (readonly [string, string])[];
+}
+
 /** The Pulumi type of a kind. */
-function typeOf(definition: ResourceDefinition): string {
-  return `pulumi-nodejs:dynamic/feature-console:${definition.kind}`;
+function typeOf({ kind }: ClassFacts): string {
+  return `pulumi-nodejs:dynamic/feature-console:${kind}`;
 }
 
 /**
  * The text in state by which Pulumi finds the provider again. Constant for ever and free of versions, paths and
  * secrets: so it never makes a difference, and a fix reaches refresh and delete of old state at once.
  */
-export function providerText(definition: ResourceDefinition): string {
-  return `exports.handler = () => require("pulumi-feature-console/dynamic/v1").${definition.name};`;
+export function providerText({ name }: Pick<ClassFacts, "name">): string {
+  return `exports.handler = () => require("pulumi-feature-console/dynamic/v1").${name};`;
 }
 
 /** Makes the class of a kind. */
-export function resourceClass<Args, State>(definition: ResourceDefinition): ResourceClass<Args, State> {
-  const type = typeOf(definition);
-  // An output that is not declared up front never becomes a property of the resource.
-  const names = new Set([...Object.keys(definition.fields), ...Object.keys(optionsOf(definition))]);
-  const declared = Object.fromEntries([...names].map((name) => [name, undefined]));
-  const secrets = inputNames(definition).filter((name) => definition.fields[name]?.facts.secret === true);
+export function resourceClass<Args, State>(facts: ClassFacts): ResourceClass<Args, State> {
+  const type = typeOf(facts);
+  const declared = Object.fromEntries(facts.outputs.map((name) => [name, undefined]));
 
   const constructed = class extends pulumi.CustomResource {
     static get(name: string, id: pulumi.Input<string>, options?: pulumi.CustomResourceOptions) {
@@ -72,17 +82,28 @@ export function resourceClass<Args, State>(definition: ResourceDefinition): Reso
               [declaredMember]: declaredBeside(type, options),
             }
           : {};
-      const hidden = [...secrets, ...echoesOf(definition, said)];
+      const hidden = [...facts.secrets, ...echoesOf(facts, said)];
       const outputs = { additionalSecretOutputs: [...(rest.additionalSecretOutputs ?? []), ...hidden] };
-      super(
-        type,
-        name,
-        { ...declared, ...said, [providerMember]: providerText(definition) },
-        { ...rest, ...(hidden.length > 0 ? outputs : {}) },
-      );
+      const traced = Error.stackTraceLimit;
+      // Pulumi notes a stack trace for each promise of each output, which costs more than all else of a registration.
+      Error.stackTraceLimit = 0;
+      try {
+        super(
+          type,
+          name,
+          { ...declared, ...said, [providerMember]: providerText(facts) },
+          { ...rest, ...(hidden.length > 0 ? outputs : {}) },
+        );
+      } catch (error) {
+        Error.stackTraceLimit = traced;
+        if (error instanceof Error) Error.captureStackTrace(error);
+        throw error;
+      } finally {
+        Error.stackTraceLimit = traced;
+      }
     }
   };
-  Object.defineProperty(constructed, "name", { value: definition.kind });
+  Object.defineProperty(constructed, "name", { value: facts.kind });
   return constructed as unknown as ResourceClass<Args, State>;
 }
 
@@ -90,10 +111,8 @@ export function resourceClass<Args, State>(definition: ResourceDefinition): Reso
  * Outputs in which the console repeats an argument that may be a secret, in another form. Whether an output of a program
  * is a secret is known too late here, so each counts as one.
  */
-function echoesOf(definition: ResourceDefinition, args: object): string[] {
-  return Object.entries(definition.fields).flatMap(([name, { facts }]) => {
-    if (facts.aliasOf === undefined) return [];
-    const pair = [name, facts.aliasOf];
+function echoesOf({ twins }: ClassFacts, args: object): string[] {
+  return twins.flatMap((pair) => {
     const said = pair.find((one) => holdsOutput((args as Record<string, unknown>)[one]));
     return said === undefined ? [] : pair.filter((one) => one !== said);
   });

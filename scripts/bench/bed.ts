@@ -1,0 +1,107 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createPackedProject } from "../../test/support/packed-project";
+import { removeTree } from "../process/atomic-folder";
+import { run } from "../process/run";
+import { cleanEnvironment } from "../pulumi-cli/clean-environment";
+import { isolatedState, pulumiEnvironment } from "../pulumi-cli/environment";
+import type { BenchConsole } from "./console";
+import type { Operation } from "./operations";
+import { type TreeUse, watchTree } from "./process-tree";
+import { programOf, type SubjectName } from "./subjects";
+
+/** What one command cost. */
+export interface Cost extends TreeUse {
+  /** From the start of the command to its end. */
+  readonly seconds: number;
+}
+
+/** Bytes of a stack's state. */
+export interface StateSize {
+  /** All that `pulumi stack export` gives, without white space. */
+  readonly whole: number;
+  /** One gate, on average. */
+  readonly gate: number;
+}
+
+/** A project of so many gates with a stack of its own on the file backend. */
+export interface Bed {
+  measure(operation: Operation): Promise<Cost>;
+  stateSize(): Promise<StateSize>;
+  remove(): Promise<void>;
+}
+
+/** How a bed is set up. */
+export interface BedOptions {
+  readonly subject: SubjectName;
+  readonly count: number;
+  readonly checkpoints: boolean;
+  readonly console: BenchConsole;
+}
+
+/** The client's own limits, so high that they never hold anything back. */
+const noLimit = "1000000";
+
+const timeoutMs = 30 * 60_000;
+
+/** Installs the packed package beside a program and makes a stack. The caller removes it. */
+export async function makeBed({ subject, count, checkpoints, console }: BedOptions): Promise<Bed> {
+  const project = await createPackedProject({ program: programOf(subject, count, "first"), name: "bench" });
+  const pulumi = await pulumiEnvironment(cleanEnvironment());
+  const folder = await mkdtemp(path.join(tmpdir(), "feature-console-bench-"));
+  const env = {
+    ...pulumi.env,
+    ...(await isolatedState(folder)),
+    ...(checkpoints ? {} : { PULUMI_SKIP_CHECKPOINTS: "true" }),
+    FEATURE_CONSOLE_PROFILE: "custom",
+    FEATURE_CONSOLE_BASE_URL: console.url,
+    FEATURE_CONSOLE_API_KEY: ["bench", "key"].join("-"),
+    FEATURE_CONSOLE_WRITES_PER_10S: noLimit,
+    FEATURE_CONSOLE_WRITES_PER_15MIN: noLimit,
+  };
+  const cli = async (command: readonly string[], onStart: (pid: number) => void = () => {}) => {
+    const args = [...command, "--non-interactive", "--color", "never"];
+    const result = await run(pulumi.command, args, { cwd: project.folder, env, timeoutMs, onStart });
+    if (result.code === 0 && result.problem === undefined) return result.stdout;
+    throw new Error(
+      `pulumi ${command[0]} failed: ${result.problem ?? ""}\n${result.stderr}\n${result.stdout}`,
+    );
+  };
+  await cli(["stack", "init", "bench"]);
+  return {
+    async measure({ wording, command, expects }) {
+      await project.setProgram(programOf(subject, count, wording));
+      let watched: () => TreeUse = () => ({ cpuSeconds: undefined, hostPeakBytes: undefined });
+      const started = performance.now();
+      const said = await cli(command, (pid) => {
+        watched = watchTree(pid);
+      }).finally(() => watched());
+      const seconds = (performance.now() - started) / 1000;
+      makeSure(said, `pulumi ${command[0]}`, count, expects);
+      return { seconds, ...watched() };
+    },
+    stateSize: async () => sizeOf(await cli(["stack", "export"])),
+    async remove() {
+      await project.remove();
+      await removeTree(folder);
+    },
+  };
+}
+
+/** The CLI counts the stack itself among the resources of some operations. */
+function makeSure(said: string, what: string, count: number, expects: string): void {
+  const summary = said.slice(said.lastIndexOf("Resources:"));
+  const counted = Number(new RegExp(`(\\d+) (?:to )?${expects}\\b`).exec(summary)?.[1]);
+  if (counted === count || counted === count + 1) return;
+  throw new Error(`${what} was to end with ${count} ${expects}, but said:\n${said.slice(-2000)}`);
+}
+
+function sizeOf(exported: string): StateSize {
+  const state = JSON.parse(exported) as { deployment: { resources?: { type: string }[] } };
+  const gates = (state.deployment.resources ?? []).filter(({ type }) =>
+    type.startsWith("pulumi-nodejs:dynamic"),
+  );
+  const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+  return { whole: bytes(state), gate: Math.round(bytes(gates) / gates.length) };
+}

@@ -1,0 +1,24 @@
+import { observeRequests } from "../../src/emulator/door.ts";
+import { startEmulator } from "../../src/emulator/index.ts";
+import type { ConsoleCommand, ConsoleReport, Requests } from "./console.ts";
+
+// The console of a benchmark, in a process of its own, told what to do by the one that measures.
+
+const none: Requests = { reads: 0, writes: 0 };
+let counted = { ...none };
+observeRequests(({ method }) => {
+  counted[method === "GET" ? "reads" : "writes"] += 1;
+});
+
+const latencyMs = Number(process.argv[2]);
+const everyRequest = { times: Number.MAX_SAFE_INTEGER, delayMs: latencyMs };
+const emulator = await startEmulator({ faults: latencyMs > 0 ? [everyRequest] : [] });
+const tell = (report: ConsoleReport) => process.send?.(report);
+
+process.on("message", (command: ConsoleCommand) => {
+  if (command === "empty") emulator.reset();
+  tell({ counted });
+  counted = { ...none };
+});
+process.on("disconnect", () => process.exit(0));
+tell({ url: emulator.url });

@@ -1,0 +1,61 @@
+import { parseArgs } from "node:util";
+
+/** What a benchmark is to do. */
+export interface BenchOptions {
+  /** Numbers of gates, smallest first. */
+  readonly sizes: readonly number[];
+  /** How often each size is measured; left out: as often as {@link runsOf} says. */
+  readonly runs: number | undefined;
+  /** Milliseconds that the console waits in the series of a real network; 0: without that series. */
+  readonly latencyMs: number;
+  /** Print the figures as JSON. */
+  readonly json: boolean;
+  /** Keep the report in docs/. */
+  readonly write: boolean;
+}
+
+/** How to call it. */
+export const usage = `npm run bench -- [options]
+
+Measures whole commands of the Pulumi CLI with this package, against a dynamic provider that does nothing.
+
+  --n LIST        Numbers of gates. Default: 100,1000,5000
+  --runs K        How often each is measured. Default: 5 up to 100 gates, 3 up to 1,000, then 1
+  --latency MS    Also measure with a console that waits so long, at 1,000 gates or the largest number below.
+                  0: do not. Default: 50
+  --json          Print the figures as JSON
+  --write         Keep the report as docs/benchmarks.md and docs/benchmarks.svg
+`;
+
+/** Reads the options. @throws Error that says what is wrong. */
+export function readOptions(args: readonly string[]): BenchOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      n: { type: "string", default: "100,1000,5000" },
+      runs: { type: "string" },
+      latency: { type: "string", default: "50" },
+      json: { type: "boolean", default: false },
+      write: { type: "boolean", default: false },
+    },
+  });
+  const sizes = values.n.split(",").map((text) => wholeNumber("n", text, 1));
+  return {
+    sizes: [...new Set(sizes)].sort((a, b) => a - b),
+    runs: values.runs === undefined ? undefined : wholeNumber("runs", values.runs, 1),
+    latencyMs: wholeNumber("latency", values.latency, 0),
+    json: values.json,
+    write: values.write,
+  };
+}
+
+/** How often a size is measured when nothing is said: the smaller, the noisier and the cheaper. */
+export function runsOf({ runs }: BenchOptions, size: number): number {
+  return runs ?? (size <= 100 ? 5 : size <= 1000 ? 3 : 1);
+}
+
+function wholeNumber(option: string, text: string, least: number): number {
+  const number = Number(text);
+  if (text.trim() !== "" && Number.isInteger(number) && number >= least) return number;
+  throw new Error(`--${option} takes whole numbers from ${least}, not "${text}"`);
+}

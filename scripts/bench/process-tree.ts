@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+
+/** What a process and all that it started used. Undefined where the system has no /proc. */
+export interface TreeUse {
+  /** Seconds of processor time of all processes, to the last sample. */
+  readonly cpuSeconds: number | undefined;
+  /** Largest resident memory of Pulumi's host of dynamic providers, bytes. */
+  readonly hostPeakBytes: number | undefined;
+}
+
+/** Samples of a process tree until the returned function is called. */
+export function watchTree(root: number): () => TreeUse {
+  if (!existsSync("/proc/self/stat")) return () => ({ cpuSeconds: undefined, hostPeakBytes: undefined });
+  const cpuTicks = new Map<number, number>();
+  let hostPeakBytes: number | undefined;
+  const sample = () => {
+    for (const { pid, ticks } of treeBelow(root)) {
+      cpuTicks.set(pid, ticks);
+      if (isProviderHost(pid)) hostPeakBytes = peakBytes(pid) ?? hostPeakBytes;
+    }
+  };
+  const timer = setInterval(sample, sampleMs);
+  return () => {
+    clearInterval(timer);
+    const ticks = [...cpuTicks.values()].reduce((sum, one) => sum + one, 0);
+    return { cpuSeconds: ticks / ticksPerSecond, hostPeakBytes };
+  };
+}
+
+const sampleMs = 100;
+
+/** The unit of times in /proc on every architecture that Node runs on. */
+const ticksPerSecond = 100;
+
+interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  readonly ticks: number;
+}
+
+function treeBelow(root: number): Process[] {
+  const all = readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? readProcess(Number(name)) : []));
+  const found = all.filter(({ pid }) => pid === root);
+  for (const { pid } of found) found.push(...all.filter(({ parent }) => parent === pid));
+  return found;
+}
+
+function readProcess(pid: number): Process[] {
+  const stat = readText(`/proc/${pid}/stat`);
+  // The second member is the program's name in parentheses and may hold anything.
+  const members = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
+  if (members === undefined) return [];
+  return [{ pid, parent: Number(members[1]), ticks: Number(members[11]) + Number(members[12]) }];
+}
+
+function isProviderHost(pid: number): boolean {
+  return readText(`/proc/${pid}/cmdline`)?.includes("dynamic-provider") === true;
+}
+
+function peakBytes(pid: number): number | undefined {
+  const kilobytes = /^VmHWM:\s*(\d+) kB$/m.exec(readText(`/proc/${pid}/status`) ?? "")?.[1];
+  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+}
+
+/** Undefined when the process has ended. */
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, "latin1");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { readOptions } from "../../scripts/bench/options";
+import { plansOf } from "../../scripts/bench/plan";
+import { reportText } from "../../scripts/bench/report";
+import { measureSeries, type Series } from "../../scripts/bench/series";
+import { rowsOf, verdictsOf } from "../../scripts/bench/summary";
+import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+
+const count = 5;
+
+describe("a benchmark of five gates", () => {
+  let series: Series;
+  beforeAll(async () => {
+    series = await measureSeries({ count, runs: 1, checkpoints: false, latencyMs: 0 }, () => {});
+  }, FIRST_CLI_TIMEOUT_MS);
+
+  const requestsOf = (name: string) => rowsOf(series).find(({ operation }) => operation === name)?.requests;
+
+  test("a preview asks nobody, of new gates and of old ones", () => {
+    expect(requestsOf("preview of new")).toEqual({ reads: 0, writes: 0 });
+    expect(requestsOf("no-op preview")).toEqual({ reads: 0, writes: 0 });
+  });
+
+  test("new gates cost a write each", () => {
+    const { reads, writes } = requestsOf("up of new") ?? {};
+    expect(writes).toBeGreaterThanOrEqual(count);
+    expect(writes).toBeLessThanOrEqual(count + 2);
+    expect(reads).toBeLessThanOrEqual(30);
+  });
+
+  test("a changed gate costs a read and a write", () => {
+    expect(requestsOf("update of all")).toEqual({ reads: count, writes: count });
+  });
+
+  test("a refresh costs a read for each page of a list", () => {
+    const { reads, writes } = requestsOf("refresh") ?? {};
+    expect(reads).toBeGreaterThanOrEqual(1);
+    expect(reads).toBeLessThanOrEqual(Math.ceil(count / 100) + 2);
+    expect(writes).toBe(0);
+  });
+
+  test("a destroyed gate costs a write", () => {
+    expect(requestsOf("destroy")).toEqual({ reads: 0, writes: count });
+  });
+
+  test("the state of a gate is at most twice that of a provider that does nothing", () => {
+    const { ours, floor } = series.stateSizes;
+    expect(ours?.gate).toBeGreaterThan(0);
+    expect(ours?.gate).toBeLessThanOrEqual(2 * (floor?.gate ?? 0));
+  });
+
+  test("the report judges what was promised and names neither this machine nor its folders", () => {
+    expect(verdictsOf(series).filter(({ holds }) => !holds)).toEqual([]);
+    const machine = {
+      system: "S",
+      processors: 1,
+      memoryGigabytes: 1,
+      node: "1",
+      pulumi: "1",
+      pulumiSdk: "1",
+    };
+    const text = reportText({ machine, series: [series] });
+    expect(text).toContain("| refresh, 5 gates: requests | ≤ 3 |");
+    expect(text).not.toMatch(/\/tmp|\/home|localhost|127\.0\.0\.1/);
+  });
+});
+
+describe("what is measured", () => {
+  test("every size, the smallest with checkpoints too, and a slow network at 1,000 gates", () => {
+    const plans = plansOf(readOptions(["--n", "5000,100,1000"]));
+    expect(
+      plans.map(({ count: gates, runs, checkpoints, latencyMs }) => [gates, runs, checkpoints, latencyMs]),
+    ).toEqual([
+      [100, 5, true, 0],
+      [100, 5, false, 0],
+      [1000, 3, false, 0],
+      [5000, 1, false, 0],
+      [1000, 1, false, 50],
+    ]);
+  });
+
+  test("as often as asked, without the network when it is not wanted", () => {
+    const plans = plansOf(readOptions(["--n", "10", "--runs", "2", "--latency", "0"]));
+    expect(plans.map(({ runs, latencyMs }) => [runs, latencyMs])).toEqual([
+      [2, 0],
+      [2, 0],
+    ]);
+  });
+
+  test.each([
+    [["--n", "many"], '--n takes whole numbers from 1, not "many"'],
+    [["--runs", "0"], '--runs takes whole numbers from 1, not "0"'],
+    [["--latency", ""], '--latency takes whole numbers from 0, not ""'],
+  ])("%j is refused", (args, message) => {
+    expect(() => readOptions(args)).toThrow(message);
+  });
+});
