@@ -60,7 +60,7 @@ function completed(
   news: JsonObject,
   creating: boolean,
 ): JsonObject {
-  const { __logicalName: resourceName, __adopt: imported, ...args } = news;
+  const { __logicalName: resourceName, __adopt: imported, __stack: _, ...args } = news;
   if (creating && imported !== undefined) args.__adopt = imported;
   for (const name of ["key", "name"]) {
     if (args[name] !== undefined || definition.fields[name] === undefined) continue;

@@ -4,6 +4,7 @@ import type { ClientSettings } from "../client/settings";
 import { stableText } from "../core/json";
 import { embeddedTransport } from "../emulator";
 import type { EngineContext } from "../engine";
+import { notesFor } from "./notes";
 import { type ConfigReader, collectSettings, type ProviderSettings } from "./settings";
 
 /** Where the embedded console keeps its data, from the folder of the Pulumi project. */
@@ -22,6 +23,7 @@ export function contextOf(config: ConfigReader): EngineContext {
     client: createRouteClient(settings as ClientSettings, embedded(settings)),
     report: (line) => console.info(line),
     owned: new Set(),
+    notes: notesFor(stableText([settings.profile, settings.baseUrl, settings.embeddedPath])),
     takenOver: new Set(),
     sleep: systemClock.sleep,
     now: systemClock.now,

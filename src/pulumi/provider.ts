@@ -9,6 +9,7 @@ import { pathText } from "../core/path";
 import { plan } from "../core/plan";
 import { attempting, create, type EngineContext, nameOf, read, remove, Unfinished, update } from "../engine";
 import { contextOf } from "./context";
+import { noteStack } from "./notes";
 import { announceReplacement, makesRoom, withKeptNames, withoutFulfilledImport } from "./replacements";
 import type { ConfigReader } from "./settings";
 import { partialFailure, providerMember, saidOnce, toPulumi } from "./wire";
@@ -30,6 +31,7 @@ export function providerOf(definition: ResourceDefinition): Provider {
     },
 
     check(olds, news) {
+      noteStack(news.__stack);
       const { inputs, problems } = check(definition, olds, withKeptNames(definition.name, olds, news));
       const failures = problems.map(({ path, message }) => ({ property: pathText(path), reason: message }));
       return Promise.resolve({ inputs: toPulumi(inputs), failures });

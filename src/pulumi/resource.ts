@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { inputNames, type ResourceDefinition } from "../core/define";
+import { inputNames, type ResourceDefinition, showsChanges } from "../core/define";
 import { optionsOf } from "../core/options";
 import { type Arguments, holdsOutput, withIds } from "./arguments";
 import { providerMember } from "./wire";
@@ -64,7 +64,7 @@ export function resourceClass<Args, State>(definition: ResourceDefinition): Reso
       const { import: imported, ...rest } = options;
       const said =
         options.id === undefined
-          ? { ...(withIds(args) as object), __logicalName: name, __adopt: imported }
+          ? { ...(withIds(args) as object), ...noteOf(definition), __logicalName: name, __adopt: imported }
           : {};
       const hidden = [...secrets, ...echoesOf(definition, said)];
       const outputs = { additionalSecretOutputs: [...(rest.additionalSecretOutputs ?? []), ...hidden] };
@@ -78,6 +78,11 @@ export function resourceClass<Args, State>(definition: ResourceDefinition): Reso
   };
   Object.defineProperty(constructed, "name", { value: definition.kind });
   return constructed as unknown as ResourceClass<Args, State>;
+}
+
+/** Notes of creates are each stack's own, and Pulumi does not tell a provider whose resources it makes. */
+function noteOf(definition: ResourceDefinition): { __stack?: string } {
+  return showsChanges(definition) ? {} : { __stack: pulumi.getStack() };
 }
 
 /**
