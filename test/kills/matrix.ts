@@ -35,17 +35,18 @@ export interface MatrixOptions {
 }
 
 /** Everything that a seed decides about a round. Changes and destroys are a tenth of the rounds each. */
-export function planOf(round: number, { seed, checkpoints }: MatrixOptions): Plan {
+function planOf(round: number, { seed, checkpoints }: MatrixOptions): Plan {
   const random = randomFrom(seed * 100_003 + round);
   const scenario = ({ 4: "change", 9: "destroy" } as const)[(round % 10) as 4 | 9] ?? "create";
-  const both = Math.floor(round / 5) % 2 === 0;
+  // Each kind of round comes as often with checkpoints as without.
+  const even = (Math.floor(round / 10) + round) % 2 === 0;
   const pair = ["cli", "provider"] as const;
   const moment = random();
   const again = random();
   return {
     round,
     scenario,
-    checkpoints: checkpoints === "both" ? both === (round % 2 === 0) : checkpoints === "on",
+    checkpoints: checkpoints === "both" ? even : checkpoints === "on",
     victim: round % 3 === 2 ? (pair[Math.floor(random() * 2)] ?? "cli") : "everything",
     moment,
     ...(random() < 0.15 ? { again } : {}),
@@ -71,16 +72,16 @@ export async function runMatrix(options: MatrixOptions): Promise<Outcome[]> {
   options.onStep?.("packing the package and getting the Pulumi CLI");
   const workshop = await openWorkshop();
   options.onStep?.("running undisturbed, to see how long it takes and what it leaves");
-  const references = await undisturbedRuns(workshop, options);
-  const queue = Array.from({ length: options.rounds }, (_, round) => round).filter(
-    (round) => options.only === undefined || round === options.only,
+  const queue = Array.from({ length: options.rounds }, (_, round) => planOf(round, options)).filter(
+    ({ round }) => options.only === undefined || round === options.only,
   );
+  const references = await undisturbedRuns(workshop, queue, options);
   const outcomes: Outcome[] = [];
   const work = async () => {
-    for (let round = queue.shift(); round !== undefined; round = queue.shift()) {
+    for (let plan = queue.shift(); plan !== undefined; plan = queue.shift()) {
       if (options.signal?.aborted) return;
-      const outcome = await playRound(workshop, references, planOf(round, options));
-      const folder = `${workshop.folder}/round-${round}`;
+      const outcome = await playRound(workshop, references, plan);
+      const folder = `${workshop.folder}/round-${plan.round}`;
       outcomes.push(outcome);
       options.onRound?.(outcome, folder);
       if (outcome.failures.length === 0) await removeTree(folder);
@@ -91,10 +92,16 @@ export async function runMatrix(options: MatrixOptions): Promise<Outcome[]> {
   return outcomes.sort((a, b) => a.round - b.round);
 }
 
-/** One chain of undisturbed runs with checkpoints and one without: create, change, destroy. */
-async function undisturbedRuns(workshop: Workshop, options: MatrixOptions): Promise<References> {
+/** The undisturbed runs that rounds are compared with: one chain with checkpoints, one without. */
+async function undisturbedRuns(
+  workshop: Workshop,
+  plans: readonly Plan[],
+  options: MatrixOptions,
+): Promise<References> {
   const declared = declare(options.resources);
-  const modes = options.checkpoints === "both" ? [true, false] : [options.checkpoints === "on"];
+  const modes = [...new Set(plans.map(({ checkpoints }) => checkpoints))];
+  const needs = (wanted: Scenario) =>
+    plans.some(({ scenario, destroys }) => scenario === wanted || (wanted === "destroy" && destroys));
   const found = new Map<string, Undisturbed>();
   const nameOf = (scenario: Scenario, checkpoints: boolean) => `${scenario}, checkpoints ${checkpoints}`;
   const chain = async (checkpoints: boolean) => {
@@ -116,8 +123,8 @@ async function undisturbedRuns(workshop: Workshop, options: MatrixOptions): Prom
       return place.folder;
     };
     const made = await play("create", "made");
-    await play("change", "changed", made);
-    await play("destroy", "destroyed", made);
+    if (needs("change")) await play("change", "changed", made);
+    if (needs("destroy")) await play("destroy", "destroyed", made);
     return made;
   };
   const [made = ""] = await Promise.all(modes.map(chain));

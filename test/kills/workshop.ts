@@ -51,6 +51,7 @@ export async function openWorkshop(): Promise<Workshop> {
   const environment = (place: string): NodeJS.ProcessEnv => ({
     ...pulumi.env,
     PULUMI_HOME: home,
+    NODE_COMPILE_CACHE: path.join(home, "compiled"),
     PULUMI_BACKEND_URL: pathToFileURL(path.join(place, "state")).href,
     PULUMI_CONFIG_PASSPHRASE: "",
   });
@@ -79,7 +80,10 @@ async function furnish(place: string, modules: string): Promise<void> {
   await mkdir(project, { recursive: true });
   await mkdir(path.join(place, "state"));
   await symlink(modules, path.join(project, "node_modules"), "junction");
-  await writeFile(path.join(project, "Pulumi.yaml"), "name: kills\nruntime: nodejs\n");
+  await writeFile(
+    path.join(project, "Pulumi.yaml"),
+    "name: kills\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
+  );
   await writeFile(
     path.join(project, "package.json"),
     '{ "name": "kills", "private": true, "main": "index.js" }\n',
