@@ -8,6 +8,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: String(Math.floor(Math.random() * 1_000_000)) },
     checkpoints: { type: "string", default: "both" },
     resources: { type: "string", default: "100" },
+    first: { type: "string", default: "0" },
     only: { type: "string" },
     "at-once": { type: "string", default: "2" },
     json: { type: "boolean", default: false },
@@ -31,6 +32,7 @@ tell(
 );
 const outcomes = await runMatrix({
   ...{ rounds, seed, checkpoints, resources: Number(values.resources), atOnce: Number(values["at-once"]) },
+  first: Number(values.first),
   ...(values.only === undefined ? {} : { only: Number(values.only) }),
   signal: stop.signal,
   onStep: tell,

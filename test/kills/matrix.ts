@@ -22,6 +22,8 @@ export interface MatrixOptions {
   /** With checkpoints, without, or every other round. */
   readonly checkpoints: "on" | "off" | "both";
   readonly resources: number;
+  /** The round to begin with, to go on with a matrix that was stopped. */
+  readonly first?: number;
   /** Only this round of it, to look at a failure again. */
   readonly only?: number;
   /** Rounds at the same time. */
@@ -73,7 +75,7 @@ export async function runMatrix(options: MatrixOptions): Promise<Outcome[]> {
   const workshop = await openWorkshop();
   options.onStep?.("running undisturbed, to see how long it takes and what it leaves");
   const queue = Array.from({ length: options.rounds }, (_, round) => planOf(round, options)).filter(
-    ({ round }) => options.only === undefined || round === options.only,
+    ({ round }) => round >= (options.first ?? 0) && round === (options.only ?? round),
   );
   const references = await undisturbedRuns(workshop, queue, options);
   const outcomes: Outcome[] = [];
