@@ -54,10 +54,20 @@ export function comparable(dump: Dump): Dump {
   const names = new Map<string, string>();
   collectIds(dump, names);
   const kinds = Object.entries(dump).map(([kind, objects]) => {
-    const plain = objects.map((object) => plainly(object, names) as JsonObject);
+    const plain = objects.map((object) => plainly(withSortedSets(kind, object), names) as JsonObject);
     return [kind, plain.sort((a, b) => compare(JSON.stringify(a), JSON.stringify(b)))] as const;
   });
   return Object.fromEntries(kinds);
+}
+
+/** An object whose sets stand in one order: which of their elements came first is chance. */
+function withSortedSets(kind: string, object: JsonObject): JsonObject {
+  const definition: ResourceDefinition | undefined = Object.values(catalog).find((one) => one.kind === kind);
+  const sets = Object.entries(definition?.fields ?? {}).flatMap(([name, { facts }]) => {
+    const value = object[facts.wire ?? name];
+    return facts.unordered && Array.isArray(value) ? [[facts.wire ?? name, [...value].sort()] as const] : [];
+  });
+  return { ...object, ...Object.fromEntries(sets) };
 }
 
 /** Ids as the console makes them up, beside the name of what they belong to. */

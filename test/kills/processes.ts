@@ -16,8 +16,8 @@ export interface Killed {
   readonly processes: number;
   /** How long others of the command lived on, in milliseconds. */
   readonly survivedMs: number;
-  /** How many of those had to be ended by their id. */
-  readonly stuck: number;
+  /** Those of them that had to be ended by their id. */
+  readonly stuck: readonly string[];
 }
 
 /** How long processes may outlive the one that was killed before they are ended too. */
@@ -27,7 +27,7 @@ const survivalMs = 10_000;
 export async function killNow(child: ChildProcess, victim: Victim): Promise<Killed> {
   const { pid } = child;
   if (pid === undefined || child.exitCode !== null || child.signalCode !== null)
-    return { processes: 0, survivedMs: 0, stuck: 0 };
+    return { processes: 0, survivedMs: 0, stuck: [] };
   const ended = new Promise((resolve) => child.once("exit", resolve));
   // Stopped first, so that nothing new is started between the look and the kill.
   if (victim !== "provider") signal(pid, "SIGSTOP");
@@ -43,12 +43,14 @@ export async function killNow(child: ChildProcess, victim: Victim): Promise<Kill
   const started = Date.now();
   if (victim === "provider") await Promise.race([ended, sleep(60_000, undefined, { ref: false })]);
   const others = [pid, ...below.map((one) => one.pid)];
+  const nameOf = (one: number) =>
+    below.find((process) => process.pid === one)?.text.replaceAll(/\S*\//g, "") ?? "";
   while (others.some(isAlive) && Date.now() - started < survivalMs) await sleep(20);
   const survivedMs = Date.now() - started;
   const stuck = others.filter(isAlive);
   for (const one of stuck) signal(one, "SIGKILL");
   await ended;
-  return { processes: chosen.length, survivedMs, stuck: stuck.length };
+  return { processes: chosen.length, survivedMs, stuck: stuck.map((one) => nameOf(one).slice(0, 60)) };
 }
 
 function descendants(root: number): Process[] {

@@ -49,7 +49,8 @@ export interface Outcome extends Plan {
   /** How many objects the killed command had made, changed or removed, by its writes. */
   readonly writes: number;
   readonly survivedMs: number;
-  readonly stuck: number;
+  /** Processes that outlived the killed one and had to be ended by their id. */
+  readonly stuck: readonly string[];
   /** Commands after the kill, up to the one that ended well. */
   readonly typed: readonly string[];
   /** Lines that the user was shown by those, each kind once: taken over, pending. */
@@ -95,10 +96,10 @@ class Record {
   killedAtMs = 0;
   writes = 0;
   survivedMs = 0;
-  stuck = 0;
   takenOver = 0;
   pending = 0;
   cleared = false;
+  readonly stuck: string[] = [];
   readonly typed: string[] = [];
   readonly failures: string[] = [];
 
@@ -143,7 +144,7 @@ async function killOne(
   record.killedAtMs = Date.now() - started;
   const killed = await killNow(child, plan.victim);
   record.survivedMs = Math.max(record.survivedMs, killed.survivedMs);
-  record.stuck += killed.stuck;
+  record.stuck.push(...killed.stuck);
   record.writes += writesTo(place);
 }
 
