@@ -142,7 +142,7 @@ export const alert = defineResource({
     }),
   },
   lifecycle: {
-    create: { how: "send", route: "create", duplicates: "allowed" },
+    create: { how: "send", route: "create", duplicates: "unstated" },
     read: { how: "get", route: "get", list: "list", listShowsLess: true },
     update: [{ how: "patch", route: "patch" }],
     delete: { remove: { route: "delete" }, whenSilent: "delete" },

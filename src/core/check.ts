@@ -2,7 +2,7 @@ import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import { canonicalAll } from "./compare";
 import { expectedId, inputNames, type Problem, type ResourceDefinition } from "./define";
-import { declaredMember, isInternal } from "./internal";
+import { declaredMember, isInternal, stackMember } from "./internal";
 import { issueText, quote } from "./issue-text";
 import { equalJson, isObject, type JsonObject } from "./json";
 import { asNew, machineProblems } from "./machine";
@@ -61,7 +61,8 @@ function completed(
   news: JsonObject,
   creating: boolean,
 ): JsonObject {
-  const { __logicalName: resourceName, __adopt: imported, [declaredMember]: _, ...args } = news;
+  const { __logicalName: resourceName, __adopt: imported, ...rest } = news;
+  const { [declaredMember]: _, [stackMember]: __, ...args } = rest;
   if (creating && imported !== undefined) args.__adopt = imported;
   for (const name of ["key", "name"]) {
     if (args[name] !== undefined || definition.fields[name] === undefined) continue;

@@ -1,6 +1,9 @@
 /** The input by which a program tells how many resources it has declared. Only the wait notice reads it. */
 export const declaredMember = "__declared";
 
+/** The input by which a program tells its stack, where notes of creates are kept. */
+export const stackMember = "__stack";
+
 /** True for a name that Pulumi or this package adds and no program writes. */
 export function isInternal(name: string): boolean {
   return name.startsWith("__") && name !== "__proto__";

@@ -71,10 +71,9 @@ export type CreateStrategy =
       readonly route: string;
       /**
        * "refused": the console answers 400 to a taken key, so nothing needs to be looked up first.
-       * "unstated": nothing is known about a second create; look before sending.
-       * "allowed": names may be the same, and nothing tells an object's age: there is nothing to look for.
+       * "unstated": nothing is known about a second create, or it makes a second object; look before sending.
        */
-      readonly duplicates: "refused" | "unstated" | "allowed";
+      readonly duplicates: "refused" | "unstated";
     }
   /** The project always has exactly one: creating it is taking it over. `id`: what Pulumi knows it by. */
   | { readonly how: "claim"; readonly id: string; readonly why: string }

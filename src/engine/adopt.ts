@@ -55,7 +55,7 @@ async function takeOver(
     context.report(
       `${nameOf(definition, id)} was made by an interrupted run and untouched since: taken over.`,
     );
-  if (!found.mine) context.takenOver.add(nameOf(definition, id));
+  context.takenOver.add(nameOf(definition, id));
   return { id, live: await bringInLine(context, definition, { id, wants, state }, live) };
 }
 

@@ -13,13 +13,25 @@ export interface EngineContext {
   /** Objects that this run has made or taken over, as `kind id`: a second resource must not take them again. */
   readonly owned: Set<string>;
   /**
-   * Those of them that were there before. A delete that comes later in the run is that of a resource by another name,
+   * Those of them that a create found there. A delete that comes later in the run is that of a resource by another name,
    * which the program dropped without an alias: it must not take the object away from the new one.
    */
   readonly takenOver: Set<string>;
+  /** Left out: nothing is remembered beyond this run. */
+  readonly notes?: CreateNotes;
   readonly sleep: (ms: number) => Promise<void>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+}
+
+/**
+ * What this stack noted before it sent creates, and finds again after it was killed. For kinds whose objects do not show
+ * when they changed: nothing else tells what an interrupted run made from what was there.
+ */
+export interface CreateNotes {
+  /** Ids of the objects of that name that were there before; undefined when no create was noted. */
+  find(object: string): Promise<readonly string[] | undefined>;
+  keep(object: string, there: readonly string[]): Promise<void>;
 }
 
 /** An object that was created or taken over. */

@@ -1,5 +1,5 @@
 import { sameMeaning } from "../core/compare";
-import { type ResourceDefinition, routeOf } from "../core/define";
+import { type ResourceDefinition, routeOf, showsChanges } from "../core/define";
 import { ConsoleError, isConsoleError } from "../core/errors";
 import { quote } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
@@ -11,6 +11,7 @@ import { declaredTwice, existing } from "./adopt";
 import { type EngineContext, type Made, nameOf, Unfinished } from "./context";
 import { answeredId } from "./identity";
 import { look } from "./look";
+import type { Attempt } from "./own";
 import { observe } from "./read";
 import { run } from "./run";
 import { dryRun } from "./send";
@@ -46,13 +47,17 @@ async function createNew(
   wants: JsonObject,
 ): Promise<Made> {
   const imported = typeof wants.__adopt === "string" ? wants.__adopt : undefined;
+  const object = nameOf(definition, String(wants[definition.identity.argument]));
+  const notes = showsChanges(definition) ? undefined : context.notes;
+  const noted = await notes?.find(object);
   if (imported !== undefined || wants.adopt === true || strategy.duplicates === "unstated") {
-    const found = await look(context, definition, wants);
-    const made = found && (await existing(context, definition, { ...found, wants, mine: false }));
+    const { found, there } = await look(context, definition, wants, { lost: false, noted });
+    const made = found && (await existing(context, definition, { ...found, wants }));
     if (made !== undefined) return made;
     if (imported !== undefined && found === undefined) throw nothingToImport(definition, imported);
+    await notes?.keep(object, there);
   }
-  return sendUntilSettled(context, definition, strategy, wants);
+  return sendUntilSettled(context, definition, strategy, wants, noted);
 }
 
 async function sendUntilSettled(
@@ -60,15 +65,16 @@ async function sendUntilSettled(
   definition: ResourceDefinition,
   strategy: SendStrategy,
   wants: JsonObject,
+  noted: Attempt["noted"],
 ): Promise<Made> {
-  for (let sends = 1, mine = false; ; sends += 1) {
+  for (let sends = 1, lost = false; ; sends += 1) {
     try {
       return await sendNew(context, definition, strategy, wants);
     } catch (error) {
       if (!isConsoleError(error) || !(error.uncertain || error.category === "exists")) throw error;
-      mine ||= error.uncertain;
-      const found = await look(context, definition, wants, mine);
-      const made = found && (await existing(context, definition, { ...found, wants, mine }));
+      lost ||= error.uncertain;
+      const { found } = await look(context, definition, wants, { lost, noted });
+      const made = found && (await existing(context, definition, { ...found, wants }));
       if (made !== undefined) return made;
       if (error.category === "exists" && found === undefined) throw nameTaken(definition, wants, error);
       if (sends >= mostSends) throw error;

@@ -1,4 +1,4 @@
-export { attempting, type EngineContext, nameOf, Unfinished } from "./context";
+export { attempting, type CreateNotes, type EngineContext, nameOf, Unfinished } from "./context";
 export { create } from "./create";
 export { remove } from "./delete";
 export { ofThis } from "./identity";

@@ -3,29 +3,41 @@ import { ConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { managedNames } from "../core/managed";
 import { type EngineContext, nameOf } from "./context";
-import { isOwn } from "./own";
+import { type Attempt, explains, isOwn, mayBeOwn } from "./own";
 import { observe } from "./read";
 
 /** An object that is there already. */
 export interface Found {
   readonly id: string;
   readonly live: JsonObject;
+  /** It was not there before this stack sent a create of it. */
+  readonly mine: boolean;
+}
+
+/** What a look saw. */
+export interface Seen {
+  /** The object that a create would collide with, or that the program wants taken over. */
+  readonly found?: Found;
+  /** Ids of the objects that bear the name, but for those that this run has made. */
+  readonly there: readonly string[];
 }
 
 /**
- * The object that a create would collide with, or that the program wants taken over: by the id to import, by the id that
- * the console will give, and where it thinks one up, by name. `mine`: this run sent a create whose answer was lost.
+ * Looks for the object of a create: by the id to import, by the id that the console will give, and where it thinks one
+ * up, by name.
  */
 export async function look(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
-  mine = false,
-): Promise<Found | undefined> {
+  attempt: Attempt,
+): Promise<Seen> {
   const id = typeof wants.__adopt === "string" ? wants.__adopt : expectedId(definition, wants);
-  if (id === undefined) return lookByName(context, definition, wants, mine);
+  if (id === undefined) return lookByName(context, definition, wants, attempt);
   const live = await observe(context, definition, id, managedNames(definition, wants));
-  return live === undefined ? undefined : { id, live };
+  return live === undefined
+    ? { there: [] }
+    : { found: { id, live, mine: explains(attempt, id) }, there: [id] };
 }
 
 /** Names of such objects are not unique: one is taken when it is the only one, or when it is this program's own. */
@@ -33,33 +45,55 @@ async function lookByName(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
-  mine: boolean,
-): Promise<Found | undefined> {
+  attempt: Attempt,
+): Promise<Seen> {
+  const there = await idsNamed(context, definition, wants);
+  const all: Found[] = [];
+  for (const id of there) {
+    const live = await observe(context, definition, id, managedNames(definition, wants));
+    if (live !== undefined) all.push({ id, live, mine: explains(attempt, id) });
+  }
+  const own = all.find(({ live, mine }) => isOwn(definition, { live, wants, mine }));
+  if (own !== undefined) return { found: own, there };
+  if (wants.adopt === true) {
+    if (all.length > 1) throw ambiguous(definition, wants, there);
+    return all[0] === undefined ? { there } : { found: all[0], there };
+  }
+  const unclear = all.find(({ live }) => mayBeOwn(definition, { live, wants, mine: false }));
+  if (unclear !== undefined && attempt.noted === undefined) throw perhapsOurs(definition, unclear.id, wants);
+  return { there };
+}
+
+async function idsNamed(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+): Promise<string[]> {
   const { read } = definition.lifecycle;
-  if (read.how === "remember" || read.list === undefined) return undefined;
-  const ids: string[] = [];
+  if (read.how === "remember" || read.list === undefined) return [];
   const { answers, argument } = definition.identity;
+  const ids: string[] = [];
   for await (const item of context.client.items(routeOf(definition, read.list), {})) {
     const id = item[answers];
     // What this run has made belongs to another resource of the program.
     if (typeof id !== "string" || context.owned.has(nameOf(definition, id))) continue;
     if (item[argument] === wants[argument]) ids.push(id);
   }
-  const found: Found[] = [];
-  for (const id of ids) {
-    const live = await observe(context, definition, id, managedNames(definition, wants));
-    if (live !== undefined) found.push({ id, live });
-  }
-  const own = found.find(({ live }) => isOwn(definition, { live, wants, mine }));
-  if (own !== undefined || wants.adopt !== true) return own;
-  if (found.length > 1) throw ambiguous(definition, wants, ids);
-  return found[0];
+  return ids;
 }
 
-function ambiguous(definition: ResourceDefinition, wants: JsonObject, ids: string[]): ConsoleError {
+function ambiguous(definition: ResourceDefinition, wants: JsonObject, ids: readonly string[]): ConsoleError {
   return new ConsoleError(
     `There are ${ids.length} of the name ${JSON.stringify(wants[definition.identity.argument])}: ${ids.join(", ")}. ` +
       "Say which one to take over with the import option instead of adopt: true.",
+    { category: "exists" },
+  );
+}
+
+function perhapsOurs(definition: ResourceDefinition, id: string, wants: JsonObject): ConsoleError {
+  return new ConsoleError(
+    `${nameOf(definition, id)} has the name ${JSON.stringify(wants[definition.identity.argument])} already and is as this ` +
+      "program would make it; an interrupted run may have left it. Set adopt: true to take it over, or choose another name.",
     { category: "exists" },
   );
 }

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { check } from "../core/check";
 import type { ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
-import { declaredMember } from "../core/internal";
+import { declaredMember, stackMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { createdFields } from "../core/machine";
 import { managedMember, stateOf, unfinishedStateOf } from "../core/managed";
@@ -10,6 +10,7 @@ import { pathText } from "../core/path";
 import { plan } from "../core/plan";
 import { attempting, create, type EngineContext, nameOf, read, remove, Unfinished, update } from "../engine";
 import { contextOf } from "./context";
+import { noteStack } from "./notes";
 import { runProgress } from "./progress";
 import { announceReplacement, makesRoom, withKeptNames, withoutFulfilledImport } from "./replacements";
 import type { ConfigReader } from "./settings";
@@ -33,6 +34,7 @@ export function providerOf(definition: ResourceDefinition): Provider {
 
     check(olds, news) {
       runProgress.checked(Object.keys(olds).length === 0, news[declaredMember]);
+      noteStack(news[stackMember]);
       const { inputs, problems } = check(definition, olds, withKeptNames(definition.name, olds, news));
       const failures = problems.map(({ path, message }) => ({ property: pathText(path), reason: message }));
       return Promise.resolve({ inputs: toPulumi(inputs), failures });

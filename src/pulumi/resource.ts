@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { declaredMember } from "../core/internal";
+import { declaredMember, stackMember } from "../core/internal";
 import { type Arguments, holdsOutput, withIds } from "./arguments";
 import { declaredBeside } from "./declared";
 import { providerMember } from "./wire";
@@ -37,6 +37,8 @@ export interface ClassFacts {
   readonly outputs: readonly string[];
   /** Arguments that are secrets whatever the program says. */
   readonly secrets: readonly string[];
+  /** Whether its objects show when they changed. Of others, creates are noted, and each stack keeps its own notes. */
+  readonly showsChanges: boolean;
   /** Pairs of outputs that show one thing in two forms. */
   readonly twins: readonly (readonly [string, string])[];
 }
@@ -80,6 +82,7 @@ export function resourceClass<Args, State>(facts: ClassFacts): ResourceClass<Arg
               __logicalName: name,
               __adopt: imported,
               [declaredMember]: declaredBeside(type, options),
+              ...(facts.showsChanges ? {} : { [stackMember]: pulumi.getStack() }),
             }
           : {};
       const hidden = [...facts.secrets, ...echoesOf(facts, said)];

@@ -1,0 +1,231 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Finished } from "../../scripts/process/run";
+import { catalog } from "../../src/catalog";
+import { comparable, type Dump, differencesOf, dumpOf } from "./dump";
+import { killNow, type Victim } from "./processes";
+import { change, type Declared } from "./program";
+import { type Deployment, hasLock, key, type Place, stateOf, type Workshop } from "./workshop";
+
+/** What is killed: an `up` that creates everything, one that changes everything, or a `destroy`. */
+export type Scenario = "create" | "change" | "destroy";
+
+/** One round of the matrix, all of it decided beforehand by the seed. */
+export interface Plan {
+  readonly round: number;
+  readonly scenario: Scenario;
+  readonly checkpoints: boolean;
+  readonly victim: Victim;
+  /** By what the moment is counted: the clock, from the start of the command, or the writes that the console has seen. */
+  readonly by: "time" | "writes";
+  /** When the kill comes, from 0 (at once) to 1 (when an undisturbed run ends). */
+  readonly moment: number;
+  /** How long after that, in milliseconds. */
+  readonly later: number;
+  /** When the command that follows is killed as well; left out: it is not. */
+  readonly again?: number;
+  /** Whether the round ends with a destroy. */
+  readonly destroys: boolean;
+}
+
+/** What an undisturbed run takes and leaves. */
+export interface Undisturbed {
+  readonly ms: number;
+  /** How many writes the console saw. */
+  readonly writes: number;
+  readonly left: Dump;
+}
+
+/** What undisturbed runs left, and where rounds begin. */
+export interface References {
+  readonly declared: readonly Declared[];
+  /** Folder of a place in which everything is made. */
+  readonly made: string;
+  undisturbed(scenario: Scenario, checkpoints: boolean): Undisturbed;
+}
+
+/** What came of a round. */
+export interface Outcome extends Plan {
+  readonly killedAtMs: number;
+  /** How many objects the killed command had made, changed or removed, by its writes. */
+  readonly writes: number;
+  readonly survivedMs: number;
+  /** Processes that outlived the killed one and had to be ended by their id. */
+  readonly stuck: readonly string[];
+  /** Commands after the kill, up to the one that ended well. */
+  readonly typed: readonly string[];
+  /** Lines that the user was shown by those, each kind once: taken over, pending. */
+  readonly takenOver: number;
+  readonly pending: number;
+  /** Whether the pending operations were shown again by the next command. */
+  readonly cleared: boolean;
+  readonly failures: readonly string[];
+  readonly ms: number;
+}
+
+/** Begins a place, kills, types what a user types, and looks at what is left. */
+export async function playRound(workshop: Workshop, references: References, plan: Plan): Promise<Outcome> {
+  const started = Date.now();
+  const place = await workshop.open(
+    `round-${plan.round}`,
+    plan.scenario === "create" ? undefined : references.made,
+    plan.checkpoints,
+  );
+  const record = new Record(plan);
+  try {
+    await place.write(programOf(plan.scenario, references.declared));
+    const undisturbed = references.undisturbed(plan.scenario, plan.checkpoints);
+    await killOne(place, plan, undisturbed, plan.moment, record);
+    if (plan.again !== undefined) {
+      if (await hasLock(place)) await unlock(place, record);
+      record.typed.push(`${commandOf(plan.scenario)[0]} (killed)`);
+      await killOne(place, plan, undisturbed, plan.again, record);
+    }
+    await recover(place, plan, record);
+    if (record.failures.length === 0) await inspect(place, references, plan, record);
+  } catch (error) {
+    record.failures.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  } finally {
+    await place.close();
+  }
+  return record.outcome(Date.now() - started);
+}
+
+/** What is noted in the course of a round. */
+class Record {
+  readonly #plan: Plan;
+  killedAtMs = 0;
+  writes = 0;
+  survivedMs = 0;
+  takenOver = 0;
+  pending = 0;
+  cleared = false;
+  readonly stuck: string[] = [];
+  readonly typed: string[] = [];
+  readonly failures: string[] = [];
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+  }
+
+  outcome(ms: number): Outcome {
+    const { killedAtMs, writes, survivedMs, stuck, typed, takenOver, pending, cleared, failures } = this;
+    return {
+      ...this.#plan,
+      ...{ killedAtMs, writes, survivedMs, stuck, typed, takenOver, pending, cleared, failures, ms },
+    };
+  }
+}
+
+/** The program that a scenario's command runs. */
+export function programOf(scenario: Scenario, declared: readonly Declared[]): readonly Declared[] {
+  return scenario === "change" ? change(declared) : declared;
+}
+
+/** The command of a scenario. */
+export function commandOf(scenario: Scenario): string[] {
+  return [scenario === "destroy" ? "destroy" : "up", "--yes", "--skip-preview"];
+}
+
+async function killOne(
+  place: Place,
+  plan: Plan,
+  { ms, writes }: Undisturbed,
+  moment: number,
+  record: Record,
+): Promise<void> {
+  place.emulator.clearRequests();
+  const child = place.start(...commandOf(plan.scenario));
+  const started = Date.now();
+  if (plan.by === "time") await sleep(ms * moment);
+  else {
+    while (writesTo(place) < writes * moment && child.exitCode === null) await sleep(1);
+    await sleep(plan.later);
+  }
+  record.killedAtMs = Date.now() - started;
+  const killed = await killNow(child, plan.victim);
+  record.survivedMs = Math.max(record.survivedMs, killed.survivedMs);
+  record.stuck.push(...killed.stuck);
+  record.writes += writesTo(place);
+}
+
+/** How many writes a console has taken. */
+export function writesTo({ emulator }: Place): number {
+  return emulator.requests.filter(({ method, status }) => method !== "GET" && status < 400).length;
+}
+
+const isLocked = ({ stdout, stderr }: Finished) => /currently locked by/.test(stdout + stderr);
+
+async function unlock(place: Place, record: Record): Promise<void> {
+  const preview = await place.type("cancel", "--yes");
+  record.typed.push("cancel");
+  if (preview.code !== 0) record.failures.push(`cancel: ${preview.stderr}`);
+}
+
+/** What the user types: the same command; where that is refused for a lock, `cancel`, and the command once more. */
+async function recover(place: Place, { scenario }: Plan, record: Record): Promise<void> {
+  const command = commandOf(scenario);
+  const attempt = async () => {
+    record.typed.push(String(command[0]));
+    return place.type(...command);
+  };
+  let result = await attempt();
+  if (isLocked(result)) {
+    await unlock(place, record);
+    result = await attempt();
+  }
+  const shown = result.stdout + result.stderr;
+  // The CLI shows each line as it comes, and again at the end.
+  const lines = shown.match(/[\w ]+ "[^"]+" was made by an interrupted run/g) ?? [];
+  record.takenOver = new Set(lines.map((line) => line.trim())).size;
+  record.pending = Number(/with (\d+) pending operation/.exec(shown)?.[1] ?? 0);
+  if (result.code !== 0) record.failures.push(`${command[0]} ended with ${result.code}: ${tail(shown)}`);
+}
+
+function tail(text: string): string {
+  return text.trim().split("\n").slice(-60).join("\n");
+}
+
+async function inspect(place: Place, references: References, plan: Plan, record: Record): Promise<void> {
+  const { failures } = record;
+  const expect = async (scenario: Scenario) => {
+    const { left } = references.undisturbed(scenario, plan.checkpoints);
+    failures.push(...differencesOf(left, comparable(await dumpOf(place.emulator.url, key))));
+  };
+  const quiet = async (...words: string[]) => {
+    const { code, stdout, stderr } = await place.type(...words);
+    if (code !== 0) failures.push(`pulumi ${words.join(" ")} ended with ${code}: ${tail(stdout + stderr)}`);
+  };
+  await expect(plan.scenario);
+  if (plan.scenario !== "destroy") {
+    const clear = record.pending > 0 ? ["--clear-pending-creates"] : [];
+    await quiet("refresh", "--yes", "--skip-preview", "--expect-no-changes", ...clear);
+    await quiet("preview", "--expect-no-changes");
+  }
+  const state = await stateOf(place);
+  record.cleared = record.pending > 0 && (state.pending_operations ?? []).length === 0;
+  const count = plan.scenario === "destroy" ? 0 : programOf(plan.scenario, references.declared).length;
+  failures.push(...(await stateProblems(place, state, count)));
+  if (!plan.destroys || plan.scenario !== "create") return;
+  await quiet("destroy", "--yes", "--skip-preview");
+  await expect("destroy");
+  failures.push(...(await stateProblems(place, await stateOf(place), 0)));
+}
+
+/** Every resource once, and each with an id that is in the console. */
+async function stateProblems(place: Place, state: Deployment, count: number): Promise<string[]> {
+  const resources = (state.resources ?? []).filter(({ type }) => type.includes("dynamic/feature-console:"));
+  const urns = new Set(resources.map(({ urn }) => urn));
+  const dump = await dumpOf(place.emulator.url, key);
+  const definitions = Object.values(catalog);
+  const lost = resources.filter(({ type, id }) => {
+    const definition = definitions.find(({ kind }) => type.endsWith(`:${kind}`));
+    if (definition === undefined || definition.lifecycle.create.how === "claim") return false;
+    return !(dump[definition.kind] ?? []).some((one) => one[definition.identity.answers] === id);
+  });
+  return [
+    ...(urns.size === count && resources.length === count
+      ? []
+      : [`state holds ${resources.length} resources, ${urns.size} different ones, and should hold ${count}`]),
+    ...lost.map(({ urn, id }) => `state: ${urn} has the id ${id}, which is not in the console`),
+  ];
+}

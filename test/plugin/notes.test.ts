@@ -1,0 +1,77 @@
+import { mkdtempSync, readdirSync, utimesSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { removeTree } from "../../scripts/process/atomic-folder";
+import { catalog } from "../../src/catalog";
+import type { ResourceDefinition } from "../../src/core/define";
+import { type Subject, startSubject } from "../laws/subject";
+
+// Notes of creates go into the folder of the project.
+const home = process.cwd();
+const folder = mkdtempSync(path.join(tmpdir(), "feature-console-notes-"));
+const notes = path.join(folder, ".feature-console", "creates");
+let subject: Subject;
+beforeAll(() => process.chdir(folder));
+afterEach(async () => {
+  await subject.close();
+  await removeTree(notes);
+});
+afterAll(async () => {
+  process.chdir(home);
+  await removeTree(folder);
+});
+
+const start = async (definition: ResourceDefinition) => {
+  subject = await startSubject(definition);
+};
+const up = (args: object, stack = "dev") => subject.up({ ...args, __stack: stack });
+const tag = { name: "shop", description: "Shop" };
+const alert = { name: "Few orders", message: "Look", alertThreshold: 3 };
+
+test("an equal tag that was there before is nobody's lost create", async () => {
+  await start(catalog.tag);
+  await subject.raw.tag.create({ body: tag });
+  await expect(up(tag)).rejects.toThrow('tag "shop" exists already. It is what the program says.');
+  subject.nextRun();
+  await expect(up(tag)).rejects.toThrow("exists already");
+});
+
+test("a tag that an interrupted run of this stack made is taken over; another stack is refused it", async () => {
+  await start(catalog.tag);
+  await up(tag);
+  subject.nextRun();
+  await expect(up(tag, "prod")).rejects.toThrow("exists already");
+  subject.nextRun();
+  await expect(up(tag)).resolves.toMatchObject({ id: "shop" });
+});
+
+test("a note counts for a week", async () => {
+  await start(catalog.tag);
+  await up(tag);
+  const [file = ""] = readdirSync(notes);
+  const weekAgo = new Date(Date.now() - 8 * 24 * 3_600_000);
+  utimesSync(path.join(notes, file), weekAgo, weekAgo);
+  subject.nextRun();
+  await expect(up(tag)).rejects.toThrow("exists already");
+});
+
+test("of alerts of one name, the one that was not there before is taken over", async () => {
+  await start(catalog.alert);
+  const { id: theirs } = await subject.raw.alert.create({ body: { name: alert.name, message: "Other" } });
+  const made = await up(alert);
+  subject.nextRun();
+  const again = await up(alert);
+  expect(again.id).toBe(made.id);
+  expect(again.id).not.toBe(theirs);
+  expect((await subject.raw.alert.get({ id: String(theirs) })).message).toBe("Other");
+});
+
+test("without a note, an alert that may be what a run left is not made a second time", async () => {
+  await start(catalog.alert);
+  const { id } = await subject.raw.alert.create({ body: { name: alert.name, message: alert.message } });
+  await expect(up(alert)).rejects.toThrow(
+    `alert "${id}" has the name "Few orders" already and is as this program would make it; an interrupted run may have left it.`,
+  );
+  await expect(up({ ...alert, adopt: true })).resolves.toMatchObject({ id });
+});
