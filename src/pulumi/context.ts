@@ -4,6 +4,7 @@ import type { ClientSettings } from "../client/settings";
 import { stableText } from "../core/json";
 import { embeddedTransport } from "../emulator";
 import type { EngineContext } from "../engine";
+import { idsOf } from "./id-sources";
 import { type ConfigReader, collectSettings, type ProviderSettings } from "./settings";
 
 /** Where the embedded console keeps its data, from the folder of the Pulumi project. */
@@ -23,6 +24,7 @@ export function contextOf(config: ConfigReader): EngineContext {
     report: (line) => console.info(line),
     owned: new Set(),
     takenOver: new Set(),
+    idsOf,
     sleep: systemClock.sleep,
     now: systemClock.now,
   };

@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { inputNames, type ResourceDefinition } from "../core/define";
+import type { JsonObject } from "../core/json";
 import { optionsOf } from "../core/options";
 import { type Arguments, holdsOutput, withIds } from "./arguments";
+import { withIdTexts } from "./id-arguments";
 import { providerMember } from "./wire";
 
 /** A resource with its outputs. */
@@ -64,7 +66,11 @@ export function resourceClass<Args, State>(definition: ResourceDefinition): Reso
       const { import: imported, ...rest } = options;
       const said =
         options.id === undefined
-          ? { ...(withIds(args) as object), __logicalName: name, __adopt: imported }
+          ? {
+              ...(withIds(withIdTexts(definition, args as JsonObject)) as object),
+              __logicalName: name,
+              __adopt: imported,
+            }
           : {};
       const hidden = [...secrets, ...echoesOf(definition, said)];
       const outputs = { additionalSecretOutputs: [...(rest.additionalSecretOutputs ?? []), ...hidden] };
