@@ -68,6 +68,7 @@ function isAlwaysInState(name: string, field: TreeField): boolean {
 
 function stateTypes(node: Node, shape: Shape | undefined): string[] {
   if (node.sameAs === "string-or-array") return ["string[]"];
+  if (node.digested) return ["{ count: number; hash: string }"];
   return typesOf(node, "state", shape).filter((type) => type !== "null");
 }
 

@@ -27,7 +27,11 @@ export function createSteps(model: KindModel): string[] {
   }
   const { route, duplicates } = strategy;
   const accepted = acceptedFields(definition, routeOf(definition, route));
-  const later = inputsOf(model).flatMap(([name]) => (accepted.includes(name) ? [] : [name]));
+  // What only names what an update takes away is never sent by itself.
+  const beside = definition.lifecycle.update.flatMap((part) => (part.how === "ids" ? [part.removed] : []));
+  const later = inputsOf(model).flatMap(([name]) =>
+    accepted.includes(name) || beside.includes(name) ? [] : [name],
+  );
   const { argument } = definition.identity;
   const { archived } = definition.lifecycle;
   return [
@@ -67,7 +71,7 @@ export function readSteps(definition: ResourceDefinition): string[] {
     if (part.how !== "ids") return [];
     const how =
       part.read === undefined
-        ? "cannot be read; state keeps what the program said"
+        ? "cannot be read; state keeps the number and hashes of what the program said"
         : `read with ${routeText(definition, part.read.route)}, if the program sets them`;
     return [`\`${part.field}\` of ${withValue(part.when)}: ${how}.`];
   });
@@ -149,14 +153,19 @@ function updatable(definition: ResourceDefinition, route: string): string[] {
 }
 
 function idsText(definition: ResourceDefinition, part: Extract<UpdateStrategy, { how: "ids" }>): string {
-  const { field, when, chunk, busy } = part;
+  const { field, when, chunk, busy, reset, removed } = part;
   const waits =
     busy === undefined
       ? ""
       : `; waits for an earlier write to be applied (${routeText(definition, busy.route)})`;
+  const resets =
+    reset === undefined
+      ? ""
+      : `; ${routeText(definition, reset.route)} instead, where that is cheaper and the list has at most ${reset.most}`;
+  const named = removed === undefined ? "" : `, which \`${removed}\` has to name`;
   return (
     `\`${field}\` of ${withValue(when)}: ${routeText(definition, part.add)} with the added ones, then ` +
-    `${routeText(definition, part.remove)} with the removed ones, at most ${chunk} in one request${waits}.`
+    `${routeText(definition, part.remove)} with the removed ones${named}, at most ${chunk} in one request${resets}${waits}.`
   );
 }
 
@@ -188,7 +197,7 @@ export function deleteSteps(definition: ResourceDefinition): string[] {
 /** The routes of an update, each once, in their order. */
 export function updateRoutes(definition: ResourceDefinition): string[] {
   const routes = definition.lifecycle.update.flatMap((part): string[] => {
-    if (part.how === "ids") return [part.add, part.remove];
+    if (part.how === "ids") return [part.add, part.remove, ...(part.reset ? [part.reset.route] : [])];
     if (part.how === "elements") return elementRoutes(part);
     if (part.how === "machine")
       return [

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { defineResource, type Problem } from "../core/define";
-import { input, output } from "../core/field";
+import { input, output, writeOnly } from "../core/field";
 import type { JsonObject } from "../core/json";
 import { UNKNOWN } from "../core/unknown";
 import { route } from "../core/verbs";
 import { audit, authorship, ownership, tags, withoutStar } from "./parts/audit";
 import { canonicalCondition } from "./parts/condition";
+import { idSet } from "./parts/id-set";
 import { description, plainKey, plainName } from "./parts/names";
 import { canonicalRule, ruleProblems, segmentRule } from "./parts/rule";
 
@@ -19,7 +20,11 @@ const list = `${item}/id_list`;
 const rules = z.array(segmentRule);
 
 /** Which argument belongs to which type of segment. */
-const contents = { rules: ["rule_based"], ids: ["id_list", "user_store_id_list"] } as const;
+const contents = {
+  rules: ["rule_based"],
+  ids: ["id_list", "user_store_id_list"],
+  removedIds: ["user_store_id_list"],
+} as const;
 
 /** A segment: a named group of units. Source: console-api/segments.md. */
 export const segment = defineResource({
@@ -51,9 +56,13 @@ export const segment = defineResource({
       clearWith: [],
       serverDefault: [],
     }),
-    ids: input(z.array(z.string().min(1)).optional(), {
-      doc: "Every id that belongs to it; `id_list` and `user_store_id_list` only. Left out: the ids are managed elsewhere and stay as they are.",
-      unordered: true,
+    ids: input(idSet.optional(), {
+      doc: "Every id that belongs to it, in any order, or the file that holds them, one a line; `id_list` and `user_store_id_list` only. State keeps their number and hashes. Left out: the ids are managed elsewhere and stay as they are.",
+      digested: true,
+    }),
+    removedIds: writeOnly(idSet.optional(), {
+      doc: "The ids that left `ids`, or the file that holds them; others in it are passed over. `user_store_id_list` only: the console never lists those.",
+      digested: true,
     }),
     team: input(z.string().nullable().optional(), { ...ownership.team.facts, fixed }),
     teamID: input(z.string().nullable().optional(), { ...ownership.teamID.facts, fixed }),
@@ -84,7 +93,7 @@ export const segment = defineResource({
       "/segments",
       "item",
       "Makes a segment. The specification answers 200, the published service 201.",
-      { op: 12, status: 201, body: { except: ["ids"], requires: ["name", "type"] } },
+      { op: 12, status: 201, body: { except: ["ids", "removedIds"], requires: ["name", "type"] } },
     ),
     get: route("GET", item, "item", "One segment."),
     delete: route("DELETE", item, "message", "Removes a segment for ever."),
@@ -141,6 +150,7 @@ export const segment = defineResource({
         remove: "removeIds",
         read: { route: "getIdList", member: "ids" },
         busy: { route: "getIdListMetadata", member: "isUpdating" },
+        reset: { route: "resetIds", most: 1000 },
         chunk: 100_000,
       },
       {
@@ -149,6 +159,7 @@ export const segment = defineResource({
         when: { field: "type", is: "user_store_id_list" },
         add: "addUserStoreIds",
         remove: "removeUserStoreIds",
+        removed: "removedIds",
         chunk: 1000,
       },
     ],

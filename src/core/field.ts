@@ -30,6 +30,8 @@ export interface NestedFacts {
   /** An array of objects compared by this member instead of by position. */
   keyedBy?: string;
   sameAs?: SameAs;
+  /** A set of ids that may be very large: inputs and outputs hold its digest, never the ids. */
+  digested?: true;
   /** An empty array means something else than an absent one. */
   emptyHasMeaning?: true;
   /** A second view of another member: the console fills whichever of the two was not sent. */

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { isDigest } from "./id-digest";
 
 const words: Readonly<Record<string, string>> = {
   string: "text",
@@ -13,6 +14,7 @@ const words: Readonly<Record<string, string>> = {
 /** A value in a message: short, and never the whole of something long. */
 export function quote(value: unknown): string {
   if (value === undefined) return "nothing";
+  if (isDigest(value)) return `${value.count} ids`;
   // JSON leaves some of what a terminal obeys, and what turns the line around, as it is.
   const text = (JSON.stringify(value) ?? String(value)).replace(
     /[\u007f-\u009f\p{Bidi_Control}]/gu,

@@ -5,6 +5,7 @@ import { withMarks } from "./identity";
 import type { JsonObject } from "./json";
 import { optionsOf } from "./options";
 import { treeOf } from "./tree";
+import { stored, upgraded } from "./upgrade";
 
 /** Member of a state that lists what the program set last time. It also tells a state from the arguments of a get. */
 export const managedMember = "__managed";
@@ -43,7 +44,9 @@ export function stateOf(definition: ResourceDefinition, seen: JsonObject, wants:
     const wanted = wants[name];
     const ours =
       wanted !== undefined && (field.facts.remembered || sameMeaning(definition, name, wanted, view[name]));
-    const value = ours ? withMarks(definition, name, wanted, live[name]) : (live[name] ?? shown[name]);
+    const value = ours
+      ? withMarks(definition, name, wanted, live[name])
+      : stored(definition, name, live[name] ?? shown[name]);
     if (value !== undefined && value !== null) state[name] = value;
   }
   for (const name of Object.keys(optionsOf(definition))) {
@@ -82,7 +85,8 @@ export interface Observed {
  * What a refresh found: the live object in place of the old one, except where only what changes by itself changed;
  * and as arguments the live values of what the program owns, nothing else.
  */
-export function overlay(definition: ResourceDefinition, old: JsonObject, seen: JsonObject): Observed {
+export function overlay(definition: ResourceDefinition, state: JsonObject, seen: JsonObject): Observed {
+  const old = upgraded(definition, state);
   const known = Object.fromEntries(managedBefore(old).map((name) => [name, old[name]]));
   const live = withoutForeign(definition, { live: seen, wants: {}, known });
   const before = viewOf(definition, old);

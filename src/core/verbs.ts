@@ -163,6 +163,25 @@ export interface ElementsStrategy {
   readonly remove: string;
 }
 
+/** A set of ids: what was added and removed, in chunks. */
+export interface IdsStrategy {
+  readonly how: "ids";
+  readonly field: string;
+  readonly when: { readonly field: string; readonly is: string };
+  readonly add: string;
+  readonly remove: string;
+  /** Route that reads the ids, and the member that holds them. Absent: they cannot be read. */
+  readonly read?: { readonly route: string; readonly member: string };
+  /** Route and member that say whether an earlier write is still being applied. */
+  readonly busy?: { readonly route: string; readonly member: string };
+  /** Most ids in one request. */
+  readonly chunk: number;
+  /** Replaces all ids in one request, in one piece up to so many. */
+  readonly reset?: { readonly route: string; readonly most: number };
+  /** Where no read shows the ids: the argument that names those to be removed, of which state knows hashes only. */
+  readonly removed?: string;
+}
+
 /** A part of an update; parts are taken in the order in which a definition lists them. */
 export type UpdateStrategy =
   | ElementsStrategy
@@ -175,20 +194,7 @@ export type UpdateStrategy =
   | { readonly how: "put"; readonly route: string; readonly when?: readonly string[] }
   /** The bare value of one field. `wrapOn400`: member name under which it is sent again when refused bare. */
   | { readonly how: "value"; readonly route: string; readonly field: string; readonly wrapOn400?: string }
-  /** A set of ids: what was added and removed, in chunks. */
-  | {
-      readonly how: "ids";
-      readonly field: string;
-      readonly when: { readonly field: string; readonly is: string };
-      readonly add: string;
-      readonly remove: string;
-      /** Route that reads the ids, and the member that holds them. Absent: they cannot be read. */
-      readonly read?: { readonly route: string; readonly member: string };
-      /** Route and member that say whether an earlier write is still being applied. */
-      readonly busy?: { readonly route: string; readonly member: string };
-      /** Most ids in one request. */
-      readonly chunk: number;
-    }
+  | IdsStrategy
   /** A state reached by an action: wanted value -> route. */
   | {
       readonly how: "move";

@@ -3,8 +3,8 @@ import { bug, isConsoleError } from "../core/errors";
 import { withIdentities } from "../core/identity";
 import type { Changes } from "../core/plan";
 import type { UpdateStrategy } from "../core/verbs";
-import { routeTo } from "./context";
 import { sendElement } from "./elements";
+import { sendIds } from "./ids";
 import { sendMachine } from "./machine";
 import { reasonBody, type Subject, send, sendFields } from "./send";
 
@@ -103,51 +103,4 @@ async function sendMove(
       : reasonBody(subject.definition, route, subject.wants);
   await send(subject, route, body);
   return [part.field];
-}
-
-async function sendIds(
-  subject: Subject,
-  part: Extract<UpdateStrategy, { how: "ids" }>,
-  changes: Changes,
-): Promise<string[]> {
-  const { live, definition } = subject;
-  if (!(part.field in changes) || live[part.when.field] !== part.when.is) return [];
-  const wanted = new Set(asTexts(changes[part.field]));
-  const current = new Set(asTexts(live[part.field]));
-  const steps = [
-    { route: part.add, ids: [...wanted].filter((id) => !current.has(id)) },
-    { route: part.remove, ids: [...current].filter((id) => !wanted.has(id)) },
-  ];
-  for (const { route, ids } of steps) {
-    for (let from = 0; from < ids.length; from += part.chunk) {
-      await whenIdle(subject, part);
-      const { route: to, params } = routeTo(definition, route, subject.id);
-      await subject.context.client.maybeItem(to, {
-        params,
-        body: { ids: ids.slice(from, from + part.chunk) },
-      });
-    }
-  }
-  await whenIdle(subject, part);
-  subject.live = { ...subject.live, [part.field]: [...wanted] };
-  return [part.field];
-}
-
-/** Longest wait for an id list to be applied: 60 looks, two seconds apart. */
-const idleLooks = 60;
-const idleEveryMs = 2000;
-
-/** Waits until an earlier write of ids has been applied; the API answers 409 to a write before that. */
-async function whenIdle(subject: Subject, part: Extract<UpdateStrategy, { how: "ids" }>): Promise<void> {
-  if (part.busy === undefined) return;
-  for (let look = 1; look <= idleLooks; look += 1) {
-    const { route, params } = routeTo(subject.definition, part.busy.route, subject.id);
-    const answer = await subject.context.client.item(route, { params });
-    if (answer[part.busy.member] !== true) return;
-    await subject.context.sleep(idleEveryMs);
-  }
-}
-
-function asTexts(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : [];
 }

@@ -1,9 +1,10 @@
 import type { ResourceDefinition } from "../core/define";
 import { routeOf } from "../core/define";
 import { bug, isConsoleError } from "../core/errors";
+import { idParts } from "../core/id-changes";
 import type { JsonObject } from "../core/json";
 import { managedBefore, type Observed, overlay } from "../core/managed";
-import type { Route, UpdateStrategy } from "../core/verbs";
+import type { Route } from "../core/verbs";
 import { fromWire } from "../core/wire-names";
 import { type EngineContext, routeTo } from "./context";
 import { ofThis } from "./identity";
@@ -40,16 +41,6 @@ type Finder = (
 /** In a refresh, a list answers for many. Before a write only the object itself is recent enough. */
 const findForRefresh: Finder = (context, definition, id) =>
   findListed(context, definition, id, () => find(context, definition, id));
-
-/** The parts of an update that handle id lists and apply to this object. */
-function idParts(
-  definition: ResourceDefinition,
-  live: JsonObject,
-): Extract<UpdateStrategy, { how: "ids" }>[] {
-  return definition.lifecycle.update.flatMap((part) =>
-    part.how === "ids" && live[part.when.field] === part.when.is ? [part] : [],
-  );
-}
 
 async function find(
   context: EngineContext,

@@ -4,6 +4,7 @@ import { quote } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
 import { managedBefore, managedNames, viewOf } from "../core/managed";
 import { type Changes, changesOf, isArchived, wantsArchived } from "../core/plan";
+import { stored } from "../core/upgrade";
 import { type EngineContext, nameOf, Unfinished } from "./context";
 import { refuseIllegal } from "./machine";
 import { sendChanges } from "./parts";
@@ -108,7 +109,8 @@ function notTaken(
   names: string[],
 ): ConsoleError {
   const now = viewOf(definition, live);
-  const list = names.map((name) => `${name} is ${quote(now[name])} and not ${quote(wants[name])}`).join("; ");
+  const shown = (name: string) => quote(stored(definition, name, now[name]));
+  const list = names.map((name) => `${name} is ${shown(name)} and not ${quote(wants[name])}`).join("; ");
   return new ConsoleError(
     `The console accepted the change of ${nameOf(definition, id)} and did not make it: ${list}. ` +
       "A required review or a policy of the project may hold it back; look at the object in the console.",

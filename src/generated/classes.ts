@@ -55,6 +55,7 @@ export const Gate: ResourceClass<GateArgs, GateState> = resourceClass<GateArgs, 
   name: "gate",
   outputs: ["key","name","description","isEnabled","status","rules","type","idType","tags","targetApps","measureMetricLifts","monitoringMetrics","reviewSettings","releasePipelineID","isTemplate","gradualRolloutStrategy","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","owner","holdoutIDs","typeReason","checksPerHour","activeReview","store0100Exposures","permalink","onDelete","adopt","archiveReason","forceArchive","onImmutableChange"],
   secrets: [],
+  idSets: [],
   showsChanges: true,
   twins: [["teamID","team"]],
 });
@@ -71,6 +72,7 @@ export const DynamicConfig: ResourceClass<DynamicConfigArgs, DynamicConfigState>
   name: "dynamicConfig",
   outputs: ["key","name","description","isEnabled","status","rules","defaultValue","defaultValueJson5","schema","schemaJson5","idType","tags","targetApps","releasePipelineID","isTemplate","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","owner","holdoutIDs","checksPerHour","type","typeReason","isPermanent","permalink","onDelete","adopt","archiveReason","forceArchive","onImmutableChange"],
   secrets: [],
+  idSets: [],
   showsChanges: true,
   twins: [["defaultValueJson5","defaultValue"],["schemaJson5","schema"],["teamID","team"]],
 });
@@ -85,8 +87,9 @@ export type DynamicConfig = ResourceInstance<DynamicConfigState>;
 export const Segment: ResourceClass<SegmentArgs, SegmentState> = resourceClass<SegmentArgs, SegmentState>({
   kind: "Segment",
   name: "segment",
-  outputs: ["key","name","description","type","idType","tags","rules","ids","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","isEnabled","count","targetApps","holdoutIDs","onDelete","adopt","onImmutableChange"],
+  outputs: ["key","name","description","type","idType","tags","rules","ids","removedIds","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","isEnabled","count","targetApps","holdoutIDs","onDelete","adopt","onImmutableChange"],
   secrets: [],
+  idSets: ["ids","removedIds"],
   showsChanges: true,
   twins: [["teamID","team"]],
 });
@@ -103,6 +106,7 @@ export const Layer: ResourceClass<LayerArgs, LayerState> = resourceClass<LayerAr
   name: "layer",
   outputs: ["name","description","idType","targetApps","team","parameters","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","tags","holdoutIDs","teamID","isImplicitLayer","onDelete","adopt","onImmutableChange"],
   secrets: [],
+  idSets: [],
   showsChanges: true,
   twins: [],
 });
@@ -131,6 +135,7 @@ export const AssignmentSource: ResourceClass<AssignmentSourceArgs, AssignmentSou
   name: "assignmentSource",
   outputs: ["name","description","sql","timestampColumn","experimentIDColumn","groupIDColumn","groupNameColumn","idTypeMapping","scheduledReloadHour","isVerified","isReadOnly","tags","team","teamID","owner","onDelete","adopt","validate"],
   secrets: [],
+  idSets: [],
   showsChanges: false,
   twins: [["teamID","team"]],
 });
@@ -157,6 +162,7 @@ export const MetricSource: ResourceClass<MetricSourceArgs, MetricSourceState> = 
   name: "metricSource",
   outputs: ["name","description","sourceType","sql","tableName","datePartitionColumn","timestampColumn","timestampAsDay","idTypeMapping","customFieldMapping","isReadOnly","isVerified","disableCURE","tags","team","teamID","skipValidation","allColumns","columnTypes","owner","onDelete","adopt","validate"],
   secrets: [],
+  idSets: [],
   showsChanges: false,
   twins: [["teamID","team"]],
 });
@@ -183,6 +189,7 @@ export const Metric: ResourceClass<MetricArgs, MetricState> = resourceClass<Metr
   name: "metric",
   outputs: ["name","type","description","directionality","unitTypes","metricEvents","metricComponentMetrics","funnelEventList","funnelCountDistinct","rollupTimeWindow","customRollUpStart","customRollUpEnd","warehouseNative","isVerified","isReadOnly","isPermanent","tags","team","teamID","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","creatorEmail","isHidden","lineage","owner","onDelete","adopt","validate","onImmutableChange"],
   secrets: [],
+  idSets: [],
   showsChanges: true,
   twins: [["teamID","team"]],
 });
@@ -199,6 +206,7 @@ export const Alert: ResourceClass<AlertArgs, AlertState> = resourceClass<AlertAr
   name: "alert",
   outputs: ["name","message","definitionMetricsJson","groupBys","formula","condition","alertThreshold","warningThreshold","windowMs","evaluationDelayMs","priority","renotificationConditions","renotificationWindowMs","renotificationMessage","subscribers","tags","teamID","team","alertType","metrics","metricGroupBys","status","lastTriggeredTime","activeMuteSchedules","creatorID","companyID","owner","onDelete","adopt"],
   secrets: [],
+  idSets: [],
   showsChanges: false,
   twins: [],
 });
@@ -215,6 +223,7 @@ export const Holdout: ResourceClass<HoldoutArgs, HoldoutState> = resourceClass<H
   name: "holdout",
   outputs: ["name","description","idType","teamID","isEnabled","passPercentage","gateIDs","experimentIDs","layerIDs","isGlobal","targetingGateID","monitoringMetrics","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","team","tags","targetApps","holdoutIDs","onDelete","adopt","onImmutableChange"],
   secrets: [],
+  idSets: [],
   showsChanges: true,
   twins: [],
 });
@@ -235,6 +244,7 @@ export const ParamStore: ResourceClass<ParamStoreArgs, ParamStoreState> = resour
   name: "paramStore",
   outputs: ["name","displayName","description","parameters","team","targetAppIDs","tags","serverID","createdTime","creatorID","lastModifierID","teamID","onDelete","adopt","onImmutableChange"],
   secrets: [],
+  idSets: [],
   showsChanges: false,
   twins: [],
 });
@@ -251,6 +261,7 @@ export const ReleasePipeline: ResourceClass<ReleasePipelineArgs, ReleasePipeline
   name: "releasePipeline",
   outputs: ["name","phases","triggerNotice","creatorID","createdTime","lastModifierID","lastModifiedTime","onDelete","adopt"],
   secrets: [],
+  idSets: [],
   showsChanges: true,
   twins: [],
 });
@@ -267,6 +278,7 @@ export const Tag: ResourceClass<TagArgs, TagState> = resourceClass<TagArgs, TagS
   name: "tag",
   outputs: ["name","description","isCore","serverID","onDelete","adopt"],
   secrets: [],
+  idSets: [],
   showsChanges: false,
   twins: [],
 });
@@ -283,6 +295,7 @@ export const TargetApp: ResourceClass<TargetAppArgs, TargetAppState> = resourceC
   name: "targetApp",
   outputs: ["name","description","gates","dynamicConfigs","experiments","onDelete","adopt","onImmutableChange"],
   secrets: [],
+  idSets: [],
   showsChanges: false,
   twins: [],
 });
@@ -299,6 +312,7 @@ export const UnitIdType: ResourceClass<UnitIdTypeArgs, UnitIdTypeState> = resour
   name: "unitIdType",
   outputs: ["name","description","onDelete","adopt"],
   secrets: [],
+  idSets: [],
   showsChanges: false,
   twins: [],
 });
@@ -324,6 +338,7 @@ export const Environments: ResourceClass<EnvironmentsArgs, EnvironmentsState> = 
   name: "environments",
   outputs: ["environments","onDelete","adopt"],
   secrets: [],
+  idSets: [],
   showsChanges: false,
   twins: [],
 });
@@ -340,6 +355,7 @@ export const Experiment: ResourceClass<ExperimentArgs, ExperimentState> = resour
   name: "experiment",
   outputs: ["key","name","description","hypothesis","status","groups","allocation","controlGroup","disabledGroups","launchedGroup","decisionReason","removeTargeting","layerID","idType","targetingGateID","links","tags","targetApps","primaryMetrics","secondaryMetrics","otherMetrics","primaryMetricTags","secondaryMetricTags","cureCovariates","duration","targetExposures","fixedAnalysisDuration","analyticsType","defaultConfidenceInterval","sequentialTesting","bonferroniCorrection","bonferroniCorrectionPerMetric","benjaminiHochbergPerVariant","benjaminiHochbergPerMetric","benjaminiPrimaryMetricsOnly","defaultRollupWindow","defaultChanceToBeatThreshold","bayesianPriors","defaultSPRTPowerParam","defaultSPRTMDE","sprtBaselineMode","sprtMDESettings","cohortedMetricsMatureAfterEnd","cohortWaitUntilEndToInclude","manualQualityScores","turboMode","isSidecar","secondaryIDType","identifierMappingMode","identityResolutionSource","assignmentSourceName","assignmentSourceExperimentName","assignmentSourceFilters","isAnalysisOnly","analysisEndTime","allocationDuration","cohortedAnalysisDuration","scheduledReloadHour","scheduledReloadDays","scheduledReloadType","stratifiedSampling","externalEvents","userBuckets","preComputedUserDimensions","enabledNonProdEnvironments","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","owner","holdoutIDs","controlGroupID","launchedGroupID","startTime","endTime","decisionTime","reviewSettings","activeReview","subtype","externalExperimentName","experimentType","healthChecks","healthCheckStatus","inlineTargetingRulesJSON","inlineTargetingRules","summarySections","isStale","qualityScore","onDelete","adopt","archiveReason","onImmutableChange","allowReset"],
   secrets: [],
+  idSets: [],
   showsChanges: true,
   twins: [["teamID","team"]],
 });
@@ -356,6 +372,7 @@ export const GateLaunch: ResourceClass<GateLaunchArgs, GateLaunchState> = resour
   name: "gateLaunch",
   outputs: ["gate","triggers","status"],
   secrets: [],
+  idSets: [],
   showsChanges: false,
   twins: [],
 });
@@ -372,6 +389,7 @@ export const ReleaseAbort: ResourceClass<ReleaseAbortArgs, ReleaseAbortState> = 
   name: "releaseAbort",
   outputs: ["trigger","triggers","status","currentPhaseID"],
   secrets: [],
+  idSets: [],
   showsChanges: false,
   twins: [],
 });
@@ -388,6 +406,7 @@ export const ReleaseApproval: ResourceClass<ReleaseApprovalArgs, ReleaseApproval
   name: "releaseApproval",
   outputs: ["trigger","phaseID","triggers","status","currentPhaseID"],
   secrets: [],
+  idSets: [],
   showsChanges: false,
   twins: [],
 });
@@ -404,6 +423,7 @@ export const ReleaseRollout: ResourceClass<ReleaseRolloutArgs, ReleaseRolloutSta
   name: "releaseRollout",
   outputs: ["trigger","triggers","status","currentPhaseID"],
   secrets: [],
+  idSets: [],
   showsChanges: false,
   twins: [],
 });
@@ -420,6 +440,7 @@ export const ReleaseSkip: ResourceClass<ReleaseSkipArgs, ReleaseSkipState> = res
   name: "releaseSkip",
   outputs: ["trigger","phaseID","triggers","status","currentPhaseID"],
   secrets: [],
+  idSets: [],
   showsChanges: false,
   twins: [],
 });

@@ -26,10 +26,16 @@ export interface SegmentArgs {
   /** Who belongs to it; `rule_based` only. Default: `[]`. Removing it empties it. */
   rules?: SegmentRule[] | undefined;
   /**
-   * Every id that belongs to it; `id_list` and `user_store_id_list` only. Left out: the ids are managed
-   * elsewhere and stay as they are. Each not empty.
+   * Every id that belongs to it, in any order, or the file that holds them, one a line; `id_list` and
+   * `user_store_id_list` only. State keeps their number and hashes. Left out: the ids are managed elsewhere
+   * and stay as they are. Each not empty.
    */
-  ids?: string[] | undefined;
+  ids?: string[] | SegmentIds | undefined;
+  /**
+   * The ids that left `ids`, or the file that holds them; others in it are passed over. `user_store_id_list`
+   * only: the console never lists those. Each not empty. No read shows it.
+   */
+  removedIds?: string[] | SegmentRemovedIds | undefined;
   /** Name of the owning team (enterprise). Set this or `teamID`. Cannot change after creation. */
   team?: string | null | undefined;
   /** Id of the owning team (enterprise). Set this or `team`. Cannot change after creation. */
@@ -66,10 +72,16 @@ export interface SegmentState {
   /** Who belongs to it; `rule_based` only. */
   rules: SegmentRuleState[];
   /**
-   * Every id that belongs to it; `id_list` and `user_store_id_list` only. Left out: the ids are managed
-   * elsewhere and stay as they are.
+   * Every id that belongs to it, in any order, or the file that holds them, one a line; `id_list` and
+   * `user_store_id_list` only. State keeps their number and hashes. Left out: the ids are managed elsewhere
+   * and stay as they are.
    */
-  ids?: string[];
+  ids?: { count: number; hash: string };
+  /**
+   * The ids that left `ids`, or the file that holds them; others in it are passed over. `user_store_id_list`
+   * only: the console never lists those.
+   */
+  removedIds?: { count: number; hash: string };
   /** Name of the owning team (enterprise). Set this or `teamID`. */
   team?: string;
   /** Id of the owning team (enterprise). Set this or `team`. */
@@ -167,4 +179,16 @@ export interface SegmentRuleCompletedAutomatedRollout {
 export interface SegmentRulePendingAutomatedRollout {
   passPercent: number;
   time: number;
+}
+
+/** The value of `ids` of a segment. */
+export interface SegmentIds {
+  /** Path of a text file with one id a line, from the folder of the project. Not empty. */
+  file: string;
+}
+
+/** The value of `removedIds` of a segment. */
+export interface SegmentRemovedIds {
+  /** Path of a text file with one id a line, from the folder of the project. Not empty. */
+  file: string;
 }

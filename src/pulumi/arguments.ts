@@ -1,15 +1,21 @@
 import * as pulumi from "@pulumi/pulumi";
 
-/** A value as a program gives it: any part may be an output, and where text is wanted a resource stands for its id. */
+/**
+ * A value as a program gives it: any part may be an output, where text is wanted a resource stands for its id, and where a
+ * file is wanted an asset of Pulumi stands for it.
+ */
 export type Argument<T> = pulumi.Input<
   T extends readonly (infer Element)[]
     ? Argument<Element>[]
     : T extends object
-      ? { [Name in keyof T]: Argument<T[Name]> }
+      ? { [Name in keyof T]: Argument<T[Name]> } | (T extends OneFile ? IdAsset : never)
       : string extends T
         ? T | pulumi.CustomResource
         : T
 >;
+
+type OneFile = { readonly file: string };
+type IdAsset = pulumi.asset.FileAsset | pulumi.asset.StringAsset;
 
 /** The arguments of a resource class. */
 export type Arguments<Args> = { [Name in keyof Args]: Argument<Args[Name]> };

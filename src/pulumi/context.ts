@@ -2,6 +2,7 @@ import { systemClock } from "../client/limiter";
 import type { ClientSettings } from "../client/settings";
 import { stableText } from "../core/json";
 import type { EngineContext } from "../engine";
+import { idsOf } from "./id-sources";
 import { notesFor } from "./notes";
 import { runProgress } from "./progress";
 import { type ConfigReader, collectSettings, type ProviderSettings } from "./settings";
@@ -28,6 +29,7 @@ export function contextOf(config: ConfigReader): EngineContext {
     owned: new Set(),
     notes: notesFor(stableText([settings.profile, settings.baseUrl, settings.embeddedPath])),
     takenOver: new Set(),
+    idsOf,
     sleep: systemClock.sleep,
     now: systemClock.now,
   };

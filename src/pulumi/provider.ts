@@ -1,7 +1,7 @@
-import type * as pulumi from "@pulumi/pulumi";
 import { check } from "../core/check";
 import type { ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
+import { departureProblems } from "../core/id-changes";
 import { declaredMember, stackMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { createdFields } from "../core/machine";
@@ -10,19 +10,23 @@ import { pathText } from "../core/path";
 import { plan } from "../core/plan";
 import { attempting, create, type EngineContext, nameOf, read, remove, Unfinished, update } from "../engine";
 import { contextOf } from "./context";
+import { announceIds, idsOf, takeIds } from "./id-sources";
+import { type Provider, tablesApart } from "./id-tables";
 import { noteStack } from "./notes";
 import { runProgress } from "./progress";
 import { announceReplacement, makesRoom, withKeptNames, withoutFulfilledImport } from "./replacements";
 import type { ConfigReader } from "./settings";
 import { partialFailure, providerMember, saidOnce, toPulumi } from "./wire";
 
-type Provider = Required<pulumi.dynamic.ResourceProvider<JsonObject, JsonObject>>;
-
 /** The configuration of this process. Pulumi's host calls a provider before `configure` has returned. */
 let readConfig: ConfigReader = () => undefined;
 
 /** Pulumi's view of a kind: what the provider text in state leads to. */
 export function providerOf(definition: ResourceDefinition): Provider {
+  return tablesApart(definition, wholeProviderOf(definition));
+}
+
+function wholeProviderOf(definition: ResourceDefinition): Provider {
   const context = (): EngineContext => contextOf(readConfig);
   const described = (verb: string, id: unknown) => `${verb} ${nameOf(definition, String(id))}`;
   return {
@@ -32,13 +36,7 @@ export function providerOf(definition: ResourceDefinition): Provider {
       return Promise.resolve();
     },
 
-    check(olds, news) {
-      runProgress.checked(Object.keys(olds).length === 0, news[declaredMember]);
-      noteStack(news[stackMember]);
-      const { inputs, problems } = check(definition, olds, withKeptNames(definition.name, olds, news));
-      const failures = problems.map(({ path, message }) => ({ property: pathText(path), reason: message }));
-      return Promise.resolve({ inputs: toPulumi(inputs), failures });
-    },
+    check: (olds, news) => Promise.resolve(checked(definition, olds, news)),
 
     diff: (id, olds, news) => Promise.resolve(difference(definition, id, olds, news)),
 
@@ -75,7 +73,20 @@ function writing<T>(what: string, work: () => Promise<T>): Promise<T> {
   return attempting(what, work);
 }
 
+/** Arguments as they go into state, or all that is wrong with them. */
+function checked(definition: ResourceDefinition, olds: JsonObject, news: JsonObject) {
+  runProgress.checked(Object.keys(olds).length === 0, news[declaredMember]);
+  noteStack(news[stackMember]);
+  const { args, problems: unread } = takeIds(definition, news);
+  const { inputs, problems } = check(definition, olds, withKeptNames(definition.name, olds, args));
+  const found = [...unread, ...problems];
+  const all = found.length > 0 ? found : departureProblems(definition, olds, inputs, idsOf);
+  const failures = all.map(({ path, message }) => ({ property: pathText(path), reason: message }));
+  return { inputs: toPulumi(inputs), failures };
+}
+
 function difference(definition: ResourceDefinition, id: string, olds: JsonObject, news: JsonObject) {
+  announceIds(definition, id, olds, news);
   const result = plan(definition, olds, news);
   runProgress.compared(result.how);
   if (result.how === "nothing") return { changes: false };

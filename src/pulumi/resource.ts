@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { declaredMember, stackMember } from "../core/internal";
+import type { JsonObject } from "../core/json";
 import { type Arguments, holdsOutput, withIds } from "./arguments";
 import { declaredBeside } from "./declared";
+import { withIdTexts } from "./id-arguments";
 import { providerMember } from "./wire";
 
 /** A resource with its outputs. */
@@ -37,6 +39,8 @@ export interface ClassFacts {
   readonly outputs: readonly string[];
   /** Arguments that are secrets whatever the program says. */
   readonly secrets: readonly string[];
+  /** Arguments that are sets of ids, of which state holds no id. */
+  readonly idSets: readonly string[];
   /** Whether its objects show when they changed. Of others, creates are noted, and each stack keeps its own notes. */
   readonly showsChanges: boolean;
   /** Pairs of outputs that show one thing in two forms. */
@@ -78,7 +82,7 @@ export function resourceClass<Args, State>(facts: ClassFacts): ResourceClass<Arg
       const said =
         options.id === undefined
           ? {
-              ...(withIds(args) as object),
+              ...(withIds(withIdTexts(facts.idSets, args as JsonObject)) as object),
               __logicalName: name,
               __adopt: imported,
               [declaredMember]: declaredBeside(type, options),

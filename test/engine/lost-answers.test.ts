@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
 import { createRouteClient } from "../../src/client/client";
 import { NoAnswer, type WireRequest } from "../../src/client/transport";
+import { digestOf } from "../../src/core/id-digest";
 import type { JsonObject } from "../../src/core/json";
 import { managedMember } from "../../src/core/managed";
 import { type EngineContext, read, update } from "../../src/engine";
@@ -29,6 +30,7 @@ function engine(answer: (request: WireRequest) => Reply) {
     owned: new Set(),
     now: Date.now,
     takenOver: new Set(),
+    idsOf: () => undefined,
     sleep: async () => {},
   };
   return { context, sent };
@@ -76,7 +78,12 @@ describe("ids that no read shows", () => {
 
   test("are no drift in a refresh", async () => {
     const { context } = engine(() => json(200, { data: segment }));
-    await expect(read(context, catalog.segment, "s", state)).resolves.toEqual({ state, inputs: wants });
+    const ids = digestOf(["b", "a"]);
+    const digested = { ...state, ids };
+    const found = { state: digested, inputs: { ...wants, ids } };
+    await expect(read(context, catalog.segment, "s", digested)).resolves.toEqual(found);
+    // What an earlier version wrote.
+    await expect(read(context, catalog.segment, "s", state)).resolves.toEqual(found);
   });
 
   test("are changed from what the state knows, also after a lost answer", async () => {

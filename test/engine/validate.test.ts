@@ -41,6 +41,7 @@ function engine(live: JsonObject | undefined, answer: (body: JsonObject) => Repl
     owned: new Set(),
     now: Date.now,
     takenOver: new Set(),
+    idsOf: () => undefined,
     sleep: async () => {},
   };
   return { context, bodies };

@@ -85,7 +85,9 @@ describe("the reference", () => {
   test.each([
     ["`POST /segments` (operation 12)"],
     ["Then sends what that request does not take, as an update would: `ids`."],
-    ['`ids` of `type: "user_store_id_list"`: cannot be read; state keeps what the program said.'],
+    [
+      '`ids` of `type: "user_store_id_list"`: cannot be read; state keeps the number and hashes of what the program said.',
+    ],
     ["at most 1000 in one request."],
     ['is refused before anything is sent; with `onImmutableChange: "replace"` it replaces.'],
     ['`onDelete: "delete"`: `DELETE /segments/{id}`. This is the default.'],

@@ -41,6 +41,7 @@ async function bodies(from: JsonObject, to: JsonObject): Promise<JsonObject[]> {
     report: () => {},
     owned: new Set(),
     takenOver: new Set(),
+    idsOf: () => undefined,
     sleep: async () => {},
     now: Date.now,
   };

@@ -1,0 +1,17 @@
+import { canonical } from "./compare";
+import type { ResourceDefinition } from "./define";
+import type { JsonObject } from "./json";
+
+/** A value as state holds it: of ids, their digest. */
+export function stored(definition: ResourceDefinition, name: string, value: unknown): unknown {
+  return definition.fields[name]?.facts.digested ? canonical(definition, name, value) : value;
+}
+
+/** A state that an earlier version wrote, as this one writes it. Version 0.1 kept the ids of a segment themselves. */
+export function upgraded(definition: ResourceDefinition, state: JsonObject): JsonObject {
+  const changed = Object.entries(state).flatMap(([name, value]) => {
+    const now = stored(definition, name, value);
+    return now === value ? [] : [[name, now]];
+  });
+  return changed.length === 0 ? state : { ...state, ...Object.fromEntries(changed) };
+}

@@ -1,0 +1,145 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Problem, ResourceDefinition } from "../core/define";
+import { ConsoleError, messageOf } from "../core/errors";
+import { digestedNames, idChangeText, idParts } from "../core/id-changes";
+import { changeOf, digestOf, hashesOf, type IdDigest, isDigest } from "../core/id-digest";
+import { isObject, type JsonObject } from "../core/json";
+import { UNKNOWN } from "../core/unknown";
+import { nameOf } from "../engine";
+import { type IdText, listMember, previewMember, textMember } from "./id-arguments";
+
+/** Where ids came from: compact, so that a million of them can wait for the create or update that needs them. */
+type Source = readonly string[] | IdText | { readonly file: string };
+
+/**
+ * The ids that the programs of this run have given, by the hash of their digest. Pulumi calls check, diff and the create
+ * or update that follows in one process; inputs and state never hold ids.
+ */
+const sources = new Map<string, Source>();
+
+/** What the program says of the run: in an update that follows a preview, everything has been said before. */
+let isPreview = true;
+const announced = new Set<string>();
+
+/** How Pulumi marks an asset. Source: `assetSig` and `specialSigKey` in @pulumi/pulumi's runtime. */
+const signature = { member: "4dabf18193072939515e22adb298388d", asset: "c44067f5952c0a294b673a41bacd8c17" };
+
+/** Arguments with a digest in the place of ids, and why ids could not be had. */
+export interface Taken {
+  readonly args: JsonObject;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads the ids of arguments and keeps them for the rest of this run. Reads files, and nothing of the network. */
+export function takeIds(definition: ResourceDefinition, news: JsonObject): Taken {
+  const { [previewMember]: preview = true, ...args } = news;
+  isPreview = preview !== false;
+  const problems: Problem[] = [];
+  for (const name of digestedNames(definition)) {
+    try {
+      args[name] = taken(args[name]);
+    } catch (error) {
+      problems.push({ path: [name], message: messageOf(error) });
+      delete args[name];
+    }
+  }
+  return { args, problems };
+}
+
+/** What is no set of ids stays as it is: the check of the arguments says what is wrong with it. */
+function taken(value: unknown): unknown {
+  const source = sourceOf(value);
+  if (source === undefined || source === UNKNOWN) return source ?? value;
+  const ids = idsIn(source as Source);
+  if (ids.includes(UNKNOWN)) return UNKNOWN;
+  if (!ids.every((id) => typeof id === "string" && id !== "")) return ids;
+  const digest = digestOf(ids);
+  sources.set(digest.hash, source as Source);
+  return digest;
+}
+
+function sourceOf(value: unknown): Source | typeof UNKNOWN | undefined {
+  if (Array.isArray(value)) return value as string[];
+  if (!isObject(value)) return undefined;
+  if (Object.values(value).includes(UNKNOWN)) return UNKNOWN;
+  if (value[signature.member] === signature.asset) return assetSource(value);
+  if (typeof value[listMember] === "string") return { [listMember]: value[listMember] };
+  if (typeof value[textMember] === "string") return { [textMember]: value[textMember] };
+  const isFile = typeof value.file === "string" && value.file !== "" && Object.keys(value).length === 1;
+  return isFile ? { file: value.file as string } : undefined;
+}
+
+function assetSource({ path: file, text, uri }: JsonObject): Source {
+  if (typeof file === "string" && file !== "") return { file };
+  if (typeof uri === "string" && uri !== "")
+    throw new Error(`found an asset at ${uri}; nothing is fetched: use a file or a text`);
+  return { [textMember]: String(text ?? "") };
+}
+
+function idsIn(source: Source): readonly string[] {
+  if ("file" in source) return linesOf(readText(source.file));
+  if (listMember in source) return JSON.parse(source[listMember]) as string[];
+  return textMember in source ? linesOf(source[textMember]) : source;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const found =
+      code === "ENOENT" ? "there is no such file" : `it cannot be read (${code ?? messageOf(error)})`;
+    throw new Error(
+      `found the file ${JSON.stringify(file)}, but ${found}; correct its path, from ${path.resolve()}`,
+    );
+  }
+}
+
+/** One id a line. Space around it, empty lines, the line ends of any system and a byte order mark have no meaning. */
+function linesOf(text: string): string[] {
+  const ids: string[] = [];
+  for (let from = 0; from <= text.length; ) {
+    const end = text.indexOf("\n", from);
+    const to = end < 0 ? text.length : end;
+    // Trimming takes a byte order mark and a carriage return away too.
+    const id = text.slice(from, to).trim();
+    if (id !== "") ids.push(id);
+    from = to + 1;
+  }
+  return ids;
+}
+
+/** The ids of a digest; undefined when no program of this run gave them. @throws ConsoleError when their file changed. */
+export function idsOf(digest: IdDigest): readonly string[] | undefined {
+  const source = sources.get(digest.hash);
+  if (source === undefined) return undefined;
+  const ids = idsIn(source);
+  if ("file" in source && digestOf(ids).hash !== digest.hash)
+    throw new ConsoleError(
+      `The file ${JSON.stringify(source.file)} was changed while this run went on. Nothing was changed in the console. Run "pulumi up" again.`,
+      { category: "invalid-argument" },
+    );
+  return ids;
+}
+
+/** Says, once in a preview, how many ids an update will add and remove: `segment "vip": ids +1,234 / −12`. */
+export function announceIds(
+  definition: ResourceDefinition,
+  id: string,
+  olds: JsonObject,
+  news: JsonObject,
+): void {
+  if (!isPreview) return;
+  for (const { field: name } of idParts(definition, news)) {
+    const next = news[name];
+    const before = Array.isArray(olds[name]) ? digestOf(olds[name]) : olds[name];
+    // What the program did not give in this run is what a refresh found.
+    if (!isDigest(next) || !isDigest(before) || before.hash === next.hash) continue;
+    const ids = next.count === 0 ? [] : idsOf(next);
+    const line = ids && `${nameOf(definition, id)}: ${name} ${idChangeText(changeOf(before, hashesOf(ids)))}`;
+    if (line === undefined || announced.has(line)) continue;
+    announced.add(line);
+    console.info(line);
+  }
+}
