@@ -51,8 +51,7 @@ export function sameMeaning(
   right: unknown,
 ): boolean {
   return (
-    equalJson(left, right) ||
-    stableText(meaning(definition, name, left)) === stableText(meaning(definition, name, right))
+    equalJson(left, right) || equalJson(meaning(definition, name, left), meaning(definition, name, right))
   );
 }
 
@@ -170,12 +169,16 @@ function reduceObject(properties: Record<string, Node>, value: JsonObject): Json
   // A member that the definition does not know is the console's: no program can say it, so it is never compared.
   for (const [name, node] of Object.entries(properties)) {
     if (node.serverSet !== undefined || node.aliasOf !== undefined) continue;
-    const twin = Object.keys(properties).find((other) => properties[other]?.aliasOf === name);
-    const given = value[name] ?? (twin === undefined ? undefined : parsed(value[twin]));
+    const given = value[name] ?? parsed(twinIn(properties, name, value));
     const member = reduce(node, given ?? node.serverDefault);
     if (member !== undefined) reduced[name] = member;
   }
   return reduced;
+}
+
+function twinIn(properties: Record<string, Node>, name: string, value: JsonObject): unknown {
+  const twin = Object.keys(value).find((other) => properties[other]?.aliasOf === name);
+  return twin === undefined ? undefined : value[twin];
 }
 
 /** The value that JSON or JSON5 text stands for; the text itself where it is neither. */

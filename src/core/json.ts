@@ -11,7 +11,7 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** Equality of two JSON values; the order of object members does not matter, that of array elements does. */
 export function equalJson(left: unknown, right: unknown): boolean {
-  if (Object.is(left, right)) return true;
+  if (left === right) return true;
   if (Array.isArray(left) && Array.isArray(right)) {
     return left.length === right.length && left.every((item, index) => equalJson(item, right[index]));
   }
