@@ -25,6 +25,8 @@ export async function plotSvg(series: readonly Series[]): Promise<string> {
 }
 
 const whatColours = { domain: ["this package", "floor"], range: [colours.ours, colours.floor] };
+const decades = [0.1, 1, 10, 100, 1000];
+const legendOf = { title: null, orient: "top" } as const;
 const whatDashes = {
   domain: whatColours.domain,
   range: [
@@ -42,7 +44,7 @@ function specOf(values: readonly object[]): TopLevelSpec {
     spec: {
       width: 190,
       height: 140,
-      mark: { type: "line", point: { size: 45 }, strokeWidth: 2 },
+      mark: { type: "line", point: { size: 30 }, strokeWidth: 2 },
       encoding: {
         x: {
           field: "gates",
@@ -50,9 +52,9 @@ function specOf(values: readonly object[]): TopLevelSpec {
           scale: { type: "log" },
           axis: { values: ticksOf(values), format: "," },
         },
-        y: { field: "seconds", type: "quantitative", scale: { type: "log" } },
-        color: { field: "what", type: "nominal", scale: whatColours, legend: { title: null, orient: "top" } },
-        strokeDash: { field: "what", type: "nominal", scale: whatDashes, legend: null },
+        y: { field: "seconds", type: "quantitative", scale: { type: "log" }, axis: { values: decades } },
+        color: { field: "what", type: "nominal", scale: whatColours, legend: legendOf },
+        strokeDash: { field: "what", type: "nominal", scale: whatDashes, legend: legendOf },
       },
     },
     background: "transparent",

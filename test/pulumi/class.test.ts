@@ -1,0 +1,55 @@
+import path from "node:path";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { run } from "../../scripts/process/run";
+import { Gate } from "../../src";
+import { packedNodeModules } from "../support/built-package";
+
+describe("the constructor of a class", () => {
+  function failing(): unknown {
+    try {
+      return new Gate("", { key: "no_name" });
+    } catch (error) {
+      return error;
+    }
+  }
+
+  test("fails with a stack that leads into the program", () => {
+    const error = failing();
+    expect(error).toBeInstanceOf(Error);
+    expect((error as Error).stack).toContain(path.basename(__filename));
+  });
+
+  test("leaves the depth of stack traces as it was", () => {
+    const before = Error.stackTraceLimit;
+    failing();
+    expect(Error.stackTraceLimit).toBe(before);
+  });
+});
+
+describe("what is loaded", () => {
+  let modules: string;
+  beforeAll(async () => {
+    modules = await packedNodeModules();
+  }, 300_000);
+
+  async function loadedBy(entry: string): Promise<string[]> {
+    const script = `require(${JSON.stringify(entry)}); console.log(Object.keys(require.cache).join("\\n"));`;
+    const result = await run(process.execPath, ["-e", script], { cwd: modules, timeoutMs: 60_000 });
+    expect(result.stderr).toBe("");
+    return result.stdout.split("\n").map((file) => file.replaceAll("\\", "/"));
+  }
+
+  const within = (files: string[], part: RegExp) => files.filter((file) => part.test(file));
+
+  test("by a program: classes, and neither definitions nor what talks to a console", async () => {
+    const files = await loadedBy("pulumi-feature-console");
+    expect(within(files, /pulumi-feature-console\/dist\/generated\/classes/)).toHaveLength(1);
+    expect(within(files, /\/zod\/|\/undici\/|dist\/(catalog|client|engine|emulator)\//)).toEqual([]);
+  });
+
+  test("by Pulumi's host before the first request: what checks and compares", async () => {
+    const files = await loadedBy("pulumi-feature-console/dynamic/v1");
+    expect(within(files, /dist\/catalog\/gate\.js/)).toHaveLength(1);
+    expect(within(files, /\/undici\/|dist\/emulator\//)).toEqual([]);
+  });
+});
