@@ -4,6 +4,11 @@ export const declaredMember = "__declared";
 /** The input by which a program tells its stack, where notes of creates are kept. */
 export const stackMember = "__stack";
 
+/** Member beside a set of ids that holds the table of its digest: Pulumi prints no top-level one with such a name. */
+export function tableMember(name: string): string {
+  return `__${name}`;
+}
+
 /** True for a name that Pulumi or this package adds and no program writes. */
 export function isInternal(name: string): boolean {
   return name.startsWith("__") && name !== "__proto__";

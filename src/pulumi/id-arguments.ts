@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
+import { tableMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
-import { tableMember } from "./id-tables";
 
 /** Members in which the class of a resource hands ids over as one text, so that nothing walks a million values. */
 export const listMember = "__ids";

@@ -2,15 +2,11 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceDefinition } from "../core/define";
 import { digestedNames } from "../core/id-changes";
 import { isDigest } from "../core/id-digest";
+import { tableMember } from "../core/internal";
 import { isObject, type JsonObject } from "../core/json";
 
 /** A provider as Pulumi's host drives it. */
 export type Provider = Required<pulumi.dynamic.ResourceProvider<JsonObject, JsonObject>>;
-
-/** Member beside a set of ids that holds the table of its digest: Pulumi prints no top-level one with such a name. */
-export function tableMember(name: string): string {
-  return `__${name}`;
-}
 
 /** A provider whose digests show as `{ count, hash }`, with the long table out of sight, in state and in previews. */
 export function tablesApart(definition: ResourceDefinition, inner: Provider): Provider {

@@ -71,8 +71,8 @@ describe("what is measured", () => {
     expect(
       plans.map(({ count: gates, runs, checkpoints, latencyMs }) => [gates, runs, checkpoints, latencyMs]),
     ).toEqual([
-      [100, 5, true, 0],
-      [100, 5, false, 0],
+      [100, 3, true, 0],
+      [100, 3, false, 0],
       [1000, 3, false, 0],
       [5000, 1, false, 0],
       [1000, 1, false, 50],
