@@ -1,6 +1,6 @@
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { comparable, dumpOf } from "./dump";
-import { declare } from "./program";
+import { type Declared, declare } from "./program";
 import {
   commandOf,
   type Outcome,
@@ -12,7 +12,7 @@ import {
   type Undisturbed,
   writesTo,
 } from "./round";
-import { key, openWorkshop, type Workshop } from "./workshop";
+import { key, openWorkshop, type Place, type Workshop } from "./workshop";
 
 /** What of the matrix is to be run. */
 export interface MatrixOptions {
@@ -109,19 +109,14 @@ async function undisturbedRuns(
   const chain = async (checkpoints: boolean) => {
     const play = async (scenario: Scenario, name: string, from?: string) => {
       const place = await workshop.open(`${name}-${checkpoints}`, from, checkpoints);
-      await place.write(programOf(scenario, declared));
-      place.emulator.clearRequests();
-      const started = Date.now();
-      const { code, stdout, stderr } = await place.type(...commandOf(scenario));
-      const ms = Date.now() - started;
-      if (code !== 0) throw new Error(`The undisturbed ${scenario} failed:\n${stdout}\n${stderr}`);
-      const writes = writesTo(place);
-      const left = comparable(await dumpOf(place.emulator.url, key));
-      found.set(nameOf(scenario, checkpoints), { ms, writes, left });
-      options.onStep?.(
-        `undisturbed ${nameOf(scenario, checkpoints)}: ${(ms / 1000).toFixed(1)} s, ${writes} writes`,
-      );
-      await place.close();
+      try {
+        const run = await playUndisturbed(place, scenario, declared);
+        found.set(nameOf(scenario, checkpoints), run);
+        const took = `${(run.ms / 1000).toFixed(1)} s, ${run.writes} writes`;
+        options.onStep?.(`undisturbed ${nameOf(scenario, checkpoints)}: ${took}`);
+      } finally {
+        await place.close();
+      }
       return place.folder;
     };
     const made = await play("create", "made");
@@ -139,4 +134,19 @@ async function undisturbedRuns(
       return one;
     },
   };
+}
+
+/** Runs a scenario from beginning to end. */
+async function playUndisturbed(
+  place: Place,
+  scenario: Scenario,
+  declared: readonly Declared[],
+): Promise<Undisturbed> {
+  await place.write(programOf(scenario, declared));
+  place.emulator.clearRequests();
+  const started = Date.now();
+  const { code, stdout, stderr, problem = "" } = await place.type(...commandOf(scenario));
+  if (code !== 0) throw new Error(`The undisturbed ${scenario} failed: ${problem}\n${stdout}\n${stderr}`);
+  const ms = Date.now() - started;
+  return { ms, writes: writesTo(place), left: comparable(await dumpOf(place.emulator.url, key)) };
 }

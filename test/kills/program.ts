@@ -191,7 +191,8 @@ function config(index: number, text: string): Declared {
  */
 export function declare(resources: number, text = "first"): Declared[] {
   const rest = [...foundation(text), ...experiments(text), ...superstructure(text)];
-  const left = Math.max(6, resources - rest.length);
+  // Holdouts name the first six gates.
+  const left = Math.max(8, resources - rest.length);
   const configs = Math.floor(left / 6);
   return [
     ...rest,
