@@ -172,3 +172,9 @@ describe("a condition is sent in the form that the console documents", () => {
     expect(sent(sent(said) as JsonObject)).toEqual(expected);
   });
 });
+
+test("a live value that no text can be made of is another value, and no accident", () => {
+  const odd = { toString: 1, valueOf: 1 };
+  expect(same({ ...any, targetValue: odd }, { ...any, targetValue: ["x"] })).toBe(false);
+  expect(same({ ...any, targetValue: [odd] }, { ...any, targetValue: [odd] })).toBe(true);
+});

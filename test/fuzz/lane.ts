@@ -3,8 +3,8 @@ import { pathParameters } from "../../src/client/path";
 import type { ResourceDefinition } from "../../src/core/define";
 import { equalJson, type JsonObject } from "../../src/core/json";
 import type { Driver, Resource } from "../plugin/bench";
-import { named } from "../plugin/bench";
 import { ProviderCallError } from "../support/dynamic-host";
+import { firstArguments, otherArguments } from "./arguments";
 import type { Front, Given } from "./front";
 import type { Recipe } from "./recipes";
 import { messageFaults, messageOf, saysGone, stateFaults } from "./verdict";
@@ -68,7 +68,7 @@ export class Lane {
   async #alone(slot: Slot, verb: string, recipe: Recipe): Promise<Outcome> {
     const { front, group, definition } = this.#tools;
     const before = slot.resource;
-    const args = verb === "update" ? this.#otherArgs(slot) : slot.args;
+    const args = verb === "update" ? otherArguments(this.#tools.definition, slot) : slot.args;
     front.arm(group, recipe);
     const result = await attempt(() => this.#carryOut(slot, verb, args));
     const given = front.disarm(group);
@@ -260,42 +260,11 @@ export class Lane {
 
   #fresh(): Slot {
     const { definition } = this.#tools;
-    const { smallest, fullest } = definition.samples;
     this.#made += 1;
     const name = `fuzz ${definition.name} ${this.#made}`.replaceAll(" ", "_");
-    const sample = this.#made % 2 === 0 ? fullest : smallest;
-    const args: JsonObject = { ...named(definition, sample, name), ...removal(definition) };
+    const args = firstArguments(definition, name, this.#made % 2 === 0 ? "fullest" : "smallest");
     return { name, resource: undefined, args };
   }
-
-  /** The other sample, with what can be set at creation only as it is. */
-  #otherArgs({ name, args }: Slot): JsonObject {
-    const { definition } = this.#tools;
-    const { smallest, fullest } = definition.samples;
-    const other = isSample(definition, args, fullest) ? smallest : fullest;
-    const kept = Object.keys(definition.fields).filter(
-      (field) =>
-        definition.fields[field]?.facts.fixed === true || definition.fields[field]?.facts.replaces === true,
-    );
-    const held = Object.fromEntries(
-      kept.filter((field) => field in args).map((field) => [field, args[field]]),
-    );
-    const free = Object.entries(other).filter(([field]) => !kept.includes(field) || field in args);
-    return { ...named(definition, Object.fromEntries(free), name), ...held, ...removal(definition) };
-  }
-}
-
-/** Archived objects keep their names: what a lane has done with goes for good, where it can. */
-function removal({ lifecycle }: ResourceDefinition): JsonObject {
-  return lifecycle.delete.remove === undefined ? {} : { onDelete: "delete" };
-}
-
-function isSample(definition: ResourceDefinition, args: JsonObject, sample: JsonObject): boolean {
-  const mutable = Object.keys(sample).filter((field) => {
-    const facts = definition.fields[field]?.facts;
-    return field !== "name" && field !== "key" && facts?.fixed !== true && facts?.replaces !== true;
-  });
-  return mutable.every((field) => equalJson(args[field], sample[field]));
 }
 
 interface Result {

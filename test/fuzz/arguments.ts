@@ -1,0 +1,41 @@
+import type { ResourceDefinition } from "../../src/core/define";
+import { equalJson, type JsonObject } from "../../src/core/json";
+import { named } from "../plugin/bench";
+
+/** Arguments of a new object of a name, from one of the samples. */
+export function firstArguments(
+  definition: ResourceDefinition,
+  name: string,
+  sample: keyof ResourceDefinition["samples"] & ("smallest" | "fullest"),
+): JsonObject {
+  return { ...named(definition, definition.samples[sample], name), ...removal(definition) };
+}
+
+/** The other sample, with what can be set at creation only as it is. */
+export function otherArguments(
+  definition: ResourceDefinition,
+  { name, args }: { readonly name: string; readonly args: JsonObject },
+): JsonObject {
+  const { smallest, fullest } = definition.samples;
+  const other = isSample(definition, args, fullest) ? smallest : fullest;
+  const kept = Object.keys(definition.fields).filter(
+    (field) =>
+      definition.fields[field]?.facts.fixed === true || definition.fields[field]?.facts.replaces === true,
+  );
+  const held = Object.fromEntries(kept.filter((field) => field in args).map((field) => [field, args[field]]));
+  const free = Object.entries(other).filter(([field]) => !kept.includes(field) || field in args);
+  return { ...named(definition, Object.fromEntries(free), name), ...held, ...removal(definition) };
+}
+
+/** Archived objects keep their names: what a lane has done with goes for good, where it can. */
+function removal({ lifecycle }: ResourceDefinition): JsonObject {
+  return lifecycle.delete.remove === undefined ? {} : { onDelete: "delete" };
+}
+
+function isSample(definition: ResourceDefinition, args: JsonObject, sample: JsonObject): boolean {
+  const mutable = Object.keys(sample).filter((field) => {
+    const facts = definition.fields[field]?.facts;
+    return field !== "name" && field !== "key" && facts?.fixed !== true && facts?.replaces !== true;
+  });
+  return mutable.every((field) => equalJson(args[field], sample[field]));
+}
