@@ -32,8 +32,8 @@ export function failure(what: string, answer: WireAnswer, key: string, now: numb
     category,
     status: answer.status,
     fields,
-    // A server that fails, or one in between, may have passed the request on. 503 says that it was not taken.
-    uncertain: answer.status >= 500 && answer.status !== 503,
+    // A server that fails, or one in between, may have passed the request on. 503 with a delay says that it was not taken.
+    uncertain: answer.status >= 500 && !(answer.status === 503 && wait !== undefined),
     ...(wait === undefined ? {} : { retryAfterMs: wait }),
   });
 }
@@ -77,18 +77,21 @@ function fieldMessages(errors: unknown, key: string): FieldMessage[] {
 
 /**
  * Unwraps a success. Lenient: an envelope may be missing, members may be more or fewer than declared.
- * @throws ConsoleError "unexpected-answer" when it is not JSON at all.
+ * @throws ConsoleError "unexpected-answer" when it is not JSON at all: the console says something about every success, and
+ * an empty list or a delete that nobody carried out must not be made of silence.
  */
 export function parseSuccess(what: string, answer: WireAnswer): Parsed {
-  if (answer.text.trim() === "") return { data: undefined };
+  const silent = answer.text.trim() === "";
+  if (silent && answer.status === 204) return { data: undefined };
   const body = parseJson(answer.text);
   if (!isObject(body)) {
     const type = answer.headers["content-type"] ?? "no content type";
-    throw new ConsoleError(
-      `${what} answered ${answer.status} with something that is not the console's JSON (${type}). ` +
-        addressAdvice,
-      { category: "unexpected-answer", status: answer.status, uncertain: true },
-    );
+    const found = silent ? "nothing" : `something that is not the console's JSON (${type})`;
+    throw new ConsoleError(`${what} answered ${answer.status} with ${found}. ${addressAdvice}`, {
+      category: "unexpected-answer",
+      status: answer.status,
+      uncertain: true,
+    });
   }
   const { data, pagination } = body;
   const bare = data === undefined && !("message" in body);
@@ -111,7 +114,7 @@ export function itemOf(what: string, { data }: Parsed): JsonObject {
   // Rules and id lists are declared as lists and shown as one object (console-api, section 3).
   const item = Array.isArray(data) && data.length === 1 ? (data[0] as unknown) : data;
   if (isObject(item)) return item;
-  throw new ConsoleError(`${what} succeeded, but the answer holds no object.`, {
+  throw new ConsoleError(`${what} succeeded, but the answer holds no object. ${addressAdvice}`, {
     category: "unexpected-answer",
     uncertain: true,
   });

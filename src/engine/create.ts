@@ -7,7 +7,7 @@ import { changesOf } from "../core/plan";
 import { fromWire, toWire } from "../core/wire-names";
 import { declaredTwice, existing } from "./adopt";
 import { type EngineContext, type Made, nameOf, Unfinished } from "./context";
-import { look } from "./look";
+import { type Found, look } from "./look";
 import { observe } from "./read";
 import { run } from "./run";
 import { dryRun } from "./send";
@@ -43,33 +43,61 @@ async function createNew(
   wants: JsonObject,
 ): Promise<Made> {
   const imported = typeof wants.__adopt === "string" ? wants.__adopt : undefined;
-  if (imported !== undefined || wants.adopt === true || strategy.duplicates === "unstated") {
+  const looksFirst = imported !== undefined || wants.adopt === true || strategy.duplicates === "unstated";
+  if (looksFirst) {
     const found = await look(context, definition, wants);
     const made = found && (await existing(context, definition, { ...found, wants, mine: false }));
     if (made !== undefined) return made;
     if (imported !== undefined && found === undefined) throw nothingToImport(definition, imported);
   }
-  return sendUntilSettled(context, definition, strategy, wants);
+  return sendUntilSettled(context, definition, strategy, wants, looksFirst);
 }
 
+/** `wasAbsent`: a look right before found nothing, so that what is there now and as sent is this create's, delivered twice. */
 async function sendUntilSettled(
   context: EngineContext,
   definition: ResourceDefinition,
   strategy: SendStrategy,
   wants: JsonObject,
+  wasAbsent: boolean,
 ): Promise<Made> {
-  for (let sends = 1, mine = false; ; sends += 1) {
+  for (let sends = 1, mine = wasAbsent; ; sends += 1) {
     try {
       return await sendNew(context, definition, strategy, wants);
     } catch (error) {
       if (!isConsoleError(error) || !(error.uncertain || error.category === "exists")) throw error;
       mine ||= error.uncertain;
-      const found = await look(context, definition, wants, mine);
+      const found = await lookAfterSend(context, definition, wants, mine);
       const made = found && (await existing(context, definition, { ...found, wants, mine }));
       if (made !== undefined) return made;
       if (error.category === "exists" && found === undefined) throw nameTaken(definition, wants, error);
       if (sends >= mostSends) throw error;
     }
+  }
+}
+
+/** Most looks after a send, and the time between two. */
+const mostLooks = 3;
+const betweenLooksMs = 1000;
+
+/**
+ * Looks for what a send left behind. Only this run knows that it sent: it does not give up at the first look that fails,
+ * nor believe the first one that finds nothing, because the request may still be on its way.
+ */
+async function lookAfterSend(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+  mine: boolean,
+): Promise<Found | undefined> {
+  for (let looks = 1; ; looks += 1) {
+    try {
+      const found = await look(context, definition, wants, mine);
+      if (found !== undefined || looks > 1) return found;
+    } catch (error) {
+      if (!isConsoleError(error) || !error.uncertain || looks >= mostLooks) throw error;
+    }
+    await context.sleep(betweenLooksMs);
   }
 }
 
@@ -94,6 +122,8 @@ async function sendNew(
     const message = `${route.method} ${route.path} succeeded, but its answer names no ${definition.identity.answers}.`;
     throw new ConsoleError(message, { category: "unexpected-answer", uncertain: true });
   }
+  // At once, not when all is settled: a second resource of the same name may be looking at this very moment.
+  context.owned.add(nameOf(definition, id));
   return settle(context, definition, { id, live: fromWire(definition, answer) }, wants, accepted);
 }
 

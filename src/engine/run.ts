@@ -1,4 +1,5 @@
 import { acceptedFields, expectedId, type ResourceDefinition, routeOf } from "../core/define";
+import { isConsoleError } from "../core/errors";
 import { isObject, type JsonObject } from "../core/json";
 import type { RunStrategy } from "../core/verbs";
 import { fromWire, toWire } from "../core/wire-names";
@@ -25,8 +26,16 @@ export async function run(
     wants[name] === undefined ? [] : [[name, wants[name]]],
   );
   const body = route.body === undefined ? {} : { body: toWire(definition, Object.fromEntries(values)) };
-  const answer = await context.client.maybeItem(route, { params, ...body });
-  return { id, live: answer === undefined ? {} : fromWire(definition, answer) };
+  try {
+    const answer = await context.client.maybeItem(route, { params, ...body });
+    return { id, live: answer === undefined ? {} : fromWire(definition, answer) };
+  } catch (error) {
+    if (!isConsoleError(error) || !(error.uncertain || error.category === "refused")) throw error;
+    // A request whose answer was lost is repeated, and refused the second time: what counts is whether it is done.
+    const after = await doneAlready(context, definition, strategy, wants, params);
+    if (after === undefined) throw error;
+    return { id, live: fromWire(definition, after) };
+  }
 }
 
 async function doneAlready(

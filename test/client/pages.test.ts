@@ -52,11 +52,14 @@ describe("a list is walked to its end", () => {
     ],
     ["one object in the place of a list", [ok({ id: "a" })], ["a"], 1],
     ["an answer without data", [json(200, { message: "ok" })], [], 1],
-    ["an empty body", [{ text: "" }], [], 1],
   ])("and ends at %s", async (_, replies, ids, requests) => {
     const walked = await walk(replies);
     expect(walked.ids).toEqual(ids);
     expect(walked.asked).toHaveLength(requests);
+  });
+
+  test("but silence is no empty list", async () => {
+    await expect(walk([{ text: "" }])).rejects.toMatchObject({ category: "unexpected-answer" });
   });
 
   test("over many pages", async () => {
