@@ -5,6 +5,8 @@ import type { RunStrategy } from "../core/verbs";
 import { fromWire, toWire } from "../core/wire-names";
 import { type EngineContext, type Made, nameOf } from "./context";
 
+const beforeSecondLookMs = 1000;
+
 /** Carries an action out, unless the console shows that it has been. */
 export async function run(
   context: EngineContext,
@@ -32,7 +34,9 @@ export async function run(
   } catch (error) {
     if (!isConsoleError(error) || !(error.uncertain || error.category === "refused")) throw error;
     // A request whose answer was lost is repeated, and refused the second time: what counts is whether it is done.
-    const after = await doneAlready(context, definition, strategy, wants, params);
+    const look = () => doneAlready(context, definition, strategy, wants, params);
+    // A read right after a write may be late.
+    const after = (await look()) ?? (await context.sleep(beforeSecondLookMs).then(look));
     if (after === undefined) throw error;
     return { id, live: fromWire(definition, after) };
   }

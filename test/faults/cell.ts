@@ -240,10 +240,13 @@ function unreadable(message: string): string[] {
     ["holds a value that is no text", /\[object |\bundefined\b|\bNaN\b/.test(message)],
     ["calls itself a bug", message.includes("This is a bug")],
     ["is longer than 600 characters", message.length > 600],
-    ["does not say what to do", !advice.test(message)],
+    ["does not say what to do", !advice.test(message) && !refusal.test(message)],
   ];
   return findings.flatMap(([what, isSo]) => (isSo ? [`the error ${what}: ${message}`] : []));
 }
+
+/** What the console refuses in its own words is to be put right by them. */
+const refusal = / answered 4\d\d: (?!no message)/;
 
 const advice =
   /\b(Check|check|Run|run the same|try again|Set|Use|use a key|wait|Wait|look at|Correct|Make)\b/;

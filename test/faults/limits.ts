@@ -5,17 +5,12 @@ export function limitOf(cell: Cell): string | undefined {
   return limits.find(({ holds }) => holds(cell))?.why;
 }
 
-const createOf = ({ subject }: Cell) => subject.definition.lifecycle.create;
-
-/** Names of such objects may be the same, so nothing tells that two of them are one too many. */
-const isNameless = (cell: Cell): boolean => {
-  const create = createOf(cell);
-  return create.how === "send" && create.duplicates === "allowed";
-};
+/** The console thinks ids up and takes a name twice, so nothing tells that two objects of it are one too many. */
+const mayRepeat = ({ subject }: Cell): boolean => subject.definition.identity.derived === "server";
 
 const limits: readonly { readonly why: string; readonly holds: (cell: Cell) => boolean }[] = [
   {
     why: "a create that something on the way delivers twice makes two objects, and of names that need not be unique nothing tells that one is too many",
-    holds: (cell) => cell.verb === "create" && cell.row.form.twice !== undefined && isNameless(cell),
+    holds: (cell) => cell.verb === "create" && cell.row.form.twice !== undefined && mayRepeat(cell),
   },
 ];
