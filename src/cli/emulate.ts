@@ -28,9 +28,9 @@ Runs a console on this machine. Prints "listening on http://127.0.0.1:PORT" when
   --read-only-key KEY   A key that may read and not write
   --rate-limit on|off   Apply the write limits of the service: 100 in 10 s, 900 in 15 min. Default: off
   --rate-limit-scale N  What the length of those windows is multiplied by, such as 0.02 for tests. Default: 1
-  --faults FILE         JSON array of things that go wrong:
-                        {method?, path?, times, status?, retryAfter?, delayMs?, reset?: "before"|"after", body?,
-                        contentType?}
+  --faults FILE         JSON array of things that go wrong, such as
+                        {"method": "POST", "path": "/gates", "after": 2, "times": 1, "reset": "after"};
+                        docs/faults.md tells them all
   --seed FILE           JSON object of what is there from the start:
                         {gates?, dynamic_configs?, segments?, layers?, assignment_sources?}, each an array
   --help                This text

@@ -34,8 +34,8 @@ export function failure(what: string, answer: WireAnswer, key: string, now: numb
     category,
     status: answer.status,
     fields,
-    // A server that fails, or one in between, may have passed the request on. 503 says that it was not taken.
-    uncertain: answer.status >= 500 && answer.status !== 503,
+    // A server that fails, or one in between, may have passed the request on. 503 with a delay says that it was not taken.
+    uncertain: answer.status >= 500 && !(answer.status === 503 && wait !== undefined),
     ...(wait === undefined ? {} : { retryAfterMs: wait }),
   });
 }
@@ -93,21 +93,21 @@ function fieldMessages(errors: unknown, key: string): FieldMessage[] {
 
 /**
  * Unwraps a success. Lenient: an envelope may be missing, members may be more or fewer than declared.
- * @throws ConsoleError "unexpected-answer" when it is not JSON at all.
+ * @throws ConsoleError "unexpected-answer" when it is not JSON at all: the console says something about every success, and
+ * an empty list or a delete that nobody carried out must not be made of silence.
  */
 export function parseSuccess(what: string, answer: WireAnswer): Parsed {
-  if (answer.text.trim() === "") return { data: undefined };
+  const silent = answer.text.trim() === "";
+  if (silent && answer.status === 204) return { data: undefined };
   const { body, problem } = parseJson(answer.text);
   if (!isObject(body)) {
-    const found = problem ?? `is not the console's JSON (${typeOf(answer)})`;
-    throw new ConsoleError(
-      `${what} answered ${answer.status} with something that ${found}. ${addressAdvice}`,
-      {
-        category: "unexpected-answer",
-        status: answer.status,
-        uncertain: true,
-      },
-    );
+    const kind = problem ?? `is not the console's JSON (${typeOf(answer)})`;
+    const found = silent ? "nothing" : `something that ${kind}`;
+    throw new ConsoleError(`${what} answered ${answer.status} with ${found}. ${addressAdvice}`, {
+      category: "unexpected-answer",
+      status: answer.status,
+      uncertain: true,
+    });
   }
   const { data, pagination } = body;
   const bare = data === undefined && !("message" in body);

@@ -1,6 +1,7 @@
 import { promises as timers } from "node:timers";
 import type { Answer } from "./answers";
 import { type ConsoleRequest, type ConsoleSettings, handle } from "./console";
+import { cannedReply, jsonType, shaped, type WireReply } from "./delivery";
 import type { Fault, FaultPlan } from "./faults";
 import type { Router } from "./routing";
 import type { Store } from "./store";
@@ -16,13 +17,6 @@ export interface RecordedRequest {
   readonly route?: string;
   /** Status of the answer; 0 when the connection was broken. */
   readonly status: number;
-}
-
-/** An answer as it goes over the wire. */
-export interface WireReply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
 }
 
 /** What every way into the console shares: faults, the record of requests, and the text of answers. */
@@ -43,13 +37,13 @@ export function observeRequests(observer: (request: RecordedRequest) => void): (
   return () => observers.delete(observer);
 }
 
-const jsonType = "application/json; charset=utf-8";
 const mostRecorded = 20_000;
 
 /** Makes the door of a console. */
 export function createDoor(store: Store, router: Router, settings: ConsoleSettings, faults: FaultPlan): Door {
   const requests: RecordedRequest[] = [];
   const closing = new AbortController();
+  const carrier = createCarrier(store, router, settings, faults);
   const record = (request: ConsoleRequest, status: number): void => {
     const [path = "", query = ""] = request.target.split(/\?(.*)/s);
     const match = router(request.method, path.replace(/^\/console\/v1/, ""));
@@ -61,16 +55,19 @@ export function createDoor(store: Store, router: Router, settings: ConsoleSettin
   };
   const decide = async (request: ConsoleRequest): Promise<WireReply | undefined> => {
     const fault = faults.take(request.method, request.target.split("?")[0] ?? "");
-    if (fault?.delayMs !== undefined)
+    if (fault === undefined) return carrier.carryOut(request);
+    if (fault.delayMs !== undefined)
       await timers.setTimeout(fault.delayMs, undefined, { signal: closing.signal });
-    if (fault?.reset === "before") return undefined;
-    const canned = fault === undefined ? undefined : cannedReply(fault);
-    const reply = canned ?? textReply(handle(store, router, settings, request));
-    return fault?.reset === "after" ? undefined : reply;
+    if (fault.reset === "before") return undefined;
+    const reply = carrier.meet(fault, request);
+    return fault.reset === "after" ? undefined : shaped(reply, fault);
   };
   return {
     requests,
-    close: () => closing.abort(),
+    close() {
+      closing.abort();
+      carrier.close();
+    },
     clearRequests() {
       requests.length = 0;
     },
@@ -82,16 +79,42 @@ export function createDoor(store: Store, router: Router, settings: ConsoleSettin
   };
 }
 
+interface Carrier {
+  /** Carries a request out as it is meant. */
+  carryOut(request: ConsoleRequest): WireReply;
+  /** The answer to a request that meets a fault. */
+  meet(fault: Fault, request: ConsoleRequest): WireReply;
+  close(): void;
+}
+
+function createCarrier(store: Store, router: Router, settings: ConsoleSettings, faults: FaultPlan): Carrier {
+  /** The world before the last write, for stale reads; kept only while one is planned. */
+  let former: Store | undefined;
+  const carryOut = (request: ConsoleRequest): WireReply => {
+    const isRead = request.method === "GET";
+    const before = !isRead && faults.expects(({ stale }) => stale === true) ? store.copy() : undefined;
+    const reply = textReply(handle(store, router, settings, request));
+    if (before !== undefined && reply.status < 300) {
+      former?.close();
+      former = before;
+    } else before?.close();
+    return reply;
+  };
+  const meet = (fault: Fault, request: ConsoleRequest): WireReply => {
+    const canned = cannedReply(fault, request.headers[settings.profile.keyHeader.toLowerCase()]);
+    if (canned !== undefined) {
+      if (fault.carriedOut) carryOut(request);
+      return canned;
+    }
+    if (fault.stale) return textReply(handle(former ?? store, router, settings, request));
+    const first = carryOut(request);
+    const second = fault.twice === undefined ? first : carryOut(request);
+    return fault.twice === "first" ? first : second;
+  };
+  return { carryOut, meet, close: () => former?.close() };
+}
+
 /** The text of an answer. */
 export function textReply({ status, body }: Answer): WireReply {
   return { status, headers: { "content-type": jsonType }, text: JSON.stringify(body) };
-}
-
-function cannedReply(fault: Fault): WireReply | undefined {
-  if (fault.status === undefined && fault.body === undefined) return undefined;
-  const status = fault.status ?? 200;
-  const body = fault.body ?? { status, message: "A planned fault" };
-  const headers: Record<string, string> = { "content-type": fault.contentType ?? jsonType };
-  if (fault.retryAfter !== undefined) headers["retry-after"] = String(fault.retryAfter);
-  return { status, headers, text: typeof body === "string" ? body : JSON.stringify(body) };
 }

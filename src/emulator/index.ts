@@ -53,6 +53,8 @@ export interface Emulator {
   clearRequests(): void;
   /** Plans more faults, after those that are still to come. */
   addFaults(faults: readonly Fault[]): void;
+  /** Forgets the faults that are still to come. */
+  clearFaults(): void;
   /** Forgets every object, every request and every fault; a seed is not planted again. */
   reset(): void;
   /** Lets go of the file. */
@@ -125,6 +127,7 @@ function assemble(options: EmulatorOptions): { emulator: Emulator; door: Door } 
     requests: door.requests,
     clearRequests: door.clearRequests,
     addFaults: faults.add,
+    clearFaults: faults.clear,
     reset() {
       store.wipe();
       faults.clear();

@@ -18,7 +18,11 @@ interface Collection {
 
 /** A store that ends with the process. A failed transaction is undone step by step. */
 export function createMemoryStore(): Store {
-  let memory = createMemory();
+  return storeOf(createMemory());
+}
+
+function storeOf(first: Memory): Store {
+  let memory = first;
   return {
     transaction(_mode, work) {
       const mark = memory.undo.length;
@@ -34,21 +38,43 @@ export function createMemoryStore(): Store {
     wipe() {
       memory = createMemory();
     },
+    copy: () => storeOf(memory.copy()),
     close() {},
   };
 }
 
-function createMemory(): { world: World; undo: (() => void)[] } {
-  const undo: (() => void)[] = [];
-  return { undo, world: { ...createRecords(undo), ...createSets(undo) } };
+interface Memory {
+  readonly world: World;
+  readonly undo: (() => void)[];
+  copy(): Memory;
 }
+
+function createMemory(collections: Rows = new Map(), members: Members = new Map()): Memory {
+  const undo: (() => void)[] = [];
+  return {
+    undo,
+    world: { ...createRecords(undo, collections), ...createSets(undo, members) },
+    copy() {
+      const rows = [...collections].map(([name, held]) => [name, { rows: new Map(held.rows) }] as const);
+      const sets = [...members].map(([name, ids]) => [name, new Set(ids)] as const);
+      return createMemory(new Map(rows), new Map(sets));
+    },
+  };
+}
+
+/** Collections by name, and sets of ids by name. */
+type Rows = Map<string, Collection>;
+type Members = Map<string, Set<string>>;
 
 type Records = Pick<World, "get" | "put" | "rename" | "remove" | "clear" | "count" | "list" | "referrers">;
 
-function createRecords(undo: (() => void)[]): Records {
-  const table = createTable(undo);
+function createRecords(undo: (() => void)[], collections: Rows): Records {
+  const table = createTable(undo, collections);
   const { find, swap, ordered } = table;
-  let places = 0;
+  let places = Math.max(
+    0,
+    ...[...collections.values()].flatMap(({ rows }) => [...rows.values()].map((row) => row.place)),
+  );
   const visible = (name: string, everything: boolean): readonly Row[] =>
     everything ? ordered(name) : ordered(name).filter((row) => row.listed);
   return {
@@ -86,9 +112,11 @@ interface Table {
   swap(name: string, id: string, next: Row | undefined): void;
 }
 
-function createTable(undo: (() => void)[]): Table {
-  const collections = new Map<string, Collection>();
+function createTable(undo: (() => void)[], collections: Rows): Table {
   const referring = new Map<string, Set<Row>>();
+  for (const [name, { rows }] of collections)
+    for (const row of rows.values())
+      for (const target of row.refersTo) setOf(referring, `${name} ${target}`).add(row);
   const collectionOf = (name: string): Collection => {
     const known = collections.get(name) ?? { rows: new Map<string, Row>() };
     collections.set(name, known);
@@ -123,8 +151,7 @@ function createTable(undo: (() => void)[]): Table {
 
 type Sets = Pick<World, "addMembers" | "removeMembers" | "clearMembers" | "members">;
 
-function createSets(undo: (() => void)[]): Sets {
-  const sets = new Map<string, Set<string>>();
+function createSets(undo: (() => void)[], sets: Members): Sets {
   return {
     addMembers(name, ids) {
       const set = setOf(sets, name);

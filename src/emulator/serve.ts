@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Refusal } from "./answers";
-import { type Door, textReply, type WireReply } from "./door";
+import { deliver } from "./delivery";
+import { type Door, textReply } from "./door";
 
 /** Only this machine reaches the console. */
 const host = "127.0.0.1";
@@ -52,11 +53,11 @@ async function answer(door: Door, request: IncomingMessage, response: ServerResp
   try {
     const body = await readBody(request);
     if (body === undefined)
-      return send(response, textReply(new Refusal(413, "Request body too large").answer));
+      return await deliver(response, textReply(new Refusal(413, "Request body too large").answer));
     const { method = "GET", url: target = "/" } = request;
     const reply = await door.receive({ method, target, headers: headersOf(request), body });
     if (reply === undefined) request.socket.destroy();
-    else send(response, reply);
+    else await deliver(response, reply);
   } catch {
     // The client went away, or its request cannot be read: there is nobody to answer.
     request.socket.destroy();
@@ -78,9 +79,4 @@ function headersOf(request: IncomingMessage): Record<string, string | undefined>
   return Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
   );
-}
-
-function send(response: ServerResponse, { status, headers, text }: WireReply): void {
-  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text) });
-  response.end(text);
 }

@@ -38,8 +38,11 @@ export function openSqliteStore(file: string): Store {
     database.close();
     throw error;
   }
-  const run = statements(database);
-  const world = createWorld(run);
+  return storeOf(database);
+}
+
+function storeOf(database: DatabaseSync): Store {
+  const world = createWorld(statements(database));
   const within = <T>(begin: string, work: () => T): T => {
     database.exec(begin);
     try {
@@ -58,10 +61,26 @@ export function openSqliteStore(file: string): Store {
       within("BEGIN IMMEDIATE", () =>
         database.exec("DELETE FROM record; DELETE FROM reference; DELETE FROM member"),
       ),
+    copy: () => storeOf(copyOf(database)),
     close() {
       if (database.isOpen) database.close();
     },
   };
+}
+
+function copyOf(database: DatabaseSync): DatabaseSync {
+  const copy = new (loadSqlite().DatabaseSync)(":memory:");
+  copy.exec(layout);
+  for (const table of ["record", "reference", "member"]) {
+    const rows = database.prepare(`SELECT * FROM ${table}`).all();
+    const columns = Object.keys(rows[0] ?? {});
+    if (columns.length === 0) continue;
+    const insert = copy.prepare(
+      `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
+    );
+    for (const row of rows) insert.run(...columns.map((name) => row[name] ?? null));
+  }
+  return copy;
 }
 
 /** `node:sqlite` prints a warning when it is first loaded; that one is held back, every other one is not. */

@@ -47,6 +47,8 @@ export interface Store {
   transaction<T>(mode: "read" | "write", work: (world: World) => T): T;
   /** Forgets everything. */
   wipe(): void;
+  /** Everything as it is now, in memory and apart from what happens here later. */
+  copy(): Store;
   /** Lets go of the file; a second time it does nothing. */
   close(): void;
 }

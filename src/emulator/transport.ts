@@ -1,4 +1,5 @@
 import type { Transport } from "../client/transport";
+import { brokenOff, handOver } from "./delivery";
 import type { Door } from "./door";
 
 /** The console's door for code of the same process: no socket, no port, the same answers. */
@@ -9,14 +10,12 @@ export function createTransport(door: Door): Transport {
       const lowered = Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
       );
-      const reply = await until(
-        signal,
-        door.receive({ method, target: targetOf(url), headers: lowered, body }),
-      );
-      // Like a broken connection, this leaves open whether the request was carried out.
-      if (reply === undefined)
-        throw Object.assign(new Error("The connection was reset"), { code: "ECONNRESET" });
-      return reply;
+      const receive = async () => {
+        const reply = await door.receive({ method, target: targetOf(url), headers: lowered, body });
+        if (reply === undefined) throw brokenOff();
+        return handOver(reply, signal);
+      };
+      return until(signal, receive());
     },
   };
 }

@@ -10,7 +10,7 @@ import { fromWire, toWire } from "../core/wire-names";
 import { declaredTwice, existing } from "./adopt";
 import { type EngineContext, type Made, nameOf, Unfinished } from "./context";
 import { answeredId } from "./identity";
-import { look } from "./look";
+import { type Found, look } from "./look";
 import type { Attempt } from "./own";
 import { observe } from "./read";
 import { run } from "./run";
@@ -49,13 +49,15 @@ async function createNew(
   const imported = typeof wants.__adopt === "string" ? wants.__adopt : undefined;
   const object = nameOf(definition, String(wants[definition.identity.argument]));
   const notes = showsChanges(definition) ? undefined : context.notes;
-  const noted = await notes?.find(object);
+  let noted = await notes?.find(object);
   if (imported !== undefined || wants.adopt === true || strategy.duplicates === "unstated") {
     const { found, there } = await look(context, definition, wants, { lost: false, noted });
     const made = found && (await existing(context, definition, { ...found, wants }));
     if (made !== undefined) return made;
     if (imported !== undefined && found === undefined) throw nothingToImport(definition, imported);
     await notes?.keep(object, there);
+    // What comes to be there from here on, as it is sent, is this create's, even when it was delivered twice.
+    noted ??= there;
   }
   return sendUntilSettled(context, definition, strategy, wants, noted);
 }
@@ -73,12 +75,37 @@ async function sendUntilSettled(
     } catch (error) {
       if (!isConsoleError(error) || !(error.uncertain || error.category === "exists")) throw error;
       lost ||= error.uncertain;
-      const { found } = await look(context, definition, wants, { lost, noted });
+      const found = await lookAfterSend(context, definition, wants, { lost, noted });
       const made = found && (await existing(context, definition, { ...found, wants }));
       if (made !== undefined) return made;
       if (error.category === "exists" && found === undefined) throw nameTaken(definition, wants, error);
       if (sends >= mostSends) throw error;
     }
+  }
+}
+
+/** Most looks after a send, and the time between two. */
+const mostLooks = 3;
+const betweenLooksMs = 1000;
+
+/**
+ * Looks for what a send left behind. Only this run knows that it sent: it does not give up at the first look that fails,
+ * nor believe the first one that finds nothing, because the request may still be on its way.
+ */
+async function lookAfterSend(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+  attempt: Attempt,
+): Promise<Found | undefined> {
+  for (let looks = 1; ; looks += 1) {
+    try {
+      const { found } = await look(context, definition, wants, attempt);
+      if (found !== undefined || looks > 1) return found;
+    } catch (error) {
+      if (!isConsoleError(error) || !error.uncertain || looks >= mostLooks) throw error;
+    }
+    await context.sleep(betweenLooksMs);
   }
 }
 

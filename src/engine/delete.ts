@@ -49,8 +49,10 @@ export async function remove(
       return;
     } catch (error) {
       if (isConsoleError(error, "not-found")) return;
-      if (!isConsoleError(error, "refused")) throw error;
+      if (!isConsoleError(error) || !(error.category === "refused" || error.uncertain)) throw error;
       if (await isDone(context, definition, id, archiving)) return;
+      // What failed on the way has been repeated by the client where that may help.
+      if (error.category !== "refused" && error.category !== "unexpected-answer") throw error;
       if (tries >= mostTries) throw archiving && archive.takesForce ? withForceAdvice(error) : error;
       await context.sleep(betweenTriesMs);
     }

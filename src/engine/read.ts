@@ -83,6 +83,10 @@ function call(definition: ResourceDefinition, name: string, id: string) {
   return [route, { params }] as const;
 }
 
+/** Looks that must find nothing before something is gone, and the time between two. */
+const mostLooks = 3;
+const betweenLooksMs = 500;
+
 /** What a refresh found; undefined when the object is gone. */
 export async function read(
   context: EngineContext,
@@ -91,7 +95,13 @@ export async function read(
   state: JsonObject,
 ): Promise<Observed | undefined> {
   if (definition.lifecycle.read.how === "remember") return overlay(definition, state, state);
-  const live = await observe(context, definition, id, managedBefore(state), findForRefresh);
+  const names = managedBefore(state);
+  let live = await observe(context, definition, id, names, findForRefresh);
+  // A read may be older than the last write: what the state has is not given up at the first look.
+  for (let looks = 1; live === undefined && names.length > 0 && looks < mostLooks; looks += 1) {
+    await context.sleep(betweenLooksMs);
+    live = await observe(context, definition, id, names);
+  }
   return live === undefined
     ? undefined
     : overlay(definition, state, { ...unreadable(definition, state, live), ...live });

@@ -1,8 +1,11 @@
 import { acceptedFields, expectedId, type ResourceDefinition, routeOf } from "../core/define";
+import { isConsoleError } from "../core/errors";
 import { isObject, type JsonObject } from "../core/json";
 import type { RunStrategy } from "../core/verbs";
 import { fromWire, toWire } from "../core/wire-names";
 import { type EngineContext, type Made, nameOf } from "./context";
+
+const beforeSecondLookMs = 1000;
 
 /** Carries an action out, unless the console shows that it has been. */
 export async function run(
@@ -25,8 +28,18 @@ export async function run(
     wants[name] === undefined ? [] : [[name, wants[name]]],
   );
   const body = route.body === undefined ? {} : { body: toWire(definition, Object.fromEntries(values)) };
-  const answer = await context.client.maybeItem(route, { params, ...body });
-  return { id, live: answer === undefined ? {} : fromWire(definition, answer) };
+  try {
+    const answer = await context.client.maybeItem(route, { params, ...body });
+    return { id, live: answer === undefined ? {} : fromWire(definition, answer) };
+  } catch (error) {
+    if (!isConsoleError(error) || !(error.uncertain || error.category === "refused")) throw error;
+    // A request whose answer was lost is repeated, and refused the second time: what counts is whether it is done.
+    const look = () => doneAlready(context, definition, strategy, wants, params);
+    // A read right after a write may be late.
+    const after = (await look()) ?? (await context.sleep(beforeSecondLookMs).then(look));
+    if (after === undefined) throw error;
+    return { id, live: fromWire(definition, after) };
+  }
 }
 
 async function doneAlready(

@@ -98,6 +98,9 @@ async function revive(subject: Subject): Promise<void> {
   if (seen !== undefined) subject.live = { ...subject.live, ...seen };
 }
 
+/** Most fields that a message shows with their values. */
+const mostShown = 3;
+
 /** Fields whose live value can be compared with the program's. */
 function unconfirmed(definition: ResourceDefinition, changes: Changes): string[] {
   return Object.keys(changes).filter((name) => definition.fields[name]?.facts.remembered !== true);
@@ -109,10 +112,12 @@ function notTaken(
   names: string[],
 ): ConsoleError {
   const now = viewOf(definition, live);
-  const shown = (name: string) => quote(stored(definition, name, now[name]));
-  const list = names.map((name) => `${name} is ${shown(name)} and not ${quote(wants[name])}`).join("; ");
+  const shown = names.slice(0, mostShown);
+  const more = names.length > shown.length ? `; and ${names.slice(mostShown).join(", ")}` : "";
+  const told = (name: string) => quote(stored(definition, name, now[name]));
+  const list = shown.map((name) => `${name} is ${told(name)} and not ${quote(wants[name])}`).join("; ");
   return new ConsoleError(
-    `The console accepted the change of ${nameOf(definition, id)} and did not make it: ${list}. ` +
+    `The console accepted the change of ${nameOf(definition, id)} and did not make it: ${list}${more}. ` +
       "A required review or a policy of the project may hold it back; look at the object in the console.",
     { category: "not-taken" },
   );

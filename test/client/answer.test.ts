@@ -150,6 +150,13 @@ describe("a failure says what was asked, what came back and what to do", () => {
   });
 });
 
+test.each([
+  ["503 without a delay", {}, true],
+  ["503 with one", { "retry-after": "2" }, false],
+])("%s: may it have been carried out?", (_, headers, uncertain) => {
+  expect(failed(503, "", headers).uncertain).toBe(uncertain);
+});
+
 describe("a success is unwrapped", () => {
   test.each<[string, unknown, object]>([
     ["data", { message: "ok", data: { id: "a" } }, { data: { id: "a" } }],
@@ -161,8 +168,6 @@ describe("a success is unwrapped", () => {
     ["a message alone", { message: "ok" }, { data: undefined }],
     ["an object without envelope", { id: "a" }, { data: { id: "a" } }],
     ["null data", { message: "ok", data: null }, { data: null }],
-    ["nothing", "", { data: undefined }],
-    ["blanks", " \n", { data: undefined }],
   ])("from %s", (_, body, expected) => {
     expect(parseSuccess("GET /gates/a", answer(200, body))).toEqual(expected);
   });
@@ -197,6 +202,18 @@ describe("a success is unwrapped", () => {
     const text = String.raw`{"data":{"a":"\ud83d","b\ud83d":"\ud83d\ude00","c":-0,"__proto__":{"d":1},"e":["\udc00"]}}`;
     const { data } = parseSuccess("GET /x", answer(200, text));
     expect(data).toStrictEqual({ a: "\ufffd", "b\ufffd": "\u{1f600}", c: 0, e: ["\ufffd"] });
+  });
+
+  test("nothing is a success where the status says that there is nothing, and else it is not", () => {
+    expect(parseSuccess("DELETE /gates/a", answer(204, ""))).toEqual({ data: undefined });
+    for (const text of ["", " \n"])
+      expect(() => parseSuccess("DELETE /gates/a", answer(200, text))).toThrow(
+        expect.objectContaining({
+          category: "unexpected-answer",
+          uncertain: true,
+          message: `DELETE /gates/a answered 200 with nothing. ${address}`,
+        }),
+      );
   });
 
   test("one object may come as a list of one", () => {

@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { afterEach, describe, expect, test } from "@jest/globals";
+import { httpTransport } from "../../src/client/transport";
 import type { Fault } from "../../src/emulator";
 import { createEmulator } from "../../src/emulator";
 import { type Desk, openDesk, testKey } from "./desk";
@@ -79,6 +83,147 @@ test("a malformed fault is refused with its place", async () => {
   await expect(open({ faults })).rejects.toThrow(
     /^faults\[1\]\.times: .*faults\[1\]: Unrecognized key\(s\) in object: 'stauts'/,
   );
+});
+
+test("the first fitting requests pass, and several methods may be meant", async () => {
+  const { ask } = await open({ faults: [{ method: ["POST", "DELETE"], after: 1, times: 2, status: 418 }] });
+  const asked: [string, string][] = [
+    ["GET", "/gates"],
+    ["DELETE", "/gates/none"],
+    ["DELETE", "/gates/none"],
+    ["GET", "/gates"],
+    ["POST", "/gates"],
+    ["DELETE", "/gates/none"],
+  ];
+  const statuses = [];
+  for (const [method, path] of asked) statuses.push((await ask(method, path)).status);
+  expect(statuses).toEqual([200, 404, 418, 200, 418, 404]);
+});
+
+test("requests that an earlier fault meets do not count for a later one", async () => {
+  const { ask } = await open({
+    faults: [
+      { times: 1, status: 418 },
+      { after: 1, times: 1, status: 420 },
+    ],
+  });
+  const statuses = [];
+  for (let number = 1; number <= 4; number += 1) statuses.push((await ask("GET", "/gates")).status);
+  expect(statuses).toEqual([418, 200, 420, 200]);
+});
+
+test("a request may be carried out and answered otherwise", async () => {
+  const { emulator, list } = await open({
+    faults: [
+      { times: 1, status: 504, body: "<html>", contentType: "text/html", carriedOut: true },
+      { times: 1, status: 200, body: "", carriedOut: true },
+      { times: 1, contentType: "text/plain" },
+    ],
+  });
+  const create = async (name: string) => {
+    const answer = await fetch(`${emulator.url}/console/v1/gates`, {
+      method: "POST",
+      headers: { "SERVICE-API-KEY": testKey },
+      body: JSON.stringify({ name }),
+    });
+    const text = await answer.text();
+    return [answer.status, answer.headers.get("content-type"), text.slice(0, 6)];
+  };
+  expect(await create("one")).toEqual([504, "text/html", "<html>"]);
+  expect(await create("two")).toEqual([200, "application/json; charset=utf-8", ""]);
+  expect(await create("three")).toEqual([201, "text/plain", '{"mess']);
+  expect((await list("/gates")).map(({ id }) => id).sort()).toEqual(["one", "three", "two"]);
+});
+
+test.each([
+  ["first", 201],
+  ["second", 400],
+] as const)("a request is delivered twice and the %s answer is given", async (twice, status) => {
+  const { ask, list } = await open({ faults: [{ method: "POST", times: 1, twice }] });
+  expect((await ask("POST", "/gates", { name: "gate" })).status).toBe(status);
+  expect(await list("/gates")).toHaveLength(1);
+  await expect(ask("POST", "/alerts", { name: "alert" })).resolves.toMatchObject({ status: 201 });
+});
+
+test("names that need not be unique make two of a request that is delivered twice", async () => {
+  const { must, list } = await open({ faults: [{ method: "POST", times: 1, twice: "first" }] });
+  await must("POST", "/alerts", { name: "alert" });
+  expect(await list("/alerts")).toHaveLength(2);
+});
+
+test.each(["memory", "file"])("a stale read is as before the last write (%s)", async (where) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "feature-console-stale-"));
+  const data = where === "file" ? { data: path.join(folder, "console.db") } : {};
+  const { ask, must } = await open({ ...data, faults: [{ after: 1, times: 3, stale: true }] });
+  await must("POST", "/gates", { name: "gate", description: "first", tags: ["kept"] });
+  expect((await ask("GET", "/gates/gate")).data.description).toBe("first");
+  await must("PATCH", "/gates/gate", { description: "second" });
+  expect((await ask("GET", "/gates/gate")).data.description).toBe("first");
+  await must("POST", "/gates", { name: "other" });
+  // A write that is refused leaves nothing to be late with.
+  expect((await ask("PATCH", "/gates/gate", { description: 5 })).status).toBe(400);
+  expect((await ask("GET", "/gates")).items.map(({ id }) => id)).toEqual(["gate"]);
+  expect((await ask("GET", "/gates/other")).status).toBe(404);
+  expect((await ask("GET", "/gates/other")).status).toBe(200);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("a 401 repeats the key, as the console does", async () => {
+  const { ask } = await open({ faults: [{ times: 1, status: 401 }] });
+  expect((await ask("GET", "/gates")).body.message).toBe(`An invalid API key was sent. Key: ${testKey}`);
+});
+
+describe.each(["a socket", "the process"])("what goes wrong on the way, through %s", (way) => {
+  const faults: Fault[] = [
+    { times: 1, truncate: "right" },
+    { times: 1, truncate: "wrong" },
+    { times: 1, byteEveryMs: 1 },
+    { times: 1, stall: "answer" },
+    { times: 1, stall: "body" },
+  ];
+
+  test("cut, slow and endless answers to writes that were made", async () => {
+    const { emulator, list } = await open({ faults });
+    const socket = httpTransport(2);
+    const { send } = way === "a socket" ? socket : emulator.transport;
+    const create = (name: string, limitMs = 20_000) =>
+      send({
+        method: "POST",
+        url: `${emulator.url}/console/v1/gates`,
+        headers: { "SERVICE-API-KEY": testKey },
+        body: JSON.stringify({ name }),
+        signal: AbortSignal.timeout(limitMs),
+      });
+    const cut = await create("one");
+    expect([cut.status, cut.text.startsWith('{"message"')]).toEqual([201, true]);
+    expect(() => JSON.parse(cut.text) as unknown).toThrow();
+    await expect(create("two")).rejects.toThrow(/reset|UND_ERR_SOCKET|ECONNRESET|aborted|terminated/i);
+    expect(JSON.parse((await create("three")).text)).toMatchObject({ data: { id: "three" } });
+    await expect(create("four", 50)).rejects.toThrow(/time/i);
+    await expect(create("five", 50)).rejects.toThrow(/time/i);
+    expect((await list("/gates")).map(({ id }) => id).sort()).toEqual([
+      "five",
+      "four",
+      "one",
+      "three",
+      "two",
+    ]);
+  });
+});
+
+test.each<[string, object, RegExp]>([
+  ["carriedOut", { carriedOut: true }, /^faults\[0\]\.carriedOut: Goes with 'status' or 'body' only$/],
+  ["retryAfter", { retryAfter: 1 }, /\.retryAfter: Goes with 'status' or 'body' only$/],
+  ["twice", { twice: "first", status: 200 }, /\.twice: Does not go with 'status' or 'body'$/],
+  ["stale", { stale: true, method: "POST" }, /\.stale: Is for GET only$/],
+  ["two shapes", { stall: "body", truncate: "right" }, /\.truncate: Does not go with 'stall'$/],
+  [
+    "an unknown way",
+    { stall: "half" },
+    /\.stall: Invalid enum value\. Expected 'answer' \| 'body', received 'half'$/,
+  ],
+])("a fault that contradicts itself is refused: %s", async (_, fault, message) => {
+  await expect(open({ faults: [{ times: 1, ...fault } as Fault] })).rejects.toThrow(message);
 });
 
 test("the door inside the process meets the same faults and keeps the same record", async () => {

@@ -1,8 +1,11 @@
-import { afterEach, describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
 import type { JsonObject } from "../../src/core/json";
 import { overlay, stateOf } from "../../src/core/managed";
 import { type Subject, startSubject, without } from "../laws/subject";
+
+// A delete that is refused waits, and so does a refresh that finds nothing.
+jest.setTimeout(20_000);
 
 let subject: Subject;
 afterEach(() => subject?.close());
@@ -118,15 +121,16 @@ test("a metric source is sent whole whatever changed, without its name", async (
 
 describe("a metric source that is not there", () => {
   const { smallest } = catalog.metricSource.samples;
-  const answer = (message: string, more: JsonObject = {}) =>
+  const answer = (message: string, looks: number, more: JsonObject = {}) =>
     subject.emulator.addFaults([
-      { method: "GET", times: 1, status: 400, body: { status: 400, message, ...more } },
+      // A refresh looks three times before it calls something gone.
+      { method: "GET", times: looks, status: 400, body: { status: 400, message, ...more } },
     ]);
 
   test("is gone whether the console says so with 404 or with 400", async () => {
     subject = await startSubject(catalog.metricSource);
     const made = await subject.up(smallest);
-    answer("Metric source not found");
+    answer("Metric source not found", 3);
     expect(await subject.refresh(made)).toBeUndefined();
     await subject.destroy(made);
     expect(await subject.refresh(made)).toBeUndefined();
@@ -135,9 +139,9 @@ describe("a metric source that is not there", () => {
   test("is not taken for gone because of any other 400", async () => {
     subject = await startSubject(catalog.metricSource);
     const made = await subject.up(smallest);
-    answer("Something is wrong");
+    answer("Something is wrong", 1);
     await expect(subject.refresh(made)).rejects.toThrow("Something is wrong");
-    answer("Column not found", { errors: [{ property: "sql", errorMessage: "no column" }] });
+    answer("Column not found", 1, { errors: [{ property: "sql", errorMessage: "no column" }] });
     await expect(subject.refresh(made)).rejects.toThrow("no column");
   });
 });

@@ -43,6 +43,8 @@ export interface DiffAnswer {
 export interface DynamicHostOptions extends HostOptions {
   /** The provider text; put as `__provider` into every bag that has none. */
   provider?: string;
+  /** How long a call may take; a minute when left out. */
+  callLimitMs?: number;
 }
 
 /** Pulumi's dynamic-provider host, driven like the engine drives it. An error answer rejects with ProviderCallError. */
@@ -56,7 +58,8 @@ export interface DynamicHost {
   /** A refresh sends properties and inputs, a get only inputs. `inputs` is set when the provider returned them. */
   read(id: string, properties?: Bag, inputs?: Bag): Promise<{ id: string; properties: Bag; inputs?: Bag }>;
   delete(id: string, properties: Bag): Promise<void>;
-  /** What the host has printed so far on standard error. */
+  /** What the host has printed so far. */
+  stdout(): string;
   stderr(): string;
   /** Ends the host; safe to call twice. */
   stop(): Promise<void>;
@@ -69,11 +72,13 @@ export async function startDynamicHost(options: DynamicHostOptions): Promise<Dyn
     "grpc.max_receive_message_length": -1,
     "grpc.max_send_message_length": -1,
   });
+  const limitMs = options.callLimitMs ?? CALL_LIMIT_MS;
   const bag = (values: Bag) =>
     toStruct({ ...(options.provider && { __provider: options.provider }), ...values });
   return {
-    ...changes(client, bag),
-    ...readings(client, bag),
+    ...changes(client, bag, limitMs),
+    ...readings(client, bag, limitMs),
+    stdout: host.stdout,
     stderr: host.stderr,
     async stop() {
       client.close();
@@ -86,42 +91,50 @@ type ToStruct = (values: Bag) => ReturnType<typeof toStruct>;
 type Changes = Pick<DynamicHost, "create" | "update" | "delete">;
 type Readings = Pick<DynamicHost, "configure" | "check" | "diff" | "read">;
 
-function changes(client: ResourceProviderClient, bag: ToStruct): Changes {
+function changes(client: ResourceProviderClient, bag: ToStruct, limitMs: number): Changes {
   return {
     async create(properties) {
       const request = new proto.CreateRequest().setProperties(bag(properties));
-      const answer = await call<proto.CreateResponse>("create", (...rest) => client.create(request, ...rest));
+      const answer = await call<proto.CreateResponse>("create", limitMs, (...rest) =>
+        client.create(request, ...rest),
+      );
       return { id: answer.getId(), properties: fromStruct(answer.getProperties()) };
     },
     async update(id, olds, news) {
       const request = new proto.UpdateRequest().setId(id).setOlds(bag(olds)).setNews(bag(news));
-      const answer = await call<proto.UpdateResponse>("update", (...rest) => client.update(request, ...rest));
+      const answer = await call<proto.UpdateResponse>("update", limitMs, (...rest) =>
+        client.update(request, ...rest),
+      );
       return { properties: fromStruct(answer.getProperties()) };
     },
     async delete(id, properties) {
       const request = new proto.DeleteRequest().setId(id).setProperties(bag(properties));
-      await call("delete", (...rest) => client.delete(request, ...rest));
+      await call("delete", limitMs, (...rest) => client.delete(request, ...rest));
     },
   };
 }
 
-function readings(client: ResourceProviderClient, bag: ToStruct): Readings {
+function readings(client: ResourceProviderClient, bag: ToStruct, limitMs: number): Readings {
   return {
     async configure(config) {
       const request = new proto.ConfigureRequest().setArgs(toStruct(config)).setAcceptsecrets(true);
-      await call("configure", (...rest) => client.configure(request, ...rest));
+      await call("configure", limitMs, (...rest) => client.configure(request, ...rest));
     },
     async check(olds, news) {
       // The engine sends empty olds, without a provider text, for a resource that does not exist yet.
       const before = Object.keys(olds).length === 0 ? toStruct({}) : bag(olds);
       const request = new proto.CheckRequest().setOlds(before).setNews(bag(news));
-      const answer = await call<proto.CheckResponse>("check", (...rest) => client.check(request, ...rest));
+      const answer = await call<proto.CheckResponse>("check", limitMs, (...rest) =>
+        client.check(request, ...rest),
+      );
       const failures = answer.getFailuresList().map((failure) => failure.toObject());
       return { inputs: fromStruct(answer.getInputs()), failures };
     },
     async diff(id, olds, news) {
       const request = new proto.DiffRequest().setId(id).setOlds(bag(olds)).setNews(bag(news));
-      const answer = await call<proto.DiffResponse>("diff", (...rest) => client.diff(request, ...rest));
+      const answer = await call<proto.DiffResponse>("diff", limitMs, (...rest) =>
+        client.diff(request, ...rest),
+      );
       const names = ["unknown", "none", "some"] as const;
       return {
         changes: names[answer.getChanges()] ?? "unknown",
@@ -133,7 +146,9 @@ function readings(client: ResourceProviderClient, bag: ToStruct): Readings {
       const request = new proto.ReadRequest().setId(id);
       if (properties) request.setProperties(bag(properties));
       if (inputs) request.setInputs(bag(inputs));
-      const answer = await call<proto.ReadResponse>("read", (...rest) => client.read(request, ...rest));
+      const answer = await call<proto.ReadResponse>("read", limitMs, (...rest) =>
+        client.read(request, ...rest),
+      );
       const found = { id: answer.getId(), properties: fromStruct(answer.getProperties()) };
       return answer.hasInputs() ? { ...found, inputs: fromStruct(answer.getInputs()) } : found;
     },
@@ -147,9 +162,9 @@ type Send<Answer> = (
   callback: Callback<Answer>,
 ) => unknown;
 
-function call<Answer>(method: string, send: Send<Answer>): Promise<Answer> {
+function call<Answer>(method: string, limitMs: number, send: Send<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    send(new Metadata(), { deadline: Date.now() + CALL_LIMIT_MS }, (error, answer) => {
+    send(new Metadata(), { deadline: Date.now() + limitMs }, (error, answer) => {
       if (error) reject(new ProviderCallError(method, error));
       else resolve(answer);
     });

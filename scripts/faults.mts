@@ -1,0 +1,78 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import type { MatrixOptions } from "../test/faults/matrix.ts";
+import { seconds } from "./process/progress.ts";
+import { repositoryRoot } from "./pulumi-cli/environment.ts";
+
+const options = {
+  kind: { type: "string", multiple: true },
+  fault: { type: "string", multiple: true },
+  by: { type: "string", default: "emulator" },
+  json: { type: "boolean", default: false },
+  write: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+} as const satisfies ParseArgsConfig["options"];
+
+const help = `Usage: npm run faults -- [options]
+
+Lets every fault meet every request of every verb of every kind, and looks whether one more up makes it right.
+All of it takes about 15 minutes on two processors.
+
+  --kind KIND      Only this kind, such as Gate; may be given several times
+  --fault TEXT     Only faults whose name holds this text, such as 429; may be given several times
+  --by WHO         emulator or proxy: who makes the faults. Default: emulator
+  --json           The figures as JSON
+  --write          Writes the report to docs/fault-matrix.md as well
+  --help           This text
+`;
+
+const intro = `# Fault matrix
+
+Written by \`npm run faults -- --write\`. Each cell starts a console and lets a fault meet one request of one verb: the first,
+the second or the third, once and twice in a row. Pulumi's own dynamic-provider host carries the verb out. What the engine
+would keep of it is kept, and one more up follows, mostly in another process. A cell passes when the console then equals,
+object by object, one that saw no fault; when state, refresh and preview agree with it; and when every error said what was
+attempted and what to do. \`purge\` is a delete for ever where the default is to archive. \`docs/faults.md\` tells what the
+faults are.
+`;
+
+const { values } = parseArgs({ options });
+if (values.help) {
+  process.stdout.write(help);
+} else if (values.by !== "emulator" && values.by !== "proxy") {
+  process.stderr.write(`--by takes emulator or proxy, not "${values.by}"\n`);
+  process.exitCode = 1;
+} else {
+  await run({
+    by: values.by,
+    ...(values.kind && { kinds: values.kind }),
+    ...(values.fault && { faults: values.fault }),
+  });
+}
+
+async function run(matrix: MatrixOptions): Promise<void> {
+  const { runMatrix } = await import("../test/faults/matrix.ts");
+  const { isClean, reportOf, summarise, titleOf } = await import("../test/faults/report.ts");
+  const started = Date.now();
+  let failed = 0;
+  let said = 0;
+  const result = await runMatrix({
+    ...matrix,
+    onCell(one, done, all) {
+      if (one.problems.length > 0) {
+        failed += 1;
+        process.stderr.write(`${titleOf(one)}\n${one.problems.map((problem) => `  ${problem}\n`).join("")}`);
+      }
+      if (Date.now() - said < 10_000 && done < all) return;
+      said = Date.now();
+      process.stderr.write(`${done} of ${all} cells, ${failed} not right, ${seconds(said - started)}\n`);
+    },
+  });
+  const summary = summarise(result);
+  const report = reportOf(summary);
+  if (values.write)
+    writeFileSync(path.join(repositoryRoot, "docs", "fault-matrix.md"), `${intro}\n${report}\n`);
+  process.stdout.write(values.json ? `${JSON.stringify(summary, null, 2)}\n` : `${report}\n`);
+  process.exitCode = isClean(summary) ? 0 : 1;
+}

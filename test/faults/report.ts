@@ -1,0 +1,143 @@
+import type { CellResult } from "./cell";
+import { faultRows } from "./faults";
+import { limitOf } from "./limits";
+import type { MatrixResult } from "./matrix";
+import type { Verb } from "./subjects";
+
+/** A matrix as figures: what a report and `--json` are made of. */
+export interface Summary {
+  readonly run: number;
+  readonly failed: number;
+  readonly byFault: readonly Tally[];
+  readonly byKind: readonly Tally[];
+  /** What nobody can have: the reason, and the cells that show it. */
+  readonly limits: readonly {
+    readonly why: string;
+    readonly cells: number;
+    readonly of: readonly string[];
+  }[];
+  readonly problems: readonly { readonly cell: string; readonly problems: readonly string[] }[];
+  readonly silent: readonly string[];
+  readonly scan: MatrixResult["scan"];
+  readonly stacks: number;
+}
+
+/** A row of figures. */
+export interface Tally {
+  readonly name: string;
+  readonly verbs: Readonly<
+    Partial<Record<Verb, { readonly run: number; readonly failed: number; readonly limited: number }>>
+  >;
+}
+
+const verbs: readonly Verb[] = ["create", "read", "update", "delete", "purge"];
+
+/** Counts what a matrix found. */
+export function summarise({ results, silent, scan, stacks }: MatrixResult): Summary {
+  const failing = results.filter(({ problems }) => problems.length > 0);
+  const failed = failing.filter((one) => limitOf(one.cell) === undefined);
+  const limits = new Map<string, CellResult[]>();
+  for (const one of failing) {
+    const why = limitOf(one.cell);
+    if (why !== undefined) limits.set(why, [...(limits.get(why) ?? []), one]);
+  }
+  const faults = faultRows.map(({ name }) => name);
+  const kinds = [...new Set(results.map(({ cell }) => cell.subject.kind))].sort();
+  return {
+    run: results.length,
+    failed: failed.length,
+    byFault: faults.map((name) =>
+      tally(
+        name,
+        results.filter(({ cell }) => cell.row.name === name),
+      ),
+    ),
+    byKind: kinds.map((name) =>
+      tally(
+        name,
+        results.filter(({ cell }) => cell.subject.kind === name),
+      ),
+    ),
+    limits: [...limits].map(([why, cells]) => ({
+      why,
+      cells: cells.length,
+      of: [...new Set(cells.map(placeOf))].sort(),
+    })),
+    problems: failed.map((one) => ({ cell: titleOf(one), problems: one.problems })),
+    silent: silent.map(({ kind, verb }) => `${kind} ${verb}`),
+    scan,
+    stacks: stacks.length,
+  };
+}
+
+function tally(name: string, results: readonly CellResult[]): Tally {
+  const of = (verb: Verb) => {
+    const some = results.filter(({ cell }) => cell.verb === verb);
+    const failing = some.filter(({ problems }) => problems.length > 0);
+    const limited = failing.filter(({ cell }) => limitOf(cell) !== undefined).length;
+    return { run: some.length, failed: failing.length - limited, limited };
+  };
+  return { name, verbs: Object.fromEntries(verbs.map((verb) => [verb, of(verb)])) };
+}
+
+const placeOf = ({ cell }: CellResult): string => `${cell.subject.kind} ${cell.verb}, ${cell.row.name}`;
+
+/** Which cell it is, in words. */
+export function titleOf(one: CellResult): string {
+  const { at, times, sameProcess } = one.cell;
+  return `${placeOf(one)}: request ${at}, ${times} in a row${sameProcess ? ", same process" : ""}`;
+}
+
+/** True when nothing failed, nothing leaked and no stack was printed. */
+export function isClean({ failed, scan, stacks, run }: Summary): boolean {
+  return run > 0 && failed === 0 && scan.hits.length === 0 && stacks === 0;
+}
+
+/** The report as Markdown; its last line is the count. */
+export function reportOf(summary: Summary): string {
+  const { limits, problems, silent, scan, stacks, run, failed } = summary;
+  const artefacts = Object.entries(scan.artefacts).map(([what, count]) => `${count} of ${what}`);
+  const quiet = silent.filter((one) => !one.endsWith("check and diff"));
+  return [
+    ...table("fault", summary.byFault),
+    "",
+    ...table("kind", summary.byKind),
+    "",
+    "Cells run; `n!`: n of them failed; `n*`: n of them cannot be had, for a reason given below.",
+    "",
+    `No request at all, so no fault: check and diff of ${silent.length - quiet.length} kinds${quiet.length > 0 ? `; ${quiet.join(", ")}` : ""}.`,
+    "",
+    ...limits.flatMap(({ why, cells, of }) => [`- ${cells} cells cannot be had: ${why} (${of.join("; ")})`]),
+    ...problems.flatMap((one) => [
+      `- FAILED ${one.cell}`,
+      ...one.problems.map((problem) => `  - ${problem}`),
+    ]),
+    ...(limits.length + problems.length > 0 ? [""] : []),
+    `Stacks printed: ${stacks}.`,
+    `Looked for the key in ${artefacts.join(", ")}: ${scan.bytes.toLocaleString("en")} bytes, ${scan.hits.length} hits.`,
+    ...scan.hits.slice(0, 20).map((hit) => `  - ${hit}`),
+    "",
+    `cells: ${run} run, ${failed} failed`,
+  ].join("\n");
+}
+
+function table(title: string, rows: readonly Tally[]): string[] {
+  const lines = [
+    [title, ...verbs],
+    ...rows.map((row) => [row.name, ...verbs.map((verb) => figure(row, verb))]),
+  ];
+  const widths = [title, ...verbs].map((_, column) =>
+    Math.max(3, ...lines.map((line) => line[column]?.length ?? 0)),
+  );
+  const line = (parts: readonly string[]) =>
+    `| ${parts.map((part, column) => (column === 0 ? part.padEnd(widths[0] ?? 0) : part.padStart(widths[column] ?? 0))).join(" | ")} |`;
+  const rule = `| ${widths.map((width, column) => (column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`)).join(" | ")} |`;
+  const [head = [], ...rest] = lines;
+  return [line(head), rule, ...rest.map(line)];
+}
+
+function figure(row: Tally, verb: Verb): string {
+  const { run = 0, failed = 0, limited = 0 } = row.verbs[verb] ?? {};
+  if (run === 0) return "";
+  return `${run}${failed > 0 ? ` ${failed}!` : ""}${limited > 0 ? ` ${limited}*` : ""}`;
+}

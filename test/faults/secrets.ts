@@ -1,0 +1,54 @@
+/** The key of the matrix: every character that some encoding writes differently, and nothing that looks like a real one. */
+export const matrixKey: string = ["fault", "matrix\\key", 'with"odd', "/+=&%?", "signs"].join("~");
+
+/** What was looked through, and what was found. */
+export interface ScanResult {
+  /** Number of texts, by what they are. */
+  readonly artefacts: Readonly<Record<string, number>>;
+  readonly bytes: number;
+  /** Where the key was found. */
+  readonly hits: readonly string[];
+}
+
+/** Looks for a secret in everything that leaves the provider. */
+export interface Scanner {
+  /** Looks through a text; `what` says what it is. */
+  look(what: string, text: string): void;
+  result(): ScanResult;
+}
+
+/** A scanner for one secret, in the forms that an encoding may give it. */
+export function createScanner(secret: string): Scanner {
+  const forms = formsOf(secret);
+  const artefacts: Record<string, number> = {};
+  const hits: string[] = [];
+  let bytes = 0;
+  return {
+    look(what, text) {
+      artefacts[what] = (artefacts[what] ?? 0) + 1;
+      bytes += Buffer.byteLength(text);
+      for (const [form, needle] of Object.entries(forms))
+        if (text.includes(needle)) hits.push(`${what}: ${form}`);
+    },
+    result: () => ({ artefacts, bytes, hits }),
+  };
+}
+
+/** The secret as it is, and as encodings write it. Within longer base64 it has three forms, by where it begins. */
+export function formsOf(secret: string): Record<string, string> {
+  const json = JSON.stringify(secret).slice(1, -1);
+  const within = [0, 1, 2].map((shift) => {
+    const text = Buffer.from(`${"x".repeat(shift)}${secret}`)
+      .toString("base64")
+      .replace(/=+$/, "");
+    return [`base64 at ${shift}`, text.slice(shift === 0 ? 0 : shift + 1, -2)];
+  });
+  return {
+    plain: secret,
+    "JSON text": json,
+    "JSON in JSON": JSON.stringify(json).slice(1, -1),
+    "URL text": encodeURIComponent(secret),
+    "form text": new URLSearchParams([["", secret]]).toString().slice(1),
+    ...Object.fromEntries(within),
+  };
+}

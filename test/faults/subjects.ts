@@ -1,0 +1,98 @@
+import { managed } from "../../src/catalog";
+import type { ConsoleClient } from "../../src/client";
+import type { ResourceDefinition } from "../../src/core/define";
+import type { JsonObject } from "../../src/core/json";
+
+/** A verb of the matrix. `purge` is a delete for ever where the default is to archive. */
+export type Verb = "create" | "read" | "update" | "delete" | "purge";
+
+/** What a verb starts from and leads to: the arguments of each resource of the program. */
+export interface Scene {
+  readonly before: readonly JsonObject[];
+  readonly after: readonly JsonObject[];
+}
+
+/** A kind in the matrix. */
+export interface FaultSubject {
+  readonly kind: string;
+  readonly definition: ResourceDefinition;
+  /** Makes what the program refers to, and returns the arguments that depend on it. */
+  readonly prepare: (raw: ConsoleClient) => Promise<JsonObject>;
+  /** `beside`: what preparing returned. Absent: the kind has no such verb. */
+  readonly scenes: Partial<Record<Verb, (beside: JsonObject) => Scene>>;
+}
+
+/** Every managed kind, then the actions. */
+export const subjects: readonly FaultSubject[] = Object.values(
+  managed as Record<string, ResourceDefinition>,
+).map((definition) =>
+  definition.lifecycle.create.how === "run" ? actionOf(definition) : objectOf(definition),
+);
+
+function objectOf(definition: ResourceDefinition): FaultSubject {
+  const { smallest, fullest } = definition.samples;
+  const { create, delete: removal } = definition.lifecycle;
+  const isOnlyOne = create.how === "claim";
+  const archives = removal.whenSilent === "archive" && removal.remove !== undefined;
+  const forEver = { ...fullest, onDelete: "delete" };
+  return {
+    kind: definition.kind,
+    definition,
+    prepare: async () => ({}),
+    scenes: {
+      create: () => ({ before: [], after: [fullest] }),
+      read: () => ({
+        before: isOnlyOne ? [fullest] : [smallest, fullest],
+        after: isOnlyOne ? [fullest] : [smallest, fullest],
+      }),
+      update: () => ({ before: [smallOf(definition)], after: [fullOf(definition)] }),
+      delete: () => ({ before: [fullest], after: [] }),
+      ...(archives ? { purge: () => ({ before: [forEver], after: [] }) } : {}),
+    },
+  };
+}
+
+/** The smallest and the fullest sample under one identity, and with what only a creation sets. */
+function smallOf({ fields, samples }: ResourceDefinition): JsonObject {
+  const fixed = Object.entries(samples.fullest).filter(([name]) => fields[name]?.facts.fixed === true);
+  return { ...samples.smallest, ...Object.fromEntries(fixed) };
+}
+
+function fullOf({ identity, lifecycle, samples }: ResourceDefinition): JsonObject {
+  if (lifecycle.create.how === "claim") return samples.fullest;
+  return { ...samples.fullest, [identity.argument]: samples.smallest[identity.argument] };
+}
+
+function actionOf(definition: ResourceDefinition): FaultSubject {
+  const named = Object.keys(definition.samples.smallest);
+  const pick = (beside: JsonObject) => Object.fromEntries(named.map((name) => [name, beside[name]]));
+  return {
+    kind: definition.kind,
+    definition,
+    // Only a phase that waits for its review can be approved, and only one that does not wait can be skipped.
+    prepare: (raw) => startRelease(raw, definition.kind === "ReleaseApproval"),
+    scenes: {
+      create: (beside) => ({ before: [], after: [pick(beside)] }),
+      delete: (beside) => ({ before: [pick(beside)], after: [] }),
+    },
+  };
+}
+
+/** A gate in a pipeline of two phases, and the release that a change of its rules started. */
+async function startRelease(raw: ConsoleClient, requiredReview: boolean): Promise<JsonObject> {
+  const phase = (name: string) => ({
+    name,
+    timeIntervalMs: 60_000_000,
+    requiredReview,
+    rules: [{ name, conditions: [] }],
+  });
+  const phases = [phase("one"), phase("two")];
+  const pipeline = await raw.releasePipeline.create({ body: { name: "careful", phases } });
+  const gate = "released";
+  await raw.gate.create({ body: { id: gate, name: gate, releasePipelineID: pipeline.id } });
+  const rules = [{ name: "All", passPercentage: 50, conditions: [{ type: "public" }] }];
+  await raw.gate.patch({ id: gate, body: { rules } });
+  for await (const trigger of raw.releasePipelineTrigger.list())
+    return { gate, trigger: String(trigger.id), phaseID: String(trigger.currentPhaseID) };
+  throw new Error("no release was started");
+}
