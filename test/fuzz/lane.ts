@@ -87,6 +87,7 @@ export class Lane {
       slots.map((slot) => attempt(() => this.#carryOut(slot, "read", slot.args))),
     );
     const given = front.disarm(group);
+    await this.#forgetLists();
     const faults: string[] = [];
     for (const [index, slot] of slots.entries()) {
       const result = results[index] as Result;
@@ -123,6 +124,12 @@ export class Lane {
     if (name.startsWith("get") && ended === "done" && (found as JsonObject | undefined)?.id !== id)
       faults.push(`a lookup of ${id} found another one`);
     return { kind, verb: "look up", recipe, given: asked(given), ended, faults };
+  }
+
+  /** The next run is another process, which knows no list that this one has read; so does this one after a write. */
+  async #forgetLists(): Promise<void> {
+    const { driver } = this.#tools;
+    await driver.destroy({ id: "not_there", inputs: {}, outputs: { __provider: driver.text } });
   }
 
   #verbFor(slot: Slot, { verb }: Recipe): string {
