@@ -9,6 +9,7 @@ import { isObject, type JsonObject } from "../core/json";
 import { UNKNOWN } from "../core/unknown";
 import { nameOf } from "../engine";
 import { listMember, packedBytes, previewMember, textMember } from "./id-arguments";
+import { tidy } from "./tidy";
 
 /** Where ids came from: compact, so that a million of them can wait for the create or update that needs them. */
 type Source = readonly string[] | Buffer | { readonly file: string };
@@ -101,6 +102,9 @@ function readBytes(file: string): Buffer {
 
 const lineFeed = 10;
 
+/** From this many bytes of ids on, what came before a pass over them, and what it leaves behind, is cleared away. */
+const manyBytes = 8 * 1024 * 1024;
+
 /**
  * One id a line. Space around it, empty lines, the line ends of any system and a byte order mark have no meaning. Each id
  * is made when its turn comes.
@@ -114,6 +118,8 @@ class Lines implements Iterable<string> {
 
   *[Symbol.iterator](): Generator<string> {
     const bytes = this.#bytes;
+    const isLarge = bytes.length >= manyBytes;
+    if (isLarge) tidy();
     for (let from = 0; from < bytes.length; ) {
       const end = bytes.indexOf(lineFeed, from);
       const to = end < 0 ? bytes.length : end;
@@ -122,6 +128,7 @@ class Lines implements Iterable<string> {
       if (id !== "") yield id;
       from = to + 1;
     }
+    if (isLarge) tidy();
   }
 }
 

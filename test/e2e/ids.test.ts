@@ -29,10 +29,11 @@ test("a preview says how many ids come and go, once; state holds no id; an up sa
 
   await bench.write(program(12, 3234));
   bench.emulator.clearRequests();
-  const { stdout } = await bench.stack.run(["preview", "--diff"]);
-  expect(stdout.match(/segment "vip": ids \+1,234 \/ −12/g)).toHaveLength(1);
-  expect(stdout).toMatch(/~ count: 2000 => 3222/);
-  expect(stdout.length).toBeLessThan(3000);
+  const { stdout, stderr } = await bench.stack.run(["preview", "--diff"]);
+  const printed = stdout + stderr;
+  expect(printed.match(/segment "vip": ids \+1,234 \/ −12/g)).toHaveLength(1);
+  expect(printed).toMatch(/~ count: 2000 => 3222/);
+  expect(printed.length).toBeLessThan(3000);
   expect(bench.emulator.requests).toEqual([]);
   const up = await bench.stack.up();
   expect(up.stdout).not.toContain("−12");
