@@ -4,10 +4,9 @@ import {
   differenceOf,
   type Hashes,
   hashesOf,
-  hashOf,
-  holdsHash,
   type IdChange,
   type IdDigest,
+  idsFor,
   isDigest,
 } from "./id-digest";
 import type { JsonObject } from "./json";
@@ -16,7 +15,7 @@ import { UNKNOWN } from "./unknown";
 import type { IdsStrategy } from "./verbs";
 
 /** Gives the ids of a digest, where they are at hand. */
-export type IdSource = (digest: IdDigest) => readonly string[] | undefined;
+export type IdSource = (digest: IdDigest) => Iterable<string> | undefined;
 
 /** The parts of an update that handle ids and apply to this object. */
 export function idParts(definition: ResourceDefinition, values: JsonObject): IdsStrategy[] {
@@ -88,9 +87,9 @@ export function departureText(
 export function departedNames(
   left: Hashes | undefined,
   before: unknown,
-  named: readonly string[] = [],
+  named: Iterable<string> = [],
 ): string[] {
   if (left === undefined) return [];
-  const known = new Set([...(Array.isArray(before) ? before.map(String) : []), ...named]);
-  return [...known].filter((id) => holdsHash(left, hashOf(id)));
+  const known = Array.isArray(before) ? [...before, ...named] : named;
+  return [...idsFor(known, left)];
 }

@@ -2,7 +2,7 @@ import type { RouteClient } from "../client/client";
 import { pathParameters } from "../client/path";
 import { type ResourceDefinition, routeOf } from "../core/define";
 import { ConsoleError, isConsoleError, messageOf, reworded } from "../core/errors";
-import type { IdDigest } from "../core/id-digest";
+import type { IdSource } from "../core/id-changes";
 import type { JsonObject } from "../core/json";
 import type { Route } from "../core/verbs";
 
@@ -21,7 +21,7 @@ export interface EngineContext {
   /** Left out: nothing is remembered beyond this run. */
   readonly notes?: CreateNotes;
   /** The ids of a digest, as the program gave them; undefined when this process has not seen them. */
-  readonly idsOf: (digest: IdDigest) => readonly string[] | undefined;
+  readonly idsOf: IdSource;
   readonly sleep: (ms: number) => Promise<void>;
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -1,6 +1,6 @@
 import { ConsoleError } from "../core/errors";
 import { departedNames, departureText } from "../core/id-changes";
-import { differenceOf, digestOf, hashesOf, hashOf, holdsHash, isDigest } from "../core/id-digest";
+import { differenceOf, digestOf, type Hashes, hashesOf, idsFor, isDigest, without } from "../core/id-digest";
 import type { IdsStrategy } from "../core/verbs";
 import { type EngineContext, nameOf, routeTo } from "./context";
 import type { Subject } from "./send";
@@ -8,7 +8,9 @@ import type { Subject } from "./send";
 /** What has to be sent so that a list becomes what the program wants. */
 interface Step {
   readonly route: string;
-  readonly ids: readonly string[];
+  /** How many; the ids themselves are made when they are sent. */
+  readonly count: number;
+  readonly ids: Iterable<string>;
 }
 
 /**
@@ -39,62 +41,76 @@ export async function sendIds(
 
 async function sendSteps(subject: Subject, part: IdsStrategy, steps: readonly Step[]): Promise<void> {
   for (const { route, ids } of steps) {
-    for (let from = 0; from === 0 || from < ids.length; from += part.chunk) {
+    for (const chunk of chunksOf(ids, part.chunk)) {
       await whenIdle(subject, part);
       const { route: to, params } = routeTo(subject.definition, route, subject.id);
-      const body = { ids: ids.slice(from, from + part.chunk) };
-      await subject.context.client.maybeItem(to, { params, body });
+      await subject.context.client.maybeItem(to, { params, body: { ids: chunk } });
     }
   }
   await whenIdle(subject, part);
 }
 
+/** No ids at all are one empty chunk, which a reset takes. */
+function* chunksOf(ids: Iterable<string>, size: number): Generator<string[]> {
+  let chunk: string[] = [];
+  let isFirst = true;
+  for (const id of ids) {
+    chunk.push(id);
+    if (chunk.length < size) continue;
+    yield chunk;
+    [chunk, isFirst] = [[], false];
+  }
+  if (chunk.length > 0 || isFirst) yield chunk;
+}
+
 /** The difference to a list that was read. */
-function stepsSeen({ live }: Subject, part: IdsStrategy, wanted: readonly string[]): Step[] {
-  const current = live[part.field];
-  const left = new Set(Array.isArray(current) ? current.map(String) : []);
-  const before = left.size;
-  const added = [...new Set(wanted)].filter((id) => !left.delete(id));
-  const kept = before - left.size;
-  const steps = [
-    { route: part.add, ids: added },
-    { route: part.remove, ids: [...left] },
-  ].filter(({ ids }) => ids.length > 0);
-  const calls = steps.reduce((sum, { ids }) => sum + Math.ceil(ids.length / part.chunk), 0);
-  const size = kept + added.length;
+function stepsSeen({ live }: Subject, part: IdsStrategy, wanted: Iterable<string>): Step[] {
+  const current = Array.isArray(live[part.field]) ? (live[part.field] as unknown[]) : [];
+  const before = hashesOf(current);
+  const after = hashesOf(wanted);
+  const added = without(after, before);
+  const removed = without(before, after);
+  const steps = stepsOf(part, added, wanted, removed, [...idsFor(current, removed)]);
+  const calls = steps.reduce((sum, { count }) => sum + Math.ceil(count / part.chunk), 0);
+  const size = after.length;
   // Above that many a reset is not atomic. Below, it has to be cheaper: fewer requests, and no more ids than the difference.
-  const cheaper = size === 0 ? calls > 0 : calls > 1 && size <= added.length + left.size;
+  const cheaper = size === 0 ? calls > 0 : calls > 1 && size <= added.length + removed.length;
   return part.reset !== undefined && cheaper && size <= part.reset.most
-    ? [{ route: part.reset.route, ids: [...wanted] }]
+    ? [{ route: part.reset.route, count: size, ids: idsFor(wanted, after) }]
     : steps;
 }
 
 /** The difference to a list of which state alone tells, by hashes. To add what is there already does no harm. */
-function stepsUnseen(subject: Subject, part: IdsStrategy, wanted: readonly string[]): Step[] {
+function stepsUnseen(subject: Subject, part: IdsStrategy, wanted: Iterable<string>): Step[] {
   const { live, wants } = subject;
-  const before = live[part.field];
+  const before = live[part.field] ?? [];
   const digest = Array.isArray(before) ? digestOf(before) : before;
-  if (!isDigest(digest)) return wanted.length === 0 ? [] : [{ route: part.add, ids: [...new Set(wanted)] }];
-  const difference = differenceOf(digest, hashesOf(wanted));
+  const difference = isDigest(digest) ? differenceOf(digest, hashesOf(wanted)) : undefined;
   const named = part.removed === undefined ? undefined : wants[part.removed];
-  const removed = departedNames(
-    difference?.removed,
-    before,
-    named === undefined ? [] : idsOf(subject, named),
-  );
+  const removed = departedNames(difference?.removed, before, idsOf(subject, named ?? []));
   const refusal = departureText(difference?.removed, removed, part.removed);
   if (difference === undefined || refusal !== undefined)
     throw new ConsoleError(`${nameOf(subject.definition, subject.id)}: ${refusal}.`, {
       category: "invalid-argument",
     });
-  const added = [...new Set(wanted)].filter((id) => holdsHash(difference.added, hashOf(id)));
-  return [
-    { route: part.add, ids: added },
-    { route: part.remove, ids: removed },
-  ].filter(({ ids }) => ids.length > 0);
+  return stepsOf(part, difference.added, wanted, difference.removed, removed);
 }
 
-function idsOf({ context, definition, id }: Subject, value: unknown): readonly string[] {
+function stepsOf(
+  part: IdsStrategy,
+  added: Hashes,
+  wanted: Iterable<string>,
+  removed: Hashes,
+  leaving: readonly string[],
+): Step[] {
+  const steps = [
+    { route: part.add, count: added.length, ids: idsFor(wanted, added) },
+    { route: part.remove, count: removed.length, ids: leaving },
+  ];
+  return steps.filter(({ count }) => count > 0);
+}
+
+function idsOf({ context, definition, id }: Subject, value: unknown): Iterable<string> {
   if (Array.isArray(value)) return value.map(String);
   if (!isDigest(value) || value.count === 0) return [];
   const ids = context.idsOf(value);

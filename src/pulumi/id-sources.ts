@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { inflateRawSync } from "node:zlib";
 import type { Problem, ResourceDefinition } from "../core/define";
 import { ConsoleError, messageOf } from "../core/errors";
 import { digestedNames, idChangeText, idParts } from "../core/id-changes";
@@ -7,10 +8,11 @@ import { changeOf, digestOf, hashesOf, type IdDigest, isDigest } from "../core/i
 import { isObject, type JsonObject } from "../core/json";
 import { UNKNOWN } from "../core/unknown";
 import { nameOf } from "../engine";
-import { type IdText, listMember, previewMember, textMember } from "./id-arguments";
+import { listMember, packedBytes, previewMember, textMember } from "./id-arguments";
+import { tidy } from "./tidy";
 
 /** Where ids came from: compact, so that a million of them can wait for the create or update that needs them. */
-type Source = readonly string[] | IdText | { readonly file: string };
+type Source = readonly string[] | Buffer | { readonly file: string };
 
 /**
  * The ids that the programs of this run have given, by the hash of their digest. Pulumi calls check, diff and the create
@@ -51,10 +53,11 @@ export function takeIds(definition: ResourceDefinition, news: JsonObject): Taken
 function taken(value: unknown): unknown {
   const source = sourceOf(value);
   if (source === undefined || source === UNKNOWN) return source ?? value;
-  const ids = idsIn(source as Source);
-  if (ids.includes(UNKNOWN)) return UNKNOWN;
-  if (!ids.every((id) => typeof id === "string" && id !== "")) return ids;
-  const digest = digestOf(ids);
+  if (Array.isArray(source)) {
+    if (source.includes(UNKNOWN)) return UNKNOWN;
+    if (!source.every((id) => typeof id === "string" && id !== "")) return source;
+  }
+  const digest = digestOf(idsIn(source as Source));
   sources.set(digest.hash, source as Source);
   return digest;
 }
@@ -64,8 +67,8 @@ function sourceOf(value: unknown): Source | typeof UNKNOWN | undefined {
   if (!isObject(value)) return undefined;
   if (Object.values(value).includes(UNKNOWN)) return UNKNOWN;
   if (value[signature.member] === signature.asset) return assetSource(value);
-  if (typeof value[listMember] === "string") return { [listMember]: value[listMember] };
-  if (typeof value[textMember] === "string") return { [textMember]: value[textMember] };
+  if (typeof value[listMember] === "string") return JSON.parse(value[listMember]) as string[];
+  if (typeof value[textMember] === "string") return Buffer.from(value[textMember], "base64");
   const isFile = typeof value.file === "string" && value.file !== "" && Object.keys(value).length === 1;
   return isFile ? { file: value.file as string } : undefined;
 }
@@ -74,18 +77,19 @@ function assetSource({ path: file, text, uri }: JsonObject): Source {
   if (typeof file === "string" && file !== "") return { file };
   if (typeof uri === "string" && uri !== "")
     throw new Error(`found an asset at ${uri}; nothing is fetched: use a file or a text`);
-  return { [textMember]: String(text ?? "") };
+  return packedBytes(String(text ?? ""));
 }
 
-function idsIn(source: Source): readonly string[] {
-  if ("file" in source) return linesOf(readText(source.file));
-  if (listMember in source) return JSON.parse(source[listMember]) as string[];
-  return textMember in source ? linesOf(source[textMember]) : source;
+function idsIn(source: Source): Iterable<string> {
+  if (Array.isArray(source)) return source as string[];
+  return new Lines(
+    Buffer.isBuffer(source) ? inflateRawSync(source) : readBytes((source as { file: string }).file),
+  );
 }
 
-function readText(file: string): string {
+function readBytes(file: string): Buffer {
   try {
-    return readFileSync(file, "utf8");
+    return readFileSync(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const found =
@@ -96,28 +100,47 @@ function readText(file: string): string {
   }
 }
 
-/** One id a line. Space around it, empty lines, the line ends of any system and a byte order mark have no meaning. */
-function linesOf(text: string): string[] {
-  const ids: string[] = [];
-  for (let from = 0; from <= text.length; ) {
-    const end = text.indexOf("\n", from);
-    const to = end < 0 ? text.length : end;
-    // Trimming takes a byte order mark and a carriage return away too.
-    const id = text.slice(from, to).trim();
-    if (id !== "") ids.push(id);
-    from = to + 1;
+const lineFeed = 10;
+
+/** From this many bytes of ids on, what came before a pass over them, and what it leaves behind, is cleared away. */
+const manyBytes = 8 * 1024 * 1024;
+
+/**
+ * One id a line. Space around it, empty lines, the line ends of any system and a byte order mark have no meaning. Each id
+ * is made when its turn comes.
+ */
+class Lines implements Iterable<string> {
+  readonly #bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
   }
-  return ids;
+
+  *[Symbol.iterator](): Generator<string> {
+    const bytes = this.#bytes;
+    const isLarge = bytes.length >= manyBytes;
+    if (isLarge) tidy();
+    for (let from = 0; from < bytes.length; ) {
+      const end = bytes.indexOf(lineFeed, from);
+      const to = end < 0 ? bytes.length : end;
+      // Trimming takes a byte order mark and a carriage return away too.
+      const id = bytes.toString("utf8", from, to).trim();
+      if (id !== "") yield id;
+      from = to + 1;
+    }
+    if (isLarge) tidy();
+  }
 }
 
 /** The ids of a digest; undefined when no program of this run gave them. @throws ConsoleError when their file changed. */
-export function idsOf(digest: IdDigest): readonly string[] | undefined {
+export function idsOf(digest: IdDigest): Iterable<string> | undefined {
   const source = sources.get(digest.hash);
   if (source === undefined) return undefined;
   const ids = idsIn(source);
-  if ("file" in source && digestOf(ids).hash !== digest.hash)
+  const isFile = !Array.isArray(source) && !Buffer.isBuffer(source);
+  if (isFile && digestOf(ids).hash !== digest.hash)
     throw new ConsoleError(
-      `The file ${JSON.stringify(source.file)} was changed while this run went on. Nothing was changed in the console. Run "pulumi up" again.`,
+      `The file ${JSON.stringify((source as { file: string }).file)} was changed while this run went on. Nothing was changed in the console. Run "pulumi up" again.`,
       { category: "invalid-argument" },
     );
   return ids;

@@ -24,6 +24,8 @@ export interface Outcome {
 export interface LaneTools {
   readonly definition: ResourceDefinition;
   readonly driver: Driver;
+  /** The same in another process: `pulumi destroy` is a run of its own. */
+  readonly destroyer: Driver;
   readonly raw: ConsoleClient;
   readonly front: Front;
   readonly group: string;
@@ -140,12 +142,12 @@ export class Lane {
   }
 
   async #carryOut(slot: Slot, verb: string, args: JsonObject): Promise<Resource | undefined> {
-    const { driver } = this.#tools;
+    const { driver, destroyer } = this.#tools;
     const { resource } = slot;
     if (resource === undefined) return driver.create(args);
     if (verb === "update") return driver.update(resource, args);
     if (verb === "read") return driver.refresh(resource);
-    await driver.destroy(resource);
+    await destroyer.destroy(resource);
     return undefined;
   }
 
@@ -198,7 +200,7 @@ export class Lane {
     const { driver } = this.#tools;
     if (ended === "gone") return;
     if (verb === "delete") {
-      if (slot.resource !== undefined) await driver.destroy(slot.resource);
+      if (slot.resource !== undefined) await this.#tools.destroyer.destroy(slot.resource);
       return;
     }
     if (slot.resource === undefined) {

@@ -48,6 +48,8 @@ export async function fuzz({ count, seed, progress }: FuzzOptions): Promise<Fuzz
   const project = await createPackedProject({ program: "", files: { "probe.cjs": probe } });
   const env = { NODE_OPTIONS: `--require ${project.folder}/probe.cjs` };
   const host = await startDynamicHost({ cwd: project.folder, env });
+  // A run in which a create took something over leaves it alone when an older resource of that id goes.
+  const destroyer = await startDynamicHost({ cwd: project.folder, env });
   const raw = createClient({ profile: "custom", baseUrl: emulator.url, apiKey: testKey });
   const lookups = exported as unknown as ConstructorParameters<typeof Lane>[0]["lookups"];
   const around = { ...process.env };
@@ -58,7 +60,8 @@ export async function fuzz({ count, seed, progress }: FuzzOptions): Promise<Fuzz
   });
   const outcomes: Outcome[] = [];
   try {
-    await host.configure({ ...configFor(front), "feature-console:maxConcurrency": "64" });
+    for (const one of [host, destroyer])
+      await one.configure({ ...configFor(front), "feature-console:maxConcurrency": "64" });
     const lanes = new Map<string, Lane[]>();
     for (const definition of kinds) {
       const [first] = Object.values(definition.routes);
@@ -66,6 +69,7 @@ export async function fuzz({ count, seed, progress }: FuzzOptions): Promise<Fuzz
       const lane = new Lane({
         definition,
         driver: driverOf(host, definition),
+        destroyer: driverOf(destroyer, definition),
         raw,
         front,
         group,
@@ -89,7 +93,7 @@ export async function fuzz({ count, seed, progress }: FuzzOptions): Promise<Fuzz
         }
       }),
     );
-    const stderr = host.stderr();
+    const stderr = host.stderr() + destroyer.stderr();
     const hostFaults = stderr.match(/CHANGED PROTOTYPE \w+|unhandled\w*.*/gi) ?? [];
     return {
       outcomes,
@@ -97,7 +101,7 @@ export async function fuzz({ count, seed, progress }: FuzzOptions): Promise<Fuzz
     };
   } finally {
     process.env = around;
-    await host.stop();
+    await Promise.all([host.stop(), destroyer.stop()]);
     await project.remove();
     await front.close();
     await emulator.close();

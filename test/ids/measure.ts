@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import path from "node:path";
+import { stopTree } from "../../scripts/process/stop";
+import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
+import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
+import { createPackedProject, type PackedProject } from "../support/packed-project";
+import { createStack, type PulumiStack } from "../support/pulumi-cli";
+import { type Ledger, openLedger, type Traffic } from "./ledger";
+import { watchHosts } from "./memory";
+
+/** How the program gives its ids. */
+export type Form = "array" | "file";
+
+/** One command of the CLI. */
+export interface Step extends Traffic {
+  readonly name: string;
+  readonly seconds: number;
+  /** Most memory of the provider host, in bytes. */
+  readonly peak: number | undefined;
+  /** What the command printed. */
+  readonly output: string;
+}
+
+/** What was measured. */
+export interface Measured {
+  readonly steps: readonly Step[];
+  /** Ids that were replaced, which is one in a hundred. */
+  readonly changed: number;
+  /** Bytes of the whole state and of the segment in it. */
+  readonly stateBytes: number;
+  readonly resourceBytes: number;
+  /** Whether an id was found in the state. */
+  readonly stateHoldsId: boolean;
+}
+
+const stepLimitMs = 600_000;
+const key = ["console", "ids", String(process.pid)].join("-");
+
+/**
+ * Runs a segment with `count` ids of 36 characters through the real CLI against a console in a process of its own: up, a
+ * preview of nothing, then one id in a hundred replaced: preview, up, refresh. `tell` hears of each step.
+ */
+export async function measureIds(
+  count: number,
+  form: Form,
+  tell: (step: Step) => void = () => {},
+): Promise<Measured> {
+  const changed = Math.ceil(count / 100);
+  const console = await startConsole();
+  const ledger = await openLedger(console.url);
+  const steps: Step[] = [];
+  let project: PackedProject | undefined;
+  let stack: PulumiStack | undefined;
+  try {
+    project = await createPackedProject({ program: programOf(form) });
+    stack = await createStack(project, { env: settingsFor(ledger) });
+    const desk = { stack, project, ledger };
+    const step = async (name: string, ...args: string[]) => {
+      const done = await measured(desk, name, args);
+      steps.push(done);
+      tell(done);
+    };
+    await project.write("ids.txt", idText(0, count));
+    await step("up", "up", "--yes", "--skip-preview");
+    await step("preview, nothing changed", "preview");
+    await project.write("ids.txt", idText(changed, count));
+    await step("preview of 1 %", "preview");
+    await step("up of 1 %", "up", "--yes", "--skip-preview");
+    await step("refresh", "refresh", "--yes", "--skip-preview");
+    return { steps, changed, ...(await stateFacts(stack, [idOf(count - 1), idOf(count)])) };
+  } finally {
+    await stack?.remove();
+    await project?.remove();
+    await ledger.close();
+    await console.stop();
+  }
+}
+
+/** Looks like a UUID. */
+function idOf(number: number): string {
+  const text = createHash("sha256").update(String(number)).digest("hex");
+  const parts = [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20)];
+  return [...parts, text.slice(20, 32)].join("-");
+}
+
+function idText(from: number, count: number): string {
+  return Array.from({ length: count }, (_, index) => idOf(from + index)).join("\n");
+}
+
+function programOf(form: Form): string {
+  const ids = form === "file" ? `{ file: "ids.txt" }` : `readFileSync("ids.txt", "utf8").split("\\n")`;
+  return `import { readFileSync } from "node:fs";
+import * as fc from "pulumi-feature-console";
+export const size = readFileSync("ids.txt").length;
+new fc.Segment("vip", { type: "id_list", ids: ${ids} });
+`;
+}
+
+function settingsFor(ledger: Ledger): Record<string, string> {
+  return {
+    FEATURE_CONSOLE_PROFILE: "custom",
+    FEATURE_CONSOLE_BASE_URL: ledger.url,
+    FEATURE_CONSOLE_API_KEY: key,
+  };
+}
+
+interface Desk {
+  readonly stack: PulumiStack;
+  readonly project: PackedProject;
+  readonly ledger: Ledger;
+}
+
+async function measured({ stack, project, ledger }: Desk, name: string, args: string[]): Promise<Step> {
+  ledger.take();
+  const watch = watchHosts(project.folder);
+  const started = Date.now();
+  const { code, stdout, stderr, problem } = await stack.run(args, { timeoutMs: stepLimitMs });
+  const seconds = (Date.now() - started) / 1000;
+  const peak = watch.stop();
+  const output = `${stdout}\n${stderr}`;
+  if (code !== 0) throw new Error(`pulumi ${args.join(" ")} failed (${problem ?? code}):\n${output}`);
+  return { name, seconds, peak, output, ...ledger.take() };
+}
+
+async function stateFacts(stack: PulumiStack, ids: readonly string[]) {
+  const state = await stack.exportStack();
+  const text = JSON.stringify(state);
+  const segment = state.deployment.resources?.find(({ urn }) => urn.endsWith("::vip"));
+  return {
+    stateBytes: Buffer.byteLength(text),
+    resourceBytes: Buffer.byteLength(JSON.stringify(segment)),
+    stateHoldsId: ids.some((id) => text.includes(id)),
+  };
+}
+
+/** The console, by its own command line. */
+async function startConsole(): Promise<{ url: string; stop(): Promise<void> }> {
+  const main = path.join(repositoryRoot, "src", "cli", "main.ts");
+  const node = path.join(repositoryRoot, "node_modules", ".bin", "node");
+  const args = ["--import", "tsx", main, "emulate", "--key", key];
+  const child = spawn(node, args, {
+    cwd: repositoryRoot,
+    env: cleanEnvironment(),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  return {
+    url: await announced(child),
+    async stop() {
+      if (child.pid !== undefined && child.exitCode === null) await stopTree(child.pid);
+    },
+  };
+}
+
+function announced(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    child.stdout?.on("data", (chunk: Buffer) => {
+      text += String(chunk);
+      const url = /listening on (http:\S+)/.exec(text)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+    child.once("exit", (code) => reject(new Error(`The console ended with ${code} before it listened.`)));
+  });
+}
