@@ -82,7 +82,7 @@ function assetSource({ path: file, text, uri }: JsonObject): Source {
 
 function idsIn(source: Source): Iterable<string> {
   if (Array.isArray(source)) return source as string[];
-  return new Lines(
+  return new Lines(() =>
     Buffer.isBuffer(source) ? inflateRawSync(source) : readBytes((source as { file: string }).file),
   );
 }
@@ -110,14 +110,14 @@ const manyBytes = 8 * 1024 * 1024;
  * is made when its turn comes.
  */
 class Lines implements Iterable<string> {
-  readonly #bytes: Buffer;
+  readonly #read: () => Buffer;
 
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes;
+  constructor(read: () => Buffer) {
+    this.#read = read;
   }
 
   *[Symbol.iterator](): Generator<string> {
-    const bytes = this.#bytes;
+    let bytes = this.#read();
     const isLarge = bytes.length >= manyBytes;
     if (isLarge) tidy();
     for (let from = 0; from < bytes.length; ) {
@@ -128,6 +128,7 @@ class Lines implements Iterable<string> {
       if (id !== "") yield id;
       from = to + 1;
     }
+    bytes = Buffer.alloc(0);
     if (isLarge) tidy();
   }
 }

@@ -117,7 +117,7 @@ export const rounds: Record<string, { args: JsonObject; path: string }>[] = [
       },
       path: "rules[0].passPercentage",
     },
-    people: { args: { ids: ["u1", "u2", "u3"] }, path: "ids[2]" },
+    people: { args: { ids: ["u1", "u2", "u3"] }, path: "ids.count" },
     area: { args: { description: "Other" }, path: "description" },
     exposures: { args: { description: "Other" }, path: "description" },
   },
