@@ -4,7 +4,6 @@ import type { ResourceDefinition } from "../core/define";
 import { digestedNames } from "../core/id-changes";
 import type { JsonObject } from "../core/json";
 import { holdsOutput, withIds } from "./arguments";
-import { tableMember } from "./id-tables";
 
 /**
  * Members in which the class of a resource hands ids over as one text, as JSON or packed lines, so that nothing walks a
@@ -22,12 +21,7 @@ const many = 1000;
 /** Arguments with their sets of ids in a form that is small for Pulumi; the check makes ids of it. */
 export function withIdTexts(definition: ResourceDefinition, args: JsonObject): JsonObject {
   const names = digestedNames(definition).filter((name) => args[name] !== undefined);
-  const texts = names.flatMap((name): [string, unknown][] => {
-    const value = handed(args[name]);
-    // Pulumi marks as a secret what a provider returns under the name of a secret.
-    const table = pulumi.Output.isInstance(value) ? [[tableMember(name), value.apply(() => true)]] : [];
-    return [[name, value], ...(table as [string, unknown][])];
-  });
+  const texts = names.map((name) => [name, handed(args[name])]);
   return names.length === 0
     ? args
     : { ...args, ...Object.fromEntries(texts), [previewMember]: pulumi.runtime.isDryRun() };

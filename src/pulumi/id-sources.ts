@@ -20,6 +20,14 @@ type Source = readonly string[] | Buffer | { readonly file: string };
  */
 const sources = new Map<string, Source>();
 
+/** Tables of the digests of this run, by hash: the inputs that come back from Pulumi are without. */
+const tables = new Map<string, string>();
+
+/** The table of a digest that was made in this run. */
+export function knownTable(hash: string): string | undefined {
+  return tables.get(hash);
+}
+
 /** What the program says of the run: in an update that follows a preview, everything has been said before. */
 let isPreview = true;
 const announced = new Set<string>();
@@ -59,6 +67,7 @@ function taken(value: unknown): unknown {
   }
   const digest = digestOf(idsIn(source as Source));
   sources.set(digest.hash, source as Source);
+  tables.set(digest.hash, digest.__table);
   return digest;
 }
 
@@ -160,6 +169,7 @@ export function announceIds(
     const before = Array.isArray(olds[name]) ? digestOf(olds[name]) : olds[name];
     // What the program did not give in this run is what a refresh found.
     if (!isDigest(next) || !isDigest(before) || before.hash === next.hash) continue;
+    if (before.count > 0 && before.__table === "") continue;
     const ids = next.count === 0 ? [] : idsOf(next);
     const line = ids && `${nameOf(definition, id)}: ${name} ${idChangeText(changeOf(before, hashesOf(ids)))}`;
     if (line === undefined || announced.has(line)) continue;

@@ -1,9 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { inputNames, type ResourceDefinition } from "../core/define";
+import { digestedNames } from "../core/id-changes";
 import type { JsonObject } from "../core/json";
 import { optionsOf } from "../core/options";
 import { type Arguments, holdsOutput, withIds } from "./arguments";
 import { withIdTexts } from "./id-arguments";
+import { tableMember } from "./id-tables";
 import { providerMember } from "./wire";
 
 /** A resource with its outputs. */
@@ -72,7 +74,7 @@ export function resourceClass<Args, State>(definition: ResourceDefinition): Reso
               __adopt: imported,
             }
           : {};
-      const hidden = [...secrets, ...echoesOf(definition, said)];
+      const hidden = [...secrets, ...echoesOf(definition, said), ...tablesOf(definition, said)];
       const outputs = { additionalSecretOutputs: [...(rest.additionalSecretOutputs ?? []), ...hidden] };
       super(
         type,
@@ -97,4 +99,12 @@ function echoesOf(definition: ResourceDefinition, args: object): string[] {
     const said = pair.find((one) => holdsOutput((args as Record<string, unknown>)[one]));
     return said === undefined ? [] : pair.filter((one) => one !== said);
   });
+}
+
+/** Hashes of ids that may be secrets. */
+function tablesOf(definition: ResourceDefinition, args: object): string[] {
+  const names = digestedNames(definition).filter((name) =>
+    holdsOutput((args as Record<string, unknown>)[name]),
+  );
+  return names.map(tableMember);
 }

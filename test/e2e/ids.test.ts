@@ -24,9 +24,15 @@ test("a preview says how many ids come and go, once; state holds no id; an up sa
   await bench.stack.preview({ args: ["--expect-no-changes"] });
   const text = JSON.stringify(await bench.stack.exportStack());
   expect(text).not.toContain("user-");
-  const { vip, hidden } = (await bench.state()) as Record<string, { inputs: Record<string, unknown> }>;
+  const { vip, hidden } = (await bench.state()) as Record<
+    string,
+    { inputs: Record<string, unknown>; outputs: Record<string, unknown> }
+  >;
   expect(vip?.inputs.ids).toMatchObject({ count: 2000 });
-  expect(hidden?.inputs).toMatchObject({ ids: { ciphertext: "" }, __ids: { ciphertext: "" } });
+  expect(hidden).toMatchObject({
+    inputs: { ids: { ciphertext: "" } },
+    outputs: { ids: { ciphertext: "" }, __ids: { ciphertext: "" } },
+  });
   expect((await bench.raw.segment.getIdList({ id: "asset" })).ids).toEqual(["user-c", "user-d"]);
 
   await bench.write(program(12, 3234));
