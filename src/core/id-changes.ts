@@ -47,13 +47,13 @@ function rounded(count: number): number {
  */
 export function departureProblems(
   definition: ResourceDefinition,
-  olds: JsonObject,
+  state: JsonObject,
   args: JsonObject,
   idsOf: IdSource,
 ): Problem[] {
-  if (replacedNames(definition, olds, args).length > 0) return [];
+  if (replacedNames(definition, state, args).length > 0) return [];
   return idParts(definition, args).flatMap(({ field, removed, read }) => {
-    const before = canonical(definition, field, olds[field]);
+    const before = canonical(definition, field, state[field]);
     const next = args[field];
     const named = removed === undefined ? undefined : args[removed];
     if (read !== undefined || !isDigest(before) || !isDigest(next) || named === UNKNOWN) return [];
@@ -62,7 +62,7 @@ export function departureProblems(
     const left = differenceOf(before, hashesOf(ids))?.removed;
     const message = departureText(
       left,
-      departedNames(left, olds[field], isDigest(named) ? idsOf(named) : []),
+      departedNames(left, state[field], isDigest(named) ? idsOf(named) : []),
       removed,
     );
     return message === undefined ? [] : [{ path: [field], message }];

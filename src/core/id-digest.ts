@@ -105,6 +105,7 @@ function placeOf(hashes: Hashes, wanted: number): number | undefined {
 export function differenceOf(old: IdDigest, hashes: Hashes): IdDifference | undefined {
   const bytes = Buffer.from(old.__table, "base64");
   const cells = cellsIn(old.count);
+  if (bytes.length === 0 && old.count > 0) return undefined;
   if (cells === 0) {
     const before = unpacked(bytes);
     return { added: without(hashes, before), removed: without(before, hashes) };

@@ -4,7 +4,10 @@ export const declaredMember = "__declared";
 /** The input by which a program tells its stack, where notes of creates are kept. */
 export const stackMember = "__stack";
 
-/** Member beside a set of ids that holds the table of its digest: Pulumi prints no top-level one with such a name. */
+/**
+ * Member of outputs beside a set of ids that holds the table of its digest. Not of inputs: previews compare and print
+ * those.
+ */
 export function tableMember(name: string): string {
   return `__${name}`;
 }

@@ -1,6 +1,7 @@
 import { ConsoleError } from "../core/errors";
 import { departedNames, departureText } from "../core/id-changes";
 import { differenceOf, digestOf, type Hashes, hashesOf, idsFor, isDigest, without } from "../core/id-digest";
+import type { JsonObject } from "../core/json";
 import type { IdsStrategy } from "../core/verbs";
 import { type EngineContext, nameOf, routeTo } from "./context";
 import type { Subject } from "./send";
@@ -30,13 +31,20 @@ export async function sendIds(
   const wanted = idsOf(subject, changes[part.field]);
   const steps =
     part.read === undefined ? stepsUnseen(subject, part, wanted) : stepsSeen(subject, part, wanted);
-  // Of ids that were read nothing but their digest is needed from here on; they may be a million.
-  if (part.read !== undefined && Array.isArray(live[part.field]))
-    subject.live = { ...live, [part.field]: digestOf(live[part.field] as unknown[]) };
+  if (part.read !== undefined) forgetIds(live, part.field);
   await sendSteps(subject, part, steps);
   // What can be read is confirmed by reading.
   if (part.read === undefined) subject.live = { ...subject.live, [part.field]: changes[part.field] };
   return mine;
+}
+
+/**
+ * Leaves the digest of ids that were read, which is all that is needed from here on. They may be a million, so the object
+ * itself is changed: callers that wait hold on to it.
+ */
+function forgetIds(live: JsonObject, field: string): void {
+  const ids = live[field];
+  if (Array.isArray(ids)) live[field] = digestOf(ids);
 }
 
 async function sendSteps(subject: Subject, part: IdsStrategy, steps: readonly Step[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import * as pulumi from "@pulumi/pulumi";
-import { tableMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
+import { holdsOutput, withIds } from "./arguments";
 
 /**
  * Members in which the class of a resource hands ids over as one text, as JSON or packed lines, so that nothing walks a
@@ -19,12 +19,7 @@ const many = 1000;
 /** Arguments with their sets of ids in a form that is small for Pulumi; the check makes ids of it. */
 export function withIdTexts(idSets: readonly string[], args: JsonObject): JsonObject {
   const names = idSets.filter((name) => args[name] !== undefined);
-  const texts = names.flatMap((name): [string, unknown][] => {
-    const value = handed(args[name]);
-    // Pulumi marks as a secret what a provider returns under the name of a secret.
-    const table = pulumi.Output.isInstance(value) ? [[tableMember(name), value.apply(() => true)]] : [];
-    return [[name, value], ...(table as [string, unknown][])];
-  });
+  const texts = names.map((name) => [name, handed(args[name])]);
   return names.length === 0
     ? args
     : { ...args, ...Object.fromEntries(texts), [previewMember]: pulumi.runtime.isDryRun() };

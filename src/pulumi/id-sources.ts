@@ -20,6 +20,14 @@ type Source = readonly string[] | Buffer | { readonly file: string };
  */
 const sources = new Map<string, Source>();
 
+/** Tables of the digests of this run, by hash: the inputs that come back from Pulumi are without. */
+const tables = new Map<string, string>();
+
+/** The table of a digest that was made in this run. */
+export function knownTable(hash: string): string | undefined {
+  return tables.get(hash);
+}
+
 /** What the program says of the run: in an update that follows a preview, everything has been said before. */
 let isPreview = true;
 const announced = new Set<string>();
@@ -59,6 +67,7 @@ function taken(value: unknown): unknown {
   }
   const digest = digestOf(idsIn(source as Source));
   sources.set(digest.hash, source as Source);
+  tables.set(digest.hash, digest.__table);
   return digest;
 }
 
@@ -82,7 +91,7 @@ function assetSource({ path: file, text, uri }: JsonObject): Source {
 
 function idsIn(source: Source): Iterable<string> {
   if (Array.isArray(source)) return source as string[];
-  return new Lines(
+  return new Lines(() =>
     Buffer.isBuffer(source) ? inflateRawSync(source) : readBytes((source as { file: string }).file),
   );
 }
@@ -110,14 +119,14 @@ const manyBytes = 8 * 1024 * 1024;
  * is made when its turn comes.
  */
 class Lines implements Iterable<string> {
-  readonly #bytes: Buffer;
+  readonly #read: () => Buffer;
 
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes;
+  constructor(read: () => Buffer) {
+    this.#read = read;
   }
 
   *[Symbol.iterator](): Generator<string> {
-    const bytes = this.#bytes;
+    let bytes = this.#read();
     const isLarge = bytes.length >= manyBytes;
     if (isLarge) tidy();
     for (let from = 0; from < bytes.length; ) {
@@ -128,6 +137,7 @@ class Lines implements Iterable<string> {
       if (id !== "") yield id;
       from = to + 1;
     }
+    bytes = Buffer.alloc(0);
     if (isLarge) tidy();
   }
 }
@@ -159,6 +169,7 @@ export function announceIds(
     const before = Array.isArray(olds[name]) ? digestOf(olds[name]) : olds[name];
     // What the program did not give in this run is what a refresh found.
     if (!isDigest(next) || !isDigest(before) || before.hash === next.hash) continue;
+    if (before.count > 0 && before.__table === "") continue;
     const ids = next.count === 0 ? [] : idsOf(next);
     const line = ids && `${nameOf(definition, id)}: ${name} ${idChangeText(changeOf(before, hashesOf(ids)))}`;
     if (line === undefined || announced.has(line)) continue;

@@ -4,6 +4,7 @@ import { digestedNames } from "../core/id-changes";
 import { isDigest } from "../core/id-digest";
 import { tableMember } from "../core/internal";
 import { isObject, type JsonObject } from "../core/json";
+import { knownTable } from "./id-sources";
 
 /** A provider as Pulumi's host drives it. */
 export type Provider = Required<pulumi.dynamic.ResourceProvider<JsonObject, JsonObject>>;
@@ -13,42 +14,53 @@ export function tablesApart(definition: ResourceDefinition, inner: Provider): Pr
   const names = digestedNames(definition);
   if (names.length === 0) return inner;
   const whole = (values: JsonObject) => joined(names, values);
-  const apart = (values: JsonObject = {}) => parted(definition, names, values);
+  const inputsOf = (values: JsonObject = {}) => parted(definition, names, values, false);
+  const outputsOf = (values: JsonObject = {}) => parted(definition, names, values, true);
   const partly = (failure: unknown): never => {
-    if (isObject(failure) && isObject(failure.properties)) failure.properties = apart(failure.properties);
+    if (isObject(failure) && isObject(failure.properties)) failure.properties = outputsOf(failure.properties);
     throw failure;
   };
   return {
     ...inner,
     async check(olds, news) {
-      const { inputs, failures = [] } = await inner.check(whole(olds), whole(news));
-      return { inputs: apart(inputs), failures };
+      const own = names.filter((name) => isOwnDigest(olds[name], news[name]));
+      const { inputs, failures = [] } = await inner.check(whole(olds), joined(own, news));
+      return { inputs: inputsOf(inputs), failures };
     },
     diff: (id, olds, news) => inner.diff(id, whole(olds), whole(news)),
     create: (inputs) =>
-      inner.create(whole(inputs)).then(({ id, outs }) => ({ id, outs: apart(outs) }), partly),
+      inner.create(whole(inputs)).then(({ id, outs }) => ({ id, outs: outputsOf(outs) }), partly),
     update: (id, olds, news) =>
-      inner.update(id, whole(olds), whole(news)).then(({ outs }) => ({ outs: apart(outs) }), partly),
+      inner.update(id, whole(olds), whole(news)).then(({ outs }) => ({ outs: outputsOf(outs) }), partly),
     async read(id, props = {}) {
       const found = await inner.read(id, whole(props));
       return found.id === undefined
         ? found
-        : { ...found, props: apart(found.props), inputs: apart(found.inputs) };
+        : { ...found, props: outputsOf(found.props), inputs: inputsOf(found.inputs) };
     },
   };
 }
 
-function parted(definition: ResourceDefinition, names: readonly string[], values: JsonObject): JsonObject {
+/** True for what an earlier check has made of ids; a program cannot say a digest. */
+function isOwnDigest(before: unknown, value: unknown): boolean {
+  if (!isObject(value) || typeof value.hash !== "string") return false;
+  return knownTable(value.hash) !== undefined || (isObject(before) && before.hash === value.hash);
+}
+
+function parted(
+  definition: ResourceDefinition,
+  names: readonly string[],
+  values: JsonObject,
+  isOutput: boolean,
+): JsonObject {
   const apart = names.flatMap((name): [string, unknown][] => {
     const value = values[name];
     if (!isDigest(value)) return [];
     const { __table, ...shown } = value;
     // What is only remembered is never compared id by id.
-    const table = definition.fields[name]?.facts.remembered === true ? "" : __table;
-    return [
-      [name, shown],
-      [tableMember(name), table],
-    ];
+    const isNeeded = isOutput && definition.fields[name]?.facts.remembered !== true;
+    const table: [string, unknown][] = isNeeded ? [[tableMember(name), __table]] : [];
+    return [[name, shown], ...table];
   });
   return { ...values, ...Object.fromEntries(apart) };
 }
@@ -58,8 +70,8 @@ function joined(names: readonly string[], values: JsonObject): JsonObject {
   for (const name of names) {
     const { [name]: value, [tableMember(name)]: table } = whole;
     delete whole[tableMember(name)];
-    // Without one it is what a program says, and no digest of ours.
-    if (isObject(value) && typeof table === "string") whole[name] = { ...value, __table: table };
+    if (isObject(value) && typeof value.hash === "string")
+      whole[name] = { ...value, __table: table ?? knownTable(value.hash) ?? "" };
   }
   return whole;
 }

@@ -38,7 +38,8 @@ function wholeProviderOf(definition: ResourceDefinition): Provider {
 
     check: (olds, news) => Promise.resolve(checked(definition, olds, news)),
 
-    diff: (id, olds, news) => Promise.resolve(difference(definition, id, olds, news)),
+    diff: (id, olds, news) =>
+      attemptingAloud(described("change", id), () => Promise.resolve(difference(definition, id, olds, news))),
 
     create(inputs) {
       const strategy = definition.lifecycle.create;
@@ -80,12 +81,16 @@ function checked(definition: ResourceDefinition, olds: JsonObject, news: JsonObj
   const { args, problems: unread } = takeIds(definition, news);
   const { inputs, problems } = check(definition, olds, withKeptNames(definition.name, olds, args));
   const found = [...unread, ...problems];
-  const all = found.length > 0 ? found : departureProblems(definition, olds, inputs, idsOf);
-  const failures = all.map(({ path, message }) => ({ property: pathText(path), reason: message }));
+  const failures = found.map(({ path, message }) => ({ property: pathText(path), reason: message }));
   return { inputs: toPulumi(inputs), failures };
 }
 
 function difference(definition: ResourceDefinition, id: string, olds: JsonObject, news: JsonObject) {
+  const [departure] = departureProblems(definition, olds, news, idsOf);
+  if (departure !== undefined)
+    throw new ConsoleError(`${nameOf(definition, id)}: ${pathText(departure.path)}: ${departure.message}.`, {
+      category: "invalid-argument",
+    });
   announceIds(definition, id, olds, news);
   const result = plan(definition, olds, news);
   runProgress.compared(result.how);

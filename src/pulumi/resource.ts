@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { declaredMember, stackMember } from "../core/internal";
+import { declaredMember, stackMember, tableMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { type Arguments, holdsOutput, withIds } from "./arguments";
 import { declaredBeside } from "./declared";
@@ -89,7 +89,7 @@ export function resourceClass<Args, State>(facts: ClassFacts): ResourceClass<Arg
               ...(facts.showsChanges ? {} : { [stackMember]: pulumi.getStack() }),
             }
           : {};
-      const hidden = [...facts.secrets, ...echoesOf(facts, said)];
+      const hidden = [...facts.secrets, ...echoesOf(facts, said), ...tablesOf(facts, said)];
       const outputs = { additionalSecretOutputs: [...(rest.additionalSecretOutputs ?? []), ...hidden] };
       const traced = Error.stackTraceLimit;
       // Pulumi notes a stack trace for each promise of each output, which costs more than all else of a registration.
@@ -123,4 +123,9 @@ function echoesOf({ twins }: ClassFacts, args: object): string[] {
     const said = pair.find((one) => holdsOutput((args as Record<string, unknown>)[one]));
     return said === undefined ? [] : pair.filter((one) => one !== said);
   });
+}
+
+/** Hashes of ids that may be secrets. */
+function tablesOf({ idSets }: ClassFacts, args: object): string[] {
+  return idSets.filter((name) => holdsOutput((args as Record<string, unknown>)[name])).map(tableMember);
 }

@@ -100,8 +100,8 @@ const staffRule = {
   conditions: [condition("passes_segment", { targetValue: "staff" })],
 };
 
-/** Changes in place, a round each: flag -> the arguments changed and the one path that a preview must name. */
-export const rounds: Record<string, { args: JsonObject; path: string }>[] = [
+/** Changes in place, a round each: flag -> the arguments changed and the one path that a preview must name, of ids both that tell them. */
+export const rounds: Record<string, { args: JsonObject; path: string | string[] }>[] = [
   {
     checkout: { args: { description: "Other" }, path: "description" },
     limits: { args: { description: "Other" }, path: "description" },
@@ -117,7 +117,7 @@ export const rounds: Record<string, { args: JsonObject; path: string }>[] = [
       },
       path: "rules[0].passPercentage",
     },
-    people: { args: { ids: ["u1", "u2", "u3"] }, path: "ids[2]" },
+    people: { args: { ids: ["u1", "u2", "u3"] }, path: ["ids.count", "ids.hash"] },
     area: { args: { description: "Other" }, path: "description" },
     exposures: { args: { description: "Other" }, path: "description" },
   },

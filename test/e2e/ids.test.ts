@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { measureIds } from "../ids/measure";
+import { misses } from "../ids/report";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { type Bench, openBench } from "./bench";
 
@@ -22,9 +24,15 @@ test("a preview says how many ids come and go, once; state holds no id; an up sa
   await bench.stack.preview({ args: ["--expect-no-changes"] });
   const text = JSON.stringify(await bench.stack.exportStack());
   expect(text).not.toContain("user-");
-  const { vip, hidden } = (await bench.state()) as Record<string, { inputs: Record<string, unknown> }>;
+  const { vip, hidden } = (await bench.state()) as Record<
+    string,
+    { inputs: Record<string, unknown>; outputs: Record<string, unknown> }
+  >;
   expect(vip?.inputs.ids).toMatchObject({ count: 2000 });
-  expect(hidden?.inputs).toMatchObject({ ids: { ciphertext: "" }, __ids: { ciphertext: "" } });
+  expect(hidden).toMatchObject({
+    inputs: { ids: { ciphertext: "" } },
+    outputs: { ids: { ciphertext: "" }, __ids: { ciphertext: "" } },
+  });
   expect((await bench.raw.segment.getIdList({ id: "asset" })).ids).toEqual(["user-c", "user-d"]);
 
   await bench.write(program(12, 3234));
@@ -40,4 +48,16 @@ test("a preview says how many ids come and go, once; state holds no id; an up sa
   const sent = bench.emulator.requests.filter(({ method }) => method !== "GET");
   expect(sent.map(({ route }) => route)).toEqual(["addIds", "removeIds"]);
   expect((await bench.raw.segment.getIdList({ id: "vip" })).count).toBe(3222);
+});
+
+test("a sample of what `npm run ids` measures with a million", async () => {
+  const measured = await measureIds(3000, "file");
+  expect(measured.steps.map(({ name, ids }) => [name, ids])).toEqual([
+    ["up", 3000],
+    ["preview, nothing changed", 0],
+    ["preview of 1 %", 0],
+    ["up of 1 %", 60],
+    ["refresh", 0],
+  ]);
+  expect(misses(measured)).toEqual([]);
 });
