@@ -43,7 +43,7 @@ async function takeOver(
     return revived;
   }
   const adopting = wants.adopt === true || wants.__adopt !== undefined;
-  if (!adopting && !isOwn(definition, found)) throw exists(definition, found);
+  if (!adopting && !isOwn(definition, { ...found, idsOf: context.idsOf })) throw exists(definition, found);
   const stuck = adopting ? stuckNames(definition, live, wants) : [];
   if (stuck.length > 0) throw cannotAdopt(definition, id, stuck);
   const state = adopting ? said(definition, wants, live) : wants;

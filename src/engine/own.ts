@@ -1,5 +1,7 @@
 import { sameMeaning } from "../core/compare";
 import { type ResourceDefinition, showsChanges } from "../core/define";
+import type { IdSource } from "../core/id-changes";
+import { hashesOf, isDigest, without } from "../core/id-digest";
 import { isObject, type JsonObject } from "../core/json";
 import { createdFields, machineOf } from "../core/machine";
 import { managedNames, viewOf } from "../core/managed";
@@ -19,6 +21,8 @@ export interface Candidate {
   readonly wants: JsonObject;
   /** It was not there before this stack sent a create of it. */
   readonly mine: boolean;
+  /** Ids that the program gave; left out: a list of ids that is half made is nobody's. */
+  readonly idsOf?: IdSource;
 }
 
 /** True where an attempt explains that an object is there. */
@@ -71,7 +75,7 @@ function isOfKey(email: unknown, wants: JsonObject): boolean {
 const settlingMs = 3_600_000;
 
 /** The writes that follow the first one of a create count up the version and move the time of the last change. */
-function untouched(definition: ResourceDefinition, { live, wants }: Candidate): boolean {
+function untouched(definition: ResourceDefinition, { live, wants, idsOf }: Candidate): boolean {
   if (!showsChanges(definition)) return false;
   const sent = sentNames(definition);
   const later = managedNames(definition, wants).filter((name) => !sent.includes(name));
@@ -86,7 +90,7 @@ function untouched(definition: ResourceDefinition, { live, wants }: Candidate): 
     later.length > 0 &&
     elapsedMs <= settlingMs &&
     isOfKey(live.lastModifierEmail, wants) &&
-    later.every((name) => isUnderWay(definition, name, now, wants))
+    later.every((name) => isUnderWay(definition, name, now, wants, idsOf))
   );
 }
 
@@ -96,6 +100,7 @@ function isUnderWay(
   name: string,
   now: JsonObject,
   wants: JsonObject,
+  idsOf: IdSource | undefined,
 ): boolean {
   const facts = definition.fields[name]?.facts;
   // States are passed through, and the console chooses an element where none is named.
@@ -105,5 +110,8 @@ function isUnderWay(
   if (sameMeaning(definition, name, current, wanted)) return true;
   if (facts?.serverDefault !== undefined && sameMeaning(definition, name, current, facts.serverDefault))
     return true;
+  const ids = isDigest(wanted) ? idsOf?.(wanted) : undefined;
+  if (ids !== undefined && Array.isArray(current))
+    return without(hashesOf(current), hashesOf(ids)).length === 0;
   return Array.isArray(current) && Array.isArray(wanted) && current.every((one) => wanted.includes(one));
 }

@@ -120,3 +120,21 @@ describe("a user store, which the console never lists", () => {
     ]);
   });
 });
+
+test("a create that was killed between two chunks is taken over by the next run, one with another's id is not", async () => {
+  subject = await startSubject(catalog.segment);
+  const body = { id: "vip", name: "resource", type: "id_list" };
+  await subject.raw.segment.create({ body });
+  for (const ids of [numbered(0, 100), numbered(100, 200)])
+    await subject.raw.segment.addIds({ id: "vip", body: { ids } });
+  subject.emulator.clearRequests();
+  await subject.up(list(numbered(0, 300)));
+  expect(await live()).toEqual(numbered(0, 300).sort());
+  const sent = subject.emulator.requests.filter(({ route }) => route === "addIds");
+  expect(sent).toHaveLength(1);
+  subject.nextRun();
+  await subject.raw.segment.delete({ id: "vip" });
+  await subject.raw.segment.create({ body });
+  for (const ids of [["theirs"], ["user-1"]]) await subject.raw.segment.addIds({ id: "vip", body: { ids } });
+  await expect(subject.up(list(numbered(0, 300)))).rejects.toThrow(/exists already/);
+}, 20_000);
