@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { errorOf } from "../test/limits/announced.ts";
 import { type Outcome, type Trial, tryLimits } from "../test/limits/run.ts";
+import { withProgress } from "./process/progress.ts";
 
 const { values } = parseArgs({
   options: {
@@ -50,7 +51,13 @@ function rows({ ups, seen, dictated }: Outcome): Row[] {
   ];
 }
 
-const outcome = await tryLimits(trial);
+const all = trial.gates * trial.stacks;
+const outcome = await withProgress(`pulumi up of ${all} gates`, (note) =>
+  tryLimits({
+    ...trial,
+    progress: ({ writes, refused }) => note(`${writes - refused} written, ${refused} refused`),
+  }),
+);
 const table = rows(outcome);
 const width = Math.max(...table.map(([what]) => what.length));
 for (const [what, figure, good] of table) {

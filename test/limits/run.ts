@@ -19,6 +19,8 @@ export interface Trial {
   readonly env?: Readonly<Record<string, string>>;
   /** The CLI is stopped after this many milliseconds. */
   readonly timeoutMs: number;
+  /** Told every few seconds what the console has seen so far. */
+  readonly progress?: (seen: Seen) => void;
 }
 
 /** One `pulumi up`. */
@@ -36,6 +38,8 @@ export interface Outcome {
   /** The time that the provider's own windows ask for all writes, and that those of the console do. */
   readonly dictated: { readonly ownMs: number; readonly publishedMs: number };
 }
+
+const progressEveryMs = 5000;
 
 const program = `import * as pulumi from "@pulumi/pulumi";
 import * as fc from "pulumi-feature-console";
@@ -59,6 +63,7 @@ export async function tryLimits(trial: Trial): Promise<Outcome> {
     ...(redis === undefined ? {} : { FEATURE_CONSOLE_REDIS_URL: redis.url }),
     ...trial.env,
   };
+  const watch = setInterval(() => void console.seen().then(trial.progress), progressEveryMs);
   try {
     const names = Array.from({ length: trial.stacks }, (_, index) => `many${index + 1}`);
     const ups = await together(names, env, trial.timeoutMs);
@@ -75,6 +80,7 @@ export async function tryLimits(trial: Trial): Promise<Outcome> {
     };
     return { ups, seen: await console.seen(), dictated };
   } finally {
+    clearInterval(watch);
     await redis?.stop();
     await console.stop();
   }
