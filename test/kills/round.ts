@@ -4,7 +4,15 @@ import { catalog } from "../../src/catalog";
 import { comparable, type Dump, differencesOf, dumpOf } from "./dump";
 import { killNow, type Victim } from "./processes";
 import { change, type Declared } from "./program";
-import { type Deployment, hasLock, key, type Place, stateOf, type Workshop } from "./workshop";
+import {
+  type Deployment,
+  hasLock,
+  key,
+  type Place,
+  removeAttributes,
+  stateOf,
+  type Workshop,
+} from "./workshop";
 
 /** What is killed: an `up` that creates everything, one that changes everything, or a `destroy`. */
 export type Scenario = "create" | "change" | "destroy";
@@ -153,6 +161,9 @@ export function writesTo({ emulator }: Place): number {
   return emulator.requests.filter(({ method, status }) => method !== "GET" && status < 400).length;
 }
 
+/** A torn file and a lock may follow one another. */
+const mostRepairs = 2;
+
 const isLocked = ({ stdout, stderr }: Finished) => /currently locked by/.test(stdout + stderr);
 
 async function unlock(place: Place, record: Record): Promise<void> {
@@ -161,7 +172,18 @@ async function unlock(place: Place, record: Record): Promise<void> {
   if (preview.code !== 0) record.failures.push(`cancel: ${preview.stderr}`);
 }
 
-/** What the user types: the same command; where that is refused for a lock, `cancel`, and the command once more. */
+const isTorn = ({ stdout, stderr }: Finished) => /failed to load checkpoint: EOF/.test(stdout + stderr);
+
+/** The kill hit Pulumi's file backend while it wrote what it keeps beside a stack's state. */
+async function mend(place: Place, record: Record): Promise<void> {
+  record.typed.push("rm *.json.attrs");
+  await removeAttributes(place);
+}
+
+/**
+ * What the user types: the same command; where that is refused for a lock, `cancel`, where a file of the backend is torn,
+ * its removal, and the command once more.
+ */
 async function recover(place: Place, { scenario }: Plan, record: Record): Promise<void> {
   const command = commandOf(scenario);
   const attempt = async () => {
@@ -169,8 +191,8 @@ async function recover(place: Place, { scenario }: Plan, record: Record): Promis
     return place.type(...command);
   };
   let result = await attempt();
-  if (isLocked(result)) {
-    await unlock(place, record);
+  for (let tries = 1; tries <= mostRepairs && (isTorn(result) || isLocked(result)); tries += 1) {
+    await (isTorn(result) ? mend : unlock)(place, record);
     result = await attempt();
   }
   const shown = result.stdout + result.stderr;

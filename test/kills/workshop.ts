@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -139,6 +139,11 @@ export async function hasLock({ folder }: Pick<Place, "folder">): Promise<boolea
   const locks = path.join(folder, "state", ".pulumi", "locks");
   const entries = await readdir(locks, { recursive: true }).catch(() => []);
   return entries.some((name) => name.endsWith(".json"));
+}
+
+/** Removes what Pulumi's file backend keeps beside the stack's state: it does without. */
+export function removeAttributes({ folder }: Pick<Place, "folder">): Promise<void> {
+  return rm(path.join(folder, "state", ".pulumi", "stacks", "kills", `${stack}.json.attrs`), { force: true });
 }
 
 /** Deployment of the stack's state as the file backend holds it. */
