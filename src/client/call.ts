@@ -156,7 +156,13 @@ export class Caller {
       }
     };
     const demand = route.method === "GET" ? "read" : (route.limit ?? "project");
-    return this.#limiter.run({ demand, send, again, refusal: (result) => this.#throttling(result) });
+    return this.#limiter.run({
+      demand,
+      send,
+      again,
+      refusal: (result) => this.#throttling(result),
+      isAnswer: (result) => !(result instanceof NoAnswer) && result.status < 500,
+    });
   }
 
   /** A refusal (429) with the delay that the console asks for; undefined for every other result. */

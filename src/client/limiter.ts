@@ -46,6 +46,8 @@ export interface Exchange<T> {
   readonly send: () => Promise<T>;
   /** Tells a refusal (429) from the result; `retryAfterMs`: the delay that the console asked for. */
   readonly refusal?: (result: T) => { readonly retryAfterMs?: number } | undefined;
+  /** False for a result that tells nothing: no answer came, or the console has a problem of its own. */
+  readonly isAnswer?: (result: T) => boolean;
   /** It was sent before and goes ahead of those that were not. */
   readonly again?: boolean;
 }
@@ -108,12 +110,13 @@ export class Limiter {
     });
   }
 
-  async #exchange<T>({ demand, send, refusal }: Exchange<T>): Promise<T> {
+  async #exchange<T>({ demand, send, refusal, isAnswer = () => true }: Exchange<T>): Promise<T> {
     const sentAt = this.#clock.now();
     let result: { readonly value: T } | undefined;
     try {
-      result = { value: await send() };
-      return result.value;
+      const value = await send();
+      if (isAnswer(value)) result = { value };
+      return value;
     } finally {
       this.#running -= 1;
       if (demand !== "read") this.#ended(demand, sentAt, result && refusal?.(result.value), result);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { everyKind } from "../catalog";
+import { type Category, isConsoleError } from "../core/errors";
 import type { LimitName, WriteWindow } from "../core/limits";
 import type { Route } from "../core/verbs";
 import type { Parsed } from "./answer";
@@ -39,7 +40,10 @@ export function redisBudget({ redisUrl, windows, project, report, now }: RedisBu
 
   const consume = async (names: readonly LimitName[]): Promise<number> => {
     connection ??= connect(redisUrl, subWindows);
-    key ??= project();
+    key ??= project().catch((error: unknown) => {
+      key = undefined;
+      throw error;
+    });
     const { ready, limiters } = await connection;
     await ready();
     // Those of ids first: what is taken there in vain holds nobody else up.
@@ -121,10 +125,15 @@ async function within<T>(work: Promise<T>): Promise<T> {
 
 /** Only the code of an error is shown, such as WRONGPASS: its text may hold the address with its password. */
 function goneText(error: unknown): string {
+  if (isConsoleError(error))
+    return "The console does not tell the project whose write limit is shared over Redis: only this process's own limit holds until it does.";
   const { code, message } = error as { readonly code?: string; readonly message?: string };
   const why = code ?? /^(?:no answer in time|[A-Z]+(?= ))/.exec(message ?? "")?.[0] ?? "it refused";
   return `The Redis of feature-console:redisUrl cannot be used (${why}): only this process's own write limit holds until it is back.`;
 }
+
+/** What a console answers that will not tell the project, now or later. */
+const withholding: ReadonlySet<Category> = new Set(["forbidden", "unauthorized", "not-found"]);
 
 /**
  * A name that all processes of one project know: its id, or, where the console does not tell it, a hash of address and
@@ -138,8 +147,9 @@ export async function projectKey(
     const { data } = await call(everyKind.project.routes.get);
     const id = (data as { readonly id?: unknown } | undefined)?.id;
     if (typeof id === "string" && id !== "") return hash(`${baseUrl} ${id}`);
-  } catch {
-    // A key may write and not read this; its own name does then.
+  } catch (error) {
+    // A key may write and not read this; its own name does then. Any other failure would part runs that share a budget.
+    if (!isConsoleError(error) || !withholding.has(error.category)) throw error;
   }
   return hash(`${baseUrl} ${apiKey}`);
 }

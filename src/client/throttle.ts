@@ -112,7 +112,7 @@ export class Throttle {
     const [shortest] = this.#windows;
     if (shortest === undefined) return;
     const known = this.#cap(now);
-    const longIsFull = now - closedSince >= shortest.windowMs || own >= known * capShare;
+    const longIsFull = now - closedSince >= 2 * shortest.windowMs || own >= known * capShare;
     const learnt = this.#capped !== undefined && this.#capped.at >= closedSince;
     if (longIsFull && !learnt) {
       const lowest = (this.#windows.at(-1)?.most ?? 0) * lowestPace;

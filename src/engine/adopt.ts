@@ -3,7 +3,7 @@ import { ConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { asNew, isClosed } from "../core/machine";
 import { changesOf, differences, fixedChanges, isArchived, wantsArchived } from "../core/plan";
-import { type EngineContext, type Made, nameOf, routeTo } from "./context";
+import { type EngineContext, isSpokenFor, type Made, nameOf, routeTo } from "./context";
 import { refusalOf } from "./machine";
 import { type Candidate, isOwn } from "./own";
 import { bringInLine } from "./update";
@@ -19,7 +19,7 @@ export async function existing(
   found: Candidate & { id: string },
 ): Promise<Made | undefined> {
   const title = nameOf(definition, found.id);
-  if (context.owned.has(title)) throw declaredTwice(definition, found.id);
+  if (isSpokenFor(context, definition, found.id)) throw declaredTwice(definition, found.id);
   // From here on it is spoken for: another resource may be looking at the same time.
   context.owned.add(title);
   let made: Made | undefined;

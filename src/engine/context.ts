@@ -18,6 +18,8 @@ export interface EngineContext {
    * which the program dropped without an alias: it must not take the object away from the new one.
    */
   readonly takenOver: Set<string>;
+  /** Objects that resources of the program hold in state, as far as this run has seen them, as `kind id`. */
+  readonly held?: Set<string>;
   /** Left out: nothing is remembered beyond this run. */
   readonly notes?: CreateNotes;
   /** The ids of a digest, as the program gave them; undefined when this process has not seen them. */
@@ -35,6 +37,8 @@ export interface CreateNotes {
   /** Ids of the objects of that name that were there before; undefined when no create was noted. */
   find(object: string): Promise<readonly string[] | undefined>;
   keep(object: string, there: readonly string[]): Promise<void>;
+  /** Forgets what was noted of an object that is gone. */
+  drop(object: string): Promise<void>;
 }
 
 /** An object that was created or taken over. */
@@ -52,6 +56,12 @@ export function routeTo(
   const route = routeOf(definition, name);
   const [parameter] = pathParameters(route.path);
   return { route, params: parameter === undefined ? {} : { [parameter]: id } };
+}
+
+/** True for an object of another resource of the program: one that this run made, or has seen in its state. */
+export function isSpokenFor(context: EngineContext, definition: ResourceDefinition, id: string): boolean {
+  const title = nameOf(definition, id);
+  return context.owned.has(title) || context.held?.has(title) === true;
 }
 
 /** `gate "a_gate"`. */

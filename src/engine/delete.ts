@@ -33,6 +33,7 @@ export async function remove(
   }
   // A replacement deletes and creates in the same run.
   context.owned.delete(title);
+  context.held?.delete(title);
   const { remove: removal, archive, why } = definition.lifecycle.delete;
   if (removal === undefined && archive === undefined && why !== undefined)
     context.report(`${title} stays as it is. ${why}`);
@@ -46,11 +47,11 @@ export async function remove(
     try {
       if (archiving && replaced && tries === 1) await freeName(context, definition, id);
       await context.client.maybeItem(route, { params, ...body });
-      return;
+      return await dropNote(context, definition, state);
     } catch (error) {
-      if (isConsoleError(error, "not-found")) return;
+      if (isConsoleError(error, "not-found")) return await dropNote(context, definition, state);
       if (!isConsoleError(error) || !(error.category === "refused" || error.uncertain)) throw error;
-      if (await isDone(context, definition, id, archiving)) return;
+      if (await isDone(context, definition, id, archiving)) return await dropNote(context, definition, state);
       // What failed on the way has been repeated by the client where that may help.
       if (error.category !== "refused" && error.category !== "unexpected-answer") throw error;
       if (tries >= mostTries) throw archiving && archive.takesForce ? withForceAdvice(error) : error;
@@ -65,6 +66,15 @@ export async function remove(
  */
 const mostTries = 4;
 const betweenTriesMs = 1000;
+
+/** An equal object that comes to be there after this one went is somebody else's. */
+async function dropNote(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  state: JsonObject,
+): Promise<void> {
+  await context.notes?.drop(nameOf(definition, String(state[definition.identity.argument])));
+}
 
 function withForceAdvice(error: ConsoleError): ConsoleError {
   const advice =

@@ -2,7 +2,7 @@ import { expectedId, type ResourceDefinition, routeOf } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { managedNames } from "../core/managed";
-import { type EngineContext, nameOf } from "./context";
+import { type EngineContext, isSpokenFor, nameOf } from "./context";
 import { type Attempt, explains, isOwn, mayBeOwn } from "./own";
 import { observe } from "./read";
 
@@ -12,6 +12,8 @@ export interface Found {
   readonly live: JsonObject;
   /** It was not there before this stack sent a create of it. */
   readonly mine: boolean;
+  /** This run sent a create of it whose answer was lost. */
+  readonly lost: boolean;
 }
 
 /** What a look saw. */
@@ -37,7 +39,7 @@ export async function look(
   const live = await observe(context, definition, id, managedNames(definition, wants));
   return live === undefined
     ? { there: [] }
-    : { found: { id, live, mine: explains(attempt, id) }, there: [id] };
+    : { found: { id, live, mine: explains(attempt, id), lost: attempt.lost }, there: [id] };
 }
 
 /** Names of such objects are not unique: one is taken when it is the only one, or when it is this program's own. */
@@ -51,9 +53,9 @@ async function lookByName(
   const all: Found[] = [];
   for (const id of there) {
     const live = await observe(context, definition, id, managedNames(definition, wants));
-    if (live !== undefined) all.push({ id, live, mine: explains(attempt, id) });
+    if (live !== undefined) all.push({ id, live, mine: explains(attempt, id), lost: attempt.lost });
   }
-  const own = all.find(({ live, mine }) => isOwn(definition, { live, wants, mine }));
+  const own = all.find(({ live, mine, lost }) => isOwn(definition, { live, wants, mine, lost }));
   if (own !== undefined) return { found: own, there };
   if (wants.adopt === true) {
     if (all.length > 1) throw ambiguous(definition, wants, there);
@@ -75,8 +77,7 @@ async function idsNamed(
   const ids: string[] = [];
   for await (const item of context.client.items(routeOf(definition, read.list), {})) {
     const id = item[answers];
-    // What this run has made belongs to another resource of the program.
-    if (typeof id !== "string" || context.owned.has(nameOf(definition, id))) continue;
+    if (typeof id !== "string" || isSpokenFor(context, definition, id)) continue;
     if (item[argument] === wants[argument]) ids.push(id);
   }
   return ids;

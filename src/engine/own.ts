@@ -21,13 +21,15 @@ export interface Candidate {
   readonly wants: JsonObject;
   /** It was not there before this stack sent a create of it. */
   readonly mine: boolean;
+  /** This run sent a create of it whose answer was lost. */
+  readonly lost?: boolean;
   /** Ids that the program gave; left out: a list of ids that is half made is nobody's. */
   readonly idsOf?: IdSource;
 }
 
-/** True where an attempt explains that an object is there. */
-export function explains({ lost, noted }: Attempt, id: string): boolean {
-  return lost || (noted !== undefined && !noted.includes(id));
+/** True where a look before the create proves that an object was not there then. */
+export function explains({ noted }: Pick<Attempt, "noted">, id: string): boolean {
+  return noted !== undefined && !noted.includes(id);
 }
 
 /**
@@ -37,7 +39,14 @@ export function explains({ lost, noted }: Attempt, id: string): boolean {
  */
 export function isOwn(definition: ResourceDefinition, candidate: Candidate): boolean {
   if (!isAsSent(definition, candidate)) return false;
-  return candidate.mine || (madeByKey(candidate) && untouched(definition, candidate));
+  return candidate.mine || (madeByKey(candidate) && (untouched(definition, candidate) || isFruit(candidate)));
+}
+
+/** What bears no date can be nothing else than the fruit of a create whose answer this run lost. */
+function isFruit({ live, lost = false }: Candidate): boolean {
+  return (
+    lost && [live.version, live.createdTime, live.lastModifiedTime].every((one) => typeof one !== "number")
+  );
 }
 
 /** True for what an interrupted create may have left as well as anybody else: nothing tells. */

@@ -27,6 +27,7 @@ export function contextOf(config: ConfigReader): EngineContext {
     client: createRouteClient(settings as ClientSettings, { ...embedded(settings), report, writesLeft }),
     report,
     owned: new Set(),
+    held: heldBy(key),
     notes: notesFor(stableText([settings.profile, settings.baseUrl, settings.embeddedPath])),
     takenOver: new Set(),
     idsOf,
@@ -35,6 +36,24 @@ export function contextOf(config: ConfigReader): EngineContext {
   };
   contexts.set(key, context);
   return context;
+}
+
+/** Objects that resources of the program hold in state, by console; a preview notes them and asks nobody. */
+const held = new Map<string, Set<string>>();
+
+function heldBy(key: string): Set<string> {
+  const known = held.get(key) ?? new Set();
+  held.set(key, known);
+  return known;
+}
+
+/** The objects held in a console; undefined while the settings are not usable, which the first call will say. */
+export function heldIn(config: ConfigReader): Set<string> | undefined {
+  try {
+    return heldBy(stableText(collectSettings(config, process.env)));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The embedded console runs inside this process. */

@@ -43,8 +43,8 @@ export interface Taken {
 
 /** Reads the ids of arguments and keeps them for the rest of this run. Reads files, and nothing of the network. */
 export function takeIds(definition: ResourceDefinition, news: JsonObject): Taken {
-  const { [previewMember]: preview = true, ...args } = news;
-  isPreview = preview !== false;
+  const { [previewMember]: preview, ...args } = news;
+  if (preview !== undefined) isPreview = preview !== false;
   const problems: Problem[] = [];
   for (const name of digestedNames(definition)) {
     try {

@@ -23,12 +23,10 @@ export function noteStack(name: unknown): void {
  * remembered, and what an interrupted run left has to be adopted by hand.
  */
 export function notesFor(console: string): CreateNotes {
-  const fileOf = (object: string) => {
-    const name = createHash("sha256")
-      .update(stableText([stack, console, object]))
-      .digest("hex");
-    return path.join(folder, `${name.slice(0, 32)}.json`);
-  };
+  const partOf = (...parts: unknown[]) =>
+    createHash("sha256").update(stableText(parts)).digest("hex").slice(0, 32);
+  const endOf = (object: string) => `-${partOf(console, object)}.json`;
+  const fileOf = (object: string) => path.join(folder, `${partOf(stack)}${endOf(object)}`);
   let tidied: Promise<void> | undefined;
   return {
     async find(object) {
@@ -52,6 +50,12 @@ export function notesFor(console: string): CreateNotes {
       } catch {
         // As above.
       }
+    },
+    async drop(object) {
+      // A destroy runs no program that would tell the stack; without a note nothing is taken over wrongly.
+      const names = await files.readdir(folder).catch(() => []);
+      for (const name of names.filter((one) => one.endsWith(endOf(object))))
+        await files.unlink(path.join(folder, name)).catch(() => {});
     },
   };
 }

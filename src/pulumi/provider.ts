@@ -9,7 +9,7 @@ import { managedMember, stateOf, unfinishedStateOf } from "../core/managed";
 import { pathText } from "../core/path";
 import { plan } from "../core/plan";
 import { attempting, create, type EngineContext, nameOf, read, remove, Unfinished, update } from "../engine";
-import { contextOf } from "./context";
+import { contextOf, heldIn } from "./context";
 import { announceIds, idsOf, takeIds } from "./id-sources";
 import { type Provider, tablesApart } from "./id-tables";
 import { noteStack } from "./notes";
@@ -94,6 +94,7 @@ function difference(definition: ResourceDefinition, id: string, olds: JsonObject
   announceIds(definition, id, olds, news);
   const result = plan(definition, olds, news);
   runProgress.compared(result.how);
+  if (result.how !== "replace") heldIn(readConfig)?.add(nameOf(definition, id));
   if (result.how === "nothing") return { changes: false };
   if (result.how === "replace") {
     announceReplacement(nameOf(definition, id));

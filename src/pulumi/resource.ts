@@ -89,7 +89,7 @@ export function resourceClass<Args, State>(facts: ClassFacts): ResourceClass<Arg
               ...(facts.showsChanges ? {} : { [stackMember]: pulumi.getStack() }),
             }
           : {};
-      const hidden = [...facts.secrets, ...echoesOf(facts, said), ...tablesOf(facts, said)];
+      const hidden = [...facts.secrets, ...echoesOf(facts, said), ...tablesOf(facts, args)];
       const outputs = { additionalSecretOutputs: [...(rest.additionalSecretOutputs ?? []), ...hidden] };
       const traced = Error.stackTraceLimit;
       // Pulumi notes a stack trace for each promise of each output, which costs more than all else of a registration.

@@ -51,9 +51,21 @@ test("an experiment on its way through its states is its own", () => {
   expect(isOwn(catalog.experiment, { live, wants: args, mine: false })).toBe(true);
 });
 
-test("a note explains what was not there before it, a lost answer whatever is there", () => {
-  expect(explains({ lost: false }, "a")).toBe(false);
-  expect(explains({ lost: false, noted: ["b"] }, "a")).toBe(true);
-  expect(explains({ lost: false, noted: ["a", "b"] }, "a")).toBe(false);
-  expect(explains({ lost: true, noted: ["a"] }, "a")).toBe(true);
+test("a note explains what was not there before it", () => {
+  expect(explains({}, "a")).toBe(false);
+  expect(explains({ noted: ["b"] }, "a")).toBe(true);
+  expect(explains({ noted: ["a", "b"] }, "a")).toBe(false);
+});
+
+describe("after a lost answer of this run", () => {
+  const undated = { ...bare, version: undefined, createdTime: undefined, lastModifiedTime: undefined };
+  const cases: [string, JsonObject, boolean][] = [
+    ["what is as a create leaves it is its fruit", bare, true],
+    ["what bears no date is its fruit", undated, true],
+    ["what a person made was there before", { ...undated, creatorEmail: "a@example.com" }, false],
+    ["what another changed was there before", { ...finished, lastModifierEmail: "a@example.com" }, false],
+  ];
+  test.each(cases)("%s", (_, live, own) => {
+    expect(isOwn(catalog.layer, { live, wants, mine: false, lost: true })).toBe(own);
+  });
 });

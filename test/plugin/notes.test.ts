@@ -75,3 +75,22 @@ test("without a note, an alert that may be what a run left is not made a second 
   );
   await expect(up({ ...alert, adopt: true })).resolves.toMatchObject({ id });
 });
+
+test("once it was destroyed, an equal tag that somebody else made is refused again", async () => {
+  await start(catalog.tag);
+  const made = await up(tag);
+  subject.nextRun();
+  await subject.destroy(made);
+  await subject.raw.tag.create({ body: tag });
+  subject.nextRun();
+  await expect(up(tag)).rejects.toThrow("exists already");
+});
+
+test("a second alert of a name does not get the one that another resource holds", async () => {
+  await start(catalog.alert);
+  const first = await up(alert);
+  subject.nextRun();
+  expect((await subject.diff(first, { ...alert, __stack: "dev" })).quiet).toBe(true);
+  const second = await up(alert);
+  expect(second.id).not.toBe(first.id);
+});

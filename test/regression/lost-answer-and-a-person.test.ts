@@ -1,0 +1,24 @@
+import { afterEach, expect, test } from "@jest/globals";
+import { catalog } from "../../src/catalog";
+import { type Subject, startSubject } from "../laws/subject";
+
+let subject: Subject;
+afterEach(() => subject.close());
+
+const args = { key: "flag_one", name: "Flag one" };
+
+test("a lost answer is no reason to take a person's gate", async () => {
+  subject = await startSubject(catalog.gate);
+  const body = { id: "flag_one", name: "Flag one", creatorEmail: "ann@example.com" };
+  await subject.raw.gate.create({ body });
+  subject.emulator.addFaults([{ method: "POST", path: "/gates", times: 1, reset: "before" }]);
+  await expect(subject.up(args)).rejects.toThrow("exists already");
+});
+
+test("a gate that another resource holds is not taken by a second one of a later run", async () => {
+  subject = await startSubject(catalog.gate);
+  const first = await subject.up(args);
+  subject.nextRun();
+  expect((await subject.diff(first, args)).quiet).toBe(true);
+  await expect(subject.up(args)).rejects.toThrow("belongs to another resource of this program");
+});
