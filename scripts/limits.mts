@@ -6,7 +6,7 @@ import { withProgress } from "./process/progress.ts";
 const { values } = parseArgs({
   options: {
     n: { type: "string", default: "5000" },
-    factor: { type: "string", default: "50" },
+    factor: { type: "string", default: "5" },
     stacks: { type: "string", default: "1" },
     output: { type: "boolean", default: false },
   },
@@ -39,9 +39,9 @@ function rows({ ups, seen, dictated }: Outcome): Row[] {
     ["writes refused with 429", `${seen.refused} (${percent(refused)})`, refused < 0.01],
     ["dictated by the console's windows", seconds(dictated.publishedMs)],
     ["dictated by our own windows", seconds(dictated.ownMs)],
-    ["first write to last", exact(writing), alone ? writing <= dictated.ownMs * 1.05 : undefined],
+    ["first write to last", exact(writing)],
     ["before and after that: Pulumi itself", seconds(took - writing)],
-    ["whole time", exact(took)],
+    ["whole time", exact(took), alone ? took <= dictated.ownMs * 1.05 : undefined],
     ...[...new Set(announced.map(({ text }) => text))].map((text): Row => ["announced", text]),
     [
       "announced time was wrong by",
