@@ -93,7 +93,7 @@ export class EnginePlay {
 
   async #planned(held: Held, args: JsonObject) {
     const inputs = await this.#checked(args, held.inputs);
-    const { changes, replaces } = await this.#host.diff(held.id, held.outputs, inputs);
+    const { changes, replaces } = await this.#host.diff(held.id, this.#as(held.outputs), this.#as(inputs));
     // Where the provider leaves it open, the engine compares the arguments.
     const same = changes === "none" || (changes === "unknown" && equalJson(held.inputs, inputs));
     return { inputs, replaces, same: same && replaces.length === 0 };

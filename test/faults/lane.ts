@@ -52,7 +52,7 @@ exports.handler = () => {
   }];
   return {
     configure: async ({ config }) => { stack = config; },
-    ...Object.fromEntries(["create", "read", "update", "delete"].map(told)),
+    ...Object.fromEntries(["diff", "create", "read", "update", "delete"].map(told)),
   };
 };`;
 }
