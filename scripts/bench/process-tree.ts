@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import { isProviderHost, peakBytes, procText } from "../process/provider-host";
 
 /** What a process and all that it started used. Undefined where the system has no /proc. */
 export interface TreeUse {
@@ -46,27 +47,9 @@ function treeBelow(root: number): Process[] {
 }
 
 function readProcess(pid: number): Process[] {
-  const stat = readText(`/proc/${pid}/stat`);
+  const stat = procText(pid, "stat");
   // The second member is the program's name in parentheses and may hold anything.
   const members = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
   if (members === undefined) return [];
   return [{ pid, parent: Number(members[1]), ticks: Number(members[11]) + Number(members[12]) }];
-}
-
-function isProviderHost(pid: number): boolean {
-  return readText(`/proc/${pid}/cmdline`)?.includes("dynamic-provider") === true;
-}
-
-function peakBytes(pid: number): number | undefined {
-  const kilobytes = /^VmHWM:\s*(\d+) kB$/m.exec(readText(`/proc/${pid}/status`) ?? "")?.[1];
-  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
-}
-
-/** Undefined when the process has ended. */
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, "latin1");
-  } catch {
-    return undefined;
-  }
 }

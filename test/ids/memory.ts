@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readlinkSync } from "node:fs";
+import { isProviderHost, peakBytes } from "../../scripts/process/provider-host";
 
 /** Watches the provider hosts that Pulumi starts for a project. */
 export interface MemoryWatch {
@@ -12,7 +13,7 @@ const everyMs = 50;
 export function watchHosts(folder: string): MemoryWatch {
   let most: number | undefined;
   const timer = setInterval(() => {
-    for (const peak of hostsOf(folder).map(peakOf)) {
+    for (const peak of hostsOf(folder).map(peakBytes)) {
       if (peak !== undefined) most = Math.max(most ?? 0, peak);
     }
   }, everyMs);
@@ -24,19 +25,9 @@ export function watchHosts(folder: string): MemoryWatch {
   };
 }
 
-function hostsOf(folder: string): string[] {
-  return entries("/proc").filter((pid) => {
-    if (!/^\d+$/.test(pid)) return false;
-    const command = textOf(() => readFileSync(`/proc/${pid}/cmdline`, "utf8"));
-    if (!command.includes("dynamic-provider")) return false;
-    return textOf(() => readlinkSync(`/proc/${pid}/cwd`)) === folder;
-  });
-}
-
-function peakOf(pid: string): number | undefined {
-  const [, kilobytes] =
-    /^VmHWM:\s+(\d+) kB$/m.exec(textOf(() => readFileSync(`/proc/${pid}/status`, "utf8"))) ?? [];
-  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+function hostsOf(folder: string): number[] {
+  const pids = entries("/proc").flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
+  return pids.filter((pid) => isProviderHost(pid) && folderOf(pid) === folder);
 }
 
 function entries(folder: string): string[] {
@@ -47,11 +38,11 @@ function entries(folder: string): string[] {
   }
 }
 
-/** A process may end between two looks at it. */
-function textOf(read: () => string): string {
+/** Undefined when the process has ended: it may between two looks at it. */
+function folderOf(pid: number): string | undefined {
   try {
-    return read();
+    return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
-    return "";
+    return undefined;
   }
 }

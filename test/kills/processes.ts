@@ -1,14 +1,9 @@
-import { type ChildProcess, spawnSync } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { descendants, isAlive, signal } from "../../scripts/process/tree";
 
 /** Whose end a kill is: everything that a command started, the CLI alone, or the provider's process alone. */
 export type Victim = "everything" | "cli" | "provider";
-
-interface Process {
-  readonly pid: number;
-  readonly parent: number;
-  readonly text: string;
-}
 
 /** What a kill did. */
 export interface Killed {
@@ -51,37 +46,4 @@ export async function killNow(child: ChildProcess, victim: Victim): Promise<Kill
   for (const one of stuck) signal(one, "SIGKILL");
   await ended;
   return { processes: chosen.length, survivedMs, stuck: stuck.map((one) => nameOf(one).slice(0, 60)) };
-}
-
-function descendants(root: number): Process[] {
-  const { stdout = "" } = spawnSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" });
-  const all = stdout.split("\n").flatMap((line): Process[] => {
-    const [, pid, parent, text = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    return pid === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), text }];
-  });
-  const found: Process[] = [];
-  const queue = [root];
-  for (let parent = queue.shift(); parent !== undefined; parent = queue.shift()) {
-    const below = all.filter((one) => one.parent === parent);
-    found.push(...below);
-    queue.push(...below.map((one) => one.pid));
-  }
-  return found;
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch {
-    // Already gone.
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+
+/** True for Pulumi's host of dynamic providers. Only Linux tells. */
+export function isProviderHost(pid: number): boolean {
+  return procText(pid, "cmdline")?.includes("dynamic-provider") === true;
+}
+
+/** The most memory that a process had at one time, bytes; undefined where the system does not tell. */
+export function peakBytes(pid: number): number | undefined {
+  const kilobytes = /^VmHWM:\s*(\d+) kB$/m.exec(procText(pid, "status") ?? "")?.[1];
+  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+}
+
+/** A file of a process in /proc; undefined when the process has ended. */
+export function procText(pid: number, file: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "latin1");
+  } catch {
+    return undefined;
+  }
+}
