@@ -62,8 +62,13 @@ function completed(
   news: JsonObject,
   creating: boolean,
 ): JsonObject {
-  const { __logicalName: resourceName, __adopt: imported, ...rest } = news;
-  const { [declaredMember]: _, [stackMember]: __, ...args } = rest;
+  const {
+    __logicalName: resourceName,
+    __adopt: imported,
+    [declaredMember]: _declared,
+    [stackMember]: _stack,
+    ...args
+  } = news;
   if (creating && imported !== undefined) args.__adopt = imported;
   for (const name of ["key", "name"]) {
     if (args[name] !== undefined || definition.fields[name] === undefined) continue;

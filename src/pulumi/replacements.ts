@@ -36,15 +36,18 @@ const naming = ["key", "name"];
  * without those of last time: under an alias the object would come back under another key than the one that code asks for.
  */
 export function withKeptNames(kind: string, olds: JsonObject, news: JsonObject): JsonObject {
+  const creating = Object.keys(olds).length === 0;
+  const renamed = naming.filter(
+    (name) => news[name] === undefined && olds[name] !== undefined && olds[name] !== news.__logicalName,
+  );
+  // Most runs keep no name at all.
+  if (creating ? kept.size === 0 : renamed.length === 0) return news;
   const place = `${kind} ${stableText(news)}`;
-  if (Object.keys(olds).length === 0) {
+  if (creating) {
     const names = kept.get(place);
     kept.delete(place);
     return { ...names, ...news };
   }
-  const renamed = naming.filter(
-    (name) => news[name] === undefined && olds[name] !== undefined && olds[name] !== news.__logicalName,
-  );
-  if (renamed.length > 0) kept.set(place, Object.fromEntries(renamed.map((name) => [name, olds[name]])));
+  kept.set(place, Object.fromEntries(renamed.map((name) => [name, olds[name]])));
   return news;
 }

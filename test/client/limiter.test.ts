@@ -187,6 +187,38 @@ describe("a refused write", () => {
   });
 });
 
+describe("a probe without an answer", () => {
+  test("opens the gate for nobody: the next write probes, alone", async () => {
+    const clock = new VirtualClock();
+    const limiter = new Limiter({ maxConcurrency: 9, writes: none }, clock, { random: () => 0 });
+    const sent: [string, number][] = [];
+    const one = async (name: string, answers: readonly string[], takesMs: number) => {
+      for (const answer of answers) {
+        const send = async () => {
+          sent.push([name, clock.time]);
+          await clock.sleep(takesMs);
+          return answer;
+        };
+        const refusal = (got: string) => (got === "429" ? {} : undefined);
+        const isAnswer = (got: string) => got !== "503";
+        await limiter.run({ demand: "project", send, refusal, isAnswer, again: answer !== answers[0] });
+      }
+    };
+    const first = one("first", ["429", "503"], 0);
+    await clock.passUntil(clock.sleep(10));
+    await clock.passUntil(
+      Promise.all([first, one("second", ["200"], 5000), one("third", ["200"], 0), one("fourth", ["200"], 0)]),
+    );
+    expect(sent).toEqual([
+      ["first", 0],
+      ["first", 1000],
+      ["second", 1000],
+      ["third", 6000],
+      ["fourth", 6000],
+    ]);
+  });
+});
+
 describe("a shared budget", () => {
   test("is asked for one write at a time, in their order; the others wait until it is worth asking again", async () => {
     const clock = new VirtualClock();

@@ -57,6 +57,27 @@ describe("the name of a budget", () => {
   });
 });
 
+describe("the name of a budget that the console cannot tell now", () => {
+  test.each([
+    ["a server error", new FakeTransport(json(503, { message: "down" }))],
+    [
+      "a page of a proxy",
+      new FakeTransport({ status: 502, headers: { "content-type": "text/html" }, text: "<html>" }),
+    ],
+    ["a lost connection", new FakeTransport(new Error("reset"))],
+  ])("is not made up after %s: runs of one project would part", async (_, transport) => {
+    const { caller } = callerOf(transport);
+    const asked = projectKey(resolveSettings(settings), (route) => caller.call(route));
+    await expect(asked).rejects.toThrow();
+  });
+
+  test.each([401, 403])("is made of the key after %d, which asking again does not change", async (status) => {
+    const { caller } = callerOf(new FakeTransport(json(status, { message: "no" })));
+    const name = await projectKey(resolveSettings(settings), (route) => caller.call(route));
+    expect(name).toMatch(/^[0-9a-f]{16}$/);
+  });
+});
+
 describe("a Redis that is not there", () => {
   test("holds nothing up, is told once without its password, and is not asked again at once", async () => {
     const password = ["not", "told"].join("-");
