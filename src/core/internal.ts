@@ -5,6 +5,12 @@ export const declaredMember = "__declared";
 export const stackMember = "__stack";
 
 /**
+ * Member of outputs that tells a resource from every other one that holds the same object, now or later: a resource that
+ * was renamed without an alias is another one to Pulumi.
+ */
+export const selfMember = "__self";
+
+/**
  * Member of outputs beside a set of ids that holds the table of its digest. Not of inputs: previews compare and print
  * those.
  */

@@ -3,7 +3,8 @@ import { ConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { asNew, isClosed } from "../core/machine";
 import { changesOf, differences, fixedChanges, isArchived, wantsArchived } from "../core/plan";
-import { type EngineContext, isSpokenFor, type Made, nameOf, routeTo } from "./context";
+import { type EngineContext, type Made, nameOf, routeTo } from "./context";
+import { holderOf } from "./holders";
 import { refusalOf } from "./machine";
 import { type Candidate, isOwn } from "./own";
 import { bringInLine } from "./update";
@@ -19,15 +20,15 @@ export async function existing(
   found: Candidate & { id: string },
 ): Promise<Made | undefined> {
   const title = nameOf(definition, found.id);
-  if (isSpokenFor(context, definition, found.id)) throw declaredTwice(definition, found.id);
+  if (context.holders.isHeld(title)) throw declaredTwice(definition, found.id);
   // From here on it is spoken for: another resource may be looking at the same time.
-  context.owned.add(title);
+  context.holders.add(title, holderOf(found.wants));
   let made: Made | undefined;
   try {
     made = await takeOver(context, definition, found);
     return made;
   } finally {
-    if (made === undefined) context.owned.delete(title);
+    if (made === undefined) context.holders.free(title);
   }
 }
 
@@ -38,9 +39,7 @@ async function takeOver(
 ): Promise<Made | undefined> {
   const { id, live, wants } = found;
   if (isArchived(definition, live) && !wantsArchived(definition, wants)) {
-    const revived = await revive(context, definition, found);
-    if (revived !== undefined) context.takenOver.add(nameOf(definition, id));
-    return revived;
+    return revive(context, definition, found);
   }
   const adopting = wants.adopt === true || wants.__adopt !== undefined;
   if (!adopting && !isOwn(definition, { ...found, idsOf: context.idsOf })) throw exists(definition, found);
@@ -55,7 +54,6 @@ async function takeOver(
     context.report(
       `${nameOf(definition, id)} was made by an interrupted run and untouched since: taken over.`,
     );
-  context.takenOver.add(nameOf(definition, id));
   return { id, live: await bringInLine(context, definition, { id, wants, state }, live) };
 }
 

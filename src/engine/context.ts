@@ -5,21 +5,15 @@ import { ConsoleError, isConsoleError, messageOf, reworded } from "../core/error
 import type { IdSource } from "../core/id-changes";
 import type { JsonObject } from "../core/json";
 import type { Route } from "../core/verbs";
+import type { Holders } from "./holders";
 
 /** What the engine works with. One per process and console. */
 export interface EngineContext {
   readonly client: RouteClient;
   /** Tells the user something in one line. */
   readonly report: (line: string) => void;
-  /** Objects that this run has made or taken over, as `kind id`: a second resource must not take them again. */
-  readonly owned: Set<string>;
-  /**
-   * Those of them that a create found there. A delete that comes later in the run is that of a resource by another name,
-   * which the program dropped without an alias: it must not take the object away from the new one.
-   */
-  readonly takenOver: Set<string>;
-  /** Objects that resources of the program hold in state, as far as this run has seen them, as `kind id`. */
-  readonly held?: Set<string>;
+  /** Who holds what, as far as this run knows. */
+  readonly holders: Holders;
   /** Left out: nothing is remembered beyond this run. */
   readonly notes?: CreateNotes;
   /** The ids of a digest, as the program gave them; undefined when this process has not seen them. */
@@ -56,12 +50,6 @@ export function routeTo(
   const route = routeOf(definition, name);
   const [parameter] = pathParameters(route.path);
   return { route, params: parameter === undefined ? {} : { [parameter]: id } };
-}
-
-/** True for an object of another resource of the program: one that this run made, or has seen in its state. */
-export function isSpokenFor(context: EngineContext, definition: ResourceDefinition, id: string): boolean {
-  const title = nameOf(definition, id);
-  return context.owned.has(title) || context.held?.has(title) === true;
 }
 
 /** `gate "a_gate"`. */

@@ -9,6 +9,7 @@ import { changesOf } from "../core/plan";
 import { fromWire, toWire } from "../core/wire-names";
 import { declaredTwice, existing } from "./adopt";
 import { type EngineContext, type Made, nameOf, Unfinished } from "./context";
+import { holderOf } from "./holders";
 import { answeredId } from "./identity";
 import { type Found, look } from "./look";
 import type { Attempt } from "./own";
@@ -34,7 +35,7 @@ export async function create(
   const made = await (strategy.how === "claim"
     ? claim(context, definition, strategy.id, wants)
     : createNew(context, definition, strategy, wants));
-  context.owned.add(nameOf(definition, made.id));
+  context.holders.add(nameOf(definition, made.id), holderOf(wants));
   return made;
 }
 
@@ -129,7 +130,7 @@ async function sendNew(
   const { id, sure } = answeredId(definition, answer, wants, what);
   const live = sure ? fromWire(definition, answer) : await believed(context, definition, id, wants, what);
   // Before it is settled, too: another resource of the same key may look meanwhile and find what is its own in every part.
-  context.owned.add(nameOf(definition, id));
+  context.holders.add(nameOf(definition, id), holderOf(wants));
   return settle(context, definition, { id, live }, wants, accepted);
 }
 
@@ -161,7 +162,7 @@ async function claim(
   id: string,
   wants: JsonObject,
 ): Promise<Made> {
-  if (context.owned.has(nameOf(definition, id))) throw declaredTwice(definition, id);
+  if (context.holders.isHeld(nameOf(definition, id))) throw declaredTwice(definition, id);
   const live = await observe(context, definition, id, managedNames(definition, wants));
   if (live === undefined) throw nothingToImport(definition, id);
   return { id, live: await bringInLine(context, definition, { id, wants, state: {} }, live) };

@@ -5,6 +5,7 @@ import { isClosed } from "../core/machine";
 import { onDeleteOf } from "../core/options";
 import { isArchived } from "../core/plan";
 import { type EngineContext, nameOf, routeTo } from "./context";
+import { holderOf, isState } from "./holders";
 import { sendChanges } from "./parts";
 import { observe } from "./read";
 import { reasonBody } from "./send";
@@ -27,13 +28,12 @@ export async function remove(
 ): Promise<void> {
   const how = onDeleteOf(definition, state);
   const title = nameOf(definition, id);
-  if (context.takenOver.has(title)) {
-    context.report(`${title} stays: another resource of this program has taken it over.`);
+  if (isState(state) && context.holders.isHeldBeside(title, holderOf(state))) {
+    context.report(`${title} stays: another resource of this program has it now.`);
     return;
   }
   // A replacement deletes and creates in the same run.
-  context.owned.delete(title);
-  context.held?.delete(title);
+  context.holders.free(title);
   const { remove: removal, archive, why } = definition.lifecycle.delete;
   if (removal === undefined && archive === undefined && why !== undefined)
     context.report(`${title} stays as it is. ${why}`);
@@ -43,18 +43,46 @@ export async function remove(
   if (name === undefined) return;
   const { route, params } = routeTo(definition, name, id);
   const body = route.body === undefined ? {} : { body: reasonBody(definition, name, state) };
+  await untilGone(context, definition, id, {
+    archiving,
+    takesForce: archiving && archive.takesForce === true,
+    prepare: async () => {
+      if (archiving && replaced) await freeName(context, definition, id);
+    },
+    send: () => context.client.maybeItem(route, { params, ...body }),
+  });
+  // An equal object that comes to be there after this one went is somebody else's.
+  await context.notes?.drop(nameOf(definition, String(state[definition.identity.argument])));
+}
+
+/** How one object goes. */
+interface Going {
+  readonly archiving: boolean;
+  /** The console takes an argument that archives in spite of references. */
+  readonly takesForce: boolean;
+  /** Done once, before the first try. */
+  prepare(): Promise<void>;
+  send(): Promise<unknown>;
+}
+
+async function untilGone(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  { archiving, takesForce, prepare, send }: Going,
+): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      if (archiving && replaced && tries === 1) await freeName(context, definition, id);
-      await context.client.maybeItem(route, { params, ...body });
-      return await dropNote(context, definition, state);
+      if (tries === 1) await prepare();
+      await send();
+      return;
     } catch (error) {
-      if (isConsoleError(error, "not-found")) return await dropNote(context, definition, state);
+      if (isConsoleError(error, "not-found")) return;
       if (!isConsoleError(error) || !(error.category === "refused" || error.uncertain)) throw error;
-      if (await isDone(context, definition, id, archiving)) return await dropNote(context, definition, state);
+      if (await isDone(context, definition, id, archiving)) return;
       // What failed on the way has been repeated by the client where that may help.
       if (error.category !== "refused" && error.category !== "unexpected-answer") throw error;
-      if (tries >= mostTries) throw archiving && archive.takesForce ? withForceAdvice(error) : error;
+      if (tries >= mostTries) throw takesForce ? withForceAdvice(error) : error;
       await context.sleep(betweenTriesMs);
     }
   }
@@ -66,15 +94,6 @@ export async function remove(
  */
 const mostTries = 4;
 const betweenTriesMs = 1000;
-
-/** An equal object that comes to be there after this one went is somebody else's. */
-async function dropNote(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  state: JsonObject,
-): Promise<void> {
-  await context.notes?.drop(nameOf(definition, String(state[definition.identity.argument])));
-}
 
 function withForceAdvice(error: ConsoleError): ConsoleError {
   const advice =

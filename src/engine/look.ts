@@ -2,7 +2,7 @@ import { expectedId, type ResourceDefinition, routeOf } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { managedNames } from "../core/managed";
-import { type EngineContext, isSpokenFor, nameOf } from "./context";
+import { type EngineContext, nameOf } from "./context";
 import { type Attempt, explains, isOwn, mayBeOwn } from "./own";
 import { observe } from "./read";
 
@@ -77,7 +77,7 @@ async function idsNamed(
   const ids: string[] = [];
   for await (const item of context.client.items(routeOf(definition, read.list), {})) {
     const id = item[answers];
-    if (typeof id !== "string" || isSpokenFor(context, definition, id)) continue;
+    if (typeof id !== "string" || context.holders.isHeld(nameOf(definition, id))) continue;
     if (item[argument] === wants[argument]) ids.push(id);
   }
   return ids;

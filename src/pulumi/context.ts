@@ -1,7 +1,7 @@
 import { systemClock } from "../client/limiter";
 import type { ClientSettings } from "../client/settings";
 import { stableText } from "../core/json";
-import type { EngineContext } from "../engine";
+import { type EngineContext, Holders } from "../engine";
 import { idsOf } from "./id-sources";
 import { notesFor } from "./notes";
 import { runProgress } from "./progress";
@@ -26,10 +26,8 @@ export function contextOf(config: ConfigReader): EngineContext {
   const context: EngineContext = {
     client: createRouteClient(settings as ClientSettings, { ...embedded(settings), report, writesLeft }),
     report,
-    owned: new Set(),
-    held: heldBy(key),
+    holders: holdersBy(key),
     notes: notesFor(stableText([settings.profile, settings.baseUrl, settings.embeddedPath])),
-    takenOver: new Set(),
     idsOf,
     sleep: systemClock.sleep,
     now: systemClock.now,
@@ -38,19 +36,19 @@ export function contextOf(config: ConfigReader): EngineContext {
   return context;
 }
 
-/** Objects that resources of the program hold in state, by console; a preview notes them and asks nobody. */
-const held = new Map<string, Set<string>>();
+/** Who holds what, by console; a preview notes it and asks nobody. */
+const holders = new Map<string, Holders>();
 
-function heldBy(key: string): Set<string> {
-  const known = held.get(key) ?? new Set();
-  held.set(key, known);
+function holdersBy(key: string): Holders {
+  const known = holders.get(key) ?? new Holders();
+  holders.set(key, known);
   return known;
 }
 
-/** The objects held in a console; undefined while the settings are not usable, which the first call will say. */
-export function heldIn(config: ConfigReader): Set<string> | undefined {
+/** Who holds what in a console; undefined while the settings are not usable, which the first call will say. */
+export function holdersIn(config: ConfigReader): Holders | undefined {
   try {
-    return heldBy(stableText(collectSettings(config, process.env)));
+    return holdersBy(stableText(collectSettings(config, process.env)));
   } catch {
     return undefined;
   }

@@ -1,15 +1,26 @@
+import { randomBytes } from "node:crypto";
 import { check } from "../core/check";
 import type { ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import { departureProblems } from "../core/id-changes";
-import { declaredMember, stackMember } from "../core/internal";
+import { declaredMember, selfMember, stackMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { createdFields } from "../core/machine";
 import { managedMember, stateOf, unfinishedStateOf } from "../core/managed";
 import { pathText } from "../core/path";
 import { plan } from "../core/plan";
-import { attempting, create, type EngineContext, nameOf, read, remove, Unfinished, update } from "../engine";
-import { contextOf, heldIn } from "./context";
+import {
+  attempting,
+  create,
+  type EngineContext,
+  holderOf,
+  nameOf,
+  read,
+  remove,
+  Unfinished,
+  update,
+} from "../engine";
+import { contextOf, holdersIn } from "./context";
 import { announceIds, idsOf, takeIds } from "./id-sources";
 import { type Provider, tablesApart } from "./id-tables";
 import { noteStack } from "./notes";
@@ -44,18 +55,20 @@ function wholeProviderOf(definition: ResourceDefinition): Provider {
     create(inputs) {
       const strategy = definition.lifecycle.create;
       const said = strategy.how === "claim" ? strategy.id : inputs[definition.identity.argument];
+      const self = { [selfMember]: randomBytes(6).toString("base64url") };
       return writing(described("create", said), async () => {
         const wants = withoutFulfilledImport(inputs, (id) => nameOf(definition, id));
-        const { id, live } = await create(context(), definition, wants);
-        return { id, outs: toPulumi(stateOf(definition, live, inputs)) };
-      }).catch((error) => fail(definition, error, inputs, saidByCreate(definition, inputs)));
+        const { id, live } = await create(context(), definition, { ...wants, ...self });
+        return { id, outs: toPulumi({ ...stateOf(definition, live, inputs), ...self }) };
+      }).catch((error) => fail(definition, error, { ...inputs, ...self }, saidByCreate(definition, inputs)));
     },
 
     update(id, olds, news) {
+      const self = { [selfMember]: olds[selfMember] };
       return writing(described("update", id), async () => {
         const live = await update(context(), definition, { id, wants: news, state: olds });
-        return { outs: toPulumi(stateOf(definition, live, news)) };
-      }).catch((error) => fail(definition, error, news, olds));
+        return { outs: toPulumi({ ...stateOf(definition, live, news), ...self }) };
+      }).catch((error) => fail(definition, error, { ...news, ...self }, olds));
     },
 
     read: (id, props = {}) =>
@@ -74,12 +87,23 @@ function writing<T>(what: string, work: () => Promise<T>): Promise<T> {
   return attempting(what, work);
 }
 
+/**
+ * Objects that the program has declared again, by the name that it gives them. A refresh compares what the program may have
+ * dropped, too, and checks nothing before.
+ */
+const continued = new Set<string>();
+
+function spokenName(definition: ResourceDefinition, inputs: JsonObject): string {
+  return nameOf(definition, String(inputs[definition.identity.argument]));
+}
+
 /** Arguments as they go into state, or all that is wrong with them. */
 function checked(definition: ResourceDefinition, olds: JsonObject, news: JsonObject) {
   runProgress.checked(Object.keys(olds).length === 0, news[declaredMember]);
   noteStack(news[stackMember]);
   const { args, problems: unread } = takeIds(definition, news);
   const { inputs, problems } = check(definition, olds, withKeptNames(definition.name, olds, args));
+  if (Object.keys(olds).length > 0) continued.add(spokenName(definition, inputs));
   const found = [...unread, ...problems];
   const failures = found.map(({ path, message }) => ({ property: pathText(path), reason: message }));
   return { inputs: toPulumi(inputs), failures };
@@ -94,7 +118,8 @@ function difference(definition: ResourceDefinition, id: string, olds: JsonObject
   announceIds(definition, id, olds, news);
   const result = plan(definition, olds, news);
   runProgress.compared(result.how);
-  if (result.how !== "replace") heldIn(readConfig)?.add(nameOf(definition, id));
+  if (result.how !== "replace" && continued.has(spokenName(definition, news)))
+    holdersIn(readConfig)?.add(nameOf(definition, id), holderOf(olds));
   if (result.how === "nothing") return { changes: false };
   if (result.how === "replace") {
     announceReplacement(nameOf(definition, id));
@@ -118,7 +143,7 @@ async function refresh(
   const text = { [providerMember]: props[providerMember] };
   return {
     id,
-    props: toPulumi({ ...observed.state, ...text }),
+    props: toPulumi({ ...observed.state, ...text, [selfMember]: props[selfMember] }),
     inputs: toPulumi({ ...observed.inputs, ...text }),
   };
 }
@@ -135,8 +160,8 @@ async function attemptingAloud<T>(what: string, work: () => Promise<T>): Promise
 function fail(definition: ResourceDefinition, error: unknown, wants: JsonObject, said: JsonObject): never {
   if (!(error instanceof Unfinished)) throw error;
   const state = unfinishedStateOf(definition, error.live, wants, said);
-  const properties = { ...state, [providerMember]: wants[providerMember] };
-  throw partialFailure(error.error, error.id, properties);
+  const own = { [providerMember]: wants[providerMember], [selfMember]: wants[selfMember] };
+  throw partialFailure(error.error, error.id, { ...state, ...own });
 }
 
 /** What the request of a create has said, as far as it is certain that there was one. */

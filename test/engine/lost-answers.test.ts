@@ -5,7 +5,7 @@ import { NoAnswer, type WireRequest } from "../../src/client/transport";
 import { digestOf } from "../../src/core/id-digest";
 import type { JsonObject } from "../../src/core/json";
 import { managedMember } from "../../src/core/managed";
-import { type EngineContext, read, update } from "../../src/engine";
+import { type EngineContext, Holders, read, update } from "../../src/engine";
 import { FakeClock, json, type Reply, settings } from "../client/fakes";
 
 /** An engine whose console is a function. */
@@ -27,9 +27,8 @@ function engine(answer: (request: WireRequest) => Reply) {
   const context: EngineContext = {
     client,
     report: () => {},
-    owned: new Set(),
+    holders: new Holders(),
     now: Date.now,
-    takenOver: new Set(),
     idsOf: () => undefined,
     sleep: async () => {},
   };

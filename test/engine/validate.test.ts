@@ -4,7 +4,7 @@ import { createRouteClient } from "../../src/client/client";
 import { NoAnswer, type WireRequest } from "../../src/client/transport";
 import { expectedId, type ResourceDefinition } from "../../src/core/define";
 import { isObject, type JsonObject } from "../../src/core/json";
-import { create, type EngineContext, update } from "../../src/engine";
+import { create, type EngineContext, Holders, update } from "../../src/engine";
 import { FakeClock, json, type Reply, settings } from "../client/fakes";
 import { type Subject, startSubject } from "../laws/subject";
 
@@ -38,9 +38,8 @@ function engine(live: JsonObject | undefined, answer: (body: JsonObject) => Repl
   const context: EngineContext = {
     client,
     report: () => {},
-    owned: new Set(),
+    holders: new Holders(),
     now: Date.now,
-    takenOver: new Set(),
     idsOf: () => undefined,
     sleep: async () => {},
   };
