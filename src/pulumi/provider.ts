@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { check } from "../core/check";
 import type { ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
@@ -55,7 +54,7 @@ function wholeProviderOf(definition: ResourceDefinition): Provider {
     create(inputs) {
       const strategy = definition.lifecycle.create;
       const said = strategy.how === "claim" ? strategy.id : inputs[definition.identity.argument];
-      const self = { [selfMember]: randomBytes(6).toString("base64url") };
+      const self = { [selfMember]: Math.random().toString(36).slice(2) };
       return writing(described("create", said), async () => {
         const wants = withoutFulfilledImport(inputs, (id) => nameOf(definition, id));
         const { id, live } = await create(context(), definition, { ...wants, ...self });
