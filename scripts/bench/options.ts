@@ -20,7 +20,7 @@ export const usage = `npm run bench -- [options]
 Measures whole commands of the Pulumi CLI with this package, against a dynamic provider that does nothing.
 
   --n LIST        Numbers of gates. Default: 100,1000,5000
-  --runs K        How often each is measured. Default: 3 up to 1,000 gates, then 1
+  --runs K        How often each is measured. Default: 3 up to 1,000 gates, then 1; 1 at 1,000 with checkpoints
   --latency MS    Also measure with a console that waits so long, at 1,000 gates or the largest number below.
                   0: do not. Default: 50
   --json          Print the figures as JSON
@@ -50,8 +50,8 @@ export function readOptions(args: readonly string[]): BenchOptions {
 }
 
 /** How often a size is measured when nothing is said: the smaller, the noisier and the cheaper. */
-export function runsOf({ runs }: BenchOptions, size: number): number {
-  return runs ?? (size <= 1000 ? 3 : 1);
+export function runsOf({ runs }: BenchOptions, size: number, checkpoints: boolean): number {
+  return runs ?? (size < 1000 || (size === 1000 && !checkpoints) ? 3 : 1);
 }
 
 function wholeNumber(option: string, text: string, least: number): number {

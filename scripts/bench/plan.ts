@@ -1,8 +1,12 @@
 import { type BenchOptions, runsOf } from "./options";
 import type { SeriesPlan } from "./series";
+import { subjects } from "./subjects";
 
 /** Gates in the series of a real network, if there is a size as large. */
 const networkCount = 1000;
+
+/** With more, the checkpoints of the file backend alone take most of an hour; with as many, minutes. */
+const mostWithCheckpoints = 1000;
 
 /** Every series of a benchmark, the cheapest first. */
 export function plansOf(options: BenchOptions): SeriesPlan[] {
@@ -11,16 +15,18 @@ export function plansOf(options: BenchOptions): SeriesPlan[] {
   if (smallest === undefined) return [];
   const plan = (count: number, rest: Partial<SeriesPlan> = {}): SeriesPlan => ({
     count,
-    runs: runsOf(options, count),
+    runs: runsOf(options, count, rest.checkpoints === true),
     checkpoints: false,
     latencyMs: 0,
+    subjects,
     ...rest,
   });
   const network = sizes.filter((count) => count <= networkCount).at(-1) ?? smallest;
   return [
-    // The backend rewrites the whole state at each checkpoint: with thousands of gates that alone takes most of an hour.
-    plan(smallest, { checkpoints: true }),
+    ...sizes
+      .filter((count) => count <= mostWithCheckpoints)
+      .map((count) => plan(count, { checkpoints: true, subjects: ["ours", "floor"] })),
     ...sizes.map((count) => plan(count)),
-    ...(latencyMs > 0 ? [plan(network, { latencyMs, runs: 1 })] : []),
+    ...(latencyMs > 0 ? [plan(network, { latencyMs, runs: 1, subjects: ["ours"] })] : []),
   ];
 }

@@ -1,7 +1,7 @@
 import { type Bed, type Cost, makeBed, type StateSize } from "./bed";
 import { type BenchConsole, type Requests, startConsole } from "./console";
 import { type OperationName, operations } from "./operations";
-import { type SubjectName, subjects } from "./subjects";
+import type { SubjectName } from "./subjects";
 
 /** One measured command. */
 export interface Sample extends Cost {
@@ -18,8 +18,10 @@ export interface SeriesPlan {
   readonly runs: number;
   /** Whether the backend writes the state at each step, as Pulumi does unless it is told otherwise. */
   readonly checkpoints: boolean;
-  /** How long the console waits before each answer. The floor asks nothing of it and is left out. */
+  /** How long the console waits before each answer. */
   readonly latencyMs: number;
+  /** Who is measured. */
+  readonly subjects: readonly SubjectName[];
 }
 
 /** The figures of a series. */
@@ -29,7 +31,7 @@ export interface Series extends SeriesPlan {
 }
 
 /**
- * Measures every operation for both subjects in turn, so that a machine whose speed drifts slows both. Tells of every
+ * Measures every operation for all subjects in turn, so that a machine whose speed drifts slows all. Tells of every
  * command before it runs.
  */
 export async function measureSeries(plan: SeriesPlan, tell: (text: string) => void): Promise<Series> {
@@ -39,7 +41,7 @@ export async function measureSeries(plan: SeriesPlan, tell: (text: string) => vo
   try {
     for (let run = 0; run < plan.runs; run += 1) {
       // Whoever comes first finds a colder machine: they take turns.
-      const order = inTurn<SubjectName>(plan.latencyMs > 0 ? ["ours"] : subjects, run);
+      const order = inTurn(plan.subjects, run);
       samples.push(...(await measureRun(plan, { run, order, console, stateSizes, tell })));
     }
   } finally {

@@ -1,7 +1,10 @@
-/** What is compared: this package, and a dynamic provider that does nothing. */
-export const subjects = ["ours", "floor"] as const;
+/**
+ * What is compared: this package; a dynamic provider that does nothing; and one that does nothing either, but whose state
+ * shows as much of a gate as this package's does. Pulumi's engine and host take time for each value of a state.
+ */
+export const subjects = ["ours", "floor", "same state"] as const;
 
-/** One of the two that are compared. */
+/** One of those that are compared. */
 export type SubjectName = (typeof subjects)[number];
 
 /** What a program's gates say: as they are created, and with one field of each changed. */
@@ -10,7 +13,7 @@ export type Wording = "first" | "changed";
 const ours = `import { Gate } from "pulumi-feature-console";
 `;
 
-const floor = `import * as pulumi from "@pulumi/pulumi";
+const idle = `import * as pulumi from "@pulumi/pulumi";
 
 const provider: pulumi.dynamic.ResourceProvider = {
   async create(inputs) {
@@ -24,7 +27,46 @@ const provider: pulumi.dynamic.ResourceProvider = {
   },
   async delete() {},
 };
+`;
 
+const sameState = `import * as pulumi from "@pulumi/pulumi";
+
+const shown = {
+  ...{ name: "Gate", status: "In Progress", version: 1, idType: "userID", isTemplate: false, typeReason: "NONE" },
+  ...{ createdTime: 1795253660895, creatorName: "CONSOLE API" },
+  ...{ lastModifiedTime: 1795253660895, lastModifierName: "CONSOLE API" },
+  ...{ checksPerHour: 0, holdoutIDs: [], measureMetricLifts: true, monitoringMetrics: [], targetApps: [] },
+  owner: { ownerEmail: "", ownerName: "CONSOLE API", ownerType: "SDK_KEY" },
+  reviewSettings: { allowedReviewers: [], requiredReview: false },
+  ...{ __managed: ["key", "name", "description", "isEnabled", "rules", "type", "tags"], __self: "0123456789" },
+};
+
+const outputsOf = (inputs: any) => ({
+  ...inputs,
+  ...shown,
+  rules: inputs.rules.map((rule: object) => ({ ...rule, id: "TuX4EgBaRwVq:100.00:1", baseID: "TuX4EgBaRwVq" })),
+});
+
+const provider: pulumi.dynamic.ResourceProvider = {
+  async diff(id, olds, news) {
+    return { changes: olds.description !== news.description };
+  },
+  async create(inputs) {
+    return { id: inputs.key, outs: outputsOf(inputs) };
+  },
+  async read(id, props: any) {
+    const { key, name, description, isEnabled, type, tags } = props;
+    const rules = props.rules.map(({ id, baseID, ...rule }: any) => rule);
+    return { id, props, inputs: { key, name, description, isEnabled, type, tags, rules } };
+  },
+  async update(id, olds, news) {
+    return { outs: outputsOf(news) };
+  },
+  async delete() {},
+};
+`;
+
+const gate = `
 class Gate extends pulumi.dynamic.Resource {
   constructor(name: string, args: object) {
     super(provider, name, { key: name, ...args });
@@ -32,9 +74,15 @@ class Gate extends pulumi.dynamic.Resource {
 }
 `;
 
-/** A program of so many gates; the gates are the same for both. */
+const programStart: Readonly<Record<SubjectName, string>> = {
+  ours,
+  floor: idle + gate,
+  "same state": sameState + gate,
+};
+
+/** A program of so many gates; the gates are the same for all. */
 export function programOf(subject: SubjectName, count: number, wording: Wording): string {
-  return `${subject === "ours" ? ours : floor}
+  return `${programStart[subject]}
 for (let index = 0; index < ${count}; index += 1) {
   new Gate(\`gate_\${index}\`, {
     description: \`The ${wording} wording of gate number \${index}\`,

@@ -19,6 +19,8 @@ export interface Row {
   readonly ratio: number | undefined;
   /** The same of processor time, the console's left out. */
   readonly cpuRatio: number | undefined;
+  /** Like `ratio`, but to the provider that does nothing and has the same state. */
+  readonly sameStateRatio: number | undefined;
   readonly requests: Requests;
 }
 
@@ -28,14 +30,15 @@ export function rowsOf({ samples }: Series): Row[] {
     const own = samples.filter(({ operation }) => operation === name);
     const of = (subject: SubjectName) => own.filter((sample) => sample.subject === subject);
     const [ours, floor] = [of("ours"), of("floor")];
-    const ratios = (figure: (sample: Sample) => number | undefined) =>
-      median(ours.map((one) => ratio(figure(one), partner(floor, one, figure))));
+    const ratios = (others: readonly Sample[], figure: (sample: Sample) => number | undefined) =>
+      median(ours.map((one) => ratio(figure(one), partner(others, one, figure))));
     return {
       operation: name,
       ours: middle(ours),
       floor: floor.length === 0 ? undefined : middle(floor),
-      ratio: ratios(({ seconds }) => seconds),
-      cpuRatio: ratios(({ cpuSeconds }) => cpuSeconds),
+      ratio: ratios(floor, ({ seconds }) => seconds),
+      cpuRatio: ratios(floor, ({ cpuSeconds }) => cpuSeconds),
+      sameStateRatio: ratios(of("same state"), ({ seconds }) => seconds),
       requests: ours.at(-1)?.requests ?? { reads: 0, writes: 0 },
     };
   });
@@ -57,11 +60,11 @@ function middle(samples: readonly Sample[]): Middle {
 }
 
 function partner(
-  floor: readonly Sample[],
+  others: readonly Sample[],
   { run }: Sample,
   figure: (sample: Sample) => number | undefined,
 ): number | undefined {
-  const found = floor.find((sample) => sample.run === run);
+  const found = others.find((sample) => sample.run === run);
   return found === undefined ? undefined : figure(found);
 }
 
@@ -85,14 +88,15 @@ export interface Verdict {
 /** Most that an operation of so many gates may take, as a multiple of the floor. With fewer, start-up weighs too much. */
 const mostRatio = { gates: 1000, is: 1.1 };
 
-/** Whether the figures that this package promises hold in a series; other conditions promise nothing. */
+/** Whether the figures that this package promises hold in a series; a slow network promises nothing. */
 export function verdictsOf(series: Series): Verdict[] {
-  if (!isPlain(series)) return [];
-  const { count, stateSizes } = series;
+  if (series.latencyMs > 0) return [];
+  const { count, stateSizes, checkpoints } = series;
   const rows = rowsOf(series);
   const requestsOf = (name: OperationName) =>
     rows.find(({ operation }) => operation === name)?.requests ?? { reads: Number.NaN, writes: Number.NaN };
-  const at = (name: string) => `${name}, ${count.toLocaleString("en")} gates`;
+  const backend = checkpoints ? ", checkpoints" : "";
+  const at = (name: string) => `${name}, ${count.toLocaleString("en")} gates${backend}`;
   const atMost = (figure: string, measured: number, limit: number, digits = 0): Verdict => ({
     figure,
     limit: `≤ ${limit.toLocaleString("en", { minimumFractionDigits: digits })}`,

@@ -3,6 +3,7 @@ import { readOptions } from "../../scripts/bench/options";
 import { plansOf } from "../../scripts/bench/plan";
 import { reportText } from "../../scripts/bench/report";
 import { measureSeries, type Series } from "../../scripts/bench/series";
+import { subjects } from "../../scripts/bench/subjects";
 import { rowsOf, verdictsOf } from "../../scripts/bench/summary";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 
@@ -11,7 +12,7 @@ const count = 5;
 describe("a benchmark of five gates", () => {
   let series: Series;
   beforeAll(async () => {
-    series = await measureSeries({ count, runs: 1, checkpoints: false, latencyMs: 0 }, () => {});
+    series = await measureSeries({ count, runs: 1, checkpoints: false, latencyMs: 0, subjects }, () => {});
   }, FIRST_CLI_TIMEOUT_MS);
 
   const requestsOf = (name: string) => rowsOf(series).find(({ operation }) => operation === name)?.requests;
@@ -66,12 +67,13 @@ describe("a benchmark of five gates", () => {
 });
 
 describe("what is measured", () => {
-  test("every size, the smallest with checkpoints too, and a slow network at 1,000 gates", () => {
+  test("every size, up to 1,000 gates with checkpoints too, and a slow network at 1,000", () => {
     const plans = plansOf(readOptions(["--n", "5000,100,1000"]));
     expect(
       plans.map(({ count: gates, runs, checkpoints, latencyMs }) => [gates, runs, checkpoints, latencyMs]),
     ).toEqual([
       [100, 3, true, 0],
+      [1000, 1, true, 0],
       [100, 3, false, 0],
       [1000, 3, false, 0],
       [5000, 1, false, 0],
