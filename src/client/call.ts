@@ -9,7 +9,7 @@ import { pathPrefix } from "./profile";
 import { redact } from "./redact";
 import { projectKey, redisBudget } from "./redis-budget";
 import { type Outcome, retryAfterMs, waitBeforeRetry } from "./retry";
-import { callBudgetMs, type ResolvedSettings } from "./settings";
+import type { ResolvedSettings } from "./settings";
 import { NoAnswer, type Transport, type WireAnswer, type WireRequest } from "./transport";
 import { renameUnitIds } from "./unit-ids";
 
@@ -107,7 +107,8 @@ export class Caller {
     };
     for (let number = 1; ; number += 1) {
       const result = await this.#attempt(route, path, input, onSend, number > 1);
-      const error = result instanceof NoAnswer ? this.#unanswered(what, result) : this.#refusal(what, result);
+      const error =
+        result instanceof NoAnswer ? this.#unanswered(route, what, result) : this.#refusal(what, result);
       if (error === undefined) return parseSuccess(what, result as WireAnswer);
       // The limiter holds every write back after a refusal, this one too.
       const isHeldBack = error.category === "throttled" && route.method !== "GET";
@@ -115,7 +116,7 @@ export class Caller {
         method: route.method,
         number,
         elapsedMs: clock.now() - (started ?? clock.now()),
-        budgetMs: callBudgetMs,
+        budgetMs: this.#settings.callBudgetMs,
         random: random(),
       };
       const asked = isHeldBack ? this.#limiter.closedMs() : error.retryAfterMs;
@@ -177,12 +178,12 @@ export class Caller {
     return failure(what, answer, this.#settings.apiKey, this.#ports.clock.now());
   }
 
-  #unanswered(what: string, { message, refused }: NoAnswer): ConsoleError {
+  #unanswered({ method }: Route, what: string, { message, refused }: NoAnswer): ConsoleError {
     const late = message === "no answer in time";
     const host = new URL(this.#settings.baseUrl).host;
     const advice = refused
       ? "Check feature-console:baseUrl and that the console can be reached from here."
-      : "It may have been carried out: run the same command again, it continues from what is there.";
+      : `${method === "GET" ? "R" : "It may have been carried out: r"}un the same command again, it continues from what is there.`;
     return new ConsoleError(
       `${what}: no answer from ${host} (${redact(message, this.#settings.apiKey)}). ${advice}`,
       {

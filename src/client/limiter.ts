@@ -8,9 +8,12 @@ export interface Clock {
   sleep(ms: number): Promise<void>;
 }
 
-/** The machine's clock. */
+/** The time at which this process began, milliseconds since 1970. */
+const beganAt = Date.now() - performance.now();
+
+/** The machine's clock as it was at the start, never set back since: waits are reckoned from it. */
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: () => beganAt + performance.now(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 

@@ -1,6 +1,7 @@
 import { ConsoleError } from "../core/errors";
 import { type LimitName, publishedLimits, scaled, type WriteWindow } from "../core/limits";
 import { type Profile, type ProfileName, profiles } from "./profile";
+import { longestMs } from "./windows";
 
 /** Where the console is and how much may be asked of it. */
 export interface ClientSettings {
@@ -34,11 +35,8 @@ export const defaultLimits = {
   writesPer15min: 890,
 } as const;
 
-/**
- * Time that one call may take from its first attempt to its last, milliseconds: one long write window and a little more.
- * What it waits for before the first does not count.
- */
-export const callBudgetMs = 960_000;
+/** Time that one call may take beside the longest write window, milliseconds. */
+const callBudgetBesideMs = 60_000;
 
 /** Timers take no more. */
 const largestLimit = 2 ** 31 - 1;
@@ -50,6 +48,11 @@ export interface ResolvedSettings {
   readonly apiKey: string;
   readonly limits: Record<keyof typeof defaultLimits, number>;
   readonly writeWindows: Readonly<Record<LimitName, readonly WriteWindow[]>>;
+  /**
+   * Time that one call may take from its first attempt to its last, milliseconds: one long write window and a little more.
+   * What it waits for before the first does not count.
+   */
+  readonly callBudgetMs: number;
   readonly redisUrl?: string;
 }
 
@@ -80,13 +83,15 @@ export function resolveSettings(settings: ClientSettings): ResolvedSettings {
   }
   const limits = limitsOf(settings);
   const { redisUrl } = settings;
+  const scale = scaleOf(settings);
   return {
     profile,
     apiKey,
     baseUrl: addressOf(settings.baseUrl ?? profile.baseUrl, profile.name),
     limits,
     // The embedded console is this process: nobody limits it.
-    writeWindows: embedded ? { project: [], ids: [] } : windowsOf(limits, scaleOf(settings)),
+    writeWindows: embedded ? { project: [], ids: [] } : windowsOf(limits, scale),
+    callBudgetMs: callBudgetBesideMs + longestMs(publishedLimits.project) * scale,
     ...(redisUrl === undefined || embedded ? {} : { redisUrl: checkedRedisUrl(redisUrl) }),
   };
 }

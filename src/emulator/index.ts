@@ -98,15 +98,9 @@ export async function startEmulator(
   };
 }
 
-/** The door to the console that is embedded in this process and keeps its data in a file, opened at the first request. */
+/** The door to the console that is embedded in this process and keeps its data in a file. @throws when that cannot be opened. */
 export function embeddedTransport(file: string): Transport {
-  let opened: Emulator | undefined;
-  return {
-    async send(request) {
-      opened ??= createEmulator({ profile: "embedded", data: file });
-      return opened.transport.send(request);
-    },
-  };
+  return createEmulator({ profile: "embedded", data: file }).transport;
 }
 
 function assemble(options: EmulatorOptions): { emulator: Emulator; door: Door } {

@@ -3,7 +3,7 @@ import { ConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { asNew, isClosed } from "../core/machine";
 import { changesOf, differences, fixedChanges, isArchived, wantsArchived } from "../core/plan";
-import { type EngineContext, type Made, nameOf, routeTo } from "./context";
+import { type EngineContext, type Made, nameOf, routeTo, Unfinished } from "./context";
 import { holderOf } from "./holders";
 import { refusalOf } from "./machine";
 import { type Candidate, isOwn } from "./own";
@@ -20,15 +20,20 @@ export async function existing(
   found: Candidate & { id: string },
 ): Promise<Made | undefined> {
   const title = nameOf(definition, found.id);
-  if (context.holders.isHeld(title)) throw declaredTwice(definition, found.id);
+  // Who had it before somebody archived it has it no more.
+  const isFree = isArchived(definition, found.live) && !wantsArchived(definition, found.wants);
+  if (!isFree && context.holders.isHeld(title)) throw declaredTwice(definition, found.id);
+  if (isFree) context.holders.free(title);
   // From here on it is spoken for: another resource may be looking at the same time.
   context.holders.add(title, holderOf(found.wants));
-  let made: Made | undefined;
   try {
-    made = await takeOver(context, definition, found);
-    return made;
-  } finally {
+    const made = await takeOver(context, definition, found);
     if (made === undefined) context.holders.free(title);
+    return made;
+  } catch (error) {
+    if (error instanceof Unfinished) context.holders.leaveUnfinished(title);
+    else context.holders.free(title);
+    throw error;
   }
 }
 
@@ -50,7 +55,7 @@ async function takeOver(
   const subject = { context, definition, id, wants, live };
   const refusal = refusalOf(subject, changesOf(definition, live, wants, [], state));
   if (refusal !== undefined) throw refusal;
-  if (!adopting)
+  if (!adopting && found.lost !== true)
     context.report(
       `${nameOf(definition, id)} was made by an interrupted run and untouched since: taken over.`,
     );

@@ -32,11 +32,9 @@ export async function create(
 ): Promise<Made> {
   const strategy = definition.lifecycle.create;
   if (strategy.how === "run") return run(context, definition, strategy, wants);
-  const made = await (strategy.how === "claim"
-    ? claim(context, definition, strategy.id, wants)
-    : createNew(context, definition, strategy, wants));
-  context.holders.add(nameOf(definition, made.id), holderOf(wants));
-  return made;
+  if (strategy.how === "claim") return claim(context, definition, strategy.id, wants);
+  const object = nameOf(definition, String(wants[definition.identity.argument]));
+  return context.holders.inTurn(object, () => createNew(context, definition, strategy, wants));
 }
 
 type SendStrategy = Extract<ResourceDefinition["lifecycle"]["create"], { how: "send" }>;
@@ -80,7 +78,8 @@ async function sendUntilSettled(
       const made = found && (await existing(context, definition, { ...found, wants }));
       if (made !== undefined) return made;
       if (error.category === "exists" && found === undefined) throw nameTaken(definition, wants, error);
-      if (sends >= mostSends) throw error;
+      // Where names may be taken twice, a request that is late after all would make a second one.
+      if (sends >= mostSends || definition.identity.derived === "server") throw error;
     }
   }
 }
@@ -162,9 +161,11 @@ async function claim(
   id: string,
   wants: JsonObject,
 ): Promise<Made> {
-  if (context.holders.isHeld(nameOf(definition, id))) throw declaredTwice(definition, id);
+  const object = nameOf(definition, id);
+  if (context.holders.isHeld(object)) throw declaredTwice(definition, id);
   const live = await observe(context, definition, id, managedNames(definition, wants));
   if (live === undefined) throw nothingToImport(definition, id);
+  context.holders.add(object, holderOf(wants));
   return { id, live: await bringInLine(context, definition, { id, wants, state: {} }, live) };
 }
 

@@ -5,7 +5,7 @@ import { isClosed } from "../core/machine";
 import { onDeleteOf } from "../core/options";
 import { isArchived } from "../core/plan";
 import { type EngineContext, nameOf, routeTo } from "./context";
-import { holderOf, isState } from "./holders";
+import { holderOf, isStored } from "./holders";
 import { sendChanges } from "./parts";
 import { observe } from "./read";
 import { reasonBody } from "./send";
@@ -28,8 +28,9 @@ export async function remove(
 ): Promise<void> {
   const how = onDeleteOf(definition, state);
   const title = nameOf(definition, id);
-  if (isState(state) && context.holders.isHeldBeside(title, holderOf(state))) {
+  if (isStored(state) && context.holders.isHeldBeside(title, holderOf(state))) {
     context.report(`${title} stays: another resource of this program has it now.`);
+    context.holders.leave(title, holderOf(state));
     return;
   }
   // A replacement deletes and creates in the same run.
@@ -43,14 +44,23 @@ export async function remove(
   if (name === undefined) return;
   const { route, params } = routeTo(definition, name, id);
   const body = route.body === undefined ? {} : { body: reasonBody(definition, name, state) };
-  await untilGone(context, definition, id, {
+  let undo: Awaited<ReturnType<typeof freeName>>;
+  const going: Going = {
     archiving,
     takesForce: archiving && archive.takesForce === true,
     prepare: async () => {
-      if (archiving && replaced) await freeName(context, definition, id);
+      if (archiving && replaced) undo = await freeName(context, definition, id);
     },
     send: () => context.client.maybeItem(route, { params, ...body }),
-  });
+  };
+  try {
+    await untilGone(context, definition, id, going);
+  } catch (error) {
+    await undo?.().catch(() =>
+      context.report(`${title} is in use and has lost its name: the next refresh shows it.`),
+    );
+    throw error;
+  }
   // An equal object that comes to be there after this one went is somebody else's.
   await context.notes?.drop(nameOf(definition, String(state[definition.identity.argument])));
 }
@@ -116,12 +126,20 @@ async function isDone(
 /** The longest start of an id that leaves room for what is put behind it: names have at most 100 characters. */
 const longestStart = 80;
 
-/** An archived object keeps its name taken, and the one that replaces it may well have the same: so it gets another. */
-async function freeName(context: EngineContext, definition: ResourceDefinition, id: string): Promise<void> {
-  if (definition.identity.argument === "name") return;
+/**
+ * An archived object keeps its name taken, and the one that replaces it may well have the same: so it gets another.
+ * @returns how it gets its name back.
+ */
+async function freeName(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+): Promise<(() => Promise<unknown>) | undefined> {
+  if (definition.identity.argument === "name") return undefined;
   const live = await observe(context, definition, id, []);
   // What has ended takes no changes; should the name be needed, the create says that it is taken.
-  if (live === undefined || isArchived(definition, live) || isClosed(definition, live)) return;
-  const name = `${id.slice(0, longestStart)} replaced ${textOf(live.version ?? "")}`.trim();
-  await sendChanges({ context, definition, id, wants: {}, live }, { name });
+  if (live === undefined || isArchived(definition, live) || isClosed(definition, live)) return undefined;
+  const rename = (name: unknown) => sendChanges({ context, definition, id, wants: {}, live }, { name });
+  await rename(`${id.slice(0, longestStart)} replaced ${textOf(live.version ?? "")}`.trim());
+  return () => rename(live.name);
 }

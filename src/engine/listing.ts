@@ -2,8 +2,8 @@ import { type ResourceDefinition, routeOf } from "../core/define";
 import { equalJson, type JsonObject } from "../core/json";
 import type { EngineContext } from "./context";
 
-/** How long a list is believed, milliseconds: about as long as a refresh of a few thousand objects takes. */
-const believedMs = 60_000;
+/** A refresh whose reads pause for so long is another one, milliseconds: it looks anew. */
+const longestPauseMs = 1000;
 
 /** How many requests listing may cost more than single reads would have: a project may hold far more than the stack. */
 const patience = 3;
@@ -15,7 +15,6 @@ class KindListing {
   readonly #found = new Map<string, JsonObject>();
   readonly #disputed = new Set<string>();
   readonly #writes: number;
-  readonly #since: number;
   #asked = 0;
   #served = 0;
   #done = false;
@@ -29,13 +28,11 @@ class KindListing {
     this.#pages = context.client.pages(route, query)[Symbol.asyncIterator]();
     this.#answers = definition.identity.answers;
     this.#writes = context.client.writes();
-    this.#since = context.now();
   }
 
-  /** False when this process has written since, too much time has passed, or a page could not be had. */
+  /** False when this process has written since, or a page could not be had. */
   isFresh(context: EngineContext): boolean {
-    if (this.#failure !== undefined) return false;
-    return this.#writes === context.client.writes() && context.now() - this.#since < believedMs;
+    return this.#failure === undefined && this.#writes === context.client.writes();
   }
 
   /** The object of an id; undefined when the list does not show it or asking on would not pay. */
@@ -77,6 +74,10 @@ class KindListing {
 
 interface Reading {
   underWay: number;
+  /** When the last read ended, milliseconds. */
+  lastAt: number;
+  /** Ids that were asked for since the list was begun: who asks for one a second time wants to see it anew. */
+  readonly asked: Set<string>;
   listing: KindListing | undefined;
 }
 
@@ -96,24 +97,29 @@ export async function findListed(
   const list = read.how === "remember" ? undefined : read.list;
   if (list === undefined || (read.how === "get" && read.listShowsLess)) return single();
   const reading = readingOf(context, definition);
+  const hasPaused = reading.underWay === 0 && context.now() - reading.lastAt > longestPauseMs;
+  if (hasPaused || reading.asked.has(id) || reading.listing?.isFresh(context) === false) {
+    reading.listing = undefined;
+    reading.asked.clear();
+  }
+  reading.asked.add(id);
   reading.underWay += 1;
   try {
     const mustAsk = read.how === "fromList";
-    if (reading.listing?.isFresh(context) !== true) {
-      if (reading.underWay < 2 && !mustAsk) return await single();
-      reading.listing = new KindListing(context, definition, list);
-    }
+    if (reading.listing === undefined && reading.underWay < 2 && !mustAsk) return await single();
+    reading.listing ??= new KindListing(context, definition, list);
     // What the list does not show is asked for: a page boundary may have moved, or the object is gone.
     return (await reading.listing.find(id, mustAsk)) ?? (await single());
   } finally {
     reading.underWay -= 1;
+    reading.lastAt = context.now();
   }
 }
 
 function readingOf(context: EngineContext, { name }: ResourceDefinition): Reading {
   const kinds = readings.get(context) ?? new Map<string, Reading>();
   readings.set(context, kinds);
-  const reading = kinds.get(name) ?? { underWay: 0, listing: undefined };
+  const reading = kinds.get(name) ?? { underWay: 0, lastAt: 0, asked: new Set<string>(), listing: undefined };
   kinds.set(name, reading);
   return reading;
 }

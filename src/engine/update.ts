@@ -14,6 +14,9 @@ import { type Subject, send } from "./send";
 /** Most rounds of looking and sending: one that works, and two for answers that get lost. */
 const mostRounds = 3;
 
+/** Before a look that must not be late, milliseconds. */
+const beforeLookMs = 1000;
+
 /** An object as it is to become. */
 export interface Target {
   readonly id: string;
@@ -41,14 +44,21 @@ export async function bringInLine(
   };
   try {
     for (let round = 1; ; round += 1) {
-      const lost = await sendRound(subject, pending());
+      const lost = await sendRound(subject, pending(), round > 1);
       if (lost !== undefined && round < mostRounds) {
+        // The request may still be on its way, and a read may be late: what is added twice is refused, or there twice.
+        await context.sleep(beforeLookMs);
         await look();
         continue;
       }
       let open = unconfirmed(definition, pending());
       if (open.length > 0) {
         // Answers of writes may be sparse: only a read tells.
+        await look();
+        open = unconfirmed(definition, pending());
+      }
+      if (open.length > 0) {
+        await context.sleep(beforeLookMs);
         await look();
         open = unconfirmed(definition, pending());
       }
@@ -61,15 +71,22 @@ export async function bringInLine(
   }
 }
 
-/** One round of sending. @returns the failure when an answer did not come: what happened must be looked at. */
-async function sendRound(subject: Subject, changes: Changes): Promise<ConsoleError | undefined> {
+/**
+ * One round of sending. @returns the failure when what happened must be looked at: an answer did not come, or what may have
+ * been done before is refused now.
+ */
+async function sendRound(
+  subject: Subject,
+  changes: Changes,
+  again: boolean,
+): Promise<ConsoleError | undefined> {
   const { definition, wants } = subject;
   try {
     const names = Object.keys(changes);
     const archived = isArchived(definition, subject.live);
-    const again = archived && wantsArchived(definition, wants) && names.length > 0;
-    const goal = again ? { ...changes, ...archivedAgain(definition) } : changes;
-    if (archived && (again || !wantsArchived(definition, wants))) {
+    const opens = archived && wantsArchived(definition, wants) && names.length > 0;
+    const goal = opens ? { ...changes, ...archivedAgain(definition) } : changes;
+    if (archived && (opens || !wantsArchived(definition, wants))) {
       refuseIllegal(subject, goal);
       await revive(subject);
     }
@@ -77,7 +94,7 @@ async function sendRound(subject: Subject, changes: Changes): Promise<ConsoleErr
     if (left.length > 0) throw cannotChange(definition, subject, left);
     return undefined;
   } catch (error) {
-    if (isConsoleError(error) && error.uncertain) return error;
+    if (isConsoleError(error) && (error.uncertain || (again && error.category === "refused"))) return error;
     throw error;
   }
 }

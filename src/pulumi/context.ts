@@ -1,5 +1,6 @@
 import { systemClock } from "../client/limiter";
 import type { ClientSettings } from "../client/settings";
+import { ConsoleError, messageOf } from "../core/errors";
 import { stableText } from "../core/json";
 import { type EngineContext, Holders } from "../engine";
 import { idsOf } from "./id-sources";
@@ -58,5 +59,15 @@ export function holdersIn(config: ConfigReader): Holders | undefined {
 function embedded({ profile, embeddedPath }: ProviderSettings) {
   if (profile !== "embedded") return {};
   const { embeddedTransport } = require("../emulator") as typeof import("../emulator");
-  return { transport: embeddedTransport(embeddedPath ?? defaultEmbeddedPath) };
+  const file = embeddedPath ?? defaultEmbeddedPath;
+  try {
+    return { transport: embeddedTransport(file) };
+  } catch (error) {
+    throw new ConsoleError(
+      `feature-console:embeddedPath: the embedded console cannot keep its data in ${JSON.stringify(file)} (${messageOf(error)}). ` +
+        "Give the path of a file that can be written, or of none yet.",
+      { category: "settings" },
+      { cause: error },
+    );
+  }
 }

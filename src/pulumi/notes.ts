@@ -10,8 +10,8 @@ const folder = path.join(".feature-console", "creates");
 /** How long a note counts. An interrupted run is followed by another long before that. */
 const lifetimeMs = 7 * 24 * 3_600_000;
 
-/** The stack of this process: Pulumi starts one for each operation. Unknown: nothing is noted. */
-let stack: string | undefined;
+/** The stack of this process: Pulumi starts one for each operation. A program that makes no use of our classes has none. */
+let stack = "";
 
 /** Takes over from a resource of the program for which stack this process works. */
 export function noteStack(name: unknown): void {
@@ -30,7 +30,6 @@ export function notesFor(console: string): CreateNotes {
   let tidied: Promise<void> | undefined;
   return {
     async find(object) {
-      if (stack === undefined) return undefined;
       try {
         const file = fileOf(object);
         if (await isOld(file)) return undefined;
@@ -41,7 +40,6 @@ export function notesFor(console: string): CreateNotes {
       }
     },
     async keep(object, there) {
-      if (stack === undefined) return;
       try {
         await files.mkdir(folder, { recursive: true });
         tidied ??= removeOld();

@@ -20,6 +20,7 @@ import {
   update,
 } from "../engine";
 import { contextOf, holdersIn } from "./context";
+import { declarationOf, noteCheck, noteCreate } from "./declarations";
 import { announceIds, idsOf, takeIds } from "./id-sources";
 import { type Provider, tablesApart } from "./id-tables";
 import { noteStack } from "./notes";
@@ -54,16 +55,18 @@ function wholeProviderOf(definition: ResourceDefinition): Provider {
     create(inputs) {
       const strategy = definition.lifecycle.create;
       const said = strategy.how === "claim" ? strategy.id : inputs[definition.identity.argument];
-      const self = { [selfMember]: Math.random().toString(36).slice(2) };
+      const self = { [selfMember]: newSelf() };
       return writing(described("create", said), async () => {
         const wants = withoutFulfilledImport(inputs, (id) => nameOf(definition, id));
         const { id, live } = await create(context(), definition, { ...wants, ...self });
+        const release = () => context().holders.leave(nameOf(definition, id), self[selfMember]);
+        noteCreate(spokenName(definition, inputs), release);
         return { id, outs: toPulumi({ ...stateOf(definition, live, inputs), ...self }) };
       }).catch((error) => fail(definition, error, { ...inputs, ...self }, saidByCreate(definition, inputs)));
     },
 
     update(id, olds, news) {
-      const self = { [selfMember]: olds[selfMember] };
+      const self = { [selfMember]: olds[selfMember] ?? newSelf() };
       return writing(described("update", id), async () => {
         const live = await update(context(), definition, { id, wants: news, state: olds });
         return { outs: toPulumi({ ...stateOf(definition, live, news), ...self }) };
@@ -80,18 +83,17 @@ function wholeProviderOf(definition: ResourceDefinition): Provider {
   };
 }
 
+function newSelf(): string {
+  return Math.random().toString(36).slice(2);
+}
+
 /** Runs a create or an update, and counts it. */
 function writing<T>(what: string, work: () => Promise<T>): Promise<T> {
   runProgress.started();
   return attempting(what, work);
 }
 
-/**
- * Objects that the program has declared again, by the name that it gives them. A refresh compares what the program may have
- * dropped, too, and checks nothing before.
- */
-const continued = new Set<string>();
-
+/** The object by the name that the program gives it. */
 function spokenName(definition: ResourceDefinition, inputs: JsonObject): string {
   return nameOf(definition, String(inputs[definition.identity.argument]));
 }
@@ -102,7 +104,7 @@ function checked(definition: ResourceDefinition, olds: JsonObject, news: JsonObj
   noteStack(news[stackMember]);
   const { args, problems: unread } = takeIds(definition, news);
   const { inputs, problems } = check(definition, olds, withKeptNames(definition.name, olds, args));
-  if (Object.keys(olds).length > 0) continued.add(spokenName(definition, inputs));
+  noteCheck(spokenName(definition, inputs), args, Object.keys(olds).length > 0);
   const found = [...unread, ...problems];
   const failures = found.map(({ path, message }) => ({ property: pathText(path), reason: message }));
   return { inputs: toPulumi(inputs), failures };
@@ -117,13 +119,16 @@ function difference(definition: ResourceDefinition, id: string, olds: JsonObject
   announceIds(definition, id, olds, news);
   const result = plan(definition, olds, news);
   runProgress.compared(result.how);
-  if (result.how !== "replace" && continued.has(spokenName(definition, news)))
-    holdersIn(readConfig)?.add(nameOf(definition, id), holderOf(olds));
-  if (result.how === "nothing") return { changes: false };
-  if (result.how === "replace") {
-    announceReplacement(nameOf(definition, id));
-    return { replaces: [...result.names], deleteBeforeReplace: true };
+  const object = nameOf(definition, id);
+  const declaration = declarationOf(spokenName(definition, news));
+  if (declaration !== undefined && result.how === "replace") announceReplacement(object);
+  else if (declaration !== undefined) {
+    const holders = holdersIn(readConfig);
+    holders?.add(object, holderOf(olds));
+    declaration.takeBack = () => holders?.leave(object, holderOf(olds));
   }
+  if (result.how === "nothing") return { changes: false };
+  if (result.how === "replace") return { replaces: [...result.names], deleteBeforeReplace: true };
   // Left open, `changes` makes the engine compare the arguments and show each property; where only the live object
   // moved, there is nothing for it to find.
   return result.names.length === 0 && result.revive ? { changes: true } : {};
@@ -138,7 +143,10 @@ async function refresh(
   const observed = await read(context, definition, id, props);
   // Without the list of what the program owns these are the arguments of a get, whose object must be there.
   if (observed === undefined && props[managedMember] === undefined) throw absent(definition, id);
-  if (observed === undefined) return {};
+  if (observed === undefined) {
+    context.holders.free(nameOf(definition, id));
+    return {};
+  }
   const text = { [providerMember]: props[providerMember] };
   return {
     id,

@@ -183,15 +183,15 @@ describe("a call fails", () => {
   test.each<[NoAnswer, string]>([
     [
       refused,
-      "GET /gates/a: no answer from console.example.com (ECONNREFUSED). Check feature-console:baseUrl and that the console can be reached from here.",
+      "POST /gates/a: no answer from console.example.com (ECONNREFUSED). Check feature-console:baseUrl and that the console can be reached from here.",
     ],
     [
       late,
-      "GET /gates/a: no answer from console.example.com (no answer in time). It may have been carried out: run the same command again, it continues from what is there.",
+      "POST /gates/a: no answer from console.example.com (no answer in time). It may have been carried out: run the same command again, it continues from what is there.",
     ],
   ])("saying what to do: %s", async (reply, message) => {
     await expect(
-      callerOf(new FakeTransport(reply)).caller.call(route("GET"), { params }),
+      callerOf(new FakeTransport(reply)).caller.call(route("POST"), { params }),
     ).rejects.toMatchObject({ message });
   });
 });

@@ -46,6 +46,7 @@ describe("a text of the console", () => {
     ["what follows Key:", "Invalid. Key: whatever-it-is", undefined, "Invalid. Key: [hidden]"],
     ["other console keys", "use console-abcDEF here", "k1", "use [hidden] here"],
     ["server and client keys", "secret-1 client-2", undefined, "[hidden] [hidden]"],
+    ["no path", "cannot open /srv/feature-console-data/x", "k1", "cannot open /srv/feature-console-data/x"],
     ["nothing else", "Gate not found.", "", "Gate not found."],
   ])("hides %s", (_, text, key, shown) => {
     expect(redact(text, key)).toBe(shown);

@@ -89,3 +89,26 @@ test("a destroy that runs the program takes everything", async () => {
   await stack.destroy({ args: ["--run-program"] });
   expect(await status()).toBe("Archived");
 });
+
+test("a replacement that failed half way and was taken back in the program is made whole", async () => {
+  await project.setProgram(program(["again"]));
+  await stack.up();
+  await project.setProgram(program(["again"], { args: ', idType: "companyID"' }));
+  emulator.addFaults([
+    { method: "POST", path: "/gates", status: 403, body: { message: "not now" }, times: 1 },
+  ]);
+  expect((await stack.up({ mayFail: true })).errors.join()).toContain("not now");
+  expect(await status()).toBe("Archived");
+  await project.setProgram(program(["again"]));
+  await stack.up();
+  expect(await status()).toBe("In Progress");
+  await stack.preview({ args: ["--expect-no-changes"] });
+});
+
+test("replaceOnChanges takes over what is there: a key can have one gate at a time", async () => {
+  const options = ', { replaceOnChanges: ["description"] }';
+  await project.setProgram(program(["again"], { args: ', adopt: true, description: "New"', options }));
+  await stack.up();
+  expect(await status()).toBe("In Progress");
+  await stack.preview({ args: ["--expect-no-changes"] });
+});

@@ -107,15 +107,22 @@ describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
 
   law("what exists already is not taken without a word, and is taken with adopt", async () => {
     const made = await subject.up(definition.samples.fullest);
+    const second = { ...definition.samples.fullest, __logicalName: "second" };
     if (thoughtUp) {
-      expect((await subject.up(definition.samples.fullest)).id).not.toBe(made.id);
+      expect((await subject.up(second)).id).not.toBe(made.id);
       return;
     }
     // The same program's second resource of that key is refused even where everything is equal.
-    await expect(subject.up(definition.samples.fullest)).rejects.toThrow(
-      /another resource of this program|exists already/,
-    );
+    await expect(subject.up(second)).rejects.toThrow(/another resource of this program|exists already/);
     expect((await subject.refresh(made))?.id).toBe(made.id);
+  });
+
+  law("created again as if it had never been recorded, it is the same object", async () => {
+    const made = await subject.up(definition.samples.fullest);
+    const again = await subject.up(definition.samples.fullest);
+    expect(again.id).toBe(made.id);
+    expect(await subject.diff(again, definition.samples.fullest)).toEqual({ quiet: true, replaces: [] });
+    await subject.destroy(again);
   });
 
   law("refused twice with 429, a create looks like any other", async () => {

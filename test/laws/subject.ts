@@ -1,3 +1,8 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { removeTree } from "../../scripts/process/atomic-folder";
+import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { catalog } from "../../src/catalog";
 import { type ConsoleClient, createClient } from "../../src/client";
 import type { ResourceDefinition } from "../../src/core/define";
@@ -48,6 +53,7 @@ export interface Diff {
 
 /** Starts a console and a provider of a kind. */
 export async function startSubject(definition: ResourceDefinition): Promise<Subject> {
+  const leave = enterFolder();
   const emulator = await startEmulator({ profile: "custom", seed: definition.samples.beside ?? {} });
   const settings: Record<string, string> = {
     "feature-console:profile": "custom",
@@ -107,11 +113,25 @@ export async function startSubject(definition: ResourceDefinition): Promise<Subj
       runs += 1;
       settings["feature-console:apiKey"] = `${key}-${runs}`;
     },
-    close: () => emulator.close(),
+    async close() {
+      await emulator.close();
+      await leave();
+    },
   };
 }
 
 let runs = 0;
+
+/** Notes of creates go into the folder of the project, which is not to be this one. */
+function enterFolder(): () => Promise<void> {
+  if (process.cwd() !== repositoryRoot) return () => Promise.resolve();
+  const folder = mkdtempSync(path.join(tmpdir(), "feature-console-subject-"));
+  process.chdir(folder);
+  return () => {
+    process.chdir(repositoryRoot);
+    return removeTree(folder);
+  };
+}
 
 /** A sample without a field. */
 export function without(args: JsonObject, name: string): JsonObject {

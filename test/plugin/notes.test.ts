@@ -91,6 +91,6 @@ test("a second alert of a name does not get the one that another resource holds"
   const first = await up(alert);
   subject.nextRun();
   expect((await subject.diff(first, { ...alert, __stack: "dev" })).quiet).toBe(true);
-  const second = await up(alert);
+  const second = await up({ ...alert, __logicalName: "second" });
   expect(second.id).not.toBe(first.id);
 });

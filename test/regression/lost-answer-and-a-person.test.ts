@@ -20,5 +20,7 @@ test("a gate that another resource holds is not taken by a second one of a later
   const first = await subject.up(args);
   subject.nextRun();
   expect((await subject.diff(first, args)).quiet).toBe(true);
-  await expect(subject.up(args)).rejects.toThrow("belongs to another resource of this program");
+  await expect(subject.up({ ...args, __logicalName: "second" })).rejects.toThrow(
+    "belongs to another resource of this program",
+  );
 });

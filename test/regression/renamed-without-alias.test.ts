@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
 import { providerOf } from "../../src/pulumi/provider";
-import { type Subject, startSubject } from "../laws/subject";
+import { type Resource, type Subject, startSubject } from "../laws/subject";
 
 // To Pulumi a resource that was renamed without an alias is another one: it creates the new one and deletes the old one,
 // and both are the same gate. A run that failed in between left the delete to the next, which archived the gate.
@@ -71,4 +71,43 @@ test("and one that was brought back in the same run", async () => {
   expect(await isArchived()).toBe(false);
   await subject.destroy(revived);
   expect(await isArchived()).toBe(true);
+});
+
+const legacy = (resource: Resource): Resource => {
+  const { __self: _, ...outputs } = resource.outputs;
+  return { ...resource, outputs };
+};
+
+test("a state that does not tell which resource it is of takes nothing from the one that is there", async () => {
+  const { old, renewed } = await renamed();
+  subject.nextRun();
+  await subject.diff(legacy(renewed), args);
+  await subject.destroy(legacy(old));
+  expect(await isArchived()).toBe(false);
+});
+
+test("it tells after the next update", async () => {
+  const made = legacy(await subject.up(args));
+  const updated = await subject.update(made, { ...args, description: "Tells" });
+  expect(updated.outputs.__self).toEqual(expect.any(String));
+});
+
+test("the gate goes when all go that had it", async () => {
+  const { old, renewed } = await renamed();
+  subject.nextRun();
+  await subject.diff(old, args);
+  await subject.diff(renewed, args);
+  await subject.destroy(old);
+  await subject.destroy(renewed);
+  expect(await isArchived()).toBe(true);
+});
+
+test("an adoption that is not finished is safe from the delete of the renamed one", async () => {
+  const old = await subject.up(args);
+  subject.nextRun();
+  subject.emulator.addFaults([{ method: "PATCH", status: 403, times: 1 }]);
+  const adoption = subject.up({ ...args, description: "New", adopt: true });
+  await expect(adoption).rejects.toMatchObject({ id: "flag_one" });
+  await subject.destroy(old);
+  expect(await isArchived()).toBe(false);
 });

@@ -1,0 +1,44 @@
+import { equalJson, type JsonObject } from "../core/json";
+
+/** What a run learns between the check of a resource and the call that comes of it. */
+export interface Declaration {
+  /** What the program says. */
+  readonly args: JsonObject;
+  /** Undoes what the diff or the create of the resource has noted. */
+  takeBack?: () => void;
+}
+
+/** By the name that the program gives the object: of resources that have a state, and of those that are to be made. */
+const known = new Map<string, Declaration>();
+const fresh = new Map<string, Declaration>();
+
+/**
+ * Notes a check. The same arguments checked once more, without those of last time, are the same resource and not a second
+ * one: Pulumi replaces it although its diff did not ask for that, because an earlier replacement was left half done or
+ * because the program says replaceOnChanges; or it creates anew what it could not record.
+ */
+export function noteCheck(object: string, args: JsonObject, hasState: boolean): void {
+  if (hasState) {
+    known.set(object, { args });
+    return;
+  }
+  for (const declarations of [known, fresh]) {
+    const before = declarations.get(object);
+    if (before !== undefined && equalJson(before.args, args)) before.takeBack?.();
+  }
+  fresh.set(object, { args });
+}
+
+/**
+ * The declaration that a diff is about; undefined for the diff of a refresh, which compares what the program may have
+ * dropped, too, and checks nothing before.
+ */
+export function declarationOf(object: string): Declaration | undefined {
+  return known.get(object);
+}
+
+/** Notes a create, and how to take back that its resource holds the object. */
+export function noteCreate(object: string, takeBack: () => void): void {
+  const declaration = fresh.get(object);
+  if (declaration !== undefined) declaration.takeBack = takeBack;
+}

@@ -1,0 +1,63 @@
+import { afterEach, expect, jest, test } from "@jest/globals";
+import { catalog } from "../../src/catalog";
+import type { ResourceDefinition } from "../../src/core/define";
+import { type Subject, startSubject } from "../laws/subject";
+
+jest.setTimeout(60_000);
+
+// The console may answer a read with what was there before the last write.
+
+let subject: Subject;
+afterEach(() => subject.close());
+const start = async (definition: ResourceDefinition) => {
+  subject = await startSubject(definition);
+};
+
+async function apps() {
+  const found: unknown[] = [];
+  for await (const app of subject.raw.targetApp.list()) found.push(app);
+  return found;
+}
+
+test("a change whose answer shows little is looked at twice before it counts as not made", async () => {
+  await start(catalog.targetApp);
+  const app = await subject.up({ name: "shop", description: "Old" });
+  subject.emulator.addFaults([{ method: "GET", path: "/target_app/*", after: 1, times: 1, stale: true }]);
+  const renamed = await subject.update(app, { name: "shop two", description: "Old" });
+  expect(renamed.outputs.name).toBe("shop two");
+});
+
+test("a rule whose answer was lost is added once", async () => {
+  await start(catalog.gate);
+  const rule = (name: string) => ({ name, passPercentage: 10, conditions: [{ type: "public" }] });
+  const gate = await subject.up({ key: "gate_g", rules: [rule("one")] });
+  subject.emulator.addFaults([
+    { method: "POST", path: "/gates/gate_g/rule", times: 1, reset: "after" },
+    { method: "GET", path: "/gates/*", after: 1, times: 1, stale: true },
+  ]);
+  await subject.update(gate, { key: "gate_g", rules: [rule("one"), rule("two")] });
+  const live = await subject.raw.gate.get({ id: "gate_g" });
+  expect((live.rules as { name: string }[]).map(({ name }) => name)).toEqual(["one", "two"]);
+});
+
+test("a create whose answer was lost is not sent again where that could make a second object", async () => {
+  await start(catalog.targetApp);
+  subject.emulator.addFaults([
+    { method: "POST", path: "/target_app", times: 1, reset: "after" },
+    { method: "GET", path: "/target_app", after: 1, times: 2, stale: true },
+  ]);
+  await expect(subject.up({ name: "shop", description: "Old" })).rejects.toThrow(
+    "run the same command again",
+  );
+  expect(await apps()).toHaveLength(1);
+});
+
+test("two equal apps that are created at the same time are two", async () => {
+  await start(catalog.targetApp);
+  subject.emulator.addFaults([{ method: "POST", path: "/target_app", times: 1, byteEveryMs: 20 }]);
+  const [one, other] = await Promise.all(
+    ["one", "other"].map((name) => subject.up({ name: "twin", description: "x", __logicalName: name })),
+  );
+  expect(one?.id).not.toBe(other?.id);
+  expect(await apps()).toHaveLength(2);
+});
