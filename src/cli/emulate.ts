@@ -32,7 +32,8 @@ Runs a console on this machine. Prints "listening on http://127.0.0.1:PORT" when
                         {"method": "POST", "path": "/gates", "after": 2, "times": 1, "reset": "after"};
                         docs/faults.md tells them all
   --seed FILE           JSON object of what is there from the start:
-                        {gates?, dynamic_configs?, segments?, layers?, assignment_sources?}, each an array
+                        {gates?, dynamic_configs?, segments?, events?, ...}, each an array, named like
+                        the last part of the path of its list
   --help                This text
 `;
 

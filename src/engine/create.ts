@@ -16,6 +16,7 @@ import type { Attempt } from "./own";
 import { observe } from "./read";
 import { run } from "./run";
 import { dryRun } from "./send";
+import { oneOfTwins } from "./twins";
 import { bringInLine } from "./update";
 
 /** Most times that a create is sent whose answer was lost and of which nothing is there. */
@@ -48,17 +49,26 @@ async function createNew(
   const imported = typeof wants.__adopt === "string" ? wants.__adopt : undefined;
   const object = nameOf(definition, String(wants[definition.identity.argument]));
   const notes = showsChanges(definition) ? undefined : context.notes;
-  let noted = await notes?.find(object);
+  const before: Before = { noted: await notes?.find(object) };
   if (imported !== undefined || wants.adopt === true || strategy.duplicates === "unstated") {
-    const { found, there } = await look(context, definition, wants, { lost: false, noted });
+    const { found, there } = await look(context, definition, wants, { lost: false, noted: before.noted });
     const made = found && (await existing(context, definition, { ...found, wants }));
     if (made !== undefined) return made;
     if (imported !== undefined && found === undefined) throw nothingToImport(definition, imported);
     await notes?.keep(object, there);
     // What comes to be there from here on, as it is sent, is this create's, even when it was delivered twice.
-    noted ??= there;
+    before.noted ??= there;
+    before.there = there;
   }
-  return sendUntilSettled(context, definition, strategy, wants, noted);
+  return sendUntilSettled(context, definition, strategy, wants, before);
+}
+
+/** Ids of the objects of that name that were there before. */
+interface Before {
+  /** The first create was sent, in this run or in one that was interrupted. */
+  noted: Attempt["noted"];
+  /** This run sent one. */
+  there?: readonly string[];
 }
 
 async function sendUntilSettled(
@@ -66,15 +76,15 @@ async function sendUntilSettled(
   definition: ResourceDefinition,
   strategy: SendStrategy,
   wants: JsonObject,
-  noted: Attempt["noted"],
+  before: Before,
 ): Promise<Made> {
   for (let sends = 1, lost = false; ; sends += 1) {
     try {
-      return await sendNew(context, definition, strategy, wants);
+      return await sendNew(context, definition, strategy, wants, before);
     } catch (error) {
       if (!isConsoleError(error) || !(error.uncertain || error.category === "exists")) throw error;
       lost ||= error.uncertain;
-      const found = await lookAfterSend(context, definition, wants, { lost, noted });
+      const found = await lookAfterSend(context, definition, wants, { ...before, lost });
       const made = found && (await existing(context, definition, { ...found, wants }));
       if (made !== undefined) return made;
       if (error.category === "exists" && found === undefined) throw nameTaken(definition, wants, error);
@@ -96,11 +106,13 @@ async function lookAfterSend(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
-  attempt: Attempt,
+  attempt: Attempt & Before,
 ): Promise<Found | undefined> {
   for (let looks = 1; ; looks += 1) {
     try {
       const { found } = await look(context, definition, wants, attempt);
+      const kept = found && (await oneOfTwins(context, definition, wants, attempt.there));
+      if (kept !== undefined && kept !== found?.id) continue;
       if (found !== undefined || looks > 1) return found;
     } catch (error) {
       if (!isConsoleError(error) || !error.uncertain || looks >= mostLooks) throw error;
@@ -114,6 +126,7 @@ async function sendNew(
   definition: ResourceDefinition,
   strategy: SendStrategy,
   wants: JsonObject,
+  { there }: Before,
 ): Promise<Made> {
   const route = routeOf(definition, strategy.route);
   const accepted = createdFields(definition, strategy.route);
@@ -126,7 +139,8 @@ async function sendNew(
   if (wants.validate === true && route.dryRun) await dryRun(context, route, {}, body);
   const answer = await context.client.item(route, { body });
   const what = `${route.method} ${route.path}`;
-  const { id, sure } = answeredId(definition, answer, wants, what);
+  const { id: answered, sure } = answeredId(definition, answer, wants, what);
+  const id = (await oneOfTwins(context, definition, wants, there)) ?? answered;
   const live = sure ? fromWire(definition, answer) : await believed(context, definition, id, wants, what);
   // Before it is settled, too: another resource of the same key may look meanwhile and find what is its own in every part.
   context.holders.add(nameOf(definition, id), holderOf(wants));

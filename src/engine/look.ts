@@ -1,10 +1,11 @@
-import { expectedId, type ResourceDefinition, routeOf } from "../core/define";
+import { expectedId, type ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { managedNames } from "../core/managed";
 import { type EngineContext, nameOf } from "./context";
 import { type Attempt, explains, isOwn, mayBeOwn } from "./own";
 import { observe } from "./read";
+import { idsNamed } from "./twins";
 
 /** An object that is there already. */
 export interface Found {
@@ -64,23 +65,6 @@ async function lookByName(
   const unclear = all.find(({ live }) => mayBeOwn(definition, { live, wants, mine: false }));
   if (unclear !== undefined && attempt.noted === undefined) throw perhapsOurs(definition, unclear.id, wants);
   return { there };
-}
-
-async function idsNamed(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  wants: JsonObject,
-): Promise<string[]> {
-  const { read } = definition.lifecycle;
-  if (read.how === "remember" || read.list === undefined) return [];
-  const { answers, argument } = definition.identity;
-  const ids: string[] = [];
-  for await (const item of context.client.items(routeOf(definition, read.list), {})) {
-    const id = item[answers];
-    if (typeof id !== "string" || context.holders.isHeld(nameOf(definition, id))) continue;
-    if (item[argument] === wants[argument]) ids.push(id);
-  }
-  return ids;
 }
 
 function ambiguous(definition: ResourceDefinition, wants: JsonObject, ids: readonly string[]): ConsoleError {

@@ -1,6 +1,5 @@
 import type { CellResult } from "./cell";
 import { faultRows } from "./faults";
-import { limitOf } from "./limits";
 import type { MatrixResult } from "./matrix";
 import type { Verb } from "./subjects";
 
@@ -10,12 +9,6 @@ export interface Summary {
   readonly failed: number;
   readonly byFault: readonly Tally[];
   readonly byKind: readonly Tally[];
-  /** What nobody can have: the reason, and the cells that show it. */
-  readonly limits: readonly {
-    readonly why: string;
-    readonly cells: number;
-    readonly of: readonly string[];
-  }[];
   readonly problems: readonly { readonly cell: string; readonly problems: readonly string[] }[];
   readonly silent: readonly string[];
   readonly scan: MatrixResult["scan"];
@@ -25,22 +18,14 @@ export interface Summary {
 /** A row of figures. */
 export interface Tally {
   readonly name: string;
-  readonly verbs: Readonly<
-    Partial<Record<Verb, { readonly run: number; readonly failed: number; readonly limited: number }>>
-  >;
+  readonly verbs: Readonly<Partial<Record<Verb, { readonly run: number; readonly failed: number }>>>;
 }
 
 const verbs: readonly Verb[] = ["create", "read", "update", "delete", "purge"];
 
 /** Counts what a matrix found. */
 export function summarise({ results, silent, scan, stacks }: MatrixResult): Summary {
-  const failing = results.filter(({ problems }) => problems.length > 0);
-  const failed = failing.filter((one) => limitOf(one.cell) === undefined);
-  const limits = new Map<string, CellResult[]>();
-  for (const one of failing) {
-    const why = limitOf(one.cell);
-    if (why !== undefined) limits.set(why, [...(limits.get(why) ?? []), one]);
-  }
+  const failed = results.filter(({ problems }) => problems.length > 0);
   const faults = faultRows.map(({ name }) => name);
   const kinds = [...new Set(results.map(({ cell }) => cell.subject.kind))].sort();
   return {
@@ -58,11 +43,6 @@ export function summarise({ results, silent, scan, stacks }: MatrixResult): Summ
         results.filter(({ cell }) => cell.subject.kind === name),
       ),
     ),
-    limits: [...limits].map(([why, cells]) => ({
-      why,
-      cells: cells.length,
-      of: [...new Set(cells.map(placeOf))].sort(),
-    })),
     problems: failed.map((one) => ({ cell: titleOf(one), problems: one.problems })),
     silent: silent.map(({ kind, verb }) => `${kind} ${verb}`),
     scan,
@@ -73,9 +53,7 @@ export function summarise({ results, silent, scan, stacks }: MatrixResult): Summ
 function tally(name: string, results: readonly CellResult[]): Tally {
   const of = (verb: Verb) => {
     const some = results.filter(({ cell }) => cell.verb === verb);
-    const failing = some.filter(({ problems }) => problems.length > 0);
-    const limited = failing.filter(({ cell }) => limitOf(cell) !== undefined).length;
-    return { run: some.length, failed: failing.length - limited, limited };
+    return { run: some.length, failed: some.filter(({ problems }) => problems.length > 0).length };
   };
   return { name, verbs: Object.fromEntries(verbs.map((verb) => [verb, of(verb)])) };
 }
@@ -95,7 +73,7 @@ export function isClean({ failed, scan, stacks, run }: Summary): boolean {
 
 /** The report as Markdown; its last line is the count. */
 export function reportOf(summary: Summary): string {
-  const { limits, problems, silent, scan, stacks, run, failed } = summary;
+  const { problems, silent, scan, stacks, run, failed } = summary;
   const artefacts = Object.entries(scan.artefacts).map(([what, count]) => `${count} of ${what}`);
   const quiet = silent.filter((one) => !one.endsWith("check and diff"));
   return [
@@ -103,16 +81,15 @@ export function reportOf(summary: Summary): string {
     "",
     ...table("kind", summary.byKind),
     "",
-    "Cells run; `n!`: n of them failed; `n*`: n of them cannot be had, for a reason given below.",
+    "Cells run; `n!`: n of them failed.",
     "",
     `No request at all, so no fault: check and diff of ${silent.length - quiet.length} kinds${quiet.length > 0 ? `; ${quiet.join(", ")}` : ""}.`,
     "",
-    ...limits.flatMap(({ why, cells, of }) => [`- ${cells} cells cannot be had: ${why} (${of.join("; ")})`]),
     ...problems.flatMap((one) => [
       `- FAILED ${one.cell}`,
       ...one.problems.map((problem) => `  - ${problem}`),
     ]),
-    ...(limits.length + problems.length > 0 ? [""] : []),
+    ...(problems.length > 0 ? [""] : []),
     `Stacks printed: ${stacks}.`,
     `Looked for the key in ${artefacts.join(", ")}: ${scan.bytes.toLocaleString("en")} bytes, ${scan.hits.length} hits.`,
     ...scan.hits.slice(0, 20).map((hit) => `  - ${hit}`),
@@ -137,7 +114,7 @@ function table(title: string, rows: readonly Tally[]): string[] {
 }
 
 function figure(row: Tally, verb: Verb): string {
-  const { run = 0, failed = 0, limited = 0 } = row.verbs[verb] ?? {};
+  const { run = 0, failed = 0 } = row.verbs[verb] ?? {};
   if (run === 0) return "";
-  return `${run}${failed > 0 ? ` ${failed}!` : ""}${limited > 0 ? ` ${limited}*` : ""}`;
+  return `${run}${failed > 0 ? ` ${failed}!` : ""}`;
 }

@@ -1,0 +1,61 @@
+import { type ResourceDefinition, routeOf } from "../core/define";
+import { isConsoleError } from "../core/errors";
+import type { JsonObject } from "../core/json";
+import { managedNames } from "../core/managed";
+import { type EngineContext, nameOf, routeTo } from "./context";
+import { isOwn } from "./own";
+import { observe } from "./read";
+
+/** Ids of the objects that bear the name of what is wanted, but for those that a resource holds. */
+export async function idsNamed(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+): Promise<string[]> {
+  const { read } = definition.lifecycle;
+  if (read.how === "remember" || read.list === undefined) return [];
+  const { answers, argument } = definition.identity;
+  const ids: string[] = [];
+  for await (const item of context.client.items(routeOf(definition, read.list), {})) {
+    const id = item[answers];
+    if (typeof id !== "string" || context.holders.isHeld(nameOf(definition, id))) continue;
+    if (item[argument] === wants[argument]) ids.push(id);
+  }
+  return ids;
+}
+
+/**
+ * A request may be delivered twice on its way, and where names are not unique that makes two objects. Removes all but one
+ * of those that are as this create sent them and were not `there` before. Whoever else sees them keeps the same one.
+ * @returns the id of the one that stays; undefined where there is but one.
+ */
+export async function oneOfTwins(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+  there: readonly string[] | undefined,
+): Promise<string | undefined> {
+  const { remove } = definition.lifecycle.delete;
+  if (definition.identity.derived !== "server" || remove === undefined || there === undefined)
+    return undefined;
+  try {
+    const named = (await idsNamed(context, definition, wants)).filter((id) => !there.includes(id));
+    if (named.length < 2) return undefined;
+    const twins: string[] = [];
+    for (const id of named) {
+      const live = await observe(context, definition, id, managedNames(definition, wants));
+      if (live !== undefined && isOwn(definition, { live, wants, mine: true })) twins.push(id);
+    }
+    const [kept, ...others] = twins.sort();
+    for (const id of others) {
+      const { route, params } = routeTo(definition, remove.route, id);
+      await context.client.maybeItem(route, { params });
+      context.report(`${nameOf(definition, id)} was made by a request that arrived twice: removed.`);
+    }
+    return others.length === 0 ? undefined : kept;
+  } catch (error) {
+    // The create has done its part: what could not be tidied up is no reason to lose it.
+    if (isConsoleError(error)) return undefined;
+    throw error;
+  }
+}
