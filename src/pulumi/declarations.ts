@@ -29,12 +29,24 @@ export function noteCheck(object: string, args: JsonObject, hasState: boolean): 
   fresh.set(object, { args });
 }
 
-/**
- * The declaration that a diff is about; undefined for the diff of a refresh, which compares what the program may have
- * dropped, too, and checks nothing before.
- */
+/** The declaration of a resource that has a state; undefined while the program has declared none. */
 export function declarationOf(object: string): Declaration | undefined {
   return known.get(object);
+}
+
+const looked = new Set<string>();
+
+/** Notes that an object was read, by its id. */
+export function noteRead(object: string): void {
+  looked.add(object);
+}
+
+/**
+ * True for the diff of a refresh: it comes after a read, of what the program may have dropped, too, and nothing is checked
+ * before. `declared`: the object by the name that the program gives it.
+ */
+export function isOfRefresh(object: string, declared: string): boolean {
+  return looked.has(object) && !known.has(declared) && !fresh.has(declared);
 }
 
 /** Notes a create, and how to take back that its resource holds the object. */

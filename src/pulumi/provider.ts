@@ -20,7 +20,7 @@ import {
   update,
 } from "../engine";
 import { contextOf, holdersIn } from "./context";
-import { declarationOf, noteCheck, noteCreate } from "./declarations";
+import { declarationOf, isOfRefresh, noteCheck, noteCreate, noteRead } from "./declarations";
 import { announceIds, idsOf, takeIds } from "./id-sources";
 import { type Provider, tablesApart } from "./id-tables";
 import { noteStack } from "./notes";
@@ -120,9 +120,10 @@ function difference(definition: ResourceDefinition, id: string, olds: JsonObject
   const result = plan(definition, olds, news);
   runProgress.compared(result.how);
   const object = nameOf(definition, id);
-  const declaration = declarationOf(spokenName(definition, news));
-  if (declaration !== undefined && result.how === "replace") announceReplacement(object);
-  else if (declaration !== undefined) {
+  const declared = spokenName(definition, news);
+  const declaration = declarationOf(declared);
+  if (result.how === "replace" && !isOfRefresh(object, declared)) announceReplacement(object);
+  if (result.how !== "replace" && declaration !== undefined) {
     const holders = holdersIn(readConfig);
     holders?.add(object, holderOf(olds));
     declaration.takeBack = () => holders?.leave(object, holderOf(olds));
@@ -141,6 +142,7 @@ async function refresh(
   props: JsonObject,
 ) {
   const observed = await read(context, definition, id, props);
+  noteRead(nameOf(definition, id));
   // Without the list of what the program owns these are the arguments of a get, whose object must be there.
   if (observed === undefined && props[managedMember] === undefined) throw absent(definition, id);
   if (observed === undefined) {

@@ -34,7 +34,11 @@ test("a replacement that only the program asks for takes over what is there, and
 });
 
 test("what a refresh sees announces no replacement: the delete of a dropped gate renames nothing", async () => {
-  const made = await subject.up({ key: "flag_two", name: "Flag two", idType: "userID" });
+  await subject.checked(args);
+  // Made by another process: this one has checked nothing of it.
+  const inputs = { key: "flag_two", name: "Flag two", idType: "userID" };
+  const { id, outs } = await providerOf(catalog.gate).create(inputs);
+  const made = { id, inputs, outputs: { ...outs } };
   subject.nextRun();
   await subject.raw.gate.patch({ id: "flag_two", body: { idType: "companyID" } });
   const seen = await subject.refresh(made);
@@ -55,4 +59,13 @@ test("a gate whose archiving is refused has its name back", async () => {
   expect((await subject.diff(made, { ...args, idType: "companyID" })).replaces).toEqual(["idType"]);
   await expect(subject.destroy(made)).rejects.toThrow("is referred to");
   expect((await gate()).name).toBe("Flag one");
+});
+
+test("a replacement makes room for the new name even where nothing was checked before its diff", async () => {
+  const made = await subject.up({ key: "flag_old", name: "Flag three" });
+  const gates = providerOf(catalog.gate);
+  const news = { ...made.inputs, key: "flag_new" };
+  expect((await gates.diff("flag_old", made.outputs, news)).replaces).toEqual(["key"]);
+  await subject.destroy(made);
+  await expect(gates.create(news)).resolves.toMatchObject({ id: "flag_new" });
 });
