@@ -27,11 +27,9 @@ export class Holders {
     this.#unfinished.add(object);
   }
 
-  /** True when a resource other than this one holds it. One whose state does not tell may be any. */
+  /** True when a resource other than this one holds it. */
   isHeldBeside(object: string, holder: string): boolean {
-    const known = this.#holders.get(object);
-    if (known === undefined) return false;
-    return holder === "" || [...known].some((one) => one !== holder);
+    return [...(this.#holders.get(object) ?? [])].some((one) => one !== holder);
   }
 
   /** This resource does not hold it any more. */
@@ -57,7 +55,7 @@ export class Holders {
   }
 }
 
-/** The resource of a state or of the arguments of a create; empty for state that does not tell. */
+/** The resource of a state or of the arguments of a create. States that do not tell count as one and the same. */
 export function holderOf(values: JsonObject): string {
   return String(values[selfMember] ?? "");
 }

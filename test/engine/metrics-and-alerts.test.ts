@@ -23,7 +23,13 @@ describe("an alert", () => {
   test("is made of what a create takes and completed by one update", async () => {
     subject = await startSubject(catalog.alert);
     const made = await subject.up(fullest);
-    expect(subject.emulator.requests.map(({ route }) => route)).toEqual(["list", "create", "get", "patch"]);
+    expect(subject.emulator.requests.map(({ route }) => route)).toEqual([
+      "list",
+      "create",
+      "list",
+      "get",
+      "patch",
+    ]);
     expect(writes()).toEqual(["alert.create 201", "alert.patch 200"]);
     expect(made.outputs).toMatchObject({ tags: ["beta", "shop"], priority: "P1", team: "team-1" });
     await subject.up({

@@ -78,10 +78,10 @@ const legacy = (resource: Resource): Resource => {
   return { ...resource, outputs };
 };
 
-test("a state that does not tell which resource it is of takes nothing from the one that is there", async () => {
+test("a state that does not tell which resource it is of takes nothing from one that does", async () => {
   const { old, renewed } = await renamed();
   subject.nextRun();
-  await subject.diff(legacy(renewed), args);
+  await subject.diff(renewed, args);
   await subject.destroy(legacy(old));
   expect(await isArchived()).toBe(false);
 });
