@@ -34,8 +34,9 @@ export async function create(
   const strategy = definition.lifecycle.create;
   if (strategy.how === "run") return run(context, definition, strategy, wants);
   if (strategy.how === "claim") return claim(context, definition, strategy.id, wants);
-  const object = nameOf(definition, String(wants[definition.identity.argument]));
-  return context.holders.inTurn(object, () => createNew(context, definition, strategy, wants));
+  const said = wants.__adopt ?? wants[definition.identity.argument];
+  const begin = () => createNew(context, definition, strategy, wants);
+  return said === undefined ? begin() : context.holders.inTurn(nameOf(definition, String(said)), begin);
 }
 
 type SendStrategy = Extract<ResourceDefinition["lifecycle"]["create"], { how: "send" }>;
