@@ -113,7 +113,7 @@ export function verdictsOf(series: Series): Verdict[] {
   const state =
     ours === undefined || floor === undefined
       ? []
-      : [atMost("state of a gate / floor", ours.gate / floor.gate, 2, 2)];
+      : [atMost(`${at("state")}: bytes / floor`, ours.gate / floor.gate, 2, 2)];
   return [
     ...ratios,
     ...(preview ? [atMost(`${at("no-op preview")}: requests`, preview.reads + preview.writes, 0)] : []),
