@@ -58,9 +58,11 @@ function wholeProviderOf(definition: ResourceDefinition): Provider {
       const self = { [selfMember]: newSelf() };
       return writing(described("create", said), async () => {
         const wants = withoutFulfilledImport(inputs, (id) => nameOf(definition, id));
-        const { id, live } = await create(context(), definition, { ...wants, ...self });
-        const release = () => context().holders.leave(nameOf(definition, id), self[selfMember]);
-        noteCreate(spokenName(definition, inputs), release);
+        const here = context();
+        const { id, live } = await create(here, definition, { ...wants, ...self });
+        noteCreate(spokenName(definition, inputs), () =>
+          here.holders.leave(nameOf(definition, id), self[selfMember]),
+        );
         return { id, outs: toPulumi({ ...stateOf(definition, live, inputs), ...self }) };
       }).catch((error) => fail(definition, error, { ...inputs, ...self }, saidByCreate(definition, inputs)));
     },
