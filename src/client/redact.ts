@@ -6,10 +6,7 @@ const hidden = "[hidden]";
  */
 export function redact(text: string, key: string | undefined): string {
   const withoutKey = key === undefined || key === "" ? text : text.replaceAll(key, hidden);
-  return (
-    withoutKey
-      .replace(/Key:\s*\S+/g, `Key: ${hidden}`)
-      // A key stands by itself: in a path or in a longer name it is none.
-      .replace(/(?<![\w/-])(console|secret|client)-\S+/g, hidden)
-  );
+  return withoutKey
+    .replace(/Key:\s*\S+/g, `Key: ${hidden}`)
+    .replace(/\b(console|secret|client)-\S+/g, hidden);
 }
