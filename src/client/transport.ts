@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, request as undiciRequest } from "undici";
+import { Agent, request as undiciRequest } from "undici";
 import type { Method } from "../core/verbs";
 
 /** A request as it goes over the wire. */
@@ -58,24 +58,13 @@ export function httpTransport(connections: number): Transport {
         return {
           status: answer.statusCode,
           headers: flatten(answer.headers),
-          text: await textOf(answer),
+          text: await answer.body.text(),
         };
       } catch (error) {
         throw noAnswer(error);
       }
     },
   };
-}
-
-/** From this many bytes on an answer is decoded as it comes, so that its bytes need not be held two times over. */
-const largeBytes = 2 ** 20;
-
-async function textOf({ headers, body }: Dispatcher.ResponseData): Promise<string> {
-  if (Number(headers["content-length"] ?? largeBytes) < largeBytes) return body.text();
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of body) text += decoder.decode(chunk as Uint8Array, { stream: true });
-  return text + decoder.decode();
 }
 
 function noAnswer(error: unknown): NoAnswer {
