@@ -5,6 +5,7 @@ import { isDigest } from "../core/id-digest";
 import { tableMember } from "../core/internal";
 import { isObject, type JsonObject } from "../core/json";
 import { knownTable } from "./id-sources";
+import { tidy } from "./tidy";
 
 /** A provider as Pulumi's host drives it. */
 export type Provider = Required<pulumi.dynamic.ResourceProvider<JsonObject, JsonObject>>;
@@ -33,12 +34,20 @@ export function tablesApart(definition: ResourceDefinition, inner: Provider): Pr
     update: (id, olds, news) =>
       inner.update(id, whole(olds), whole(news)).then(({ outs }) => ({ outs: outputsOf(outs) }), partly),
     async read(id, props = {}) {
+      if (names.some((name) => isLarge(props[name]))) tidy();
       const found = await inner.read(id, whole(props));
       return found.id === undefined
         ? found
         : { ...found, props: outputsOf(found.props), inputs: inputsOf(found.inputs) };
     },
   };
+}
+
+/** From this many ids on, memory is cleared before they are read. */
+const manyIds = 100_000;
+
+function isLarge(value: unknown): boolean {
+  return isObject(value) && typeof value.count === "number" && value.count >= manyIds;
 }
 
 /** True for what an earlier check has made of ids; a program cannot say a digest. */
