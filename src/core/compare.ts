@@ -137,10 +137,19 @@ function sorted(items: unknown[]): unknown[] {
   return [...byText.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
 }
 
+/** Meanings by value and field: one write compares the same lists of rules several times. Values are never changed. */
+const meanings = new WeakMap<object, Map<Node, unknown>>();
+
 /** A value reduced to what it means; never sent anywhere. */
 function meaning(definition: ResourceDefinition, name: string, value: unknown): unknown {
   const node = nodeOf(definition, name);
-  return node === undefined ? value : (reduce(node, canonical(definition, name, value)) ?? null);
+  if (node === undefined) return value;
+  const reduced = () => reduce(node, canonical(definition, name, value)) ?? null;
+  if (typeof value !== "object" || value === null) return reduced();
+  const known = meanings.get(value) ?? new Map<Node, unknown>();
+  meanings.set(value, known);
+  if (!known.has(node)) known.set(node, reduced());
+  return known.get(node);
 }
 
 function reduce(node: Node, value: unknown): unknown {

@@ -46,18 +46,33 @@ function renamed(node: Node, value: unknown, direction: "read" | "send"): unknow
   }
   const properties = variants.find((one) => one.properties !== undefined)?.properties;
   if (!isObject(value) || properties === undefined) return value;
-  const names = new Map(
-    Object.entries(properties).map(([name, inner]) => {
-      const wire = inner.wire ?? name;
-      return direction === "read" ? [wire, { to: name, inner }] : [name, { to: wire, inner }];
-    }),
-  );
+  const names = namesOf(properties, direction);
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       const known = names.get(name);
       return known === undefined ? [name, member] : [known.to, renamed(known.inner, member, direction)];
     }),
   );
+}
+
+type Properties = NonNullable<Node["properties"]>;
+
+/** Where each member goes, and what it is. */
+type Names = ReadonlyMap<string, { readonly to: string; readonly inner: Node }>;
+
+const knownNames = { read: new WeakMap<Properties, Names>(), send: new WeakMap<Properties, Names>() };
+
+function namesOf(properties: Properties, direction: "read" | "send"): Names {
+  const known = knownNames[direction].get(properties);
+  if (known !== undefined) return known;
+  const names: Names = new Map(
+    Object.entries(properties).map(([name, inner]) => {
+      const wire = inner.wire ?? name;
+      return direction === "read" ? [wire, { to: name, inner }] : [name, { to: wire, inner }];
+    }),
+  );
+  knownNames[direction].set(properties, names);
+  return names;
 }
 
 /** A path in the names used here, as the API says it. */

@@ -1,6 +1,6 @@
 import type { RouteClient } from "../client/client";
 import { pathParameters } from "../client/path";
-import { type ResourceDefinition, routeOf } from "../core/define";
+import { type ResourceDefinition, routeOf, showsChanges } from "../core/define";
 import { ConsoleError, isConsoleError, messageOf, reworded } from "../core/errors";
 import type { IdSource } from "../core/id-changes";
 import type { JsonObject } from "../core/json";
@@ -33,6 +33,11 @@ export interface CreateNotes {
   keep(object: string, there: readonly string[]): Promise<void>;
   /** Forgets what was noted of an object that is gone. */
   drop(object: string): Promise<void>;
+}
+
+/** The notes about a kind; none where the objects themselves tell whether they changed. */
+export function notesOf(context: EngineContext, definition: ResourceDefinition): CreateNotes | undefined {
+  return showsChanges(definition) ? undefined : context.notes;
 }
 
 /** An object that was created or taken over. */

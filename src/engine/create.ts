@@ -1,5 +1,5 @@
 import { sameMeaning } from "../core/compare";
-import { type ResourceDefinition, routeOf, showsChanges } from "../core/define";
+import { type ResourceDefinition, routeOf } from "../core/define";
 import { ConsoleError, isConsoleError } from "../core/errors";
 import { quote } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
@@ -8,7 +8,7 @@ import { managedNames } from "../core/managed";
 import { changesOf } from "../core/plan";
 import { fromWire, toWire } from "../core/wire-names";
 import { declaredTwice, existing } from "./adopt";
-import { type EngineContext, type Made, nameOf, Unfinished } from "./context";
+import { type EngineContext, type Made, nameOf, notesOf, Unfinished } from "./context";
 import { holderOf } from "./holders";
 import { answeredId } from "./identity";
 import { type Found, look } from "./look";
@@ -49,7 +49,7 @@ async function createNew(
 ): Promise<Made> {
   const imported = typeof wants.__adopt === "string" ? wants.__adopt : undefined;
   const object = nameOf(definition, String(wants[definition.identity.argument]));
-  const notes = showsChanges(definition) ? undefined : context.notes;
+  const notes = notesOf(context, definition);
   const before: Before = { noted: await notes?.find(object) };
   if (imported !== undefined || wants.adopt === true || strategy.duplicates === "unstated") {
     const { found, there } = await look(context, definition, wants, { lost: false, noted: before.noted });

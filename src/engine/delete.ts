@@ -4,7 +4,7 @@ import { type JsonObject, textOf } from "../core/json";
 import { isClosed } from "../core/machine";
 import { onDeleteOf } from "../core/options";
 import { isArchived } from "../core/plan";
-import { type EngineContext, nameOf, routeTo } from "./context";
+import { type EngineContext, nameOf, notesOf, routeTo } from "./context";
 import { holderOf, isStored } from "./holders";
 import { sendChanges } from "./parts";
 import { observe } from "./read";
@@ -62,7 +62,7 @@ export async function remove(
     throw error;
   }
   // An equal object that comes to be there after this one went is somebody else's.
-  await context.notes?.drop(nameOf(definition, String(state[definition.identity.argument])));
+  await notesOf(context, definition)?.drop(nameOf(definition, String(state[definition.identity.argument])));
 }
 
 /** How one object goes. */

@@ -14,10 +14,28 @@ const defaultEmbeddedPath = ".feature-console/console.db";
 /** One per console, for as long as the process lives: connections, limits and memory of this run are shared. */
 const contexts = new Map<string, EngineContext>();
 
+interface Resolved {
+  readonly settings: ProviderSettings;
+  /** The same for equal settings. */
+  readonly key: string;
+}
+
+/** A process is configured once, and asks for its settings a thousand times. */
+const resolved = new WeakMap<ConfigReader, Resolved>();
+
+/** @throws ConsoleError "settings". */
+function resolve(config: ConfigReader): Resolved {
+  const known = resolved.get(config);
+  if (known !== undefined) return known;
+  const settings = collectSettings(config, process.env);
+  const found = { settings, key: stableText(settings) };
+  resolved.set(config, found);
+  return found;
+}
+
 /** The engine's context for a configuration. Built at the first call that needs it. @throws ConsoleError "settings". */
 export function contextOf(config: ConfigReader): EngineContext {
-  const settings = collectSettings(config, process.env);
-  const key = stableText(settings);
+  const { settings, key } = resolve(config);
   const known = contexts.get(key);
   if (known !== undefined) return known;
   const report = (line: string) => console.info(line);
@@ -49,7 +67,7 @@ function holdersBy(key: string): Holders {
 /** Who holds what in a console; undefined while the settings are not usable, which the first call will say. */
 export function holdersIn(config: ConfigReader): Holders | undefined {
   try {
-    return holdersBy(stableText(collectSettings(config, process.env)));
+    return holdersBy(resolve(config).key);
   } catch {
     return undefined;
   }
