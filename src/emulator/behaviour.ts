@@ -45,6 +45,9 @@ export interface States {
   readonly archived: string;
 }
 
+/** Whether an item fits a value of a query. */
+export type ItemFilter = (item: JsonObject, value: string, world: World) => boolean;
+
 /** What is particular to a kind inside the console; shared code takes it from here and never asks which kind it is. */
 export interface Behaviour {
   /** Kinds without a lifecycle are made by the console itself: programs only read them. */
@@ -59,7 +62,7 @@ export interface Behaviour {
   readonly operations: Readonly<Record<string, Operation>>;
   readonly states?: States;
   /** Query parameter -> member of the item that it filters by, where the names differ; null: without effect here. */
-  readonly filters?: Readonly<Record<string, string | null | ((item: JsonObject, value: string) => boolean)>>;
+  readonly filters?: Readonly<Record<string, string | null | ItemFilter>>;
   /** Query parameter -> members that are shown only when it is "true". */
   readonly onRequest?: Readonly<Record<string, readonly string[]>>;
   /** Brings an item that a body changed into its stored form; refuses what the console would refuse. */

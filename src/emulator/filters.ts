@@ -1,5 +1,6 @@
+import { catalog } from "../catalog/index";
 import type { JsonObject } from "../core/json";
-import type { Call } from "./behaviour";
+import type { Call, ItemFilter } from "./behaviour";
 
 /** Query parameters that are switches of an answer and no filters. */
 const isSwitch = (parameter: string): boolean => parameter.startsWith("include");
@@ -11,7 +12,7 @@ export type Filter = (item: JsonObject) => boolean;
  * The filter that a list's query says. A parameter filters by the member of its name; given several times, one of its
  * values has to fit (assumption: nothing is published), and so it is with members that are arrays.
  */
-export function readFilter({ behaviour, route, query }: Call): Filter | undefined {
+export function readFilter({ behaviour, route, query, world }: Call): Filter | undefined {
   const wanted = (route.query ?? []).flatMap((parameter) => {
     const values = query.get(parameter);
     const member = behaviour.filters?.[parameter] === undefined ? parameter : behaviour.filters[parameter];
@@ -21,10 +22,16 @@ export function readFilter({ behaviour, route, query }: Call): Filter | undefine
   return (item) =>
     wanted.every(({ member, values }) =>
       typeof member === "function"
-        ? values.some((value) => member(item, value))
+        ? values.some((value) => member(item, value, world))
         : holdsOne(item[member], values),
     );
 }
+
+/** A query says the id of a target app, while objects show names; a name fits too (assumption). */
+export const byTargetApp: ItemFilter = (item, value, world) => {
+  const name = world.get(catalog.targetApp.name, value)?.name;
+  return holdsOne(item.targetApps, typeof name === "string" ? [value, name] : [value]);
+};
 
 function holdsOne(member: unknown, values: readonly string[]): boolean {
   const held = Array.isArray(member) ? member : [member ?? ""];

@@ -1,3 +1,4 @@
+import { conditionType } from "../catalog/parts/condition";
 import { isObject, type JsonObject } from "../core/json";
 import { invalidMember } from "./answers";
 import type { Ports } from "./behaviour";
@@ -19,6 +20,7 @@ export function takeRules(
   sent: readonly JsonObject[],
   ports: Ports,
 ): JsonObject[] {
+  refuseIncomplete(sent);
   refuseTwins(
     sent.map((rule) => rule.name),
     "Duplicate rule name(s) given",
@@ -41,6 +43,21 @@ export function findRule(rules: readonly JsonObject[], id: string): JsonObject {
 
 function refuseTwins(values: readonly unknown[], message: string): void {
   if (new Set(values).size < values.length) throw invalidMember("rules", message);
+}
+
+/** Some condition types cannot do without a member that the schema calls optional (console-api/conditions.md, section 2). */
+function refuseIncomplete(rules: readonly JsonObject[]): void {
+  rules.forEach((rule, index) => {
+    conditionsOf(rule).forEach((condition, place) => {
+      const needed = conditionType(condition.type)?.needs;
+      if (needed === undefined || (typeof condition[needed] === "string" && condition[needed] !== "")) return;
+      throw invalidMember(`rules.${index}.conditions.${place}.${needed}`, "Required");
+    });
+  });
+}
+
+function conditionsOf(rule: JsonObject): JsonObject[] {
+  return Array.isArray(rule.conditions) ? rule.conditions.filter(isObject) : [];
 }
 
 function unknownRule() {
@@ -103,7 +120,7 @@ const targets: Readonly<Record<string, string>> = {
 /** Objects that an item's conditions name, such as `gate:checkout`. */
 export function ruleReferences(item: JsonObject): string[] {
   return rulesOf(item).flatMap((rule) =>
-    (Array.isArray(rule.conditions) ? rule.conditions.filter(isObject) : []).flatMap((condition) => {
+    conditionsOf(rule).flatMap((condition) => {
       const kind =
         typeof condition.type === "string" &&
         Object.hasOwn(targets, condition.type) &&

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { acceptedFields, type ObjectDefinition, wireName } from "../core/define";
+import { acceptedFields, type ObjectDefinition, type Problem, wireName } from "../core/define";
 import type { FieldMessage } from "../core/errors";
 import { isObject, type JsonObject } from "../core/json";
 import type { FieldsBody, Route } from "../core/verbs";
@@ -66,6 +66,20 @@ function checkFields(
   }
   if (findings.length > 0) throw invalid(findings);
   return toWire(definition, values);
+}
+
+/**
+ * Throws a 400 for what no schema can find, such as parameters whose values are not of their types. The texts are ours.
+ */
+export function refuseProblems(
+  definition: ObjectDefinition & { problems(args: JsonObject): Problem[] },
+  sent: JsonObject,
+): void {
+  const findings = definition.problems(fromWire(definition, sent)).map(({ path, message }) => ({
+    property: wirePath(definition, path).join("."),
+    errorMessage: message,
+  }));
+  if (findings.length > 0) throw invalid(findings);
 }
 
 /** Findings about a field, whose nested members may have other names here. */

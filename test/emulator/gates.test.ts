@@ -223,6 +223,14 @@ describe("states", () => {
     }
   });
 
+  test("a gate that an experiment asks is in use", async () => {
+    await desk.must("POST", "/gates", { name: "asked" });
+    await desk.must("POST", "/experiments", { name: "asking", targetingGateID: "asked" });
+    expect((await desk.ask("PUT", "/gates/asked/archive", {})).status).toBe(400);
+    await desk.must("PUT", "/experiments/asking/archive", {});
+    await desk.must("PUT", "/gates/asked/archive", {});
+  });
+
   test("a gate in use is archived by force only", async () => {
     await desk.must("POST", "/gates", { name: "base" });
     const rule = { name: "r", passPercentage: 1, conditions: [{ type: "passes_gate", targetValue: "base" }] };
@@ -301,6 +309,11 @@ describe("filters", () => {
     const found = await desk.list(`/gates?${query}`);
     expect(found.map((one) => one.name)).toEqual(names);
   });
+
+  test("a target app is found by its id, although gates show its name", async () => {
+    const { id } = await desk.must("POST", "/target_app", { name: "web", description: "" });
+    expect((await desk.list(`/gates?targetAppID=${id}`)).map((one) => one.name)).toEqual(["one"]);
+  });
 });
 
 describe("overrides", () => {
@@ -337,6 +350,16 @@ describe("overrides", () => {
     });
     const { environmentOverrides } = await desk.must("GET", "/gates/gate/overrides");
     expect(environmentOverrides).toEqual([{ ...entry, passingIDs: ["a", "b"] }]);
+  });
+
+  test("that were read go back as they are", async () => {
+    const path = "/gates/gate/overrides";
+    const entry = { environment: "production", unitID: "userID", passingIDs: ["e"], failingIDs: [] };
+    await desk.must("POST", path, { ...users(["a"], ["b"]), environmentOverrides: [entry] });
+    const read = await desk.must("GET", path);
+    expect(read).toEqual({ ...none, ...users(["a"], ["b"]), environmentOverrides: [entry] });
+    await desk.must("POST", path, read);
+    expect(await desk.must("GET", path)).toEqual(read);
   });
 
   test("of another shape are refused", async () => {

@@ -34,6 +34,20 @@ test("taken names and unknown layers have texts of their own", async () => {
   });
 });
 
+test("a parameter whose value is of another type is refused, and its place named", async () => {
+  await desk.must("POST", "/layers", { name: "layer", idType: "userID" });
+  const wrong = { name: "n", type: "number", defaultValue: "text" };
+  for (const [method, body] of [
+    ["PATCH", { parameters: [parameter("a"), wrong] }],
+    ["POST", { description: "", parameters: [parameter("a"), wrong] }],
+  ] as const) {
+    const answer = await desk.ask(method, "/layers/layer", body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toMatchObject([{ property: "parameters.1.defaultValue" }]);
+  }
+  expect((await desk.must("GET", "/layers/layer")).parameters).toEqual([]);
+});
+
 test("PATCH replaces parameters whole and passes over what it does not take", async () => {
   await desk.must("POST", "/layers", { name: "layer", idType: "userID" });
   await desk.must("PATCH", "/layers/layer", { parameters: [parameter("a"), parameter("b")] });

@@ -36,6 +36,17 @@ describe("rules of a gate", () => {
     expect((await desk.must("PATCH", "/gates/gate", { rules: stale })).rules[0]?.baseID).toBe(first.baseID);
   });
 
+  test.each([
+    ["custom_field", "field"],
+    ["unit_id", "customID"],
+  ])("a %s condition needs %s", async (type, member) => {
+    const conditions = [{ type: "public" }, { type, operator: "any", targetValue: ["x"] }];
+    const rules = [ruleFor("fine"), { ...ruleFor("not"), conditions }];
+    const required = finding(`rules.1.conditions.1.${member}`, "Required");
+    expect((await desk.ask("PATCH", "/gates/gate", { rules })).body).toEqual(required);
+    expect((await desk.ask("POST", "/gates", { name: "another", rules })).body).toEqual(required);
+  });
+
   test("a rule sent without ids is a new one, one that is left out is gone", async () => {
     const [first] = await rulesOf();
     const rules = (await desk.must("PATCH", "/gates/gate", { rules: [ruleFor("first", 10)] })).rules;

@@ -7,26 +7,24 @@ const archiveBody = {
 const unarchiveBody = { schema: z.object({ unarchiveReason: z.string().optional() }) };
 
 const ids = (most: number) => z.array(z.string().min(1)).max(most);
-const overridesBody = {
-  schema: z.union([
+const unitLists = z.object({
+  passingUserIDs: ids(2000),
+  failingUserIDs: ids(2000),
+  passingCustomIDs: ids(2000).optional(),
+  failingCustomIDs: ids(2000).optional(),
+});
+const environmentLists = z.object({
+  environmentOverrides: z.array(
     z.object({
-      environmentOverrides: z.array(
-        z.object({
-          environment: z.string().nullable().optional(),
-          unitID: z.string().nullable(),
-          passingIDs: z.array(z.string()),
-          failingIDs: z.array(z.string()),
-        }),
-      ),
+      environment: z.string().nullable().optional(),
+      unitID: z.string().nullable(),
+      passingIDs: z.array(z.string()),
+      failingIDs: z.array(z.string()),
     }),
-    z.object({
-      passingUserIDs: ids(2000),
-      failingUserIDs: ids(2000),
-      passingCustomIDs: ids(2000).optional(),
-      failingCustomIDs: ids(2000).optional(),
-    }),
-  ]),
-};
+  ),
+});
+/** Either form; what a read answers has both, and goes back as it is. */
+const overridesBody = { schema: z.union([environmentLists.extend(unitLists.partial().shape), unitLists]) };
 
 /** Enable, disable, archive and unarchive of a gate or a dynamic config at `path`. */
 export function switches(path: string, archiveOp?: number) {

@@ -23,6 +23,7 @@ import {
   start,
   unarchive,
 } from "../experiment-states";
+import { byTargetApp } from "../filters";
 import { heldByHoldouts } from "../holdout-links";
 import { addItem, findItem, findWritable } from "../items";
 import { usualPages } from "../pages";
@@ -92,7 +93,7 @@ export const experiment: Behaviour = {
   texts: { missing: "Experiment not found.", taken: "Name is already in use" },
   states: { on: "active", off: "setup", archived: "archived" },
   filters: {
-    targetAppID: "targetApps",
+    targetAppID: byTargetApp,
     createdStartDate: (item, day) => !(Number(item.createdTime) < Date.parse(day)),
     createdEndDate: (item, day) => !(Number(item.createdTime) > Date.parse(endOfDay(day))),
   },

@@ -1,6 +1,7 @@
 import { catalog } from "../../catalog/index";
 import { isObject } from "../../core/json";
 import type { Behaviour } from "../behaviour";
+import { byTargetApp } from "../filters";
 import { heldByHoldouts, joinGlobalHoldouts } from "../holdout-links";
 import { pulseLoadHistory, references } from "../references";
 import { startRelease } from "../releases";
@@ -28,11 +29,17 @@ export const gate: Behaviour = {
   texts: { missing: "Gate not found.", taken: "Name is already in use" },
   states: { on: "In Progress", off: "Disabled", archived: "Archived" },
   // Rates come from traffic, of which there is none here.
-  filters: { targetAppID: "targetApps", passRate: null, rolloutRate: null, store0100Exposures: null },
+  filters: { targetAppID: byTargetApp, passRate: null, rolloutRate: null, store0100Exposures: null },
   onRequest: { includeArchiveMetadata: archiveMembers },
   operations: {
     ...{ list: list(), create, get, replace, patch, delete: remove },
-    ...{ enable, disable, launch, archive: archive(["gate", "dynamicConfig", "segment"]), unarchive },
+    ...{
+      enable,
+      disable,
+      launch,
+      archive: archive(["gate", "dynamicConfig", "segment", "experiment"]),
+      unarchive,
+    },
     ...{ listRules: listRules("item"), addRule, patchRule, deleteRule },
     ...{ getOverrides: getUnitOverrides, setOverrides: setUnitOverrides },
     ...{ addOverrides: addUnitOverrides, removeOverrides: removeUnitOverrides },

@@ -13,6 +13,7 @@ import {
   setLayerOverrides,
 } from "../layer-overrides";
 import { references } from "../references";
+import { refuseProblems } from "../validation";
 import { create, get, list, members, patch, remove, replace } from "../verbs";
 
 const namesIn = (item: JsonObject): string[] =>
@@ -77,6 +78,10 @@ export const layer: Behaviour = {
     listExperiments: references("experiment"),
     ...{ getOverrides: getLayerOverrides, setOverrides: setLayerOverrides },
     ...{ addOverrides: addLayerOverrides, removeOverrides: clearLayerOverrides },
+  },
+  settle({ sent, after }) {
+    refuseProblems(catalog.layer, sent);
+    return after;
   },
   follows: held.follows,
   onRemove(world, id) {

@@ -1,7 +1,6 @@
 import { catalog } from "../../catalog/index";
-import { fromWire, wirePath } from "../../core/wire-names";
-import { invalid } from "../answers";
 import type { Behaviour } from "../behaviour";
+import { refuseProblems } from "../validation";
 import { create, get, list, patch, remove } from "../verbs";
 
 const definition = catalog.paramStore;
@@ -18,11 +17,7 @@ export const paramStore: Behaviour = {
     ...{ create, get, update: patch, delete: remove },
   },
   settle({ before, sent, after, ports }) {
-    const findings = definition.problems(fromWire(definition, sent)).map(({ path, message }) => ({
-      property: wirePath(definition, path).join("."),
-      errorMessage: message,
-    }));
-    if (findings.length > 0) throw invalid(findings);
+    refuseProblems(definition, sent);
     return { ...after, id: before?.id ?? ports.makeId() };
   },
 };
