@@ -217,7 +217,12 @@ export const gate = defineResource({
     ],
     delete: {
       remove: { route: "delete" },
-      archive: { route: "archive", takesReason: true, takesForce: true },
+      archive: {
+        route: "archive",
+        takesReason: true,
+        takesForce: true,
+        users: ["listGateReferences", "listDynamicConfigReferences", "listExperimentReferences"],
+      },
       whenSilent: "archive",
     },
     archived: { field: "status", is: "Archived", undo: "unarchive" },

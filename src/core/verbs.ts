@@ -214,8 +214,16 @@ export interface DeleteStrategy {
   /** Absent where the API has no delete; `why` then says so. */
   readonly remove?: { readonly route: string };
   readonly why?: string;
-  /** Present where the API can archive. The body takes `archiveReason`, `forceArchive`. */
-  readonly archive?: { readonly route: string; readonly takesReason?: true; readonly takesForce?: true };
+  /**
+   * Present where the API can archive. The body takes `archiveReason`, `forceArchive`. `users`: the lists of what may
+   * refer to an object, without which nobody can say whom force would hurt.
+   */
+  readonly archive?: {
+    readonly route: string;
+    readonly takesReason?: true;
+    readonly takesForce?: true;
+    readonly users?: readonly string[];
+  };
   readonly whenSilent: OnDelete;
 }
 

@@ -1,6 +1,6 @@
 import type { RouteClient } from "../client/client";
 import { pathParameters } from "../client/path";
-import { type ResourceDefinition, routeOf, showsChanges } from "../core/define";
+import { type ObjectDefinition, type ResourceDefinition, routeOf, showsChanges } from "../core/define";
 import { ConsoleError, isConsoleError, messageOf, reworded } from "../core/errors";
 import type { IdSource } from "../core/id-changes";
 import type { JsonObject } from "../core/json";
@@ -58,7 +58,7 @@ export function routeTo(
 }
 
 /** `gate "a_gate"`. */
-export function nameOf(definition: ResourceDefinition, id: string): string {
+export function nameOf(definition: ObjectDefinition, id: string): string {
   return `${definition.title} "${id}"`;
 }
 

@@ -1,4 +1,5 @@
-import type { ResourceDefinition } from "../core/define";
+import { everyKind } from "../catalog";
+import type { ObjectDefinition, ResourceDefinition } from "../core/define";
 import { type ConsoleError, isConsoleError, reworded } from "../core/errors";
 import { type JsonObject, textOf } from "../core/json";
 import { isClosed } from "../core/machine";
@@ -14,6 +15,8 @@ import { reasonBody } from "./send";
 export interface Removal {
   /** Another object takes its place in the same run. */
   readonly replaced: boolean;
+  /** True for an object of the same stack, which is updated in this run when it refers to one that is replaced. */
+  readonly isOurs?: (object: string) => boolean;
 }
 
 /**
@@ -24,7 +27,7 @@ export async function remove(
   definition: ResourceDefinition,
   id: string,
   state: JsonObject,
-  { replaced }: Removal = { replaced: false },
+  { replaced, isOurs }: Removal = { replaced: false },
 ): Promise<void> {
   const how = onDeleteOf(definition, state);
   const title = nameOf(definition, id);
@@ -43,7 +46,10 @@ export async function remove(
   const name = archiving ? archive.route : removal?.route;
   if (name === undefined) return;
   const { route, params } = routeTo(definition, name, id);
-  const body = route.body === undefined ? {} : { body: reasonBody(definition, name, state) };
+  const bodyOf = (forced: boolean) =>
+    route.body === undefined
+      ? {}
+      : { body: reasonBody(definition, name, forced ? { ...state, forceArchive: true } : state) };
   let undo: Awaited<ReturnType<typeof freeName>>;
   const going: Going = {
     archiving,
@@ -51,7 +57,9 @@ export async function remove(
     prepare: async () => {
       if (archiving && replaced) undo = await freeName(context, definition, id);
     },
-    send: () => context.client.maybeItem(route, { params, ...body }),
+    mayForce: async () =>
+      replaced && isOurs !== undefined && (await isUsedBy(context, definition, id, isOurs)),
+    send: (forced) => context.client.maybeItem(route, { params, ...bodyOf(forced) }),
   };
   try {
     await untilGone(context, definition, id, going);
@@ -72,30 +80,54 @@ interface Going {
   readonly takesForce: boolean;
   /** Done once, before the first try. */
   prepare(): Promise<void>;
-  send(): Promise<unknown>;
+  /** True when all that refers to it will refer to its successor when this run ends. */
+  mayForce(): Promise<boolean>;
+  send(forced: boolean): Promise<unknown>;
 }
 
 async function untilGone(
   context: EngineContext,
   definition: ResourceDefinition,
   id: string,
-  { archiving, takesForce, prepare, send }: Going,
+  { archiving, takesForce, prepare, mayForce, send }: Going,
 ): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
+  for (let tries = 1, forced = false; ; tries += 1) {
     try {
       if (tries === 1) await prepare();
-      await send();
+      await send(forced);
       return;
     } catch (error) {
       if (isConsoleError(error, "not-found")) return;
       if (!isConsoleError(error) || !(error.category === "refused" || error.uncertain)) throw error;
       if (await isDone(context, definition, id, archiving)) return;
+      if (takesForce && !forced && error.category === "refused" && (await mayForce())) {
+        forced = true;
+        continue;
+      }
       // What failed on the way has been repeated by the client where that may help.
       if (error.category !== "refused" && error.category !== "unexpected-answer") throw error;
       if (tries >= mostTries) throw takesForce ? withForceAdvice(error) : error;
       await context.sleep(betweenTriesMs);
     }
   }
+}
+
+/** True when there are lists of what refers to an object, and all of it answers to `is`. */
+async function isUsedBy(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  is: (object: string) => boolean,
+): Promise<boolean> {
+  const lists = definition.lifecycle.delete.archive?.users ?? [];
+  for (const name of lists) {
+    const { route, params } = routeTo(definition, name, id);
+    const kind = (everyKind as Record<string, ObjectDefinition>)[route.of ?? definition.name] ?? definition;
+    for await (const item of context.client.items(route, { params })) {
+      if (!is(nameOf(kind, String(item[kind.identity.answers])))) return false;
+    }
+  }
+  return lists.length > 0;
 }
 
 /**
@@ -108,7 +140,7 @@ const betweenTriesMs = 1000;
 function withForceAdvice(error: ConsoleError): ConsoleError {
   const advice =
     "Take the references away first. Two objects that refer to each other go with forceArchive: true on both: " +
-    'set it, run "pulumi up", then destroy.';
+    'set it, run "pulumi up", then do this again.';
   return reworded(error, `${error.message} ${advice}`);
 }
 

@@ -34,6 +34,21 @@ export function declarationOf(object: string): Declaration | undefined {
   return known.get(object);
 }
 
+const compared = new Set<string>();
+
+/** Notes that Pulumi compared an object of the stack with what the program says. */
+export function noteCompared(object: string): void {
+  compared.add(object);
+}
+
+/**
+ * True for an object of this stack, as far as Pulumi has shown it. Before a replacement is deleted Pulumi asks for the
+ * difference of everything that takes outputs of it, and it updates all that once the new one is there.
+ */
+export function isOfStack(object: string): boolean {
+  return compared.has(object);
+}
+
 const looked = new Set<string>();
 
 /** Notes that an object was read, by its id. */

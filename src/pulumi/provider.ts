@@ -20,7 +20,15 @@ import {
   update,
 } from "../engine";
 import { contextOf, holdersIn } from "./context";
-import { declarationOf, isOfRefresh, noteCheck, noteCreate, noteRead } from "./declarations";
+import {
+  declarationOf,
+  isOfRefresh,
+  isOfStack,
+  noteCheck,
+  noteCompared,
+  noteCreate,
+  noteRead,
+} from "./declarations";
 import { announceIds, idsOf, takeIds } from "./id-sources";
 import { type Provider, tablesApart } from "./id-tables";
 import { noteStack } from "./notes";
@@ -80,9 +88,13 @@ function wholeProviderOf(definition: ResourceDefinition): Provider {
 
     delete: (id, props) =>
       attemptingAloud(described("delete", id), () =>
-        remove(context(), definition, id, props, { replaced: makesRoom(nameOf(definition, id)) }),
+        remove(context(), definition, id, props, removalOf(nameOf(definition, id))),
       ),
   };
+}
+
+function removalOf(object: string) {
+  return { replaced: makesRoom(object), isOurs: isOfStack };
 }
 
 function newSelf(): string {
@@ -122,6 +134,7 @@ function difference(definition: ResourceDefinition, id: string, olds: JsonObject
   const result = plan(definition, olds, news);
   runProgress.compared(result.how);
   const object = nameOf(definition, id);
+  noteCompared(object);
   const declared = spokenName(definition, news);
   const declaration = declarationOf(declared);
   if (result.how === "replace" && !isOfRefresh(object, declared)) announceReplacement(object);
