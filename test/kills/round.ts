@@ -167,9 +167,16 @@ const mostRepairs = 2;
 const isLocked = ({ stdout, stderr }: Finished) => /currently locked by/.test(stdout + stderr);
 
 async function unlock(place: Place, record: Record): Promise<void> {
-  const preview = await place.type("cancel", "--yes");
-  record.typed.push("cancel");
-  if (preview.code !== 0) record.failures.push(`cancel: ${preview.stderr}`);
+  const cancel = () => {
+    record.typed.push("cancel");
+    return place.type("cancel", "--yes");
+  };
+  let result = await cancel();
+  if (isTorn(result)) {
+    await mend(place, record);
+    result = await cancel();
+  }
+  if (result.code !== 0) record.failures.push(`cancel: ${result.stderr}`);
 }
 
 const isTorn = ({ stdout, stderr }: Finished) => /failed to load checkpoint: EOF/.test(stdout + stderr);
