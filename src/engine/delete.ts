@@ -15,8 +15,8 @@ import { reasonBody } from "./send";
 export interface Removal {
   /** Another object takes its place in the same run. */
   readonly replaced: boolean;
-  /** True for an object of the same stack, which is updated in this run when it refers to one that is replaced. */
-  readonly isOurs?: (object: string) => boolean;
+  /** True for an object that is updated in this run because it takes outputs of the one that goes. */
+  readonly follows?: (object: string) => boolean;
 }
 
 /**
@@ -27,7 +27,7 @@ export async function remove(
   definition: ResourceDefinition,
   id: string,
   state: JsonObject,
-  { replaced, isOurs }: Removal = { replaced: false },
+  { replaced, follows }: Removal = { replaced: false },
 ): Promise<void> {
   const how = onDeleteOf(definition, state);
   const title = nameOf(definition, id);
@@ -58,7 +58,7 @@ export async function remove(
       if (archiving && replaced) undo = await freeName(context, definition, id);
     },
     mayForce: async () =>
-      replaced && isOurs !== undefined && (await isUsedBy(context, definition, id, isOurs)),
+      replaced && follows !== undefined && (await isUsedOnlyBy(context, definition, id, follows)),
     send: (forced) => context.client.maybeItem(route, { params, ...bodyOf(forced) }),
   };
   try {
@@ -112,19 +112,19 @@ async function untilGone(
   }
 }
 
-/** True when there are lists of what refers to an object, and all of it answers to `is`. */
-async function isUsedBy(
+/** True when there are lists of what refers to an object, and all of it is among `these`. */
+async function isUsedOnlyBy(
   context: EngineContext,
   definition: ResourceDefinition,
   id: string,
-  is: (object: string) => boolean,
+  these: (object: string) => boolean,
 ): Promise<boolean> {
   const lists = definition.lifecycle.delete.archive?.users ?? [];
   for (const name of lists) {
     const { route, params } = routeTo(definition, name, id);
     const kind = (everyKind as Record<string, ObjectDefinition>)[route.of ?? definition.name] ?? definition;
     for await (const item of context.client.items(route, { params })) {
-      if (!is(nameOf(kind, String(item[kind.identity.answers])))) return false;
+      if (!these(nameOf(kind, String(item[kind.identity.answers])))) return false;
     }
   }
   return lists.length > 0;

@@ -34,19 +34,19 @@ export function declarationOf(object: string): Declaration | undefined {
   return known.get(object);
 }
 
-const compared = new Set<string>();
+const dependents = new Set<string>();
 
-/** Notes that Pulumi compared an object of the stack with what the program says. */
-export function noteCompared(object: string): void {
-  compared.add(object);
+/** Notes an object for whose difference Pulumi asks before the program has declared it. */
+export function noteDependent(object: string): void {
+  dependents.add(object);
 }
 
 /**
- * True for an object of this stack, as far as Pulumi has shown it. Before a replacement is deleted Pulumi asks for the
- * difference of everything that takes outputs of it, and it updates all that once the new one is there.
+ * True for an object that takes outputs of one that is replaced: before it deletes that one, Pulumi asks for the difference
+ * of all such objects, and it updates them once the new one is there.
  */
-export function isOfStack(object: string): boolean {
-  return compared.has(object);
+export function isDependent(object: string): boolean {
+  return dependents.has(object);
 }
 
 const looked = new Set<string>();
@@ -57,11 +57,11 @@ export function noteRead(object: string): void {
 }
 
 /**
- * True for the diff of a refresh: it comes after a read, of what the program may have dropped, too, and nothing is checked
- * before. `declared`: the object by the name that the program gives it.
+ * True for the diff of a refresh: it is the first after a read, of what the program may have dropped, too, and nothing is
+ * checked before. `declared`: the object by the name that the program gives it.
  */
 export function isOfRefresh(object: string, declared: string): boolean {
-  return looked.has(object) && !known.has(declared) && !fresh.has(declared);
+  return looked.delete(object) && !known.has(declared) && !fresh.has(declared);
 }
 
 /** Notes a create, and how to take back that its resource holds the object. */

@@ -22,11 +22,11 @@ import {
 import { contextOf, holdersIn } from "./context";
 import {
   declarationOf,
+  isDependent,
   isOfRefresh,
-  isOfStack,
   noteCheck,
-  noteCompared,
   noteCreate,
+  noteDependent,
   noteRead,
 } from "./declarations";
 import { announceIds, idsOf, takeIds } from "./id-sources";
@@ -94,7 +94,7 @@ function wholeProviderOf(definition: ResourceDefinition): Provider {
 }
 
 function removalOf(object: string) {
-  return { replaced: makesRoom(object), isOurs: isOfStack };
+  return { replaced: makesRoom(object), follows: isDependent };
 }
 
 function newSelf(): string {
@@ -134,10 +134,11 @@ function difference(definition: ResourceDefinition, id: string, olds: JsonObject
   const result = plan(definition, olds, news);
   runProgress.compared(result.how);
   const object = nameOf(definition, id);
-  noteCompared(object);
   const declared = spokenName(definition, news);
   const declaration = declarationOf(declared);
-  if (result.how === "replace" && !isOfRefresh(object, declared)) announceReplacement(object);
+  const isRefresh = isOfRefresh(object, declared);
+  if (result.how === "replace" && !isRefresh) announceReplacement(object);
+  if (declaration === undefined && !isRefresh) noteDependent(object);
   if (result.how !== "replace" && declaration !== undefined) {
     const holders = holdersIn(readConfig);
     holders?.add(object, holderOf(olds));

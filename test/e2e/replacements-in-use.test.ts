@@ -57,6 +57,27 @@ test("the key of a gate changes while others of the program refer to it: they fo
   await stack.preview({ args: ["--expect-no-changes"] });
 });
 
+test("what says the old key itself does not follow: the change is refused, with a refresh in the same run too", async () => {
+  const literal = (text: string) =>
+    text.replace(
+      "const base",
+      `new fc.Gate("literal", { rules: [{ name: "In", passPercentage: 100, conditions: [{ type: "passes_gate", targetValue: "base_two" }] }] });
+const base`,
+    );
+  await project.setProgram(literal(program("base_two")));
+  await stack.up();
+  await project.setProgram(literal(program("base_three")));
+  for (const words of [[], ["--refresh"]]) {
+    const { code, stdout, stderr } = await stack.run(["up", "--yes", "--skip-preview", ...words]);
+    expect(code).not.toBe(0);
+    expect(`${stdout}${stderr}`).toContain("literal");
+    expect((await raw().gate.get({ id: "base_two" })).status).toBe("In Progress");
+  }
+  await project.setProgram(program("base_two"));
+  await stack.up();
+  await stack.preview({ args: ["--expect-no-changes"] });
+});
+
 test("what is not of the stack is not hurt: the change is refused, and nothing is lost", async () => {
   const rules = [
     { name: "In", passPercentage: 100, conditions: [{ type: "passes_gate", targetValue: "base_two" }] },
@@ -70,7 +91,7 @@ test("what is not of the stack is not hurt: the change is refused, and nothing i
   expect(await referred()).toEqual(["base_two", "base_two", "base_two"]);
 
   await raw().gate.delete({ id: "stranger" });
-  await stack.up();
+  await stack.up({ args: ["--refresh"] });
   expect(await referred()).toEqual(["base_three", "base_three", "base_three"]);
   await stack.preview({ args: ["--expect-no-changes"] });
 });
