@@ -1,3 +1,5 @@
+import type { ObjectDefinition } from "../core/define";
+import type { Route } from "../core/verbs";
 import * as actions from "./actions";
 import { alert } from "./alert";
 import { assignmentSource } from "./assignment-source";
@@ -47,6 +49,16 @@ export const readables = { event, project, releasePipelineTrigger };
 
 /** Every kind of the API that this package speaks of. */
 export const everyKind = { ...catalog, ...readables };
+
+const kinds: Readonly<Record<string, ObjectDefinition>> = everyKind;
+
+/** The kind of what a route of a definition answers; undefined where that has no definition. */
+export function answeredKind(
+  definition: ObjectDefinition,
+  { of = definition.name }: Route,
+): ObjectDefinition | undefined {
+  return Object.hasOwn(kinds, of) ? kinds[of] : undefined;
+}
 
 /** Name of a managed kind. */
 export type KindName = keyof typeof catalog;

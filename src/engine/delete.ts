@@ -1,5 +1,5 @@
-import { everyKind } from "../catalog";
-import type { ObjectDefinition, ResourceDefinition } from "../core/define";
+import { answeredKind } from "../catalog";
+import type { ResourceDefinition } from "../core/define";
 import { type ConsoleError, isConsoleError, reworded } from "../core/errors";
 import { type JsonObject, textOf } from "../core/json";
 import { isClosed } from "../core/machine";
@@ -122,9 +122,9 @@ async function isUsedOnlyBy(
   const lists = definition.lifecycle.delete.archive?.users ?? [];
   for (const name of lists) {
     const { route, params } = routeTo(definition, name, id);
-    const kind = (everyKind as Record<string, ObjectDefinition>)[route.of ?? definition.name] ?? definition;
+    const kind = answeredKind(definition, route);
     for await (const item of context.client.items(route, { params })) {
-      if (!these(nameOf(kind, String(item[kind.identity.answers])))) return false;
+      if (kind === undefined || !these(nameOf(kind, String(item[kind.identity.answers])))) return false;
     }
   }
   return lists.length > 0;

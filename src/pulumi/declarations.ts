@@ -58,7 +58,7 @@ export function noteRead(object: string): void {
 
 /**
  * True for the diff of a refresh: it is the first after a read, of what the program may have dropped, too, and nothing is
- * checked before. `declared`: the object by the name that the program gives it.
+ * checked before. Asking uses the read up. `declared`: the object by the name that the program gives it.
  */
 export function isOfRefresh(object: string, declared: string): boolean {
   return looked.delete(object) && !known.has(declared) && !fresh.has(declared);

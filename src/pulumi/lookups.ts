@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { everyKind } from "../catalog";
+import { answeredKind, everyKind } from "../catalog";
 import { pathParameters } from "../client/path";
 import { type ObjectDefinition, routeOf } from "../core/define";
 import { bug } from "../core/errors";
@@ -108,8 +108,7 @@ function inputOf(route: Route, args: JsonObject = {}) {
 
 /** An object under the names used here, with its id; what has no definition is shown as it came. */
 function shown(definition: ObjectDefinition, route: Route, item: JsonObject): JsonObject {
-  const kind = route.of ?? definition.name;
-  const of = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+  const of = answeredKind(definition, route);
   if (of === undefined) return toPulumi(item);
   const known = Object.entries(fromWire(of, item)).filter(([, value]) => value !== null);
   return toPulumi({ id: idOf(of, item), ...Object.fromEntries(known) });

@@ -1,17 +1,12 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { createClient } from "../../src/client";
-import { type RunningEmulator, startEmulator } from "../../src/emulator";
-import { createPackedProject, type PackedProject } from "../support/packed-project";
-import { createStack, FIRST_CLI_TIMEOUT_MS, type PulumiStack } from "../support/pulumi-cli";
+import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { type Bench, openBench } from "./bench";
 
 jest.setTimeout(300_000);
 
-const key = ["console", "test"].join("-");
-let emulator: RunningEmulator;
-let project: PackedProject;
-let stack: PulumiStack;
+let bench: Bench;
 
-const program = (baseKey: string) => `import * as fc from "pulumi-feature-console";
+const program = (baseKey: string) => `
 const base = new fc.Gate("base", { key: "${baseKey}" });
 const rules = [{ name: "In", passPercentage: 100, conditions: [{ type: "passes_gate" as const, targetValue: base }] }];
 new fc.Gate("dependent", { rules });
@@ -19,42 +14,29 @@ new fc.DynamicConfig("limits", { rules: rules.map((rule) => ({ ...rule, returnVa
 new fc.Experiment("trial", { targetingGateID: base });
 `;
 
-const raw = () => createClient({ profile: "custom", baseUrl: emulator.url, apiKey: key });
-
 beforeAll(async () => {
-  emulator = await startEmulator({ profile: "custom", key });
-  project = await createPackedProject({ program: program("base_one") });
-  stack = await createStack(project, {
-    env: {
-      FEATURE_CONSOLE_PROFILE: "custom",
-      FEATURE_CONSOLE_BASE_URL: emulator.url,
-      FEATURE_CONSOLE_API_KEY: key,
-    },
-  });
-  await stack.up();
+  bench = await openBench();
+  await bench.write(program("base_one"));
+  await bench.stack.up();
 }, FIRST_CLI_TIMEOUT_MS);
 
-afterAll(async () => {
-  await stack?.remove();
-  await project?.remove();
-  await emulator?.close();
-});
+afterAll(() => bench?.close());
 
 const referred = async () => {
   const users = [
-    await raw().gate.get({ id: "dependent" }),
-    await raw().dynamicConfig.get({ id: "limits" }),
+    await bench.raw.gate.get({ id: "dependent" }),
+    await bench.raw.dynamicConfig.get({ id: "limits" }),
   ] as { rules: { conditions: { targetValue: unknown }[] }[] }[];
   const targets = users.map(({ rules }) => rules[0]?.conditions[0]?.targetValue);
-  return [...targets.flat(), (await raw().experiment.get({ id: "trial" })).targetingGateID];
+  return [...targets.flat(), (await bench.raw.experiment.get({ id: "trial" })).targetingGateID];
 };
 
 test("the key of a gate changes while others of the program refer to it: they follow", async () => {
-  await project.setProgram(program("base_two"));
-  await stack.up();
-  expect((await raw().gate.get({ id: "base_one" })).status).toBe("Archived");
+  await bench.write(program("base_two"));
+  await bench.stack.up();
+  expect((await bench.raw.gate.get({ id: "base_one" })).status).toBe("Archived");
   expect(await referred()).toEqual(["base_two", "base_two", "base_two"]);
-  await stack.preview({ args: ["--expect-no-changes"] });
+  await bench.stack.preview({ args: ["--expect-no-changes"] });
 });
 
 test("what says the old key itself does not follow: the change is refused, with a refresh in the same run too", async () => {
@@ -64,34 +46,34 @@ test("what says the old key itself does not follow: the change is refused, with 
       `new fc.Gate("literal", { rules: [{ name: "In", passPercentage: 100, conditions: [{ type: "passes_gate", targetValue: "base_two" }] }] });
 const base`,
     );
-  await project.setProgram(literal(program("base_two")));
-  await stack.up();
-  await project.setProgram(literal(program("base_three")));
+  await bench.write(literal(program("base_two")));
+  await bench.stack.up();
+  await bench.write(literal(program("base_three")));
   for (const words of [[], ["--refresh"]]) {
-    const { code, stdout, stderr } = await stack.run(["up", "--yes", "--skip-preview", ...words]);
+    const { code, stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview", ...words]);
     expect(code).not.toBe(0);
     expect(`${stdout}${stderr}`).toContain("literal");
-    expect((await raw().gate.get({ id: "base_two" })).status).toBe("In Progress");
+    expect((await bench.raw.gate.get({ id: "base_two" })).status).toBe("In Progress");
   }
-  await project.setProgram(program("base_two"));
-  await stack.up();
-  await stack.preview({ args: ["--expect-no-changes"] });
+  await bench.write(program("base_two"));
+  await bench.stack.up();
+  await bench.stack.preview({ args: ["--expect-no-changes"] });
 });
 
 test("what is not of the stack is not hurt: the change is refused, and nothing is lost", async () => {
   const rules = [
     { name: "In", passPercentage: 100, conditions: [{ type: "passes_gate", targetValue: "base_two" }] },
   ];
-  await raw().gate.create({ body: { name: "stranger", rules } });
-  await project.setProgram(program("base_three"));
-  const { code, stdout, stderr } = await stack.run(["up", "--yes", "--skip-preview"]);
+  await bench.raw.gate.create({ body: { name: "stranger", rules } });
+  await bench.write(program("base_three"));
+  const { code, stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview"]);
   expect(code).not.toBe(0);
   expect(`${stdout}${stderr}`).toContain("stranger");
-  expect(await raw().gate.get({ id: "base_two" })).toMatchObject({ status: "In Progress", name: "base" });
+  expect(await bench.raw.gate.get({ id: "base_two" })).toMatchObject({ status: "In Progress", name: "base" });
   expect(await referred()).toEqual(["base_two", "base_two", "base_two"]);
 
-  await raw().gate.delete({ id: "stranger" });
-  await stack.up({ args: ["--refresh"] });
+  await bench.raw.gate.delete({ id: "stranger" });
+  await bench.stack.up({ args: ["--refresh"] });
   expect(await referred()).toEqual(["base_three", "base_three", "base_three"]);
-  await stack.preview({ args: ["--expect-no-changes"] });
+  await bench.stack.preview({ args: ["--expect-no-changes"] });
 });
