@@ -163,7 +163,17 @@ export const segment = defineResource({
         chunk: 1000,
       },
     ],
-    delete: { remove: { route: "delete" }, archive: { route: "archive" }, whenSilent: "delete" },
+    delete: {
+      remove: {
+        route: "delete",
+        askedBy: {
+          kinds: ["gate", "dynamicConfig", "segment"],
+          conditions: ["passes_segment", "fails_segment"],
+        },
+      },
+      archive: { route: "archive" },
+      whenSilent: "delete",
+    },
   },
   exclusive: [["team", "teamID"]],
   forms: { "tags[]": withoutStar, "rules[]": canonicalRule, "rules[].conditions[]": canonicalCondition },

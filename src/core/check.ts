@@ -3,7 +3,16 @@ import { z } from "zod";
 import { canonicalAll } from "./compare";
 import { expectedId, inputNames, type Problem, type ResourceDefinition } from "./define";
 import { isDigest } from "./id-digest";
-import { declaredMember, isInternal, stackMember } from "./internal";
+import {
+  adoptMember,
+  declaredMember,
+  isInternal,
+  kindsMember,
+  misspeltMember,
+  nameMember,
+  previewMember,
+  urnMember,
+} from "./internal";
 import { issueText, quote } from "./issue-text";
 import { equalJson, isObject, type JsonObject } from "./json";
 import { asNew, machineProblems } from "./machine";
@@ -29,7 +38,9 @@ export function check(definition: ResourceDefinition, olds: JsonObject, news: Js
   const particular = definition.problems?.(args) ?? [];
   // What a definition says about a place is more to the point than what its schema says.
   const general = schemaProblems(definition, args).filter(
-    ({ path }) => !particular.some((one) => equalJson(one.path, path)),
+    ({ path }, _, all) =>
+      !particular.some((one) => equalJson(one.path, path)) &&
+      !(isFollowing(path, news) && hasProblem(all, "key")),
   );
   const problems = [
     ...unknownArguments(definition, args),
@@ -40,6 +51,15 @@ export function check(definition: ResourceDefinition, olds: JsonObject, news: Js
     ...stateProblems(definition, olds, args, creating),
   ];
   return { inputs: problems.length > 0 ? args : canonicalAll(definition, args), problems };
+}
+
+/** True for a name that the program does not say: it is the key, whose problems are enough. */
+function isFollowing([name]: Problem["path"], news: JsonObject): boolean {
+  return name === "name" && news.name === undefined && news.key !== undefined;
+}
+
+function hasProblem(problems: readonly Problem[], name: string): boolean {
+  return problems.some(({ path }) => path[0] === name);
 }
 
 /** What is there to be adopted only the engine sees; what takes the place of another begins anew. */
@@ -55,6 +75,12 @@ function stateProblems(
   return machineProblems(definition, anew ? asNew(definition, {}) : olds, args);
 }
 
+/** Inputs that tell something of the run and do not go into state. */
+const passing: ReadonlySet<string> = new Set([
+  ...[nameMember, adoptMember, urnMember, previewMember],
+  ...[declaredMember, kindsMember, misspeltMember],
+]);
+
 /** Fills in key and name. Once there, they stay what they are when the program is silent. */
 function completed(
   definition: ResourceDefinition,
@@ -62,14 +88,10 @@ function completed(
   news: JsonObject,
   creating: boolean,
 ): JsonObject {
-  const {
-    __logicalName: resourceName,
-    __adopt: imported,
-    [declaredMember]: _declared,
-    [stackMember]: _stack,
-    ...args
-  } = news;
-  if (creating && imported !== undefined) args.__adopt = imported;
+  const resourceName = news[nameMember];
+  const imported = news[adoptMember];
+  const args = Object.fromEntries(Object.entries(news).filter(([name]) => !passing.has(name)));
+  if (creating && imported !== undefined) args[adoptMember] = imported;
   for (const name of ["key", "name"]) {
     if (args[name] !== undefined || definition.fields[name] === undefined) continue;
     const value = creating ? firstName(definition, name, args, resourceName) : olds[name];
@@ -89,7 +111,8 @@ function firstName(
   // Where the console thinks ids up, the name is all that leads to an object without the import option.
   if (name === argument && (derived !== "server" || args.__adopt === undefined)) return resourceName;
   // Adopting an object must not rename it, unless the program says so.
-  return args.__adopt !== undefined || args.adopt === true ? undefined : resourceName;
+  if (args.__adopt !== undefined || args.adopt === true) return undefined;
+  return args.key ?? resourceName;
 }
 
 function unknownArguments(definition: ResourceDefinition, args: JsonObject): Problem[] {

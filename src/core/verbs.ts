@@ -209,10 +209,19 @@ export type UpdateStrategy =
 /** What destroy does when the program does not say `onDelete`. */
 export type OnDelete = "archive" | "delete" | "retain";
 
+/** Kinds whose objects may ask for one, in conditions of these types. */
+export interface AskedBy {
+  readonly kinds: readonly string[];
+  readonly conditions: readonly string[];
+}
+
 /** What destroy can do. */
 export interface DeleteStrategy {
-  /** Absent where the API has no delete; `why` then says so. */
-  readonly remove?: { readonly route: string };
+  /**
+   * Absent where the API has no delete; `why` then says so. `askedBy`: what the API lets go even while others ask for it;
+   * they are looked for first.
+   */
+  readonly remove?: { readonly route: string; readonly askedBy?: AskedBy };
   readonly why?: string;
   /**
    * Present where the API can archive. The body takes `archiveReason`, `forceArchive`. `users`: the lists of what may

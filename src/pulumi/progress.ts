@@ -45,6 +45,3 @@ export class RunProgress {
     return Math.max(0, Math.round((this.#writing + unseen * Math.min(1, share)) * each - sent));
   }
 }
-
-/** That of this process. */
-export const runProgress = new RunProgress();

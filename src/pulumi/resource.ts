@@ -1,5 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
-import { declaredMember, stackMember, tableMember } from "../core/internal";
+import {
+  adoptMember,
+  declaredMember,
+  nameMember,
+  previewMember,
+  tableMember,
+  urnMember,
+} from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { type Arguments, holdsOutput, withIds } from "./arguments";
 import { declaredBeside } from "./declared";
@@ -41,8 +48,6 @@ export interface ClassFacts {
   readonly secrets: readonly string[];
   /** Arguments that are sets of ids, of which state holds no id. */
   readonly idSets: readonly string[];
-  /** Whether its objects show when they changed. Of others, creates are noted, and each stack keeps its own notes. */
-  readonly showsChanges: boolean;
   /** Pairs of outputs that show one thing in two forms. */
   readonly twins: readonly (readonly [string, string])[];
 }
@@ -78,17 +83,9 @@ export function resourceClass<Args, State>(facts: ClassFacts): ResourceClass<Arg
 
     constructor(name: string, args: object = {}, options: pulumi.CustomResourceOptions = {}) {
       // The engine cannot import a dynamic resource: it would call the provider without its text. Creation adopts instead.
-      const { import: imported, ...rest } = options;
-      const said =
-        options.id === undefined
-          ? {
-              ...(withIds(withIdTexts(facts.idSets, args as JsonObject)) as object),
-              __logicalName: name,
-              __adopt: imported,
-              [declaredMember]: declaredBeside(type, options),
-              ...(facts.showsChanges ? {} : { [stackMember]: pulumi.getStack() }),
-            }
-          : {};
+      const { import: _imported, ...rest } = options;
+      const given = withIds(withIdTexts(facts.idSets, args as JsonObject)) as object;
+      const said = options.id === undefined ? { ...given, ...hiddenInputs(type, name, options) } : {};
       const hidden = [...facts.secrets, ...echoesOf(facts, said), ...tablesOf(facts, args)];
       const outputs = { additionalSecretOutputs: [...(rest.additionalSecretOutputs ?? []), ...hidden] };
       const traced = Error.stackTraceLimit;
@@ -112,6 +109,24 @@ export function resourceClass<Args, State>(facts: ClassFacts): ResourceClass<Arg
   };
   Object.defineProperty(constructed, "name", { value: facts.kind });
   return constructed as unknown as ResourceClass<Args, State>;
+}
+
+/** What a provider is told beside the arguments. */
+function hiddenInputs(type: string, name: string, options: pulumi.CustomResourceOptions): object {
+  return {
+    [nameMember]: name,
+    [urnMember]: urnOf(type, name, options),
+    [previewMember]: pulumi.runtime.isDryRun(),
+    [adoptMember]: options.import,
+    [declaredMember]: declaredBeside(type, options),
+  };
+}
+
+/** The URN that Pulumi will give a resource. It does not tell it to a provider, and nothing else tells resources apart. */
+function urnOf(type: string, name: string, { parent }: pulumi.CustomResourceOptions): pulumi.Input<string> {
+  return parent === undefined
+    ? `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`
+    : pulumi.createUrn(name, type, parent);
 }
 
 /**

@@ -32,7 +32,10 @@ export type ConfigReader = (key: string) => string | undefined;
  * the configuration because destroy and refresh use the one stored in state: a rotated key must work.
  * @throws ConsoleError "settings" for a number that is none.
  */
-export function collectSettings(config: ConfigReader, environment: NodeJS.ProcessEnv): ProviderSettings {
+export function collectSettings(
+  config: ConfigReader,
+  environment: Readonly<Record<string, string | undefined>>,
+): ProviderSettings {
   const explicit = config(`${configNamespace}:${explicitMark}`) === "true";
   const found: Record<string, string | number> = {};
   for (const [name, setting] of Object.entries(settingNames)) {

@@ -42,8 +42,8 @@ describe("the environments of a project", () => {
     subject = await startSubject(catalog.environments);
     expect(await subject.problems(args("qa", "qa"))).toEqual([
       {
-        property: "environments[1].name",
-        reason: '"qa" is the name of environments[0] too; names are unique',
+        property: "environments",
+        reason: 'environments[1].name: "qa" is the name of environments[0] too; names are unique',
       },
     ]);
   });
