@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { declaredMember, stackMember, tableMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
-import { type Arguments, holdsOutput, withIds } from "./arguments";
+import { type Arguments, holdsOutput, typePrefix, withIds } from "./arguments";
 import { declaredBeside } from "./declared";
 import { withIdTexts } from "./id-arguments";
 import { providerMember } from "./wire";
@@ -49,7 +49,7 @@ export interface ClassFacts {
 
 /** The Pulumi type of a kind. */
 function typeOf({ kind }: ClassFacts): string {
-  return `pulumi-nodejs:dynamic/feature-console:${kind}`;
+  return `${typePrefix}${kind}`;
 }
 
 /**
