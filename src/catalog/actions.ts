@@ -5,7 +5,11 @@ import { gate } from "./gate";
 import { releasePipelineTrigger } from "./release-pipeline-trigger";
 
 const id = z.string().min(1);
-const release = { schema: id, doc: "Id of the release pipeline trigger." };
+const release = {
+  schema: id,
+  doc: "Id of the release pipeline trigger.",
+  refersTo: "releasePipelineTrigger",
+};
 const phase = { schema: id, doc: "Id of the phase that is meant; the console refuses any other." };
 const outputs = {
   status: output(z.string().optional(), { doc: "State right after." }),
@@ -79,7 +83,7 @@ export const gateLaunch = defineAction({
   name: "gateLaunch",
   title: "gate launch",
   doc: "Launches a gate once: everyone passes. A gate of the same program says `status` instead.",
-  inputs: { gate: { schema: id, doc: "Id of the gate." } },
+  inputs: { gate: { schema: id, doc: "Id of the gate.", refersTo: "gate" } },
   outputs: { status: outputs.status },
   id: "{gate}:launch",
   route: gate.routes.launch,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ResourceDefinition } from "./define";
-import { type Field, input } from "./field";
+import { type Field, input, type MeantKind } from "./field";
 import type { Route, RunStrategy } from "./verbs";
 
 /** What is particular to an action: an operation that is carried out once, and again when an argument changes. */
@@ -10,7 +10,9 @@ export interface ActionDefinition {
   readonly title: string;
   readonly doc: string;
   /** Arguments, by name; each is one that the operation needs. */
-  readonly inputs: Readonly<Record<string, { readonly schema: z.ZodType; readonly doc: string }>>;
+  readonly inputs: Readonly<
+    Record<string, { readonly schema: z.ZodType; readonly doc: string; readonly refersTo?: MeantKind }>
+  >;
   /** What of the answer is shown. */
   readonly outputs: Readonly<Record<string, Field>>;
   /** Template of the resource's id. */
@@ -27,11 +29,9 @@ export interface ActionDefinition {
 
 /** Declares an action as a kind whose every change carries it out again, and whose destroy does nothing. */
 export function defineAction(action: ActionDefinition): ResourceDefinition {
-  const argument = (schema: z.ZodType, doc: string) =>
-    input(schema, { doc, replaces: true, remembered: true });
-  const inputs = Object.entries(action.inputs).map(([name, { schema, doc }]) => [
+  const inputs = Object.entries(action.inputs).map(([name, { schema, ...facts }]) => [
     name,
-    argument(schema, doc),
+    input(schema, { ...facts, replaces: true, remembered: true }),
   ]);
   const triggers = input(z.array(z.unknown()).optional(), {
     doc: "Anything; a change carries the action out again.",

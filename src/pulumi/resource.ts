@@ -8,7 +8,7 @@ import {
   urnMember,
 } from "../core/internal";
 import type { JsonObject } from "../core/json";
-import { type Arguments, holdsOutput, withIds } from "./arguments";
+import { type Arguments, holdsOutput, typePrefix, withIds } from "./arguments";
 import { declaredBeside } from "./declared";
 import { withIdTexts } from "./id-arguments";
 import { providerMember } from "./wire";
@@ -54,7 +54,7 @@ export interface ClassFacts {
 
 /** The Pulumi type of a kind. */
 function typeOf({ kind }: ClassFacts): string {
-  return `pulumi-nodejs:dynamic/feature-console:${kind}`;
+  return `${typePrefix}${kind}`;
 }
 
 /**
