@@ -16,6 +16,7 @@ import {
 import { issueText, quote } from "./issue-text";
 import { equalJson, isObject, type JsonObject } from "./json";
 import { asNew, machineProblems } from "./machine";
+import { numberProblems } from "./number-problems";
 import { optionsOf } from "./options";
 import { valueAt } from "./path";
 import { fixedChanges, replacedNames } from "./plan";
@@ -35,7 +36,7 @@ export interface Checked {
 export function check(definition: ResourceDefinition, olds: JsonObject, news: JsonObject): Checked {
   const creating = Object.keys(olds).length === 0;
   const args = completed(definition, olds, news, creating);
-  const particular = definition.problems?.(args) ?? [];
+  const particular = [...numberProblems(args), ...(definition.problems?.(args) ?? [])];
   // What a definition says about a place is more to the point than what its schema says.
   const general = schemaProblems(definition, args).filter(
     ({ path }, _, all) =>

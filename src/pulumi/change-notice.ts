@@ -2,7 +2,9 @@ import type { ResourceDefinition } from "../core/define";
 import { resourceMember } from "../core/internal";
 import { quote } from "../core/issue-text";
 import { type JsonObject, textOf } from "../core/json";
+import { pathText } from "../core/path";
 import { stateNames } from "../core/plan";
+import { listChangeLines } from "../core/rule-changes-text";
 import { nameOf } from "../engine";
 import type { ProviderProcess } from "./process";
 
@@ -18,6 +20,21 @@ export function announceChanges(
   // In an update that follows a preview, all of this has been said before.
   if (process.isPreview === false) return;
   for (const line of process.ids.changeLines(definition, id, olds, news)) process.sayOnce(line);
+  for (const line of listChangeLines(definition, olds, news))
+    process.sayOnce(`${nameOf(definition, id)}: ${line}`);
+  announceWarnings(definition, process, id, olds, news);
+}
+
+/** Says what the program does that is probably not meant, and that nothing stops. */
+export function announceWarnings(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  id: string,
+  olds: JsonObject,
+  news: JsonObject,
+): void {
+  for (const { path, message } of definition.warnings?.(olds, news) ?? [])
+    process.sayOnce(`${nameOf(definition, id)}: ${pathText(path)}: ${message}.`);
 }
 
 /** What the program no longer says and cannot be emptied stays: `gate "a" stays Disabled ...`. */

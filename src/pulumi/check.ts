@@ -4,15 +4,18 @@ import { isConsoleError, messageOf } from "../core/errors";
 import {
   adoptMember,
   declaredMember,
+  kindsMember,
   nameMember,
   previewMember,
   resourceMember,
   urnMember,
 } from "../core/internal";
-import type { JsonObject } from "../core/json";
+import { isObject, type JsonObject } from "../core/json";
 import { pathText } from "../core/path";
+import { wrongKindProblems } from "../core/references";
 import { holdsUnknown } from "../core/unknown";
 import { announcement, findClaim, nameOf, refusalFor } from "../engine";
+import { announceWarnings } from "./change-notice";
 import { digestOf, type ProviderProcess } from "./process";
 import { toPulumi } from "./wire";
 
@@ -33,15 +36,24 @@ export async function checked(
     ...(resource === undefined ? {} : { [resourceMember]: resource }),
   };
   const problems = [...unread, ...result.problems, ...settingProblems(process)];
+  problems.push(...wrongKindProblems(definition, args, kindsIn(news)));
   problems.push(...declare(definition, process, resource, news[nameMember], inputs));
   if (!creating) process.run.silenced(resource, silencedNames(definition, olds, inputs));
-  if (creating && problems.length === 0 && process.isPreview === true)
-    problems.push(...(await look(definition, process, inputs)));
+  if (problems.length === 0 && process.isPreview === true) {
+    announceNames(definition, process, inputs);
+    if (creating) problems.push(...(await foretell(definition, process, inputs)));
+  }
   if (creating && process.run.importing(resource, inputs[adoptMember])) delete inputs[adoptMember];
   return {
     inputs: toPulumi(problems.length === 0 ? inputs : finite(inputs)),
     failures: problems.map(failureOf),
   };
+}
+
+/** Kinds of the resources that the program passed, by the path of the argument. */
+function kindsIn(news: JsonObject): Readonly<Record<string, string>> {
+  const kinds = news[kindsMember];
+  return isObject(kinds) ? (kinds as Record<string, string>) : {};
 }
 
 /** Pulumi shows the value of the argument that a failure names: of a nested path it would find none. */
@@ -128,8 +140,18 @@ function silencedNames(definition: ResourceDefinition, olds: JsonObject, news: J
   );
 }
 
-/** Looks at what a create would take over, and says what it would do: only in a preview, and only where it takes over. */
-async function look(
+/** Says which names the program may have misspelt, once all of it was seen. */
+function announceNames(definition: ResourceDefinition, process: ProviderProcess, inputs: JsonObject): void {
+  process.names.resource(
+    definition,
+    inputs,
+    nameOf(definition, String(inputs[definition.identity.argument])),
+  );
+  if (process.progress.isComplete()) for (const line of process.names.warnings()) process.sayOnce(`${line}.`);
+}
+
+/** Says what a create would do: of what it takes over it looks, and only in a preview. */
+async function foretell(
   definition: ResourceDefinition,
   process: ProviderProcess,
   inputs: JsonObject,
@@ -137,6 +159,7 @@ async function look(
   const { create } = definition.lifecycle;
   const { argument } = definition.identity;
   const takes = inputs.adopt === true || inputs[adoptMember] !== undefined;
+  announceWarnings(definition, process, String(inputs[argument]), {}, inputs);
   if (create.how !== "send" || !takes) return [];
   if ([inputs[argument], inputs[adoptMember], expectedId(definition, inputs)].some(holdsUnknown)) return [];
   try {

@@ -3,6 +3,7 @@ import path from "node:path";
 import { systemClock } from "../client/limiter";
 import { type ClientSettings, resolveSettings } from "../client/settings";
 import type { Transport } from "../client/transport";
+import { DeclaredNames } from "../core/declared-names";
 import { ConsoleError, messageOf } from "../core/errors";
 import { stableText } from "../core/json";
 import { type EngineContext, Holders } from "../engine";
@@ -47,6 +48,7 @@ export class ProviderProcess {
   readonly run = new Run();
   readonly ids = new IdSources();
   readonly progress = new RunProgress();
+  readonly names = new DeclaredNames();
   readonly outage: Outage;
   readonly ports: ProcessPorts;
   /** Project and stack; undefined until a program has told. */

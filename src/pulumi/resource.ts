@@ -2,13 +2,14 @@ import * as pulumi from "@pulumi/pulumi";
 import {
   adoptMember,
   declaredMember,
+  kindsMember,
   nameMember,
   previewMember,
   tableMember,
   urnMember,
 } from "../core/internal";
 import type { JsonObject } from "../core/json";
-import { type Arguments, holdsOutput, typePrefix, withIds } from "./arguments";
+import { type Arguments, holdsOutput, idsAndKinds, typePrefix } from "./arguments";
 import { declaredBeside } from "./declared";
 import { withIdTexts } from "./id-arguments";
 import { providerMember } from "./wire";
@@ -84,8 +85,8 @@ export function resourceClass<Args, State>(facts: ClassFacts): ResourceClass<Arg
     constructor(name: string, args: object = {}, options: pulumi.CustomResourceOptions = {}) {
       // The engine cannot import a dynamic resource: it would call the provider without its text. Creation adopts instead.
       const { import: _imported, ...rest } = options;
-      const given = withIds(withIdTexts(facts.idSets, args as JsonObject)) as object;
-      const said = options.id === undefined ? { ...given, ...hiddenInputs(type, name, options) } : {};
+      const said =
+        options.id === undefined ? { ...inputsOf(facts, args), ...hiddenInputs(type, name, options) } : {};
       const hidden = [...facts.secrets, ...echoesOf(facts, said), ...tablesOf(facts, args)];
       const outputs = { additionalSecretOutputs: [...(rest.additionalSecretOutputs ?? []), ...hidden] };
       const traced = Error.stackTraceLimit;
@@ -109,6 +110,12 @@ export function resourceClass<Args, State>(facts: ClassFacts): ResourceClass<Arg
   };
   Object.defineProperty(constructed, "name", { value: facts.kind });
   return constructed as unknown as ResourceClass<Args, State>;
+}
+
+/** Arguments as a provider takes them, and which kinds of resources stood where. */
+function inputsOf({ idSets }: ClassFacts, args: object): object {
+  const { value, kinds } = idsAndKinds(withIdTexts(idSets, args as JsonObject));
+  return { ...(value as object), ...(Object.keys(kinds).length > 0 ? { [kindsMember]: kinds } : {}) };
 }
 
 /** What a provider is told beside the arguments. */
