@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineAction } from "../core/action";
 import { output } from "../core/field";
 import { gate } from "./gate";
+import { releasePipeline } from "./release-pipeline";
 import { releasePipelineTrigger } from "./release-pipeline-trigger";
 
 const id = z.string().min(1);
@@ -19,10 +20,21 @@ const outputs = {
 };
 const { routes } = releasePipelineTrigger;
 
+/** A release shows the phase that it is in; its pipeline has them all. */
+const stages = {
+  title: "phases",
+  status: "status",
+  current: { id: "currentPhaseID", name: "currentPhase" },
+  route: releasePipeline.routes.get,
+  params: { id: "releasePipelineID" },
+  list: "phases",
+};
+
 /** What every action on a release has: it tells by a read whether it was carried out already. */
-const onRelease = { outputs, read: routes.get, params: { id: "trigger" } };
+const onRelease = { outputs, read: routes.get, params: { id: "trigger" }, stages };
 const onPhase = {
   ...onRelease,
+  stages: { ...stages, argument: "phaseID" },
   inputs: { trigger: release, phaseID: phase },
   body: ["phaseID"],
   sample: { trigger: "trigger-1", phaseID: "phase-1" },

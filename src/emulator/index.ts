@@ -1,3 +1,5 @@
+import "../node-guard";
+
 import { randomBytes } from "node:crypto";
 import { type ProfileName, profiles } from "../client/profile";
 import type { Transport } from "../client/transport";

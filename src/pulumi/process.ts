@@ -13,14 +13,14 @@ import { fileJournal } from "./journal";
 import { Outage } from "./outage";
 import { RunProgress } from "./progress";
 import { Run } from "./run";
-import { type ConfigReader, collectSettings, type ProviderSettings } from "./settings";
+import { type ConfigReader, collectSettings, type Environment, type ProviderSettings } from "./settings";
 
 /** Where the embedded console keeps its data, from the folder of the Pulumi project. */
 const defaultEmbeddedPath = path.join(".feature-console", "console.db");
 
 /** What a process works with; what is left out is that of the process that this code runs in. */
 export interface ProcessPorts {
-  readonly environment: () => Readonly<Record<string, string | undefined>>;
+  readonly environment: () => Environment;
   /** Folder of the Pulumi project. */
   readonly folder: string;
   /** Tells the user something in one line. */
