@@ -5,6 +5,7 @@ import {
   adoptMember,
   declaredMember,
   kindsMember,
+  misspeltMember,
   nameMember,
   previewMember,
   resourceMember,
@@ -35,7 +36,7 @@ export async function checked(
     ...result.inputs,
     ...(resource === undefined ? {} : { [resourceMember]: resource }),
   };
-  const problems = [...unread, ...result.problems, ...settingProblems(process)];
+  const problems = [...unread, ...result.problems, ...settingsFound(process, news[misspeltMember])];
   problems.push(...wrongKindProblems(definition, args, kindsIn(news)));
   problems.push(...declare(definition, process, resource, news[nameMember], inputs));
   if (!creating) process.run.silenced(resource, silencedNames(definition, olds, inputs));
@@ -72,14 +73,10 @@ function learn(process: ProviderProcess, news: JsonObject): string | undefined {
   return digestOf(urn);
 }
 
-function settingProblems(process: ProviderProcess): Problem[] {
-  try {
-    process.checkSettings();
-    return [];
-  } catch (error) {
-    if (!isConsoleError(error)) throw error;
-    return [{ path: [], message: error.message }];
-  }
+/** What is wrong with the settings. They are the same for every resource of this process: looked at once. */
+function settingsFound(process: ProviderProcess, misspelt: unknown): Problem[] {
+  const unknown = Array.isArray(misspelt) ? misspelt.map(String) : [];
+  return process.settingProblems(unknown).map((message) => ({ path: [], message }));
 }
 
 /** Arguments that decide, where a program is silent, under which name code finds an object. */

@@ -13,6 +13,7 @@ import { fileJournal } from "./journal";
 import { Outage } from "./outage";
 import { RunProgress } from "./progress";
 import { Run } from "./run";
+import { settingProblems } from "./setting-problems";
 import { type ConfigReader, collectSettings, type Environment, type ProviderSettings } from "./settings";
 
 /** Where the embedded console keeps its data, from the folder of the Pulumi project. */
@@ -60,6 +61,7 @@ export class ProviderProcess {
   readonly #holders = new Map<string, Holders>();
   readonly #resolved = new WeakMap<ConfigReader, Resolved>();
   #config: ConfigReader = () => undefined;
+  #problems: readonly string[] | undefined;
 
   constructor(ports: Partial<ProcessPorts> = {}) {
     this.ports = {
@@ -76,6 +78,7 @@ export class ProviderProcess {
   /** Pulumi's host calls a provider before this has returned, and swallows a failure: it does this only, and at once. */
   configure(config: ConfigReader): void {
     this.#config = config;
+    this.#problems = undefined;
   }
 
   /** Says a line once in a run. */
@@ -85,9 +88,10 @@ export class ProviderProcess {
     this.ports.report(line);
   }
 
-  /** Checks the settings. @throws ConsoleError "settings". */
-  checkSettings(config: ConfigReader = this.#config): void {
-    this.#resolve(config);
+  /** What is wrong with the settings. `unknown`: names of the stack's configuration that are no settings. */
+  settingProblems(unknown: readonly string[]): readonly string[] {
+    this.#problems ??= settingProblems(this.#config, unknown, this.ports.environment());
+    return this.#problems;
   }
 
   /** Digest of the console's address. @throws ConsoleError "settings". */

@@ -3,6 +3,7 @@ import {
   adoptMember,
   declaredMember,
   kindsMember,
+  misspeltMember,
   nameMember,
   previewMember,
   tableMember,
@@ -12,6 +13,7 @@ import type { JsonObject } from "../core/json";
 import { type Arguments, holdsOutput, idsAndKinds, typePrefix } from "./arguments";
 import { declaredBeside } from "./declared";
 import { withIdTexts } from "./id-arguments";
+import { unknownSettings } from "./settings";
 import { providerMember } from "./wire";
 
 /** A resource with its outputs. */
@@ -126,7 +128,14 @@ function hiddenInputs(type: string, name: string, options: pulumi.CustomResource
     [previewMember]: pulumi.runtime.isDryRun(),
     [adoptMember]: options.import,
     [declaredMember]: declaredBeside(type, options),
+    ...misspelt(),
   };
+}
+
+/** Settings that the stack's configuration misspells: a provider cannot see which names there are. */
+function misspelt(): object {
+  const names = unknownSettings(Object.keys(pulumi.runtime.allConfig()), pulumi.getProject());
+  return names.length === 0 ? {} : { [misspeltMember]: names };
 }
 
 /** The URN that Pulumi will give a resource. It does not tell it to a provider, and nothing else tells resources apart. */

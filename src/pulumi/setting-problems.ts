@@ -3,6 +3,7 @@ import { closest } from "../core/closest";
 import {
   type ConfigReader,
   configNamespace,
+  type Environment,
   isExplicit,
   readSettings,
   settingNames,
@@ -23,7 +24,7 @@ const knownVariables: readonly string[] = [
 export function settingProblems(
   config: ConfigReader,
   unknown: readonly string[],
-  environment: NodeJS.ProcessEnv,
+  environment: Environment,
 ): string[] {
   const { settings, problems } = readSettings(config, environment);
   return [
@@ -42,7 +43,7 @@ function unknownProblem(name: string): string {
   return `${name} is no setting${guess || "."} The settings are ${settings.join(", ")}.`;
 }
 
-function misspeltVariables(environment: NodeJS.ProcessEnv): string[] {
+function misspeltVariables(environment: Environment): string[] {
   return Object.keys(environment).flatMap((name) => {
     const meant = meantVariable(name);
     // Beside the right one it is a variable of somebody else.
