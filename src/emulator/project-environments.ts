@@ -1,3 +1,4 @@
+import { firstEnvironments } from "../catalog/environments";
 import { catalog } from "../catalog/index";
 import { isObject, type JsonObject } from "../core/json";
 import type { World } from "./store";
@@ -7,12 +8,15 @@ const id = catalog.environments.lifecycle.create.id;
 
 const flags = { requiresReview: false, requiresReleasePipeline: false };
 
+const ids = { production: "0.3562190486541", staging: "0.7418205519376", development: "0.1907736284015" };
+
 /** What a new project has. Not published: the names that the samples of other kinds use (assumption). */
-const first = [
-  { name: "production", id: "0.3562190486541", isProduction: true, ...flags },
-  { name: "staging", id: "0.7418205519376", isProduction: false, ...flags },
-  { name: "development", id: "0.1907736284015", isProduction: false, ...flags },
-];
+const first = firstEnvironments.map((name) => ({
+  name,
+  id: ids[name],
+  isProduction: name === "production",
+  ...flags,
+}));
 
 /** The environments of the one project. */
 export function environmentsOf(world: World): JsonObject[] {
