@@ -1,5 +1,5 @@
-import { distance } from "fastest-levenshtein";
 import { z } from "zod";
+import { closest } from "./closest";
 import { canonicalAll } from "./compare";
 import { expectedId, inputNames, type Problem, type ResourceDefinition } from "./define";
 import { isDigest } from "./id-digest";
@@ -145,9 +145,7 @@ function unknownMembers(node: Node, value: unknown, path: (string | number)[]): 
     const inside = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (member === undefined) return [];
     if (inside === undefined)
-      return [
-        { path: [...path, name], message: `unknown argument${closest(name, Object.keys(properties))}` },
-      ];
+      return [{ path: [...path, name], message: `unknown argument${guess(name, Object.keys(properties))}` }];
     if (inside.serverSet !== undefined)
       return [{ path: [...path, name], message: "set by the console; leave it out" }];
     return unknownMembers(inside, member, [...path, name]);
@@ -156,18 +154,12 @@ function unknownMembers(node: Node, value: unknown, path: (string | number)[]): 
 
 function suggestion(definition: ResourceDefinition, name: string, known: string[]): string {
   const byWire = known.find((one) => definition.fields[one]?.facts.wire === name);
-  return byWire === undefined ? closest(name, known) : `; did you mean "${byWire}"?`;
+  return byWire === undefined ? guess(name, known) : `; did you mean "${byWire}"?`;
 }
 
-function closest(name: string, known: string[]): string {
-  const plain = (text: string) => text.toLowerCase().replace(/[_-]/g, "");
-  const ranked = known
-    .map((candidate) => ({ candidate, cost: distance(plain(name), plain(candidate)) }))
-    .sort((a, b) => a.cost - b.cost);
-  const best = ranked[0];
-  return best !== undefined && best.cost <= Math.max(2, name.length / 3)
-    ? `; did you mean "${best.candidate}"?`
-    : "";
+function guess(name: string, known: readonly string[]): string {
+  const meant = closest(name, known);
+  return meant === undefined ? "" : `; did you mean "${meant}"?`;
 }
 
 function schemaProblems(definition: ResourceDefinition, args: JsonObject): Problem[] {

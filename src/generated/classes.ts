@@ -85,7 +85,7 @@ export type DynamicConfig = ResourceInstance<DynamicConfigState>;
 export const Segment: ResourceClass<SegmentArgs, SegmentState> = resourceClass<SegmentArgs, SegmentState>({
   kind: "Segment",
   name: "segment",
-  outputs: ["key","name","description","type","idType","tags","rules","ids","removedIds","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","isEnabled","count","targetApps","holdoutIDs","onDelete","adopt","onImmutableChange"],
+  outputs: ["key","name","description","type","idType","tags","rules","ids","removedIds","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","isEnabled","count","targetApps","holdoutIDs","onDelete","adopt","forceDelete","onImmutableChange"],
   secrets: [],
   idSets: ["ids","removedIds"],
   twins: [["teamID","team"]],
