@@ -1,4 +1,6 @@
 /** The kinds of a feature-management console as Pulumi resources, with actions and lookups. */
+import "./node-guard";
+
 export * from "./generated/classes";
 export * from "./generated/lookups";
 export type { Argument, Arguments } from "./pulumi/arguments";

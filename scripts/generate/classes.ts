@@ -1,4 +1,4 @@
-import { inputNames, type ResourceDefinition, showsChanges } from "../../src/core/define";
+import { inputNames, type ResourceDefinition } from "../../src/core/define";
 import { digestedNames } from "../../src/core/id-changes";
 import { optionsOf } from "../../src/core/options";
 import type { ClassFacts } from "../../src/pulumi/resource";
@@ -51,7 +51,6 @@ function factsOf(definition: ResourceDefinition): ClassFacts {
     outputs: [...new Set([...Object.keys(fields), ...Object.keys(optionsOf(definition))])],
     secrets: inputNames(definition).filter((input) => fields[input]?.facts.secret === true),
     idSets: digestedNames(definition),
-    showsChanges: showsChanges(definition),
     twins: Object.entries(fields).flatMap(([one, { facts }]): [string, string][] =>
       facts.aliasOf === undefined ? [] : [[one, facts.aliasOf]],
     ),

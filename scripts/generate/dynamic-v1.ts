@@ -9,6 +9,7 @@ export function dynamicV1Text(definitions: readonly ResourceDefinition[]): strin
     "// Stored state refers to these by name, as `pulumi-feature-console/dynamic/v1`. Frozen for ever: names may be",
     "// added and never removed or renamed.",
     "",
+    'import "../node-guard";',
     'import { managed } from "../catalog";',
     'import { providerOf } from "../pulumi/provider";',
     "",

@@ -1,5 +1,6 @@
 import { catalog, everyKind, managed, readables } from "../../src/catalog";
 import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define";
+import { claimsText } from "./claims";
 import { classesText } from "./classes";
 import { dynamicV1Text } from "./dynamic-v1";
 import { samplesText } from "./examples";
@@ -45,6 +46,7 @@ export function generatedFiles(kinds: readonly ResourceDefinition[] = definition
     ),
     ["docs/reference/README.md", referenceIndexText(kinds)],
     ["docs/operations.md", operationsText(inventory)],
+    ["docs/claims.md", claimsText()],
     ["test/types/samples.ts", samplesText(kinds)],
   ]);
 }

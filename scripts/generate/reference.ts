@@ -3,7 +3,7 @@ import type { TreeField } from "../../src/core/tree";
 import type { ReadStrategy } from "../../src/core/verbs";
 import { exampleProgram } from "./examples";
 import { list, names, section, table } from "./markdown";
-import { kebab } from "./names";
+import { kebab, withArticle } from "./names";
 import { plainType, shapeLink } from "./plain-types";
 import { changeEffect, defaultOf, idSource, limitsOf, removalOf } from "./remarks";
 import { allShapes, inputsOf, type KindModel, type Shape, shapeName } from "./shapes";
@@ -25,7 +25,7 @@ export function referenceText(model: KindModel): string {
         .filter((one) => one.inArgs)
         .map(shapeSection),
     ),
-    section("## Options", optionTable(model)),
+    section("## Options", optionTable(model), importText(model)),
     section(
       "## Outputs",
       outputsIntroduction,
@@ -101,6 +101,17 @@ function optionTable(model: KindModel): string {
     plainType(node, "args", undefined),
   ]);
   return table(["Option", "What it is", "Type"], rows);
+}
+
+/** How an object that exists comes under a program; nothing where creating is taking over, or carries something out. */
+function importText({ definition }: KindModel): string {
+  if (definition.lifecycle.create.how !== "send") return "";
+  const title = withArticle(definition.title);
+  return (
+    `To manage ${title} that exists, declare it with \`adopt: true\`, or with its id in Pulumi's option \`import\`: ` +
+    `\`new fc.${definition.kind}("name", {...}, { import: "id" })\`. The command \`pulumi import TYPE NAME ID\` does not ` +
+    "work: Pulumi cannot import dynamic resources by command.\n"
+  );
 }
 
 function outputTable(model: KindModel): string {

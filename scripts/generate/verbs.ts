@@ -22,6 +22,9 @@ export function createSteps(model: KindModel): string[] {
       strategy.done === undefined ? "" : " What the console shows as done already is not sent again.";
     return [
       `Sends ${routeText(definition, strategy.route)}.${once}`,
+      ...(strategy.stages === undefined
+        ? []
+        : [`Where the console refuses, the error names the ${strategy.stages.title} and the current one.`]),
       "Another argument carries it out again.",
     ];
   }

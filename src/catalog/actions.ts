@@ -2,10 +2,15 @@ import { z } from "zod";
 import { defineAction } from "../core/action";
 import { output } from "../core/field";
 import { gate } from "./gate";
+import { releasePipeline } from "./release-pipeline";
 import { releasePipelineTrigger } from "./release-pipeline-trigger";
 
 const id = z.string().min(1);
-const release = { schema: id, doc: "Id of the release pipeline trigger." };
+const release = {
+  schema: id,
+  doc: "Id of the release pipeline trigger.",
+  refersTo: "releasePipelineTrigger",
+};
 const phase = { schema: id, doc: "Id of the phase that is meant; the console refuses any other." };
 const outputs = {
   status: output(z.string().optional(), { doc: "State right after." }),
@@ -15,10 +20,21 @@ const outputs = {
 };
 const { routes } = releasePipelineTrigger;
 
+/** A release shows the phase that it is in; its pipeline has them all. */
+const stages = {
+  title: "phases",
+  status: "status",
+  current: { id: "currentPhaseID", name: "currentPhase" },
+  route: releasePipeline.routes.get,
+  params: { id: "releasePipelineID" },
+  list: "phases",
+};
+
 /** What every action on a release has: it tells by a read whether it was carried out already. */
-const onRelease = { outputs, read: routes.get, params: { id: "trigger" } };
+const onRelease = { outputs, read: routes.get, params: { id: "trigger" }, stages };
 const onPhase = {
   ...onRelease,
+  stages: { ...stages, argument: "phaseID" },
   inputs: { trigger: release, phaseID: phase },
   body: ["phaseID"],
   sample: { trigger: "trigger-1", phaseID: "phase-1" },
@@ -79,7 +95,7 @@ export const gateLaunch = defineAction({
   name: "gateLaunch",
   title: "gate launch",
   doc: "Launches a gate once: everyone passes. A gate of the same program says `status` instead.",
-  inputs: { gate: { schema: id, doc: "Id of the gate." } },
+  inputs: { gate: { schema: id, doc: "Id of the gate.", refersTo: "gate" } },
   outputs: { status: outputs.status },
   id: "{gate}:launch",
   route: gate.routes.launch,

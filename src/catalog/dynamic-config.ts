@@ -15,7 +15,7 @@ import {
 import { canonicalCondition } from "./parts/condition";
 import { description, dottedKey, dottedName } from "./parts/names";
 import { switches } from "./parts/routes";
-import { canonicalRule, configRule, ruleProblems } from "./parts/rule";
+import { canonicalRule, configRule, ruleProblems, ruleWarnings } from "./parts/rule";
 
 const item = "/dynamic_configs/{id}";
 const rule = `${item}/rule/{ruleId}`;
@@ -48,6 +48,7 @@ export const dynamicConfig = defineResource({
       doc: "Which value a unit gets; the first rule that matches decides.",
       clearWith: [],
       serverDefault: [],
+      namedList: true,
     }),
     defaultValue: input(z.record(z.string(), z.unknown()).optional(), {
       doc: "The value where no rule matches: a JSON object. Set this or `defaultValueJson5`.",
@@ -73,6 +74,7 @@ export const dynamicConfig = defineResource({
     idType: input(z.string().optional(), {
       doc: "Unit id type that rules count by.",
       serverDefault: "userID",
+      refersTo: "unitIdType",
     }),
     tags: input(z.array(z.string()).optional(), tags),
     targetApps,
@@ -80,6 +82,7 @@ export const dynamicConfig = defineResource({
       doc: "Release pipeline that stages changes of the rules.",
       clearWith: null,
       serverDefault: null,
+      refersTo: "releasePipeline",
     }),
     isTemplate: input(z.boolean().optional(), {
       doc: "Whether it is a template for new configs.",
@@ -146,6 +149,7 @@ export const dynamicConfig = defineResource({
   ],
   forms: { "tags[]": withoutStar, "rules[]": canonicalRule, "rules[].conditions[]": canonicalCondition },
   problems: ruleProblems,
+  warnings: ruleWarnings,
   samples: {
     smallest: { key: "smallest_config" },
     fullest: {

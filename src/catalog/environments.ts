@@ -5,6 +5,9 @@ import { isObject, type JsonObject } from "../core/json";
 import { UNKNOWN } from "../core/unknown";
 import { route } from "../core/verbs";
 
+/** What a new project has. Not published: the names that the samples of other kinds use (assumption). */
+export const firstEnvironments = ["production", "staging", "development"] as const;
+
 const environment = z.object({
   name: nested(z.string().min(1), { doc: "What rules say in `environments`; unique." }),
   isProduction: nested(z.boolean(), { doc: "Whether it counts as production." }),

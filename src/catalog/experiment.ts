@@ -14,7 +14,7 @@ import {
   withoutStar,
 } from "./parts/audit";
 import { experimentAnalysis, experimentMetrics } from "./parts/experiment-analysis";
-import { experimentGroup, groupProblems, viewGroups } from "./parts/experiment-groups";
+import { experimentGroup, groupProblems, groupWarnings, viewGroups } from "./parts/experiment-groups";
 import { experimentMachine } from "./parts/experiment-machine";
 import { experimentOutputs } from "./parts/experiment-outputs";
 import { experimentRoutes } from "./parts/experiment-routes";
@@ -75,14 +75,17 @@ const inputs = {
   }),
   layerID: input(z.string().optional(), {
     doc: "Layer that it is in. Left out: it is in none, or in one that the console makes for it.",
+    refersTo: "layer",
     fixed: true,
   }),
   idType: input(z.string().optional(), {
     doc: "Unit id type that it assigns by. Cannot change once it has been started.",
     serverDefault: "userID",
+    refersTo: "unitIdType",
   }),
   targetingGateID: input(z.string().nullable().optional(), {
     doc: "Gate that units must pass to take part.",
+    refersTo: "gate",
     clearWith: null,
     serverDefault: "",
   }),
@@ -127,6 +130,7 @@ export const experiment = defineResource({
   forms: { "tags[]": withoutStar },
   view: viewGroups,
   problems: (args) => [...groupProblems(args), ...decisionProblems(args)],
+  warnings: groupWarnings,
   samples: { smallest: { key: "smallest_experiment" }, fullest: fullestExperiment },
 });
 

@@ -17,7 +17,7 @@ import {
 import { canonicalCondition } from "./parts/condition";
 import { description, dottedKey, dottedName } from "./parts/names";
 import { switches, unitOverrides } from "./parts/routes";
-import { canonicalRule, gateRule, ruleProblems } from "./parts/rule";
+import { canonicalRule, gateRule, ruleProblems, ruleWarnings } from "./parts/rule";
 
 const item = "/gates/{id}";
 const rule = `${item}/rules/{ruleID}`;
@@ -63,6 +63,7 @@ export const gate = defineResource({
       doc: "Who passes; the first rule that matches decides.",
       clearWith: [],
       serverDefault: [],
+      namedList: true,
     }),
     type: input(z.enum(["PERMANENT", "TEMPORARY"]).optional(), {
       doc: "Whether it is meant to stay. The console may show a temporary gate as stale.",
@@ -72,6 +73,7 @@ export const gate = defineResource({
       doc: "Unit id type that rules count by. A change overwrites past results, so it replaces the gate.",
       replaces: true,
       serverDefault: "userID",
+      refersTo: "unitIdType",
     }),
     tags: input(z.array(z.string()).optional(), tags),
     targetApps,
@@ -104,6 +106,7 @@ export const gate = defineResource({
       doc: "Release pipeline that stages changes of the rules.",
       clearWith: null,
       serverDefault: null,
+      refersTo: "releasePipeline",
     }),
     isTemplate: input(z.boolean().optional(), {
       doc: "Whether it is a template for new gates.",
@@ -234,6 +237,7 @@ export const gate = defineResource({
   forms: { "tags[]": withoutStar, "rules[]": canonicalRule, "rules[].conditions[]": canonicalCondition },
   view: viewGate,
   problems: ruleProblems,
+  warnings: ruleWarnings,
   samples: {
     smallest: { key: "smallest_gate" },
     fullest: {

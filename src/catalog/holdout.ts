@@ -14,9 +14,10 @@ const later = [
 ];
 
 /** Ids of members: a set, written on the holdout only. */
-const members = (what: string) =>
+const members = (what: string, kind: string) =>
   ({
     doc: `Ids of the ${what} that it holds back. An unknown id is refused.`,
+    refersTo: kind,
     unordered: true,
     clearWith: [],
     serverDefault: [],
@@ -42,6 +43,7 @@ export const holdout = defineResource({
       doc: "Unit id type that it counts by.",
       fixed: true,
       serverDefault: "userID",
+      refersTo: "unitIdType",
     }),
     teamID: input(z.string().nullable().optional(), {
       doc: "Id of the owning team (enterprise).",
@@ -53,15 +55,16 @@ export const holdout = defineResource({
       doc: "Share of units that is held back, in percent.",
       serverDefault: 0,
     }),
-    gateIDs: input(ids, { ...members("gates"), growsWhile: "isGlobal" }),
-    experimentIDs: input(ids, members("experiments")),
-    layerIDs: input(ids, members("layers")),
+    gateIDs: input(ids, { ...members("gates", "gate"), growsWhile: "isGlobal" }),
+    experimentIDs: input(ids, members("experiments", "experiment")),
+    layerIDs: input(ids, members("layers", "layer")),
     isGlobal: input(z.boolean().optional(), {
       doc: "Whether every gate made from now on joins it. Such gates are no drift of `gateIDs`.",
       serverDefault: false,
     }),
     targetingGateID: input(z.string().nullable().optional(), {
       doc: "Gate that a unit must pass to be held back at all.",
+      refersTo: "gate",
       clearWith: null,
       serverDefault: null,
     }),

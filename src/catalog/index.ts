@@ -1,4 +1,4 @@
-import type { ObjectDefinition } from "../core/define";
+import type { ObjectDefinition, ResourceDefinition } from "../core/define";
 import type { Route } from "../core/verbs";
 import * as actions from "./actions";
 import { alert } from "./alert";
@@ -58,6 +58,15 @@ export function answeredKind(
   { of = definition.name }: Route,
 ): ObjectDefinition | undefined {
   return Object.hasOwn(kinds, of) ? kinds[of] : undefined;
+}
+
+const managedKinds: Readonly<Record<string, ResourceDefinition>> = catalog;
+
+/** A managed kind by its name. @throws TypeError for a name that a definition misspells. */
+export function managedKind(name: string): ResourceDefinition {
+  const kind = managedKinds[name];
+  if (kind === undefined) throw new TypeError(`there is no managed kind "${name}"`);
+  return kind;
 }
 
 /** Name of a managed kind. */

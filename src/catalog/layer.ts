@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { defineResource, type Problem } from "../core/define";
 import { input, nested, output } from "../core/field";
+import { quote } from "../core/issue-text";
 import { isObject, type JsonObject } from "../core/json";
+import { managedBefore, managedMember } from "../core/managed";
 import { UNKNOWN } from "../core/unknown";
 import { route } from "../core/verbs";
 import { audit, creator, holdoutIDs, targetApps } from "./parts/audit";
@@ -36,7 +38,11 @@ export const layer = defineResource({
       replaces: true,
     }),
     description: input(description.optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
-    idType: input(z.string(), { doc: "Unit id type of its experiments.", fixed: true }),
+    idType: input(z.string(), {
+      doc: "Unit id type of its experiments.",
+      fixed: true,
+      refersTo: "unitIdType",
+    }),
     targetApps,
     team: input(z.string().optional(), { doc: "Name of the owning team (enterprise).", fixed: true }),
     parameters: input(z.array(parameter).optional(), {
@@ -84,6 +90,7 @@ export const layer = defineResource({
     delete: { remove: { route: "delete" }, whenSilent: "delete" },
   },
   problems: parameterProblems,
+  warnings: parameterWarnings,
   samples: {
     smallest: { name: "smallest layer", idType: "userID" },
     fullest: {
@@ -162,6 +169,26 @@ function parameterProblems(args: JsonObject): Problem[] {
     }
     return found;
   });
+}
+
+/** Warnings about parameters that go, which other programs may ask for. */
+function parameterWarnings(olds: JsonObject, news: JsonObject): Problem[] {
+  const silent = news.parameters === undefined;
+  // A program that never spoke of parameters leaves them alone.
+  if (silent && olds[managedMember] !== undefined && !managedBefore(olds).includes("parameters")) return [];
+  const [before, after] = [olds, news].map(({ parameters }) =>
+    Array.isArray(parameters) ? parameters.map((one: unknown) => (isObject(one) ? one.name : one)) : [],
+  ) as [unknown[], unknown[]];
+  // One whose name is not known yet may be the one that seems to go.
+  if (news.parameters === UNKNOWN || after.includes(UNKNOWN)) return [];
+  return before
+    .filter((name) => !after.includes(name))
+    .map((name) => ({
+      path: ["parameters"],
+      message:
+        `${quote(name)} is dropped: experiments of the layer lose it, and code that asks for it gets its own default. ` +
+        "Make sure that nothing uses it",
+    }));
 }
 
 function typeOf(value: unknown): string {

@@ -52,6 +52,7 @@ export const metric = defineResource({
     }),
     unitTypes: input(z.array(z.string()).optional(), {
       doc: "Unit id types that it is calculated for, for example `userID`.",
+      refersTo: "unitIdType",
       unordered: true,
       clearWith: [],
     }),

@@ -32,10 +32,16 @@ export const paramStore = defineResource({
     team: input(z.string().nullable().optional(), { doc: "Name of the owning team (enterprise).", fixed }),
     targetAppIDs: writeOnly(z.array(z.string()).optional(), {
       doc: "Ids, not names, of the target apps it belongs to.",
+      refersTo: "targetApp",
       fixed,
       unordered,
     }),
-    tags: writeOnly(z.array(z.string()).optional(), { doc: "Tag names.", fixed, unordered }),
+    tags: writeOnly(z.array(z.string()).optional(), {
+      doc: "Tag names.",
+      fixed,
+      unordered,
+      refersTo: "tag",
+    }),
     serverID: output(z.string(), { doc: "Its id inside the console; no path takes it.", wire: "id" }),
     createdTime: output(z.number(), { doc: "When it was made, milliseconds since 1970." }),
     creatorID: output(z.string(), { doc: "Id of who made it.", serverDefault: "" }),

@@ -4,7 +4,7 @@ import { input, nested, output } from "../core/field";
 import { isObject, type JsonObject } from "../core/json";
 import { route } from "../core/verbs";
 import { canonicalCondition } from "./parts/condition";
-import { canonicalRule, phaseRule, ruleProblems } from "./parts/rule";
+import { canonicalRule, phaseRule, ruleProblems, ruleWarnings } from "./parts/rule";
 
 const item = "/release_pipelines/{id}";
 
@@ -70,7 +70,8 @@ export const releasePipeline = defineResource({
     delete: { remove: { route: "delete" }, whenSilent: "delete" },
   },
   forms: { "phases[].rules[]": canonicalRule, "phases[].rules[].conditions[]": canonicalCondition },
-  problems: phaseProblems,
+  problems: (args) => inPhases(args, ruleProblems),
+  warnings: (_olds, news) => inPhases(news, (phase) => ruleWarnings({}, phase)),
   samples: {
     smallest: { name: "smallest pipeline" },
     fullest: {
@@ -101,11 +102,12 @@ export const releasePipeline = defineResource({
   },
 });
 
-function phaseProblems(args: JsonObject): Problem[] {
-  if (!Array.isArray(args.phases)) return [];
-  return args.phases.flatMap((one: unknown, index) =>
+/** Findings of `find` about the rules of each phase. */
+function inPhases({ phases }: JsonObject, find: (phase: JsonObject) => readonly Problem[]): Problem[] {
+  if (!Array.isArray(phases)) return [];
+  return phases.flatMap((one: unknown, index) =>
     isObject(one)
-      ? ruleProblems(one).map(({ path, message }) => ({ path: ["phases", index, ...path], message }))
+      ? find(one).map(({ path, message }) => ({ path: ["phases", index, ...path], message }))
       : [],
   );
 }

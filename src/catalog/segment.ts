@@ -8,7 +8,7 @@ import { audit, authorship, ownership, tags, withoutStar } from "./parts/audit";
 import { canonicalCondition } from "./parts/condition";
 import { idSet } from "./parts/id-set";
 import { description, plainKey, plainName } from "./parts/names";
-import { canonicalRule, ruleProblems, segmentRule } from "./parts/rule";
+import { canonicalRule, ruleProblems, ruleWarnings, segmentRule } from "./parts/rule";
 
 const item = "/segments/{id}";
 const fixed = true;
@@ -49,12 +49,14 @@ export const segment = defineResource({
       doc: "Unit id type of its ids. Without effect on `rule_based`.",
       fixed,
       serverDefault: "userID",
+      refersTo: "unitIdType",
     }),
     tags: input(z.array(z.string()).optional(), { ...tags, fixed }),
     rules: input(rules.optional(), {
       doc: "Who belongs to it; `rule_based` only.",
       clearWith: [],
       serverDefault: [],
+      namedList: true,
     }),
     ids: input(idSet.optional(), {
       doc: "Every id that belongs to it, in any order, or the file that holds them, one a line; `id_list` and `user_store_id_list` only. State keeps their number and hashes. Left out: the ids are managed elsewhere and stay as they are.",
@@ -163,12 +165,23 @@ export const segment = defineResource({
         chunk: 1000,
       },
     ],
-    delete: { remove: { route: "delete" }, archive: { route: "archive" }, whenSilent: "delete" },
+    delete: {
+      remove: {
+        route: "delete",
+        askedBy: {
+          kinds: ["gate", "dynamicConfig", "segment"],
+          conditions: ["passes_segment", "fails_segment"],
+        },
+      },
+      archive: { route: "archive" },
+      whenSilent: "delete",
+    },
   },
   exclusive: [["team", "teamID"]],
   forms: { "tags[]": withoutStar, "rules[]": canonicalRule, "rules[].conditions[]": canonicalCondition },
   view: (live) => ({ ...live, ...(isOne(live.rules) ? { rules: [live.rules] } : {}) }),
   problems: (args) => [...ruleProblems(args), ...contentProblems(args)],
+  warnings: ruleWarnings,
   samples: {
     smallest: { key: "smallest_segment", type: "rule_based" },
     fullest: {

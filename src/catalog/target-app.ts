@@ -8,11 +8,12 @@ const all = "/target_app";
 const item = `${all}/{id}`;
 const ids = z.array(z.string()).optional();
 
-const firstMembers = (what: string) =>
+const firstMembers = (what: string, kind: string) =>
   writeOnly(z.array(z.string()).optional(), {
     doc: `Ids of the ${what} that belong to it from the start. Later, \`targetApps\` of the object says so.`,
     fixed: true,
     unordered: true,
+    refersTo: kind,
   });
 
 /** A target app: an application that objects are meant for. Source: console-api/project.md, section 2. */
@@ -27,9 +28,9 @@ export const targetApp = defineResource({
       doc: "What other objects say in `targetApps`. Left out: the resource name.",
     }),
     description: writeOnly(z.string(), { doc: "What it is for." }),
-    gates: firstMembers("gates"),
-    dynamicConfigs: firstMembers("dynamic configs"),
-    experiments: firstMembers("experiments"),
+    gates: firstMembers("gates", "gate"),
+    dynamicConfigs: firstMembers("dynamic configs", "dynamicConfig"),
+    experiments: firstMembers("experiments", "experiment"),
   },
   routes: {
     list: route("GET", all, "items", "All target apps."),

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { isObject } from "../core/json";
 import { type EmulatorOptions, type RunningEmulator, startEmulator } from "../emulator/index";
+import { switches } from "../emulator/switches";
 import { type Command, UsageError } from "./command";
 
 const options = {
@@ -14,7 +15,12 @@ const options = {
   "rate-limit-scale": { type: "string", default: "1" },
   faults: { type: "string" },
   seed: { type: "string" },
+  behaviour: { type: "string", multiple: true, default: [] },
 } as const satisfies ParseArgsConfig["options"];
+
+const choices = Object.entries(switches).map(
+  ([name, [first, ...others]]) => `                          ${name}=${[first, ...others].join("|")}\n`,
+);
 
 const help = `Usage: feature-console emulate [options]
 
@@ -34,6 +40,10 @@ Runs a console on this machine. Prints "listening on http://127.0.0.1:PORT" when
   --seed FILE           JSON object of what is there from the start:
                         {gates?, dynamic_configs?, segments?, events?, ...}, each an array, named like
                         the last part of the path of its list
+  --behaviour NAME=VALUE
+                        What to do where the service's reference leaves it open; may be given several
+                        times. The first value of each is the default; docs/assumptions.md says more:
+${choices.join("")}\
   --help                This text
 `;
 
@@ -59,6 +69,7 @@ function readOptions(args: readonly string[]): EmulatorOptions & { port: number 
     data: notEmpty("data", values.data),
     rateLimit: oneOf("rate-limit", values["rate-limit"], ["on", "off"]) === "on",
     rateLimitScale: readScale(values["rate-limit-scale"]),
+    behaviour: readBehaviour(values.behaviour),
     ...(values.key === undefined ? {} : { key: notEmpty("key", values.key) }),
     ...(values["read-only-key"] === undefined
       ? {}
@@ -101,6 +112,16 @@ function oneOf<const T extends string>(option: string, value: string, choices: r
 function notEmpty(option: string, value: string): string {
   if (value === "") throw new UsageError(`--${option} takes a value`);
   return value;
+}
+
+/** Names and values are checked where they are used. */
+function readBehaviour(texts: readonly string[]): NonNullable<EmulatorOptions["behaviour"]> {
+  const pairs = texts.map((text) => {
+    const [name, value] = text.split("=", 2);
+    if (!name || !value) throw new UsageError(`--behaviour takes NAME=VALUE, not "${text}"`);
+    return [name, value];
+  });
+  return Object.fromEntries(pairs) as NonNullable<EmulatorOptions["behaviour"]>;
 }
 
 function readJson(option: string, file: string): unknown {

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import "./node-guard";
+
 import { type Command, UsageError } from "./command";
 import { emulate } from "./emulate";
 

@@ -35,6 +35,7 @@ export class Caller {
   readonly #limiter: Limiter;
   readonly #coalescer = new Coalescer();
   #takenWrites = 0;
+  #clockOffsetMs: number | undefined;
 
   constructor(settings: ResolvedSettings, ports: Ports) {
     this.#settings = settings;
@@ -82,6 +83,11 @@ export class Caller {
   /** Writes that were sent, without those that were refused with 429. */
   sentWrites(): number {
     return this.#takenWrites + this.#limiter.underWay();
+  }
+
+  /** How far the console's clock is ahead, milliseconds; to the second, and however long the last answer was under way. */
+  clockOffsetMs(): number | undefined {
+    return this.#clockOffsetMs;
   }
 
   /** Calls a route. @throws ConsoleError for everything but a success. */
@@ -151,7 +157,9 @@ export class Caller {
         signal: AbortSignal.timeout(limits.requestTimeoutMs),
       };
       try {
-        return await this.#ports.transport.send(request);
+        const answer = await this.#ports.transport.send(request);
+        this.#noteClock(answer);
+        return answer;
       } catch (error) {
         return error instanceof NoAnswer ? error : new NoAnswer(messageOf(error), false, { cause: error });
       }
@@ -164,6 +172,11 @@ export class Caller {
       refusal: (result) => this.#throttling(result),
       isAnswer: (result) => !(result instanceof NoAnswer) && result.status < 500,
     });
+  }
+
+  #noteClock({ headers }: WireAnswer): void {
+    const shown = Date.parse(headers.date ?? "");
+    if (Number.isFinite(shown)) this.#clockOffsetMs = shown - this.#ports.clock.now();
   }
 
   /** A refusal (429) with the delay that the console asks for; undefined for every other result. */

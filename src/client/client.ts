@@ -46,6 +46,8 @@ export interface RouteClient {
   writes(): number;
   /** Writes that were sent, without those that were refused with 429. */
   sentWrites(): number;
+  /** How far the console's clock is ahead of this machine's, milliseconds; undefined until an answer showed its time. */
+  clockOffsetMs(): number | undefined;
 }
 
 /** A client of routes. Without a transport it speaks HTTP. @throws ConsoleError "settings". */
@@ -69,6 +71,7 @@ export function createRouteClient(settings: ClientSettings, ports?: Partial<Port
     },
     writes: () => caller.writes(),
     sentWrites: () => caller.sentWrites(),
+    clockOffsetMs: () => caller.clockOffsetMs(),
   };
 }
 

@@ -1,3 +1,5 @@
+import "../node-guard";
+
 export { ConsoleError, isConsoleError } from "../core/errors";
 export { type ConsoleClient, createClient } from "./client";
 export type { ClientSettings } from "./settings";

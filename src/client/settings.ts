@@ -1,4 +1,4 @@
-import { ConsoleError } from "../core/errors";
+import { ConsoleError, messageOf } from "../core/errors";
 import { type LimitName, publishedLimits, scaled, type WriteWindow } from "../core/limits";
 import { type Profile, type ProfileName, profiles } from "./profile";
 import { longestMs } from "./windows";
@@ -35,6 +35,8 @@ export const defaultLimits = {
   writesPer15min: 890,
 } as const;
 
+const limitNames = Object.keys(defaultLimits) as (keyof typeof defaultLimits)[];
+
 /** Time that one call may take beside the longest write window, milliseconds. */
 const callBudgetBesideMs = 60_000;
 
@@ -61,16 +63,59 @@ export interface ResolvedSettings {
  * @throws ConsoleError "settings" that names what is missing and where to say it.
  */
 export function resolveSettings(settings: ClientSettings): ResolvedSettings {
-  const profile = Object.hasOwn(profiles, settings.profile ?? "") ? profiles[settings.profile] : undefined;
-  if (profile === undefined) {
-    const found =
-      settings.profile === undefined ? "No profile is set" : `The profile "${settings.profile}" is unknown`;
-    throw refused(
-      `${found}: set feature-console:profile or FEATURE_CONSOLE_PROFILE to ${Object.keys(profiles).join(", ")}.`,
-    );
+  const profile = profileOf(settings);
+  const apiKey = keyOf(settings, profile);
+  const limits = limitsOf(settings);
+  const scale = scaleOf(settings);
+  const redisUrl = redisUrlOf(settings, profile);
+  return {
+    profile,
+    apiKey,
+    baseUrl: addressOf(settings, profile),
+    limits,
+    // The embedded console is this process: nobody limits it.
+    writeWindows: isEmbedded(profile) ? { project: [], ids: [] } : windowsOf(limits, scale),
+    callBudgetMs: callBudgetBesideMs + longestMs(publishedLimits.project) * scale,
+    ...(redisUrl === undefined ? {} : { redisUrl }),
+  };
+}
+
+/** Everything that `resolveSettings` would refuse, as messages; what depends on the profile only where that is known. */
+export function findProblems(settings: Partial<ClientSettings>): string[] {
+  const found: string[] = [];
+  const attempt = <T>(check: () => T): T | undefined => {
+    try {
+      return check();
+    } catch (error) {
+      found.push(messageOf(error));
+      return undefined;
+    }
+  };
+  const profile = attempt(() => profileOf(settings));
+  if (profile !== undefined) {
+    attempt(() => keyOf(settings, profile));
+    attempt(() => addressOf(settings, profile));
+    attempt(() => redisUrlOf(settings, profile));
   }
-  const embedded = profile.name === "embedded";
-  const apiKey = settings.apiKey ?? (embedded ? "embedded" : "");
+  for (const name of limitNames) attempt(() => limitOf(settings, name));
+  attempt(() => scaleOf(settings));
+  return found;
+}
+
+function profileOf({ profile: name }: Partial<ClientSettings>): Profile {
+  if (name !== undefined && Object.hasOwn(profiles, name)) return profiles[name];
+  const found = name === undefined ? "No profile is set" : `The profile "${name}" is unknown`;
+  throw refused(
+    `${found}: set feature-console:profile or FEATURE_CONSOLE_PROFILE to ${Object.keys(profiles).join(", ")}.`,
+  );
+}
+
+function isEmbedded(profile: Profile): boolean {
+  return profile.name === "embedded";
+}
+
+function keyOf(settings: Partial<ClientSettings>, profile: Profile): string {
+  const apiKey = settings.apiKey ?? (isEmbedded(profile) ? "embedded" : "");
   if (apiKey.trim() === "") {
     throw refused(
       `The profile "${profile.name}" needs a key: set the secret feature-console:apiKey or FEATURE_CONSOLE_API_KEY.`,
@@ -81,19 +126,7 @@ export function resolveSettings(settings: ClientSettings): ResolvedSettings {
       "The key holds a space, a line break or another character that cannot be sent: set it again without it.",
     );
   }
-  const limits = limitsOf(settings);
-  const { redisUrl } = settings;
-  const scale = scaleOf(settings);
-  return {
-    profile,
-    apiKey,
-    baseUrl: addressOf(settings.baseUrl ?? profile.baseUrl, profile.name),
-    limits,
-    // The embedded console is this process: nobody limits it.
-    writeWindows: embedded ? { project: [], ids: [] } : windowsOf(limits, scale),
-    callBudgetMs: callBudgetBesideMs + longestMs(publishedLimits.project) * scale,
-    ...(redisUrl === undefined || embedded ? {} : { redisUrl: checkedRedisUrl(redisUrl) }),
-  };
+  return apiKey;
 }
 
 /** The limits on writes of ids are as far below the published ones as those of the project. */
@@ -110,7 +143,7 @@ function windowsOf(limits: ResolvedSettings["limits"], scale: number): ResolvedS
   return { project: scaled(project, scale), ids: scaled(ids, scale) };
 }
 
-function scaleOf({ writeWindowScale = 1 }: ClientSettings): number {
+function scaleOf({ writeWindowScale = 1 }: Partial<ClientSettings>): number {
   if (typeof writeWindowScale === "number" && writeWindowScale > 0 && writeWindowScale <= 1000)
     return writeWindowScale;
   throw refused(
@@ -119,7 +152,8 @@ function scaleOf({ writeWindowScale = 1 }: ClientSettings): number {
 }
 
 /** Never says what was set: it may hold a password. */
-function checkedRedisUrl(redisUrl: string): string {
+function redisUrlOf({ redisUrl }: Partial<ClientSettings>, profile: Profile): string | undefined {
+  if (redisUrl === undefined || isEmbedded(profile)) return undefined;
   const protocol = URL.canParse(redisUrl) ? new URL(redisUrl).protocol : undefined;
   if (protocol === "redis:" || protocol === "rediss:") return redisUrl;
   throw refused(
@@ -127,10 +161,11 @@ function checkedRedisUrl(redisUrl: string): string {
   );
 }
 
-function addressOf(baseUrl: string | undefined, profile: ProfileName): string {
+function addressOf(settings: Partial<ClientSettings>, profile: Profile): string {
+  const baseUrl = settings.baseUrl ?? profile.baseUrl;
   if (baseUrl === undefined || baseUrl.trim() === "") {
     throw refused(
-      `The profile "${profile}" needs an address: set feature-console:baseUrl or FEATURE_CONSOLE_BASE_URL.`,
+      `The profile "${profile.name}" needs an address: set feature-console:baseUrl or FEATURE_CONSOLE_BASE_URL.`,
     );
   }
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
@@ -150,17 +185,16 @@ function addressOf(baseUrl: string | undefined, profile: ProfileName): string {
 }
 
 function limitsOf(settings: ClientSettings): ResolvedSettings["limits"] {
-  const limits: Record<string, number> = {};
-  for (const [name, standard] of Object.entries(defaultLimits)) {
-    const value = settings[name as keyof typeof defaultLimits] ?? standard;
-    if (!Number.isInteger(value) || value < 1 || value > largestLimit) {
-      throw refused(
-        `feature-console:${name} must be a whole number above 0 and at most ${largestLimit}, but is ${String(value)}.`,
-      );
-    }
-    limits[name] = value;
-  }
-  return limits as ResolvedSettings["limits"];
+  const limits = limitNames.map((name) => [name, limitOf(settings, name)]);
+  return Object.fromEntries(limits) as ResolvedSettings["limits"];
+}
+
+function limitOf(settings: Partial<ClientSettings>, name: keyof typeof defaultLimits): number {
+  const value = settings[name] ?? defaultLimits[name];
+  if (Number.isInteger(value) && value >= 1 && value <= largestLimit) return value;
+  throw refused(
+    `feature-console:${name} must be a whole number above 0 and at most ${largestLimit}, but is ${String(value)}.`,
+  );
 }
 
 function refused(message: string): ConsoleError {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ResourceDefinition } from "./define";
-import { type Field, input } from "./field";
-import type { Route, RunStrategy } from "./verbs";
+import { type Field, input, type MeantKind } from "./field";
+import type { Route, RunStrategy, Stages } from "./verbs";
 
 /** What is particular to an action: an operation that is carried out once, and again when an argument changes. */
 export interface ActionDefinition {
@@ -10,7 +10,9 @@ export interface ActionDefinition {
   readonly title: string;
   readonly doc: string;
   /** Arguments, by name; each is one that the operation needs. */
-  readonly inputs: Readonly<Record<string, { readonly schema: z.ZodType; readonly doc: string }>>;
+  readonly inputs: Readonly<
+    Record<string, { readonly schema: z.ZodType; readonly doc: string; readonly refersTo?: MeantKind }>
+  >;
   /** What of the answer is shown. */
   readonly outputs: Readonly<Record<string, Field>>;
   /** Template of the resource's id. */
@@ -20,6 +22,7 @@ export interface ActionDefinition {
   readonly read?: Route;
   readonly params: RunStrategy["params"];
   readonly done?: Omit<NonNullable<RunStrategy["done"]>, "route">;
+  readonly stages?: Omit<Stages, "route"> & { readonly route: Route };
   /** The arguments that go into the body. */
   readonly body: readonly string[];
   readonly sample: Record<string, unknown>;
@@ -27,11 +30,9 @@ export interface ActionDefinition {
 
 /** Declares an action as a kind whose every change carries it out again, and whose destroy does nothing. */
 export function defineAction(action: ActionDefinition): ResourceDefinition {
-  const argument = (schema: z.ZodType, doc: string) =>
-    input(schema, { doc, replaces: true, remembered: true });
-  const inputs = Object.entries(action.inputs).map(([name, { schema, doc }]) => [
+  const inputs = Object.entries(action.inputs).map(([name, { schema, ...facts }]) => [
     name,
-    argument(schema, doc),
+    input(schema, { ...facts, replaces: true, remembered: true }),
   ]);
   const triggers = input(z.array(z.unknown()).optional(), {
     doc: "Anything; a change carries the action out again.",
@@ -40,6 +41,7 @@ export function defineAction(action: ActionDefinition): ResourceDefinition {
     sameAs: "opaque",
   });
   const done = action.done === undefined ? {} : { done: { route: "read", ...action.done } };
+  const { stages } = action;
   return {
     kind: action.kind,
     name: action.name,
@@ -50,9 +52,16 @@ export function defineAction(action: ActionDefinition): ResourceDefinition {
     routes: {
       run: { ...action.route, ...(action.route.body === undefined ? {} : { body: { only: action.body } }) },
       ...(action.read === undefined ? {} : { read: action.read }),
+      ...(stages === undefined ? {} : { stages: stages.route }),
     },
     lifecycle: {
-      create: { how: "run", route: "run", params: action.params, ...done },
+      create: {
+        how: "run",
+        route: "run",
+        params: action.params,
+        ...done,
+        ...(stages === undefined ? {} : { stages: { ...stages, route: "stages" } }),
+      },
       read: { how: "remember", why: "What was done stays done." },
       update: [],
       delete: { whenSilent: "retain", why: "What was done stays done: destroy only forgets it." },

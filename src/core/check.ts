@@ -1,12 +1,22 @@
-import { distance } from "fastest-levenshtein";
 import { z } from "zod";
+import { closest } from "./closest";
 import { canonicalAll } from "./compare";
 import { expectedId, inputNames, type Problem, type ResourceDefinition } from "./define";
 import { isDigest } from "./id-digest";
-import { declaredMember, isInternal, stackMember } from "./internal";
+import {
+  adoptMember,
+  declaredMember,
+  isInternal,
+  kindsMember,
+  misspeltMember,
+  nameMember,
+  previewMember,
+  urnMember,
+} from "./internal";
 import { issueText, quote } from "./issue-text";
 import { equalJson, isObject, type JsonObject } from "./json";
 import { asNew, machineProblems } from "./machine";
+import { numberProblems } from "./number-problems";
 import { optionsOf } from "./options";
 import { valueAt } from "./path";
 import { fixedChanges, replacedNames } from "./plan";
@@ -26,10 +36,12 @@ export interface Checked {
 export function check(definition: ResourceDefinition, olds: JsonObject, news: JsonObject): Checked {
   const creating = Object.keys(olds).length === 0;
   const args = completed(definition, olds, news, creating);
-  const particular = definition.problems?.(args) ?? [];
+  const particular = [...numberProblems(args), ...(definition.problems?.(args) ?? [])];
   // What a definition says about a place is more to the point than what its schema says.
   const general = schemaProblems(definition, args).filter(
-    ({ path }) => !particular.some((one) => equalJson(one.path, path)),
+    ({ path }, _, all) =>
+      !particular.some((one) => equalJson(one.path, path)) &&
+      !(isFollowing(path, news) && hasProblem(all, "key")),
   );
   const problems = [
     ...unknownArguments(definition, args),
@@ -40,6 +52,15 @@ export function check(definition: ResourceDefinition, olds: JsonObject, news: Js
     ...stateProblems(definition, olds, args, creating),
   ];
   return { inputs: problems.length > 0 ? args : canonicalAll(definition, args), problems };
+}
+
+/** True for a name that the program does not say: it is the key, whose problems are enough. */
+function isFollowing([name]: Problem["path"], news: JsonObject): boolean {
+  return name === "name" && news.name === undefined && news.key !== undefined;
+}
+
+function hasProblem(problems: readonly Problem[], name: string): boolean {
+  return problems.some(({ path }) => path[0] === name);
 }
 
 /** What is there to be adopted only the engine sees; what takes the place of another begins anew. */
@@ -55,6 +76,12 @@ function stateProblems(
   return machineProblems(definition, anew ? asNew(definition, {}) : olds, args);
 }
 
+/** Inputs that tell something of the run and do not go into state. */
+const passing: ReadonlySet<string> = new Set([
+  ...[nameMember, adoptMember, urnMember, previewMember],
+  ...[declaredMember, kindsMember, misspeltMember],
+]);
+
 /** Fills in key and name. Once there, they stay what they are when the program is silent. */
 function completed(
   definition: ResourceDefinition,
@@ -62,14 +89,10 @@ function completed(
   news: JsonObject,
   creating: boolean,
 ): JsonObject {
-  const {
-    __logicalName: resourceName,
-    __adopt: imported,
-    [declaredMember]: _declared,
-    [stackMember]: _stack,
-    ...args
-  } = news;
-  if (creating && imported !== undefined) args.__adopt = imported;
+  const resourceName = news[nameMember];
+  const imported = news[adoptMember];
+  const args = Object.fromEntries(Object.entries(news).filter(([name]) => !passing.has(name)));
+  if (creating && imported !== undefined) args[adoptMember] = imported;
   for (const name of ["key", "name"]) {
     if (args[name] !== undefined || definition.fields[name] === undefined) continue;
     const value = creating ? firstName(definition, name, args, resourceName) : olds[name];
@@ -89,7 +112,8 @@ function firstName(
   // Where the console thinks ids up, the name is all that leads to an object without the import option.
   if (name === argument && (derived !== "server" || args.__adopt === undefined)) return resourceName;
   // Adopting an object must not rename it, unless the program says so.
-  return args.__adopt !== undefined || args.adopt === true ? undefined : resourceName;
+  if (args.__adopt !== undefined || args.adopt === true) return undefined;
+  return args.key ?? resourceName;
 }
 
 function unknownArguments(definition: ResourceDefinition, args: JsonObject): Problem[] {
@@ -121,9 +145,7 @@ function unknownMembers(node: Node, value: unknown, path: (string | number)[]): 
     const inside = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (member === undefined) return [];
     if (inside === undefined)
-      return [
-        { path: [...path, name], message: `unknown argument${closest(name, Object.keys(properties))}` },
-      ];
+      return [{ path: [...path, name], message: `unknown argument${guess(name, Object.keys(properties))}` }];
     if (inside.serverSet !== undefined)
       return [{ path: [...path, name], message: "set by the console; leave it out" }];
     return unknownMembers(inside, member, [...path, name]);
@@ -132,18 +154,12 @@ function unknownMembers(node: Node, value: unknown, path: (string | number)[]): 
 
 function suggestion(definition: ResourceDefinition, name: string, known: string[]): string {
   const byWire = known.find((one) => definition.fields[one]?.facts.wire === name);
-  return byWire === undefined ? closest(name, known) : `; did you mean "${byWire}"?`;
+  return byWire === undefined ? guess(name, known) : `; did you mean "${byWire}"?`;
 }
 
-function closest(name: string, known: string[]): string {
-  const plain = (text: string) => text.toLowerCase().replace(/[_-]/g, "");
-  const ranked = known
-    .map((candidate) => ({ candidate, cost: distance(plain(name), plain(candidate)) }))
-    .sort((a, b) => a.cost - b.cost);
-  const best = ranked[0];
-  return best !== undefined && best.cost <= Math.max(2, name.length / 3)
-    ? `; did you mean "${best.candidate}"?`
-    : "";
+function guess(name: string, known: readonly string[]): string {
+  const meant = closest(name, known);
+  return meant === undefined ? "" : `; did you mean "${meant}"?`;
 }
 
 function schemaProblems(definition: ResourceDefinition, args: JsonObject): Problem[] {

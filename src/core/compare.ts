@@ -140,8 +140,8 @@ function sorted(items: unknown[]): unknown[] {
 /** Meanings by value and field: one write compares the same lists of rules several times. Values are never changed. */
 const meanings = new WeakMap<object, Map<Node, unknown>>();
 
-/** A value reduced to what it means; never sent anywhere. */
-function meaning(definition: ResourceDefinition, name: string, value: unknown): unknown {
+/** A value reduced to what it means; null where it means nothing. Never sent anywhere. */
+export function meaning(definition: ResourceDefinition, name: string, value: unknown): unknown {
   const node = nodeOf(definition, name);
   if (node === undefined) return value;
   const reduced = () => reduce(node, canonical(definition, name, value)) ?? null;

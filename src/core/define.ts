@@ -50,6 +50,11 @@ export interface ResourceDefinition extends ObjectDefinition {
   readonly view?: (live: JsonObject) => JsonObject;
   /** Findings that no single field's schema can make. Values that are not known yet arrive as `UNKNOWN`. */
   readonly problems?: (args: JsonObject) => readonly Problem[];
+  /**
+   * Findings that stop nothing and that a preview tells. `olds`: the state, or the arguments of last time; empty at
+   * creation. Values that are not known yet arrive as `UNKNOWN`.
+   */
+  readonly warnings?: (olds: JsonObject, news: JsonObject) => readonly Problem[];
   readonly samples: {
     readonly smallest: JsonObject;
     readonly fullest: JsonObject;

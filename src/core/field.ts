@@ -17,6 +17,14 @@ export type SameAs =
   | "opaque";
 
 /**
+ * The kind of object that a value means, by the kind's camelCase name: always the same one, or told by the member `by`
+ * of the object that holds the value. `as`: what that object is called in a message, for example "condition".
+ */
+export type MeantKind =
+  | string
+  | { readonly by: string; readonly of: Readonly<Record<string, string>>; readonly as: string };
+
+/**
  * Facts that hold at any depth of a value. A closed list: shared code acts on facts and never asks
  * which kind or field it holds.
  */
@@ -38,6 +46,10 @@ export interface NestedFacts {
   aliasOf?: string;
   /** What the console fills in where the program is silent. */
   serverDefault?: Json;
+  /** Its values are ids of objects of that kind. Of an array: its elements. */
+  refersTo?: MeantKind;
+  /** Its values are names of objects of that kind, whose ids are something else. Of an array: its elements. */
+  names?: MeantKind;
   /** The API's name, where it differs from the name here. */
   wire?: string;
 }
@@ -58,6 +70,8 @@ export interface FieldFacts extends NestedFacts {
   volatile?: true;
   /** A list to which the console adds elements of its own while this flag of the object is on: they are left alone. */
   growsWhile?: string;
+  /** A list of objects with names, in an order that has meaning: its changes are told by name. */
+  namedList?: true;
   /** Sent along whenever that field is sent, changed or not: the console reads it with each such write. */
   goesWith?: string;
   /** Marked as a secret in state. */

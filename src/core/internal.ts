@@ -1,7 +1,31 @@
-/** The input by which a program tells how many resources it has declared. Only the wait notice reads it. */
+/** The input by which a program tells the name of a resource, which Pulumi does not tell a provider. */
+export const nameMember = "__logicalName";
+
+/** The input by which a program tells the URN of a resource; not kept. */
+export const urnMember = "__urn";
+
+/** The input that says whether a run is a preview, which Pulumi does not tell a provider; not kept. */
+export const previewMember = "__preview";
+
+/** The input by which a program tells how many resources it has declared. Only the wait notice reads it; not kept. */
 export const declaredMember = "__declared";
 
-/** The input by which a program tells its stack, where notes of creates are kept. */
+/** The input that tells which kinds of resources a program passed where; not kept. */
+export const kindsMember = "__kinds";
+
+/** The input that names settings which the stack's configuration misspells; not kept. */
+export const misspeltMember = "__misspelt";
+
+/** The id of the object that the `import` option names: an input of a create. */
+export const adoptMember = "__adopt";
+
+/** Member of inputs and outputs: a digest of the resource's URN. */
+export const resourceMember = "__resource";
+
+/** Member of inputs and outputs: a digest of the address of the console that the object is in. */
+export const consoleMember = "__console";
+
+/** Member of outputs: project and stack, which a destroy does not tell otherwise. */
 export const stackMember = "__stack";
 
 /**
@@ -9,6 +33,9 @@ export const stackMember = "__stack";
  * was renamed without an alias is another one to Pulumi.
  */
 export const selfMember = "__self";
+
+/** Member of outputs: the number of the form in which a state is written. */
+export const formatMember = "__format";
 
 /**
  * Member of outputs beside a set of ids that holds the table of its digest. Not of inputs: previews compare and print

@@ -38,6 +38,11 @@ function makeOptions(definition: ResourceDefinition): Options {
       doc: "Whether destroy archives it even while others refer to it, as two that refer to each other do.",
     });
   }
+  if (removal.remove?.askedBy !== undefined) {
+    options.forceDelete = input(z.boolean().optional(), {
+      doc: "Whether destroy deletes it even while others ask for it. Left out: destroy fails and names them.",
+    });
+  }
   if (Object.values(definition.routes).some((route) => route.dryRun)) {
     options.validate = input(z.boolean().optional(), {
       doc: "Whether the console checks the object right before each write. What it refuses is not stored.",

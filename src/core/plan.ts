@@ -1,8 +1,8 @@
 import { canonical, changedPaths, sameMeaning } from "./compare";
-import type { ResourceDefinition } from "./define";
+import { inputNames, type ResourceDefinition } from "./define";
 import { withForeign, withoutForeign } from "./foreign";
-import { equalJson, type JsonObject } from "./json";
-import { lockedNames, moveOptions } from "./machine";
+import { equalJson, type JsonObject, textOf } from "./json";
+import { asNew, lockedNames, moveOptions } from "./machine";
 import { managedBefore, managedNames, viewOf } from "./managed";
 import { optionsOf } from "./options";
 import { holdsUnknown } from "./unknown";
@@ -27,13 +27,22 @@ export function plan(definition: ResourceDefinition, state: JsonObject, wants: J
   const replaces = names.filter((name) => isReplacing(definition, name, state, wants));
   if (replaces.length > 0) return { how: "replace", names: replaces };
   const revive = isArchived(definition, state) && !wantsArchived(definition, wants);
-  const owned = !equalJson([...managedBefore(state)].sort(), managedNames(definition, wants).sort());
+  const owned = !equalJson(
+    lastingly(definition, managedBefore(state), wants),
+    managedNames(definition, wants).sort(),
+  );
   const passing = new Set([...momentary, ...Object.keys(moveOptions(definition))]);
   const options = Object.keys(optionsOf(definition)).filter(
     (name) => !passing.has(name) && !equalJson(state[name], wants[name]),
   );
   if (names.length === 0 && options.length === 0 && !owned && !revive) return { how: "nothing" };
   return { how: "update", names: [...names, ...options], revive };
+}
+
+/** What a program said last time, but for a state that it no longer says: an object stays in the one that it is in. */
+function lastingly(definition: ResourceDefinition, before: readonly string[], wants: JsonObject): string[] {
+  const states = stateNames(definition);
+  return before.filter((name) => wants[name] !== undefined || !states.includes(name)).sort();
 }
 
 /** True for a field whose change replaces the object, always or because the program opts in. */
@@ -139,6 +148,60 @@ export function fixedChanges(
     return sameMeaning(definition, name, from, to)
       ? []
       : [{ name, from: canonical(definition, name, from), to }];
+  });
+}
+
+/** Fields that a program can empty. */
+export function clearableNames(definition: ResourceDefinition): string[] {
+  return inputNames(definition).filter((name) => "clearWith" in (definition.fields[name]?.facts ?? {}));
+}
+
+/** Fields that say whether an object is in use: what actions move, and what says the same in another form. */
+export function stateNames(definition: ResourceDefinition): string[] {
+  const moved = definition.lifecycle.update.flatMap((part) =>
+    part.how === "move" || part.how === "machine" ? [part.field] : [],
+  );
+  return [...new Set([...moved, ...moved.flatMap((name) => twinsOf(definition, name))])];
+}
+
+/** Arguments of an object that begins anew: where the program is silent about its state, the console's default. */
+export function fromTheBeginning(definition: ResourceDefinition, wants: JsonObject): JsonObject {
+  const state = definition.lifecycle.archived?.field;
+  const initial = state === undefined ? undefined : definition.fields[state]?.facts.serverDefault;
+  const isSaid = stateNames(definition).some((name) => wants[name] !== undefined);
+  return state === undefined || initial === undefined || isSaid
+    ? asNew(definition, wants)
+    : { ...wants, [state]: initial };
+}
+
+/** A change of state that nobody's program says. */
+export interface MovedState {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * The state of an object, where it is another one than before and the program does not say which it is to be. Archived, it
+ * is drift in any case.
+ */
+export function movedState(
+  definition: ResourceDefinition,
+  before: JsonObject,
+  now: JsonObject,
+): MovedState | undefined {
+  const { archived } = definition.lifecycle;
+  const owned = managedBefore(before);
+  if (archived === undefined || stateNames(definition).some((name) => owned.includes(name))) return undefined;
+  const [from, to] = [before[archived.field], now[archived.field]];
+  if (from === undefined || to === undefined || from === to || to === archived.is) return undefined;
+  return { from: textOf(from), to: textOf(to) };
+}
+
+/** Fields in which a live object differs and that cannot be changed in place, or not without harm. */
+export function stuckNames(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): string[] {
+  return Object.keys(changesOf(definition, live, wants, [])).filter((name) => {
+    const facts = definition.fields[name]?.facts;
+    return facts?.remembered !== true && (facts?.fixed === true || facts?.replaces === true);
   });
 }
 

@@ -2,6 +2,9 @@ import { canonical } from "./compare";
 import type { ResourceDefinition } from "./define";
 import type { JsonObject } from "./json";
 
+/** The form in which states are written now. 1, which does not say so, is that of 0.1. */
+export const stateFormat = 2;
+
 /** A value as state holds it: of ids, their digest. */
 export function stored(definition: ResourceDefinition, name: string, value: unknown): unknown {
   return definition.fields[name]?.facts.digested ? canonical(definition, name, value) : value;

@@ -93,6 +93,22 @@ export interface RunStrategy {
     /** Member -> value, or argument in braces. */
     readonly where: Readonly<Record<string, string>>;
   };
+  readonly stages?: Stages;
+}
+
+/** Where an object stands on its way, told when the console refuses an action on it. The read of `done` shows it. */
+export interface Stages {
+  /** As in a sentence, plural: "phases". */
+  readonly title: string;
+  /** Its members that say how it is, and the id and name of the stage that it is in. */
+  readonly status: string;
+  readonly current: { readonly id: string; readonly name: string };
+  /** All stages, with `id` and `name`: a list in the answer of this route, whose path is filled by members of the read. */
+  readonly route: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly list: string;
+  /** The argument that has to be the id of the current one. */
+  readonly argument?: string;
 }
 
 /** How the live object is read. */
@@ -209,10 +225,19 @@ export type UpdateStrategy =
 /** What destroy does when the program does not say `onDelete`. */
 export type OnDelete = "archive" | "delete" | "retain";
 
+/** Kinds whose objects may ask for one, in conditions of these types. */
+export interface AskedBy {
+  readonly kinds: readonly string[];
+  readonly conditions: readonly string[];
+}
+
 /** What destroy can do. */
 export interface DeleteStrategy {
-  /** Absent where the API has no delete; `why` then says so. */
-  readonly remove?: { readonly route: string };
+  /**
+   * Absent where the API has no delete; `why` then says so. `askedBy`: what the API lets go even while others ask for it;
+   * they are looked for first.
+   */
+  readonly remove?: { readonly route: string; readonly askedBy?: AskedBy };
   readonly why?: string;
   /**
    * Present where the API can archive. The body takes `archiveReason`, `forceArchive`. `users`: the lists of what may

@@ -4,6 +4,7 @@ import type { Lifecycle, Route } from "../core/verbs";
 import type { Outcome } from "./answers";
 import type { Query } from "./pages";
 import type { World } from "./store";
+import type { Switches } from "./switches";
 
 /** What the console cannot make itself. */
 export interface Ports {
@@ -20,6 +21,7 @@ export interface Call {
   readonly world: World;
   readonly ports: Ports;
   readonly behaviour: Behaviour;
+  readonly switches: Switches;
   readonly route: Route;
   /** The request's path with its prefix and without its query. */
   readonly path: string;

@@ -6,6 +6,7 @@ import type { Ports } from "./behaviour";
 import type { Query } from "./pages";
 import type { Match, Router } from "./routing";
 import type { Store } from "./store";
+import type { Switches } from "./switches";
 import { fromNeutral, toNeutral } from "./unit-id";
 import { checkBody } from "./validation";
 
@@ -32,6 +33,7 @@ export interface ConsoleSettings {
   readonly needsKey: boolean;
   /** Answer as the specification shows where the published service does otherwise. */
   readonly specifiedForm: boolean;
+  readonly switches: Switches;
   readonly ports: Ports;
   /** Asked before every write; true: this one is too many. */
   readonly overLimit: (limit: LimitName) => boolean;
@@ -73,12 +75,13 @@ interface Received {
 
 function perform(store: Store, settings: ConsoleSettings, match: Match, received: Received): Answer {
   const { behaviour, route, operation, params } = match;
+  const { switches, ports } = settings;
   const sent = route.method === "GET" ? undefined : parseBody(received.body);
   const body = checkBody(behaviour.definition, route, toNeutral(sent, settings.profile.unitIdMember));
   const mode = operation.mode ?? (route.method === "GET" ? "read" : "write");
   const { path, query } = received;
   const outcome = store.transaction(mode, (world) =>
-    operation.run({ world, ports: settings.ports, behaviour, route, path, params, query, body }),
+    operation.run({ world, ports, switches, behaviour, route, path, params, query, body }),
   );
   return success(settings, match, outcome);
 }

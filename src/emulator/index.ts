@@ -1,3 +1,5 @@
+import "../node-guard";
+
 import { randomBytes } from "node:crypto";
 import { type ProfileName, profiles } from "../client/profile";
 import type { Transport } from "../client/transport";
@@ -13,11 +15,13 @@ import { plantSeed, type Seed } from "./seed";
 import { type Listening, serve } from "./serve";
 import { openSqliteStore } from "./sqlite-store";
 import type { Store } from "./store";
+import { completeSwitches, type Switches } from "./switches";
 import { createTransport } from "./transport";
 
 export type { RecordedRequest } from "./door";
 export type { Fault } from "./faults";
 export type { Seed } from "./seed";
+export type { Switches } from "./switches";
 
 /** How a console on the desk is to be. */
 export interface EmulatorOptions {
@@ -42,6 +46,8 @@ export interface EmulatorOptions {
   readonly idListDelayMs?: number;
   /** Answer as the specification shows, where the published service does otherwise. Default: false. */
   readonly specifiedForm?: boolean;
+  /** What it does where the reference leaves it open. Default: the mildest that it can. */
+  readonly behaviour?: Partial<Switches>;
 }
 
 /** A console in this process. */
@@ -105,10 +111,10 @@ export function embeddedTransport(file: string): Transport {
 
 function assemble(options: EmulatorOptions): { emulator: Emulator; door: Door } {
   const faults = planFaults(options.faults ?? []);
-  const store = openStore(options.data ?? ":memory:");
   const kinds = Object.values(behaviours);
   const router = createRouter(kinds);
   const settings = settingsOf(options);
+  const store = openStore(options.data ?? ":memory:");
   try {
     plantSeed(store, settings, kinds, options.seed ?? {});
   } catch (error) {
@@ -151,6 +157,7 @@ function settingsOf(options: EmulatorOptions): ConsoleSettings {
     foreignPrefixes: profile.name === "statsig" ? ["secret-", "client-"] : [],
     needsKey: profile.name !== "embedded",
     specifiedForm: options.specifiedForm ?? false,
+    switches: completeSwitches(options.behaviour ?? {}),
     ports,
     overLimit: options.rateLimit ? countWrites(clock, options.rateLimitScale) : () => false,
   };

@@ -3,6 +3,7 @@ import type { JsonObject } from "../core/json";
 import { alignAliases } from "./aliases";
 import { invalidMember, Refusal, sentence } from "./answers";
 import type { Behaviour, Call } from "./behaviour";
+import { addMissingApps, settleNames } from "./named-objects";
 import { addMissingTags, withPlainTags, withStars } from "./tag-names";
 
 /** Members whose name starts so are the console's own notes: never shown. */
@@ -158,6 +159,7 @@ export function save(call: Call, id: string, item: JsonObject): void {
     refersTo: archived ? [] : (behaviour.refersTo?.(item) ?? []),
   });
   addMissingTags(behaviour.definition, call, item);
+  addMissingApps(call, item);
 }
 
 /** Takes an object out of the world, with its history. */
@@ -187,10 +189,11 @@ export function show(call: Call, item: JsonObject): JsonObject {
 function settle(call: Call, before: JsonObject | undefined, sent: JsonObject, base: JsonObject): JsonObject {
   const { behaviour, ports } = call;
   const shown = shownMembers(behaviour.definition, sent);
-  const after = withPlainTags(
+  const plain = withPlainTags(
     behaviour.definition,
     alignAliases(behaviour.definition, sent, { ...base, ...shown }),
   );
+  const after = settleNames(call, sent, plain);
   const { states } = behaviour;
   if (states !== undefined && typeof sent.isEnabled === "boolean")
     after.status = sent.isEnabled ? states.on : states.off;

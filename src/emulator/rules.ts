@@ -56,7 +56,8 @@ function refuseIncomplete(rules: readonly JsonObject[]): void {
   });
 }
 
-function conditionsOf(rule: JsonObject): JsonObject[] {
+/** The conditions of a rule; empty when it has none. */
+export function conditionsOf(rule: JsonObject): JsonObject[] {
   return Array.isArray(rule.conditions) ? rule.conditions.filter(isObject) : [];
 }
 
@@ -109,24 +110,29 @@ function takeVariants(former: JsonObject | undefined, sent: readonly unknown[], 
   });
 }
 
-/** Condition types whose target names another object, and the kind of that object. */
-const targets: Readonly<Record<string, string>> = {
-  passes_gate: "gate",
-  fails_gate: "gate",
-  passes_segment: "segment",
-  fails_segment: "segment",
-};
+const gates = { collection: "gate", title: "Gate" } as const;
+const segments = { collection: "segment", title: "Segment" } as const;
+
+/** Condition types whose target names another object: the collection of that object, and what messages call its kind. */
+const targets = new Map<unknown, typeof gates | typeof segments>([
+  ["passes_gate", gates],
+  ["fails_gate", gates],
+  ["passes_segment", segments],
+  ["fails_segment", segments],
+]);
+
+/** The objects that a condition asks; undefined where it asks none. */
+export function targetOf({ type, targetValue }: JsonObject) {
+  const target = targets.get(type);
+  return target && { ...target, ids: [targetValue].flat().map(String) };
+}
 
 /** Objects that an item's conditions name, such as `gate:checkout`. */
 export function ruleReferences(item: JsonObject): string[] {
   return rulesOf(item).flatMap((rule) =>
     conditionsOf(rule).flatMap((condition) => {
-      const kind =
-        typeof condition.type === "string" &&
-        Object.hasOwn(targets, condition.type) &&
-        targets[condition.type];
-      if (!kind) return [];
-      return [condition.targetValue].flat().map((id) => `${kind}:${String(id)}`);
+      const target = targetOf(condition);
+      return target?.ids.map((id) => `${target.collection}:${id}`) ?? [];
     }),
   );
 }

@@ -9,6 +9,7 @@ import type { ConsoleSettings } from "./console";
 import { addItem, collectionOf, identify, save } from "./items";
 import { rulesOf } from "./rules";
 import type { Store, World } from "./store";
+import { mildest } from "./switches";
 import { toNeutral } from "./unit-id";
 import { checkBody } from "./validation";
 import { wordIssues } from "./wording";
@@ -99,6 +100,8 @@ function plant(
     world,
     ports: settings.ports,
     behaviour,
+    // What a seed says is there, in whatever order it says it.
+    switches: mildest,
     route,
     path,
     params: {},

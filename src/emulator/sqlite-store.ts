@@ -92,14 +92,7 @@ function loadSqlite(): typeof import("node:sqlite") {
   };
   process.emitWarning = quiet as typeof process.emitWarning;
   try {
-    // Undefined, or no function at all, where Node.js is too old.
-    const sqlite = process.getBuiltinModule?.("node:sqlite") as typeof import("node:sqlite") | undefined;
-    if (sqlite === undefined) {
-      throw new Error(
-        `A console that keeps its data in a file needs Node.js 22.19 or later; this is ${process.version}`,
-      );
-    }
-    return sqlite;
+    return process.getBuiltinModule("node:sqlite") as typeof import("node:sqlite");
   } finally {
     process.emitWarning = emitWarning;
   }

@@ -2,6 +2,7 @@ import type { JsonObject } from "../core/json";
 import { Refusal } from "./answers";
 import type { Behaviour, Call, Operation, States } from "./behaviour";
 import { changeItem, findItem, findWritable, isArchived } from "./items";
+import type { World } from "./store";
 import { answerItem, members } from "./verbs";
 
 type Goal = Readonly<{ status: string; isEnabled: boolean }>;
@@ -80,13 +81,23 @@ function archiveNotes({ ports }: Call, reason: unknown): JsonObject {
 }
 
 function refuseInUse({ behaviour, world }: Call, id: string, collections: readonly string[]): void {
-  const { name, title } = behaviour.definition;
-  const users = collections.flatMap((collection) =>
+  const users = usersOf(world, behaviour, id, collections);
+  if (users.length === 0) return;
+  const { title } = behaviour.definition;
+  throw new Refusal(400, `The ${title} is in use by ${users.join(", ")}: archive it with forceArchive`);
+}
+
+/** The objects of the given collections that refer to an object, apart from itself, such as `gate checkout`. */
+export function usersOf(
+  world: World,
+  { definition: { name } }: Behaviour,
+  id: string,
+  collections: readonly string[],
+): string[] {
+  return collections.flatMap((collection) =>
     world
       .referrers(`${name}:${id}`, collection)
       .filter((user) => collection !== name || user !== id)
       .map((user) => `${collection} ${user}`),
   );
-  if (users.length === 0) return;
-  throw new Refusal(400, `The ${title} is in use by ${users.join(", ")}: archive it with forceArchive`);
 }

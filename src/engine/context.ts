@@ -1,8 +1,9 @@
 import type { RouteClient } from "../client/client";
 import { pathParameters } from "../client/path";
-import { type ObjectDefinition, type ResourceDefinition, routeOf, showsChanges } from "../core/define";
+import { type ObjectDefinition, type ResourceDefinition, routeOf } from "../core/define";
 import { ConsoleError, isConsoleError, messageOf, reworded } from "../core/errors";
 import type { IdSource } from "../core/id-changes";
+import { consoleMember, resourceMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import type { Route } from "../core/verbs";
 import type { Holders } from "./holders";
@@ -15,7 +16,15 @@ export interface EngineContext {
   /** Who holds what, as far as this run knows. */
   readonly holders: Holders;
   /** Left out: nothing is remembered beyond this run. */
-  readonly notes?: CreateNotes;
+  readonly journal?: Journal;
+  /** A digest of the console's address; empty where it does not matter. */
+  readonly console?: string;
+  /** Project and stack of this run, such as `flags/dev`; undefined when no program has told. */
+  readonly stack?: () => string | undefined;
+  /** The name that the program gives a resource, by the digest of its URN. */
+  readonly resourceName?: (resource: string) => string | undefined;
+  /** What a person says for this run, beside the program. */
+  readonly consent?: Consent;
   /** The ids of a digest, as the program gave them; undefined when this process has not seen them. */
   readonly idsOf: IdSource;
   readonly sleep: (ms: number) => Promise<void>;
@@ -23,21 +32,64 @@ export interface EngineContext {
   readonly now: () => number;
 }
 
-/**
- * What this stack noted before it sent creates, and finds again after it was killed. For kinds whose objects do not show
- * when they changed: nothing else tells what an interrupted run made from what was there.
- */
-export interface CreateNotes {
-  /** Ids of the objects of that name that were there before; undefined when no create was noted. */
-  find(object: string): Promise<readonly string[] | undefined>;
-  keep(object: string, there: readonly string[]): Promise<void>;
-  /** Forgets what was noted of an object that is gone. */
-  drop(object: string): Promise<void>;
+/** Permissions that hold for one run. */
+export interface Consent {
+  /** What is there as this stack would have made it came of this stack. */
+  readonly takeOver: boolean;
+  /** What is in another console than the one that the settings lead to is left there. */
+  readonly letGo: boolean;
 }
 
-/** The notes about a kind; none where the objects themselves tell whether they changed. */
-export function notesOf(context: EngineContext, definition: ResourceDefinition): CreateNotes | undefined {
-  return showsChanges(definition) ? undefined : context.notes;
+/**
+ * What this stack noted before it sent a create or an archive, and finds again after it was killed: nothing else tells what
+ * it made from what others made just the same. Objects are named as `kind id`.
+ */
+export interface Journal {
+  find(object: string): Promise<JournalEntry | undefined>;
+  /** Replaces what was noted of the object. `stack`: where it is not that of this run. */
+  note(object: string, entry: JournalEntry, stack?: string): Promise<void>;
+  /** Forgets what was noted of an object that is gone, or that was not made after all. */
+  drop(object: string, stack?: string): Promise<void>;
+}
+
+/** A note about an object. */
+export interface JournalEntry {
+  /** When it was about to be made, archived or brought back, by the clock of this machine, milliseconds since 1970. */
+  readonly at: number;
+  readonly did: "create" | "archive" | "unarchive";
+  /** The resource for which it was made: the digest of its URN, and its name in the program. */
+  readonly resource?: string;
+  readonly name?: string;
+  /** Ids of the objects of that name that were there before, where that was looked at. */
+  readonly there?: readonly string[];
+  /** The id that the answer named. */
+  readonly made?: string;
+}
+
+/** What the journal notes of the resource for which something is done. */
+export function resourceIn(
+  context: EngineContext,
+  wants: JsonObject,
+): Pick<JournalEntry, "resource" | "name"> {
+  const resource = wants[resourceMember];
+  if (typeof resource !== "string") return {};
+  const name = context.resourceName?.(resource);
+  return { resource, ...(name === undefined ? {} : { name }) };
+}
+
+/** True for an object that state says is in another console. What an earlier version wrote does not say. */
+export function isElsewhere(console: string | undefined, state: JsonObject): boolean {
+  const stored = state[consoleMember];
+  return console !== undefined && typeof stored === "string" && stored !== console;
+}
+
+/** What to do about an object of another console. */
+export function elsewhereText(object: string): string {
+  return (
+    `${object} is in another console than the one that the settings lead to (feature-console:profile, baseUrl, embeddedPath). ` +
+    "Set them back, or use a stack of its own for each console. To make the objects of this stack anew in this console and " +
+    "leave those of the other one as they are, set FEATURE_CONSOLE_MOVE=1 for one run."
+  );
 }
 
 /** An object that was created or taken over. */

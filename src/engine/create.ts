@@ -1,21 +1,22 @@
 import { sameMeaning } from "../core/compare";
 import { type ResourceDefinition, routeOf } from "../core/define";
 import { ConsoleError, isConsoleError } from "../core/errors";
+import { adoptMember, resourceMember } from "../core/internal";
 import { quote } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
 import { createdFields } from "../core/machine";
 import { managedNames } from "../core/managed";
 import { changesOf } from "../core/plan";
 import { fromWire, toWire } from "../core/wire-names";
-import { declaredTwice, existing } from "./adopt";
-import { type EngineContext, type Made, nameOf, notesOf, Unfinished } from "./context";
+import { type Finding, findClaim } from "./claim";
+import { type EngineContext, type JournalEntry, type Made, nameOf, resourceIn, Unfinished } from "./context";
 import { holderOf } from "./holders";
 import { answeredId } from "./identity";
-import { type Found, look } from "./look";
 import type { Attempt } from "./own";
 import { observe } from "./read";
 import { run } from "./run";
 import { dryRun } from "./send";
+import { take } from "./take";
 import { oneOfTwins } from "./twins";
 import { bringInLine } from "./update";
 
@@ -33,13 +34,18 @@ export async function create(
 ): Promise<Made> {
   const strategy = definition.lifecycle.create;
   if (strategy.how === "run") return run(context, definition, strategy, wants);
-  if (strategy.how === "claim") return claim(context, definition, strategy.id, wants);
-  const said = wants.__adopt ?? wants[definition.identity.argument];
+  if (strategy.how === "claim") return claimOnly(context, definition, strategy.id, wants);
+  const said = wants[adoptMember] ?? wants[definition.identity.argument];
   const begin = () => createNew(context, definition, strategy, wants);
   return said === undefined ? begin() : context.holders.inTurn(nameOf(definition, String(said)), begin);
 }
 
 type SendStrategy = Extract<ResourceDefinition["lifecycle"]["create"], { how: "send" }>;
+
+/** True where a create looks before it sends: the console would say nothing, or the program takes something over. */
+export function looksFirst(strategy: SendStrategy, wants: JsonObject): boolean {
+  return wants[adoptMember] !== undefined || wants.adopt === true || strategy.duplicates === "unstated";
+}
 
 async function createNew(
   context: EngineContext,
@@ -47,29 +53,47 @@ async function createNew(
   strategy: SendStrategy,
   wants: JsonObject,
 ): Promise<Made> {
-  const imported = typeof wants.__adopt === "string" ? wants.__adopt : undefined;
   const object = nameOf(definition, String(wants[definition.identity.argument]));
-  const notes = notesOf(context, definition);
-  const before: Before = { noted: await notes?.find(object) };
-  if (imported !== undefined || wants.adopt === true || strategy.duplicates === "unstated") {
-    const { found, there } = await look(context, definition, wants, { lost: false, noted: before.noted });
-    const made = found && (await existing(context, definition, { ...found, wants }));
+  const entry = await context.journal?.find(object);
+  let there: readonly string[] | undefined;
+  if (looksFirst(strategy, wants)) {
+    const finding = await findClaim(context, definition, wants, { lost: false, entry });
+    const made = await take(context, definition, { finding, wants, entry });
     if (made !== undefined) return made;
-    if (imported !== undefined && found === undefined) throw nothingToImport(definition, imported);
-    await notes?.keep(object, there);
-    // What comes to be there from here on, as it is sent, is this create's, even when it was delivered twice.
-    before.noted ??= there;
-    before.there = there;
+    there = finding.there;
   }
-  return sendUntilSettled(context, definition, strategy, wants, before);
+  // An attempt of an earlier run may have made what this one finds.
+  const earlier = entry?.did === "create" && isOfThis(entry, wants) ? entry : undefined;
+  const noted = earlier ?? {
+    at: context.now(),
+    did: "create" as const,
+    ...resourceIn(context, wants),
+    ...(there === undefined ? {} : { there }),
+  };
+  if (earlier === undefined) await context.journal?.note(object, noted);
+  try {
+    const made = await sendUntilSettled(context, definition, strategy, wants, { entry: noted, there });
+    await context.journal?.note(object, { ...noted, made: made.id });
+    return made;
+  } catch (error) {
+    const isMade = error instanceof Unfinished;
+    if (isMade) await context.journal?.note(object, { ...noted, made: error.id });
+    // What surely was not made must not count for what somebody else makes later.
+    else if (earlier === undefined && isConsoleError(error) && !error.uncertain)
+      await context.journal?.drop(object);
+    throw error;
+  }
 }
 
-/** Ids of the objects of that name that were there before. */
+function isOfThis({ resource }: JournalEntry, wants: JsonObject): boolean {
+  return resource === undefined || wants[resourceMember] === undefined || resource === wants[resourceMember];
+}
+
+/** What was known before a create was sent. */
 interface Before {
-  /** The first create was sent, in this run or in one that was interrupted. */
-  noted: Attempt["noted"];
-  /** This run sent one. */
-  there?: readonly string[];
+  readonly entry: JournalEntry;
+  /** Ids of the objects of that name that were there right before, where that was looked at. */
+  readonly there: readonly string[] | undefined;
 }
 
 async function sendUntilSettled(
@@ -85,10 +109,12 @@ async function sendUntilSettled(
     } catch (error) {
       if (!isConsoleError(error) || !(error.uncertain || error.category === "exists")) throw error;
       lost ||= error.uncertain;
-      const found = await lookAfterSend(context, definition, wants, { ...before, lost });
-      const made = found && (await existing(context, definition, { ...found, wants }));
+      const { entry } = before;
+      const finding = await findAfterSend(context, definition, wants, { ...before, lost });
+      const made = await take(context, definition, { finding, wants, entry, lost });
       if (made !== undefined) return made;
-      if (error.category === "exists" && found === undefined) throw nameTaken(definition, wants, error);
+      if (error.category === "exists" && finding.found === undefined)
+        throw nameTaken(definition, wants, error);
       // Where names may be taken twice, a request that is late after all would make a second one.
       if (sends >= mostSends || definition.identity.derived === "server") throw error;
     }
@@ -103,18 +129,19 @@ const betweenLooksMs = 1000;
  * Looks for what a send left behind. Only this run knows that it sent: it does not give up at the first look that fails,
  * nor believe the first one that finds nothing, because the request may still be on its way.
  */
-async function lookAfterSend(
+async function findAfterSend(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
   attempt: Attempt & Before,
-): Promise<Found | undefined> {
+): Promise<Finding> {
   for (let looks = 1; ; looks += 1) {
     try {
-      const { found } = await look(context, definition, wants, attempt);
+      const finding = await findClaim(context, definition, wants, attempt);
+      const { found } = finding;
       const kept = found && (await oneOfTwins(context, definition, wants, attempt.there));
       if (kept !== undefined && kept !== found?.id) continue;
-      if (found !== undefined || looks > 1) return found;
+      if (found !== undefined || looks > 1) return finding;
     } catch (error) {
       if (!isConsoleError(error) || !error.uncertain || looks >= mostLooks) throw error;
     }
@@ -170,16 +197,17 @@ async function believed(
 }
 
 /** Takes over the one object of its kind that every project has. */
-async function claim(
+async function claimOnly(
   context: EngineContext,
   definition: ResourceDefinition,
   id: string,
   wants: JsonObject,
 ): Promise<Made> {
   const object = nameOf(definition, id);
-  if (context.holders.isHeld(object)) throw declaredTwice(definition, id);
+  const { resource } = holderOf(wants);
+  if (context.holders.of(object, resource) === "another") throw heldByAnother(definition, id);
   const live = await observe(context, definition, id, managedNames(definition, wants));
-  if (live === undefined) throw nothingToImport(definition, id);
+  if (live === undefined) throw nothingThere(definition, id);
   context.holders.add(object, holderOf(wants));
   return { id, live: await bringInLine(context, definition, { id, wants, state: {} }, live) };
 }
@@ -207,11 +235,15 @@ async function settle(
   return { id: made.id, live: await bringInLine(context, definition, { id: made.id, wants, state }, live) };
 }
 
-function nothingToImport(definition: ResourceDefinition, id: string): ConsoleError {
+function heldByAnother(definition: ResourceDefinition, id: string): ConsoleError {
   return new ConsoleError(
-    `There is no ${nameOf(definition, id)} to import. Correct the id, or remove the import option to create a new one.`,
-    { category: "not-found" },
+    `${nameOf(definition, id)} belongs to another resource of this program already. Every project has one: remove one of the two.`,
+    { category: "exists" },
   );
+}
+
+function nothingThere(definition: ResourceDefinition, id: string): ConsoleError {
+  return new ConsoleError(`The console has no ${nameOf(definition, id)}.`, { category: "not-found" });
 }
 
 function nameTaken(definition: ResourceDefinition, wants: JsonObject, error: ConsoleError): ConsoleError {

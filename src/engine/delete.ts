@@ -1,15 +1,19 @@
 import { answeredKind } from "../catalog";
+import { decideRelease, type ReleaseEvidence, type ReleaseRefusal } from "../core/claim";
 import type { ResourceDefinition } from "../core/define";
-import { type ConsoleError, isConsoleError, reworded } from "../core/errors";
+import { ConsoleError, isConsoleError, reworded } from "../core/errors";
+import { stackMember } from "../core/internal";
 import { type JsonObject, textOf } from "../core/json";
 import { isClosed } from "../core/machine";
 import { onDeleteOf } from "../core/options";
 import { isArchived } from "../core/plan";
-import { type EngineContext, nameOf, notesOf, routeTo } from "./context";
+import { stackReason } from "./claim";
+import { type EngineContext, elsewhereText, isElsewhere, nameOf, routeTo } from "./context";
 import { holderOf, isStored } from "./holders";
 import { sendChanges } from "./parts";
 import { observe } from "./read";
 import { reasonBody } from "./send";
+import { usersOf } from "./users";
 
 /** What is known of a delete beside the object itself. */
 export interface Removal {
@@ -21,6 +25,7 @@ export interface Removal {
 
 /**
  * Archives, deletes or leaves an object, as the state says. What is absent, or archived already, is fine.
+ * @throws ConsoleError "refused" for an object that is in another console, or that something still asks for.
  */
 export async function remove(
   context: EngineContext,
@@ -29,31 +34,70 @@ export async function remove(
   state: JsonObject,
   { replaced, follows }: Removal = { replaced: false },
 ): Promise<void> {
-  const how = onDeleteOf(definition, state);
   const title = nameOf(definition, id);
-  if (isStored(state) && context.holders.isHeldBeside(title, holderOf(state))) {
+  const { self } = holderOf(state);
+  const heldByAnother = isStored(state) && context.holders.isHeldBeside(title, self);
+  const known = {
+    console: consoleOf(context, state),
+    heldByAnother,
+    onDelete: onDeleteOf(definition, state),
+  };
+  const isFinal = decideRelease({ ...known, inUse: false }).act === "delete";
+  const users = isFinal ? await usersOf(context, definition, id, state) : [];
+  const release = decideRelease({ ...known, inUse: users.length > 0 });
+  if (release.act === "refuse") throw refusedRelease(title, release.reason, users);
+  if (heldByAnother) {
     context.report(`${title} stays: another resource of this program has it now.`);
-    context.holders.leave(title, holderOf(state));
+    context.holders.leave(title, self);
     return;
   }
   // A replacement deletes and creates in the same run.
   context.holders.free(title);
   const { remove: removal, archive, why } = definition.lifecycle.delete;
+  if (known.console === "elsewhere-let-go") context.report(`${title} stays in the other console as it is.`);
   if (removal === undefined && archive === undefined && why !== undefined)
     context.report(`${title} stays as it is. ${why}`);
-  if (how === "retain") return;
-  const archiving = how === "archive" && archive !== undefined;
-  const name = archiving ? archive.route : removal?.route;
-  if (name === undefined) return;
+  const object = nameOf(definition, String(state[definition.identity.argument]));
+  const archiving = release.act === "archive" && archive !== undefined;
+  const route = archiving ? archive.route : removal?.route;
+  if (archiving) await context.journal?.note(object, { at: context.now(), did: "archive" }, stackOf(state));
+  if (release.act !== "leave" && route !== undefined)
+    await send(context, definition, id, {
+      state,
+      route,
+      archiving,
+      replaced,
+      ...(follows ? { follows } : {}),
+    });
+  if (archiving) context.holders.noteArchived(title);
+  // What is let go is no more this stack's than anybody else's, and an equal object that comes after a deleted one neither.
+  else await context.journal?.drop(object, stackOf(state));
+}
+
+/** A delete or an archive that was decided on. */
+interface Sending extends Removal {
+  readonly state: JsonObject;
+  readonly route: string;
+  readonly archiving: boolean;
+}
+
+async function send(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  { state, route: name, archiving, replaced, follows }: Sending,
+): Promise<void> {
   const { route, params } = routeTo(definition, name, id);
+  const reason = state.archiveReason ?? stackReason(stackOf(state) ?? context.stack?.());
+  const said = { ...state, ...(reason === undefined ? {} : { archiveReason: reason }) };
   const bodyOf = (forced: boolean) =>
     route.body === undefined
       ? {}
-      : { body: reasonBody(definition, name, forced ? { ...state, forceArchive: true } : state) };
+      : { body: reasonBody(definition, name, forced ? { ...said, forceArchive: true } : said) };
   let undo: Awaited<ReturnType<typeof freeName>>;
   const going: Going = {
     archiving,
-    takesForce: archiving && archive.takesForce === true,
+    takesForce: archiving && definition.lifecycle.delete.archive?.takesForce === true,
     prepare: async () => {
       if (archiving && replaced) undo = await freeName(context, definition, id);
     },
@@ -65,12 +109,29 @@ export async function remove(
     await untilGone(context, definition, id, going);
   } catch (error) {
     await undo?.().catch(() =>
-      context.report(`${title} is in use and has lost its name: the next refresh shows it.`),
+      context.report(`${nameOf(definition, id)} is in use and has lost its name: the next refresh shows it.`),
     );
     throw error;
   }
-  // An equal object that comes to be there after this one went is somebody else's.
-  await notesOf(context, definition)?.drop(nameOf(definition, String(state[definition.identity.argument])));
+}
+
+function consoleOf({ console, consent }: EngineContext, state: JsonObject): ReleaseEvidence["console"] {
+  if (!isElsewhere(console, state)) return "here";
+  return consent?.letGo === true ? "elsewhere-let-go" : "elsewhere";
+}
+
+function stackOf(state: JsonObject): string | undefined {
+  const stack = state[stackMember];
+  return typeof stack === "string" ? stack : undefined;
+}
+
+function refusedRelease(title: string, reason: ReleaseRefusal, users: readonly string[]): ConsoleError {
+  const text =
+    reason === "in-use"
+      ? `${title} is in use by ${users.join(", ")}, and deleting it cannot be undone. Take the references away first, or set ` +
+        'forceDelete: true, run "pulumi up", and do this again.'
+      : elsewhereText(title);
+  return new ConsoleError(text, { category: "refused" });
 }
 
 /** How one object goes. */

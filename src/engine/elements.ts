@@ -6,7 +6,7 @@ import type { Changes } from "../core/plan";
 import type { ElementsStrategy } from "../core/verbs";
 import { fromWire } from "../core/wire-names";
 import { isOfAnother } from "./identity";
-import type { Subject } from "./send";
+import { encoded, type Subject } from "./send";
 
 /**
  * Changes one element of a list by a route of its own, where that is all there is to do: the other elements are not
@@ -21,12 +21,31 @@ export async function sendElement(
   const change = elementChange(subject.definition, part.field, subject.live[part.field], changes[part.field]);
   if (change === undefined) return [];
   if (change.how === "append")
-    return part.add === undefined ? [] : send(subject, part, part.add, change.element);
+    return part.add === undefined ? [] : send(subject, part, part.add, bodyOf(subject, part, change.element));
   const id = change.live[part.id];
   if (typeof id !== "string" || id === "") return [];
   return change.how === "remove"
     ? send(subject, part, part.remove, undefined, id)
-    : send(subject, part, part.patch, change.members, id);
+    : send(subject, part, part.patch, bodyOf(subject, part, change.members, change.live), id);
+}
+
+/** Members of an element as its own route takes them: what is inside keeps its ids, its own stands in the path. */
+function bodyOf(
+  { definition }: Subject,
+  { field }: ElementsStrategy,
+  members: JsonObject,
+  live: JsonObject = {},
+): JsonObject {
+  const key = definition.fields[field]?.facts.keyedBy ?? "name";
+  const encode = (element: JsonObject, from: JsonObject[]) =>
+    (Object.values(encoded(definition, { [field]: [element] }, { [field]: from }))[0] as JsonObject[])[0] ??
+    {};
+  const plain = encode(members, []);
+  // By its former key the element is found again, whatever else of it changes.
+  const marked = encode({ ...members, [key]: live[key] ?? members[key] }, [live]);
+  return Object.fromEntries(
+    Object.entries(plain).map(([name, value]) => [name, name === key ? value : marked[name]]),
+  );
 }
 
 async function send(

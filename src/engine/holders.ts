@@ -1,6 +1,12 @@
-import { selfMember } from "../core/internal";
+import { resourceMember, selfMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { managedMember } from "../core/managed";
+
+/** Who has an object: `self` tells a state from every other one, `resource` is the digest of a URN where one is known. */
+export interface Holder {
+  readonly self: string;
+  readonly resource: string | undefined;
+}
 
 /**
  * Which resources hold which objects, as far as this run has made them or seen them in state. A second resource must not
@@ -8,18 +14,27 @@ import { managedMember } from "../core/managed";
  * that holds it now. Objects are named as `kind id`.
  */
 export class Holders {
-  readonly #holders = new Map<string, Set<string>>();
+  readonly #holders = new Map<string, Map<string, string | undefined>>();
   readonly #unfinished = new Set<string>();
+  readonly #archived = new Set<string>();
   readonly #turns = new Map<string, Promise<unknown>>();
+
+  /** Which resource has it, as this one sees it. */
+  of(object: string, resource: string | undefined): "nobody" | "itself" | "another" {
+    if (!this.isHeld(object)) return "nobody";
+    const resources = [...(this.#holders.get(object)?.values() ?? [])];
+    return resource !== undefined && resources.every((one) => one === resource) ? "itself" : "another";
+  }
 
   isHeld(object: string): boolean {
     return this.#holders.has(object) && !this.#unfinished.has(object);
   }
 
-  add(object: string, holder: string): void {
+  add(object: string, { self, resource }: Holder): void {
     const known = this.#unfinished.delete(object) ? undefined : this.#holders.get(object);
-    if (known === undefined) this.#holders.set(object, new Set([holder]));
-    else known.add(holder);
+    this.#archived.delete(object);
+    if (known === undefined) this.#holders.set(object, new Map([[self, resource]]));
+    else known.set(self, resource);
   }
 
   /** A create failed when it had the object already: it is safe from deletes, and another attempt may have it. */
@@ -28,20 +43,30 @@ export class Holders {
   }
 
   /** True when a resource other than this one holds it. */
-  isHeldBeside(object: string, holder: string): boolean {
-    return [...(this.#holders.get(object) ?? [])].some((one) => one !== holder);
+  isHeldBeside(object: string, self: string): boolean {
+    return [...(this.#holders.get(object)?.keys() ?? [])].some((one) => one !== self);
   }
 
   /** This resource does not hold it any more. */
-  leave(object: string, holder: string): void {
+  leave(object: string, self: string): void {
     const known = this.#holders.get(object);
-    if (known?.delete(holder) && known.size === 0) this.free(object);
+    if (known?.delete(self) && known.size === 0) this.free(object);
   }
 
   /** Nobody holds it any more. */
   free(object: string): void {
     this.#holders.delete(object);
     this.#unfinished.delete(object);
+  }
+
+  /** This run has archived it. */
+  noteArchived(object: string): void {
+    this.#archived.add(object);
+  }
+
+  /** True when this run has archived it and nobody has had it since. */
+  isArchivedHere(object: string): boolean {
+    return this.#archived.has(object);
   }
 
   /** Creates of one object wait for each other: what the first has made, the second must find held. */
@@ -56,8 +81,12 @@ export class Holders {
 }
 
 /** The resource of a state or of the arguments of a create. States that do not tell count as one and the same. */
-export function holderOf(values: JsonObject): string {
-  return String(values[selfMember] ?? "");
+export function holderOf(values: JsonObject): Holder {
+  const resource = values[resourceMember];
+  return {
+    self: String(values[selfMember] ?? ""),
+    resource: typeof resource === "string" ? resource : undefined,
+  };
 }
 
 /** True for what a resource has in state, false for what a caller has made up. */

@@ -1,7 +1,20 @@
-export { attempting, type CreateNotes, type EngineContext, nameOf, Unfinished } from "./context";
+export { announcement } from "./announcement";
+export { findClaim } from "./claim";
+export {
+  attempting,
+  type Consent,
+  type EngineContext,
+  elsewhereText,
+  isElsewhere,
+  type Journal,
+  type JournalEntry,
+  nameOf,
+  Unfinished,
+} from "./context";
 export { create } from "./create";
 export { remove } from "./delete";
 export { Holders, holderOf } from "./holders";
 export { ofThis } from "./identity";
 export { read } from "./read";
+export { refusalFor } from "./take";
 export { update } from "./update";

@@ -1,9 +1,10 @@
 import { expectedId, type ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
+import { adoptMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { managedNames } from "../core/managed";
 import { type EngineContext, nameOf } from "./context";
-import { type Attempt, explains, isOwn, mayBeOwn } from "./own";
+import { type Attempt, isAsLeft, originOf } from "./own";
 import { observe } from "./read";
 import { idsNamed } from "./twins";
 
@@ -11,10 +12,6 @@ import { idsNamed } from "./twins";
 export interface Found {
   readonly id: string;
   readonly live: JsonObject;
-  /** It was not there before this stack sent a create of it. */
-  readonly mine: boolean;
-  /** This run sent a create of it whose answer was lost. */
-  readonly lost: boolean;
 }
 
 /** What a look saw. */
@@ -35,12 +32,11 @@ export async function look(
   wants: JsonObject,
   attempt: Attempt,
 ): Promise<Seen> {
-  const id = typeof wants.__adopt === "string" ? wants.__adopt : expectedId(definition, wants);
+  const imported = wants[adoptMember];
+  const id = typeof imported === "string" ? imported : expectedId(definition, wants);
   if (id === undefined) return lookByName(context, definition, wants, attempt);
   const live = await observe(context, definition, id, managedNames(definition, wants));
-  return live === undefined
-    ? { there: [] }
-    : { found: { id, live, mine: explains(attempt, id), lost: attempt.lost }, there: [id] };
+  return live === undefined ? { there: [] } : { found: { id, live }, there: [id] };
 }
 
 /** Names of such objects are not unique: one is taken when it is the only one, or when it is this program's own. */
@@ -54,31 +50,27 @@ async function lookByName(
   const all: Found[] = [];
   for (const id of there) {
     const live = await observe(context, definition, id, managedNames(definition, wants));
-    if (live !== undefined) all.push({ id, live, mine: explains(attempt, id), lost: attempt.lost });
+    if (live !== undefined) all.push({ id, live });
   }
-  const own = all.find(({ live, mine, lost }) => isOwn(definition, { live, wants, mine, lost }));
+  const likely = all.filter(({ id, live }) => isAsLeft(definition, { id, live, wants }));
+  const own = likely.find(
+    ({ id, live }) => originOf({ id, live, wants }, attempt, context.client.clockOffsetMs()) === "this-stack",
+  );
   if (own !== undefined) return { found: own, there };
   if (wants.adopt === true) {
     if (all.length > 1) throw ambiguous(definition, wants, there);
     return all[0] === undefined ? { there } : { found: all[0], there };
   }
-  const unclear = all.find(({ live }) => mayBeOwn(definition, { live, wants, mine: false }));
-  if (unclear !== undefined && attempt.noted === undefined) throw perhapsOurs(definition, unclear.id, wants);
-  return { there };
+  // Nothing tells whether a killed run left it or somebody else made it: where nothing was noted, it is not made twice.
+  const [unclear] = attempt.entry === undefined ? likely : [];
+  return unclear === undefined ? { there } : { found: unclear, there };
 }
 
 function ambiguous(definition: ResourceDefinition, wants: JsonObject, ids: readonly string[]): ConsoleError {
+  const names = ids.map((id) => nameOf(definition, id)).join(", ");
   return new ConsoleError(
-    `There are ${ids.length} of the name ${JSON.stringify(wants[definition.identity.argument])}: ${ids.join(", ")}. ` +
+    `There are ${ids.length} of the name ${JSON.stringify(wants[definition.identity.argument])}: ${names}. ` +
       "Say which one to take over with the import option instead of adopt: true.",
-    { category: "exists" },
-  );
-}
-
-function perhapsOurs(definition: ResourceDefinition, id: string, wants: JsonObject): ConsoleError {
-  return new ConsoleError(
-    `${nameOf(definition, id)} has the name ${JSON.stringify(wants[definition.identity.argument])} already and is as this ` +
-      "program would make it; an interrupted run may have left it. Set adopt: true to take it over, or choose another name.",
     { category: "exists" },
   );
 }

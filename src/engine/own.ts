@@ -1,57 +1,116 @@
+import type { Evidence } from "../core/claim";
 import { sameMeaning } from "../core/compare";
-import { type ResourceDefinition, showsChanges } from "../core/define";
+import { inputNames, type ResourceDefinition, showsChanges } from "../core/define";
 import type { IdSource } from "../core/id-changes";
 import { hashesOf, isDigest, without } from "../core/id-digest";
+import { resourceMember } from "../core/internal";
 import { isObject, type JsonObject } from "../core/json";
 import { createdFields, machineOf } from "../core/machine";
 import { managedNames, viewOf } from "../core/managed";
-import { differences } from "../core/plan";
+import { changesOf, clearableNames, differences, stateNames } from "../core/plan";
+import type { JournalEntry } from "./context";
 
 /** What is known of an earlier create of the same object. */
 export interface Attempt {
   /** This run sent one whose answer was lost. */
   readonly lost: boolean;
-  /** An earlier run noted that it was about to send one; these ids were there before. */
-  readonly noted?: readonly string[] | undefined;
+  /** What the journal of this stack says. */
+  readonly entry: JournalEntry | undefined;
 }
 
 /** An object that a create found. */
 export interface Candidate {
+  readonly id: string;
   readonly live: JsonObject;
   readonly wants: JsonObject;
-  /** It was not there before this stack sent a create of it. */
-  readonly mine: boolean;
-  /** This run sent a create of it whose answer was lost. */
-  readonly lost?: boolean;
   /** Ids that the program gave; left out: a list of ids that is half made is nobody's. */
   readonly idsOf?: IdSource;
 }
 
-/** True where a look before the create proves that an object was not there then. */
-export function explains({ noted }: Pick<Attempt, "noted">, id: string): boolean {
-  return noted !== undefined && !noted.includes(id);
+/** How long after it was noted a create can still be carried out: its time budget, and what it waits for before. */
+const latestMs = 20 * 60_000;
+
+/** How exactly the console's clock is known where an answer shows it: to the second, and however long it was under way. */
+const clockSlackMs = 2000;
+
+/** True for a time of the console that falls into the moments after something was noted. */
+function isDuring({ at }: JournalEntry, time: unknown, clockOffsetMs: number | undefined): boolean {
+  const slack = clockOffsetMs === undefined ? 0 : clockSlackMs;
+  const since = Number(time) - at - (clockOffsetMs ?? 0);
+  return typeof time === "number" && since >= -slack && since <= latestMs + slack;
+}
+
+/** True where what the journal notes was the last that happened to an object. */
+export function isLastChange(
+  entry: JournalEntry,
+  { live, wants }: Pick<Candidate, "live" | "wants">,
+  clockOffsetMs: number | undefined,
+): boolean {
+  return isDuring(entry, live.lastModifiedTime, clockOffsetMs) && isOfKey(live.lastModifierEmail, wants);
 }
 
 /**
- * True for what an interrupted create of this program left behind, whole or half made: all that the first write sends is
- * there as sent, a key made it, and nobody has touched it since. Where it was not there before a create of this stack,
- * equality alone is enough.
+ * Where an object comes from, by the journal of this stack: a create of this stack made it when the answer said so, when it
+ * was not there right before, or when it came to be while that create was under way.
  */
-export function isOwn(definition: ResourceDefinition, candidate: Candidate): boolean {
+export function originOf(
+  { id, live, wants }: Candidate,
+  { lost, entry }: Attempt,
+  clockOffsetMs: number | undefined,
+): Evidence["origin"] {
+  if (entry === undefined || entry.did === "archive") return "unknown";
+  if (entry.did === "unarchive")
+    return isLastChange(entry, { live, wants }, clockOffsetMs) ? "brought-back" : "unknown";
+  if (!isMadeBy(entry, id, live, lost, clockOffsetMs)) return "unknown";
+  const resource = wants[resourceMember];
+  return entry.resource === undefined || resource === undefined || entry.resource === resource
+    ? "this-stack"
+    : "renamed";
+}
+
+function isMadeBy(
+  entry: JournalEntry,
+  id: string,
+  live: JsonObject,
+  lost: boolean,
+  clockOffsetMs: number | undefined,
+): boolean {
+  if (entry.made !== undefined) return entry.made === id;
+  if (entry.there !== undefined) return !entry.there.includes(id);
+  // What bears no date can be nothing else than the fruit of a create whose answer this run lost.
+  return typeof live.createdTime === "number" ? isDuring(entry, live.createdTime, clockOffsetMs) : lost;
+}
+
+/**
+ * True for what a create of this program leaves behind, whole or half made: all that the first write sends is there as
+ * sent, and where the object shows it, a key made it and nobody has touched it since.
+ */
+export function isAsLeft(definition: ResourceDefinition, candidate: Candidate): boolean {
   if (!isAsSent(definition, candidate)) return false;
-  return candidate.mine || (madeByKey(candidate) && (untouched(definition, candidate) || isFruit(candidate)));
+  if (!madeByKey(candidate)) return false;
+  const { version, createdTime, lastModifiedTime } = candidate.live;
+  const isUndated = [version, createdTime, lastModifiedTime].every((one) => typeof one !== "number");
+  return !showsChanges(definition) || isUndated || isUntouched(definition, candidate);
 }
 
-/** What bears no date can be nothing else than the fruit of a create whose answer this run lost. */
-function isFruit({ live, lost = false }: Candidate): boolean {
-  return (
-    lost && [live.version, live.createdTime, live.lastModifiedTime].every((one) => typeof one !== "number")
-  );
+/**
+ * True for an archived object that, brought back, would be what a create of these arguments makes: what the program does
+ * not say is as the console fills it in.
+ */
+export function isAsNew(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): boolean {
+  const passing = stateNames(definition);
+  const silent = inputNames(definition).filter((name) => wants[name] === undefined);
+  const defaults = silent.flatMap((name) => {
+    const initial = definition.fields[name]?.facts.serverDefault;
+    return initial === undefined || initial === null ? [] : [[name, initial]];
+  });
+  const whole = { ...Object.fromEntries(defaults), ...wants };
+  const changes = changesOf(definition, live, whole, clearableNames(definition));
+  return Object.keys(changes).every((name) => passing.includes(name) || isRemembered(definition, name));
 }
 
-/** True for what an interrupted create may have left as well as anybody else: nothing tells. */
-export function mayBeOwn(definition: ResourceDefinition, candidate: Candidate): boolean {
-  return !showsChanges(definition) && isAsSent(definition, candidate) && madeByKey(candidate);
+function isRemembered(definition: ResourceDefinition, name: string): boolean {
+  return definition.fields[name]?.facts.remembered === true;
 }
 
 /** True where all that a create sends is there as sent. */
@@ -84,8 +143,7 @@ function isOfKey(email: unknown, wants: JsonObject): boolean {
 const settlingMs = 3_600_000;
 
 /** The writes that follow the first one of a create count up the version and move the time of the last change. */
-function untouched(definition: ResourceDefinition, { live, wants, idsOf }: Candidate): boolean {
-  if (!showsChanges(definition)) return false;
+function isUntouched(definition: ResourceDefinition, { live, wants, idsOf }: Candidate): boolean {
   const sent = sentNames(definition);
   const later = managedNames(definition, wants).filter((name) => !sent.includes(name));
   const { version, createdTime, lastModifiedTime } = live;

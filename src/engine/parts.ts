@@ -1,12 +1,11 @@
 import { acceptedFields, routeOf } from "../core/define";
 import { bug, isConsoleError } from "../core/errors";
-import { withIdentities } from "../core/identity";
 import type { Changes } from "../core/plan";
 import type { UpdateStrategy } from "../core/verbs";
 import { sendElement } from "./elements";
 import { sendIds } from "./ids";
 import { sendMachine } from "./machine";
-import { reasonBody, type Subject, send, sendFields } from "./send";
+import { encoded, reasonBody, type Subject, send, sendFields } from "./send";
 
 /**
  * Sends what changed, part after part, each with the fewest fields that do it. Returns the names that no part can send.
@@ -77,7 +76,7 @@ async function sendValue(
 ): Promise<string[]> {
   const { definition, live } = subject;
   if (!(part.field in changes)) return [];
-  const value = withIdentities(definition, part.field, changes[part.field], live[part.field]);
+  const [value] = Object.values(encoded(definition, { [part.field]: changes[part.field] }, live));
   try {
     await send(subject, part.route, value);
   } catch (error) {

@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from "../core/json";
 import type { RunStrategy } from "../core/verbs";
 import { fromWire, toWire } from "../core/wire-names";
 import { type EngineContext, type Made, nameOf } from "./context";
+import { toldStages } from "./stages";
 
 const beforeSecondLookMs = 1000;
 
@@ -19,8 +20,10 @@ export async function run(
     Object.entries(strategy.params).map(([name, argument]) => [name, String(wants[argument])]),
   );
   const id = String(expectedId(definition, wants));
-  const before = await doneAlready(context, definition, strategy, wants, params);
-  if (before !== undefined) {
+  const look = () => observe(context, definition, strategy, params);
+  const isDone = (live: JsonObject | undefined) => live !== undefined && showsDone(strategy, wants, live);
+  const before = await look();
+  if (before !== undefined && isDone(before)) {
     context.report(`${nameOf(definition, id)} was carried out before: nothing to do.`);
     return { id, live: fromWire(definition, before) };
   }
@@ -34,29 +37,32 @@ export async function run(
   } catch (error) {
     if (!isConsoleError(error) || !(error.uncertain || error.category === "refused")) throw error;
     // A request whose answer was lost is repeated, and refused the second time: what counts is whether it is done.
-    const look = () => doneAlready(context, definition, strategy, wants, params);
+    let after = await look();
     // A read right after a write may be late.
-    const after = (await look()) ?? (await context.sleep(beforeSecondLookMs).then(look));
-    if (after === undefined) throw error;
-    return { id, live: fromWire(definition, after) };
+    if (!isDone(after)) after = await context.sleep(beforeSecondLookMs).then(look);
+    if (after !== undefined && isDone(after)) return { id, live: fromWire(definition, after) };
+    if (error.category !== "refused" || after === undefined) throw error;
+    throw await toldStages(context, definition, { error, wants, live: after, stages: strategy.stages });
   }
 }
 
-async function doneAlready(
+/** What an action is about, as it is now; undefined where no read would show whether the action was carried out. */
+async function observe(
   context: EngineContext,
   definition: ResourceDefinition,
   { done }: RunStrategy,
-  wants: JsonObject,
   params: Record<string, string>,
 ): Promise<JsonObject | undefined> {
-  if (done === undefined) return undefined;
-  const live = await context.client.item(routeOf(definition, done.route), { params });
-  const entries = Array.isArray(live[done.list]) ? (live[done.list] as unknown[]) : [];
+  return done === undefined ? undefined : context.client.item(routeOf(definition, done.route), { params });
+}
+
+function showsDone({ done }: RunStrategy, wants: JsonObject, live: JsonObject): boolean {
+  if (done === undefined || !Array.isArray(live[done.list])) return false;
   const expected = Object.entries(done.where).map(([member, value]) => [
     member,
     value.replace(/^\{(\w+)\}$/, (_, name: string) => String(wants[name])),
   ]);
   const fits = (entry: unknown) =>
     isObject(entry) && expected.every(([member, value]) => entry[String(member)] === value);
-  return entries.some(fits) ? live : undefined;
+  return (live[done.list] as unknown[]).some(fits);
 }

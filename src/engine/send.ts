@@ -17,14 +17,18 @@ export interface Subject {
   live: JsonObject;
 }
 
-/** Sends fields under the API's names, with the ids of the elements that stay. */
-export async function sendFields(subject: Subject, routeName: string, values: JsonObject): Promise<void> {
-  const { definition, live } = subject;
+/** Values as every route takes them: under the API's names, with the console's ids of the elements that stay. */
+export function encoded(definition: ResourceDefinition, values: JsonObject, live: JsonObject): JsonObject {
   const named = Object.entries(values).map(([name, value]) => [
     name,
     withIdentities(definition, name, value, live[name]),
   ]);
-  await send(subject, routeName, toWire(definition, Object.fromEntries(named)));
+  return toWire(definition, Object.fromEntries(named));
+}
+
+/** Sends fields. */
+export async function sendFields(subject: Subject, routeName: string, values: JsonObject): Promise<void> {
+  await send(subject, routeName, encoded(subject.definition, values, subject.live));
 }
 
 /** Body of an archive route: never left out, also when it says nothing (console-api, section 2). */

@@ -3,7 +3,8 @@ import { isConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { managedNames } from "../core/managed";
 import { type EngineContext, nameOf, routeTo } from "./context";
-import { isOwn } from "./own";
+import { holderOf } from "./holders";
+import { isAsLeft } from "./own";
 import { observe } from "./read";
 
 /** Ids of the objects that bear the name of what is wanted, but for those that a resource holds. */
@@ -15,10 +16,12 @@ export async function idsNamed(
   const { read } = definition.lifecycle;
   if (read.how === "remember" || read.list === undefined) return [];
   const { answers, argument } = definition.identity;
+  const { resource } = holderOf(wants);
   const ids: string[] = [];
   for await (const item of context.client.items(routeOf(definition, read.list), {})) {
     const id = item[answers];
-    if (typeof id !== "string" || context.holders.isHeld(nameOf(definition, id))) continue;
+    if (typeof id !== "string" || context.holders.of(nameOf(definition, id), resource) === "another")
+      continue;
     if (item[argument] === wants[argument]) ids.push(id);
   }
   return ids;
@@ -44,7 +47,7 @@ export async function oneOfTwins(
     const twins: string[] = [];
     for (const id of named) {
       const live = await observe(context, definition, id, managedNames(definition, wants));
-      if (live !== undefined && isOwn(definition, { live, wants, mine: true })) twins.push(id);
+      if (live !== undefined && isAsLeft(definition, { id, live, wants })) twins.push(id);
     }
     const [kept, ...others] = twins.sort();
     for (const id of others) {

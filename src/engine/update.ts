@@ -2,7 +2,7 @@ import { inputNames, type ResourceDefinition } from "../core/define";
 import { ConsoleError, isConsoleError } from "../core/errors";
 import { quote } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
-import { managedBefore, managedNames, viewOf } from "../core/managed";
+import { managedBefore, managedMember, managedNames, viewOf } from "../core/managed";
 import { type Changes, changesOf, isArchived, wantsArchived } from "../core/plan";
 import { stored } from "../core/upgrade";
 import { type EngineContext, nameOf, Unfinished } from "./context";
@@ -171,5 +171,50 @@ export async function update(
       { category: "not-found" },
     );
   }
-  return bringInLine(context, definition, target, { ...unreadable(definition, target.state, live), ...live });
+  const seen = { ...unreadable(definition, target.state, live), ...live };
+  refuseUnseenArchive(definition, target, seen);
+  return bringInLine(context, definition, asAnnounced(context, definition, target, seen), seen);
+}
+
+/** Bringing an object back is announced by what a refresh has seen, and by nothing else. */
+function refuseUnseenArchive(
+  definition: ResourceDefinition,
+  { id, wants, state }: Target,
+  live: JsonObject,
+): void {
+  if (!isArchived(definition, live) || isArchived(definition, state) || wantsArchived(definition, wants))
+    return;
+  throw new ConsoleError(
+    `${nameOf(definition, id)} was archived in the console since the last refresh: left as it is. ` +
+      'Run "pulumi refresh": the next "pulumi up" then brings it back, or remove the resource from the program.',
+    { category: "refused" },
+  );
+}
+
+/**
+ * An update without the fields of which the program changed nothing and the live object did: a preview that knows nothing of
+ * the change has not announced that it would be undone.
+ */
+function asAnnounced(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  target: Target,
+  live: JsonObject,
+): Target {
+  const { id, wants, state } = target;
+  const before = managedBefore(state);
+  const announced = changesOf(definition, state, wants, before);
+  const moved = Object.keys(changesOf(definition, live, wants, before, state)).filter(
+    // What the console adds by itself to a list is told apart by other means.
+    (name) => !(name in announced) && definition.fields[name]?.facts.growsWhile === undefined,
+  );
+  if (moved.length === 0) return target;
+  context.report(
+    `${nameOf(definition, id)}: ${moved.join(", ")} changed in the console since the last refresh: left as it is. ` +
+      'Run "pulumi refresh" to see it; the next "pulumi up" then puts it back.',
+  );
+  const others = (values: JsonObject) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !moved.includes(name)));
+  const owned = before.filter((name) => !moved.includes(name));
+  return { id, wants: others(wants), state: { ...state, [managedMember]: owned } };
 }

@@ -56,7 +56,6 @@ export const Gate: ResourceClass<GateArgs, GateState> = resourceClass<GateArgs, 
   outputs: ["key","name","description","isEnabled","status","rules","type","idType","tags","targetApps","measureMetricLifts","monitoringMetrics","reviewSettings","releasePipelineID","isTemplate","gradualRolloutStrategy","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","owner","holdoutIDs","typeReason","checksPerHour","activeReview","store0100Exposures","permalink","onDelete","adopt","archiveReason","forceArchive","onImmutableChange"],
   secrets: [],
   idSets: [],
-  showsChanges: true,
   twins: [["teamID","team"]],
 });
 /** The outputs of a gate. */
@@ -73,7 +72,6 @@ export const DynamicConfig: ResourceClass<DynamicConfigArgs, DynamicConfigState>
   outputs: ["key","name","description","isEnabled","status","rules","defaultValue","defaultValueJson5","schema","schemaJson5","idType","tags","targetApps","releasePipelineID","isTemplate","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","owner","holdoutIDs","checksPerHour","type","typeReason","isPermanent","permalink","onDelete","adopt","archiveReason","forceArchive","onImmutableChange"],
   secrets: [],
   idSets: [],
-  showsChanges: true,
   twins: [["defaultValueJson5","defaultValue"],["schemaJson5","schema"],["teamID","team"]],
 });
 /** The outputs of a dynamic config. */
@@ -87,10 +85,9 @@ export type DynamicConfig = ResourceInstance<DynamicConfigState>;
 export const Segment: ResourceClass<SegmentArgs, SegmentState> = resourceClass<SegmentArgs, SegmentState>({
   kind: "Segment",
   name: "segment",
-  outputs: ["key","name","description","type","idType","tags","rules","ids","removedIds","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","isEnabled","count","targetApps","holdoutIDs","onDelete","adopt","onImmutableChange"],
+  outputs: ["key","name","description","type","idType","tags","rules","ids","removedIds","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","isEnabled","count","targetApps","holdoutIDs","onDelete","adopt","forceDelete","onImmutableChange"],
   secrets: [],
   idSets: ["ids","removedIds"],
-  showsChanges: true,
   twins: [["teamID","team"]],
 });
 /** The outputs of a segment. */
@@ -107,7 +104,6 @@ export const Layer: ResourceClass<LayerArgs, LayerState> = resourceClass<LayerAr
   outputs: ["name","description","idType","targetApps","team","parameters","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","tags","holdoutIDs","teamID","isImplicitLayer","onDelete","adopt","onImmutableChange"],
   secrets: [],
   idSets: [],
-  showsChanges: true,
   twins: [],
 });
 /** The outputs of a layer. */
@@ -136,7 +132,6 @@ export const AssignmentSource: ResourceClass<AssignmentSourceArgs, AssignmentSou
   outputs: ["name","description","sql","timestampColumn","experimentIDColumn","groupIDColumn","groupNameColumn","idTypeMapping","scheduledReloadHour","isVerified","isReadOnly","tags","team","teamID","owner","onDelete","adopt","validate"],
   secrets: [],
   idSets: [],
-  showsChanges: false,
   twins: [["teamID","team"]],
 });
 /** The outputs of an assignment source. */
@@ -163,7 +158,6 @@ export const MetricSource: ResourceClass<MetricSourceArgs, MetricSourceState> = 
   outputs: ["name","description","sourceType","sql","tableName","datePartitionColumn","timestampColumn","timestampAsDay","idTypeMapping","customFieldMapping","isReadOnly","isVerified","disableCURE","tags","team","teamID","skipValidation","allColumns","columnTypes","owner","onDelete","adopt","validate"],
   secrets: [],
   idSets: [],
-  showsChanges: false,
   twins: [["teamID","team"]],
 });
 /** The outputs of a metric source. */
@@ -190,7 +184,6 @@ export const Metric: ResourceClass<MetricArgs, MetricState> = resourceClass<Metr
   outputs: ["name","type","description","directionality","unitTypes","metricEvents","metricComponentMetrics","funnelEventList","funnelCountDistinct","rollupTimeWindow","customRollUpStart","customRollUpEnd","warehouseNative","isVerified","isReadOnly","isPermanent","tags","team","teamID","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","creatorEmail","isHidden","lineage","owner","onDelete","adopt","validate","onImmutableChange"],
   secrets: [],
   idSets: [],
-  showsChanges: true,
   twins: [["teamID","team"]],
 });
 /** The outputs of a metric. */
@@ -207,7 +200,6 @@ export const Alert: ResourceClass<AlertArgs, AlertState> = resourceClass<AlertAr
   outputs: ["name","message","definitionMetricsJson","groupBys","formula","condition","alertThreshold","warningThreshold","windowMs","evaluationDelayMs","priority","renotificationConditions","renotificationWindowMs","renotificationMessage","subscribers","tags","teamID","team","alertType","metrics","metricGroupBys","status","lastTriggeredTime","activeMuteSchedules","creatorID","companyID","owner","onDelete","adopt"],
   secrets: [],
   idSets: [],
-  showsChanges: false,
   twins: [],
 });
 /** The outputs of an alert. */
@@ -224,7 +216,6 @@ export const Holdout: ResourceClass<HoldoutArgs, HoldoutState> = resourceClass<H
   outputs: ["name","description","idType","teamID","isEnabled","passPercentage","gateIDs","experimentIDs","layerIDs","isGlobal","targetingGateID","monitoringMetrics","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","team","tags","targetApps","holdoutIDs","onDelete","adopt","onImmutableChange"],
   secrets: [],
   idSets: [],
-  showsChanges: true,
   twins: [],
 });
 /** The outputs of a holdout. */
@@ -245,7 +236,6 @@ export const ParamStore: ResourceClass<ParamStoreArgs, ParamStoreState> = resour
   outputs: ["name","displayName","description","parameters","team","targetAppIDs","tags","serverID","createdTime","creatorID","lastModifierID","teamID","onDelete","adopt","onImmutableChange"],
   secrets: [],
   idSets: [],
-  showsChanges: false,
   twins: [],
 });
 /** The outputs of a param store. */
@@ -262,7 +252,6 @@ export const ReleasePipeline: ResourceClass<ReleasePipelineArgs, ReleasePipeline
   outputs: ["name","phases","triggerNotice","creatorID","createdTime","lastModifierID","lastModifiedTime","onDelete","adopt"],
   secrets: [],
   idSets: [],
-  showsChanges: true,
   twins: [],
 });
 /** The outputs of a release pipeline. */
@@ -279,7 +268,6 @@ export const Tag: ResourceClass<TagArgs, TagState> = resourceClass<TagArgs, TagS
   outputs: ["name","description","isCore","serverID","onDelete","adopt"],
   secrets: [],
   idSets: [],
-  showsChanges: false,
   twins: [],
 });
 /** The outputs of a tag. */
@@ -296,7 +284,6 @@ export const TargetApp: ResourceClass<TargetAppArgs, TargetAppState> = resourceC
   outputs: ["name","description","gates","dynamicConfigs","experiments","onDelete","adopt","onImmutableChange"],
   secrets: [],
   idSets: [],
-  showsChanges: false,
   twins: [],
 });
 /** The outputs of a target app. */
@@ -313,7 +300,6 @@ export const UnitIdType: ResourceClass<UnitIdTypeArgs, UnitIdTypeState> = resour
   outputs: ["name","description","onDelete","adopt"],
   secrets: [],
   idSets: [],
-  showsChanges: false,
   twins: [],
 });
 /** The outputs of an unit id type. */
@@ -339,7 +325,6 @@ export const Environments: ResourceClass<EnvironmentsArgs, EnvironmentsState> = 
   outputs: ["environments","onDelete","adopt"],
   secrets: [],
   idSets: [],
-  showsChanges: false,
   twins: [],
 });
 /** The outputs of an environment list. */
@@ -356,7 +341,6 @@ export const Experiment: ResourceClass<ExperimentArgs, ExperimentState> = resour
   outputs: ["key","name","description","hypothesis","status","groups","allocation","controlGroup","disabledGroups","launchedGroup","decisionReason","removeTargeting","layerID","idType","targetingGateID","links","tags","targetApps","primaryMetrics","secondaryMetrics","otherMetrics","primaryMetricTags","secondaryMetricTags","cureCovariates","duration","targetExposures","fixedAnalysisDuration","analyticsType","defaultConfidenceInterval","sequentialTesting","bonferroniCorrection","bonferroniCorrectionPerMetric","benjaminiHochbergPerVariant","benjaminiHochbergPerMetric","benjaminiPrimaryMetricsOnly","defaultRollupWindow","defaultChanceToBeatThreshold","bayesianPriors","defaultSPRTPowerParam","defaultSPRTMDE","sprtBaselineMode","sprtMDESettings","cohortedMetricsMatureAfterEnd","cohortWaitUntilEndToInclude","manualQualityScores","turboMode","isSidecar","secondaryIDType","identifierMappingMode","identityResolutionSource","assignmentSourceName","assignmentSourceExperimentName","assignmentSourceFilters","isAnalysisOnly","analysisEndTime","allocationDuration","cohortedAnalysisDuration","scheduledReloadHour","scheduledReloadDays","scheduledReloadType","stratifiedSampling","externalEvents","userBuckets","preComputedUserDimensions","enabledNonProdEnvironments","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","owner","holdoutIDs","controlGroupID","launchedGroupID","startTime","endTime","decisionTime","reviewSettings","activeReview","subtype","externalExperimentName","experimentType","healthChecks","healthCheckStatus","inlineTargetingRulesJSON","inlineTargetingRules","summarySections","isStale","qualityScore","onDelete","adopt","archiveReason","onImmutableChange","allowReset"],
   secrets: [],
   idSets: [],
-  showsChanges: true,
   twins: [["teamID","team"]],
 });
 /** The outputs of an experiment. */
@@ -373,7 +357,6 @@ export const GateLaunch: ResourceClass<GateLaunchArgs, GateLaunchState> = resour
   outputs: ["gate","triggers","status"],
   secrets: [],
   idSets: [],
-  showsChanges: false,
   twins: [],
 });
 /** The outputs of a gate launch. */
@@ -390,7 +373,6 @@ export const ReleaseAbort: ResourceClass<ReleaseAbortArgs, ReleaseAbortState> = 
   outputs: ["trigger","triggers","status","currentPhaseID"],
   secrets: [],
   idSets: [],
-  showsChanges: false,
   twins: [],
 });
 /** The outputs of a release abort. */
@@ -407,7 +389,6 @@ export const ReleaseApproval: ResourceClass<ReleaseApprovalArgs, ReleaseApproval
   outputs: ["trigger","phaseID","triggers","status","currentPhaseID"],
   secrets: [],
   idSets: [],
-  showsChanges: false,
   twins: [],
 });
 /** The outputs of a release approval. */
@@ -424,7 +405,6 @@ export const ReleaseRollout: ResourceClass<ReleaseRolloutArgs, ReleaseRolloutSta
   outputs: ["trigger","triggers","status","currentPhaseID"],
   secrets: [],
   idSets: [],
-  showsChanges: false,
   twins: [],
 });
 /** The outputs of a release rollout. */
@@ -441,7 +421,6 @@ export const ReleaseSkip: ResourceClass<ReleaseSkipArgs, ReleaseSkipState> = res
   outputs: ["trigger","phaseID","triggers","status","currentPhaseID"],
   secrets: [],
   idSets: [],
-  showsChanges: false,
   twins: [],
 });
 /** The outputs of a release skip. */

@@ -3,6 +3,7 @@
 // Stored state refers to these by name, as `pulumi-feature-console/dynamic/v1`. Frozen for ever: names may be
 // added and never removed or renamed.
 
+import "../node-guard";
 import { managed } from "../catalog";
 import { providerOf } from "../pulumi/provider";
 

@@ -48,6 +48,8 @@ export interface SegmentArgs {
   onDelete?: "archive" | "delete" | "retain" | undefined;
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: boolean | undefined;
+  /** Whether destroy deletes it even while others ask for it. Left out: destroy fails and names them. */
+  forceDelete?: boolean | undefined;
   /**
    * What a change of name, description, type, idType, tags, team, teamID, creatorID, creatorEmail does:
    * refuse, or replace (delete, then create). Left out: refuse.
@@ -116,6 +118,8 @@ export interface SegmentState {
   onDelete?: "archive" | "delete" | "retain";
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: boolean;
+  /** Whether destroy deletes it even while others ask for it. Left out: destroy fails and names them. */
+  forceDelete?: boolean;
   /**
    * What a change of name, description, type, idType, tags, team, teamID, creatorID, creatorEmail does:
    * refuse, or replace (delete, then create). Left out: refuse.

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { type Path, pathText } from "../core/path";
 
 /**
  * A value as a program gives it: any part may be an output, where text is wanted a resource stands for its id, and where a
@@ -20,13 +21,49 @@ type IdAsset = pulumi.asset.FileAsset | pulumi.asset.StringAsset;
 /** The arguments of a resource class. */
 export type Arguments<Args> = { [Name in keyof Args]: Argument<Args[Name]> };
 
+/** What the Pulumi type of every kind begins with; the PascalCase kind follows. Part of every state: frozen for ever. */
+export const typePrefix = "pulumi-nodejs:dynamic/feature-console:";
+
+/** Arguments with ids in the place of resources, and what those resources are. */
+export interface IdsAndKinds {
+  readonly value: unknown;
+  /** Path as text, for example `rules[0].conditions[0].targetValue` -> PascalCase kind of a resource of this package. */
+  readonly kinds: Readonly<Record<string, string>>;
+}
+
+/**
+ * Puts the id in the place of every resource, and tells the kind of each that is of this package. Outputs and promises
+ * are left to Pulumi.
+ */
+export function idsAndKinds(value: unknown): IdsAndKinds {
+  const kinds: Record<string, string> = {};
+  const replaced = replaceResources(value, [], (path, type) => {
+    if (type?.startsWith(typePrefix)) kinds[pathText(path)] = type.slice(typePrefix.length);
+  });
+  return { value: replaced, kinds };
+}
+
 /** Puts the id in the place of every resource. Outputs and promises are left to Pulumi. */
 export function withIds(value: unknown): unknown {
-  if (pulumi.CustomResource.isInstance(value)) return value.id;
+  return replaceResources(value, [], () => undefined);
+}
+
+type Tell = (path: Path, type: string | undefined) => void;
+
+function replaceResources(value: unknown, path: Path, tell: Tell): unknown {
+  if (pulumi.CustomResource.isInstance(value)) {
+    // The SDK keeps the type of a resource in a member that it does not declare.
+    tell(path, (value as { __pulumiType?: string }).__pulumiType);
+    return value.id;
+  }
   if (pulumi.Output.isInstance(value) || value instanceof Promise) return value;
-  if (Array.isArray(value)) return value.map(withIds);
+  if (Array.isArray(value)) return value.map((item, index) => replaceResources(item, [...path, index], tell));
   if (typeof value !== "object" || value === null || !isPlain(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withIds(member)]));
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    replaceResources(member, [...path, name], tell),
+  ]);
+  return Object.fromEntries(members);
 }
 
 /** True when the value is or holds something that Pulumi resolves later. */

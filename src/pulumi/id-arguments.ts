@@ -10,9 +10,6 @@ import { holdsOutput, withIds } from "./arguments";
 export const listMember = "__ids";
 export const textMember = "__lines";
 
-/** Input that says whether a run is a preview, which Pulumi does not tell a provider. */
-export const previewMember = "__preview";
-
 /** From this many on, ids travel as one text. */
 const many = 1000;
 
@@ -20,9 +17,7 @@ const many = 1000;
 export function withIdTexts(idSets: readonly string[], args: JsonObject): JsonObject {
   const names = idSets.filter((name) => args[name] !== undefined);
   const texts = names.map((name) => [name, handed(args[name])]);
-  return names.length === 0
-    ? args
-    : { ...args, ...Object.fromEntries(texts), [previewMember]: pulumi.runtime.isDryRun() };
+  return names.length === 0 ? args : { ...args, ...Object.fromEntries(texts) };
 }
 
 function handed(value: unknown): unknown {

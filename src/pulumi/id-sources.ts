@@ -8,29 +8,11 @@ import { changeOf, digestOf, hashesOf, type IdDigest, isDigest } from "../core/i
 import { isObject, type JsonObject } from "../core/json";
 import { UNKNOWN } from "../core/unknown";
 import { nameOf } from "../engine";
-import { listMember, packedBytes, previewMember, textMember } from "./id-arguments";
+import { listMember, packedBytes, textMember } from "./id-arguments";
 import { tidy } from "./tidy";
 
 /** Where ids came from: compact, so that a million of them can wait for the create or update that needs them. */
 type Source = readonly string[] | Buffer | { readonly file: string };
-
-/**
- * The ids that the programs of this run have given, by the hash of their digest. Pulumi calls check, diff and the create
- * or update that follows in one process; inputs and state never hold ids.
- */
-const sources = new Map<string, Source>();
-
-/** Tables of the digests of this run, by hash: the inputs that come back from Pulumi are without. */
-const tables = new Map<string, string>();
-
-/** The table of a digest that was made in this run. */
-export function knownTable(hash: string): string | undefined {
-  return tables.get(hash);
-}
-
-/** What the program says of the run: in an update that follows a preview, everything has been said before. */
-let isPreview = true;
-const announced = new Set<string>();
 
 /** How Pulumi marks an asset. Source: `assetSig` and `specialSigKey` in @pulumi/pulumi's runtime. */
 const signature = { member: "4dabf18193072939515e22adb298388d", asset: "c44067f5952c0a294b673a41bacd8c17" };
@@ -41,34 +23,77 @@ export interface Taken {
   readonly problems: readonly Problem[];
 }
 
-/** Reads the ids of arguments and keeps them for the rest of this run. Reads files, and nothing of the network. */
-export function takeIds(definition: ResourceDefinition, news: JsonObject): Taken {
-  const { [previewMember]: preview, ...args } = news;
-  if (preview !== undefined) isPreview = preview !== false;
-  const problems: Problem[] = [];
-  for (const name of digestedNames(definition)) {
-    try {
-      args[name] = taken(args[name]);
-    } catch (error) {
-      problems.push({ path: [name], message: messageOf(error) });
-      delete args[name];
-    }
-  }
-  return { args, problems };
-}
+/**
+ * The ids that the program of this run has given, by the hash of their digest. Pulumi calls check, diff and the create or
+ * update that follows in one process; inputs and state never hold ids.
+ */
+export class IdSources {
+  readonly #sources = new Map<string, Source>();
+  /** Tables of the digests of this run, by hash: the inputs that come back from Pulumi are without. */
+  readonly #tables = new Map<string, string>();
 
-/** What is no set of ids stays as it is: the check of the arguments says what is wrong with it. */
-function taken(value: unknown): unknown {
-  const source = sourceOf(value);
-  if (source === undefined || source === UNKNOWN) return source ?? value;
-  if (Array.isArray(source)) {
-    if (source.includes(UNKNOWN)) return UNKNOWN;
-    if (!source.every((id) => typeof id === "string" && id !== "")) return source;
+  /** The table of a digest that was made in this run. */
+  tableOf(hash: string): string | undefined {
+    return this.#tables.get(hash);
   }
-  const digest = digestOf(idsIn(source as Source));
-  sources.set(digest.hash, source as Source);
-  tables.set(digest.hash, digest.__table);
-  return digest;
+
+  /** Reads the ids of arguments and keeps them for the rest of this run. Reads files, and nothing of the network. */
+  take(definition: ResourceDefinition, news: JsonObject): Taken {
+    const args = { ...news };
+    const problems: Problem[] = [];
+    for (const name of digestedNames(definition)) {
+      try {
+        args[name] = this.#taken(args[name]);
+      } catch (error) {
+        problems.push({ path: [name], message: messageOf(error) });
+        delete args[name];
+      }
+    }
+    return { args, problems };
+  }
+
+  /** What is no set of ids stays as it is: the check of the arguments says what is wrong with it. */
+  #taken(value: unknown): unknown {
+    const source = sourceOf(value);
+    if (source === undefined || source === UNKNOWN) return source ?? value;
+    if (Array.isArray(source)) {
+      if (source.includes(UNKNOWN)) return UNKNOWN;
+      if (!source.every((id) => typeof id === "string" && id !== "")) return source;
+    }
+    const digest = digestOf(idsIn(source as Source));
+    this.#sources.set(digest.hash, source as Source);
+    this.#tables.set(digest.hash, digest.__table);
+    return digest;
+  }
+
+  /** The ids of a digest; undefined when no program of this run gave them. @throws ConsoleError when their file changed. */
+  idsOf(digest: IdDigest): Iterable<string> | undefined {
+    const source = this.#sources.get(digest.hash);
+    if (source === undefined) return undefined;
+    const ids = idsIn(source);
+    const isFile = !Array.isArray(source) && !Buffer.isBuffer(source);
+    if (isFile && digestOf(ids).hash !== digest.hash)
+      throw new ConsoleError(
+        `The file ${JSON.stringify((source as { file: string }).file)} was changed while this run went on. Nothing was changed in the console. Run "pulumi up" again.`,
+        { category: "invalid-argument" },
+      );
+    return ids;
+  }
+
+  /** How many ids an update will add and remove: `segment "vip": ids +1,234 / −12`. */
+  changeLines(definition: ResourceDefinition, id: string, olds: JsonObject, news: JsonObject): string[] {
+    return idParts(definition, news).flatMap(({ field: name }) => {
+      const next = news[name];
+      const before = Array.isArray(olds[name]) ? digestOf(olds[name]) : olds[name];
+      // What the program did not give in this run is what a refresh found.
+      if (!isDigest(next) || !isDigest(before) || before.hash === next.hash) return [];
+      if (before.count > 0 && before.__table === "") return [];
+      const ids = next.count === 0 ? [] : this.idsOf(next);
+      return ids === undefined
+        ? []
+        : [`${nameOf(definition, id)}: ${name} ${idChangeText(changeOf(before, hashesOf(ids)))}`];
+    });
+  }
 }
 
 function sourceOf(value: unknown): Source | typeof UNKNOWN | undefined {
@@ -139,41 +164,5 @@ class Lines implements Iterable<string> {
     }
     bytes = Buffer.alloc(0);
     if (isLarge) tidy();
-  }
-}
-
-/** The ids of a digest; undefined when no program of this run gave them. @throws ConsoleError when their file changed. */
-export function idsOf(digest: IdDigest): Iterable<string> | undefined {
-  const source = sources.get(digest.hash);
-  if (source === undefined) return undefined;
-  const ids = idsIn(source);
-  const isFile = !Array.isArray(source) && !Buffer.isBuffer(source);
-  if (isFile && digestOf(ids).hash !== digest.hash)
-    throw new ConsoleError(
-      `The file ${JSON.stringify((source as { file: string }).file)} was changed while this run went on. Nothing was changed in the console. Run "pulumi up" again.`,
-      { category: "invalid-argument" },
-    );
-  return ids;
-}
-
-/** Says, once in a preview, how many ids an update will add and remove: `segment "vip": ids +1,234 / −12`. */
-export function announceIds(
-  definition: ResourceDefinition,
-  id: string,
-  olds: JsonObject,
-  news: JsonObject,
-): void {
-  if (!isPreview) return;
-  for (const { field: name } of idParts(definition, news)) {
-    const next = news[name];
-    const before = Array.isArray(olds[name]) ? digestOf(olds[name]) : olds[name];
-    // What the program did not give in this run is what a refresh found.
-    if (!isDigest(next) || !isDigest(before) || before.hash === next.hash) continue;
-    if (before.count > 0 && before.__table === "") continue;
-    const ids = next.count === 0 ? [] : idsOf(next);
-    const line = ids && `${nameOf(definition, id)}: ${name} ${idChangeText(changeOf(before, hashesOf(ids)))}`;
-    if (line === undefined || announced.has(line)) continue;
-    announced.add(line);
-    console.info(line);
   }
 }

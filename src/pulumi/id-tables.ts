@@ -4,17 +4,20 @@ import { digestedNames } from "../core/id-changes";
 import { isDigest } from "../core/id-digest";
 import { tableMember } from "../core/internal";
 import { isObject, type JsonObject } from "../core/json";
-import { knownTable } from "./id-sources";
 import { tidy } from "./tidy";
 
 /** A provider as Pulumi's host drives it. */
 export type Provider = Required<pulumi.dynamic.ResourceProvider<JsonObject, JsonObject>>;
 
 /** A provider whose digests show as `{ count, hash }`, with the long table out of sight, in state and in previews. */
-export function tablesApart(definition: ResourceDefinition, inner: Provider): Provider {
+export function tablesApart(
+  definition: ResourceDefinition,
+  inner: Provider,
+  tableOf: (hash: string) => string | undefined,
+): Provider {
   const names = digestedNames(definition);
   if (names.length === 0) return inner;
-  const whole = (values: JsonObject) => joined(names, values);
+  const whole = (values: JsonObject) => joined(names, values, tableOf);
   const inputsOf = (values: JsonObject = {}) => parted(definition, names, values, false);
   const outputsOf = (values: JsonObject = {}) => parted(definition, names, values, true);
   const partly = (failure: unknown): never => {
@@ -24,8 +27,8 @@ export function tablesApart(definition: ResourceDefinition, inner: Provider): Pr
   return {
     ...inner,
     async check(olds, news) {
-      const own = names.filter((name) => isOwnDigest(olds[name], news[name]));
-      const { inputs, failures = [] } = await inner.check(whole(olds), joined(own, news));
+      const own = names.filter((name) => isOwnDigest(olds[name], news[name], tableOf));
+      const { inputs, failures = [] } = await inner.check(whole(olds), joined(own, news, tableOf));
       return { inputs: inputsOf(inputs), failures };
     },
     diff: (id, olds, news) => inner.diff(id, whole(olds), whole(news)),
@@ -51,9 +54,13 @@ function isLarge(value: unknown): boolean {
 }
 
 /** True for what an earlier check has made of ids; a program cannot say a digest. */
-function isOwnDigest(before: unknown, value: unknown): boolean {
+function isOwnDigest(
+  before: unknown,
+  value: unknown,
+  tableOf: (hash: string) => string | undefined,
+): boolean {
   if (!isObject(value) || typeof value.hash !== "string") return false;
-  return knownTable(value.hash) !== undefined || (isObject(before) && before.hash === value.hash);
+  return tableOf(value.hash) !== undefined || (isObject(before) && before.hash === value.hash);
 }
 
 function parted(
@@ -74,13 +81,17 @@ function parted(
   return { ...values, ...Object.fromEntries(apart) };
 }
 
-function joined(names: readonly string[], values: JsonObject): JsonObject {
+function joined(
+  names: readonly string[],
+  values: JsonObject,
+  tableOf: (hash: string) => string | undefined,
+): JsonObject {
   const whole = { ...values };
   for (const name of names) {
     const { [name]: value, [tableMember(name)]: table } = whole;
     delete whole[tableMember(name)];
     if (isObject(value) && typeof value.hash === "string")
-      whole[name] = { ...value, __table: table ?? knownTable(value.hash) ?? "" };
+      whole[name] = { ...value, __table: table ?? tableOf(value.hash) ?? "" };
   }
   return whole;
 }

@@ -8,8 +8,9 @@ import type { Lifecycle, Route } from "../core/verbs";
 import { fromWire } from "../core/wire-names";
 import { attempting, ofThis } from "../engine";
 import type { Arguments } from "./arguments";
-import { contextOf } from "./context";
+
 import { knownSettingsOf, type Provider, settingsOf } from "./explicit-provider";
+import { thisProcess } from "./process";
 import { toPulumi } from "./wire";
 
 /** How a lookup is made. */
@@ -43,7 +44,7 @@ export function itemLookup<Args, Result>(kind: string, routeName: string): Looku
   const { definition, route } = find(kind, routeName);
   return (...[args, options]) =>
     asking(definition, routeName, async () => {
-      const { client } = contextOf(await configOf(options));
+      const { client } = thisProcess.context(await configOf(options));
       const input = inputOf(route, args as JsonObject);
       const item = await client.item(route, input);
       // Where the path has one parameter it is the id; what has a kind of its own has an id of its own.
@@ -58,7 +59,7 @@ export function listLookup<Args, Result>(kind: string, routeName: string): Looku
   const { definition, route } = find(kind, routeName);
   return (...[args, options]) =>
     asking(definition, routeName, async () => {
-      const { client } = contextOf(await configOf(options));
+      const { client } = thisProcess.context(await configOf(options));
       const found: JsonObject[] = [];
       for await (const item of client.items(route, inputOf(route, args as JsonObject))) {
         found.push(shown(definition, route, item));

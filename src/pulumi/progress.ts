@@ -19,6 +19,11 @@ export class RunProgress {
     else this.#open += 1;
   }
 
+  /** True once every resource that the program has declared so far has been shown. */
+  isComplete(): boolean {
+    return this.#declared > 0 && this.#checked >= this.#declared;
+  }
+
   /** A checked resource was compared with its state. A refresh compares too, what was not checked. */
   compared(how: "nothing" | "update" | "replace"): void {
     if (this.#open === 0) return;
@@ -45,6 +50,3 @@ export class RunProgress {
     return Math.max(0, Math.round((this.#writing + unseen * Math.min(1, share)) * each - sent));
   }
 }
-
-/** That of this process. */
-export const runProgress = new RunProgress();

@@ -1,175 +1,216 @@
-import { check } from "../core/check";
 import type { ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import { departureProblems } from "../core/id-changes";
-import { declaredMember, selfMember, stackMember } from "../core/internal";
+import {
+  adoptMember,
+  consoleMember,
+  formatMember,
+  resourceMember,
+  selfMember,
+  stackMember,
+} from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { createdFields } from "../core/machine";
 import { managedMember, stateOf, unfinishedStateOf } from "../core/managed";
 import { pathText } from "../core/path";
-import { plan } from "../core/plan";
+import { movedState, plan } from "../core/plan";
+import { stateFormat } from "../core/upgrade";
 import {
   attempting,
   create,
-  type EngineContext,
+  elsewhereText,
   holderOf,
+  isElsewhere,
   nameOf,
   read,
   remove,
   Unfinished,
   update,
 } from "../engine";
-import { contextOf, holdersIn } from "./context";
-import {
-  declarationOf,
-  isDependent,
-  isOfRefresh,
-  noteCheck,
-  noteCreate,
-  noteDependent,
-  noteRead,
-} from "./declarations";
-import { announceIds, idsOf, takeIds } from "./id-sources";
+import { announceChanges } from "./change-notice";
+import { checked } from "./check";
 import { type Provider, tablesApart } from "./id-tables";
-import { noteStack } from "./notes";
-import { runProgress } from "./progress";
-import { announceReplacement, makesRoom, withKeptNames, withoutFulfilledImport } from "./replacements";
-import type { ConfigReader } from "./settings";
+import { type ProviderProcess, thisProcess } from "./process";
+import { refuseBadReplacement } from "./replacement";
 import { partialFailure, providerMember, saidOnce, toPulumi } from "./wire";
 
-/** The configuration of this process. Pulumi's host calls a provider before `configure` has returned. */
-let readConfig: ConfigReader = () => undefined;
-
 /** Pulumi's view of a kind: what the provider text in state leads to. */
-export function providerOf(definition: ResourceDefinition): Provider {
-  return tablesApart(definition, wholeProviderOf(definition));
+export function providerOf(definition: ResourceDefinition, process: ProviderProcess = thisProcess): Provider {
+  return tablesApart(definition, wholeProviderOf(definition, process), (hash) => process.ids.tableOf(hash));
 }
 
-function wholeProviderOf(definition: ResourceDefinition): Provider {
-  const context = (): EngineContext => contextOf(readConfig);
+function wholeProviderOf(definition: ResourceDefinition, process: ProviderProcess): Provider {
   const described = (verb: string, id: unknown) => `${verb} ${nameOf(definition, String(id))}`;
   return {
-    configure(request) {
-      // Only this, and at once: the host swallows a failure here, and other calls do not wait for it.
-      readConfig = (key) => request.config.get(key);
+    configure({ config }) {
+      process.configure((key) => config.get(key));
       return Promise.resolve();
     },
 
-    check: (olds, news) => Promise.resolve(checked(definition, olds, news)),
+    check: (olds, news) => checked(definition, process, olds, news),
 
     diff: (id, olds, news) =>
-      attemptingAloud(described("change", id), () => Promise.resolve(difference(definition, id, olds, news))),
+      attemptingAloud(described("change", id), () => difference(definition, process, id, olds, news)),
 
     create(inputs) {
       const strategy = definition.lifecycle.create;
       const said = strategy.how === "claim" ? strategy.id : inputs[definition.identity.argument];
-      const self = { [selfMember]: newSelf() };
-      return writing(described("create", said), async () => {
-        const wants = withoutFulfilledImport(inputs, (id) => nameOf(definition, id));
-        const here = context();
-        const { id, live } = await create(here, definition, { ...wants, ...self });
-        noteCreate(spokenName(definition, inputs), () =>
-          here.holders.leave(nameOf(definition, id), self[selfMember]),
-        );
-        return { id, outs: toPulumi({ ...stateOf(definition, live, inputs), ...self }) };
-      }).catch((error) => fail(definition, error, { ...inputs, ...self }, saidByCreate(definition, inputs)));
+      const marks = { ...marksOf(process, inputs), [selfMember]: newSelf() };
+      return writing(process, described("create", said), async () => {
+        const wants = { ...inputs, ...importOf(definition, process, inputs), ...marks };
+        const { id, live } = await create(process.context(), definition, wants);
+        return { id, outs: toPulumi({ ...stateOf(definition, live, inputs), ...marks }) };
+      }).catch((error) => fail(definition, error, { ...inputs, ...marks }, saidByCreate(definition, inputs)));
     },
 
     update(id, olds, news) {
-      const self = { [selfMember]: olds[selfMember] ?? newSelf() };
-      return writing(described("update", id), async () => {
-        const live = await update(context(), definition, { id, wants: news, state: olds });
-        return { outs: toPulumi({ ...stateOf(definition, live, news), ...self }) };
-      }).catch((error) => fail(definition, error, { ...news, ...self }, olds));
+      const marks = { ...marksOf(process, news), [selfMember]: olds[selfMember] ?? newSelf() };
+      return writing(process, described("update", id), async () => {
+        refuseElsewhere(definition, process, id, olds);
+        const live = await update(process.context(), definition, { id, wants: news, state: olds });
+        return { outs: toPulumi({ ...stateOf(definition, live, news), ...marks }) };
+      }).catch((error) => fail(definition, error, { ...news, ...marks }, olds));
     },
 
     read: (id, props = {}) =>
-      attemptingAloud(described("read", id), () => refresh(context(), definition, id, props)),
+      attemptingAloud(described("read", id), () => refresh(definition, process, id, props)),
 
     delete: (id, props) =>
-      attemptingAloud(described("delete", id), () =>
-        remove(context(), definition, id, props, removalOf(nameOf(definition, id))),
-      ),
+      attemptingAloud(described("delete", id), () => {
+        const object = nameOf(definition, id);
+        const replaced = process.run.makesRoom(object);
+        return remove(process.context(), definition, id, props, {
+          replaced,
+          follows: (other) => process.run.isDependent(other),
+        });
+      }),
   };
-}
-
-function removalOf(object: string) {
-  return { replaced: makesRoom(object), follows: isDependent };
 }
 
 function newSelf(): string {
   return Math.random().toString(36).slice(2);
 }
 
+/** What a state tells beside the object: in which form it is written, where the object is, and whose it is. */
+function marksOf(process: ProviderProcess, inputs: JsonObject): JsonObject {
+  return {
+    [formatMember]: stateFormat,
+    [consoleMember]: process.console(),
+    ...(process.stack === undefined ? {} : { [stackMember]: process.stack }),
+    ...(inputs[resourceMember] === undefined ? {} : { [resourceMember]: inputs[resourceMember] }),
+  };
+}
+
+/** The object that the `import` option names. One that has just made room for another was imported long ago. */
+function importOf(definition: ResourceDefinition, process: ProviderProcess, inputs: JsonObject): JsonObject {
+  const imported = process.run.importOf(inputs[resourceMember]) ?? inputs[adoptMember];
+  const isFulfilled = typeof imported === "string" && process.run.hasMadeRoom(nameOf(definition, imported));
+  return { [adoptMember]: isFulfilled ? undefined : imported };
+}
+
 /** Runs a create or an update, and counts it. */
-function writing<T>(what: string, work: () => Promise<T>): Promise<T> {
-  runProgress.started();
+function writing<T>(process: ProviderProcess, what: string, work: () => Promise<T>): Promise<T> {
+  process.progress.started();
   return attempting(what, work);
 }
 
-/** The object by the name that the program gives it. */
-function spokenName(definition: ResourceDefinition, inputs: JsonObject): string {
-  return nameOf(definition, String(inputs[definition.identity.argument]));
-}
-
-/** Arguments as they go into state, or all that is wrong with them. */
-function checked(definition: ResourceDefinition, olds: JsonObject, news: JsonObject) {
-  runProgress.checked(Object.keys(olds).length === 0, news[declaredMember]);
-  noteStack(news[stackMember]);
-  const { args, problems: unread } = takeIds(definition, news);
-  const { inputs, problems } = check(definition, olds, withKeptNames(definition.name, olds, args));
-  noteCheck(spokenName(definition, inputs), args, Object.keys(olds).length > 0);
-  const found = [...unread, ...problems];
-  const failures = found.map(({ path, message }) => ({ property: pathText(path), reason: message }));
-  return { inputs: toPulumi(inputs), failures };
-}
-
-function difference(definition: ResourceDefinition, id: string, olds: JsonObject, news: JsonObject) {
-  const [departure] = departureProblems(definition, olds, news, idsOf);
+async function difference(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  id: string,
+  olds: JsonObject,
+  news: JsonObject,
+) {
+  const { run } = process;
+  const object = nameOf(definition, id);
+  const resource = news[resourceMember];
+  const isDeclared = run.isDeclared(resource, nameOf(definition, String(news[definition.identity.argument])));
+  const refreshed = run.refreshed(object, isDeclared);
+  if (refreshed === "unread") return { changes: false };
+  if (refreshed === undefined && isElsewhere(process.console(), olds)) {
+    refuseElsewhere(definition, process, id, olds);
+    run.replacing(object, resource);
+    return { changes: true, replaces: [definition.identity.argument], deleteBeforeReplace: true };
+  }
+  const [departure] = departureProblems(definition, olds, news, (digest) => process.ids.idsOf(digest));
   if (departure !== undefined)
-    throw new ConsoleError(`${nameOf(definition, id)}: ${pathText(departure.path)}: ${departure.message}.`, {
+    throw new ConsoleError(`${object}: ${pathText(departure.path)}: ${departure.message}.`, {
       category: "invalid-argument",
     });
-  announceIds(definition, id, olds, news);
   const result = plan(definition, olds, news);
-  runProgress.compared(result.how);
-  const object = nameOf(definition, id);
-  const declared = spokenName(definition, news);
-  const declaration = declarationOf(declared);
-  const isRefresh = isOfRefresh(object, declared);
-  if (result.how === "replace" && !isRefresh) announceReplacement(object);
-  if (declaration === undefined && !isRefresh) noteDependent(object);
-  if (result.how !== "replace" && declaration !== undefined) {
-    const holders = holdersIn(readConfig);
-    holders?.add(object, holderOf(olds));
-    declaration.takeBack = () => holders?.leave(object, holderOf(olds));
+  process.progress.compared(result.how);
+  if (refreshed === undefined) {
+    if (result.how === "replace") {
+      if (isDeclared) await refuseBadReplacement(definition, process, id, news);
+      run.replacing(object, resource);
+    }
+    if (!isDeclared) run.following(object);
+    else if (result.how !== "replace")
+      process.holders().add(object, { ...holderOf(olds), resource: holderOf(news).resource });
+    announceChanges(definition, process, id, olds, news);
   }
-  if (result.how === "nothing") return { changes: false };
+  if (result.how === "nothing") return { changes: refreshed === "moved" };
   if (result.how === "replace") return { replaces: [...result.names], deleteBeforeReplace: true };
   // Left open, `changes` makes the engine compare the arguments and show each property; where only the live object
   // moved, there is nothing for it to find.
   return result.names.length === 0 && result.revive ? { changes: true } : {};
 }
 
-async function refresh(
-  context: EngineContext,
+function refuseElsewhere(
   definition: ResourceDefinition,
+  process: ProviderProcess,
+  id: string,
+  state: JsonObject,
+): void {
+  if (!isElsewhere(process.console(), state) || process.context().consent?.letGo === true) return;
+  throw new ConsoleError(elsewhereText(nameOf(definition, id)), { category: "settings" });
+}
+
+async function refresh(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
   id: string,
   props: JsonObject,
 ) {
-  const observed = await read(context, definition, id, props);
-  noteRead(nameOf(definition, id));
+  const { run } = process;
+  const object = nameOf(definition, id);
   // Without the list of what the program owns these are the arguments of a get, whose object must be there.
-  if (observed === undefined && props[managedMember] === undefined) throw absent(definition, id);
-  if (observed === undefined) {
-    context.holders.free(nameOf(definition, id));
+  const isGet = props[managedMember] === undefined;
+  const look = async () => {
+    if (isElsewhere(process.console(), props))
+      throw new ConsoleError(elsewhereText(object), { category: "settings" });
+    return { seen: await read(process.context(), definition, id, props) };
+  };
+  const found = isGet ? await look() : await process.outage.read(look, () => undefined);
+  if (found === undefined) {
+    run.read(object, "unread");
+    // Without inputs the engine keeps those that it has.
+    return { id, props };
+  }
+  const { seen } = found;
+  if (seen === undefined) {
+    if (isGet) throw absent(definition, id);
+    process.holders().free(object);
     return {};
   }
+  const moved = isGet ? undefined : movedState(definition, props, seen.state);
+  if (moved !== undefined)
+    process.sayOnce(
+      `${object} is ${moved.to} in the console and was ${moved.from}: the program says nothing about it, so it is left so.`,
+    );
+  run.read(object, moved === undefined ? "as-compared" : "moved");
   const text = { [providerMember]: props[providerMember] };
+  const kept = Object.fromEntries(
+    [selfMember, resourceMember, stackMember].flatMap((name) =>
+      props[name] === undefined ? [] : [[name, props[name]]],
+    ),
+  );
+  const resource = props[resourceMember] === undefined ? {} : { [resourceMember]: props[resourceMember] };
+  const marks = { [formatMember]: stateFormat, [consoleMember]: process.console() };
   return {
     id,
-    props: toPulumi({ ...observed.state, ...text, [selfMember]: props[selfMember] }),
-    inputs: toPulumi({ ...observed.inputs, ...text }),
+    props: toPulumi({ ...seen.state, ...text, ...marks, ...kept }),
+    inputs: toPulumi({ ...seen.inputs, ...text, ...resource }),
   };
 }
 
@@ -185,14 +226,15 @@ async function attemptingAloud<T>(what: string, work: () => Promise<T>): Promise
 function fail(definition: ResourceDefinition, error: unknown, wants: JsonObject, said: JsonObject): never {
   if (!(error instanceof Unfinished)) throw error;
   const state = unfinishedStateOf(definition, error.live, wants, said);
-  const own = { [providerMember]: wants[providerMember], [selfMember]: wants[selfMember] };
+  const marks = [providerMember, selfMember, formatMember, consoleMember, stackMember, resourceMember];
+  const own = Object.fromEntries(marks.map((name) => [name, wants[name]]));
   throw partialFailure(error.error, error.id, { ...state, ...own });
 }
 
 /** What the request of a create has said, as far as it is certain that there was one. */
 function saidByCreate(definition: ResourceDefinition, wants: JsonObject): JsonObject {
   const { create: strategy } = definition.lifecycle;
-  if (strategy.how !== "send" || wants.adopt === true || wants.__adopt !== undefined) return {};
+  if (strategy.how !== "send" || wants.adopt === true || wants[adoptMember] !== undefined) return {};
   return Object.fromEntries(createdFields(definition, strategy.route).map((name) => [name, wants[name]]));
 }
 

@@ -1,9 +1,19 @@
 import * as pulumi from "@pulumi/pulumi";
-import { declaredMember, stackMember, tableMember } from "../core/internal";
+import {
+  adoptMember,
+  declaredMember,
+  kindsMember,
+  misspeltMember,
+  nameMember,
+  previewMember,
+  tableMember,
+  urnMember,
+} from "../core/internal";
 import type { JsonObject } from "../core/json";
-import { type Arguments, holdsOutput, withIds } from "./arguments";
+import { type Arguments, holdsOutput, idsAndKinds, typePrefix } from "./arguments";
 import { declaredBeside } from "./declared";
 import { withIdTexts } from "./id-arguments";
+import { unknownSettings } from "./settings";
 import { providerMember } from "./wire";
 
 /** A resource with its outputs. */
@@ -41,15 +51,13 @@ export interface ClassFacts {
   readonly secrets: readonly string[];
   /** Arguments that are sets of ids, of which state holds no id. */
   readonly idSets: readonly string[];
-  /** Whether its objects show when they changed. Of others, creates are noted, and each stack keeps its own notes. */
-  readonly showsChanges: boolean;
   /** Pairs of outputs that show one thing in two forms. */
   readonly twins: readonly (readonly [string, string])[];
 }
 
 /** The Pulumi type of a kind. */
 function typeOf({ kind }: ClassFacts): string {
-  return `pulumi-nodejs:dynamic/feature-console:${kind}`;
+  return `${typePrefix}${kind}`;
 }
 
 /**
@@ -78,17 +86,9 @@ export function resourceClass<Args, State>(facts: ClassFacts): ResourceClass<Arg
 
     constructor(name: string, args: object = {}, options: pulumi.CustomResourceOptions = {}) {
       // The engine cannot import a dynamic resource: it would call the provider without its text. Creation adopts instead.
-      const { import: imported, ...rest } = options;
+      const { import: _imported, ...rest } = options;
       const said =
-        options.id === undefined
-          ? {
-              ...(withIds(withIdTexts(facts.idSets, args as JsonObject)) as object),
-              __logicalName: name,
-              __adopt: imported,
-              [declaredMember]: declaredBeside(type, options),
-              ...(facts.showsChanges ? {} : { [stackMember]: pulumi.getStack() }),
-            }
-          : {};
+        options.id === undefined ? { ...inputsOf(facts, args), ...hiddenInputs(type, name, options) } : {};
       const hidden = [...facts.secrets, ...echoesOf(facts, said), ...tablesOf(facts, args)];
       const outputs = { additionalSecretOutputs: [...(rest.additionalSecretOutputs ?? []), ...hidden] };
       const traced = Error.stackTraceLimit;
@@ -112,6 +112,37 @@ export function resourceClass<Args, State>(facts: ClassFacts): ResourceClass<Arg
   };
   Object.defineProperty(constructed, "name", { value: facts.kind });
   return constructed as unknown as ResourceClass<Args, State>;
+}
+
+/** Arguments as a provider takes them, and which kinds of resources stood where. */
+function inputsOf({ idSets }: ClassFacts, args: object): object {
+  const { value, kinds } = idsAndKinds(withIdTexts(idSets, args as JsonObject));
+  return { ...(value as object), ...(Object.keys(kinds).length > 0 ? { [kindsMember]: kinds } : {}) };
+}
+
+/** What a provider is told beside the arguments. */
+function hiddenInputs(type: string, name: string, options: pulumi.CustomResourceOptions): object {
+  return {
+    [nameMember]: name,
+    [urnMember]: urnOf(type, name, options),
+    [previewMember]: pulumi.runtime.isDryRun(),
+    [adoptMember]: options.import,
+    [declaredMember]: declaredBeside(type, options),
+    ...misspelt(),
+  };
+}
+
+/** Settings that the stack's configuration misspells: a provider cannot see which names there are. */
+function misspelt(): object {
+  const names = unknownSettings(Object.keys(pulumi.runtime.allConfig()), pulumi.getProject());
+  return names.length === 0 ? {} : { [misspeltMember]: names };
+}
+
+/** The URN that Pulumi will give a resource. It does not tell it to a provider, and nothing else tells resources apart. */
+function urnOf(type: string, name: string, { parent }: pulumi.CustomResourceOptions): pulumi.Input<string> {
+  return parent === undefined
+    ? `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`
+    : pulumi.createUrn(name, type, parent);
 }
 
 /**

@@ -21,8 +21,17 @@ export const settingNames = {
   redisUrl: { environment: "FEATURE_CONSOLE_REDIS_URL", isSecret: true },
 } as const satisfies Record<string, { environment: string; isNumber?: true; isSecret?: true }>;
 
+/** Environment variables that say `1` for one run: what it may do that it would refuse otherwise. */
+export const switchNames = {
+  takeOver: "FEATURE_CONSOLE_TAKE_OVER",
+  move: "FEATURE_CONSOLE_MOVE",
+} as const;
+
 /** The settings of a provider: those of the client, and where the embedded console keeps its data. */
 export type ProviderSettings = Partial<ClientSettings> & { readonly embeddedPath?: string };
+
+/** Variables of the environment, by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads one value of the configuration. */
 export type ConfigReader = (key: string) => string | undefined;
@@ -32,26 +41,51 @@ export type ConfigReader = (key: string) => string | undefined;
  * the configuration because destroy and refresh use the one stored in state: a rotated key must work.
  * @throws ConsoleError "settings" for a number that is none.
  */
-export function collectSettings(config: ConfigReader, environment: NodeJS.ProcessEnv): ProviderSettings {
-  const explicit = config(`${configNamespace}:${explicitMark}`) === "true";
-  const found: Record<string, string | number> = {};
+export function collectSettings(config: ConfigReader, environment: Environment): ProviderSettings {
+  const { settings, problems } = readSettings(config, environment);
+  const [first] = problems;
+  if (first === undefined) return settings;
+  throw new ConsoleError(first, { category: "settings" });
+}
+
+/** The settings that can be read, and what is wrong with the others. */
+export function readSettings(
+  config: ConfigReader,
+  environment: Environment,
+): { readonly settings: ProviderSettings; readonly problems: readonly string[] } {
+  const explicit = isExplicit(config);
+  const settings: Record<string, string | number> = {};
+  const problems: string[] = [];
   for (const [name, setting] of Object.entries(settingNames)) {
     const said = nonEmpty(config(`${configNamespace}:${name}`));
     const around = nonEmpty(environment[setting.environment]);
     const value = explicit ? (said ?? around) : (around ?? said);
-    if (value !== undefined) found[name] = "isNumber" in setting ? asNumber(name, value) : value;
+    if (value === undefined) continue;
+    const number = Number(value);
+    if (!("isNumber" in setting)) settings[name] = value;
+    else if (Number.isFinite(number)) settings[name] = number;
+    else problems.push(`${configNamespace}:${name} must be a number, but is "${value}".`);
   }
-  return found as ProviderSettings;
+  return { settings, problems };
+}
+
+/** Whether this is the configuration of an explicit provider. */
+export function isExplicit(config: ConfigReader): boolean {
+  return config(`${configNamespace}:${explicitMark}`) === "true";
+}
+
+/**
+ * The names of a stack's configuration that look like settings and are none. A provider can read what it asks for and not
+ * see which names there are; a program can. In a project that is called like the namespace, other names are its own.
+ */
+export function unknownSettings(names: readonly string[], project: string): string[] {
+  if (project === configNamespace) return [];
+  return names.filter((name) => {
+    const [namespace, setting = ""] = name.split(":");
+    return namespace === configNamespace && setting !== explicitMark && !Object.hasOwn(settingNames, setting);
+  });
 }
 
 function nonEmpty(value: string | undefined): string | undefined {
   return value === undefined || value.trim() === "" ? undefined : value;
-}
-
-function asNumber(name: string, value: string): number {
-  const number = Number(value);
-  if (Number.isFinite(number)) return number;
-  throw new ConsoleError(`${configNamespace}:${name} must be a number, but is "${value}".`, {
-    category: "settings",
-  });
 }

@@ -88,6 +88,29 @@ test("keeps its data, plants its seed and plans its faults", async () => {
   expect(gates.map(({ name }) => name)).toEqual(["seeded", "made"]);
 }, 60_000);
 
+test("does what it is told where the reference leaves it open", async () => {
+  const one = run(
+    "emulate",
+    "--behaviour",
+    "unknownReferences=refuse",
+    "--behaviour",
+    "unknownTargetApps=refuse",
+  );
+  const url = `${await address(one)}/console/v1/gates`;
+  const conditions = [{ type: "passes_gate", targetValue: "none" }];
+  const post = async (body: object) =>
+    (await fetch(url, { method: "POST", headers: { "SERVICE-API-KEY": "any" }, body: JSON.stringify(body) }))
+      .status;
+  expect(await post({ id: "one", rules: [{ name: "r", passPercentage: 1, conditions }] })).toBe(404);
+  expect(await post({ id: "one", targetApps: ["none"] })).toBe(400);
+  expect(
+    await post({
+      id: "one",
+      rules: [{ name: "r", passPercentage: 1, conditions: [], environments: ["none"] }],
+    }),
+  ).toBe(201);
+}, 40_000);
+
 test("limits writes in windows that are as long as it is told", async () => {
   const one = run("emulate", "--rate-limit", "on", "--rate-limit-scale", "0.0001");
   const url = `${await address(one)}/console/v1/gates/none/archive`;
@@ -112,6 +135,17 @@ test.each<[string, () => string[], string]>([
     () => ["--rate-limit-scale", "0"],
     '--rate-limit-scale takes a number above 0 and at most 1000, not "0"',
   ],
+  ["a behaviour without a value", () => ["--behaviour", "unknownReferences"], "--behaviour takes NAME=VALUE"],
+  [
+    "an unknown behaviour",
+    () => ["--behaviour", "unknownThings=accept"],
+    "behaviour.unknownThings: there is none; there are unknownReferences, ",
+  ],
+  [
+    "a behaviour that it does not have",
+    () => ["--behaviour", "deleteSegmentInUse=maybe"],
+    'behaviour.deleteSegmentInUse: takes accept or refuse, not "maybe"',
+  ],
   ["a missing file", () => ["--seed", join(folder, "none.json")], "ENOENT"],
   ["faults that are no list", () => ["--faults", file("faults.json", {})], "not a JSON array"],
   ["a bad fault", () => ["--faults", file("faults.json", [{}])], "faults[0].times: Required"],
@@ -132,6 +166,7 @@ test.each<[string, () => string[], string]>([
 test.each([
   [["--help"], 0, /Usage: feature-console COMMAND/, /^$/],
   [["emulate", "--help"], 0, /--read-only-key KEY/, /^$/],
+  [["emulate", "--help"], 0, /\n +unknownTargetApps=accept\|create\|ignore\|refuse\n/, /^$/],
   [[], 2, /^$/, /no command; commands: emulate/],
   [["emulat"], 2, /^$/, /unknown command "emulat"/],
 ])(

@@ -18,10 +18,10 @@ describe("key and name", () => {
       { key: "checkout_v2", name: "checkout_v2" },
     ],
     [
-      "the name is the resource name beside a key",
+      "the name is the key beside a key",
       "gate",
       { __logicalName: "res", key: "checkout" },
-      { key: "checkout", name: "res" },
+      { key: "checkout", name: "checkout" },
     ],
     [
       "the key is the resource name beside a name",

@@ -78,6 +78,7 @@ describe("a plan", () => {
       {},
       update(),
     ],
+    ["nothing when a state is no longer said", "gate", { ...key, isEnabled: false }, key, {}, nothing],
     [
       "an update when what was removed is empty already",
       "gate",

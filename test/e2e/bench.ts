@@ -1,6 +1,6 @@
 import { type ConsoleClient, createClient } from "../../src/client";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
-import type { UpdateResult } from "../support/cli-output";
+import type { Diagnostic, PreviewResult, UpdateResult } from "../support/cli-output";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
 import { createStack, type PulumiStack } from "../support/pulumi-cli";
 
@@ -16,7 +16,7 @@ export interface Bench {
   readonly stack: PulumiStack;
   /** Makes these lines the program, with `fc` and `pulumi` at hand. */
   write(lines: string): Promise<void>;
-  /** Resources of the state by name, as far as they tell what is managed; the stack itself left out. */
+  /** Resources of the state by name, as far as they tell what is managed; the stack itself and the default provider left out. */
   state(): Promise<Record<string, unknown>>;
   close(): Promise<void>;
 }
@@ -24,8 +24,28 @@ export interface Bench {
 /** Starts all of it. The first call may have to build the CLI. `env`: instead of the settings of this console. */
 export async function openBench(env?: Record<string, string>): Promise<Bench> {
   const emulator = await startEmulator({ key: testKey, readOnlyKey });
+  const bench = await benchAt(emulator, env ?? settingsFor(emulator));
+  return {
+    ...bench,
+    async close() {
+      await bench.close();
+      await emulator.close();
+    },
+  };
+}
+
+/** Another stack of the same project over the same console, in a folder of its own. Its `close` leaves the console. */
+export async function openSecondStack(bench: Bench, stack: string): Promise<Bench> {
+  return benchAt(bench.emulator, settingsFor(bench.emulator), stack);
+}
+
+async function benchAt(
+  emulator: RunningEmulator,
+  env: Record<string, string>,
+  name = "test",
+): Promise<Bench> {
   const project = await createPackedProject({ program: programOf("") });
-  const stack = await createStack(project, { env: env ?? settingsFor(emulator) });
+  const stack = await createStack(project, { env, stack: name });
   return {
     emulator,
     raw: createClient({ profile: "custom", baseUrl: emulator.url, apiKey: testKey }),
@@ -40,13 +60,16 @@ export async function openBench(env?: Record<string, string>): Promise<Bench> {
       );
       const { resources = [] } = (JSON.parse(text) as Awaited<ReturnType<PulumiStack["exportStack"]>>)
         .deployment;
-      const named = resources.map(({ urn, id, inputs, outputs }) => [nameOf(urn), { id, inputs, outputs }]);
-      return Object.fromEntries(named.filter(([name]) => !String(name).endsWith("-test")));
+      const declared = resources.filter(
+        ({ type, urn }) => type !== "pulumi:pulumi:Stack" && nameOf(urn) !== "default",
+      );
+      return Object.fromEntries(
+        declared.map(({ urn, id, inputs, outputs }) => [nameOf(urn), { id, inputs, outputs }]),
+      );
     },
     async close() {
       await stack.remove();
       await project.remove();
-      await emulator.close();
     },
   };
 }
@@ -75,16 +98,49 @@ export function nameOf(urn: string): string {
 }
 
 /** What the user was told, by resource: every line, from whatever source, but for the engine's own last word. */
-export function told(result: UpdateResult): Record<string, string[]> {
+export function told(result: UpdateResult | PreviewResult): Record<string, string[]> {
   const byName: Record<string, string[]> = {};
-  for (const { diagnosticEvent } of result.events) {
-    if (diagnosticEvent === undefined || diagnosticEvent.severity === "debug") continue;
-    const text = diagnosticEvent.message.trim().replace(/^error: /, "");
+  for (const { severity, message, urn } of diagnosticsOf(result)) {
+    if (severity === "debug") continue;
+    const text = message.trim().replace(/^error: /, "");
     if (text === "" || text === "update failed") continue;
-    const name = nameOf(diagnosticEvent.urn ?? "");
+    const name = nameOf(urn ?? "");
     byName[name] = [...(byName[name] ?? []), text];
   }
   return byName;
+}
+
+/** The same as one text, for what may be said of any resource or of none. */
+export function toldInAll(result: UpdateResult | PreviewResult): string {
+  return Object.values(told(result)).flat().join("\n");
+}
+
+function diagnosticsOf(result: UpdateResult | PreviewResult): Diagnostic[] {
+  if ("events" in result) return result.events.flatMap(({ diagnosticEvent }) => diagnosticEvent ?? []);
+  const { stdout } = result;
+  const plan = stdout.trimStart().startsWith("{")
+    ? (JSON.parse(stdout) as { diagnostics?: Diagnostic[] })
+    : {};
+  return plan.diagnostics ?? [];
+}
+
+/** The writes that a console received, such as `PATCH /gates/checkout`, refused ones too. */
+export function writesTo({ requests }: Pick<RunningEmulator, "requests">): string[] {
+  return requests.flatMap((request) => (request.method === "GET" ? [] : [spoken(request)]));
+}
+
+/** The writes that it carried out. */
+export function changesTo({ requests }: Pick<RunningEmulator, "requests">): string[] {
+  return writesTo({ requests: requests.filter(({ status }) => status < 400) });
+}
+
+/** The reads that it received. */
+export function readsOf({ requests }: Pick<RunningEmulator, "requests">): string[] {
+  return requests.flatMap((request) => (request.method === "GET" ? [spoken(request)] : []));
+}
+
+function spoken({ method, path }: RunningEmulator["requests"][number]): string {
+  return `${method} ${path.replace("/console/v1", "")}`;
 }
 
 /**

@@ -65,6 +65,11 @@ test("an archived config takes no write and stays in lists, which cannot ask for
   await desk.must("PUT", "/dynamic_configs/config/archive", { forceArchive: false, archiveReason: "old" });
   expect((await desk.ask("PATCH", "/dynamic_configs/config", { description: "x" })).status).toBe(400);
   expect(await desk.list("/dynamic_configs")).toMatchObject([{ status: "Archived" }]);
+  const [plain] = await desk.list("/dynamic_configs");
+  expect(plain).not.toHaveProperty("archiveReason");
+  const shown = await desk.must("GET", "/dynamic_configs/config?includeArchiveMetadata=true");
+  expect(shown).toMatchObject({ archiveReason: "old", archivedByName: "CONSOLE API" });
+  expect(await desk.list("/dynamic_configs?includeArchiveMetadata=true")).toEqual([shown]);
 });
 
 describe("values and their JSON5 text", () => {

@@ -211,6 +211,9 @@ describe("states", () => {
     expect(await desk.must("GET", "/gates/gate")).not.toHaveProperty("archiveReason");
     const shown = await desk.must("GET", "/gates/gate?includeArchiveMetadata=true");
     expect(shown).toMatchObject({ archiveReason: "old", archivedAt: 1_000 });
+    const all = "/gates?includeArchived=true";
+    expect((await desk.list(all))[0]).not.toHaveProperty("archiveReason");
+    expect(await desk.list(`${all}&includeArchiveMetadata=true`)).toEqual([shown]);
     for (const [method, path] of [
       ["PATCH", ""],
       ["PUT", "/enable"],

@@ -86,3 +86,29 @@ test("a change that somebody else makes to another rule meanwhile is healed or k
   expect(live.map(({ baseID }) => baseID)).toEqual(rules.map(({ baseID }) => baseID));
   expect((await subject.diff(updated, { key: "flag_one", rules: to })).quiet).toBe(true);
 });
+
+test("a variant that alone is renamed keeps its id, by the rule's own route as by the whole config's", async () => {
+  subject = await startSubject(catalog.dynamicConfig);
+  const variants = (...names: string[]) =>
+    names.map((name, index) => ({ name, passPercentage: 50, returnValue: { place: index } }));
+  const args = (...names: string[]) => ({
+    key: "flag_one",
+    rules: [rule("A", 100, { variants: variants(...names) }), rule("B", 20)],
+  });
+  const idsOf = async () => {
+    const { rules } = (await subject.raw.dynamicConfig.get({ id: "flag_one" })) as { rules: JsonObject[] };
+    return ((rules[0]?.variants ?? []) as JsonObject[]).map(({ name, id }) => [name, id]);
+  };
+  const made = await subject.up(args("Blue", "Red"));
+  const [blue, red] = await idsOf();
+  subject.emulator.clearRequests();
+  const renamed = await subject.update(made, args("Azure", "Red"));
+  const sent = subject.emulator.requests.filter(({ method }) => method !== "GET").map(({ route }) => route);
+  expect(sent).toEqual(["patchRule"]);
+  expect(await idsOf()).toEqual([["Azure", blue?.[1]], red]);
+  await subject.update(renamed, { ...args("Azure", "Scarlet"), description: "And more" });
+  expect(await idsOf()).toEqual([
+    ["Azure", blue?.[1]],
+    ["Scarlet", red?.[1]],
+  ]);
+});

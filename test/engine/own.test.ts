@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
 import type { JsonObject } from "../../src/core/json";
-import { explains, isOwn } from "../../src/engine/own";
+import { type Attempt, isAsLeft, originOf } from "../../src/engine/own";
 
 const created = 1_700_000_000_000;
 const parameter = { name: "colour", type: "string", defaultValue: "blue" };
@@ -24,17 +24,14 @@ describe("a layer, whose parameters take a second write, found by a create", () 
     ["made by a person", { ...bare, creatorEmail: "a@example.com" }, false],
     ["with other parameters", { ...finished, parameters: [{ ...parameter, name: "size" }] }, false],
     ["with another description", { ...bare, description: "Theirs" }, false],
-    ["with nothing that tells its age", { ...bare, version: undefined, createdTime: undefined }, false],
+    [
+      "with nothing that tells whether it changed",
+      { ...bare, version: undefined, createdTime: undefined },
+      false,
+    ],
   ];
   test.each(cases)("%s", (_, live, own) => {
-    expect(isOwn(catalog.layer, { live, wants, mine: false })).toBe(own);
-  });
-
-  test("that was not there before this stack's create is its own unless another has been at it", () => {
-    const touched = { ...finished, lastModifierEmail: "a@example.com" };
-    expect(isOwn(catalog.layer, { live: touched, wants, mine: true })).toBe(true);
-    const other = { ...touched, description: "Theirs" };
-    expect(isOwn(catalog.layer, { live: other, wants, mine: true })).toBe(false);
+    expect(isAsLeft(catalog.layer, { id: "area", live, wants })).toBe(own);
   });
 });
 
@@ -48,24 +45,43 @@ test("an experiment on its way through its states is its own", () => {
     ...{ createdTime: created, lastModifiedTime: created + 50, owner: { ownerType: "SDK_KEY" } },
     groups: [{ id: "x", name: "A", size: 100, parameterValues: {} }],
   };
-  expect(isOwn(catalog.experiment, { live, wants: args, mine: false })).toBe(true);
+  expect(isAsLeft(catalog.experiment, { id: "trial", live, wants: args })).toBe(true);
 });
 
-test("a note explains what was not there before it", () => {
-  expect(explains({}, "a")).toBe(false);
-  expect(explains({ noted: ["b"] }, "a")).toBe(true);
-  expect(explains({ noted: ["a", "b"] }, "a")).toBe(false);
-});
-
-describe("after a lost answer of this run", () => {
-  const undated = { ...bare, version: undefined, createdTime: undefined, lastModifiedTime: undefined };
-  const cases: [string, JsonObject, boolean][] = [
-    ["what is as a create leaves it is its fruit", bare, true],
-    ["what bears no date is its fruit", undated, true],
-    ["what a person made was there before", { ...undated, creatorEmail: "a@example.com" }, false],
-    ["what another changed was there before", { ...finished, lastModifierEmail: "a@example.com" }, false],
+describe("where an object comes from, by the journal", () => {
+  const entry = { at: created, did: "create", resource: "one" } as const;
+  const mine = { ...wants, __resource: "one" };
+  const undated = { ...bare, createdTime: undefined };
+  const cases: [string, JsonObject, Partial<Attempt>, string][] = [
+    ["nothing was noted", bare, { entry: undefined }, "unknown"],
+    ["it came to be right after the note", { ...bare, createdTime: created + 500 }, {}, "this-stack"],
+    ["it was there before the note", { ...bare, createdTime: created - 1 }, {}, "unknown"],
+    ["it came long after the note", { ...bare, createdTime: created + 3_600_000 }, {}, "unknown"],
+    ["an answer named it", { ...bare, createdTime: 0 }, { entry: { ...entry, made: "area" } }, "this-stack"],
+    ["an answer named another", bare, { entry: { ...entry, made: "other" } }, "unknown"],
+    ["it was looked for and not there", undated, { entry: { ...entry, there: ["x"] } }, "this-stack"],
+    ["it was looked for and there", bare, { entry: { ...entry, there: ["area"] } }, "unknown"],
+    ["it bears no date", undated, {}, "unknown"],
+    ["it bears no date, and this run lost an answer", undated, { lost: true }, "this-stack"],
+    ["another resource made it", bare, { entry: { ...entry, resource: "two" } }, "renamed"],
+    ["it was archived", bare, { entry: { ...entry, did: "archive" } }, "unknown"],
+    ["it was being brought back", bare, { entry: { ...entry, did: "unarchive" } }, "brought-back"],
+    [
+      "it was brought back, and changed since",
+      { ...bare, lastModifiedTime: created + 3_600_000 },
+      { entry: { ...entry, did: "unarchive" } },
+      "unknown",
+    ],
   ];
-  test.each(cases)("%s", (_, live, own) => {
-    expect(isOwn(catalog.layer, { live, wants, mine: false, lost: true })).toBe(own);
+  test.each(cases)("%s", (_, live, attempt, origin) => {
+    const whole = { lost: false, entry, ...attempt };
+    expect(originOf({ id: "area", live, wants: mine }, whole, undefined)).toBe(origin);
+  });
+
+  test("the console's clock may be another one", () => {
+    const late = { ...bare, createdTime: created + 60_500 };
+    const of = (offset: number) =>
+      originOf({ id: "area", live: late, wants: mine }, { lost: false, entry }, offset);
+    expect([of(60_000), of(120_000)]).toEqual(["this-stack", "unknown"]);
   });
 });

@@ -42,8 +42,8 @@ describe("the environments of a project", () => {
     subject = await startSubject(catalog.environments);
     expect(await subject.problems(args("qa", "qa"))).toEqual([
       {
-        property: "environments[1].name",
-        reason: '"qa" is the name of environments[0] too; names are unique',
+        property: "environments",
+        reason: 'environments[1].name: "qa" is the name of environments[0] too; names are unique',
       },
     ]);
   });
@@ -71,7 +71,7 @@ describe("what nothing tells the maker of", () => {
     const { id } = await subject.raw.targetApp.create({ body: args });
     const adopted = await subject.up({ ...args, adopt: true });
     expect(adopted.id).toBe(id);
-    expect((await subject.up(args)).id).not.toBe(id);
+    expect((await subject.up({ ...args, __logicalName: "second" })).id).not.toBe(id);
   });
 
   test("a target app is renamed in place", async () => {

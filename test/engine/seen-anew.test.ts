@@ -34,13 +34,13 @@ test("what a refresh found gone may be created again", async () => {
   const made = await subject.up({ key: "gate_one" });
   await subject.raw.gate.delete({ id: "gate_one" });
   expect(await subject.refresh(made)).toBeUndefined();
-  expect((await subject.up({ key: "gate_one", __logicalName: "again" })).id).toBe("gate_one");
+  expect((await subject.up({ key: "gate_one" })).id).toBe("gate_one");
 });
 
 test("what somebody archived is brought back", async () => {
   subject = await startSubject(catalog.gate);
   await subject.up({ key: "gate_one" });
   await subject.raw.gate.archive({ id: "gate_one" });
-  const again = await subject.up({ key: "gate_one", __logicalName: "again" });
+  const again = await subject.up({ key: "gate_one" });
   expect(again.outputs.status).toBe("In Progress");
 });

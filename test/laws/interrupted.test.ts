@@ -1,21 +1,8 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { removeTree } from "../../scripts/process/atomic-folder";
+import { describe, expect, test } from "@jest/globals";
 import { createRouteClient } from "../../src/client/client";
 import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
 import { kinds, type Subject, startSubject } from "./subject";
-
-// Notes of creates go into the folder of the project.
-const home = process.cwd();
-const folder = mkdtempSync(path.join(tmpdir(), "feature-console-interrupted-"));
-beforeAll(() => process.chdir(folder));
-afterAll(async () => {
-  process.chdir(home);
-  await removeTree(folder);
-});
 
 const made = kinds.filter(([, { lifecycle }]) => lifecycle.create.how === "send");
 
@@ -53,7 +40,7 @@ interface Cut {
 /** Makes an object; with a cut, by a run that ends there and one that follows. */
 async function play(definition: ResourceDefinition, args: JsonObject, cut?: Cut) {
   const subject = await startSubject(definition);
-  const wants = { ...args, __stack: "interrupted" };
+  const wants = args;
   try {
     if (cut !== undefined) {
       refuseAfter(subject, cut);

@@ -1,13 +1,15 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { expect } from "@jest/globals";
 import { removeTree } from "../../scripts/process/atomic-folder";
-import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { catalog } from "../../src/catalog";
 import { type ConsoleClient, createClient } from "../../src/client";
 import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import type { Provider } from "../../src/pulumi/id-tables";
+import { ProviderProcess } from "../../src/pulumi/process";
 import { providerOf } from "../../src/pulumi/provider";
 
 /** Every managed kind, for table tests. */
@@ -34,7 +36,13 @@ export interface Subject {
   refresh(resource: Resource): Promise<Resource | undefined>;
   destroy(resource: Resource): Promise<void>;
   /** From now on it is another run, which remembers nothing of what was made before. */
-  nextRun(): void;
+  nextRun(stack?: string): void;
+  /** The provider of this run, as Pulumi's host would call it. */
+  provider(): Provider;
+  /** Where the journal is kept. */
+  readonly folder: string;
+  /** Lines that were told so far, of all runs. */
+  readonly lines: readonly string[];
   close(): Promise<void>;
 }
 
@@ -53,7 +61,7 @@ export interface Diff {
 
 /** Starts a console and a provider of a kind. */
 export async function startSubject(definition: ResourceDefinition): Promise<Subject> {
-  const leave = enterFolder();
+  const folder = mkdtempSync(path.join(tmpdir(), "feature-console-subject-"));
   const emulator = await startEmulator({ profile: "custom", seed: definition.samples.beside ?? {} });
   const settings: Record<string, string> = {
     "feature-console:profile": "custom",
@@ -62,12 +70,23 @@ export async function startSubject(definition: ResourceDefinition): Promise<Subj
     "feature-console:writesPer10s": "100000",
     "feature-console:writesPer15min": "100000",
   };
-  const provider = providerOf(definition);
   const config = { get: (name: string) => settings[name], require: (name: string) => settings[name] ?? "" };
-  const check = async (args: JsonObject, olds: JsonObject = {}) => {
-    // The configuration belongs to the process; another subject may have set its own.
-    await provider.configure({ config });
-    return provider.check(olds, { __logicalName: "resource", __provider: "text", ...args });
+  const lines: string[] = [];
+  const begin = (environment: NodeJS.ProcessEnv = {}) => {
+    const process = new ProviderProcess({
+      environment: () => environment,
+      folder,
+      report: (line) => lines.push(line),
+    });
+    process.configure(config.get);
+    return providerOf(definition, process);
+  };
+  let provider = begin();
+  let stack = "dev";
+  const check = (args: JsonObject, olds: JsonObject = {}) => {
+    const name = String(args.__logicalName ?? "resource");
+    const urn = `urn:pulumi:${stack}::test::pulumi-nodejs:dynamic/feature-console:${definition.kind}::${name}`;
+    return provider.check(olds, { __logicalName: name, __urn: urn, __provider: "text", ...args });
   };
   const checked = async (args: JsonObject, olds: JsonObject = {}) => {
     const { inputs, failures } = await check(args, olds);
@@ -108,29 +127,25 @@ export async function startSubject(definition: ResourceDefinition): Promise<Subj
         : { id: found.id, inputs: { ...found.inputs }, outputs: { ...found.props } };
     },
     destroy: ({ id, outputs }) => provider.delete(id, outputs),
-    nextRun() {
-      // What a run remembers hangs on its settings.
-      runs += 1;
-      settings["feature-console:apiKey"] = `${key}-${runs}`;
+    nextRun(nextStack = "dev") {
+      provider = begin();
+      stack = nextStack;
     },
+    provider: () => provider,
+    lines,
+    folder,
     async close() {
       await emulator.close();
-      await leave();
+      await removeTree(folder);
     },
   };
 }
 
-let runs = 0;
-
-/** Notes of creates go into the folder of the project, which is not to be this one. */
-function enterFolder(): () => Promise<void> {
-  if (process.cwd() !== repositoryRoot) return () => Promise.resolve();
-  const folder = mkdtempSync(path.join(tmpdir(), "feature-console-subject-"));
-  process.chdir(folder);
-  return () => {
-    process.chdir(repositoryRoot);
-    return removeTree(folder);
-  };
+/** The failure of a check at a path: Pulumi shows the value of the argument that it names, so the rest stands in the text. */
+export function failureAt(path: string, reason: RegExp): { property: string; reason: unknown } {
+  const [property = ""] = path.split(/[.[]/);
+  const place = property === path ? "" : `${path.replace(/[.[\]]/g, "\\$&")}: .*`;
+  return { property, reason: expect.stringMatching(new RegExp(place + reason.source, reason.flags)) };
 }
 
 /** A sample without a field. */

@@ -21,6 +21,6 @@ test("a gate that another resource holds is not taken by a second one of a later
   subject.nextRun();
   expect((await subject.diff(first, args)).quiet).toBe(true);
   await expect(subject.up({ ...args, __logicalName: "second" })).rejects.toThrow(
-    "belongs to another resource of this program",
+    'names gate \\"flag_one\\" too',
   );
 });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
-import { providerOf } from "../../src/pulumi/provider";
 import { type Resource, type Subject, startSubject } from "../laws/subject";
 
 // To Pulumi a resource that was renamed without an alias is another one: it creates the new one and deletes the old one,
@@ -18,7 +17,7 @@ const isArchived = async () => (await subject.raw.gate.get({ id: "flag_one" })).
 async function renamed() {
   const old = await subject.up(args);
   subject.nextRun();
-  return { old, renewed: await subject.up(args) };
+  return { old, renewed: await subject.up({ ...args, __logicalName: "renamed", adopt: true }) };
 }
 
 test("the gate stays when both happen in one run", async () => {
@@ -46,7 +45,7 @@ test("a gate that the program dropped goes although a refresh looked at it in th
   const dropped = await subject.up(args);
   subject.nextRun();
   const seen = await subject.refresh(dropped);
-  await providerOf(catalog.gate).diff("flag_one", seen?.outputs ?? {}, dropped.inputs);
+  await subject.provider().diff("flag_one", seen?.outputs ?? {}, dropped.inputs);
   await subject.destroy(dropped);
   expect(await isArchived()).toBe(true);
 });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
-import { providerOf } from "../../src/pulumi/provider";
 import { type Subject, startSubject } from "../laws/subject";
 
 let subject: Subject;
@@ -26,7 +25,7 @@ test("a replacement that was given up half done is made whole", async () => {
 test("a replacement that only the program asks for takes over what is there, and the old resource leaves it", async () => {
   const made = await subject.up(args);
   subject.nextRun();
-  const news = { ...args, description: "New", adopt: true };
+  const news = { ...args, description: "New" };
   await subject.diff(made, news);
   expect((await subject.up(news)).id).toBe("flag_one");
   await subject.destroy(made);
@@ -37,12 +36,12 @@ test("what a refresh sees announces no replacement: the delete of a dropped gate
   await subject.checked(args);
   // Made by another process: this one has checked nothing of it.
   const inputs = { key: "flag_two", name: "Flag two", idType: "userID" };
-  const { id, outs } = await providerOf(catalog.gate).create(inputs);
+  const { id, outs } = await subject.provider().create(inputs);
   const made = { id, inputs, outputs: { ...outs } };
   subject.nextRun();
   await subject.raw.gate.patch({ id: "flag_two", body: { idType: "companyID" } });
   const seen = await subject.refresh(made);
-  await providerOf(catalog.gate).diff("flag_two", seen?.outputs ?? {}, made.inputs);
+  await subject.provider().diff("flag_two", seen?.outputs ?? {}, made.inputs);
   await subject.destroy({ ...made, outputs: seen?.outputs ?? {} });
   expect(await subject.raw.gate.get({ id: "flag_two" })).toMatchObject({
     name: "Flag two",
@@ -63,7 +62,7 @@ test("a gate whose archiving is refused has its name back", async () => {
 
 test("a replacement makes room for the new name even where nothing was checked before its diff", async () => {
   const made = await subject.up({ key: "flag_old", name: "Flag three" });
-  const gates = providerOf(catalog.gate);
+  const gates = subject.provider();
   const news = { ...made.inputs, key: "flag_new" };
   expect((await gates.diff("flag_old", made.outputs, news)).replaces).toEqual(["key"]);
   await subject.destroy(made);

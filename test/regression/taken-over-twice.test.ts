@@ -11,8 +11,13 @@ beforeEach(async () => {
 });
 afterEach(() => subject.close());
 
-const args = (description: string) => ({ key: "flag_one", description, adopt: true });
-const refusal = /gate "flag_one" belongs to another resource of this program already/;
+const args = (description: string) => ({
+  __logicalName: description,
+  key: "flag_one",
+  description,
+  adopt: true,
+});
+const refusal = /the resource \\?"First\\?" of this program names gate \\?"flag_one\\?" too/;
 
 test("an object that was taken over is not taken over by a second resource, one after the other", async () => {
   await subject.up(args("First"));

@@ -39,6 +39,8 @@ const forbidden: [file: string, imported: string][] = [
   ["src/generated/classes.ts", "../engine/create"],
   ["src/generated/classes.ts", "undici"],
   ["src/index.ts", "./core/plan"],
+  ["src/node-guard.ts", "./client"],
+  ["src/node-guard.ts", "undici"],
 ];
 
 /** Each line: a file, and what it may import. */
@@ -61,6 +63,12 @@ const allowed: [file: string, imported: string][] = [
   ["src/cli/main.ts", "../emulator/serve"],
   ["src/generated/classes.ts", "../pulumi/resource"],
   ["src/index.ts", "./client"],
+  ["src/index.ts", "./node-guard"],
+  ["src/client/index.ts", "../node-guard"],
+  ["src/emulator/index.ts", "../node-guard"],
+  ["src/generated/dynamic-v1.ts", "../node-guard"],
+  ["src/cli/node-guard.ts", "../node-version"],
+  ["src/node-guard.ts", "./node-version"],
 ];
 
 interface BiomeReport {

@@ -30,6 +30,14 @@ export async function packedNodeModules(): Promise<string> {
   return path.join(folder, "node_modules");
 }
 
+/** The tarball from which that folder was made. */
+export async function packedTarball(): Promise<string> {
+  const folder = path.dirname(await packedNodeModules());
+  const file = readdirSync(folder).find((name) => name.endsWith(".tgz"));
+  if (file === undefined) throw new Error(`${folder} holds no tarball`);
+  return path.join(folder, file);
+}
+
 /** Builds the package unless what is built is newer than every source. */
 async function ensureBuilt(): Promise<void> {
   if (isCurrent()) return;

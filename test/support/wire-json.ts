@@ -3,7 +3,10 @@ import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/st
 /** A plain bag of values, as Pulumi's engine sends it. */
 export type Bag = Record<string, unknown>;
 
-/** Converts to the engine's format. Refuses anything that JSON cannot say: a test that sends it is wrong. */
+/**
+ * Converts to the engine's format, which is JSON and the numbers that JSON lacks: the engine hands NaN over as it is.
+ * Refuses anything else: a test that sends it is wrong.
+ */
 export function toStruct(bag: Bag): Struct {
   refuseForeign(bag, "");
   return Struct.fromJavaScript(bag as Record<string, JavaScriptValue>);
@@ -15,8 +18,7 @@ export function fromStruct(struct: Struct | undefined): Bag {
 }
 
 function refuseForeign(value: unknown, path: string): void {
-  if (value === null || typeof value === "string" || typeof value === "boolean") return;
-  if (typeof value === "number" && Number.isFinite(value)) return;
+  if (value === null || ["string", "boolean", "number"].includes(typeof value)) return;
   if (typeof value !== "object" || !isPlain(value)) {
     throw new TypeError(`${path || "the value"} is ${describe(value)}, which cannot be sent to a provider`);
   }
@@ -33,9 +35,5 @@ function isPlain(value: object): boolean {
 
 function describe(value: unknown): string {
   if (typeof value === "object") return `an instance of ${value?.constructor.name}`;
-  return typeof value === "number"
-    ? String(value)
-    : typeof value === "undefined"
-      ? "undefined"
-      : `a ${typeof value}`;
+  return value === undefined ? "undefined" : `a ${typeof value}`;
 }

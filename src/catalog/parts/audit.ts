@@ -82,7 +82,13 @@ export const owner = output(
 );
 
 /** Labels. The console shows a core tag with a star, which is not part of its name. */
-export const tags = { doc: "Tag names.", unordered: true, clearWith: [], serverDefault: [] } as const;
+export const tags = {
+  doc: "Tag names.",
+  unordered: true,
+  clearWith: [],
+  serverDefault: [],
+  refersTo: "tag",
+} as const;
 
 /** A tag without the star that marks core tags. */
 export function withoutStar(tag: unknown): unknown {
@@ -92,6 +98,7 @@ export function withoutStar(tag: unknown): unknown {
 /** Names of target apps. */
 export const targetApps = input(z.union([z.array(z.string()), z.string()]).optional(), {
   doc: "Names of the target apps it belongs to.",
+  names: "targetApp",
   unordered: true,
   sameAs: "string-or-array",
   clearWith: [],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nested } from "../../core/field";
+import { type MeantKind, nested } from "../../core/field";
 import { isObject, type JsonObject } from "../../core/json";
 import { UNKNOWN } from "../../core/unknown";
 
@@ -17,6 +17,10 @@ interface ConditionType {
   readonly needs?: "field" | "customID";
   /** Segment rules take it. */
   readonly inSegments: boolean;
+  /** The kind whose ids it takes. */
+  readonly refersTo?: string;
+  /** The kind whose names it takes. */
+  readonly names?: string;
 }
 
 const anyNone = { any: "texts", none: "texts" } as const;
@@ -59,19 +63,19 @@ const conditionTypes = {
   custom_field: { operators: customField, needs: "field", inSegments },
   device_model: { operators: anyNone, inSegments: false },
   email: { operators: { ...anyNone, ...contains }, inSegments },
-  environment_tier: { operators: anyNone, inSegments },
+  environment_tier: { operators: anyNone, inSegments, names: "environments" },
   experiment_group: { operators: "any", inSegments: false },
-  fails_gate: { operators: { "": "text" }, inSegments: false },
-  fails_segment: { operators: { "": "text" }, inSegments },
+  fails_gate: { operators: { "": "text" }, inSegments: false, refersTo: "gate" },
+  fails_segment: { operators: { "": "text" }, inSegments, refersTo: "segment" },
   ip_address: { operators: anyNone, inSegments },
   javascript: { operators: "any", inSegments: false },
   locale: { operators: anyNone, inSegments: false },
   os_name: { operators: anyNone, inSegments },
   os_version: { operators: { ...anyNone, ...versions }, inSegments },
-  passes_gate: { operators: { "": "text" }, inSegments: false },
-  passes_segment: { operators: { "": "text" }, inSegments },
+  passes_gate: { operators: { "": "text" }, inSegments: false, refersTo: "gate" },
+  passes_segment: { operators: { "": "text" }, inSegments, refersTo: "segment" },
   public: { operators: { "": "none" }, inSegments: false },
-  target_app: { operators: anyNone, inSegments: false },
+  target_app: { operators: anyNone, inSegments: false, names: "targetApp" },
   time: { operators: times, inSegments: false },
   unit_id: { operators: { ...anyNone, ...contains, ...presence }, needs: "customID", inSegments },
   url: { operators: { ...anyNone, ...contains, str_matches: "texts" }, inSegments: false },
@@ -100,6 +104,13 @@ export function shapeOf(type: ConditionType, operator: string): Shape | undefine
   return Object.hasOwn(type.operators, operator) ? type.operators[operator] : undefined;
 }
 
+/** Which kind a target value means, by the type of its condition. */
+function meantByType(fact: "refersTo" | "names"): MeantKind {
+  const types: [string, ConditionType][] = Object.entries(conditionTypes);
+  const of = types.flatMap(([name, type]) => (type[fact] === undefined ? [] : [[name, type[fact]]]));
+  return { by: "type", of: Object.fromEntries(of), as: "condition" };
+}
+
 function conditionSchema(types: string[]) {
   return z.object({
     type: nested(z.enum(types), { doc: "What the condition looks at." }),
@@ -115,10 +126,15 @@ function conditionSchema(types: string[]) {
         doc: "What it compares with: an array, one text or one number, by type.",
         unordered: true,
         sameAs: "text",
+        refersTo: meantByType("refersTo"),
+        names: meantByType("names"),
       },
     ),
     field: nested(z.string().nullable().optional(), { doc: "`custom_field` only: the field compared." }),
-    customID: nested(z.string().nullable().optional(), { doc: "`unit_id` only: the unit id type." }),
+    customID: nested(z.string().nullable().optional(), {
+      doc: "`unit_id` only: the unit id type.",
+      refersTo: "unitIdType",
+    }),
   });
 }
 

@@ -20,6 +20,7 @@ const metricTags = (doc: string) =>
   input(z.array(z.string()).optional(), {
     doc: `${doc} The console makes metrics of them; drift is not seen.`,
     ...set,
+    refersTo: "tag",
     remembered: true,
   });
 

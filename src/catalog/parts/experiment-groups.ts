@@ -67,6 +67,26 @@ function ownProblems(groups: readonly JsonObject[]): Problem[] {
   return [...twins, { path: ["groups"], message: `the sizes make ${sum} together; they must make 100` }];
 }
 
+/** Warnings about groups whose units get something else while results are counted. */
+export function groupWarnings(olds: JsonObject, news: JsonObject): Problem[] {
+  // Going back to setup deletes the results, so nothing is mixed.
+  if (olds.status !== "active" || news.status === "setup") return [];
+  const sizes = new Map(groupsIn(olds).map(({ name, size }) => [name, size]));
+  return groupsIn(news).flatMap(({ name, size }, index): Problem[] => {
+    const before = sizes.get(name);
+    if (typeof before !== "number" || typeof size !== "number" || before === size) return [];
+    const message =
+      `resized from ${before} to ${size} % while the experiment is active: units move between groups, and its results ` +
+      "mix what they got before and after. For clean results start a new experiment";
+    return [{ path: ["groups", index, "size"], message }];
+  });
+}
+
+function groupsIn({ groups }: JsonObject): JsonObject[] {
+  // What is no group keeps its place, so that paths are right.
+  return Array.isArray(groups) ? groups.map((group: unknown) => (isObject(group) ? group : {})) : [];
+}
+
 /** Names that no group has. Where the program is silent about groups, only the console knows. */
 function strangers(args: JsonObject, groups: readonly JsonObject[] | undefined): Problem[] {
   if (groups === undefined || holdsUnknown(args.groups)) return [];

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { input, nested } from "../../core/field";
+import { type FieldFacts, input, nested } from "../../core/field";
 
 const days = z.number().int().min(1);
 const note = "(warehouse-native projects only).";
 const text = (doc: string) => input(z.string().optional(), { doc: `${doc} ${note}` });
-const clearable = (schema: z.ZodType, doc: string) =>
-  input(schema.nullable().optional(), { doc: `${doc} ${note}`, clearWith: null });
+const clearable = (schema: z.ZodType, doc: string, facts: Partial<FieldFacts> = {}) =>
+  input(schema.nullable().optional(), { ...facts, doc: `${doc} ${note}`, clearWith: null });
 const emptied = { clearWith: [], serverDefault: [] } as const;
 
 const conditions = [
@@ -44,13 +44,16 @@ const dimension = z.object({
 
 /** Where data comes from, and when it is loaded. Source: console-api/experiments.md, 1.2. */
 export const experimentData = {
-  secondaryIDType: clearable(z.string(), "A second unit id type"),
+  secondaryIDType: clearable(z.string(), "A second unit id type", { refersTo: "unitIdType" }),
   identifierMappingMode: input(
     z.enum(["strictOneToOne", "firstTouchOneToMany", "lastTouchOneToMany"]).optional(),
     { doc: `How the two id types map ${note}` },
   ),
   identityResolutionSource: clearable(z.string(), "Entity property that maps ids"),
-  assignmentSourceName: text("Assignment source"),
+  assignmentSourceName: input(z.string().optional(), {
+    doc: `Assignment source ${note}`,
+    refersTo: "assignmentSource",
+  }),
   assignmentSourceExperimentName: text("Name of the experiment in the assignment source"),
   assignmentSourceFilters: input(z.array(filter).optional(), {
     doc: `Which rows of the source count ${note}`,
@@ -85,6 +88,7 @@ export const experimentData = {
   enabledNonProdEnvironments: input(z.array(z.string()).optional(), {
     doc: "Environments beside production in which it runs.",
     unordered: true,
+    names: "environments",
     ...emptied,
   }),
 };

@@ -5,7 +5,7 @@ import { input, nested } from "../../core/field";
 export const idTypeMapping = input(
   z.array(
     z.object({
-      serviceUnitID: nested(z.string(), { doc: "Unit id type." }),
+      serviceUnitID: nested(z.string(), { doc: "Unit id type.", refersTo: "unitIdType" }),
       column: nested(z.string(), { doc: "Column of the query that holds it." }),
     }),
   ),

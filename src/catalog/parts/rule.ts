@@ -1,8 +1,11 @@
 import { z } from "zod";
 import type { Problem } from "../../core/define";
 import { nested } from "../../core/field";
+import { quote } from "../../core/issue-text";
 import { isObject, type JsonObject } from "../../core/json";
+import { meantName } from "../../core/misspelling";
 import { UNKNOWN } from "../../core/unknown";
+import { firstEnvironments } from "../environments";
 import { condition, conditionType, segmentCondition, shapeOf } from "./condition";
 import { percentage } from "./names";
 
@@ -21,6 +24,7 @@ const environments = nested(z.array(z.string()).nullable().optional(), {
   doc: "Environments in which the rule holds; left out: in every one. An empty array means none.",
   unordered: true,
   emptyHasMeaning: true,
+  names: "environments",
 });
 const share = nested(percentage, {
   doc: "Share of matching units that pass, in percent, in steps of 0.01.",
@@ -121,6 +125,32 @@ export function ruleProblems(args: JsonObject): Problem[] {
       ),
     ];
   });
+}
+
+/** Warnings about environments that look like a misspelt one of those that every project begins with. */
+export function ruleWarnings(_olds: JsonObject, { rules }: JsonObject): Problem[] {
+  if (!Array.isArray(rules)) return [];
+  return rules.flatMap((rule: unknown, index) => {
+    if (!isObject(rule)) return [];
+    const conditions = Array.isArray(rule.conditions) ? rule.conditions : [];
+    return [
+      ...misspeltEnvironments(rule.environments, ["rules", index, "environments"]),
+      ...conditions.flatMap((one: unknown, place) =>
+        isObject(one) && conditionType(one.type)?.names === "environments"
+          ? misspeltEnvironments(one.targetValue, ["rules", index, "conditions", place, "targetValue"])
+          : [],
+      ),
+    ];
+  });
+}
+
+function misspeltEnvironments(value: unknown, path: Problem["path"]): Problem[] {
+  if (Array.isArray(value))
+    return value.flatMap((name: unknown, index) => misspeltEnvironments(name, [...path, index]));
+  const meant = typeof value === "string" ? meantName(value, firstEnvironments) : undefined;
+  if (meant === undefined) return [];
+  const why = "in an environment that does not exist nothing happens";
+  return [{ path, message: `${quote(value)} looks like a misspelt ${quote(meant)}; ${why}` }];
 }
 
 function conditionProblems(value: unknown, path: (string | number)[]): Problem[] {

@@ -20,6 +20,8 @@ const types = ["boolean", "number", "string", "object", "array"] as const;
 const value = (doc: string, wire?: string) =>
   nested(z.unknown().optional(), { doc, sameAs: "opaque", ...(wire === undefined ? {} : { wire }) });
 const name = (doc: string, wire: string) => nested(z.string().optional(), { doc, wire });
+const reference = (refersTo: string, doc: string, wire: string) =>
+  nested(z.string().optional(), { doc, wire, refersTo });
 
 /** A parameter of a param store. Inside a parameter, the API's names are snake_case (console-api/delivery.md, 2.2). */
 export const parameter = z.object({
@@ -27,12 +29,12 @@ export const parameter = z.object({
   refType: nested(z.enum(sourceNames), { doc: "Where the value comes from.", wire: "ref_type" }),
   paramType: nested(z.enum(types), { doc: "JSON type of the value.", wire: "param_type" }),
   value: value("`static` only: the value, of the type that `paramType` says."),
-  gateName: name("`gate` only: key of the gate that decides.", "gate_name"),
+  gateName: reference("gate", "`gate` only: key of the gate that decides.", "gate_name"),
   passValue: value("`gate` only: the value for units that pass.", "pass_value"),
   failValue: value("`gate` only: the value for all others.", "fail_value"),
-  layerName: name("`layer` only: id of the layer.", "layer_name"),
-  configName: name("`dynamic_config` only: key of the config.", "config_name"),
-  experimentName: name("`experiment` only: key of the experiment.", "experiment_name"),
+  layerName: reference("layer", "`layer` only: id of the layer.", "layer_name"),
+  configName: reference("dynamicConfig", "`dynamic_config` only: key of the config.", "config_name"),
+  experimentName: reference("experiment", "`experiment` only: key of the experiment.", "experiment_name"),
   paramName: name(
     "`layer`, `dynamic_config` and `experiment` only: the parameter that is asked there.",
     "param_name",

@@ -33,13 +33,14 @@ const fraction = (doc: string) => nested(z.number().min(0).max(1).optional(), { 
 /** The console may show a switch that nobody set: off and absent are the same. */
 const flag = (doc: string) => nested(z.boolean().optional(), { doc, serverDefault: false });
 
-const metricSourceName = text("Name of the metric source.");
+const metricSource = (doc: string) => nested(z.string().optional(), { doc, refersTo: "metricSource" });
+const metricSourceName = metricSource("Name of the metric source.");
 const valueColumn = text("Column with the value.");
 
 const denominator = {
   denominatorAggregation: aggregation("How the denominator is added up."),
   denominatorCriteria: nested(z.array(criterion).optional(), { doc: "What counts in the denominator." }),
-  denominatorMetricSourceName: text("Name of the denominator's metric source."),
+  denominatorMetricSourceName: metricSource("Name of the denominator's metric source."),
   denominatorValueColumn: text("Column with the denominator's value."),
   denominatorRollupTimeWindow: text("Window of the denominator: `daily`, `max` or `custom`."),
   denominatorCustomRollupStart: number("Start of the denominator's custom window."),

@@ -1,25 +1,9 @@
 import { catalog } from "../../catalog/index";
-import { isObject, type JsonObject } from "../../core/json";
+import { isObject } from "../../core/json";
 import { invalidMember } from "../answers";
 import type { Behaviour, Call } from "../behaviour";
+import { environmentsOf, keepEnvironments } from "../project-environments";
 import { answerItem, members } from "../verbs";
-
-const collection = catalog.environments.name;
-const id = catalog.environments.lifecycle.create.id;
-
-const flags = { requiresReview: false, requiresReleasePipeline: false };
-
-/** What a new project has. Not published: the names that the samples of other kinds use (assumption). */
-const first = [
-  { name: "production", id: "0.3562190486541", isProduction: true, ...flags },
-  { name: "staging", id: "0.7418205519376", isProduction: false, ...flags },
-  { name: "development", id: "0.1907736284015", isProduction: false, ...flags },
-];
-
-function held({ world }: Call): JsonObject[] {
-  const stored = world.get(collection, id)?.environments;
-  return Array.isArray(stored) ? stored.filter(isObject) : first;
-}
 
 /** The body is the whole list: what it leaves out is removed, and an entry without a known id is a new one. */
 function replaceAll(call: Call) {
@@ -29,12 +13,12 @@ function replaceAll(call: Call) {
     // Nothing is published about names given twice; the text is ours.
     throw invalidMember("environments", "Duplicate environment name(s) given");
   }
-  const known = new Set(held(call).map((one) => one.id));
+  const known = new Set(environmentsOf(call.world).map((one) => one.id));
   const environments = listed.map((one) => ({
     ...one,
     id: known.has(one.id) ? one.id : `0.${Math.trunc(call.ports.clock())}${call.ports.makeId()}`,
   }));
-  call.world.put(collection, id, { environments });
+  keepEnvironments(call.world, environments);
   return answerItem(call, { environments }, "updated");
 }
 
@@ -43,7 +27,7 @@ export const environments: Behaviour = {
   definition: catalog.environments,
   texts: { missing: "", taken: "" },
   operations: {
-    get: { run: (call) => answerItem(call, { environments: held(call) }, "read") },
+    get: { run: (call) => answerItem(call, { environments: environmentsOf(call.world) }, "read") },
     replace: { run: replaceAll },
   },
 };

@@ -15,6 +15,7 @@ import {
 } from "../id-lists";
 import { changeItem, findItem, findWritable, isArchived } from "../items";
 import { ruleReferences, rulesOf, takeRules } from "../rules";
+import { usersOf } from "../states";
 import { answerItem, create, get, list, remove } from "../verbs";
 
 /** The body is the bare rules; an object that holds them is seen too (console-api/segments.md, section 3). */
@@ -38,12 +39,23 @@ const archiveForGood: Operation = {
   },
 };
 
+/** Refused while others ask it, where the console is told to look (console-api, section 13, row 22; the text is ours). */
+const removeUnused: Operation = {
+  run(call) {
+    const { id } = findItem(call);
+    const users = usersOf(call.world, call.behaviour, id, ["gate", "dynamicConfig", "segment"]);
+    if (call.switches.deleteSegmentInUse === "refuse" && users.length > 0)
+      throw new Refusal(400, `The segment is in use by ${users.join(", ")}`);
+    return remove.run(call);
+  },
+};
+
 /** How the console treats segments. */
 export const segment: Behaviour = {
   definition: catalog.segment,
   texts: { missing: "Segment not found.", taken: "Name is already in use" },
   operations: {
-    ...{ list: list(), create: { ...create, specified: { status: 200 } }, get, delete: remove },
+    ...{ list: list(), create: { ...create, specified: { status: 200 } }, get, delete: removeUnused },
     ...{ archive: archiveForGood, setRules },
     ...{ getIdList, addIds, removeIds, resetIds, getIdListMetadata, addUserStoreIds, removeUserStoreIds },
   },

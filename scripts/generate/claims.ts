@@ -1,0 +1,44 @@
+import { type ClaimRow, claimTable, type ReleaseRow, releaseTable } from "../../src/core/claim";
+import { names, table } from "./markdown";
+
+/** The text of `docs/claims.md`: the tables by which it is decided what a resource may take and give up. */
+export function claimsText(): string {
+  return `# What a resource may take, and give up
+
+Nothing that exists is changed, brought back, taken over, archived or deleted unless state, \`adopt\` or \`import\`, or evidence of
+this stack says that it is this resource's. The tables are the code: \`src/core/claim.ts\`. The first row that fits decides; what a
+row does not name does not matter to it.
+
+## Taking an object
+
+Asked when a resource is created, when a preview meets \`adopt\` or \`import\`, and before an object is replaced by one under another
+key.
+
+${table(["when", "then", "because"], claimTable.map(claimRow))}
+- \`this-stack\`: the journal of this stack shows that a create of this very resource made it. \`renamed\`: of another resource.
+- \`claimed\`: no journal shows it, and \`FEATURE_CONSOLE_TAKE_OVER=1\` says so for this run.
+- \`archived-here\`: this run, the journal, or the reason that the console shows says that this stack archived it.
+- \`brought-back\`: a run of this stack was bringing it back when it ended.
+- \`equal\`: as a create leaves it, whole or half made, made by a key, and untouched since; of an archived object, just what a new
+  one would be. \`stuck\`: it differs in what no update can change.
+
+## Giving an object up
+
+${table(["when", "then", "because"], releaseTable.map(releaseRow))}`;
+}
+
+function claimRow({ when, decide, because }: ClaimRow): string[] {
+  const conditions = Object.entries(when).map(
+    ([name, values]) => `${name}: ${names((values as readonly unknown[]).map(String), "or")}`,
+  );
+  return [conditions.join("; ") || "else", decided(decide), because];
+}
+
+function releaseRow({ when, decide, because }: ReleaseRow): string[] {
+  const conditions = Object.entries(when).map(([name, value]) => `${name}: ${names([String(value)])}`);
+  return [conditions.join("; ") || "else", decided(decide), because];
+}
+
+function decided(decision: { readonly act: string; readonly reason?: string }): string {
+  return decision.act === "refuse" ? `**refuse**: ${decision.reason ?? ""}` : decision.act;
+}

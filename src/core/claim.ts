@@ -1,0 +1,225 @@
+/**
+ * What is known when a resource is about to get an object: of the place where the object is to be, and of who may have it.
+ * Gathered by the engine, decided on here, acted upon by the engine.
+ */
+export interface Evidence {
+  /** What is there: nothing, an object in use, or one that is archived and that the program wants in use. */
+  readonly place: "empty" | "live" | "archived";
+  /** Which resource of this stack has it, as far as this run has seen: none, this very one, or another. */
+  readonly holder: "nobody" | "itself" | "another";
+  /** What the program says about taking over. */
+  readonly permission: "none" | "adopt" | "import";
+  /**
+   * Where it comes from. `this-stack`: the journal of this stack shows that it came of a create of this resource.
+   * `claimed`: nothing shows it, and the person who runs this says so (FEATURE_CONSOLE_TAKE_OVER). `renamed`: the journal
+   * shows that it came of another resource of this stack. `archived-here`: this stack archived it. `brought-back`: a run of
+   * this stack was at it when it ended.
+   */
+  readonly origin: "unknown" | "this-stack" | "claimed" | "renamed" | "archived-here" | "brought-back";
+  /**
+   * How it compares with what the program says. `equal`: as a create leaves it, whole or half made, and untouched since; of
+   * an archived object: as a new one would be. `stuck`: it differs in what no update can change.
+   */
+  readonly likeness: "equal" | "differs" | "stuck";
+  /** The program says `onImmutableChange: "replace"` and the API can delete. */
+  readonly mayReplace: boolean;
+}
+
+/** Why an object is not taken. */
+export type RefusalReason =
+  | "nothing-to-import"
+  | "held"
+  | "renamed"
+  | "exists"
+  | "archived"
+  | "cannot-be-taken-over"
+  | "cannot-come-back";
+
+/** What is done about the place where an object is to be. */
+export type Claim =
+  /** Nothing is there: the create is sent. */
+  | { readonly act: "send" }
+  /** The live object becomes the resource's, and is brought in line. */
+  | { readonly act: "adopt" }
+  /** The archived object is brought back and begins like a new one. */
+  | { readonly act: "unarchive" }
+  /** The archived object is deleted for ever and created anew. */
+  | { readonly act: "recreate" }
+  | { readonly act: "refuse"; readonly reason: RefusalReason };
+
+/** The values of each kind of evidence for which a row holds; a kind that is left out does not matter. */
+type Pattern = { readonly [Name in keyof Evidence]?: readonly Evidence[Name][] };
+
+/** A row of the table: the first one that fits decides. */
+export interface ClaimRow {
+  readonly when: Pattern;
+  readonly decide: Claim;
+  /** In words, for the documentation. */
+  readonly because: string;
+}
+
+const refuse = (reason: RefusalReason): Claim => ({ act: "refuse", reason });
+const said = ["adopt", "import"] as const;
+const here = ["archived-here", "brought-back"] as const;
+
+/** Every decision about an object that a resource is about to get, in order. Nothing live is taken without a reason here. */
+export const claimTable: readonly ClaimRow[] = [
+  {
+    when: { place: ["empty"], permission: ["import"] },
+    decide: refuse("nothing-to-import"),
+    because: "`import` names what is not there.",
+  },
+  { when: { place: ["empty"] }, decide: { act: "send" }, because: "Nothing is there." },
+  {
+    when: { holder: ["another"] },
+    decide: refuse("held"),
+    because: "Another resource of this stack has it.",
+  },
+  {
+    when: { place: ["live"], holder: ["itself"] },
+    decide: { act: "adopt" },
+    because: "State says that it is this resource's: Pulumi replaces it without deleting it first.",
+  },
+  {
+    when: { place: ["live"], permission: said, likeness: ["stuck"] },
+    decide: refuse("cannot-be-taken-over"),
+    because: "The program takes it over, and says what no update can change.",
+  },
+  {
+    when: { place: ["live"], permission: said },
+    decide: { act: "adopt" },
+    because: "The program takes it over.",
+  },
+  {
+    when: { place: ["live"], origin: ["this-stack"], likeness: ["equal"] },
+    decide: { act: "adopt" },
+    because: "An interrupted run of this stack made it for this resource, and nobody has touched it since.",
+  },
+  {
+    when: { place: ["live"], origin: ["claimed"], likeness: ["equal"] },
+    decide: { act: "adopt" },
+    because: "It is as this stack would have made it, and whoever runs this says that it did.",
+  },
+  {
+    when: { place: ["live"], origin: ["brought-back"] },
+    decide: { act: "adopt" },
+    because: "An interrupted run of this stack was bringing it back.",
+  },
+  {
+    when: { place: ["live"], origin: ["renamed"] },
+    decide: refuse("renamed"),
+    because: "This stack made it for a resource of another name.",
+  },
+  { when: { place: ["live"] }, decide: refuse("exists"), because: "Somebody else's, as far as can be told." },
+  {
+    when: { permission: said, likeness: ["stuck"], mayReplace: [true] },
+    decide: { act: "recreate" },
+    because: "Archived; the program takes it over and replaces what cannot change.",
+  },
+  {
+    when: { permission: said, likeness: ["stuck"] },
+    decide: refuse("cannot-come-back"),
+    because: "Archived; it cannot become what the program says.",
+  },
+  {
+    when: { permission: said },
+    decide: { act: "unarchive" },
+    because: "Archived; the program takes it over.",
+  },
+  {
+    when: { origin: here, likeness: ["stuck"], mayReplace: [true] },
+    decide: { act: "recreate" },
+    because: "Archived by this stack; the program replaces what cannot change.",
+  },
+  {
+    when: { origin: here, likeness: ["stuck"] },
+    decide: refuse("cannot-come-back"),
+    because: "Archived by this stack; it cannot become what the program says.",
+  },
+  {
+    when: { origin: here },
+    decide: { act: "unarchive" },
+    because: "Archived by this stack.",
+  },
+  {
+    when: { likeness: ["equal"] },
+    decide: { act: "unarchive" },
+    because: "Archived by somebody, and just what a new one would be.",
+  },
+  { when: {}, decide: refuse("archived"), because: "Archived by somebody else, and different." },
+];
+
+/** What is to be done. Pure. */
+export function decideClaim(evidence: Evidence): Claim {
+  const fits = ({ when }: ClaimRow) =>
+    Object.entries(when).every(([name, values]) =>
+      (values as readonly unknown[]).includes(evidence[name as keyof Evidence]),
+    );
+  const row = claimTable.find(fits);
+  // The last row fits everything.
+  return (row as ClaimRow).decide;
+}
+
+/** What is known when a resource is about to give its object up. */
+export interface ReleaseEvidence {
+  /** Where state says that the object is. `elsewhere-let-go`: whoever runs this leaves it there (FEATURE_CONSOLE_MOVE). */
+  readonly console: "here" | "elsewhere" | "elsewhere-let-go";
+  /** Another resource of this stack has the same object. */
+  readonly heldByAnother: boolean;
+  readonly onDelete: "archive" | "delete" | "retain";
+  /** Something refers to it that stays, and the program does not say that this is meant. */
+  readonly inUse: boolean;
+}
+
+/** Why an object is not given up. */
+export type ReleaseRefusal = "elsewhere" | "in-use";
+
+/** What becomes of an object whose resource goes. */
+export type Release =
+  | { readonly act: "leave" | "archive" | "delete" }
+  | { readonly act: "refuse"; readonly reason: ReleaseRefusal };
+
+/** A row of the table: the first one that fits decides. */
+export interface ReleaseRow {
+  readonly when: { readonly [Name in keyof ReleaseEvidence]?: ReleaseEvidence[Name] };
+  readonly decide: Release;
+  readonly because: string;
+}
+
+/** Every decision about an object whose resource goes, in order. */
+export const releaseTable: readonly ReleaseRow[] = [
+  {
+    when: { console: "elsewhere-let-go" },
+    decide: { act: "leave" },
+    because: "It is in another console, and whoever runs this leaves it there.",
+  },
+  {
+    when: { console: "elsewhere" },
+    decide: { act: "refuse", reason: "elsewhere" },
+    because: "It is in another console than the one that the settings lead to.",
+  },
+  {
+    when: { heldByAnother: true },
+    decide: { act: "leave" },
+    because: "Another resource of this stack has it now.",
+  },
+  { when: { onDelete: "retain" }, decide: { act: "leave" }, because: "The program says so." },
+  {
+    when: { inUse: true },
+    decide: { act: "refuse", reason: "in-use" },
+    because: "What stays would ask for something that is gone.",
+  },
+  { when: { onDelete: "archive" }, decide: { act: "archive" }, because: "It can be brought back." },
+  {
+    when: {},
+    decide: { act: "delete" },
+    because: "The kind cannot be brought back, or the program says so.",
+  },
+];
+
+/** What is to be done. Pure. */
+export function decideRelease(evidence: ReleaseEvidence): Release {
+  const fits = ({ when }: ReleaseRow) =>
+    Object.entries(when).every(([name, value]) => evidence[name as keyof ReleaseEvidence] === value);
+  return (releaseTable.find(fits) as ReleaseRow).decide;
+}

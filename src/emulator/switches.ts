@@ -1,0 +1,37 @@
+/**
+ * What the service does where its reference leaves it open: each question with the answers that the console on the desk
+ * can give. The first is the default, and the mildest (docs/assumptions.md, "Emulator").
+ */
+export const switches = {
+  /** A condition asks a gate or a segment that is not there. `refuse`: 404 with `errors` (console-api, section 13, row 12). */
+  unknownReferences: ["accept", "refuse"],
+  /** A rule, or a condition `environment_tier`, names an environment that the project does not have. `refuse`: 400. */
+  unknownEnvironments: ["accept", "refuse"],
+  /**
+   * `targetApps` names an app that is not there. `accept`: kept as it was said; `create`: the app is made; `ignore`: left
+   * out of what is kept; `refuse`: 400.
+   */
+  unknownTargetApps: ["accept", "create", "ignore", "refuse"],
+  /** A segment that conditions of others ask is deleted. `refuse`: 400 (console-api, section 13, row 22). */
+  deleteSegmentInUse: ["accept", "refuse"],
+} as const satisfies Record<string, readonly [string, ...string[]]>;
+
+/** One answer to each question. */
+export type Switches = { readonly [Name in keyof typeof switches]: (typeof switches)[Name][number] };
+
+/** The mildest answer to each question. */
+export const mildest: Switches = completeSwitches({});
+
+/** Some answers and the mildest to the other questions. @throws an error that names an unknown question or answer and the choices. */
+export function completeSwitches(given: Readonly<Record<string, string | undefined>>): Switches {
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(switches, name))
+      throw new Error(`behaviour.${name}: there is none; there are ${Object.keys(switches).join(", ")}`);
+    const choices: readonly string[] = switches[name as keyof typeof switches];
+    if (value !== undefined && !choices.includes(value))
+      throw new Error(`behaviour.${name}: takes ${choices.join(" or ")}, not "${value}"`);
+  }
+  return Object.fromEntries(
+    Object.entries(switches).map(([name, [first]]) => [name, given[name] ?? first]),
+  ) as Switches;
+}

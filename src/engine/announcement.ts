@@ -1,0 +1,50 @@
+import type { ResourceDefinition } from "../core/define";
+import { quote } from "../core/issue-text";
+import type { JsonObject } from "../core/json";
+import { viewOf } from "../core/managed";
+import { changesOf, fromTheBeginning, stateNames } from "../core/plan";
+import { stored } from "../core/upgrade";
+import { type Finding, remembered } from "./claim";
+import { nameOf } from "./context";
+
+/** Most fields that are shown with their values. */
+const mostShown = 10;
+
+/**
+ * What a preview says about an object that a create would take over, in lines: the first is whole in itself, the others
+ * show what would change, as Pulumi shows the differences of an import. Nothing where there is none.
+ */
+export function announcement(definition: ResourceDefinition, finding: Finding, silent: JsonObject): string[] {
+  const { found, claim } = finding;
+  if (found === undefined || claim.act === "refuse" || claim.act === "send") return [];
+  const title = nameOf(definition, found.id);
+  if (claim.act === "recreate")
+    return [
+      `${title} is archived: would be deleted for ever and created anew, because it cannot become what the program says.`,
+    ];
+  const revived = claim.act === "unarchive";
+  const wants = revived ? fromTheBeginning(definition, silent) : silent;
+  const state = remembered(definition, wants, found.live);
+  const changes = changesOf(definition, found.live, wants, [], state);
+  const states = stateNames(definition);
+  const names = Object.keys(changes).filter((name) => !revived || !states.includes(name));
+  const now = viewOf(definition, found.live);
+  const listed = names.map((name) => `${name}${countText(now[name], wants[name])}`).join(", ");
+  const what = names.length === 0 ? "is as the program says" : `would change ${listed}`;
+  const first = revived
+    ? `${title} is archived: would be brought back${names.length === 0 ? "" : ` and ${what}`}`
+    : `${title} exists: ${what}`;
+  const told = (value: unknown, name: string) => quote(stored(definition, name, value));
+  const details = names
+    .slice(0, mostShown)
+    .map((name) => `    ~ ${name}: ${told(now[name], name)} => ${told(wants[name], name)}`);
+  return [first, ...details];
+}
+
+/** ` (−1)`: how many elements a list would have more or fewer. */
+function countText(from: unknown, to: unknown): string {
+  if (!Array.isArray(to)) return "";
+  const difference = to.length - (Array.isArray(from) ? from.length : 0);
+  if (difference === 0) return "";
+  return ` (${difference > 0 ? "+" : "−"}${Math.abs(difference)})`;
+}

@@ -1,0 +1,191 @@
+import { type Claim, decideClaim, type Evidence } from "../core/claim";
+import { type ResourceDefinition, routeOf } from "../core/define";
+import { type ConsoleError, isConsoleError } from "../core/errors";
+import { adoptMember, resourceMember } from "../core/internal";
+import type { JsonObject } from "../core/json";
+import { isClosed } from "../core/machine";
+import {
+  changesOf,
+  fixedChanges,
+  fromTheBeginning,
+  isArchived,
+  stuckNames,
+  wantsArchived,
+} from "../core/plan";
+import { type EngineContext, nameOf, routeTo } from "./context";
+import { type Found, look } from "./look";
+import { refusalOf } from "./machine";
+import { type Attempt, isAsLeft, isAsNew, isLastChange, originOf } from "./own";
+
+/** What is there, and what is to be done about it. */
+export interface Finding {
+  readonly claim: Claim;
+  readonly evidence: Evidence;
+  readonly found?: Found;
+  /** Ids of the objects of that name that are there. */
+  readonly there: readonly string[];
+  /** Why an archived object cannot become what the program says, where its states do not allow it. */
+  readonly refusal?: ConsoleError;
+}
+
+/** Looks at the place where an object is to be, gathers what is known, and decides. Changes nothing. */
+export async function findClaim(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+  attempt: Attempt,
+): Promise<Finding> {
+  const { found, there } = await look(context, definition, wants, attempt);
+  const evidence = await gather(context, definition, wants, attempt, found);
+  const refusal =
+    found !== undefined && evidence.likeness === "stuck" && evidence.place === "archived"
+      ? refusalOfArchived(context, definition, found, fromTheBeginning(definition, wants))
+      : undefined;
+  return {
+    claim: decideClaim(evidence),
+    evidence,
+    there,
+    ...(found === undefined ? {} : { found }),
+    ...(refusal === undefined ? {} : { refusal }),
+  };
+}
+
+async function gather(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+  attempt: Attempt,
+  found: Found | undefined,
+): Promise<Evidence> {
+  const imported = wants[adoptMember] !== undefined;
+  const said = {
+    permission: imported ? "import" : wants.adopt === true ? "adopt" : "none",
+    mayReplace: wants.onImmutableChange === "replace" && definition.lifecycle.delete.remove !== undefined,
+  } as const;
+  if (found === undefined)
+    return { ...said, place: "empty", holder: "nobody", origin: "unknown", likeness: "differs" };
+  const { id, live } = found;
+  const archived = isArchived(definition, live) && !wantsArchived(definition, wants);
+  const resource = wants[resourceMember];
+  const holder = context.holders.of(
+    nameOf(definition, id),
+    typeof resource === "string" ? resource : undefined,
+  );
+  const known = { ...said, place: archived ? "archived" : "live", holder } as const;
+  return archived
+    ? {
+        ...known,
+        origin: await originOfArchived(context, definition, found, wants, attempt, holder),
+        likeness: likenessOfArchived(context, definition, found, wants),
+      }
+    : {
+        ...known,
+        origin: originOfLive(context, found, wants, attempt),
+        likeness: likenessOfLive(context, definition, found, wants, said.permission !== "none"),
+      };
+}
+
+function originOfLive(
+  context: EngineContext,
+  found: Found,
+  wants: JsonObject,
+  attempt: Attempt,
+): Evidence["origin"] {
+  const origin = originOf({ ...found, wants }, attempt, context.client.clockOffsetMs());
+  return origin === "unknown" && context.consent?.takeOver === true ? "claimed" : origin;
+}
+
+function likenessOfLive(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { id, live }: Found,
+  wants: JsonObject,
+  adopting: boolean,
+): Evidence["likeness"] {
+  if (adopting) return stuckNames(definition, live, wants).length > 0 ? "stuck" : "differs";
+  const candidate = { id, live, wants, idsOf: context.idsOf };
+  return isAsLeft(definition, candidate) ? "equal" : "differs";
+}
+
+async function originOfArchived(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { id, live }: Found,
+  wants: JsonObject,
+  { entry }: Attempt,
+  holder: Evidence["holder"],
+): Promise<Evidence["origin"]> {
+  const object = nameOf(definition, id);
+  // State says that it was this resource's when it was archived.
+  if (holder === "itself" || context.holders.isArchivedHere(object)) return "archived-here";
+  const isNoted = entry?.did === "archive" || entry?.did === "unarchive";
+  if (isNoted && isLastChange(entry, { live, wants }, context.client.clockOffsetMs())) return "archived-here";
+  // What a person may have archived needs no look where the program takes it over.
+  if (wants.adopt === true || wants[adoptMember] !== undefined) return "unknown";
+  const reason = await archiveReasonOf(context, definition, id);
+  return reason !== undefined && reason === stackReason(context.stack?.()) ? "archived-here" : "unknown";
+}
+
+/** The reason for which an object was archived, where the console shows it. */
+async function archiveReasonOf(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+): Promise<string | undefined> {
+  const { read, delete: removal } = definition.lifecycle;
+  if (read.how !== "get" || removal.archive?.takesReason !== true) return undefined;
+  const { params } = routeTo(definition, read.route, id);
+  const route = routeOf(definition, read.route);
+  const asks = route.query?.includes("includeArchiveMetadata") ?? false;
+  const query = asks ? { query: { includeArchiveMetadata: true } } : {};
+  try {
+    const { archiveReason } = await context.client.item(route, { params, ...query });
+    return typeof archiveReason === "string" ? archiveReason : undefined;
+  } catch (error) {
+    if (isConsoleError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The reason that an archive gives where the program gives none: by it the stack knows again what it archived. */
+export function stackReason(stack: string | undefined): string | undefined {
+  return stack === undefined ? undefined : `Archived by the Pulumi stack ${stack}.`;
+}
+
+function likenessOfArchived(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  found: Found,
+  silent: JsonObject,
+): Evidence["likeness"] {
+  const { live } = found;
+  const wants = fromTheBeginning(definition, silent);
+  const isFixed = fixedChanges(definition, live, wants).some(({ name }) => wants[name] !== undefined);
+  const refusal = refusalOfArchived(context, definition, found, wants);
+  if (isFixed || refusal !== undefined) return "stuck";
+  return isAsNew(definition, live, silent) ? "equal" : "differs";
+}
+
+function refusalOfArchived(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { id, live }: Found,
+  wants: JsonObject,
+): ConsoleError | undefined {
+  const changes = changesOf(definition, live, wants, [], remembered(definition, wants, live));
+  return refusalOf({ context, definition, id, wants, live }, changes);
+}
+
+/**
+ * What counts as said of an object that is there already, among the fields whose live value is not compared: what only a
+ * create can say, whatever an object takes no more, and where a read shows a value, that value.
+ */
+export function remembered(definition: ResourceDefinition, wants: JsonObject, live: JsonObject): JsonObject {
+  const names = Object.keys(definition.fields).filter((name) => definition.fields[name]?.facts.remembered);
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      isClosed(definition, live) || definition.fields[name]?.facts.fixed ? wants[name] : live[name],
+    ]),
+  );
+}

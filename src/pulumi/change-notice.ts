@@ -1,0 +1,63 @@
+import type { ResourceDefinition } from "../core/define";
+import { resourceMember } from "../core/internal";
+import { quote } from "../core/issue-text";
+import { type JsonObject, textOf } from "../core/json";
+import { pathText } from "../core/path";
+import { stateNames } from "../core/plan";
+import { listChangeLines } from "../core/rule-changes-text";
+import { nameOf } from "../engine";
+import type { ProviderProcess } from "./process";
+
+/** Says in a preview what Pulumi's own diff does not show, or hides among much else. */
+export function announceChanges(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  id: string,
+  olds: JsonObject,
+  news: JsonObject,
+): void {
+  for (const line of silenceLines(definition, process, id, olds, news)) process.sayOnce(line);
+  // In an update that follows a preview, all of this has been said before.
+  if (process.isPreview === false) return;
+  for (const line of process.ids.changeLines(definition, id, olds, news)) process.sayOnce(line);
+  for (const line of listChangeLines(definition, olds, news))
+    process.sayOnce(`${nameOf(definition, id)}: ${line}`);
+  announceWarnings(definition, process, id, olds, news);
+}
+
+/** Says what the program does that is probably not meant, and that nothing stops. */
+export function announceWarnings(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  id: string,
+  olds: JsonObject,
+  news: JsonObject,
+): void {
+  for (const { path, message } of definition.warnings?.(olds, news) ?? [])
+    process.sayOnce(`${nameOf(definition, id)}: ${pathText(path)}: ${message}.`);
+}
+
+/** What the program no longer says and cannot be emptied stays: `gate "a" stays Disabled ...`. */
+function silenceLines(
+  definition: ResourceDefinition,
+  { run }: ProviderProcess,
+  id: string,
+  olds: JsonObject,
+  news: JsonObject,
+): string[] {
+  const silent = run.silentNames(news[resourceMember]);
+  const states = stateNames(definition);
+  const isStateSaid = states.some((name) => news[name] !== undefined);
+  return silent.flatMap((name) => {
+    const initial = definition.fields[name]?.facts.serverDefault;
+    if (states.includes(name)) {
+      const state = textOf(olds[definition.lifecycle.archived?.field ?? name]);
+      const say = initial === undefined ? "" : ` Say ${name}: ${quote(initial)} to change it.`;
+      const isInitial = olds[name] === initial;
+      return isStateSaid || isInitial
+        ? []
+        : [`${nameOf(definition, id)} stays ${state}: the program no longer says ${name}.${say}`];
+    }
+    return [];
+  });
+}

@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import { promises as files } from "node:fs";
+import path from "node:path";
+import { isObject, type JsonObject, stableText } from "../core/json";
+import type { Journal, JournalEntry } from "../engine";
+
+/** Where journals are kept, from the folder of the Pulumi project: a file for each stack and console, a line for each note. */
+const folder = path.join(".feature-console", "journal");
+
+/** How long a note counts. An interrupted run is followed by another long before that. */
+const lifetimeMs = 7 * 24 * 3_600_000;
+
+/** From this many lines on, a file that is mostly out of date is written anew. */
+const manyLines = 1000;
+
+/** What a journal needs. */
+export interface JournalPorts {
+  /** The folder of the Pulumi project. */
+  readonly home: string;
+  /** Project and stack of this run; undefined when no program has told. */
+  readonly stack: () => string | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/**
+ * The journal of each stack about one console. A folder that cannot be written or read is no failure: then nothing is
+ * remembered, and what an interrupted run left has to be taken over by hand.
+ */
+export function fileJournal(console: string, { home, stack, now }: JournalPorts): Journal {
+  const books = new Map<string, Book>();
+  const bookOf = (name = stack()): Book | undefined => {
+    if (name === undefined) return undefined;
+    const known = books.get(name);
+    if (known !== undefined) return known;
+    const book = new Book(path.join(home, folder, `${digest([name, console])}.jsonl`), now);
+    books.set(name, book);
+    return book;
+  };
+  return {
+    async find(object) {
+      return bookOf()?.find(object);
+    },
+    async note(object, entry, name) {
+      await bookOf(name)?.write(object, entry);
+    },
+    async drop(object, name) {
+      await bookOf(name)?.write(object, undefined);
+    },
+  };
+}
+
+/** A file of notes. The last line about an object counts; one that says nothing of it forgets it. */
+class Book {
+  readonly #file: string;
+  readonly #now: () => number;
+  #entries: Promise<Map<string, JournalEntry>> | undefined;
+  #pending: string[] = [];
+  #writing: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
+
+  constructor(file: string, now: () => number) {
+    this.#file = file;
+    this.#now = now;
+  }
+
+  async find(object: string): Promise<JournalEntry | undefined> {
+    const entry = (await this.#read()).get(object);
+    return entry !== undefined && this.#now() - entry.at <= lifetimeMs ? entry : undefined;
+  }
+
+  /** Resolves when it is written: what is sent after that can be found again. */
+  async write(object: string, entry: JournalEntry | undefined): Promise<void> {
+    const entries = await this.#read();
+    if (entry === undefined && !entries.has(object)) return;
+    if (entry === undefined) entries.delete(object);
+    else entries.set(object, entry);
+    this.#pending.push(line(object, entry));
+    // Those that come while others are being written go together, after them.
+    this.#next ??= this.#writing.then(() => this.#flush());
+    await this.#next;
+  }
+
+  #flush(): Promise<void> {
+    const text = this.#pending.join("");
+    this.#pending = [];
+    this.#next = undefined;
+    this.#writing = files
+      .mkdir(path.dirname(this.#file), { recursive: true })
+      .then(() => files.appendFile(this.#file, text))
+      .catch(() => {});
+    return this.#writing;
+  }
+
+  #read(): Promise<Map<string, JournalEntry>> {
+    this.#entries ??= this.#load();
+    return this.#entries;
+  }
+
+  async #load(): Promise<Map<string, JournalEntry>> {
+    const text = await files.readFile(this.#file, "utf8").catch(() => "");
+    const entries = new Map<string, JournalEntry>();
+    const lines = text.split("\n");
+    for (const one of lines) keep(entries, one);
+    const count = lines.length;
+    for (const [object, { at }] of entries) if (this.#now() - at > lifetimeMs) entries.delete(object);
+    if (count > manyLines && count > 2 * entries.size) await this.#rewrite(entries);
+    return entries;
+  }
+
+  async #rewrite(entries: ReadonlyMap<string, JournalEntry>): Promise<void> {
+    const fresh = `${this.#file}.${process.pid}`;
+    const text = [...entries].map(([object, entry]) => line(object, entry)).join("");
+    await files
+      .writeFile(fresh, text)
+      .then(
+        () => files.rename(fresh, this.#file),
+        () => undefined,
+      )
+      .catch(() => {});
+  }
+}
+
+function line(object: string, entry: JournalEntry | undefined): string {
+  return `${JSON.stringify({ object, ...entry })}\n`;
+}
+
+/** A line that a kill has torn says nothing. */
+function keep(entries: Map<string, JournalEntry>, text: string): void {
+  let noted: unknown;
+  try {
+    noted = JSON.parse(text);
+  } catch {
+    return;
+  }
+  if (!isObject(noted) || typeof noted.object !== "string") return;
+  const { object, ...entry } = noted as JsonObject & { object: string };
+  if (typeof entry.at === "number") entries.set(object, entry as unknown as JournalEntry);
+  else entries.delete(object);
+}
+
+function digest(parts: unknown): string {
+  return createHash("sha256").update(stableText(parts)).digest("hex").slice(0, 32);
+}

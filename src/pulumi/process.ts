@@ -1,0 +1,182 @@
+import { createHash } from "node:crypto";
+import path from "node:path";
+import { systemClock } from "../client/limiter";
+import { type ClientSettings, resolveSettings } from "../client/settings";
+import type { Transport } from "../client/transport";
+import { DeclaredNames } from "../core/declared-names";
+import { ConsoleError, messageOf } from "../core/errors";
+import { stableText } from "../core/json";
+import { type EngineContext, Holders } from "../engine";
+import { consentOf } from "./consent";
+import { IdSources } from "./id-sources";
+import { fileJournal } from "./journal";
+import { Outage } from "./outage";
+import { RunProgress } from "./progress";
+import { Run } from "./run";
+import { settingProblems } from "./setting-problems";
+import { type ConfigReader, collectSettings, type Environment, type ProviderSettings } from "./settings";
+
+/** Where the embedded console keeps its data, from the folder of the Pulumi project. */
+const defaultEmbeddedPath = path.join(".feature-console", "console.db");
+
+/** What a process works with; what is left out is that of the process that this code runs in. */
+export interface ProcessPorts {
+  readonly environment: () => Environment;
+  /** Folder of the Pulumi project. */
+  readonly folder: string;
+  /** Tells the user something in one line. */
+  readonly report: (line: string) => void;
+  /** The door to the console, instead of HTTP. */
+  readonly transport?: Transport;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+interface Resolved {
+  readonly settings: ProviderSettings;
+  /** The same for equal settings. */
+  readonly key: string;
+  /** Digest of the console's address. */
+  readonly console: string;
+}
+
+/**
+ * All that one provider process remembers. Pulumi starts a process for each operation and each explicit provider, and calls
+ * the providers of all kinds in it: connections, limits, and what is learnt between calls are shared.
+ */
+export class ProviderProcess {
+  readonly run = new Run();
+  readonly ids = new IdSources();
+  readonly progress = new RunProgress();
+  readonly names = new DeclaredNames();
+  readonly outage: Outage;
+  readonly ports: ProcessPorts;
+  /** Project and stack; undefined until a program has told. */
+  stack: string | undefined;
+  /** True in a preview, false in an update; undefined until a program has told. */
+  isPreview: boolean | undefined;
+  readonly #said = new Set<string>();
+  readonly #contexts = new Map<string, EngineContext>();
+  readonly #holders = new Map<string, Holders>();
+  readonly #resolved = new WeakMap<ConfigReader, Resolved>();
+  #config: ConfigReader = () => undefined;
+  #problems: readonly string[] | undefined;
+
+  constructor(ports: Partial<ProcessPorts> = {}) {
+    this.ports = {
+      environment: () => process.env,
+      folder: "",
+      report: (line) => console.info(line),
+      now: systemClock.now,
+      sleep: systemClock.sleep,
+      ...ports,
+    };
+    this.outage = new Outage(this.ports.sleep);
+  }
+
+  /** Pulumi's host calls a provider before this has returned, and swallows a failure: it does this only, and at once. */
+  configure(config: ConfigReader): void {
+    this.#config = config;
+    this.#problems = undefined;
+  }
+
+  /** Says a line once in a run. */
+  sayOnce(line: string): void {
+    if (this.#said.has(line)) return;
+    this.#said.add(line);
+    this.ports.report(line);
+  }
+
+  /** What is wrong with the settings. `unknown`: names of the stack's configuration that are no settings. */
+  settingProblems(unknown: readonly string[]): readonly string[] {
+    this.#problems ??= settingProblems(this.#config, unknown, this.ports.environment());
+    return this.#problems;
+  }
+
+  /** Digest of the console's address. @throws ConsoleError "settings". */
+  console(config: ConfigReader = this.#config): string {
+    return this.#resolve(config).console;
+  }
+
+  /** Who holds what in the console of these settings. @throws ConsoleError "settings". */
+  holders(config: ConfigReader = this.#config): Holders {
+    return this.#holdersBy(this.#resolve(config).key);
+  }
+
+  /** The engine's context for a configuration. Built at the first call that needs it. @throws ConsoleError "settings". */
+  context(config: ConfigReader = this.#config): EngineContext {
+    const { settings, key, console } = this.#resolve(config);
+    const known = this.#contexts.get(key);
+    if (known !== undefined) return known;
+    const { report, now, sleep, environment, folder } = this.ports;
+    const writesLeft = () => this.progress.writesLeft(context.client.sentWrites());
+    // A preview that has nothing to look at asks nobody: it need not load what speaks HTTP.
+    const { createRouteClient } = require("../client/client") as typeof import("../client/client");
+    const context: EngineContext = {
+      client: createRouteClient(settings as ClientSettings, {
+        ...this.#door(settings),
+        report,
+        writesLeft,
+        clock: { now, sleep },
+      }),
+      report,
+      holders: this.#holdersBy(key),
+      journal: fileJournal(console, { home: folder, stack: () => this.stack, now }),
+      console,
+      stack: () => this.stack,
+      resourceName: (resource) => this.run.nameOf(resource),
+      consent: consentOf(environment()),
+      idsOf: (digest) => this.ids.idsOf(digest),
+      sleep,
+      now,
+    };
+    this.#contexts.set(key, context);
+    return context;
+  }
+
+  #holdersBy(key: string): Holders {
+    const known = this.#holders.get(key) ?? new Holders();
+    this.#holders.set(key, known);
+    return known;
+  }
+
+  /** A process is configured once, and asks for its settings a thousand times. */
+  #resolve(config: ConfigReader): Resolved {
+    const known = this.#resolved.get(config);
+    if (known !== undefined) return known;
+    const settings = collectSettings(config, this.ports.environment());
+    const { baseUrl } = resolveSettings(settings as ClientSettings);
+    const address =
+      settings.profile === "embedded" ? (settings.embeddedPath ?? defaultEmbeddedPath) : baseUrl;
+    const found = { settings, key: stableText(settings), console: digestOf(address) };
+    this.#resolved.set(config, found);
+    return found;
+  }
+
+  /** The embedded console runs inside this process. */
+  #door({ profile, embeddedPath }: ProviderSettings): { readonly transport?: Transport } {
+    if (this.ports.transport !== undefined) return { transport: this.ports.transport };
+    if (profile !== "embedded") return {};
+    const { embeddedTransport } = require("../emulator") as typeof import("../emulator");
+    const file = embeddedPath ?? defaultEmbeddedPath;
+    try {
+      return { transport: embeddedTransport(path.join(this.ports.folder, file)) };
+    } catch (error) {
+      throw new ConsoleError(
+        `feature-console:embeddedPath: the embedded console cannot keep its data in ${JSON.stringify(file)} (${messageOf(error)}). ` +
+          "Give the path of a file that can be written, or of none yet.",
+        { category: "settings" },
+        { cause: error },
+      );
+    }
+  }
+}
+
+/** The process that this code runs in, which Pulumi's host started, or a program. */
+export const thisProcess = new ProviderProcess();
+
+/** Twelve characters: enough to tell the few that one stack has to do with, and nothing can be read from them. */
+export function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 12);
+}

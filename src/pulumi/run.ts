@@ -1,0 +1,156 @@
+import type { JsonObject } from "../core/json";
+
+/** A resource of the program, as a check tells it. */
+export interface Declared {
+  /** Digest of its URN; undefined where the caller is no program of ours. */
+  readonly resource: string | undefined;
+  /** The name that the program gives it. */
+  readonly name: string;
+  /** The object that it names, as `kind id`. */
+  readonly object: string;
+  /** The object by the argument that names it: the same, but where the console makes an id of the argument. */
+  readonly spoken: string;
+}
+
+/** Another resource that has to do with the same object. */
+export interface Rival {
+  readonly name: string;
+  /** It names the object too, or gives it up in this run. */
+  readonly how: "declares" | "gives-up";
+}
+
+/**
+ * What a refresh found: something to be compared; a state that is another one now, about which the program says nothing;
+ * or it did not look.
+ */
+export type ReadResult = "as-compared" | "moved" | "unread";
+
+/**
+ * What a run learns between Pulumi's calls, which tell neither why they come nor what comes next. One for each process, and
+ * Pulumi starts a process for each operation. Events come in, questions are answered; nothing is guessed from equal
+ * arguments: a resource is told by the digest of its URN.
+ */
+export class Run {
+  readonly #names = new Map<string, string>();
+  readonly #declared = new Map<string, string>();
+  readonly #imports = new Map<string, string>();
+  readonly #checked = new Set<string>();
+  readonly #keptNames = new Map<string, JsonObject>();
+  readonly #replaced = new Map<string, string | undefined>();
+  readonly #gone = new Set<string>();
+  readonly #dependents = new Set<string>();
+  readonly #read = new Map<string, ReadResult>();
+  readonly #silent = new Map<string, readonly string[]>();
+
+  /** The program declares a resource. @returns the other resource that has to do with the same object, if there is one. */
+  checked({ resource, name, object, spoken }: Declared, isUnique: boolean): Rival | undefined {
+    this.#checked.add(spoken);
+    if (resource === undefined) return undefined;
+    this.#checked.add(resource);
+    this.#names.set(resource, name);
+    if (!isUnique) return undefined;
+    const before = this.#declared.get(object);
+    if (before !== undefined && before !== resource) return this.#rival(before, "declares");
+    const leaving = this.#replaced.get(object);
+    if (leaving !== undefined && leaving !== resource) return this.#rival(leaving, "gives-up");
+    this.#declared.set(object, resource);
+    return undefined;
+  }
+
+  #rival(resource: string, how: Rival["how"]): Rival {
+    return { name: this.#names.get(resource) ?? "another", how };
+  }
+
+  /** A check found that a create is to take over the object of this id. @returns whether the create can find it here. */
+  importing(resource: string | undefined, id: unknown): boolean {
+    if (resource === undefined || typeof id !== "string") return false;
+    this.#imports.set(resource, id);
+    return true;
+  }
+
+  /** A check found names that an object keeps although its resource is called otherwise now. */
+  keptNames(resource: string | undefined, names: JsonObject): void {
+    if (resource !== undefined) this.#keptNames.set(resource, names);
+  }
+
+  /** A check found arguments that the program no longer says. */
+  silenced(resource: string | undefined, names: readonly string[]): void {
+    if (resource !== undefined) this.#silent.set(resource, names);
+  }
+
+  /** A diff found that an object has to be replaced. */
+  replacing(object: string, resource: unknown): void {
+    this.#replaced.set(object, typeof resource === "string" ? resource : undefined);
+  }
+
+  /**
+   * Pulumi asks for the difference of an object before the program has declared it, and not in a refresh: the object takes
+   * outputs of one that is replaced.
+   */
+  following(object: string): void {
+    this.#dependents.add(object);
+  }
+
+  /** A refresh has read an object. */
+  read(object: string, result: ReadResult): void {
+    this.#read.set(object, result);
+  }
+
+  /** An object that has to be replaced is deleted. @returns whether it makes room for another. */
+  makesRoom(object: string): boolean {
+    if (!this.#replaced.delete(object)) return false;
+    this.#gone.add(object);
+    return true;
+  }
+
+  /** True where the program has declared the resource, or one that names the object. */
+  isDeclared(resource: unknown, spoken: string): boolean {
+    return this.#checked.has(typeof resource === "string" ? resource : spoken);
+  }
+
+  /** The name of another resource than this one that the program declares for an object. */
+  declarerOf(object: string, resource: unknown): string | undefined {
+    const declarer = this.#declared.get(object);
+    return declarer === undefined || declarer === resource ? undefined : this.#names.get(declarer);
+  }
+
+  /** The object that a create is to take over. */
+  importOf(resource: unknown): string | undefined {
+    return typeof resource === "string" ? this.#imports.get(resource) : undefined;
+  }
+
+  /**
+   * What a refresh found of the object that it compares now: a refresh reads, and compares before anything is declared.
+   * Asking uses the read up. Undefined for any other diff.
+   */
+  refreshed(object: string, isDeclared: boolean): ReadResult | undefined {
+    const read = this.#read.get(object);
+    this.#read.delete(object);
+    return isDeclared ? undefined : read;
+  }
+
+  /** True for an object that is updated in this run because it takes outputs of one that is replaced. */
+  isDependent(object: string): boolean {
+    return this.#dependents.has(object);
+  }
+
+  /** True for an object that has made room for another in this run. */
+  hasMadeRoom(object: string): boolean {
+    return this.#gone.has(object);
+  }
+
+  /** The name that the program gives a resource. */
+  nameOf(resource: string): string | undefined {
+    return this.#names.get(resource);
+  }
+
+  /** The names that the object of a resource keeps; for the check of a replacement, which does not see the state. */
+  namesOf(resource: string | undefined): JsonObject | undefined {
+    return resource === undefined ? undefined : this.#keptNames.get(resource);
+  }
+
+  /** Arguments that the program of this run no longer says. */
+  silentNames(resource: unknown): readonly string[] {
+    return (typeof resource === "string" ? this.#silent.get(resource) : undefined) ?? [];
+  }
+}

@@ -1,0 +1,252 @@
+import { describe, expect, test } from "@jest/globals";
+import { everyKind, type KindName, managed } from "../../src/catalog";
+import type { ResourceDefinition } from "../../src/core/define";
+import type { MeantKind } from "../../src/core/field";
+import type { JsonObject } from "../../src/core/json";
+import { pathText } from "../../src/core/path";
+import { kindInWords, referencesIn, wrongKindProblems } from "../../src/core/references";
+import { type Node, treeOf } from "../../src/core/tree";
+import { UNKNOWN } from "../../src/core/unknown";
+import { withRule } from "./subjects";
+
+type ManagedName = keyof typeof managed;
+
+/** What check would say of resources of these kinds at these places, one line a problem. */
+function problems(name: ManagedName, args: JsonObject, kinds: Record<string, string>): string[] {
+  const definition: ResourceDefinition = managed[name];
+  return wrongKindProblems(definition, args, kinds).map(
+    ({ path, message }) => `${pathText(path)}: ${message}`,
+  );
+}
+
+const target = "rules[0].conditions[0].targetValue";
+const condition = (type: string, targetValue: unknown = UNKNOWN) => withRule([{ type, targetValue }]);
+
+describe("a resource of the wrong kind", () => {
+  test.each<[string, ManagedName, JsonObject, string, string, string]>([
+    [
+      "a gate for a segment",
+      "gate",
+      condition("passes_segment"),
+      target,
+      "Gate",
+      'found a gate where a segment is meant: condition "passes_segment" takes a segment',
+    ],
+    [
+      "the same in an array",
+      "dynamicConfig",
+      condition("fails_segment", [UNKNOWN]),
+      `${target}[0]`,
+      "Experiment",
+      'found an experiment where a segment is meant: condition "fails_segment" takes a segment',
+    ],
+    [
+      "a segment for a gate",
+      "gate",
+      condition("fails_gate", "staff"),
+      target,
+      "Segment",
+      'found a segment where a gate is meant: condition "fails_gate" takes a gate',
+    ],
+    [
+      "a gate for a segment in a segment",
+      "segment",
+      condition("passes_segment"),
+      target,
+      "Gate",
+      'found a gate where a segment is meant: condition "passes_segment" takes a segment',
+    ],
+    [
+      "a gate for a segment in a phase",
+      "releasePipeline",
+      { phases: [{ name: "First", ...condition("passes_segment") }] },
+      `phases[0].${target}`,
+      "Gate",
+      'found a gate where a segment is meant: condition "passes_segment" takes a segment',
+    ],
+    [
+      "a holdout for a layer",
+      "experiment",
+      { layerID: UNKNOWN },
+      "layerID",
+      "Holdout",
+      'found a holdout where a layer is meant: "layerID" takes a layer',
+    ],
+    [
+      "a segment for a gate that targets",
+      "holdout",
+      { targetingGateID: UNKNOWN },
+      "targetingGateID",
+      "Segment",
+      'found a segment where a gate is meant: "targetingGateID" takes a gate',
+    ],
+    [
+      "a config among gates",
+      "holdout",
+      { gateIDs: ["one", UNKNOWN] },
+      "gateIDs[1]",
+      "DynamicConfig",
+      'found a dynamic config where a gate is meant: "gateIDs" takes a gate',
+    ],
+    [
+      "a trigger's pipeline",
+      "releaseApproval",
+      { trigger: UNKNOWN, phaseID: "one" },
+      "trigger",
+      "ReleasePipeline",
+      'found a release pipeline where a release pipeline trigger is meant: "trigger" takes a release pipeline trigger',
+    ],
+    [
+      "a layer for an experiment",
+      "paramStore",
+      { parameters: [{ name: "a", refType: "experiment", experimentName: UNKNOWN }] },
+      "parameters[0].experimentName",
+      "Layer",
+      'found a layer where an experiment is meant: "experimentName" takes an experiment',
+    ],
+    [
+      "an assignment source for a metric source",
+      "metric",
+      { warehouseNative: { components: [{ metricSourceName: UNKNOWN }] } },
+      "warehouseNative.components[0].metricSourceName",
+      "AssignmentSource",
+      'found an assignment source where a metric source is meant: "metricSourceName" takes a metric source',
+    ],
+    [
+      "a gate for a pipeline",
+      "gate",
+      { releasePipelineID: UNKNOWN },
+      "releasePipelineID",
+      "Gate",
+      'found a gate where a release pipeline is meant: "releasePipelineID" takes a release pipeline',
+    ],
+    [
+      "a tag for a target app",
+      "gate",
+      { targetApps: [UNKNOWN] },
+      "targetApps[0]",
+      "Tag",
+      'found a tag where a target app is meant: "targetApps" takes the name of a target app',
+    ],
+    [
+      "a target app, whose id is not its name",
+      "gate",
+      { targetApps: UNKNOWN },
+      "targetApps",
+      "TargetApp",
+      'found a target app, which stands for its id: "targetApps" takes the name of a target app',
+    ],
+    [
+      "all environments for one",
+      "gate",
+      withRule([], { environments: [UNKNOWN] }),
+      "rules[0].environments[0]",
+      "Environments",
+      'found an environment, which stands for its id: "environments" takes the name of an environment',
+    ],
+  ])("%s", (_, name, args, path, found, message) => {
+    expect(problems(name, args, { [path]: found })).toEqual([`${path}: ${message}`]);
+  });
+
+  test("several at once are all told", () => {
+    const kinds = { gateIDs: "Gate", "gateIDs[0]": "Layer", "layerIDs[0]": "Gate", targetingGateID: "Gate" };
+    const args = { gateIDs: [UNKNOWN], layerIDs: [UNKNOWN], targetingGateID: UNKNOWN };
+    expect(problems("holdout", args, kinds)).toHaveLength(2);
+  });
+});
+
+describe("no problem", () => {
+  test.each<[string, ManagedName, JsonObject, Record<string, string>]>([
+    ["of the right kind", "gate", condition("passes_segment"), { [target]: "Segment" }],
+    ["of a kind of another package", "gate", condition("passes_segment"), {}],
+    ["where any text fits", "gate", { description: UNKNOWN }, { description: "Segment" }],
+    ["of a condition that takes no object", "gate", condition("user_id"), { [target]: "Gate" }],
+    ["of a type that is not known yet", "gate", condition(UNKNOWN), { [target]: "Gate" }],
+    ["of a type that does not exist", "gate", condition("constructor"), { [target]: "Gate" }],
+    ["of a unit id type, whose id is its name", "gate", { idType: UNKNOWN }, { idType: "UnitIdType" }],
+    [
+      "of a target app, where ids are taken",
+      "paramStore",
+      { targetAppIDs: ["x"] },
+      { "targetAppIDs[0]": "TargetApp" },
+    ],
+    [
+      "inside a value that is the program's own",
+      "dynamicConfig",
+      { defaultValue: { layerID: "x" } },
+      { "defaultValue.layerID": "Gate" },
+    ],
+    ["of arguments that are not known yet", "holdout", { gateIDs: UNKNOWN }, {}],
+    ["of wrong arguments", "holdout", { gateIDs: { a: 1 }, layerIDs: 5 }, { "gateIDs.a": "Layer" }],
+  ])("%s", (_, name, args, kinds) => {
+    expect(problems(name, args, kinds)).toEqual([]);
+  });
+});
+
+test("the references of a gate are those to other objects", () => {
+  const found = referencesIn(managed.gate, {
+    key: "checkout",
+    targetApps: "web",
+    idType: "companyID",
+    rules: [
+      {
+        name: "Staff",
+        environments: ["staging"],
+        conditions: [
+          { type: "passes_segment", targetValue: "staff" },
+          { type: "unit_id", customID: "deviceID", operator: "any", targetValue: ["1"] },
+          { type: "target_app", operator: "any", targetValue: ["phone"] },
+        ],
+      },
+    ],
+  });
+  expect(found.map(({ path, kind, by, value }) => [pathText(path), kind, by, value])).toEqual([
+    ["rules[0].conditions[0].targetValue", "segment", "id", "staff"],
+    ["rules[0].conditions[1].customID", "unitIdType", "id", "deviceID"],
+    ["rules[0].conditions[2].targetValue[0]", "targetApp", "name", "phone"],
+    ["rules[0].environments[0]", "environments", "name", "staging"],
+    ["idType", "unitIdType", "id", "companyID"],
+    ["targetApps", "targetApp", "name", "web"],
+  ]);
+});
+
+describe("the facts of all kinds", () => {
+  const facts = Object.values(managed).flatMap((definition: ResourceDefinition) =>
+    Object.values(treeOf(definition)).flatMap(({ node }) => factsIn(node)),
+  );
+
+  test("speak of kinds that there are", () => {
+    const known = Object.keys(everyKind);
+    const meant = facts.flatMap(({ fact }) => (typeof fact === "string" ? [fact] : Object.values(fact.of)));
+    expect(meant.length).toBeGreaterThan(50);
+    expect(meant.filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  test("call by name only what has another id", () => {
+    const byName = facts
+      .filter(({ isName }) => isName)
+      .flatMap(({ fact }) => (typeof fact === "string" ? [fact] : Object.values(fact.of)));
+    const ids = new Set(byName.map((name) => everyKind[name as KindName].identity.answers));
+    expect([...ids]).toEqual(["id"]);
+  });
+});
+
+test("every kind is called in words as its definition says, but for the one of which there is one", () => {
+  const other = Object.values(everyKind).filter(({ kind, title }) => kindInWords(kind) !== title);
+  expect(other.map(({ kind }) => kind)).toEqual(["Environments"]);
+  for (const { kind, name } of Object.values(everyKind))
+    expect(name).toBe(kind.charAt(0).toLowerCase() + kind.slice(1));
+});
+
+function factsIn(node: Node): { fact: MeantKind; isName: boolean }[] {
+  const own = [
+    ...(node.refersTo === undefined ? [] : [{ fact: node.refersTo, isName: false }]),
+    ...(node.names === undefined ? [] : [{ fact: node.names, isName: true }]),
+  ];
+  const inner = [
+    ...Object.values(node.properties ?? {}),
+    ...(node.anyOf ?? []),
+    ...(node.items ? [node.items] : []),
+  ];
+  return [...own, ...inner.flatMap(factsIn)];
+}

@@ -1,0 +1,144 @@
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { removeTree } from "../../scripts/process/atomic-folder";
+import { npmCommand, run } from "../../scripts/process/run";
+import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
+import { isolatedState, pulumiEnvironment, repositoryRoot } from "../../scripts/pulumi-cli/environment";
+import { packedTarball } from "../support/built-package";
+import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+
+const packageName = "pulumi-feature-console";
+
+/** The code blocks of README.md below a heading, in their order. */
+async function blocksBelow(heading: string): Promise<string[]> {
+  const text = await readFile(path.join(repositoryRoot, "README.md"), "utf8");
+  const section = text.split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? "";
+  return [...section.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? "");
+}
+
+/** What README.md says, by what it is for. */
+async function readReadme() {
+  const [program = "", screen = ""] = await blocksBelow("A program");
+  const [project = "", commands = "", another = ""] = await blocksBelow("In your own project");
+  return { program, screen, project, commands: lines(commands), another: lines(another) };
+}
+
+const lines = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
+
+type Readme = Awaited<ReturnType<typeof readReadme>>;
+
+let folder: string;
+let projectFolder: string;
+let readme: Readme;
+let type: (line: string) => Promise<string>;
+
+/**
+ * Runs a line as a user would type it, and gives what it printed. The package is not in a registry: its tarball stands
+ * for it. Everything else is really installed: a link into this checkout would find the checkout's TypeScript.
+ */
+async function typist(): Promise<(line: string) => Promise<string>> {
+  const tarball = await packedTarball();
+  const pulumi = await pulumiEnvironment(cleanEnvironment());
+  const env = { ...pulumi.env, ...(await isolatedState(path.join(folder, "pulumi"))) };
+  const answers: Record<string, string[]> = {
+    "pulumi up": ["--yes"],
+    "pulumi config set --secret feature-console:apiKey": [["no", "key"].join("-")],
+  };
+  return async (line) => {
+    const [program = "", ...words] = line.split(" ");
+    const said = program === "npm" ? words.map((word) => (word === packageName ? tarball : word)) : words;
+    const quiet = program === "npm" ? ["--no-audit", "--no-fund"] : ["--non-interactive", "--color", "never"];
+    const command = program === "npm" ? npmCommand : pulumi.command;
+    const args = [...said, ...(answers[line] ?? []), ...quiet];
+    const { code, stdout, stderr, problem } = await run(command, args, {
+      cwd: projectFolder,
+      env,
+      timeoutMs: 180_000,
+    });
+    if (code !== 0) throw new Error(`${line} failed: ${problem ?? ""}\n${stdout}\n${stderr}`);
+    return stdout;
+  };
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "feature-console-readme-"));
+  projectFolder = path.join(folder, "project");
+  await mkdir(projectFolder);
+  readme = await readReadme();
+  type = await typist();
+}, FIRST_CLI_TIMEOUT_MS);
+afterAll(() => removeTree(folder));
+
+const limit = 5 * 60 * 1000;
+
+describe("README.md, followed to the letter from an empty folder", () => {
+  test(
+    "makes a project whose program is applied",
+    async () => {
+      expect(await readdir(projectFolder)).toEqual([]);
+      await writeFile(path.join(projectFolder, "Pulumi.yaml"), readme.project);
+      await writeFile(path.join(projectFolder, "index.ts"), readme.program);
+      const printed: string[] = [];
+      for (const line of readme.commands) printed.push(await type(line));
+      expect(readme.commands.at(-1)).toBe("pulumi up");
+      expect(printed.at(-1)).toMatch(/gateId: "checkout_v2"[\s\S]*\+ 3 created/);
+      expect(await type("pulumi preview")).toMatch(/Resources:\n {4}3 unchanged/);
+    },
+    limit,
+  );
+
+  test(
+    "the preview of the change shows what README.md shows",
+    async () => {
+      const [command = "", ...shown] = lines(readme.screen);
+      expect(command).toBe("$ pulumi preview --diff");
+      const changed = readme.program.replace("passPercentage: 10,", "passPercentage: 12.5,");
+      expect(changed).not.toBe(readme.program);
+      await writeFile(path.join(projectFolder, "index.ts"), changed);
+      const printed = lines(await type(command.slice(2)));
+      // Pulumi may say more, in between.
+      expect(printed.filter((line) => shown.includes(line))).toEqual(shown);
+      expect(await type("pulumi up")).toMatch(/~ 1 updated/);
+    },
+    limit,
+  );
+
+  test(
+    "another stack with the account's own console can be previewed without a request",
+    async () => {
+      for (const line of readme.another) await type(line);
+      expect(readme.another.join("\n")).toContain("feature-console:profile statsig");
+      expect(await type("pulumi preview")).toMatch(/\+ 3 to create/);
+    },
+    limit,
+  );
+});
+
+test(
+  "what README.md says of the command `pulumi import` is so: it does not work, and state stays as it was",
+  async () => {
+    await type("pulumi stack select dev");
+    const before = await type("pulumi stack export");
+    const gate = "pulumi-nodejs:dynamic/feature-console:Gate";
+    await expect(type(`pulumi import ${gate} another checkout_v2 --yes --protect=false`)).rejects.toThrow(
+      /code must be a string, not undefined/,
+    );
+    expect(await type("pulumi stack export")).toBe(before);
+  },
+  limit,
+);
+
+test("README.md names one version of Node, the one that package.json asks for", async () => {
+  const text = await readFile(path.join(repositoryRoot, "README.md"), "utf8");
+  const { engines } = JSON.parse(await readFile(path.join(repositoryRoot, "package.json"), "utf8")) as {
+    engines: { node: string };
+  };
+  const versions = [...text.matchAll(/Node(?:\.js)? (?:≥ |>= )?(\d[\d.]*)( or newer)?/g)].map(
+    ([, version, newer]) => [version, newer],
+  );
+  const needed = [engines.node.replace(">=", ""), " or newer"];
+  expect(versions).not.toEqual([]);
+  expect(versions).toEqual(versions.map(() => needed));
+});

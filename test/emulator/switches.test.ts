@@ -1,0 +1,191 @@
+import { afterEach, describe, expect, test } from "@jest/globals";
+import type { JsonObject } from "../../src/core/json";
+import { createEmulator, type EmulatorOptions } from "../../src/emulator";
+import { type Desk, finding, openDesk } from "./desk";
+
+let desk: Desk;
+afterEach(() => desk?.close());
+
+const open = async (behaviour: EmulatorOptions["behaviour"], options: EmulatorOptions = {}) => {
+  desk = await openDesk({ ...options, ...(behaviour === undefined ? {} : { behaviour }) });
+};
+
+/** A rule whose one condition has these members. */
+const asking = (condition: JsonObject, rest: JsonObject = {}): JsonObject => ({
+  ...{ name: "r", passPercentage: 100 },
+  ...{ conditions: [condition], ...rest },
+});
+const passes = (kind: string, ...ids: string[]) => asking({ type: `passes_${kind}`, targetValue: ids });
+
+/** A pipeline of one phase with these rules. */
+const pipeline = (rules: JsonObject[]) => ({
+  name: "pipe",
+  phases: [{ name: "p", timeIntervalMs: 0, requiredReview: false, rules }],
+});
+
+const statusOf = async (...request: Parameters<Desk["ask"]>) => (await desk.ask(...request)).status;
+
+describe("unknownReferences", () => {
+  const unknown = (property: string, kind: string, ids: string) => ({
+    ...{ status: 404, message: "Not Found Exception" },
+    errors: [{ property, errorMessage: `The following ${kind} IDs could not be found: [${ids}]` }],
+  });
+
+  test.each([undefined, "accept"] as const)("%s: whatever a condition asks is taken", async (value) => {
+    await open(value && { unknownReferences: value });
+    await desk.must("POST", "/gates", { id: "other" });
+    await desk.must("POST", "/gates", { id: "one", rules: [passes("segment", "none", "other")] });
+    await desk.must("POST", "/segments", {
+      name: "two",
+      type: "rule_based",
+      rules: [passes("segment", "none")],
+    });
+  });
+
+  test("refuse: a gate where a segment is meant, and what is not there, is a 404 that names it and its place", async () => {
+    await open({ unknownReferences: "refuse" });
+    await desk.must("POST", "/gates", { id: "other" });
+    await desk.must("POST", "/segments", { name: "staff", type: "rule_based" });
+    const place = "rules.0.conditions.0.targetValue";
+    const rules = [passes("segment", "none", "other", "staff")];
+    const refused = unknown(place, "Segment", "none, other");
+    for (const path of ["/gates", "/dynamic_configs"])
+      expect((await desk.ask("POST", path, { id: "one", name: "one", rules })).body).toEqual(refused);
+    expect((await desk.ask("POST", "/segments/staff/conditional", rules)).body).toEqual(refused);
+    expect((await desk.ask("POST", "/gates/other/rule", rules[0])).body).toEqual(refused);
+    expect((await desk.ask("PATCH", "/gates/other", { rules: [passes("gate", "staff")] })).body).toEqual(
+      unknown(place, "Gate", "staff"),
+    );
+    expect((await desk.ask("POST", "/release_pipelines", pipeline(rules))).body).toEqual(
+      unknown(`phases.0.${place}`, "Segment", "none, other"),
+    );
+    expect(await statusOf("GET", "/gates/one")).toBe(404);
+    await desk.must("PATCH", "/gates/other", { rules: [passes("segment", "staff")] });
+    await desk.must("DELETE", "/segments/staff");
+    // A write that says no rules is no occasion to look at them.
+    await desk.must("PATCH", "/gates/other", { description: "new" });
+  });
+
+  test("refuse: a seed may name what comes after it", async () => {
+    await open(
+      { unknownReferences: "refuse" },
+      { seed: { gates: [{ id: "one", rules: [passes("gate", "two")] }, { id: "two" }] } },
+    );
+    expect(await desk.list("/gates")).toHaveLength(2);
+  });
+});
+
+describe("unknownEnvironments", () => {
+  const limited = (...environments: string[]) => asking({ type: "public" }, { environments });
+  const tier = (name: string) => asking({ type: "environment_tier", operator: "any", targetValue: [name] });
+
+  test.each([undefined, "accept"] as const)("%s: any name is taken", async (value) => {
+    await open(value && { unknownEnvironments: value });
+    await desk.must("POST", "/gates", { id: "one", rules: [limited("prodction")] });
+    await desk.must("PATCH", "/gates/one", { rules: [tier("prodction")] });
+  });
+
+  test("refuse: only the names of the project, as they are now", async () => {
+    await open({ unknownEnvironments: "refuse" });
+    const rules = [limited("staging", "prodction")];
+    const text = "Unknown environment(s): [prodction]";
+    expect((await desk.ask("POST", "/gates", { id: "one", rules })).body).toEqual(
+      finding("rules.0.environments", text),
+    );
+    expect((await desk.ask("POST", "/gates", { id: "one", rules: [tier("prodction")] })).body).toEqual(
+      finding("rules.0.conditions.0.targetValue", text),
+    );
+    expect((await desk.ask("POST", "/release_pipelines", pipeline(rules))).body).toEqual(
+      finding("phases.0.rules.0.environments", text),
+    );
+    await desk.must("POST", "/gates", {
+      id: "one",
+      rules: [limited("staging"), { ...tier("production"), name: "t" }],
+    });
+    const flags = { isProduction: true, requiresReview: false, requiresReleasePipeline: false };
+    await desk.must("POST", "/environments", { environments: [{ name: "prodction", ...flags }] });
+    await desk.must("POST", "/gates", { id: "two", rules: [limited("prodction")] });
+    expect(await statusOf("PATCH", "/gates/one", { rules: [limited("staging")] })).toBe(400);
+  });
+});
+
+describe("unknownTargetApps", () => {
+  const known = async (behaviour: EmulatorOptions["behaviour"]) => {
+    await open(behaviour);
+    await desk.must("POST", "/target_app", { name: "web", description: "" });
+  };
+  const apps = async () => (await desk.list("/target_app")).map(({ name }) => name);
+
+  test.each([undefined, "accept"] as const)("%s: kept as they are said, and none is made", async (value) => {
+    await known(value && { unknownTargetApps: value });
+    expect(await desk.must("POST", "/gates", { id: "one", targetApps: ["web", "new"] })).toMatchObject({
+      targetApps: ["web", "new"],
+    });
+    expect(await apps()).toEqual(["web"]);
+  });
+
+  test("create: they are made", async () => {
+    await known({ unknownTargetApps: "create" });
+    expect(await desk.must("POST", "/gates", { id: "one", targetApps: ["web", "new"] })).toMatchObject({
+      targetApps: ["web", "new"],
+    });
+    await desk.must("PATCH", "/gates/one", { targetApps: ["new", "newer"] });
+    expect(await apps()).toEqual(["web", "new", "newer"]);
+  });
+
+  test("ignore: they are left out of what is kept", async () => {
+    await known({ unknownTargetApps: "ignore" });
+    const made = await desk.must("POST", "/gates", { id: "one", targetApps: ["web", "new"] });
+    expect(made).toMatchObject({ targetApps: ["web"] });
+    expect(await desk.must("PATCH", "/gates/one", { targetApps: "new" })).toMatchObject({ targetApps: [] });
+    expect(await apps()).toEqual(["web"]);
+  });
+
+  test("refuse: a 400 that names them", async () => {
+    await known({ unknownTargetApps: "refuse" });
+    const refused = finding("targetApps", "Unknown target app(s): [new]");
+    expect((await desk.ask("POST", "/gates", { id: "one", targetApps: ["web", "new"] })).body).toEqual(
+      refused,
+    );
+    await desk.must("POST", "/gates", { id: "one", targetApps: ["web"] });
+    expect((await desk.ask("PATCH", "/gates/one", { targetApps: ["new"] })).body).toEqual(refused);
+    expect(await desk.must("GET", "/gates/one")).toMatchObject({ targetApps: ["web"], version: 1 });
+  });
+});
+
+describe("deleteSegmentInUse", () => {
+  const inUse = async (behaviour: EmulatorOptions["behaviour"]) => {
+    await open(behaviour);
+    await desk.must("POST", "/segments", { name: "staff", type: "id_list" });
+    await desk.must("POST", "/gates", { id: "one", rules: [passes("segment", "staff")] });
+  };
+
+  test.each([undefined, "accept"] as const)("%s: it goes", async (value) => {
+    await inUse(value && { deleteSegmentInUse: value });
+    await desk.must("DELETE", "/segments/staff");
+  });
+
+  test("refuse: it stays while a gate, a config or a segment asks it", async () => {
+    await inUse({ deleteSegmentInUse: "refuse" });
+    const rules = [passes("segment", "staff")];
+    await desk.must("POST", "/dynamic_configs", { name: "two", rules });
+    await desk.must("POST", "/segments", { name: "three", type: "rule_based", rules });
+    expect((await desk.ask("DELETE", "/segments/staff")).body).toEqual({
+      ...{ status: 400, message: "The segment is in use by gate one, dynamicConfig two, segment three" },
+    });
+    await desk.must("PUT", "/gates/one/archive", {});
+    await desk.must("DELETE", "/dynamic_configs/two");
+    expect(await statusOf("DELETE", "/segments/staff")).toBe(400);
+    await desk.must("POST", "/segments/three/conditional", []);
+    await desk.must("DELETE", "/segments/staff");
+  });
+});
+
+test.each([
+  [{ unknownThings: "accept" }, /^behaviour\.unknownThings: there is none; there are unknownReferences, /],
+  [{ unknownReferences: "refused" }, /^behaviour\.unknownReferences: takes accept or refuse, not "refused"$/],
+])("%j is refused with the choices", (behaviour, message) => {
+  expect(() => createEmulator({ behaviour: behaviour as NonNullable<EmulatorOptions["behaviour"]> })).toThrow(
+    message,
+  );
+});

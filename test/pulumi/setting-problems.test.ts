@@ -1,0 +1,130 @@
+import { describe, expect, test } from "@jest/globals";
+import { settingProblems } from "../../src/pulumi/setting-problems";
+import { collectSettings, settingNames, switchNames, unknownSettings } from "../../src/pulumi/settings";
+
+const key = ["no", "key"].join("-");
+const all =
+  "profile, apiKey, baseUrl, embeddedPath, requestTimeoutMs, maxConcurrency, writesPer10s, writesPer15min, writeWindowScale, redisUrl";
+const choices = "set feature-console:profile or FEATURE_CONSOLE_PROFILE to embedded, custom, statsig.";
+const noProfile = `No profile is set: ${choices}`;
+
+type Values = Record<string, string>;
+const problems = (stack: Values, environment: Values = {}, project = "flags") => {
+  const config = Object.fromEntries(
+    Object.entries(stack).map(([name, value]) => [`feature-console:${name}`, value]),
+  );
+  const unknown = unknownSettings([...Object.keys(config), "aws:region", "flags:profil"], project);
+  return settingProblems((name) => config[name], unknown, environment);
+};
+
+describe("settings that a run can work with", () => {
+  test.each<[string, Values, Values]>([
+    ["the embedded console", { profile: "embedded" }, {}],
+    ["a profile from the environment", {}, { FEATURE_CONSOLE_PROFILE: "embedded" }],
+    ["a console of one's own", { profile: "custom", baseUrl: "https://x.example", apiKey: key }, {}],
+    ["a key from the environment", { profile: "statsig" }, { FEATURE_CONSOLE_API_KEY: key }],
+    ["numbers", { profile: "embedded", writesPer10s: "5", writeWindowScale: "0.5" }, {}],
+    ["an explicit provider", { explicit: "true", profile: "embedded" }, {}],
+  ])("have no problems: %s", (_, stack, environment) => {
+    expect(problems(stack, environment)).toEqual([]);
+  });
+});
+
+describe("values are refused in the words of the client", () => {
+  test.each<[string, Values, string[]]>([
+    ["no profile", {}, [noProfile]],
+    ["an empty profile", { profile: "" }, [noProfile]],
+    ["an unknown profile", { profile: "embeded" }, [`The profile "embeded" is unknown: ${choices}`]],
+    [
+      "neither key nor address",
+      { profile: "custom" },
+      [
+        'The profile "custom" needs a key: set the secret feature-console:apiKey or FEATURE_CONSOLE_API_KEY.',
+        'The profile "custom" needs an address: set feature-console:baseUrl or FEATURE_CONSOLE_BASE_URL.',
+      ],
+    ],
+    [
+      "numbers that are none, beside others that are out of range",
+      { profile: "embedded", writesPer10s: "many", requestTimeoutMs: "30 s", maxConcurrency: "0" },
+      [
+        'feature-console:requestTimeoutMs must be a number, but is "30 s".',
+        'feature-console:writesPer10s must be a number, but is "many".',
+        "feature-console:maxConcurrency must be a whole number above 0 and at most 2147483647, but is 0.",
+      ],
+    ],
+  ])("%s", (_, stack, expected) => {
+    expect(problems(stack)).toEqual(expected);
+  });
+
+  test("a number that is none is refused too where settings are collected", () => {
+    expect(() => collectSettings(() => undefined, { FEATURE_CONSOLE_WRITES_PER_10S: "many" })).toThrow(
+      'feature-console:writesPer10s must be a number, but is "many".',
+    );
+  });
+});
+
+describe("names of the stack's configuration that are no settings", () => {
+  test.each([
+    ["profil", "; did you mean feature-console:profile?"],
+    ["api-key", "; did you mean feature-console:apiKey?"],
+    ["baseURL", "; did you mean feature-console:baseUrl?"],
+    ["colour", "."],
+    ["constructor", "."],
+  ])("are told with all that there are: %s", (name, guess) => {
+    expect(problems({ profile: "embedded", [name]: "x" })).toEqual([
+      `feature-console:${name} is no setting${guess} The settings are ${all}.`,
+    ]);
+  });
+
+  test("come before what they cause", () => {
+    expect(problems({ profil: "embedded" })).toEqual([
+      `feature-console:profil is no setting; did you mean feature-console:profile? The settings are ${all}.`,
+      noProfile,
+    ]);
+  });
+
+  test("are the project's own where it is called like the namespace, and do not concern an explicit provider", () => {
+    expect(problems({ profile: "embedded", profil: "x" }, {}, "feature-console")).toEqual([]);
+    expect(problems({ profile: "embedded", profil: "x", explicit: "true" })).toEqual([]);
+  });
+});
+
+describe("variables of the environment", () => {
+  const told = (environment: Values) => problems({ profile: "embedded" }, environment);
+
+  test.each([
+    ["FEATURE_CONSOLE_PROFIL", "FEATURE_CONSOLE_PROFILE"],
+    ["FEATURE_CONSOLE_PORFILE", "FEATURE_CONSOLE_PROFILE"],
+    ["FEATURE_CONSOLE_APIKEY", "FEATURE_CONSOLE_API_KEY"],
+    ["FEATURE_CONSOLE_BASEURL", "FEATURE_CONSOLE_BASE_URL"],
+    ["FEATURE_CONSOLE_TAKEOVER", "FEATURE_CONSOLE_TAKE_OVER"],
+    ["FEATURE_CONSOLE_WRITES_PER_10_S", "FEATURE_CONSOLE_WRITES_PER_10S"],
+  ])("%s is refused: %s is meant", (name, meant) => {
+    const message = `The environment variable ${name} is no setting; did you mean ${meant}?`;
+    expect(told({ [name]: "x" })).toEqual([message]);
+  });
+
+  test.each([
+    "FEATURE_CONSOLE_READ_ONLY_KEY",
+    "FEATURE_CONSOLE_TEST_RECORD",
+    "FEATURE_CONSOLE_API_KEY_EU",
+    "FEATURE_CONSOLE_PROFILE_2",
+    "FEATURE_CONSOLE_MODE",
+    "FEATURE_CONSOLE_TEAM",
+    "FEATURE_CONSOLE_",
+    "FEATURE_CONSOLES_PROFILE",
+    "PROFILE",
+  ])("%s may be anything of anybody", (name) => expect(told({ [name]: "x" })).toEqual([]));
+
+  test("the known ones are none of these, and beside the right one a wrong one does no harm", () => {
+    for (const name of Object.values(switchNames)) expect(told({ [name]: "1" })).toEqual([]);
+    const { environment } = settingNames.profile;
+    expect(told({ [environment]: "embedded", FEATURE_CONSOLE_PROFIL: "x" })).toEqual([]);
+  });
+
+  test("a key is in no message", () => {
+    const found = [...told({ FEATURE_CONSOLE_APIKEY: key }), ...problems({ profile: "custom", apikey: key })];
+    expect(found).toHaveLength(4);
+    expect(found.join()).not.toContain(key);
+  });
+});
