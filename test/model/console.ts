@@ -12,6 +12,7 @@ import { behaviours } from "../../src/emulator/kinds/index";
 import { createMemoryStore } from "../../src/emulator/memory-store";
 import { createRouter, type Match } from "../../src/emulator/routing";
 import type { World } from "../../src/emulator/store";
+import { mildest } from "../../src/emulator/switches";
 import type { Dice } from "./random";
 
 /** Who asks the console for something. */
@@ -79,6 +80,7 @@ export class ModelConsole {
       foreignPrefixes: [],
       needsKey: false,
       specifiedForm: false,
+      switches: mildest,
       ports: { clock: () => this.#now, makeId, idListDelayMs: 0 },
       overLimit: () => false,
     };
@@ -118,7 +120,8 @@ export class ModelConsole {
     const fields = behaviour?.definition.fields ?? {};
     if (behaviour === undefined || !("lastModifierEmail" in fields)) return;
     this.#store.transaction("write", (world) => {
-      const match = { behaviour, world, ports: this.#settings.ports, params: { [answers(behaviour)]: id } };
+      const { ports, switches } = this.#settings;
+      const match = { behaviour, world, ports, switches, params: { [answers(behaviour)]: id } };
       const call = { ...match, path: "", query: new Map(), body: {} } as unknown as Call;
       const { item } = findItem(call);
       save(call, id, { ...item, lastModifierEmail: mail, lastModifierName: mail });

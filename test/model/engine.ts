@@ -18,6 +18,8 @@ export interface Step {
   readonly id: string | undefined;
   /** Checked arguments; undefined for a delete. */
   readonly inputs: JsonObject | undefined;
+  /** The id that its `import` option names. */
+  readonly imports: string | undefined;
 }
 
 /** Where a run is cut off, by the writes that the engine asks its provider for. */
@@ -265,20 +267,19 @@ export class EngineRun {
     for (const { urn, kind, name, id } of left) {
       // What was replaced just now goes as a part of that.
       if (this.#steps.some((step) => step.urn === urn && step.op === "replace")) continue;
-      this.#steps.push({ urn, op: "delete", kind, name, id, inputs: undefined });
+      this.#steps.push({ urn, op: "delete", kind, name, id, inputs: undefined, imports: undefined });
     }
     if (this.#setting.preview) return;
-    const works = new Map<string, Promise<void>>();
+    const works = new Map<Held, Promise<void>>();
     for (const held of left) {
-      const takers = left.filter((other) =>
-        Object.values(other.takes).some((urns) => urns.includes(held.urn)),
-      );
+      const isTaken = (other: Held) => Object.values(other.takes).some((urns) => urns.includes(held.urn));
+      const takers = left.filter(isTaken).map((other) => works.get(other));
       const work = this.#guard(held.urn, async () => {
-        for (const { urn } of takers) await works.get(urn);
+        await Promise.all(takers);
         if (held.makingRoom) this.#put(held, undefined);
         else await this.#delete(held, () => this.#put(held, undefined));
       });
-      works.set(held.urn, work);
+      works.set(held, work);
       if (this.#turns === undefined) await work;
     }
     await Promise.all(works.values());
@@ -363,7 +364,7 @@ export class EngineRun {
 
   /** Arguments as the program's class hands them over. */
   #goal({ kind, name, args, imports }: Declared, urn: string) {
-    const { code, stack, preview } = this.#setting;
+    const { code, preview } = this.#setting;
     const takes: Record<string, string[]> = {};
     const news: JsonObject = {};
     for (const [argument, value] of Object.entries(args)) {
@@ -371,7 +372,7 @@ export class EngineRun {
       news[argument] = this.#resolved(value, from);
       if (from.length > 0) takes[argument] = from;
     }
-    return { takes, news: { ...news, ...code.told({ type: kind, name, urn, stack, preview, imports }) } };
+    return { takes, news: { ...news, ...code.told({ kind, name, urn, preview, imports }) } };
   }
 
   #resolved(value: unknown, from: string[]): unknown {
@@ -391,8 +392,8 @@ export class EngineRun {
   }
 
   #step(op: Op, { declared, urn }: Goal, id: string | undefined, inputs: JsonObject): void {
-    const { kind, name } = declared;
-    this.#steps.push({ urn, op, kind, name, id, inputs });
+    const { kind, name, imports } = declared;
+    this.#steps.push({ urn, op, kind, name, id, inputs, imports });
   }
 
   /** Puts a resource in the place of the one of the same URN and object, or none. */

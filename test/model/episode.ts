@@ -45,6 +45,10 @@ export interface Episode {
   readonly unsure: ReadonlySet<string>;
   /** Objects that the stack's state has ever held. */
   readonly everHeld: ReadonlySet<string>;
+  /** Objects of the stack that others in use referred to when the update began. */
+  readonly users: ReadonlySet<string>;
+  /** URNs that were to be replaced whatever their diff says. */
+  readonly replaced: readonly string[];
   /** Objects that went out of use -> those in use that still refer to them. */
   readonly asked: ReadonlyMap<string, readonly string[]>;
   /** Objects in use that were out of use for a moment although another resource of the program goes on with them. */

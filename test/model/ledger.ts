@@ -6,6 +6,8 @@ export interface Fact {
   readonly maker: Actor;
   /** Who last did something to it. */
   readonly last: Actor;
+  /** Everybody who did something to it. */
+  readonly actors: ReadonlySet<Actor>;
   /** Who took it out of use; undefined while it is in use. */
   readonly archivedBy: Actor | undefined;
   readonly gone: boolean;
@@ -37,6 +39,7 @@ export class Ledger {
       this.#facts.set(key, {
         maker: isNew ? actor : before.maker,
         last: actor,
+        actors: new Set([...(isNew ? [] : before.actors), actor]),
         archivedBy: now.archived ? (wasArchived ? before.archivedBy : actor) : undefined,
         gone: false,
       });

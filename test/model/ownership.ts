@@ -24,13 +24,13 @@ export function holds(state: readonly Held[], key: string): boolean {
 }
 
 /** True when a step that makes something means this object: by its id, or by its name where the console thinks ids up. */
-export function means({ kind, inputs }: Step, { kind: other, id, item }: Stored): boolean {
+export function means({ kind, inputs, imports }: Step, { kind: other, id, item }: Stored): boolean {
   if (inputs === undefined) return false;
   const play = kinds[kind] as KindPlay;
   if (isAction(play)) return aboutOf(kind, inputs).includes(keyOf(other, id));
   if (kind !== other) return false;
   if (isOnlyOne(play)) return true;
-  if (typeof inputs.__adopt === "string") return inputs.__adopt === id;
+  if (imports !== undefined && imports === id) return true;
   const expected = expectedId(play.definition, inputs);
   return expected === undefined ? item.name === inputs.name : expected === id;
 }
@@ -46,11 +46,11 @@ function aboutOf(kind: string, inputs: JsonObject): string[] {
 }
 
 /** True when the program says that an object that is there becomes its own. */
-export function isExplicit({ kind, inputs }: Step): boolean {
+export function isExplicit({ kind, inputs, imports }: Step): boolean {
   const play = kinds[kind] as KindPlay;
   // What every project has one of can only be taken over, and an action names what it acts on.
   if (isOnlyOne(play) || isAction(play)) return true;
-  return inputs?.adopt === true || inputs?.__adopt !== undefined;
+  return inputs?.adopt === true || imports !== undefined;
 }
 
 /** Steps that make something, of the update as far as it came and of its preview. */

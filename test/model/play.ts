@@ -1,4 +1,5 @@
 import { equalJson, isObject, type JsonObject } from "../../src/core/json";
+import { wantsArchived } from "../../src/core/plan";
 import { keyOf, ModelConsole, type Passage, type Received, type Snapshot } from "./console";
 import { edited, keyOf as keyOfDeclared } from "./edits";
 import { EngineRun, type Run, type UpOptions } from "./engine";
@@ -288,11 +289,14 @@ class PlayedWorld {
     if (step.between !== undefined && preview.run.error === undefined) {
       this.told.push(`${stack.name}: has seen the preview of up; before it says yes:`);
       inner = await this.#perform(step.between);
+      // Clocks do not tell what happens within seconds.
+      this.#console.wait(10_000);
       disturbed = true;
     }
     const start = this.#console.snapshot();
     const factsBefore = this.#ledger.facts();
     this.#watch(preview.run, before, start);
+    const users = this.#askedFor(before);
     const update = preview.run.error === undefined ? await this.#act(stack, "update", step, up) : undefined;
     this.#watched.clear();
     if (update !== undefined) this.#record(stack, update, step.checkpoints, step.refresh);
@@ -319,6 +323,8 @@ class PlayedWorld {
       lost,
       disturbed,
       again,
+      users,
+      replaced: options.replace,
       refreshes: options.refresh,
     });
     if (update !== undefined && !done) stack.wasKilled = true;
@@ -327,6 +333,13 @@ class PlayedWorld {
     // An action on what is not there fails with or without a kill.
     const isAction = actions.has(update?.run.failed?.split("feature-console:")[1]?.split("::")[0] ?? "");
     return { violations: [...inner, ...violationsOf(episode)], error, killed, isAction };
+  }
+
+  /** Objects of a state that others in use refer to. */
+  #askedFor(state: readonly Held[]): Set<string> {
+    const found = state.map((held) => this.#console.find(objectOf(held)));
+    const asked = found.filter((stored) => stored !== undefined && this.#console.usersOf(stored).length > 0);
+    return new Set(asked.map((stored) => stored?.key ?? ""));
   }
 
   #options(stack: Stack, { refresh, replace }: Up): UpOptions {
@@ -352,6 +365,7 @@ class PlayedWorld {
       steps.flatMap((step) => {
         const definition = kinds[step.kind]?.definition;
         if (step.inputs === undefined || definition?.identity.argument !== "key") return [];
+        if (wantsArchived(definition, step.inputs)) return [];
         return [[keyOf(step.kind, String(step.inputs.key)), step.urn] as const];
       }),
     );
@@ -370,8 +384,8 @@ class PlayedWorld {
     if (run.killed) {
       for (const key of requests.flatMap(({ touched }) => touched)) stack.unsure.add(key);
     } else {
-      for (const step of run.steps)
-        if (step.op !== "same") stack.unsure.delete(keyOf(step.kind, step.id ?? ""));
+      const settled = run.error === undefined ? run.steps.filter(({ op }) => op !== "same") : [];
+      for (const { kind, id } of settled) stack.unsure.delete(keyOf(kind, id ?? ""));
     }
     if (!run.killed || checkpoints) stack.state = run.state;
     for (const held of stack.state) stack.everHeld.add(objectOf(held));
@@ -443,7 +457,7 @@ class PlayedWorld {
     return {
       ...{ stack: stack.name, command, program: stack.program, others, after: stack.state, end, facts },
       ...{ preview: undefined, disturbed: false, lost: false, again: undefined, factsBefore: facts },
-      ...{ refreshes: false, wasKilled: stack.wasKilled },
+      ...{ refreshes: false, replaced: [], users: new Set<string>(), wasKilled: stack.wasKilled },
       ...{ unsure: stack.unsure, everHeld: stack.everHeld, interrupted: [...this.#interrupted] },
       asked: new Map(removed.map((stored) => [stored.key, this.#console.usersOf(stored)])),
       ...part,
@@ -502,7 +516,7 @@ function passages(disturbance: Disturbance | undefined): (method: string) => Pas
 
 /** Words that tell a user what comes next. */
 function saysWhatToType(error: string): boolean {
-  return /adopt|import|alias|TAKE_OVER|another|refresh|remove|again|force|allowReset|[Mm]ake the program/.test(
+  return /adopt|import|alias|TAKE_OVER|another|refresh|remove|again|force|allowReset|[Mm]ake the program|in two ups/.test(
     error,
   );
 }

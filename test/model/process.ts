@@ -1,7 +1,6 @@
 import type { Transport } from "../../src/client/transport";
 import type { JsonObject } from "../../src/core/json";
-import type { Modules, Patch } from "./source-copy";
-import { SourceCopy } from "./source-copy";
+import { type Patch, SourceCopy } from "./source-copy";
 
 /** What a process of the provider is given from outside. */
 export interface ProcessOptions {
@@ -40,10 +39,9 @@ export type ProviderProcess = (kind: string) => KindProvider;
 
 /** What a class tells its provider beside the arguments. */
 export interface Telling {
-  readonly type: string;
+  readonly kind: string;
   readonly name: string;
   readonly urn: string;
-  readonly stack: string;
   readonly preview: boolean;
   readonly imports: string | undefined;
 }
@@ -55,56 +53,36 @@ export interface ProviderCode {
   told(telling: Telling): JsonObject;
 }
 
-/** What a process of today's code finds in the place of what Node gives it. */
-interface Around {
-  readonly folder: string;
-  readonly transport: Transport;
-  readonly now: () => number;
-  readonly sleep: (ms: number) => Promise<void>;
+/** Modules of a copy, as far as they are used here. */
+interface Loaded {
+  readonly ProviderProcess: new (ports: object) => unknown;
+  readonly providerOf: (definition: unknown, process: unknown) => KindProvider;
+  readonly managed: Readonly<Record<string, unknown>>;
 }
 
-/** Doors for what a process of today's code takes from Node itself. */
-const doors: readonly Patch[] = [
-  {
-    file: "pulumi/context.ts",
-    find: "{ ...embedded(settings), report, writesLeft }",
-    replace: "{ transport: around.transport, clock: around, report, writesLeft }",
-  },
-  { file: "pulumi/context.ts", find: "sleep: systemClock.sleep", replace: "sleep: around.sleep" },
-  { file: "pulumi/context.ts", find: "now: systemClock.now", replace: "now: around.now" },
-  {
-    file: "pulumi/notes.ts",
-    find: 'path.join(".feature-console"',
-    replace: 'path.join(around.folder, ".feature-console"',
-  },
-];
-
-/** The code with some places changed, as it runs in processes of its own. */
+/** The code with some places changed. @throws Error for a patch whose place is not there. */
 export function codeWith(patches: readonly Patch[]): ProviderCode {
-  const copy = new SourceCopy([...doors, ...patches], ["process", "console", "around"]);
-  const shared: Modules = new Map();
-  const definitions = copy.load("catalog/index.ts", () => shared).managed as Record<string, unknown>;
+  const copy = new SourceCopy(patches);
+  const { ProviderProcess, providerOf, managed } = {
+    ...copy.load("catalog/index.ts"),
+    ...copy.load("pulumi/process.ts"),
+    ...copy.load("pulumi/provider.ts"),
+  } as unknown as Loaded;
   return {
-    start({ environment, report, ...around }) {
-      const own: Modules = new Map();
-      // What a process remembers is in this room alone.
-      const keep = (file: string) => (file.startsWith("pulumi/") ? own : shared);
-      const scope = { process: { env: environment }, console: { info: report }, around: around as Around };
-      const { providerOf } = copy.load("pulumi/provider.ts", keep, scope) as {
-        providerOf: (definition: unknown) => KindProvider;
-      };
+    start({ environment, ...ports }) {
+      const process = new ProviderProcess({ environment: () => environment, ...ports });
       const providers = new Map<string, KindProvider>();
       return (kind) => {
-        const known = providers.get(kind) ?? providerOf(definitions[kind]);
+        const known = providers.get(kind) ?? providerOf(managed[kind], process);
         providers.set(kind, known);
         return known;
       };
     },
-    told({ name, stack, preview, imports, type }) {
+    told({ kind, name, urn, preview, imports }) {
       return {
-        __provider: `exports.handler = () => require("pulumi-feature-console/dynamic/v1").${type};`,
+        __provider: `exports.handler = () => require("pulumi-feature-console/dynamic/v1").${kind};`,
         __logicalName: name,
-        __stack: stack,
+        __urn: urn,
         __preview: preview,
         ...(imports === undefined ? {} : { __adopt: imports }),
       };

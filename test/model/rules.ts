@@ -1,4 +1,4 @@
-import { expectedId, type ResourceDefinition } from "../../src/core/define";
+import { expectedId, type ResourceDefinition, showsChanges } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
 import { differences } from "../../src/core/plan";
 import { holdsUnknown } from "../../src/core/unknown";
@@ -67,8 +67,9 @@ function isOurs(episode: Episode, stored: Stored): boolean {
   return makings(episode).some((step) => {
     if (!means(step, stored)) return false;
     if (isExplicit(step)) return true;
-    if (!stored.archived || holds(others, stored.key)) return false;
-    return factsBefore.get(stored.key)?.archivedBy === stack || isEqualArchived(step, stored);
+    if (!stored.archived) return false;
+    if (factsBefore.get(stored.key)?.archivedBy === stack) return true;
+    return !holds(others, stored.key) && isEqualArchived(step, stored);
   });
 }
 
@@ -97,9 +98,22 @@ const takesNothing: Check = (episode) =>
   episode.after.flatMap((held) => {
     const stored = episode.start.get(objectOf(held));
     if (stored === undefined || holds(episode.before, stored.key) || isOurs(episode, stored)) return [];
+    if (isUntold(episode, stored)) return [];
     const text = `${nameOf(held)} took it over; ${becameOf(episode, stored)}`;
     return [violation("what another stack or a person holds is not taken into state", stored.key, text)];
   });
+
+/**
+ * True for what a run of the stack made and did not record, and that somebody has changed since in a way that neither the
+ * object shows nor the program speaks of: nothing is done to it.
+ */
+function isUntold({ factsBefore, stack, end }: Episode, { key, kind, text }: Stored): boolean {
+  const definition = definitionOf(kind);
+  const isAsItWas = end.get(key)?.text === text;
+  return (
+    isAsItWas && factsBefore.get(key)?.maker === stack && !showsChanges(definition as ResourceDefinition)
+  );
+}
 
 /** Words by which a preview says what it will do to an object that is there. */
 function isNamed(lines: readonly string[], { kind, id }: Stored): boolean {
@@ -178,6 +192,9 @@ const settles: Check = (episode) =>
       const text = `${nameOf(held)} (${step.op}) declares it, and it is ${stored === undefined ? "gone" : "archived"}`;
       return [violation("what goes on being declared stays in use", key, text)];
     }
+    // What somebody changed beside, an update leaves until a refresh has shown it.
+    const isAlone = [...(episode.facts.get(key)?.actors ?? [])].every((actor) => actor === episode.stack);
+    if (!isAlone && (step.op === "same" || step.op === "update")) return [];
     const { ids: _, ...wants } = inputs;
     const paths = differences(definition, fromWire(definition, stored.item), wants);
     if (paths.length === 0) return [];
@@ -245,7 +262,8 @@ const replacesWhole: Check = ({ update, start, end, after, lost }) => {
 /** Rule: what others ask is not taken away. */
 const leavesWhatIsAsked: Check = ({ asked, before }) =>
   [...asked].flatMap(([key, users]) => {
-    const forced = before.some((held) => objectOf(held) === key && held.outputs.forceArchive === true);
+    const says = ({ outputs }: Held) => outputs.forceArchive === true || outputs.forceDelete === true;
+    const forced = before.some((held) => objectOf(held) === key && says(held));
     if (forced || users.length === 0) return [];
     return [violation("what others ask is not taken away", key, `${users.join(", ")} still asks it`)];
   });
@@ -266,7 +284,9 @@ const leavesNothing: Check = (episode) => {
     if (stored.archived || fact?.maker !== stack || fact.last !== stack || everHeld.has(stored.key))
       return [];
     if (holds(after, stored.key) || holds(others, stored.key)) return [];
-    const step = update.run.steps.find((one) => means(one, stored) && !isAction(kinds[one.kind] as KindPlay));
+    const isMade = ({ op, kind }: Step) =>
+      (op === "create" || op === "replace") && !isAction(kinds[kind] as KindPlay);
+    const step = update.run.steps.find((one) => isMade(one) && means(one, stored));
     if (step === undefined) return [];
     return [violation("nothing is left that nobody holds", stored.key, `${nameOf(step)} has another one`)];
   });
@@ -282,22 +302,24 @@ const keepsGreen: Check = (episode) => {
   return [violation("a green preview is followed by a green up", nameOf(step), `${step.op}: ${error}`)];
 };
 
-/** Reasons that a preview which asks nobody cannot see. */
+/** Reasons that a preview cannot see: it asks nobody, or only for the object that is meant. */
 function isExcused(episode: Episode, step: Step): boolean {
-  const { start, end, factsBefore, stack } = episode;
-  const play = kinds[step.kind] as KindPlay;
-  if (isAction(play)) return true;
-  const key = step.id === undefined ? undefined : keyOf(step.kind, step.id);
-  const isTouched =
-    key !== undefined &&
-    (!start.has(key) || start.get(key)?.archived || factsBefore.get(key)?.last !== stack);
-  if (step.op === "update") return isTouched === true || episode.unsure.has(key ?? "");
-  // What still asks it is told by the delete alone.
-  if (step.op === "delete") return true;
-  if (step.op !== "create" || isExplicit(step)) return false;
-  const isTaken = ({ kind, item }: Stored) =>
-    kind === step.kind && item.name === (step.inputs?.name ?? step.inputs?.key);
-  return [...start.values()].some((stored) => means(step, stored)) || [...end.values()].some(isTaken);
+  const { start, end, factsBefore, stack, unsure, replaced } = episode;
+  const { kind, op, id, inputs } = step;
+  // What asks for an object is told by the delete alone, and where an action leads by the action.
+  if (op === "delete" || isAction(kinds[kind] as KindPlay)) return true;
+  const key = id === undefined ? "" : keyOf(kind, id);
+  if (episode.users.has(key) || /\bin use by\b/.test(episode.update?.run.error ?? "")) return true;
+  if (op === "update") {
+    const stored = start.get(key);
+    return stored === undefined || stored.archived || factsBefore.get(key)?.last !== stack || unsure.has(key);
+  }
+  // With --replace the engine asks for no difference.
+  if (replaced.includes(step.urn)) return true;
+  const isNamesake = (stored: Stored) =>
+    stored.kind === kind && stored.item.name === (inputs?.name ?? inputs?.key) && !means(step, stored);
+  if ([...end.values()].some(isNamesake)) return true;
+  return op === "create" && !isExplicit(step) && [...start.values()].some((stored) => means(step, stored));
 }
 
 /** Rule: no error is an accident. */
