@@ -366,21 +366,21 @@ class PlayedWorld {
         const definition = kinds[step.kind]?.definition;
         if (step.inputs === undefined || definition?.identity.argument !== "key") return [];
         if (wantsArchived(definition, step.inputs)) return [];
-        return [[keyOf(step.kind, String(step.inputs.key)), step.urn] as const];
+        return [[keyOf(step.kind, String(step.inputs.key)), step.id] as const];
       }),
     );
     const keys = before.flatMap((held) => {
       const key = objectOf(held);
-      const next = wanted.get(key);
       const stored = start.get(key);
-      return next !== undefined && next !== held.urn && stored !== undefined && !stored.archived ? [key] : [];
+      const isTaken = wanted.has(key) && wanted.get(key) !== held.id;
+      return isTaken && stored !== undefined && !stored.archived ? [key] : [];
     });
     this.#watched = new Set(keys);
   }
 
   #record(stack: Stack, update: Act, checkpoints: boolean, refreshed = false): void {
     const { run, requests } = update;
-    if (refreshed) stack.unsure.clear();
+    if (refreshed && (!run.killed || checkpoints)) stack.unsure.clear();
     if (run.killed) {
       for (const key of requests.flatMap(({ touched }) => touched)) stack.unsure.add(key);
     } else {
