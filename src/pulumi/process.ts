@@ -132,6 +132,7 @@ export class ProviderProcess {
       journal: fileJournal(console, { home: folder, stack: () => this.stack, now }),
       console,
       stack: () => this.stack,
+      isInState: (resource, object) => this.run.isInState(resource, object),
       resourceName: (resource) => this.run.nameOf(resource),
       consent: consentOf(environment()),
       idsOf: (digest) => this.ids.idsOf(digest),
