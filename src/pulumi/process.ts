@@ -50,7 +50,6 @@ export class ProviderProcess {
   readonly ids = new IdSources();
   readonly progress = new RunProgress();
   readonly names = new DeclaredNames();
-  readonly outage: Outage;
   readonly ports: ProcessPorts;
   /** Project and stack; undefined until a program has told. */
   stack: string | undefined;
@@ -59,6 +58,7 @@ export class ProviderProcess {
   readonly #said = new Set<string>();
   readonly #contexts = new Map<string, EngineContext>();
   readonly #holders = new Map<string, Holders>();
+  readonly #outages = new Map<string, Outage>();
   readonly #resolved = new WeakMap<ConfigReader, Resolved>();
   #config: ConfigReader = () => undefined;
   #problems: readonly string[] | undefined;
@@ -72,7 +72,6 @@ export class ProviderProcess {
       sleep: systemClock.sleep,
       ...ports,
     };
-    this.outage = new Outage(this.ports.sleep);
   }
 
   /** Pulumi's host calls a provider before this has returned, and swallows a failure: it does this only, and at once. */
@@ -104,6 +103,14 @@ export class ProviderProcess {
     return this.#holdersBy(this.#resolve(config).key);
   }
 
+  /** What is known of the console of these settings being out of reach. @throws ConsoleError "settings". */
+  outage(config: ConfigReader = this.#config): Outage {
+    const { key } = this.#resolve(config);
+    const known = this.#outages.get(key) ?? new Outage(this.ports.sleep);
+    this.#outages.set(key, known);
+    return known;
+  }
+
   /** The engine's context for a configuration. Built at the first call that needs it. @throws ConsoleError "settings". */
   context(config: ConfigReader = this.#config): EngineContext {
     const { settings, key, console } = this.#resolve(config);
@@ -125,6 +132,7 @@ export class ProviderProcess {
       journal: fileJournal(console, { home: folder, stack: () => this.stack, now }),
       console,
       stack: () => this.stack,
+      isInState: (resource, object) => this.run.isInState(resource, object),
       resourceName: (resource) => this.run.nameOf(resource),
       consent: consentOf(environment()),
       idsOf: (digest) => this.ids.idsOf(digest),
