@@ -191,7 +191,8 @@ const settles: Check = (episode) =>
   settled(episode).flatMap(({ held, definition, inputs, step }) => {
     const key = objectOf(held);
     const stored = episode.end.get(key);
-    if (stored?.archived && !showsArchived(definition) && (step.op === "same" || isExplicit(step))) return [];
+    const isPlainCreate = step.op === "create" && !isExplicit(step);
+    if (stored?.archived && !showsArchived(definition) && !isPlainCreate) return [];
     if (stored === undefined || !isInUse(definition, stored, inputs)) {
       const text = `${nameOf(held)} (${step.op}) declares it, and it is ${stored === undefined ? "gone" : "archived"}`;
       return [violation("what goes on being declared stays in use", key, text)];
@@ -235,13 +236,14 @@ const staysQuiet: Check = ({ again }) => {
     .map((step) => violation(rule, nameOf(step), `${step.op}`));
 };
 
-/** Rule: the update does what the preview said. A value that was not known may turn out to be the old one. */
+/** Rule: the update does what the preview said, but where something was not known yet. */
 const keepsItsWord: Check = ({ preview, update, disturbed }) => {
   if (preview === undefined || update === undefined || disturbed) return [];
   return update.run.steps.flatMap((step) => {
-    const said = preview.run.steps.filter(({ urn }) => urn === step.urn).map(({ op }) => op);
-    if (said.includes(step.op) || (step.op === "same" && said.includes("update"))) return [];
-    const text = `${step.op}, where the preview said ${said.join(", ") || "nothing"}`;
+    const said = preview.run.steps.filter(({ urn }) => urn === step.urn);
+    const isOpen = step.op === "same" && said.some(({ inputs }) => holdsUnknown(inputs));
+    if (isOpen || said.some(({ op }) => op === step.op)) return [];
+    const text = `${step.op}, where the preview said ${said.map(({ op }) => op).join(", ") || "nothing"}`;
     return [violation("the update does what the preview said", nameOf(step), text)];
   });
 };
@@ -330,6 +332,9 @@ function isExcused(episode: Episode, step: Step): boolean {
     const stored = start.get(key);
     return stored === undefined || stored.archived || factsBefore.get(key)?.last !== stack || unsure.has(key);
   }
+  // What is left where it is keeps its name.
+  if (episode.before.some(({ urn, outputs }) => urn === step.urn && outputs.onDelete === "retain"))
+    return true;
   // With --replace the engine asks for no difference.
   if (replaced.includes(step.urn)) return true;
   const meant = [...start.values()].filter((stored) => means(step, stored));
