@@ -35,6 +35,8 @@ export interface Episode {
   readonly refreshes: boolean;
   /** A run of the stack was killed before, or failed. */
   readonly wasKilled: boolean;
+  /** The run that was killed last, if any, was of the same program. */
+  readonly continues: boolean;
   /** An answer got lost on the way. */
   readonly lost: boolean;
   readonly end: Snapshot;

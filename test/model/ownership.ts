@@ -70,10 +70,9 @@ export function isEqualArchived({ kind, inputs }: Step, stored: Stored): boolean
 /**
  * True for an object that a stack made, or brought back, in a run that did not record it, and that nobody has touched since.
  */
-export function isLeftover({ stack, others, factsBefore }: Episode, key: string): boolean {
+export function isLeftover({ stack, factsBefore }: Episode, key: string): boolean {
   const fact = factsBefore.get(key);
-  const isOwn = fact?.maker === stack || fact?.revivedBy === stack;
-  return isOwn && fact.last === stack && !holds(others, key);
+  return (fact?.maker === stack || fact?.revivedBy === stack) && fact.last === stack;
 }
 
 /** True when a live object is wanted in use. */

@@ -37,6 +37,8 @@ interface Stack {
   state: readonly Held[];
   /** The next command is told that what is equal is this stack's. */
   takesOver: boolean;
+  /** The program of the run that was killed last. */
+  interrupted: readonly Declared[] | undefined;
   /** A run of it was killed, or failed. */
   wasKilled: boolean;
   /** What it does not know of, because it was killed. */
@@ -105,6 +107,7 @@ class PlayedWorld {
       state: [],
       wasKilled: false,
       takesOver: false,
+      interrupted: undefined,
       unsure: new Set(),
       everHeld: new Set(),
     };
@@ -312,6 +315,7 @@ class PlayedWorld {
       replaced: options.replace,
       refreshes: options.refresh,
       takesOver: stack.takesOver,
+      continues: stack.interrupted === undefined || stack.interrupted === stack.program,
     });
     if (update !== undefined && !done) stack.wasKilled = true;
     stack.takesOver = false;
@@ -369,6 +373,7 @@ class PlayedWorld {
     const { run, requests } = update;
     if (refreshed && (!run.killed || checkpoints)) stack.unsure.clear();
     if (run.killed) {
+      stack.interrupted = stack.program;
       for (const key of requests.flatMap(({ touched }) => touched)) stack.unsure.add(key);
     } else {
       const settled = run.error === undefined ? run.steps.filter(({ op }) => op !== "same") : [];

@@ -284,9 +284,10 @@ const interruptsNothing: Check = ({ interrupted }) =>
 
 /** Rule: nothing is left that nobody holds. */
 const leavesNothing: Check = (episode) => {
-  const { update, command, end, after, others, facts, stack, everHeld } = episode;
-  if (command !== "up" || update === undefined || update.run.error !== undefined || update.run.killed)
-    return [];
+  const { update, command, end, after, others, facts, stack, everHeld, continues } = episode;
+  const isDone = update !== undefined && update.run.error === undefined && !update.run.killed;
+  // Of what a program has changed its mind about since, nobody can say what it was for.
+  if (command !== "up" || !isDone || !continues) return [];
   return [...end.values()].flatMap((stored) => {
     const fact = facts.get(stored.key);
     if (stored.archived || fact?.maker !== stack || fact.last !== stack || everHeld.has(stored.key))
