@@ -112,14 +112,15 @@ async function originOfArchived(
   definition: ResourceDefinition,
   { id, live }: Found,
   wants: JsonObject,
-  { entry }: Attempt,
+  { entry, former = entry }: Attempt,
   holder: Evidence["holder"],
 ): Promise<Evidence["origin"]> {
   const object = nameOf(definition, id);
   // State says that it was this resource's when it was archived.
   if (holder === "itself" || context.holders.isArchivedHere(object)) return "archived-here";
-  const isNoted = entry?.did === "archive" || entry?.did === "unarchive";
-  if (isNoted && isLastChange(entry, { live, wants }, context.client.clockOffsetMs())) return "archived-here";
+  const isNoted = former?.did === "archive" || former?.did === "unarchive";
+  if (isNoted && isLastChange(former, { live, wants }, context.client.clockOffsetMs()))
+    return "archived-here";
   // What a person may have archived needs no look where the program takes it over.
   if (wants.adopt === true || wants[adoptMember] !== undefined) return "unknown";
   const reason = await archiveReasonOf(context, definition, id);

@@ -64,6 +64,7 @@ async function createNew(
   }
   // An attempt of an earlier run may have made what this one finds.
   const earlier = entry?.did === "create" && isOfThis(entry, wants) ? entry : undefined;
+  const former = earlier === undefined ? entry : undefined;
   const noted = earlier ?? {
     at: context.now(),
     did: "create" as const,
@@ -72,7 +73,11 @@ async function createNew(
   };
   if (earlier === undefined) await context.journal?.note(object, noted);
   try {
-    const made = await sendUntilSettled(context, definition, strategy, wants, { entry: noted, there });
+    const made = await sendUntilSettled(context, definition, strategy, wants, {
+      entry: noted,
+      former,
+      there,
+    });
     await context.journal?.note(object, { ...noted, made: made.id });
     return made;
   } catch (error) {
@@ -80,7 +85,7 @@ async function createNew(
     if (isMade) await context.journal?.note(object, { ...noted, made: error.id });
     // What surely was not made must not count for what somebody else makes later.
     else if (earlier === undefined && isConsoleError(error) && !error.uncertain)
-      await context.journal?.drop(object);
+      await (former === undefined ? context.journal?.drop(object) : context.journal?.note(object, former));
     throw error;
   }
 }
@@ -92,6 +97,7 @@ function isOfThis({ resource }: JournalEntry, wants: JsonObject): boolean {
 /** What was known before a create was sent. */
 interface Before {
   readonly entry: JournalEntry;
+  readonly former: JournalEntry | undefined;
   /** Ids of the objects of that name that were there right before, where that was looked at. */
   readonly there: readonly string[] | undefined;
 }
@@ -109,9 +115,9 @@ async function sendUntilSettled(
     } catch (error) {
       if (!isConsoleError(error) || !(error.uncertain || error.category === "exists")) throw error;
       lost ||= error.uncertain;
-      const { entry } = before;
+      const { entry, former = entry } = before;
       const finding = await findAfterSend(context, definition, wants, { ...before, lost });
-      const made = await take(context, definition, { finding, wants, entry, lost });
+      const made = await take(context, definition, { finding, wants, entry: former, lost });
       if (made !== undefined) return made;
       if (error.category === "exists" && finding.found === undefined)
         throw nameTaken(definition, wants, error);

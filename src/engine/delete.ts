@@ -47,7 +47,8 @@ export async function remove(
   const release = decideRelease({ ...known, inUse: users.length > 0 });
   if (release.act === "refuse") throw refusedRelease(title, release.reason, users);
   if (heldByAnother) {
-    context.report(`${title} stays: another resource of this program has it now.`);
+    if (context.holders.of(title, holderOf(state).resource) !== "itself")
+      context.report(`${title} stays: another resource of this program has it now.`);
     context.holders.leave(title, self);
     return;
   }

@@ -14,8 +14,10 @@ import type { JournalEntry } from "./context";
 export interface Attempt {
   /** This run sent one whose answer was lost. */
   readonly lost: boolean;
-  /** What the journal of this stack says. */
+  /** What the journal of this stack says of this create, or of one of this resource that was interrupted. */
   readonly entry: JournalEntry | undefined;
+  /** What it said before this create was noted. */
+  readonly former?: JournalEntry | undefined;
 }
 
 /** An object that a create found. */
@@ -54,8 +56,18 @@ export function isLastChange(
  * was not there right before, or when it came to be while that create was under way.
  */
 export function originOf(
+  candidate: Candidate,
+  { lost, entry, former }: Attempt,
+  clockOffsetMs: number | undefined,
+): Evidence["origin"] {
+  const origin = originBy(candidate, lost, entry, clockOffsetMs);
+  return origin === "unknown" ? originBy(candidate, false, former, clockOffsetMs) : origin;
+}
+
+function originBy(
   { id, live, wants }: Candidate,
-  { lost, entry }: Attempt,
+  lost: boolean,
+  entry: JournalEntry | undefined,
   clockOffsetMs: number | undefined,
 ): Evidence["origin"] {
   if (entry === undefined || entry.did === "archive") return "unknown";

@@ -84,7 +84,7 @@ function adoptionText(
 ): string | undefined {
   if (holder === undefined) return undefined;
   if (holder === "itself")
-    return "stays and is brought in line: a key can have one object at a time. deleteBeforeReplace: true takes it out of use first.";
+    return "is changed in place: a key can have one object at a time. deleteBeforeReplace: true takes it out of use first.";
   if (origin === "this-stack")
     return "was made by an interrupted run of this stack and untouched since: taken over.";
   if (origin === "brought-back")

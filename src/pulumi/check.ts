@@ -121,7 +121,7 @@ function declare(
   if (other === undefined) return [];
   const message =
     other.how === "declares"
-      ? `the resource "${other.name}" of this program names ${object} too; give one of the two another ${argument}, or remove it`
+      ? `${object} is named by the resources "${other.name}" and "${String(name)}" of this program; give one of the two another ${argument}, or remove it`
       : `${object} is what the resource "${other.name}" gives up in this same run, and it would be out of use in between; ` +
         `change the ${argument} of "${other.name}" first, in an up of its own`;
   return [{ path: create.how === "claim" ? [] : [argument], message }];

@@ -1,6 +1,6 @@
 import { type ConsoleError, isConsoleError, reworded } from "../core/errors";
 
-/** How long no further read may come before the first failure is told, milliseconds. */
+/** How long no further read may come, nor be under way, before the first failure is told, milliseconds. */
 const lullMs = 300;
 
 /**
@@ -9,7 +9,10 @@ const lullMs = 300;
  */
 export class Outage {
   readonly #sleep: (ms: number) => Promise<void>;
+  /** Objects that this refresh has asked for: who asks for one again is another refresh. */
+  readonly #asked = new Set<string>();
   #failed = false;
+  #underWay = 0;
   #skipped = 0;
 
   constructor(sleep: (ms: number) => Promise<void>) {
@@ -17,11 +20,14 @@ export class Outage {
   }
 
   /**
-   * Reads. After a failure that would meet every other read too, `unread` stands in for what was not read.
+   * Reads an object. After a failure that would meet every other read too, `unread` stands in for what was not read.
    * @throws the first such failure, once no further read has come for a moment.
    */
-  async read<T>(work: () => Promise<T>, unread: () => T): Promise<T> {
+  async read<T>(object: string, work: () => Promise<T>, unread: () => T): Promise<T> {
+    if (this.#asked.has(object)) this.#begin();
+    this.#asked.add(object);
     if (this.#failed) return this.#skip(unread);
+    this.#underWay += 1;
     try {
       return await work();
     } catch (error) {
@@ -29,7 +35,15 @@ export class Outage {
       if (this.#failed) return this.#skip(unread);
       this.#failed = true;
       throw await this.#counted(error);
+    } finally {
+      this.#underWay -= 1;
     }
+  }
+
+  #begin(): void {
+    this.#asked.clear();
+    this.#failed = false;
+    this.#skipped = 0;
   }
 
   #skip<T>(unread: () => T): T {
@@ -38,16 +52,18 @@ export class Outage {
   }
 
   async #counted(error: ConsoleError): Promise<ConsoleError> {
-    for (let before = -1; before !== this.#skipped; ) {
+    // The one that waits here is under way itself.
+    for (let before = -1; before !== this.#skipped || this.#underWay > 1; ) {
       before = this.#skipped;
       await this.#sleep(lullMs);
     }
-    const rest = `${this.#skipped} more ${this.#skipped === 1 ? "object was" : "objects were"} not read and stay in state as they are.`;
+    const objects = this.#skipped === 1 ? "object was" : "objects were";
+    const rest = `${this.#skipped} more ${objects} not read and stay in state as they are.`;
     return this.#skipped === 0 ? error : reworded(error, `${error.message} ${rest}`);
   }
 }
 
 /** A refused key, or a connection that never came about; one lost answer says nothing of the next. */
 function meetsAll({ category, uncertain }: ConsoleError): boolean {
-  return category === "unauthorized" || (category === "unreachable" && !uncertain);
+  return ["unauthorized", "settings"].includes(category) || (category === "unreachable" && !uncertain);
 }

@@ -54,7 +54,6 @@ export class ProviderProcess {
   readonly ids = new IdSources();
   readonly progress = new RunProgress();
   readonly names = new DeclaredNames();
-  readonly outage: Outage;
   readonly ports: ProcessPorts;
   /** Project and stack; undefined until a program has told. */
   stack: string | undefined;
@@ -63,6 +62,7 @@ export class ProviderProcess {
   readonly #said = new Set<string>();
   readonly #contexts = new Map<string, EngineContext>();
   readonly #holders = new Map<string, Holders>();
+  readonly #outages = new Map<string, Outage>();
   readonly #resolved = new WeakMap<ConfigReader, Resolved>();
   #config: ConfigReader = () => undefined;
   #problems: readonly string[] | undefined;
@@ -76,7 +76,6 @@ export class ProviderProcess {
       sleep: systemClock.sleep,
       ...ports,
     };
-    this.outage = new Outage(this.ports.sleep);
   }
 
   /** Pulumi's host calls a provider before this has returned, and swallows a failure: it does this only, and at once. */
@@ -106,6 +105,14 @@ export class ProviderProcess {
   /** Who holds what in the console of these settings. @throws ConsoleError "settings". */
   holders(config: ConfigReader = this.#config): Holders {
     return this.#holdersBy(this.#resolve(config).key);
+  }
+
+  /** What is known of the console of these settings being out of reach. @throws ConsoleError "settings". */
+  outage(config: ConfigReader = this.#config): Outage {
+    const { key } = this.#resolve(config);
+    const known = this.#outages.get(key) ?? new Outage(this.ports.sleep);
+    this.#outages.set(key, known);
+    return known;
   }
 
   /** The engine's context for a configuration. Built at the first call that needs it. @throws ConsoleError "settings". */

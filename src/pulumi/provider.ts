@@ -181,7 +181,7 @@ async function refresh(
       throw new ConsoleError(elsewhereText(object), { category: "settings" });
     return { seen: await read(process.context(), definition, id, props) };
   };
-  const found = isGet ? await look() : await process.outage.read(look, () => undefined);
+  const found = isGet ? await look() : await process.outage().read(object, look, () => undefined);
   if (found === undefined) {
     run.read(object, "unread");
     // Without inputs the engine keeps those that it has.

@@ -35,7 +35,7 @@ test("preview creates all, up makes them, and then there is nothing to do", asyn
   await stack.up();
   expect(await liveGate()).toMatchObject({
     id: "checkout_v2",
-    name: "checkout",
+    name: "checkout_v2",
     status: "In Progress",
     rules: [{ name: "Staff" }],
   });

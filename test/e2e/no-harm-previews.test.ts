@@ -152,7 +152,7 @@ test("a phase that the release is not in is refused with the phases that there a
   const result = await bench.stack.up({ mayFail: true });
   expect(result.code).not.toBe(0);
   expect((told(result).approval ?? []).join("\n")).toMatch(
-    /^(?=.*"another")(?=.*Staff first)(?=.*Then everyone)/s,
+    /^(?=.*not another)(?=.*Staff first)(?=.*Then everyone)/s,
   );
 });
 

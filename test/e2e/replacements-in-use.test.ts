@@ -69,7 +69,10 @@ test("what is not of the stack is not hurt: the change is refused, and nothing i
   const { code, stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview"]);
   expect(code).not.toBe(0);
   expect(`${stdout}${stderr}`).toContain("stranger");
-  expect(await bench.raw.gate.get({ id: "base_two" })).toMatchObject({ status: "In Progress", name: "base" });
+  expect(await bench.raw.gate.get({ id: "base_two" })).toMatchObject({
+    status: "In Progress",
+    name: "base_one",
+  });
   expect(await referred()).toEqual(["base_two", "base_two", "base_two"]);
 
   await bench.raw.gate.delete({ id: "stranger" });

@@ -16,48 +16,43 @@ afterAll(() => bench?.close());
 
 test("what cannot be created, imported or read is refused with the way out, and the console stays as it is", async () => {
   bench.emulator.clearRequests();
+  const refused: [string, string][] = [
+    [
+      'new fc.Gate("absent", {}, { import: "no_such_gate" });',
+      'There is no gate "no_such_gate" to import. Correct the id, or remove the import option to create a new one.',
+    ],
+    [
+      'new fc.Gate("misnamed", { key: "misnamed" }, { import: "present" });',
+      '"misnamed" is not the object to import, which is "present"; make them agree',
+    ],
+    [
+      'new fc.Gate("one", { key: "twice" });\nnew fc.Gate("two", { key: "twice" });',
+      "of this program; give one of the two another key",
+    ],
+  ];
+  for (const [lines, message] of refused) {
+    await bench.write(lines);
+    const result = await bench.stack.preview({ mayFail: true });
+    expect(result.code).toBe(1);
+    expect(result.errors.join("\n")).toContain(message);
+  }
   await bench.write(`
-new fc.Gate("absent", {}, { import: "no_such_gate" });
-new fc.Gate("misnamed", { key: "misnamed" }, { import: "present" });
 new fc.Gate("foreign", { description: "Ours", tags: ["ours"], rules: [{ name: "A", passPercentage: 1, conditions: [] }] });
-new fc.Gate("one", { key: "twice" });
-new fc.Gate("two", { key: "twice" });`);
-  const foretold = await bench.stack.preview({ mayFail: true });
-  expect(foretold.errors.filter((text) => text.includes("misnamed"))).toEqual([
-    expect.stringContaining('"misnamed" is not the object to import, which is "present"; make them agree'),
+`);
+  const messages = told(await bench.stack.up({ mayFail: true }));
+  expect(messages.foreign).toEqual([
+    expect.stringMatching(
+      /^Cannot create gate "foreign": gate "foreign" exists already\. It differs in .*\. Set adopt: true to take it over and bring it in line, or choose another key\. If its resource was renamed, say so with aliases: .*\.$/,
+    ),
   ]);
-  expect(bench.emulator.requests).toEqual([]);
-  await bench.write(`
-new fc.Gate("absent", {}, { import: "no_such_gate" });
-new fc.Gate("foreign", { description: "Ours", tags: ["ours"], rules: [{ name: "A", passPercentage: 1, conditions: [] }] });
-new fc.Gate("one", { key: "twice" });
-new fc.Gate("two", { key: "twice" });`);
-  const result = await bench.stack.up({ mayFail: true, args: ["--continue-on-error"] });
-  expect(result.code).toBe(1);
-  const { "": _, one = [], two = [], ...messages } = told(result);
-  expect(messages).toEqual({
-    absent: [
-      'Cannot create gate "no_such_gate": There is no gate "no_such_gate" to import. Correct the id, or remove the import option to create a new one.',
-    ],
-    foreign: [
-      expect.stringMatching(
-        /^Cannot create gate "foreign": gate "foreign" exists already\. It differs in .*\. Set adopt: true to take it over and bring it in line, or choose another key\.$/,
-      ),
-    ],
-  });
   const [differing = ""] =
     /differs in ([^.]*(\.\w[^.]*)*)\. Set/.exec(messages.foreign?.[0] ?? "")?.slice(1) ?? [];
   expect(differing.split(", ").map((path) => path.replace(/\W.*/, ""))).toEqual(
     expect.arrayContaining(["description", "name", "rules", "tags"]),
   );
-  // Which of the two comes first is Pulumi's affair.
-  expect([...one, ...two]).toEqual([
-    expect.stringMatching(
-      /^Cannot create gate "twice": gate "twice" belongs to another resource of this program already\. Give one/,
-    ),
-  ]);
-  const written = bench.emulator.requests.filter(({ method, status }) => method !== "GET" && status < 400);
-  expect(written).toMatchObject([{ route: "create" }]);
+  expect(bench.emulator.requests.filter(({ method, status }) => method !== "GET" && status < 400)).toEqual(
+    [],
+  );
   expect(await bench.raw.gate.get({ id: "foreign" })).toMatchObject({ description: "Theirs", version: 1 });
 });
 

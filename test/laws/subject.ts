@@ -145,7 +145,12 @@ export async function startSubject(definition: ResourceDefinition): Promise<Subj
 export function failureAt(path: string, reason: RegExp): { property: string; reason: unknown } {
   const [property = ""] = path.split(/[.[]/);
   const place = property === path ? "" : `${path.replace(/[.[\]]/g, "\\$&")}: .*`;
-  return { property, reason: expect.stringMatching(new RegExp(place + reason.source, reason.flags)) };
+  return {
+    property,
+    reason: expect.stringMatching(
+      new RegExp(place + reason.source.replace(/^\^/, place === "" ? "^" : ""), reason.flags),
+    ),
+  };
 }
 
 /** A sample without a field. */

@@ -22,7 +22,7 @@ test("many mistakes in one resource are all reported, each with its path", async
     "idType",
     "key",
     "onDelete",
-    "parameters[1].name",
+    "parameters",
   ]);
 });
 

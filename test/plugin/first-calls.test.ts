@@ -61,14 +61,19 @@ test("a wrong key is refused with what to check, and is not shown", async () => 
   expect(bench.host.stderr()).not.toContain(testKey);
 });
 
-test("without settings, the first call that needs the console says what to set; check and diff go on", async () => {
+test("without settings, the first call says what to set: check, in a preview too", async () => {
   await bench.host.configure({});
   const driver = bench.of(catalog.gate);
-  const inputs = await driver.checked({ key: "any_gate" });
-  await expect(driver.create({ key: "any_gate" })).rejects.toThrow(
-    /No profile is set: set feature-console:profile or FEATURE_CONSOLE_PROFILE to embedded/,
-  );
-  expect(await driver.diff({ id: "any_gate", inputs, outputs: inputs }, { key: "any_gate" })).toBeDefined();
+  const { failures } = await driver.check({ key: "any_gate" });
+  expect(failures).toEqual([
+    {
+      property: "",
+      reason: expect.stringMatching(
+        /^No profile is set: set feature-console:profile or FEATURE_CONSOLE_PROFILE to embedded/,
+      ),
+    },
+  ]);
+  await expect(driver.create({ key: "any_gate" })).rejects.toThrow(/No profile is set/);
 });
 
 /** All that an error carries, own members included. */

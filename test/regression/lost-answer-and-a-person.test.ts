@@ -21,6 +21,6 @@ test("a gate that another resource holds is not taken by a second one of a later
   subject.nextRun();
   expect((await subject.diff(first, args)).quiet).toBe(true);
   await expect(subject.up({ ...args, __logicalName: "second" })).rejects.toThrow(
-    'names gate \\"flag_one\\" too',
+    'gate \\"flag_one\\" is named by the resources',
   );
 });

@@ -17,7 +17,8 @@ const args = (description: string) => ({
   description,
   adopt: true,
 });
-const refusal = /the resource \\?"First\\?" of this program names gate \\?"flag_one\\?" too/;
+const refusal =
+  /gate \\?"flag_one\\?" is named by the resources \\?"First\\?" and \\?"Second\\?" of this program/;
 
 test("an object that was taken over is not taken over by a second resource, one after the other", async () => {
   await subject.up(args("First"));
