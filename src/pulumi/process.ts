@@ -1,22 +1,19 @@
-import { createHash } from "node:crypto";
 import path from "node:path";
 import { systemClock } from "../client/limiter";
-import { type ClientSettings, resolveSettings } from "../client/settings";
+import type { ClientSettings } from "../client/settings";
 import type { Transport } from "../client/transport";
 import { DeclaredNames } from "../core/declared-names";
 import { ConsoleError, messageOf } from "../core/errors";
 import { stableText } from "../core/json";
 import { type EngineContext, Holders } from "../engine";
 import { consentOf } from "./consent";
+import { consoleDigest, defaultEmbeddedPath } from "./console-digest";
 import { IdSources } from "./id-sources";
 import { fileJournal } from "./journal";
 import { Outage } from "./outage";
 import { RunProgress } from "./progress";
 import { Run } from "./run";
 import { type ConfigReader, collectSettings, type Environment, type ProviderSettings } from "./settings";
-
-/** Where the embedded console keeps its data, from the folder of the Pulumi project. */
-const defaultEmbeddedPath = path.join(".feature-console", "console.db");
 
 /** What a process works with; what is left out is that of the process that this code runs in. */
 export interface ProcessPorts {
@@ -142,10 +139,7 @@ export class ProviderProcess {
     const known = this.#resolved.get(config);
     if (known !== undefined) return known;
     const settings = collectSettings(config, this.ports.environment());
-    const { baseUrl } = resolveSettings(settings as ClientSettings);
-    const address =
-      settings.profile === "embedded" ? (settings.embeddedPath ?? defaultEmbeddedPath) : baseUrl;
-    const found = { settings, key: stableText(settings), console: digestOf(address) };
+    const found = { settings, key: stableText(settings), console: consoleDigest(settings) };
     this.#resolved.set(config, found);
     return found;
   }
@@ -171,8 +165,3 @@ export class ProviderProcess {
 
 /** The process that this code runs in, which Pulumi's host started, or a program. */
 export const thisProcess = new ProviderProcess();
-
-/** Twelve characters: enough to tell the few that one stack has to do with, and nothing can be read from them. */
-export function digestOf(text: string): string {
-  return createHash("sha256").update(text).digest("base64url").slice(0, 12);
-}
