@@ -1,9 +1,10 @@
 import { type Claim, decideClaim, type Evidence } from "../core/claim";
 import { type ResourceDefinition, routeOf } from "../core/define";
 import { type ConsoleError, isConsoleError } from "../core/errors";
-import { adoptMember, resourceMember } from "../core/internal";
+import { adoptMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { isClosed } from "../core/machine";
+import { managedNames } from "../core/managed";
 import {
   changesOf,
   fixedChanges,
@@ -13,9 +14,11 @@ import {
   wantsArchived,
 } from "../core/plan";
 import { type EngineContext, nameOf, routeTo } from "./context";
+import { holderOf } from "./holders";
 import { type Found, look } from "./look";
 import { refusalOf } from "./machine";
 import { type Attempt, isAsLeft, isAsNew, isLastChange, originOf } from "./own";
+import { observe } from "./read";
 
 /** What is there, and what is to be done about it. */
 export interface Finding {
@@ -50,6 +53,26 @@ export async function findClaim(
   };
 }
 
+/** The same for the one object of its kind that every project has, which a create takes over. */
+export async function findOnly(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  wants: JsonObject,
+): Promise<Finding> {
+  const live = await observe(context, definition, id, managedNames(definition, wants));
+  const evidence: Evidence = {
+    ...{ place: live === undefined ? "empty" : "live", holder: "nobody", permission: "adopt" },
+    ...{ origin: "unknown", likeness: "differs", mayReplace: false },
+  } as const;
+  return {
+    claim: decideClaim(evidence),
+    evidence,
+    there: [],
+    ...(live === undefined ? {} : { found: { id, live } }),
+  };
+}
+
 async function gather(
   context: EngineContext,
   definition: ResourceDefinition,
@@ -66,11 +89,7 @@ async function gather(
     return { ...said, place: "empty", holder: "nobody", origin: "unknown", likeness: "differs" };
   const { id, live } = found;
   const archived = isArchived(definition, live) && !wantsArchived(definition, wants);
-  const resource = wants[resourceMember];
-  const holder = context.holders.of(
-    nameOf(definition, id),
-    typeof resource === "string" ? resource : undefined,
-  );
+  const holder = holderIn(context, nameOf(definition, id), wants);
   const known = { ...said, place: archived ? "archived" : "live", holder } as const;
   return archived
     ? {
@@ -83,6 +102,14 @@ async function gather(
         origin: originOfLive(context, found, wants, attempt),
         likeness: likenessOfLive(context, definition, found, wants, said.permission !== "none"),
       };
+}
+
+function holderIn(context: EngineContext, object: string, wants: JsonObject): Evidence["holder"] {
+  const { resource } = holderOf(wants);
+  const holder = context.holders.of(object, resource);
+  // Told to replace a resource, Pulumi does not ask for its difference.
+  const isItsOwn = resource !== undefined && context.isInState?.(resource, object) === true;
+  return holder === "nobody" && isItsOwn ? "itself" : holder;
 }
 
 function originOfLive(

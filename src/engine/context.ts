@@ -21,6 +21,8 @@ export interface EngineContext {
   readonly console?: string;
   /** Project and stack of this run, such as `flags/dev`; undefined when no program has told. */
   readonly stack?: () => string | undefined;
+  /** True where the state of the resource of this digest has an object, although this run has not been told which state. */
+  readonly isInState?: (resource: string, object: string) => boolean;
   /** The name that the program gives a resource, by the digest of its URN. */
   readonly resourceName?: (resource: string) => string | undefined;
   /** What a person says for this run, beside the program. */

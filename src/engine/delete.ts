@@ -1,5 +1,5 @@
 import { answeredKind } from "../catalog";
-import { decideRelease, type ReleaseEvidence, type ReleaseRefusal } from "../core/claim";
+import { decideRelease, type Release, type ReleaseEvidence, type ReleaseRefusal } from "../core/claim";
 import type { ResourceDefinition } from "../core/define";
 import { ConsoleError, isConsoleError, reworded } from "../core/errors";
 import { stackMember } from "../core/internal";
@@ -42,7 +42,7 @@ export async function remove(
     heldByAnother,
     onDelete: onDeleteOf(definition, state),
   };
-  const isFinal = decideRelease({ ...known, inUse: false }).act === "delete";
+  const isFinal = isForGood(definition, decideRelease({ ...known, inUse: false }).act);
   const users = isFinal ? await usersOf(context, definition, id, state) : [];
   const release = decideRelease({ ...known, inUse: users.length > 0 });
   if (release.act === "refuse") throw refusedRelease(title, release.reason, users);
@@ -52,8 +52,8 @@ export async function remove(
     context.holders.leave(title, self);
     return;
   }
-  // A replacement deletes and creates in the same run.
-  context.holders.free(title);
+  // A replacement deletes and creates in the same run; what is left where it is stays its resource's as long.
+  if (release.act !== "leave") context.holders.free(title);
   const { remove: removal, archive, why } = definition.lifecycle.delete;
   if (known.console === "elsewhere-let-go") context.report(`${title} stays in the other console as it is.`);
   if (removal === undefined && archive === undefined && why !== undefined)
@@ -73,6 +73,11 @@ export async function remove(
   if (archiving) context.holders.noteArchived(title);
   // What is let go is no more this stack's than anybody else's, and an equal object that comes after a deleted one neither.
   else await context.journal?.drop(object, stackOf(state));
+}
+
+/** True where nothing can bring the object back. */
+function isForGood({ lifecycle }: ResourceDefinition, act: Release["act"]): boolean {
+  return act === "delete" || (act === "archive" && lifecycle.archived === undefined);
 }
 
 /** A delete or an archive that was decided on. */
@@ -129,7 +134,7 @@ function stackOf(state: JsonObject): string | undefined {
 function refusedRelease(title: string, reason: ReleaseRefusal, users: readonly string[]): ConsoleError {
   const text =
     reason === "in-use"
-      ? `${title} is in use by ${users.join(", ")}, and deleting it cannot be undone. Take the references away first, or set ` +
+      ? `${title} is in use by ${users.join(", ")}, and this cannot be undone. Take the references away first, or set ` +
         'forceDelete: true, run "pulumi up", and do this again.'
       : elsewhereText(title);
   return new ConsoleError(text, { category: "refused" });

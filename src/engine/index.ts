@@ -1,5 +1,5 @@
 export { announcement } from "./announcement";
-export { findClaim } from "./claim";
+export { findClaim, findOnly } from "./claim";
 export {
   attempting,
   type Consent,

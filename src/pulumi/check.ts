@@ -15,7 +15,7 @@ import { isObject, type JsonObject } from "../core/json";
 import { pathText } from "../core/path";
 import { wrongKindProblems } from "../core/references";
 import { holdsUnknown } from "../core/unknown";
-import { announcement, findClaim, nameOf, refusalFor } from "../engine";
+import { announcement, findClaim, findOnly, nameOf, refusalFor } from "../engine";
 import { announceWarnings } from "./change-notice";
 import { digestOf, type ProviderProcess } from "./process";
 import { toPulumi } from "./wire";
@@ -39,7 +39,10 @@ export async function checked(
   const problems = [...unread, ...result.problems, ...settingsFound(process, news[misspeltMember])];
   problems.push(...wrongKindProblems(definition, args, kindsIn(news)));
   problems.push(...declare(definition, process, resource, news[nameMember], inputs));
-  if (!creating) process.run.silenced(resource, silencedNames(definition, olds, inputs));
+  if (!creating) {
+    process.run.silenced(resource, silencedNames(definition, olds, inputs));
+    process.run.hasState(resource, nameOf(definition, expectedId(definition, olds) ?? ""));
+  }
   if (problems.length === 0 && process.isPreview === true) {
     announceNames(definition, process, inputs);
     if (creating) problems.push(...(await foretell(definition, process, inputs)));
@@ -157,12 +160,15 @@ async function foretell(
   const { argument } = definition.identity;
   const takes = inputs.adopt === true || inputs[adoptMember] !== undefined;
   announceWarnings(definition, process, String(inputs[argument]), {}, inputs);
-  if (create.how !== "send" || !takes) return [];
+  if (create.how === "run" || (create.how === "send" && !takes)) return [];
   if ([inputs[argument], inputs[adoptMember], expectedId(definition, inputs)].some(holdsUnknown)) return [];
   try {
     const context = process.context();
     const entry = await context.journal?.find(nameOf(definition, String(inputs[argument])));
-    const finding = await findClaim(context, definition, inputs, { lost: false, entry });
+    const finding =
+      create.how === "claim"
+        ? await findOnly(context, definition, create.id, inputs)
+        : await findClaim(context, definition, inputs, { lost: false, entry });
     const { claim } = finding;
     if (claim.act === "refuse") {
       const { message } = refusalFor(definition, { finding, wants: inputs, entry }, claim.reason);

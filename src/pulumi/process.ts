@@ -131,6 +131,7 @@ export class ProviderProcess {
       journal: this.#journal(console, client, redis),
       console,
       stack: () => this.stack,
+      isInState: (resource, object) => this.run.isInState(resource, object),
       resourceName: (resource) => this.run.nameOf(resource),
       consent: consentOf(environment()),
       idsOf: (digest) => this.ids.idsOf(digest),

@@ -141,7 +141,7 @@ async function difference(
   process.progress.compared(result.how);
   if (refreshed === undefined) {
     if (result.how === "replace") {
-      if (isDeclared) await refuseBadReplacement(definition, process, id, news);
+      if (isDeclared) await refuseBadReplacement(definition, process, id, olds, news);
       run.replacing(object, resource);
     }
     if (!isDeclared) run.following(object);

@@ -2,6 +2,7 @@ import { expectedId, type ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import { resourceMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
+import { onDeleteOf } from "../core/options";
 import { holdsUnknown } from "../core/unknown";
 import { announcement, findClaim, nameOf, refusalFor } from "../engine";
 import type { ProviderProcess } from "./process";
@@ -14,10 +15,17 @@ export async function refuseBadReplacement(
   definition: ResourceDefinition,
   process: ProviderProcess,
   id: string,
+  olds: JsonObject,
   news: JsonObject,
 ): Promise<void> {
   const object = nameOf(definition, id);
   const next = expectedId(definition, news);
+  if (next === id && onDeleteOf(definition, olds) === "retain")
+    throw new ConsoleError(
+      `${object} cannot be replaced: onDelete: "retain" leaves it, and its key stays taken. Nothing was changed. ` +
+        "Choose another key, put the old value back, or take onDelete away in an up of its own.",
+      { category: "exists" },
+    );
   if (definition.lifecycle.create.how !== "send" || next === undefined || next === id || holdsUnknown(next))
     return;
   const heir = process.run.declarerOf(object, news[resourceMember]);

@@ -34,6 +34,7 @@ export class Run {
   readonly #names = new Map<string, string>();
   readonly #declared = new Map<string, string>();
   readonly #imports = new Map<string, string>();
+  readonly #states = new Map<string, string>();
   readonly #checked = new Set<string>();
   readonly #keptNames = new Map<string, JsonObject>();
   readonly #replaced = new Map<string, string | undefined>();
@@ -66,6 +67,16 @@ export class Run {
     if (resource === undefined || typeof id !== "string") return false;
     this.#imports.set(resource, id);
     return true;
+  }
+
+  /** A check shows the arguments of last time: the state of the resource has this object. */
+  hasState(resource: string | undefined, object: string): void {
+    if (resource !== undefined) this.#states.set(resource, object);
+  }
+
+  /** True where the state of a resource has an object, as far as its arguments tell. */
+  isInState(resource: string, object: string): boolean {
+    return this.#states.get(resource) === object;
   }
 
   /** A check found names that an object keeps although its resource is called otherwise now. */

@@ -9,6 +9,7 @@ import { type Finished, run } from "../../scripts/process/run";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
 import { pulumiEnvironment } from "../../scripts/pulumi-cli/environment";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { digestOf } from "../../src/pulumi/process";
 import { packedNodeModules } from "../support/built-package";
 import { beside, type Declared, textOf } from "./program";
 
@@ -92,6 +93,7 @@ async function furnish(place: string, modules: string): Promise<void> {
 
 async function placeIn(folder: string, command: string, base: NodeJS.ProcessEnv): Promise<Place> {
   const emulator = await startEmulator({ key, data: path.join(folder, "console.db"), seed: beside });
+  await followConsole(folder, emulator.url);
   const env = {
     ...base,
     FEATURE_CONSOLE_PROFILE: "custom",
@@ -134,6 +136,20 @@ async function placeIn(folder: string, command: string, base: NodeJS.ProcessEnv)
   };
 }
 
+/** A copy of a console has an address of its own, and a copied state knows that of the first. */
+async function followConsole(folder: string, url: string): Promise<void> {
+  const file = stateFileOf(folder);
+  const text = await readFile(file, "utf8").catch(() => "");
+  const moved = text.replaceAll(/(?<="__console":\s*")[^"]*/g, digestOf(url));
+  if (moved === text) return;
+  await writeFile(file, moved);
+  await removeAttributes({ folder });
+}
+
+function stateFileOf(folder: string): string {
+  return path.join(folder, "state", ".pulumi", "stacks", "kills", `${stack}.json`);
+}
+
 /** Whether the stack is locked, as a user would be told by the next command. */
 export async function hasLock({ folder }: Pick<Place, "folder">): Promise<boolean> {
   const locks = path.join(folder, "state", ".pulumi", "locks");
@@ -143,13 +159,14 @@ export async function hasLock({ folder }: Pick<Place, "folder">): Promise<boolea
 
 /** Removes what Pulumi's file backend keeps beside the stack's state: it does without. */
 export function removeAttributes({ folder }: Pick<Place, "folder">): Promise<void> {
-  return rm(path.join(folder, "state", ".pulumi", "stacks", "kills", `${stack}.json.attrs`), { force: true });
+  return rm(`${stateFileOf(folder)}.attrs`, { force: true });
 }
 
 /** Deployment of the stack's state as the file backend holds it. */
 export async function stateOf({ folder }: Pick<Place, "folder">): Promise<Deployment> {
-  const file = path.join(folder, "state", ".pulumi", "stacks", "kills", `${stack}.json`);
-  const { checkpoint } = JSON.parse(await readFile(file, "utf8")) as { checkpoint: { latest?: Deployment } };
+  const { checkpoint } = JSON.parse(await readFile(stateFileOf(folder), "utf8")) as {
+    checkpoint: { latest?: Deployment };
+  };
   return checkpoint.latest ?? {};
 }
 

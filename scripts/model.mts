@@ -1,0 +1,85 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import type { Outcome } from "../test/model/play.ts";
+import { seconds } from "./process/progress.ts";
+
+const options = {
+  n: { type: "string", default: "5000" },
+  seed: { type: "string", default: "1" },
+  planted: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+} as const satisfies ParseArgsConfig["options"];
+
+const help = `Usage: npm run model -- [options]
+
+Plays random histories of two stacks and a person over one console, of every kind, and looks after each command whether
+anything was changed, taken or lost that the preview had not named or that somebody else holds.
+
+  --n NUMBER      How many histories. Default: 5000
+  --seed NUMBER   The seed of the first; the others follow. Default: 1
+  --planted       Puts known mistakes into copies of the source and looks whether each is found
+  --json          The figures as JSON
+  --help          This text
+`;
+
+/** Most histories that are made shorter and shown. */
+const mostShown = 5;
+
+const { values } = parseArgs({ options });
+const count = Number(values.n);
+const seed = Number(values.seed);
+if (values.help) process.stdout.write(help);
+else if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) {
+  process.stderr.write(help);
+  process.exitCode = 1;
+} else if (values.planted) await findPlanted();
+else await playAll();
+
+async function playAll(): Promise<void> {
+  const { codeWith } = await import("../test/model/process.ts");
+  const { playHistory, playMany } = await import("../test/model/run.ts");
+  const { historyText, Summing, summaryText } = await import("../test/model/report.ts");
+  const { shrink } = await import("../test/model/shrink.ts");
+  const started = Date.now();
+  const code = codeWith([]);
+  const sum = new Summing();
+  const broken: Outcome[] = [];
+  let told = started;
+  await playMany(code, { count, seed }, (outcome) => {
+    sum.add(outcome);
+    if (outcome.violations.length > 0 && broken.length < mostShown) broken.push(outcome);
+    if (Date.now() - told < 10_000) return;
+    told = Date.now();
+    const { histories, violated } = sum.summary();
+    process.stderr.write(
+      `${histories} of ${count} histories, ${violated} not right, ${seconds(told - started)}\n`,
+    );
+  });
+  for (const outcome of broken) {
+    const short = await shrink(outcome, (history) => playHistory(history, code));
+    process.stderr.write(`\n${historyText(short)}\n`);
+  }
+  const summary = sum.summary();
+  const figures = { count, seed, seconds: Math.round((Date.now() - started) / 1000), ...summary };
+  process.stdout.write(`${values.json ? JSON.stringify(figures, null, 2) : summaryText(summary)}\n`);
+  process.exitCode = summary.violated > 0 ? 1 : 0;
+}
+
+async function findPlanted(): Promise<void> {
+  const { plantedBugs } = await import("../test/model/planted.ts");
+  const { findBug } = await import("../test/model/run.ts");
+  const { historyText } = await import("../test/model/report.ts");
+  const found = [];
+  for (const bug of plantedBugs) {
+    const { histories, outcome } = await findBug(bug, { count, seed });
+    found.push({ name: bug.name, histories, seed: outcome?.history.seed, violations: outcome?.violations });
+    if (!values.json)
+      process.stdout.write(
+        outcome === undefined
+          ? `not found in ${histories} histories: ${bug.name}\n`
+          : `found after ${histories}: ${bug.name}\n${historyText(outcome)}\n`,
+      );
+  }
+  if (values.json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+  process.exitCode = found.every((one) => one.violations !== undefined) ? 0 : 1;
+}

@@ -1,0 +1,251 @@
+import { everyKind } from "../../src/catalog";
+import { profiles } from "../../src/client/profile";
+import type { Transport } from "../../src/client/transport";
+import type { ObjectDefinition } from "../../src/core/define";
+import type { JsonObject } from "../../src/core/json";
+import type { Behaviour, Call } from "../../src/emulator/behaviour";
+import { type ConsoleSettings, handle } from "../../src/emulator/console";
+import { brokenOff } from "../../src/emulator/delivery";
+import { textReply } from "../../src/emulator/door";
+import { findItem, isArchived, save } from "../../src/emulator/items";
+import { behaviours } from "../../src/emulator/kinds/index";
+import { createMemoryStore } from "../../src/emulator/memory-store";
+import { createRouter, type Match } from "../../src/emulator/routing";
+import type { World } from "../../src/emulator/store";
+import { mildest } from "../../src/emulator/switches";
+import type { Dice } from "./random";
+
+/** Who asks the console for something. */
+export type Actor = "A" | "B" | "person";
+
+/** An object of the console. */
+export interface Stored {
+  /** Kind and id, such as `gate flag_one`. */
+  readonly key: string;
+  readonly kind: string;
+  readonly id: string;
+  readonly item: JsonObject;
+  /** All of it as text: two that are equal have the same. */
+  readonly text: string;
+  readonly archived: boolean;
+}
+
+/** Everything in a console, by key. */
+export type Snapshot = ReadonlyMap<string, Stored>;
+
+/** What happens to a request on its way. */
+export type Passage = "pass" | "lost before" | "lost after" | "killed before" | "killed after";
+
+/** A request that came to the console. */
+export interface Received {
+  readonly actor: Actor;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** Objects that it made, changed or removed. */
+  readonly touched: readonly string[];
+}
+
+const router = createRouter(Object.values(behaviours));
+const kinds = Object.values(everyKind) as readonly ObjectDefinition[];
+const byName = new Map(kinds.map(({ name }) => [name, behaviours[name as keyof typeof behaviours]]));
+
+/** Key of an object. */
+export function keyOf(kind: string, id: string): string {
+  return `${kind} ${id}`;
+}
+
+/** How the console treats a kind; undefined for an action, which makes no object. */
+export function behaviourOf(kind: string): Behaviour | undefined {
+  return byName.get(kind);
+}
+
+/** A console in this process that two stacks and a person share, with a clock that moves when something is asked of it. */
+export class ModelConsole {
+  readonly received: Received[] = [];
+  /** Told of every request that changed something, when it has. */
+  onWrite: (received: Received) => void = () => {};
+  #now = Date.UTC(2026, 0, 1);
+  #touched = new Set<string>();
+  readonly #store = createMemoryStore();
+  readonly #settings: ConsoleSettings;
+
+  constructor(dice: Dice) {
+    const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    const makeId = () => Array.from({ length: 12 }, () => letters[dice.below(letters.length)]).join("");
+    this.#settings = {
+      profile: profiles.custom,
+      key: undefined,
+      readOnlyKey: undefined,
+      foreignPrefixes: [],
+      needsKey: false,
+      specifiedForm: false,
+      switches: mildest,
+      ports: { clock: () => this.#now, makeId, idListDelayMs: 0 },
+      overLimit: () => false,
+    };
+  }
+
+  now = (): number => this.#now;
+
+  /** Lets time pass. */
+  wait(ms: number): void {
+    this.#now += ms;
+  }
+
+  /** The door for a process of a stack; `passage` is asked about every request. */
+  transport(actor: Actor, passage: (method: string) => Passage, died: () => void): Transport {
+    return {
+      send: async ({ method, url, headers, body }) => {
+        const how = passage(method);
+        if (how === "lost before") throw brokenOff();
+        if (how === "killed before") return this.#never(died);
+        const target = url.replace(/^[a-z]+:\/\/[^/]*/, "");
+        const reply = this.#carryOut(actor, method, target, body, headers);
+        if (how === "lost after") throw brokenOff();
+        return how === "killed after" ? this.#never(died) : reply;
+      },
+    };
+  }
+
+  /** A request of somebody by the console's own API. */
+  ask(actor: Actor, method: string, path: string, body?: JsonObject): { status: number; body: JsonObject } {
+    const { status, text } = this.#carryOut(actor, method, `/console/v1${path}`, JSON.stringify(body));
+    return { status, body: JSON.parse(text) as JsonObject };
+  }
+
+  /** Notes on an object that a person changed it, as the console's own pages do; the API cannot say so. */
+  sign(kind: string, id: string, mail: string): void {
+    const behaviour = byName.get(kind);
+    const fields = behaviour?.definition.fields ?? {};
+    if (behaviour === undefined || !("lastModifierEmail" in fields)) return;
+    this.#store.transaction("write", (world) => {
+      const { ports, switches } = this.#settings;
+      const match = { behaviour, world, ports, switches, params: { [answers(behaviour)]: id } };
+      const call = { ...match, path: "", query: new Map(), body: {} } as unknown as Call;
+      const { item } = findItem(call);
+      save(call, id, { ...item, lastModifierEmail: mail, lastModifierName: mail });
+    });
+  }
+
+  /** Everything that is there now. */
+  snapshot(): Snapshot {
+    return this.#store.transaction("read", (world) => {
+      const found = new Map<string, Stored>();
+      for (const [kind, behaviour] of byName) {
+        for (const item of world.list(kind, true)) {
+          const stored = storedOf(world, kind, behaviour, item);
+          found.set(stored.key, stored);
+        }
+      }
+      return found;
+    });
+  }
+
+  /** An object as it is now. */
+  find(key: string): Stored | undefined {
+    const [kind = "", id = ""] = key.split(/ (.*)/s);
+    const behaviour = byName.get(kind);
+    if (behaviour === undefined) return undefined;
+    return this.#store.transaction("read", (world) => {
+      const item = world.get(kind, id);
+      return item && storedOf(world, kind, behaviour, item);
+    });
+  }
+
+  /** Objects in use that refer to an object. */
+  usersOf({ kind, id }: Stored): string[] {
+    return this.#store.transaction("read", (world) =>
+      [...byName.keys()].flatMap((user) =>
+        world
+          .referrers(`${kind}:${id}`, user)
+          .filter((one) => user !== kind || one !== id)
+          .map((one) => keyOf(user, one)),
+      ),
+    );
+  }
+
+  #never(died: () => void): Promise<never> {
+    died();
+    return new Promise<never>(() => {});
+  }
+
+  #carryOut(
+    actor: Actor,
+    method: string,
+    target: string,
+    body: string | undefined,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    this.#now += 5;
+    this.#touched = new Set();
+    const watched = {
+      ...this.#store,
+      transaction: <T>(mode: "read" | "write", work: (world: World) => T) =>
+        this.#store.transaction(mode, (world) => work(this.#watched(world))),
+    };
+    const reply = textReply(handle(watched, router, this.#settings, { method, target, headers, body }));
+    const path = target.replace("/console/v1", "");
+    const received = { actor, method, path, status: reply.status, touched: [...this.#touched] };
+    this.received.push(received);
+    if (received.touched.length > 0 && reply.status < 400) this.onWrite(received);
+    return reply;
+  }
+
+  /** A world that notes what is done to it. Other collections hold names and former forms. */
+  #watched(world: World): World {
+    const note = (kind: string, id: string) => {
+      if (byName.has(kind)) this.#touched.add(keyOf(kind, id));
+    };
+    const noteSet = (set: string) => {
+      const [, id] = /^ids of segment (.*)$/s.exec(set) ?? [];
+      if (id !== undefined) note("segment", id);
+    };
+    return {
+      ...world,
+      put(kind, id, content, marks) {
+        note(kind, id);
+        world.put(kind, id, content, marks);
+      },
+      rename(kind, from, to) {
+        note(kind, from);
+        note(kind, to);
+        world.rename(kind, from, to);
+      },
+      remove(kind, id) {
+        note(kind, id);
+        world.remove(kind, id);
+      },
+      addMembers(set, ids) {
+        noteSet(set);
+        return world.addMembers(set, ids);
+      },
+      removeMembers(set, ids) {
+        noteSet(set);
+        return world.removeMembers(set, ids);
+      },
+      clearMembers(set) {
+        noteSet(set);
+        world.clearMembers(set);
+      },
+    };
+  }
+}
+
+/** The route that a method and a path below `/console/v1` mean. */
+export function routeFor(method: string, path: string): Match | undefined {
+  return router(method, path);
+}
+
+function answers({ definition }: Behaviour): string {
+  return definition.identity.answers;
+}
+
+function storedOf(world: World, kind: string, behaviour: Behaviour, item: JsonObject): Stored {
+  const create = behaviour.definition.lifecycle?.create;
+  const id = create?.how === "claim" ? create.id : String(item[answers(behaviour)]);
+  const ids = item.type === "id_list" ? world.members(`ids of segment ${id}`) : [];
+  const whole = ids.length === 0 ? item : { ...item, ids };
+  const text = JSON.stringify(whole);
+  return { key: keyOf(kind, id), kind, id, item: whole, text, archived: isArchived(behaviour, item) };
+}

@@ -1,0 +1,223 @@
+import { isAction, kinds } from "./kinds";
+import { Dice } from "./random";
+
+/** One of two stacks. */
+export type StackName = "A" | "B";
+
+/** How a program is changed; numbers choose among what is there, so that a step makes sense whatever came before. */
+export type Edit =
+  | "add"
+  | "drop"
+  | "change"
+  | "rename with alias"
+  | "rename"
+  | "change key"
+  | "swap keys"
+  | "take a sibling's key"
+  | "adopt"
+  | "adopt no more"
+  | "import"
+  | "copy"
+  | "ask another"
+  | "replace on changes"
+  | "move to the other stack";
+
+/** What a person does. */
+export type Deed = "make" | "make as declared" | "change" | "remove" | "ask another";
+
+/** How an `up` or a `destroy` is disturbed. */
+export type Disturbance =
+  /** Killed at a write that the engine asks for. */
+  | { readonly how: "cut"; readonly call: number; readonly when: "before" | "unrecorded" | "recorded" }
+  /** Killed at a request; `write`: the number counts writes only. */
+  | {
+      readonly how: "kill";
+      readonly request: number;
+      readonly when: "before" | "after";
+      readonly write: boolean;
+    }
+  /** No answer comes to a request. */
+  | {
+      readonly how: "lose";
+      readonly request: number;
+      readonly when: "before" | "after";
+      readonly write: boolean;
+    };
+
+/** A step of a history. */
+export type Step =
+  | { readonly do: "edit"; readonly stack: StackName; readonly how: Edit; readonly n: readonly number[] }
+  | { readonly do: "hand"; readonly how: Deed; readonly n: readonly number[] }
+  | {
+      readonly do: "up";
+      readonly stack: StackName;
+      readonly refresh: boolean;
+      /** Chooses a resource that is replaced whatever its diff says. */
+      readonly replace: number | undefined;
+      /** What happens between preview and update. */
+      readonly between: Step | undefined;
+      readonly disturbance: Disturbance | undefined;
+      readonly checkpoints: boolean;
+      /** Resources are worked on at the same time. */
+      readonly parallel: boolean;
+      /** What the user does when it was refused. */
+      readonly ifRefused: "revert" | "follow advice" | "nothing";
+      /** After a kill: the same command again, with or without what the killed one noted. */
+      readonly recover: "again" | "without notes" | "later";
+    }
+  | {
+      readonly do: "destroy";
+      readonly stack: StackName;
+      readonly disturbance: Disturbance | undefined;
+      readonly checkpoints: boolean;
+      readonly parallel: boolean;
+    }
+  | { readonly do: "refresh"; readonly stack: StackName }
+  | { readonly do: "forget notes"; readonly stack: StackName };
+
+/** What happens to two stacks and their console. */
+export interface History {
+  readonly seed: number;
+  /** Kinds that programs use. */
+  readonly kinds: readonly string[];
+  /** Both stacks are of one project. */
+  readonly sameFolder: boolean;
+  readonly steps: readonly Step[];
+}
+
+const objects = Object.keys(kinds).filter((name) => !isAction(kinds[name] as never));
+const actions = Object.keys(kinds).filter((name) => isAction(kinds[name] as never));
+
+/** The history of a seed. */
+export function drawHistory(seed: number): History {
+  const dice = new Dice(Math.imul(seed, 2_654_435_761));
+  const chosen = drawKinds(dice);
+  const steps: Step[] = [];
+  const adds = 2 + dice.below(3);
+  for (const stack of ["A", "B"] as const) {
+    for (let count = 0; count < adds; count += 1) steps.push(edit(dice, stack, "add"));
+    if (dice.roll() < 0.3) steps.push(deed(dice));
+    steps.push(up(dice, stack));
+  }
+  const more = 5 + dice.below(8);
+  for (let count = 0; count < more; count += 1) steps.push(...drawSteps(dice));
+  return { seed, kinds: chosen, sameFolder: dice.roll() < 0.7, steps };
+}
+
+/** Kinds in turn, so that each comes often; gates and segments more often, because people ask for them. */
+function drawKinds(dice: Dice): string[] {
+  const found = new Set<string>([dice.one(objects)]);
+  if (dice.roll() < 0.6) found.add("gate");
+  if (dice.roll() < 0.3) found.add("segment");
+  if (dice.roll() < 0.3) found.add(dice.one(objects));
+  if (dice.roll() < 0.12) found.add(dice.one(actions));
+  return [...found].sort();
+}
+
+function drawSteps(dice: Dice): Step[] {
+  const stack = dice.one<StackName>(["A", "A", "B"]);
+  const kind = dice.weighted([
+    ["edit", 60],
+    ["hand", 20],
+    ["up", 10],
+    ["destroy", 10],
+    ["comeback", 6],
+    ["refresh", 6],
+    ["forget notes", 2],
+  ] as const);
+  if (kind === "hand") return dice.roll() < 0.6 ? [deed(dice), up(dice, stack)] : [deed(dice)];
+  if (kind === "up") return [up(dice, stack)];
+  if (kind === "destroy") return [destroy(dice, stack)];
+  if (kind === "comeback") return [destroy(dice, stack), up(dice, stack)];
+  if (kind === "refresh") return [{ do: "refresh", stack }];
+  if (kind === "forget notes") return [{ do: "forget notes", stack }];
+  const edits = [edit(dice, stack, drawEdit(dice))];
+  if (dice.roll() < 0.3) edits.push(edit(dice, stack, drawEdit(dice)));
+  return [...edits, up(dice, stack)];
+}
+
+function drawEdit(dice: Dice): Edit {
+  return dice.weighted([
+    ["add", 11],
+    ["drop", 12],
+    ["change", 22],
+    ["rename with alias", 6],
+    ["rename", 8],
+    ["change key", 14],
+    ["swap keys", 6],
+    ["take a sibling's key", 5],
+    ["adopt", 8],
+    ["adopt no more", 2],
+    ["import", 4],
+    ["copy", 3],
+    ["ask another", 8],
+    ["replace on changes", 3],
+    ["move to the other stack", 3],
+  ]);
+}
+
+function edit(dice: Dice, stack: StackName, how: Edit): Step {
+  return { do: "edit", stack, how, n: numbers(dice) };
+}
+
+function deed(dice: Dice): Step {
+  const how = dice.weighted<Deed>([
+    ["make", 4],
+    ["make as declared", 4],
+    ["change", 9],
+    ["remove", 2],
+    ["ask another", 3],
+  ]);
+  return { do: "hand", how, n: numbers(dice) };
+}
+
+function up(dice: Dice, stack: StackName): Step {
+  const between = dice.roll() < 0.12 ? betweenStep(dice, stack) : undefined;
+  return {
+    ...{ do: "up", stack, refresh: dice.roll() < 0.1 },
+    replace: dice.roll() < 0.05 ? dice.below(100) : undefined,
+    between,
+    disturbance: dice.roll() < 0.2 ? disturbance(dice) : undefined,
+    checkpoints: dice.roll() < 0.5,
+    parallel: dice.roll() < 0.6,
+    ifRefused: dice.weighted([
+      ["revert", 5],
+      ["follow advice", 3],
+      ["nothing", 2],
+    ]),
+    recover: dice.weighted([
+      ["again", 7],
+      ["without notes", 1],
+      ["later", 2],
+    ]),
+  };
+}
+
+function betweenStep(dice: Dice, stack: StackName): Step {
+  if (dice.roll() < 0.7) return deed(dice);
+  const other = stack === "A" ? "B" : "A";
+  return { ...up(dice, other), between: undefined, disturbance: undefined } as Step;
+}
+
+function destroy(dice: Dice, stack: StackName): Step {
+  const disturbed = dice.roll() < 0.15 ? disturbance(dice) : undefined;
+  return {
+    ...{ do: "destroy", stack, disturbance: disturbed },
+    ...{ checkpoints: dice.roll() < 0.5, parallel: dice.roll() < 0.6 },
+  };
+}
+
+function disturbance(dice: Dice): Disturbance {
+  const how = dice.weighted([
+    ["cut", 3],
+    ["kill", 5],
+    ["lose", 2],
+  ] as const);
+  if (how === "cut")
+    return { how, call: dice.below(5), when: dice.one(["before", "unrecorded", "recorded"]) };
+  return { how, request: dice.below(5), when: dice.one(["before", "after"]), write: dice.roll() < 0.7 };
+}
+
+function numbers(dice: Dice): number[] {
+  return Array.from({ length: 8 }, () => dice.below(1 << 20));
+}

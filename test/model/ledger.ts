@@ -1,0 +1,53 @@
+import type { Actor, ModelConsole, Received } from "./console";
+
+/** What is true about an object, whoever knows it. */
+export interface Fact {
+  /** Who made it. */
+  readonly maker: Actor;
+  /** Who last did something to it. */
+  readonly last: Actor;
+  /** Everybody who did something to it. */
+  readonly actors: ReadonlySet<Actor>;
+  /** Who took it out of use; undefined while it is in use. */
+  readonly archivedBy: Actor | undefined;
+  readonly gone: boolean;
+}
+
+/** By the key of the object. */
+export type Facts = ReadonlyMap<string, Fact>;
+
+/** Who made, changed and removed what: the truth, which no stack can look up. */
+export class Ledger {
+  readonly #facts = new Map<string, Fact>();
+  readonly #console: ModelConsole;
+
+  constructor(console: ModelConsole) {
+    this.#console = console;
+  }
+
+  /** Notes a request that was carried out. */
+  note({ actor, touched }: Received): void {
+    for (const key of touched) {
+      const before = this.#facts.get(key);
+      const now = this.#console.find(key);
+      if (now === undefined) {
+        if (before !== undefined) this.#facts.set(key, { ...before, last: actor, gone: true });
+        continue;
+      }
+      const isNew = before === undefined || before.gone;
+      const wasArchived = !isNew && before.archivedBy !== undefined;
+      this.#facts.set(key, {
+        maker: isNew ? actor : before.maker,
+        last: actor,
+        actors: new Set([...(isNew ? [] : before.actors), actor]),
+        archivedBy: now.archived ? (wasArchived ? before.archivedBy : actor) : undefined,
+        gone: false,
+      });
+    }
+  }
+
+  /** What is true now. */
+  facts(): Facts {
+    return new Map(this.#facts);
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "@jest/globals";
+import { drawHistory } from "./history";
+import { plantedBugs } from "./planted";
+import { codeWith } from "./process";
+import { historyText } from "./report";
+import { findBug, playHistory } from "./run";
+
+// All 5,000 histories are played by `npm run model`.
+
+test("150 histories of two stacks and a person harm nothing that a preview did not name", async () => {
+  const code = codeWith([]);
+  const wrong: string[] = [];
+  for (let seed = 1; seed <= 150; seed += 1) {
+    const outcome = await playHistory(drawHistory(seed), code);
+    if (outcome.violations.length > 0) wrong.push(historyText(outcome));
+  }
+  expect(wrong).toEqual([]);
+}, 120_000);
+
+test("a history is the same for the same seed", async () => {
+  const code = codeWith([]);
+  const first = await playHistory(drawHistory(7), code);
+  const second = await playHistory(drawHistory(7), code);
+  expect(second.told).toEqual(first.told);
+});
+
+test.each(plantedBugs.map((bug) => [bug.name, bug] as const))(
+  "finds it when %s",
+  async (_, bug) => {
+    const { outcome } = await findBug(bug, { count: 500, seed: 1 });
+    expect(
+      outcome?.violations.map(({ rule }) => rule).filter((rule) => bug.breaks.includes(rule)),
+    ).not.toEqual([]);
+  },
+  120_000,
+);

@@ -1,0 +1,87 @@
+import { expectedId, type ResourceDefinition } from "../../src/core/define";
+import type { JsonObject } from "../../src/core/json";
+import { differences, isArchived, wantsArchived } from "../../src/core/plan";
+import { fromWire } from "../../src/core/wire-names";
+import { keyOf, type Stored } from "./console";
+import type { Step } from "./engine";
+import type { Episode } from "./episode";
+import { isAction, isOnlyOne, type KindPlay, kinds } from "./kinds";
+import type { Held } from "./program";
+
+/** The kind of a step or of an object that programs manage. */
+export function definitionOf(kind: string): ResourceDefinition | undefined {
+  return kinds[kind]?.definition;
+}
+
+/** Key of the object that a resource in state is of. */
+export function objectOf({ kind, id }: Held): string {
+  return keyOf(kind, id);
+}
+
+/** True when a state holds an object. */
+export function holds(state: readonly Held[], key: string): boolean {
+  return state.some((held) => objectOf(held) === key && !held.makingRoom);
+}
+
+/** True when a step that makes something means this object: by its id, or by its name where the console thinks ids up. */
+export function means({ kind, inputs, imports }: Step, { kind: other, id, item }: Stored): boolean {
+  if (inputs === undefined) return false;
+  const play = kinds[kind] as KindPlay;
+  if (isAction(play)) return aboutOf(kind, inputs).includes(keyOf(other, id));
+  if (kind !== other) return false;
+  if (isOnlyOne(play)) return true;
+  if (imports !== undefined && imports === id) return true;
+  const expected = expectedId(play.definition, inputs);
+  return expected === undefined ? item.name === inputs.name : expected === id;
+}
+
+/** The gate whose release is under way from the start, where a history acts on one. */
+export const releasedGate = "released";
+
+/** The objects that an action is about: a gate, or a release and the gate that it is of. */
+function aboutOf(kind: string, inputs: JsonObject): string[] {
+  const { about } = kinds[kind] as KindPlay;
+  if (about !== undefined) return [keyOf(about.kind, String(inputs[about.argument]))];
+  return [keyOf("releasePipelineTrigger", String(inputs.trigger)), keyOf("gate", releasedGate)];
+}
+
+/** True when the program says that an object that is there becomes its own. */
+export function isExplicit({ kind, inputs, imports }: Step): boolean {
+  const play = kinds[kind] as KindPlay;
+  // What every project has one of can only be taken over, and an action names what it acts on.
+  if (isOnlyOne(play) || isAction(play)) return true;
+  return inputs?.adopt === true || imports !== undefined;
+}
+
+/** Steps that make something, of the update as far as it came and of its preview. */
+export function makings({ preview, update }: Episode): Step[] {
+  const steps = [...(update?.run.steps ?? []), ...(preview?.run.steps ?? [])];
+  return steps.filter(({ op }) => op === "create" || op === "replace");
+}
+
+/** True for an archived object that is, apart from its state, what a step wants. */
+export function isEqualArchived({ kind, inputs }: Step, stored: Stored): boolean {
+  const definition = definitionOf(kind);
+  if (definition === undefined || inputs === undefined || !stored.archived) return false;
+  const { status: _, isEnabled: __, ...wants } = inputs;
+  return differences(definition, fromWire(definition, stored.item), wants).length === 0;
+}
+
+/** True for an object that a stack made in a run that did not record it, and that nobody has touched since. */
+export function isLeftover({ stack, others, factsBefore }: Episode, key: string): boolean {
+  const fact = factsBefore.get(key);
+  return fact !== undefined && fact.maker === stack && fact.last === stack && !holds(others, key);
+}
+
+/** True when a live object is wanted in use. */
+export function isInUse(
+  definition: ResourceDefinition,
+  stored: Stored | undefined,
+  wants: JsonObject,
+): boolean {
+  if (stored === undefined) return false;
+  return (
+    wantsArchived(definition, wants) ||
+    !(stored.archived || isArchived(definition, fromWire(definition, stored.item)))
+  );
+}

@@ -1,0 +1,95 @@
+import { acceptedFields, routeOf } from "../../src/core/define";
+import type { JsonObject } from "../../src/core/json";
+import { toWire } from "../../src/core/wire-names";
+import type { ModelConsole, Stored } from "./console";
+import { drawnArguments, identityOf, keyOf, pool } from "./edits";
+import type { Deed } from "./history";
+import { isAction, isOnlyOne, type KindPlay, kinds } from "./kinds";
+import type { Declared } from "./program";
+
+/** What a person sees. */
+export interface Sight {
+  readonly console: ModelConsole;
+  readonly kinds: readonly string[];
+  /** What all stacks declare, with ids in the place of references. */
+  readonly declared: readonly Declared[];
+}
+
+const mail = "ann@example.com";
+
+/** Does something in the console by hand; tells what, or undefined where there is nothing to do it to. */
+export function perform(
+  { console, kinds: used, declared }: Sight,
+  how: Deed,
+  n: readonly number[],
+): string | undefined {
+  const at = <T>(list: readonly T[], index: number): T => list[(n[index] ?? 0) % list.length] as T;
+  const makeable = used.filter((name) => canMake(kinds[name] as KindPlay));
+  const there = [...console.snapshot().values()].filter(({ kind }) => used.includes(kind));
+  // Some people have a script with a key, and leave no name.
+  const signed = (n[7] ?? 0) % 3 !== 0;
+  if (how === "make") {
+    const kind = at([...makeable, undefined], 0);
+    if (kind === undefined) return undefined;
+    const args = { ...drawnArguments(kinds[kind] as KindPlay, n[1] ?? 0), [identityOf(kind)]: at(pool, 2) };
+    return make(console, kind, args, signed);
+  }
+  if (how === "make as declared") {
+    const able = declared.filter(({ kind }) => canMake(kinds[kind] as KindPlay));
+    if (able.length === 0) return undefined;
+    const one = at(able, 1);
+    const { name = one.name } = one.args;
+    return make(console, one.kind, { name, ...one.args, [identityOf(one.kind)]: keyOf(one) }, signed);
+  }
+  if (how === "ask another") return ask(console, there, n);
+  if (there.length === 0) return undefined;
+  const target = at(there, 1);
+  if (how === "remove") return send(console, target, "delete", {}, signed);
+  const edits = kinds[target.kind]?.edits ?? [];
+  if (edits.length === 0) return undefined;
+  const { route, bodies } = at(edits, 2);
+  return send(console, target, route, at(bodies, 3), signed);
+}
+
+function canMake(play: KindPlay): boolean {
+  return !isAction(play) && !isOnlyOne(play);
+}
+
+function make(console: ModelConsole, kind: string, args: JsonObject, signed: boolean): string | undefined {
+  const { definition } = kinds[kind] as KindPlay;
+  const { create } = definition.lifecycle;
+  if (create.how !== "send") return undefined;
+  const route = routeOf(definition, create.route);
+  const names = acceptedFields(definition, route);
+  const said = Object.entries({ name: args.key, ...args }).filter(
+    ([name, value]) => names.includes(name) && value !== undefined,
+  );
+  const author = signed && names.includes("creatorEmail") ? { creatorEmail: mail } : {};
+  const body = toWire(definition, { ...Object.fromEntries(said), ...author });
+  const { status } = console.ask("person", route.method, route.path, body);
+  return `makes ${kind} ${String(args[identityOf(kind)])}${signed ? "" : " by a key"} (${status})`;
+}
+
+function send(console: ModelConsole, { kind, id }: Stored, name: string, body: JsonObject, signed: boolean) {
+  const { definition } = kinds[kind] as KindPlay;
+  const route = definition.routes[name];
+  if (route === undefined) return undefined;
+  const path = route.path.replace(/\{\w+\}/, encodeURIComponent(id));
+  const { status } = console.ask("person", route.method, path, body);
+  if (signed && status < 400 && console.find(`${kind} ${id}`) !== undefined) console.sign(kind, id, mail);
+  return `${name} ${kind} ${id}${signed ? "" : " by a key"} (${status})`;
+}
+
+/** A gate of somebody's own that asks an object. */
+function ask(console: ModelConsole, there: readonly Stored[], n: readonly number[]): string | undefined {
+  const able = there.filter(({ kind, archived }) => (kind === "segment" || kind === "gate") && !archived);
+  if (able.length === 0) return undefined;
+  const target = able[(n[1] ?? 0) % able.length] as Stored;
+  const conditions = [{ type: `passes_${target.kind}`, targetValue: target.id }];
+  const body = {
+    name: `asker_${(n[2] ?? 0) % 3}`,
+    rules: [{ name: "Asked", passPercentage: 100, conditions }],
+  };
+  const { status } = console.ask("person", "POST", "/gates", body);
+  return `makes gate ${body.name}, which asks ${target.kind} ${target.id} (${status})`;
+}

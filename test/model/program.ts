@@ -1,0 +1,42 @@
+import type { JsonObject } from "../../src/core/json";
+
+/** A resource of a program. In arguments, `{ $id: name }` stands for the id of another resource, as an output. */
+export interface Declared {
+  readonly kind: string;
+  readonly name: string;
+  readonly args: JsonObject;
+  /** Names that it had before. */
+  readonly aliases: readonly string[];
+  /** Its `import` option. */
+  readonly imports: string | undefined;
+  readonly replaceOnChanges: readonly string[];
+  readonly deleteBeforeReplace: boolean | undefined;
+}
+
+/** A resource as state holds it. */
+export interface Held {
+  readonly urn: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly id: string;
+  readonly inputs: JsonObject;
+  readonly outputs: JsonObject;
+  /** Argument -> resources whose outputs it takes. */
+  readonly takes: Readonly<Record<string, readonly string[]>>;
+  /** It was replaced and is to be deleted. */
+  readonly condemned: boolean;
+  /** It was deleted to make room for its successor, which is not there yet. */
+  readonly makingRoom: boolean;
+  /** A create or update failed half-way. */
+  readonly unfinished: boolean;
+}
+
+/** The URN of a resource. */
+export function urnOf(stack: string, kind: string, name: string): string {
+  return `urn:pulumi:${stack}::model::pulumi-nodejs:dynamic/feature-console:${kind}::${name}`;
+}
+
+/** A resource in few words. */
+export function nameOf({ kind, name }: { readonly kind: string; readonly name: string }): string {
+  return `${kind}.${name}`;
+}

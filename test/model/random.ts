@@ -1,0 +1,37 @@
+/** Numbers that look random and are the same for the same seed. */
+export class Dice {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  /** From 0 to below 1. Source: mulberry32. */
+  roll(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = this.#state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  /** A whole number from 0 to below the limit. */
+  below(limit: number): number {
+    return Math.floor(this.roll() * limit);
+  }
+
+  /** One of several. */
+  one<T>(choices: readonly T[]): T {
+    return choices[this.below(choices.length)] as T;
+  }
+
+  /** One of several, each as often as its weight says. */
+  weighted<T>(choices: readonly (readonly [T, number])[]): T {
+    let left = this.roll() * choices.reduce((sum, [, weight]) => sum + weight, 0);
+    for (const [choice, weight] of choices) {
+      left -= weight;
+      if (left < 0) return choice;
+    }
+    return (choices.at(-1) as readonly [T, number])[0];
+  }
+}
