@@ -29,6 +29,8 @@ export interface Episode {
   readonly start: Snapshot;
   /** Undefined: the preview failed, so that there was none. */
   readonly update: Act | undefined;
+  /** It was told that what is equal is this stack's. */
+  readonly takesOver: boolean;
   /** State was refreshed first. */
   readonly refreshes: boolean;
   /** A run of the stack was killed before, or failed. */

@@ -67,10 +67,13 @@ export function isEqualArchived({ kind, inputs }: Step, stored: Stored): boolean
   return differences(definition, fromWire(definition, stored.item), wants).length === 0;
 }
 
-/** True for an object that a stack made in a run that did not record it, and that nobody has touched since. */
+/**
+ * True for an object that a stack made, or brought back, in a run that did not record it, and that nobody has touched since.
+ */
 export function isLeftover({ stack, others, factsBefore }: Episode, key: string): boolean {
   const fact = factsBefore.get(key);
-  return fact !== undefined && fact.maker === stack && fact.last === stack && !holds(others, key);
+  const isOwn = fact?.maker === stack || fact?.revivedBy === stack;
+  return isOwn && fact.last === stack && !holds(others, key);
 }
 
 /** True when a live object is wanted in use. */
