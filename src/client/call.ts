@@ -6,8 +6,10 @@ import { type Clock, Limiter, type SharedBudget, systemClock } from "./limiter";
 import { type NoticePorts, WaitNotice } from "./notice";
 import { fillPath } from "./path";
 import { pathPrefix } from "./profile";
+import { projectNamer } from "./project-name";
 import { redact } from "./redact";
-import { projectKey, redisBudget } from "./redis-budget";
+import { RedisConnection } from "./redis";
+import { redisBudget, withoutBudget } from "./redis-budget";
 import { type Outcome, retryAfterMs, waitBeforeRetry } from "./retry";
 import type { ResolvedSettings } from "./settings";
 import { NoAnswer, type Transport, type WireAnswer, type WireRequest } from "./transport";
@@ -26,14 +28,18 @@ export interface Ports extends Partial<NoticePorts> {
   readonly transport: Transport;
   readonly clock?: Clock;
   readonly random?: () => number;
+  /** The connection to the Redis of the settings, where others use it too. */
+  readonly redis?: RedisConnection;
 }
 
 /** Sends calls of one process to one console. */
 export class Caller {
   readonly #settings: ResolvedSettings;
-  readonly #ports: Required<Ports>;
+  readonly #ports: Required<Omit<Ports, "redis">>;
   readonly #limiter: Limiter;
   readonly #coalescer = new Coalescer();
+  /** The name of the project among all who share a Redis; undefined while the console does not tell it. */
+  readonly projectName: () => Promise<string | undefined>;
   #takenWrites = 0;
   #clockOffsetMs: number | undefined;
 
@@ -41,16 +47,16 @@ export class Caller {
     this.#settings = settings;
     const silent = { report: () => undefined, writesLeft: () => undefined };
     this.#ports = { clock: systemClock, random: Math.random, ...silent, ...ports };
-    const notice = new WaitNotice({
-      report: this.#ports.report,
-      writesLeft: this.#ports.writesLeft,
-    });
+    const { report, writesLeft, clock } = this.#ports;
+    const notice = new WaitNotice({ report, writesLeft });
+    const call = (route: Route) => this.call(route);
+    this.projectName = projectNamer({ settings, call, report, now: () => clock.now() });
     this.#limiter = new Limiter(
       { maxConcurrency: settings.limits.maxConcurrency, writes: settings.writeWindows },
       this.#ports.clock,
       {
         random: this.#ports.random,
-        ...this.#shared(),
+        ...this.#shared(ports.redis),
         onWait: (...wait) => notice.waits(...wait),
         onTaken: () => {
           this.#takenWrites += 1;
@@ -60,19 +66,13 @@ export class Caller {
     );
   }
 
-  #shared(): { readonly shared?: SharedBudget } {
+  #shared(known: RedisConnection | undefined): { readonly shared?: SharedBudget } {
     const { redisUrl, writeWindows } = this.#settings;
     if (redisUrl === undefined) return {};
-    const project = () => projectKey(this.#settings, (route) => this.call(route));
-    return {
-      shared: redisBudget({
-        redisUrl,
-        windows: writeWindows,
-        project,
-        report: this.#ports.report,
-        now: () => this.#ports.clock.now(),
-      }),
-    };
+    const { report, clock } = this.#ports;
+    const connection = known ?? new RedisConnection({ redisUrl, report, now: () => clock.now() });
+    const redis = connection.userOf(withoutBudget);
+    return { shared: redisBudget({ redis, windows: writeWindows, project: this.projectName }) };
   }
 
   /** How often a write of this caller has begun or ended. */

@@ -48,6 +48,8 @@ export interface RouteClient {
   sentWrites(): number;
   /** How far the console's clock is ahead of this machine's, milliseconds; undefined until an answer showed its time. */
   clockOffsetMs(): number | undefined;
+  /** The name of the project among all who share a Redis; undefined while the console does not tell it. */
+  projectName(): Promise<string | undefined>;
 }
 
 /** A client of routes. Without a transport it speaks HTTP. @throws ConsoleError "settings". */
@@ -72,6 +74,7 @@ export function createRouteClient(settings: ClientSettings, ports?: Partial<Port
     writes: () => caller.writes(),
     sentWrites: () => caller.sentWrites(),
     clockOffsetMs: () => caller.clockOffsetMs(),
+    projectName: () => caller.projectName(),
   };
 }
 

@@ -7,8 +7,8 @@ import type { Journal, JournalEntry } from "../engine";
 /** Where journals are kept, from the folder of the Pulumi project: a file for each stack and console, a line for each note. */
 const folder = path.join(".feature-console", "journal");
 
-/** How long a note counts. An interrupted run is followed by another long before that. */
-const lifetimeMs = 7 * 24 * 3_600_000;
+/** How long a note counts, milliseconds. An interrupted run is followed by another long before that. */
+export const noteLifetimeMs = 7 * 24 * 3_600_000;
 
 /** From this many lines on, a file that is mostly out of date is written anew. */
 const manyLines = 1000;
@@ -33,7 +33,7 @@ export function fileJournal(console: string, { home, stack, now }: JournalPorts)
     if (name === undefined) return undefined;
     const known = books.get(name);
     if (known !== undefined) return known;
-    const book = new Book(path.join(home, folder, `${digest([name, console])}.jsonl`), now);
+    const book = new Book(path.join(home, folder, `${journalName(name, console)}.jsonl`), now);
     books.set(name, book);
     return book;
   };
@@ -66,7 +66,7 @@ class Book {
 
   async find(object: string): Promise<JournalEntry | undefined> {
     const entry = (await this.#read()).get(object);
-    return entry !== undefined && this.#now() - entry.at <= lifetimeMs ? entry : undefined;
+    return entry !== undefined && this.#now() - entry.at <= noteLifetimeMs ? entry : undefined;
   }
 
   /** Resolves when it is written: what is sent after that can be found again. */
@@ -103,7 +103,7 @@ class Book {
     const lines = text.split("\n");
     for (const one of lines) keep(entries, one);
     const count = lines.length;
-    for (const [object, { at }] of entries) if (this.#now() - at > lifetimeMs) entries.delete(object);
+    for (const [object, { at }] of entries) if (this.#now() - at > noteLifetimeMs) entries.delete(object);
     if (count > manyLines && count > 2 * entries.size) await this.#rewrite(entries);
     return entries;
   }
@@ -127,18 +127,33 @@ function line(object: string, entry: JournalEntry | undefined): string {
 
 /** A line that a kill has torn says nothing. */
 function keep(entries: Map<string, JournalEntry>, text: string): void {
-  let noted: unknown;
-  try {
-    noted = JSON.parse(text);
-  } catch {
-    return;
-  }
-  if (!isObject(noted) || typeof noted.object !== "string") return;
+  const noted = objectIn(text);
+  if (typeof noted?.object !== "string") return;
   const { object, ...entry } = noted as JsonObject & { object: string };
-  if (typeof entry.at === "number") entries.set(object, entry as unknown as JournalEntry);
+  if (isEntry(entry)) entries.set(object, entry);
   else entries.delete(object);
 }
 
-function digest(parts: unknown): string {
-  return createHash("sha256").update(stableText(parts)).digest("hex").slice(0, 32);
+/** The note that a text holds; undefined for any other text. */
+export function entryIn(text: string): JournalEntry | undefined {
+  const noted = objectIn(text);
+  return isEntry(noted) ? noted : undefined;
+}
+
+function isEntry(noted: unknown): noted is JournalEntry {
+  return isObject(noted) && typeof noted.at === "number";
+}
+
+function objectIn(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a journal is kept under: a digest, from which nothing that it is of can be read. */
+export function journalName(...of: readonly string[]): string {
+  return createHash("sha256").update(stableText(of)).digest("hex").slice(0, 32);
 }

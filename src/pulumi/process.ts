@@ -1,23 +1,23 @@
-import { createHash } from "node:crypto";
 import path from "node:path";
+import type { RouteClient } from "../client/client";
 import { systemClock } from "../client/limiter";
+import { RedisConnection } from "../client/redis";
 import { type ClientSettings, resolveSettings } from "../client/settings";
 import type { Transport } from "../client/transport";
 import { DeclaredNames } from "../core/declared-names";
 import { ConsoleError, messageOf } from "../core/errors";
 import { stableText } from "../core/json";
-import { type EngineContext, Holders } from "../engine";
+import { type EngineContext, Holders, type Journal } from "../engine";
 import { consentOf } from "./consent";
+import { consoleDigest, defaultEmbeddedPath } from "./console-digest";
 import { IdSources } from "./id-sources";
 import { fileJournal } from "./journal";
 import { Outage } from "./outage";
 import { RunProgress } from "./progress";
+import { journalInBoth, redisJournal, withoutRedisJournal } from "./redis-journal";
 import { Run } from "./run";
 import { settingProblems } from "./setting-problems";
 import { type ConfigReader, collectSettings, type Environment, type ProviderSettings } from "./settings";
-
-/** Where the embedded console keeps its data, from the folder of the Pulumi project. */
-const defaultEmbeddedPath = path.join(".feature-console", "console.db");
 
 /** What a process works with; what is left out is that of the process that this code runs in. */
 export interface ProcessPorts {
@@ -39,6 +39,7 @@ interface Resolved {
   readonly key: string;
   /** Digest of the console's address. */
   readonly console: string;
+  readonly redisUrl: string | undefined;
 }
 
 /**
@@ -113,23 +114,18 @@ export class ProviderProcess {
 
   /** The engine's context for a configuration. Built at the first call that needs it. @throws ConsoleError "settings". */
   context(config: ConfigReader = this.#config): EngineContext {
-    const { settings, key, console } = this.#resolve(config);
+    const resolved = this.#resolve(config);
+    const { key, console, redisUrl } = resolved;
     const known = this.#contexts.get(key);
     if (known !== undefined) return known;
-    const { report, now, sleep, environment, folder } = this.ports;
-    const writesLeft = () => this.progress.writesLeft(context.client.sentWrites());
-    // A preview that has nothing to look at asks nobody: it need not load what speaks HTTP.
-    const { createRouteClient } = require("../client/client") as typeof import("../client/client");
+    const { report, now, sleep, environment } = this.ports;
+    const redis = redisUrl === undefined ? undefined : new RedisConnection({ redisUrl, report, now });
+    const client = this.#client(resolved, redis);
     const context: EngineContext = {
-      client: createRouteClient(settings as ClientSettings, {
-        ...this.#door(settings),
-        report,
-        writesLeft,
-        clock: { now, sleep },
-      }),
+      client,
       report,
       holders: this.#holdersBy(key),
-      journal: fileJournal(console, { home: folder, stack: () => this.stack, now }),
+      journal: this.#journal(console, client, redis),
       console,
       stack: () => this.stack,
       isInState: (resource, object) => this.run.isInState(resource, object),
@@ -143,6 +139,35 @@ export class ProviderProcess {
     return context;
   }
 
+  #client({ settings }: Resolved, redis: RedisConnection | undefined): RouteClient {
+    const { report, now, sleep } = this.ports;
+    // A preview that has nothing to look at asks nobody: it need not load what speaks HTTP.
+    const { createRouteClient } = require("../client/client") as typeof import("../client/client");
+    const client: RouteClient = createRouteClient(settings as ClientSettings, {
+      ...this.#door(settings),
+      ...(redis === undefined ? {} : { redis }),
+      report,
+      writesLeft: () => this.progress.writesLeft(client.sentWrites()),
+      clock: { now, sleep },
+    });
+    return client;
+  }
+
+  #journal(console: string, client: RouteClient, redis: RedisConnection | undefined): Journal {
+    const { folder: home, now } = this.ports;
+    const stack = () => this.stack;
+    const file = fileJournal(console, { home, stack, now });
+    if (redis === undefined) return file;
+    const shared = redisJournal(console, {
+      redis: redis.userOf(withoutRedisJournal),
+      project: () => client.projectName(),
+      stack,
+      now,
+      clockOffsetMs: () => client.clockOffsetMs(),
+    });
+    return journalInBoth(file, shared);
+  }
+
   #holdersBy(key: string): Holders {
     const known = this.#holders.get(key) ?? new Holders();
     this.#holders.set(key, known);
@@ -154,10 +179,8 @@ export class ProviderProcess {
     const known = this.#resolved.get(config);
     if (known !== undefined) return known;
     const settings = collectSettings(config, this.ports.environment());
-    const { baseUrl } = resolveSettings(settings as ClientSettings);
-    const address =
-      settings.profile === "embedded" ? (settings.embeddedPath ?? defaultEmbeddedPath) : baseUrl;
-    const found = { settings, key: stableText(settings), console: digestOf(address) };
+    const { redisUrl } = resolveSettings(settings as ClientSettings);
+    const found = { settings, key: stableText(settings), console: consoleDigest(settings), redisUrl };
     this.#resolved.set(config, found);
     return found;
   }
@@ -183,8 +206,3 @@ export class ProviderProcess {
 
 /** The process that this code runs in, which Pulumi's host started, or a program. */
 export const thisProcess = new ProviderProcess();
-
-/** Twelve characters: enough to tell the few that one stack has to do with, and nothing can be read from them. */
-export function digestOf(text: string): string {
-  return createHash("sha256").update(text).digest("base64url").slice(0, 12);
-}

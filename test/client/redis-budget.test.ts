@@ -4,7 +4,9 @@ import { run } from "../../scripts/process/run";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { createClient } from "../../src/client";
 import type { SharedBudget } from "../../src/client/limiter";
-import { projectKey, redisBudget } from "../../src/client/redis-budget";
+import { projectName } from "../../src/client/project-name";
+import { RedisConnection } from "../../src/client/redis";
+import { redisBudget, withoutBudget } from "../../src/client/redis-budget";
 import { resolveSettings } from "../../src/client/settings";
 import { startEmulator } from "../../src/emulator";
 import { type RedisServer, startRedis, whyNoRedis } from "../support/redis-server";
@@ -21,9 +23,10 @@ const windows = {
 function budgetIn(redisUrl: string, project = "a_project") {
   const lines: string[] = [];
   const clock = { ahead: 0 };
-  const options = { redisUrl, windows, project: () => Promise.resolve(project) };
   const now = () => Date.now() + clock.ahead;
-  const budget = redisBudget({ ...options, report: (line) => lines.push(line), now });
+  const connection = new RedisConnection({ redisUrl, report: (line) => lines.push(line), now });
+  const redis = connection.userOf(withoutBudget);
+  const budget = redisBudget({ redis, windows, project: () => Promise.resolve(project) });
   return { budget, lines, clock };
 }
 
@@ -36,7 +39,7 @@ async function taken(budget: SharedBudget, times: number, limits: Parameters<Sha
 describe("the name of a budget", () => {
   const named = (transport: FakeTransport) => {
     const { caller } = callerOf(transport);
-    return projectKey(resolveSettings(settings), (route) => caller.call(route));
+    return projectName(resolveSettings(settings), (route) => caller.call(route));
   };
 
   test("is that of the project, whatever the key", async () => {
@@ -47,7 +50,7 @@ describe("the name of a budget", () => {
     expect(one).toMatch(/^[0-9a-f]{16}$/);
     expect(one).not.toBe(other);
     const again = resolveSettings({ ...settings, apiKey: `${secretKey}2` });
-    expect(await projectKey(again, () => Promise.resolve({ data: { id: "p1" } }))).toBe(one);
+    expect(await projectName(again, () => Promise.resolve({ data: { id: "p1" } }))).toBe(one);
   });
 
   test("is made of the key where the console does not tell the project, and does not show it", async () => {
@@ -67,13 +70,13 @@ describe("the name of a budget that the console cannot tell now", () => {
     ["a lost connection", new FakeTransport(new Error("reset"))],
   ])("is not made up after %s: runs of one project would part", async (_, transport) => {
     const { caller } = callerOf(transport);
-    const asked = projectKey(resolveSettings(settings), (route) => caller.call(route));
+    const asked = projectName(resolveSettings(settings), (route) => caller.call(route));
     await expect(asked).rejects.toThrow();
   });
 
   test.each([401, 403])("is made of the key after %d, which asking again does not change", async (status) => {
     const { caller } = callerOf(new FakeTransport(json(status, { message: "no" })));
-    const name = await projectKey(resolveSettings(settings), (route) => caller.call(route));
+    const name = await projectName(resolveSettings(settings), (route) => caller.call(route));
     expect(name).toMatch(/^[0-9a-f]{16}$/);
   });
 });

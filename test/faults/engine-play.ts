@@ -29,11 +29,13 @@ export class EnginePlay {
   /** What the state holds, and what a call that asks the console takes instead: see {@link textFor}. */
   readonly #kept: string;
   readonly #asking: string;
+  readonly #urn: string;
 
   /** An engine that drives one kind in a world. Those of one `run` share what a run of the CLI remembers. */
   constructor(lane: Lane, world: World, definition: ResourceDefinition, run: number) {
     this.#host = lane.host;
     this.#kept = providerText(definition);
+    this.#urn = `urn:pulumi:dev::test::pulumi-nodejs:dynamic/feature-console:${definition.kind}::resource`;
     this.#asking = textFor(world, definition, run);
   }
 
@@ -100,7 +102,8 @@ export class EnginePlay {
   }
 
   async #checked(args: JsonObject, olds: Bag): Promise<Bag> {
-    const news = { __logicalName: "resource", ...args, __provider: this.#kept };
+    const hidden = { __logicalName: "resource", __urn: this.#urn };
+    const news = { ...hidden, ...args, __provider: this.#asking };
     const { inputs, failures } = await this.#host.check(olds, news);
     if (failures.length > 0) throw new Error(`check: ${JSON.stringify(failures)}`);
     return { ...inputs, __provider: this.#kept };

@@ -1,6 +1,5 @@
 import type { ResourceDefinition } from "../../src/core/define";
 import type { RunningEmulator } from "../../src/emulator";
-import { providerText } from "../../src/pulumi/resource";
 import { type DynamicHost, startDynamicHost } from "../support/dynamic-host";
 import type { FaultProxy } from "../support/fault-proxy";
 import { matrixKey } from "./secrets";
@@ -31,28 +30,29 @@ export async function startLane(folder: string): Promise<Lane> {
 }
 
 /**
- * The provider text of a call that asks a console. A host has one configuration for all; a stack of its own would give each
- * cell another address, and here the text does: it hands over the settings right before the verb reads them. `run`: calls of
- * one number share what a run of the CLI remembers, which hangs on the settings.
+ * The provider text of a call that asks a console. A host has one configuration for all, and is one process; a stack of its
+ * own would give each cell another address, and each run of the CLI is a process of its own, and here the text does both.
+ * `run`: calls of one number share what a run of the CLI remembers.
  */
 export function textFor({ proxy, timeoutMs }: World, definition: ResourceDefinition, run: number): string {
   const own = {
     "feature-console:baseUrl": proxy.url,
     "feature-console:requestTimeoutMs": String(timeoutMs + run),
   };
-  const plain = providerText(definition).replace(/^exports\.handler/, "const plain");
-  return `${plain}
-exports.handler = () => {
-  const provider = plain();
+  return `exports.handler = () => {
+  const root = require.resolve("pulumi-feature-console/package.json").replace("package.json", "dist/");
+  const { ProviderProcess } = require(root + "pulumi/process.js");
+  const { providerOf } = require(root + "pulumi/provider.js");
+  const { managed } = require(root + "catalog/index.js");
   const own = ${JSON.stringify(own)};
-  let stack;
-  const told = (verb) => [verb, (...args) => {
-    void provider.configure({ config: { get: (name) => own[name] ?? stack.get(name) } });
-    return provider[verb](...args);
-  }];
+  const processes = globalThis.processes ??= new Map();
+  const key = JSON.stringify(own);
+  const process = processes.get(key) ?? new ProviderProcess();
+  processes.set(key, process);
+  const provider = providerOf(managed[${JSON.stringify(definition.name)}], process);
   return {
-    configure: async ({ config }) => { stack = config; },
-    ...Object.fromEntries(["diff", "create", "read", "update", "delete"].map(told)),
+    ...provider,
+    configure: ({ config }) => provider.configure({ config: { get: (name) => own[name] ?? config.get(name) } }),
   };
 };`;
 }

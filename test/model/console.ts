@@ -56,7 +56,7 @@ export function keyOf(kind: string, id: string): string {
 }
 
 /** How the console treats a kind; undefined for an action, which makes no object. */
-export function behaviourOf(kind: string): Behaviour | undefined {
+function behaviourOf(kind: string): Behaviour | undefined {
   return byName.get(kind);
 }
 
@@ -233,7 +233,7 @@ export class ModelConsole {
 }
 
 /** The route that a method and a path below `/console/v1` mean. */
-export function routeFor(method: string, path: string): Match | undefined {
+function routeFor(method: string, path: string): Match | undefined {
   return router(method, path);
 }
 

@@ -101,7 +101,7 @@ export function driverOf(host: DynamicHost, definition: ResourceDefinition): Dri
     return inputs;
   };
   const found = async (...request: Parameters<DynamicHost["read"]>): Promise<Resource> => {
-    const { id, properties, inputs = {} } = await host.read(...request);
+    const { id, properties, inputs = request[2] ?? {} } = await host.read(...request);
     return { id, inputs, outputs: properties };
   };
   return {

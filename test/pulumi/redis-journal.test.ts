@@ -1,0 +1,333 @@
+import { mkdtempSync } from "node:fs";
+import { createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { removeTree } from "../../scripts/process/atomic-folder";
+import { run } from "../../scripts/process/run";
+import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
+import { catalog } from "../../src/catalog";
+import { type ConsoleClient, createClient } from "../../src/client";
+import { httpTransport, type Transport } from "../../src/client/transport";
+import type { ResourceDefinition } from "../../src/core/define";
+import type { JsonObject } from "../../src/core/json";
+import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { ProviderProcess } from "../../src/pulumi/process";
+import { providerOf } from "../../src/pulumi/provider";
+import { type RedisServer, startRedis, whyNoRedis } from "../support/redis-server";
+
+jest.setTimeout(60_000);
+
+const key = ["console", "test"].join("-");
+let emulator: RunningEmulator;
+let raw: ConsoleClient;
+const folders: string[] = [];
+const doors: { disconnect(): void }[] = [];
+/** How much later it is, for the console and for every machine. */
+let laterMs = 0;
+
+beforeEach(async () => {
+  laterMs = 0;
+  emulator = await startEmulator({ profile: "custom", clock: () => Date.now() + laterMs });
+  raw = createClient({ profile: "custom", baseUrl: emulator.url, apiKey: key });
+});
+afterEach(async () => {
+  for (const door of doors.splice(0)) door.disconnect();
+  await emulator.close();
+  await Promise.all(folders.splice(0).map(removeTree));
+});
+
+/** A run: a process of its own, as a rule with a folder of its own, as a job of a pipeline has it. */
+interface Job {
+  readonly redisUrl: string | undefined;
+  readonly stack?: string;
+  readonly folder?: string;
+  readonly transport?: Transport;
+  /** How far this machine's clock is ahead. */
+  readonly aheadMs?: number;
+}
+
+/** What was made a moment ago could be the fruit of the run that asks. */
+function waitAnHour(): void {
+  laterMs += 3_600_000;
+}
+
+const http = httpTransport(8);
+
+/** Answers bear the time of the console. */
+function dated(transport: Transport): Transport {
+  return {
+    async send(request) {
+      const answer = await transport.send(request);
+      return {
+        ...answer,
+        headers: { ...answer.headers, date: new Date(Date.now() + laterMs).toUTCString() },
+      };
+    },
+  };
+}
+
+function freshFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "feature-console-job-"));
+  folders.push(folder);
+  return folder;
+}
+
+function startJob({ redisUrl, stack = "dev", folder = freshFolder(), transport = http, aheadMs = 0 }: Job) {
+  const lines: string[] = [];
+  const settings: Record<string, string | undefined> = {
+    "feature-console:profile": "custom",
+    "feature-console:baseUrl": emulator.url,
+    "feature-console:apiKey": key,
+    "feature-console:redisUrl": redisUrl,
+    "feature-console:writesPer10s": "100000",
+    "feature-console:writesPer15min": "100000",
+  };
+  const process = new ProviderProcess({
+    environment: () => ({}),
+    folder,
+    report: (line) => lines.push(line),
+    now: () => Date.now() + laterMs + aheadMs,
+    transport: dated(transport),
+  });
+  process.configure((name) => settings[name]);
+  const up = async (definition: ResourceDefinition, args: JsonObject, name = "resource") => {
+    const provider = providerOf(definition, process);
+    const urn = `urn:pulumi:${stack}::test::pulumi-nodejs:dynamic/feature-console:${definition.kind}::${name}`;
+    const news = { __logicalName: name, __urn: urn, __provider: "text", ...args };
+    const { inputs = {}, failures = [] } = await provider.check({}, news);
+    expect(failures).toEqual([]);
+    const { id, outs } = await provider.create(inputs);
+    return { id, destroy: () => provider.delete(id, { ...outs }) };
+  };
+  return { up, lines, folder };
+}
+
+/** Sends, and the run is killed before any answer to a write comes. */
+function killedAfterSend(): { readonly transport: Transport; readonly sent: Promise<void> } {
+  let tell = () => {};
+  const sent = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  return {
+    sent,
+    transport: {
+      async send(request) {
+        const answer = await http.send(request);
+        if (request.method === "GET") return answer;
+        tell();
+        return new Promise(() => {});
+      },
+    },
+  };
+}
+
+const gate = { key: "checkout", name: "Checkout", description: "New checkout" };
+const samples: [string, ResourceDefinition, JsonObject][] = [
+  ["gate, which shows when it was made", catalog.gate, gate],
+  ["tag, which does not", catalog.tag, { name: "shop", description: "Shop" }],
+  [
+    "alert, whose id the console makes",
+    catalog.alert,
+    { name: "Few orders", message: "Look", alertThreshold: 3 },
+  ],
+];
+
+const withRedis = whyNoRedis === undefined ? describe : describe.skip;
+const reason = whyNoRedis === undefined ? "" : ` (${whyNoRedis})`;
+
+let redis: RedisServer;
+beforeAll(async () => {
+  if (whyNoRedis === undefined) redis = await startRedis();
+});
+afterAll(() => redis?.stop());
+
+withRedis(`the journal in Redis${reason}`, () => {
+  test.each(samples)(
+    "a job with a fresh checkout takes over what a killed one made: a %s",
+    async (...row) => {
+      const [, definition, args] = row;
+      const made = await startJob({ redisUrl: redis.url }).up(definition, args);
+      const next = startJob({ redisUrl: redis.url });
+      expect((await next.up(definition, args)).id).toBe(made.id);
+      expect(next.lines).toEqual([expect.stringContaining("made by an interrupted run of this stack")]);
+    },
+  );
+
+  test("also where it was killed before the answer, on a machine whose clock is minutes off", async () => {
+    const { transport, sent } = killedAfterSend();
+    const killed = startJob({ redisUrl: redis.url, transport, aheadMs: 180_000 });
+    void killed.up(catalog.gate, gate);
+    await sent;
+    waitAnHour();
+    expect((await startJob({ redisUrl: redis.url }).up(catalog.gate, gate)).id).toBe("checkout");
+  });
+
+  test("without Redis, such a job is refused it", async () => {
+    await startJob({ redisUrl: redis.url }).up(catalog.gate, gate);
+    waitAnHour();
+    const next = startJob({ redisUrl: undefined }).up(catalog.gate, gate);
+    await expect(next).rejects.toThrow('gate "checkout" exists already.');
+  });
+
+  test("another stack is refused it, and so is another resource", async () => {
+    await startJob({ redisUrl: redis.url }).up(catalog.gate, gate);
+    waitAnHour();
+    const other = startJob({ redisUrl: redis.url, stack: "prod" }).up(catalog.gate, gate);
+    await expect(other).rejects.toThrow('gate "checkout" exists already.');
+    const renamed = startJob({ redisUrl: redis.url }).up(catalog.gate, gate, "renamed");
+    await expect(renamed).rejects.toThrow("aliases");
+  });
+
+  test("the same stack is refused what is in another project of the same address", async () => {
+    await startJob({ redisUrl: redis.url }).up(catalog.gate, gate);
+    waitAnHour();
+    const transport: Transport = {
+      send: async (request) =>
+        request.url.endsWith("/project")
+          ? { status: 200, headers: {}, text: JSON.stringify({ message: "ok", data: { id: "another" } }) }
+          : http.send(request),
+    };
+    const other = startJob({ redisUrl: redis.url, transport }).up(catalog.gate, gate);
+    await expect(other).rejects.toThrow('gate "checkout" exists already.');
+  });
+
+  test("once it was destroyed, an equal object that somebody else made is refused", async () => {
+    const [, definition, args] = samples[1] as (typeof samples)[number];
+    const made = await startJob({ redisUrl: redis.url }).up(definition, args);
+    await made.destroy();
+    await raw.tag.create({ body: args });
+    await expect(startJob({ redisUrl: redis.url }).up(definition, args)).rejects.toThrow("exists already.");
+  });
+
+  test("what a later job noted counts more than what lies in the folder", async () => {
+    const folder = freshFolder();
+    const first = startJob({ redisUrl: redis.url, folder });
+    await (await first.up(catalog.gate, gate)).destroy();
+    await raw.gate.delete({ id: "checkout" });
+    waitAnHour();
+    await startJob({ redisUrl: redis.url }).up(catalog.gate, gate);
+    waitAnHour();
+    expect((await startJob({ redisUrl: redis.url, folder }).up(catalog.gate, gate)).id).toBe("checkout");
+  });
+
+  test("a note is one field of one hash, which is forgotten a week after the last", async () => {
+    const direct = await connected(redis.url);
+    await direct.flushall();
+    const job = startJob({ redisUrl: redis.url });
+    await job.up(catalog.gate, gate);
+    await job.up(catalog.tag, { name: "shop", description: "Shop" });
+    const keys = (await direct.keys("*")).filter((name) => !name.startsWith("feature-console:writes:"));
+    expect(keys).toEqual([expect.stringMatching(/^feature-console:journal:[0-9a-f]{32}$/)]);
+    const [name = ""] = keys;
+    expect((await direct.hkeys(name)).sort()).toEqual(['gate "checkout"', 'tag "shop"']);
+    expect(JSON.parse((await direct.hget(name, 'gate "checkout"')) ?? "")).toMatchObject({
+      ...{ at: expect.any(Number), did: "create", name: "resource", made: "checkout" },
+    });
+    await direct.expire(name, 60);
+    await job.up(catalog.tag, { name: "other", description: "Other" });
+    expect(await direct.ttl(name)).toBeGreaterThan(7 * 24 * 3600 - 60);
+  });
+
+  test("what is no note there is passed over", async () => {
+    const direct = await connected(redis.url);
+    await direct.flushall();
+    await startJob({ redisUrl: redis.url }).up(catalog.gate, gate);
+    const [name = ""] = await direct.keys("feature-console:journal:*");
+    await direct.hset(name, 'gate "checkout"', "{torn");
+    waitAnHour();
+    const next = startJob({ redisUrl: redis.url }).up(catalog.gate, gate);
+    await expect(next).rejects.toThrow("exists already.");
+  });
+
+  test("a Redis that refuses notes and takes the rest goes on sharing the write limit", async () => {
+    const direct = await connected(redis.url);
+    await direct.flushall();
+    await direct.acl("SETUSER", "narrow", "on", ">pass", "~feature-console:writes:*", "+@all");
+    const job = startJob({ redisUrl: redis.url.replace("//", "//narrow:pass@") });
+    await job.up(catalog.gate, gate);
+    await job.up(catalog.tag, { name: "shop", description: "Shop" });
+    expect(job.lines).toEqual([
+      "The Redis of feature-console:redisUrl cannot be used (NOPERM): creates are noted in the project's folder only until it is back.",
+    ]);
+    const writes = await direct.keys("feature-console:writes:*");
+    expect(await direct.get(writes.find((one) => one.includes("project")) ?? "")).toBe("2");
+  });
+});
+
+/** A second door to Redis. */
+async function connected(url: string) {
+  const { Redis } = await import("ioredis");
+  const direct = new Redis(url);
+  doors.push(direct);
+  return direct;
+}
+
+describe("without Redis", () => {
+  let silent: Server | undefined;
+  const sockets = new Set<Socket>();
+  afterEach(() => {
+    for (const socket of sockets) socket.destroy();
+    silent?.close();
+  });
+
+  /** Takes connections and says nothing. */
+  async function silentUrl(): Promise<string> {
+    const server = createServer((socket) => sockets.add(socket)).listen(0, "127.0.0.1");
+    silent = server;
+    await new Promise((resolve) => server.once("listening", resolve));
+    return `redis://127.0.0.1:${(server.address() as { port: number }).port}`;
+  }
+
+  test.each([
+    ["that is not there", "ECONNREFUSED", async () => "redis://:hidden@127.0.0.1:1"],
+    ["that does not answer", "no answer in time", silentUrl],
+  ])("with a Redis %s all works as with none, and it is said once", async (_, why, url) => {
+    const job = startJob({ redisUrl: await url() });
+    const begun = Date.now();
+    for (let number = 1; number <= 20; number += 1) {
+      await job.up(
+        catalog.gate,
+        { ...gate, key: `gate_${number}`, name: `Gate ${number}` },
+        `gate_${number}`,
+      );
+    }
+    expect(Date.now() - begun).toBeLessThan(2500);
+    expect(job.lines).toEqual([
+      `The Redis of feature-console:redisUrl cannot be used (${why}): only this process's own write limit holds, ` +
+        "and creates are noted in the project's folder only until it is back.",
+    ]);
+    const next = startJob({ redisUrl: undefined, folder: job.folder });
+    const again = { ...gate, key: "gate_1", name: "Gate 1" };
+    expect((await next.up(catalog.gate, again, "gate_1")).id).toBe("gate_1");
+  });
+});
+
+withRedis(`a run with a journal in Redis${reason}`, () => {
+  test("ends when its work is done", async () => {
+    const direct = await connected(redis.url);
+    await direct.flushall();
+    const program = `
+      const { catalog } = require("./src/catalog/index.ts");
+      const { ProviderProcess } = require("./src/pulumi/process.ts");
+      const { providerOf } = require("./src/pulumi/provider.ts");
+      const [baseUrl, redisUrl, folder] = process.argv.slice(1);
+      const settings = { profile: "custom", apiKey: "any", baseUrl, redisUrl };
+      const run = new ProviderProcess({ folder, environment: () => ({}) });
+      run.configure((name) => settings[name.split(":")[1]]);
+      const provider = providerOf(catalog.gate, run);
+      const urn = "urn:pulumi:dev::test::pulumi-nodejs:dynamic/feature-console:Gate::made";
+      provider.check({}, { key: "made", __logicalName: "made", __urn: urn, __provider: "text" })
+        .then(({ inputs }) => provider.create(inputs)).then(({ id }) => console.log(id));
+    `;
+    const args = ["--import", "tsx", "--input-type=commonjs", "-e", program];
+    const finished = await run(
+      path.join(repositoryRoot, "node_modules", ".bin", "node"),
+      [...args, emulator.url, redis.url, freshFolder()],
+      { cwd: repositoryRoot, env: process.env, timeoutMs: 30_000 },
+    );
+    const [name = ""] = await direct.keys("feature-console:journal:*");
+    expect(await direct.hkeys(name)).toEqual(['gate "made"']);
+    expect(finished).toEqual({ code: 0, stdout: "made\n", stderr: "" });
+  });
+});
