@@ -55,11 +55,6 @@ export function keyOf(kind: string, id: string): string {
   return `${kind} ${id}`;
 }
 
-/** How the console treats a kind; undefined for an action, which makes no object. */
-function behaviourOf(kind: string): Behaviour | undefined {
-  return byName.get(kind);
-}
-
 /** A console in this process that two stacks and a person share, with a clock that moves when something is asked of it. */
 export class ModelConsole {
   readonly received: Received[] = [];
@@ -230,11 +225,6 @@ export class ModelConsole {
       },
     };
   }
-}
-
-/** The route that a method and a path below `/console/v1` mean. */
-function routeFor(method: string, path: string): Match | undefined {
-  return router(method, path);
 }
 
 function answers({ definition }: Behaviour): string {
