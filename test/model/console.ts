@@ -10,7 +10,7 @@ import { textReply } from "../../src/emulator/door";
 import { findItem, isArchived, save } from "../../src/emulator/items";
 import { behaviours } from "../../src/emulator/kinds/index";
 import { createMemoryStore } from "../../src/emulator/memory-store";
-import { createRouter, type Match } from "../../src/emulator/routing";
+import { createRouter } from "../../src/emulator/routing";
 import type { World } from "../../src/emulator/store";
 import { mildest } from "../../src/emulator/switches";
 import type { Dice } from "./random";
