@@ -468,6 +468,7 @@ class PlayedWorld {
       ...{
         refreshes: false,
         takesOver: false,
+        continues: true,
         replaced: [],
         users: new Set<string>(),
         wasKilled: stack.wasKilled,
