@@ -39,7 +39,7 @@ export function means({ kind, inputs, imports }: Step, { kind: other, id, item }
 export const releasedGate = "released";
 
 /** The objects that an action is about: a gate, or a release and the gate that it is of. */
-function aboutOf(kind: string, inputs: JsonObject): string[] {
+export function aboutOf(kind: string, inputs: JsonObject): string[] {
   const { about } = kinds[kind] as KindPlay;
   if (about !== undefined) return [keyOf(about.kind, String(inputs[about.argument]))];
   return [keyOf("releasePipelineTrigger", String(inputs.trigger)), keyOf("gate", releasedGate)];

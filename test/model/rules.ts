@@ -8,6 +8,7 @@ import type { Step } from "./engine";
 import type { Act, Episode, Rule, Violation } from "./episode";
 import { isAction, isOnlyOne, type KindPlay, kinds } from "./kinds";
 import {
+  aboutOf,
   definitionOf,
   holds,
   isEqualArchived,
@@ -172,15 +173,16 @@ function settled(
   const { command, update, after, facts, stack, unsure } = episode;
   if (command !== "up" || update === undefined || update.run.error !== undefined || update.run.killed)
     return [];
-  const acting = update.run.steps.filter(({ kind }) => isAction(kinds[kind] as KindPlay));
+  const acting = [...episode.before, ...update.run.steps].filter(({ kind }) =>
+    isAction(kinds[kind] as KindPlay),
+  );
   return update.run.steps.flatMap((step) => {
     const held = after.find(({ urn, condemned }) => urn === step.urn && !condemned);
     const play = kinds[step.kind] as KindPlay;
     if (step.inputs === undefined || held === undefined || isAction(play)) return [];
     const key = objectOf(held);
-    const stored = episode.end.get(key);
     // What an action of the same program does to it, the program does not say of it.
-    if (stored !== undefined && acting.some((one) => means(one, stored))) return [];
+    if (acting.some(({ kind, inputs = {} }) => aboutOf(kind, inputs).includes(key))) return [];
     if ((facts.get(key)?.last ?? stack) !== stack || (step.op === "same" && unsure.has(key))) return [];
     return [{ step, held, definition: play.definition, inputs: step.inputs }];
   });
@@ -268,13 +270,17 @@ const replacesWhole: Check = ({ update, start, end, after, lost, replaced }) => 
 };
 
 /** Rule: what others ask is not taken away. */
-const leavesWhatIsAsked: Check = ({ asked, before }) =>
-  [...asked].flatMap(([key, users]) => {
+const leavesWhatIsAsked: Check = ({ asked, before, update }) => {
+  // A program may ask for what it gives up in this same run: that is what it says.
+  const written = new Set(update?.requests.flatMap(({ touched }) => touched));
+  return [...asked].flatMap(([key, everybody]) => {
+    const users = everybody.filter((user) => !written.has(user));
     const says = ({ outputs }: Held) => outputs.forceArchive === true || outputs.forceDelete === true;
     const forced = before.some((held) => objectOf(held) === key && says(held));
     if (forced || users.length === 0) return [];
     return [violation("what others ask is not taken away", key, `${users.join(", ")} still asks it`)];
   });
+};
 
 /** Rule: what goes on being declared is in use at every moment. */
 const interruptsNothing: Check = ({ interrupted }) =>
@@ -336,6 +342,9 @@ function isExcused(episode: Episode, step: Step): boolean {
   // What is left where it is keeps its name.
   if (episode.before.some(({ urn, outputs }) => urn === step.urn && outputs.onDelete === "retain"))
     return true;
+  // What is archived already keeps its name too, and what goes after its successor came.
+  const declared = episode.program.find((one) => nameOf(one) === nameOf(step));
+  if (op === "replace" && (start.get(key)?.archived || declared?.deleteBeforeReplace === false)) return true;
   // With --replace the engine asks for no difference.
   if (replaced.includes(step.urn)) return true;
   const meant = [...start.values()].filter((stored) => means(step, stored));
