@@ -67,11 +67,13 @@ async function playAll(): Promise<void> {
 
 async function findPlanted(): Promise<void> {
   const { plantedBugs } = await import("../test/model/planted.ts");
-  const { findBug } = await import("../test/model/run.ts");
+  const { findBug, playHistory } = await import("../test/model/run.ts");
+  const { shrink } = await import("../test/model/shrink.ts");
   const { historyText } = await import("../test/model/report.ts");
   const found = [];
   for (const bug of plantedBugs) {
-    const { histories, outcome } = await findBug(bug, { count, seed });
+    const { histories, outcome: whole, code } = await findBug(bug, { count, seed });
+    const outcome = whole && (await shrink(whole, (history) => playHistory(history, code)));
     found.push({ name: bug.name, histories, seed: outcome?.history.seed, violations: outcome?.violations });
     if (!values.json)
       process.stdout.write(

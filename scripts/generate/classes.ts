@@ -1,6 +1,8 @@
 import { inputNames, type ResourceDefinition } from "../../src/core/define";
 import { digestedNames } from "../../src/core/id-changes";
 import { optionsOf } from "../../src/core/options";
+import type { OnDelete } from "../../src/core/verbs";
+import type { RemovalFacts } from "../../src/pulumi/gone-resources";
 import type { ClassFacts } from "../../src/pulumi/resource";
 import { smallestExample } from "./examples";
 import { kebab, withArticle } from "./names";
@@ -48,11 +50,31 @@ function factsOf(definition: ResourceDefinition): ClassFacts {
   return {
     kind,
     name,
+    ...removalOf(definition),
     outputs: [...new Set([...Object.keys(fields), ...Object.keys(optionsOf(definition))])],
     secrets: inputNames(definition).filter((input) => fields[input]?.facts.secret === true),
     idSets: digestedNames(definition),
     twins: Object.entries(fields).flatMap(([one, { facts }]): [string, string][] =>
       facts.aliasOf === undefined ? [] : [[one, facts.aliasOf]],
     ),
+  };
+}
+
+/** What a preview says of objects that go: which one is meant, and whether it can come back. */
+function removalOf({ title, identity, lifecycle }: ResourceDefinition): Omit<RemovalFacts, "name"> {
+  const { create, delete: removal, archived } = lifecycle;
+  const { derived, argument } = identity;
+  const inTemplate = [...derived.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const named = inTemplate.length > 0 ? inTemplate : [argument];
+  const final: readonly (OnDelete | undefined)[] = [
+    removal.remove && "delete",
+    removal.archive && archived === undefined ? "archive" : undefined,
+  ];
+  return {
+    title,
+    identity: create.how === "send" ? named : [],
+    onDelete: removal.whenSilent,
+    final: final.filter((how) => how !== undefined),
+    ...(removal.remove?.askedBy === undefined ? {} : { askedBy: removal.remove.askedBy }),
   };
 }

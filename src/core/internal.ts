@@ -34,6 +34,9 @@ export const stackMember = "__stack";
  */
 export const selfMember = "__self";
 
+/** Member of a state that lists what the program set last time. It also tells a state from the arguments of a get. */
+export const managedMember = "__managed";
+
 /** Member of outputs: the number of the form in which a state is written. */
 export const formatMember = "__format";
 

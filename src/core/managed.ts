@@ -2,13 +2,13 @@ import { canonical, canonicalLive, liveValue, sameMeaning } from "./compare";
 import { inputNames, type ResourceDefinition } from "./define";
 import { withoutForeign } from "./foreign";
 import { withMarks } from "./identity";
+import { managedMember } from "./internal";
 import type { JsonObject } from "./json";
 import { optionsOf } from "./options";
 import { treeOf } from "./tree";
 import { stored, upgraded } from "./upgrade";
 
-/** Member of a state that lists what the program set last time. It also tells a state from the arguments of a get. */
-export const managedMember = "__managed";
+export { managedMember };
 
 /** The live object as a program would have to say it. */
 export function viewOf(definition: ResourceDefinition, live: JsonObject): JsonObject {

@@ -43,7 +43,7 @@ export async function create(
 type SendStrategy = Extract<ResourceDefinition["lifecycle"]["create"], { how: "send" }>;
 
 /** True where a create looks before it sends: the console would say nothing, or the program takes something over. */
-export function looksFirst(strategy: SendStrategy, wants: JsonObject): boolean {
+function looksFirst(strategy: SendStrategy, wants: JsonObject): boolean {
   return wants[adoptMember] !== undefined || wants.adopt === true || strategy.duplicates === "unstated";
 }
 

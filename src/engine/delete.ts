@@ -1,4 +1,3 @@
-import { answeredKind } from "../catalog";
 import { decideRelease, type Release, type ReleaseEvidence, type ReleaseRefusal } from "../core/claim";
 import type { ResourceDefinition } from "../core/define";
 import { ConsoleError, isConsoleError, reworded } from "../core/errors";
@@ -13,14 +12,13 @@ import { holderOf, isStored } from "./holders";
 import { sendChanges } from "./parts";
 import { observe } from "./read";
 import { reasonBody } from "./send";
-import { usersOf } from "./users";
+import { type Follows, listedUsers, usersOf } from "./users";
 
 /** What is known of a delete beside the object itself. */
 export interface Removal {
   /** Another object takes its place in the same run. */
   readonly replaced: boolean;
-  /** True for an object that is updated in this run because it takes outputs of the one that goes. */
-  readonly follows?: (object: string) => boolean;
+  readonly follows?: Follows;
 }
 
 /**
@@ -43,9 +41,9 @@ export async function remove(
     onDelete: onDeleteOf(definition, state),
   };
   const isFinal = isForGood(definition, decideRelease({ ...known, inUse: false }).act);
-  const users = isFinal ? await usersOf(context, definition, id, state) : [];
+  const users = isFinal ? await usersOf(context, definition, id, state, follows) : [];
   const release = decideRelease({ ...known, inUse: users.length > 0 });
-  if (release.act === "refuse") throw refusedRelease(title, release.reason, users);
+  if (release.act === "refuse") throw refusedRelease(definition, title, release.reason, users);
   if (heldByAnother) {
     if (context.holders.of(title, holderOf(state).resource) !== "itself")
       context.report(`${title} stays: another resource of this program has it now.`);
@@ -53,7 +51,8 @@ export async function remove(
     return;
   }
   // A replacement deletes and creates in the same run; what is left where it is stays its resource's as long.
-  if (release.act !== "leave") context.holders.free(title);
+  if (release.act === "leave") context.holders.add(title, holderOf(state));
+  else context.holders.free(title);
   const { remove: removal, archive, why } = definition.lifecycle.delete;
   if (known.console === "elsewhere-let-go") context.report(`${title} stays in the other console as it is.`);
   if (removal === undefined && archive === undefined && why !== undefined)
@@ -108,7 +107,9 @@ async function send(
       if (archiving && replaced) undo = await freeName(context, definition, id);
     },
     mayForce: async () =>
-      replaced && follows !== undefined && (await isUsedOnlyBy(context, definition, id, follows)),
+      replaced &&
+      follows !== undefined &&
+      (await listedUsers(context, definition, id))?.every(follows) === true,
     send: (forced) => context.client.maybeItem(route, { params, ...bodyOf(forced) }),
   };
   try {
@@ -131,11 +132,17 @@ function stackOf(state: JsonObject): string | undefined {
   return typeof stack === "string" ? stack : undefined;
 }
 
-function refusedRelease(title: string, reason: ReleaseRefusal, users: readonly string[]): ConsoleError {
+function refusedRelease(
+  definition: ResourceDefinition,
+  title: string,
+  reason: ReleaseRefusal,
+  users: readonly string[],
+): ConsoleError {
+  const force = definition.lifecycle.delete.archive?.takesForce ? "forceArchive" : "forceDelete";
   const text =
     reason === "in-use"
       ? `${title} is in use by ${users.join(", ")}, and this cannot be undone. Take the references away first, or set ` +
-        'forceDelete: true, run "pulumi up", and do this again.'
+        `${force}: true, run "pulumi up", and do this again.`
       : elsewhereText(title);
   return new ConsoleError(text, { category: "refused" });
 }
@@ -177,24 +184,6 @@ async function untilGone(
       await context.sleep(betweenTriesMs);
     }
   }
-}
-
-/** True when there are lists of what refers to an object, and all of it is among `these`. */
-async function isUsedOnlyBy(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-  these: (object: string) => boolean,
-): Promise<boolean> {
-  const lists = definition.lifecycle.delete.archive?.users ?? [];
-  for (const name of lists) {
-    const { route, params } = routeTo(definition, name, id);
-    const kind = answeredKind(definition, route);
-    for await (const item of context.client.items(route, { params })) {
-      if (kind === undefined || !these(nameOf(kind, String(item[kind.identity.answers])))) return false;
-    }
-  }
-  return lists.length > 0;
 }
 
 /**

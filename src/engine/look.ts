@@ -53,9 +53,10 @@ async function lookByName(
     if (live !== undefined) all.push({ id, live });
   }
   const likely = all.filter(({ id, live }) => isAsLeft(definition, { id, live, wants }));
-  const own = likely.find(
-    ({ id, live }) => originOf({ id, live, wants }, attempt, context.client.clockOffsetMs()) === "this-stack",
-  );
+  const isOwn = ({ id, live }: Found) =>
+    originOf({ id, live, wants }, attempt, context.client.clockOffsetMs()) === "this-stack";
+  // One that this stack made, and that is not as the program says any more, is not made a second time either.
+  const own = likely.find(isOwn) ?? all.find(isOwn);
   if (own !== undefined) return { found: own, there };
   if (wants.adopt === true) {
     if (all.length > 1) throw ambiguous(definition, wants, there);

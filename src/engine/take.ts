@@ -85,10 +85,9 @@ function adoptionText(
   if (holder === undefined) return undefined;
   if (holder === "itself")
     return "is changed in place: a key can have one object at a time. deleteBeforeReplace: true takes it out of use first.";
-  if (origin === "this-stack")
-    return "was made by an interrupted run of this stack and untouched since: taken over.";
+  if (origin === "this-stack") return "is there already, made by this stack and untouched since: taken over.";
   if (origin === "brought-back")
-    return "was being brought back by an interrupted run of this stack: taken over.";
+    return "is there already, brought back by this stack and untouched since: taken over.";
   return "is as the program says: taken over, because FEATURE_CONSOLE_TAKE_OVER is set.";
 }
 

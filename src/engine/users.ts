@@ -1,9 +1,10 @@
-import { managedKind } from "../catalog";
+import { answeredKind, managedKind } from "../catalog";
 import { type ResourceDefinition, routeOf } from "../core/define";
+import { isConsoleError } from "../core/errors";
 import { isObject, type JsonObject } from "../core/json";
 import { isArchived } from "../core/plan";
 import type { AskedBy } from "../core/verbs";
-import { type EngineContext, nameOf } from "./context";
+import { type EngineContext, nameOf, routeTo } from "./context";
 
 /** Times that users are looked for, and the time between two. */
 const mostTries = 4;
@@ -12,21 +13,51 @@ const betweenTriesMs = 1000;
 /** Most users that a message names. */
 const mostUsers = 20;
 
+/** True for an object that is updated in this run because it takes outputs of the one that goes. */
+export type Follows = (object: string) => boolean;
+
 /** What still asks for an object that would be gone for ever; nothing where the program says that this is meant. */
 export async function usersOf(
   context: EngineContext,
   definition: ResourceDefinition,
   id: string,
   state: JsonObject,
+  follows: Follows = () => false,
 ): Promise<string[]> {
+  if (state.forceDelete === true || state.forceArchive === true) return [];
   const { askedBy } = definition.lifecycle.delete.remove ?? {};
-  if (askedBy === undefined || state.forceDelete === true) return [];
   // What asks for it may be going, or about to ask no more, in this same run.
   for (let tries = 1; ; tries += 1) {
-    const users = await namesOfUsers(context, askedBy, id);
+    const all = askedBy
+      ? await namesOfUsers(context, askedBy, id)
+      : ((await listedUsers(context, definition, id)) ?? []);
+    const users = all.filter((user) => !follows(user));
     if (users.length === 0 || tries >= mostTries) return users;
     await context.sleep(betweenTriesMs);
   }
+}
+
+/** What the console lists as referring to an object; undefined for a kind of which it has no such lists. */
+export async function listedUsers(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+): Promise<string[] | undefined> {
+  const lists = definition.lifecycle.delete.archive?.users;
+  if (lists === undefined) return undefined;
+  const users: string[] = [];
+  for (const name of lists) {
+    const { route, params } = routeTo(definition, name, id);
+    const kind = answeredKind(definition, route);
+    try {
+      for await (const item of context.client.items(route, { params }))
+        users.push(kind === undefined ? route.path : nameOf(kind, String(item[kind.identity.answers])));
+    } catch (error) {
+      // What is gone is used by nobody.
+      if (!isConsoleError(error, "not-found")) throw error;
+    }
+  }
+  return users;
 }
 
 async function namesOfUsers(

@@ -17,7 +17,8 @@ import { wrongKindProblems } from "../core/references";
 import { holdsUnknown } from "../core/unknown";
 import { announcement, findClaim, findOnly, nameOf, refusalFor } from "../engine";
 import { announceWarnings } from "./change-notice";
-import { digestOf, type ProviderProcess } from "./process";
+import { digestOf } from "./console-digest";
+import type { ProviderProcess } from "./process";
 import { toPulumi } from "./wire";
 
 /** Arguments as they go into state, or all that is wrong with them. */

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import path from "node:path";
 import type { RouteClient } from "../client/client";
 import { systemClock } from "../client/limiter";
@@ -10,6 +9,7 @@ import { ConsoleError, messageOf } from "../core/errors";
 import { stableText } from "../core/json";
 import { type EngineContext, Holders, type Journal } from "../engine";
 import { consentOf } from "./consent";
+import { consoleDigest, defaultEmbeddedPath } from "./console-digest";
 import { IdSources } from "./id-sources";
 import { fileJournal } from "./journal";
 import { Outage } from "./outage";
@@ -18,9 +18,6 @@ import { journalInBoth, redisJournal, withoutRedisJournal } from "./redis-journa
 import { Run } from "./run";
 import { settingProblems } from "./setting-problems";
 import { type ConfigReader, collectSettings, type Environment, type ProviderSettings } from "./settings";
-
-/** Where the embedded console keeps its data, from the folder of the Pulumi project. */
-const defaultEmbeddedPath = path.join(".feature-console", "console.db");
 
 /** What a process works with; what is left out is that of the process that this code runs in. */
 export interface ProcessPorts {
@@ -182,10 +179,8 @@ export class ProviderProcess {
     const known = this.#resolved.get(config);
     if (known !== undefined) return known;
     const settings = collectSettings(config, this.ports.environment());
-    const { baseUrl, redisUrl } = resolveSettings(settings as ClientSettings);
-    const address =
-      settings.profile === "embedded" ? (settings.embeddedPath ?? defaultEmbeddedPath) : baseUrl;
-    const found = { settings, key: stableText(settings), console: digestOf(address), redisUrl };
+    const { redisUrl } = resolveSettings(settings as ClientSettings);
+    const found = { settings, key: stableText(settings), console: consoleDigest(settings), redisUrl };
     this.#resolved.set(config, found);
     return found;
   }
@@ -211,8 +206,3 @@ export class ProviderProcess {
 
 /** The process that this code runs in, which Pulumi's host started, or a program. */
 export const thisProcess = new ProviderProcess();
-
-/** Twelve characters: enough to tell the few that one stack has to do with, and nothing can be read from them. */
-export function digestOf(text: string): string {
-  return createHash("sha256").update(text).digest("base64url").slice(0, 12);
-}

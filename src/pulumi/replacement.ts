@@ -20,14 +20,15 @@ export async function refuseBadReplacement(
 ): Promise<void> {
   const object = nameOf(definition, id);
   const next = expectedId(definition, news);
-  if (next === id && onDeleteOf(definition, olds) === "retain")
+  if (definition.lifecycle.create.how !== "send") return;
+  const how = onDeleteOf(definition, olds);
+  if (staysTaken(definition, how, next === id, olds, news))
     throw new ConsoleError(
-      `${object} cannot be replaced: onDelete: "retain" leaves it, and its key stays taken. Nothing was changed. ` +
-        "Choose another key, put the old value back, or take onDelete away in an up of its own.",
+      `${object} cannot be replaced: onDelete: "${how}" leaves its key and name taken. Nothing was changed. ` +
+        'Set onDelete: "delete" in an up of its own first, choose another key and name, or put the old value back.',
       { category: "exists" },
     );
-  if (definition.lifecycle.create.how !== "send" || next === undefined || next === id || holdsUnknown(next))
-    return;
+  if (next === undefined || next === id || holdsUnknown(next)) return;
   const heir = process.run.declarerOf(object, news[resourceMember]);
   if (heir !== undefined)
     throw new ConsoleError(
@@ -44,4 +45,18 @@ export async function refuseBadReplacement(
   }
   const lines = announcement(definition, finding, news);
   if (lines.length > 0 && process.isPreview !== false) process.sayOnce(lines.join("\n"));
+}
+
+/** True where the new object would find the place of the old one taken: it is left, or archived for ever. */
+function staysTaken(
+  definition: ResourceDefinition,
+  how: string,
+  sameId: boolean,
+  olds: JsonObject,
+  news: JsonObject,
+): boolean {
+  const comesBack = how === "archive" && definition.lifecycle.archived !== undefined;
+  if (how === "delete" || comesBack) return false;
+  const sameName = definition.fields.name?.facts.fixed === true && olds.name === news.name;
+  return sameId || sameName;
 }

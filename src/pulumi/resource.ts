@@ -13,6 +13,7 @@ import type { JsonObject } from "../core/json";
 import { type Arguments, holdsOutput, idsAndKinds, typePrefix } from "./arguments";
 import { declaredBeside } from "./declared";
 import { withIdTexts } from "./id-arguments";
+import { beforeRegistering, noteConstructed, type PreviewKind, watchKind } from "./preview";
 import { unknownSettings } from "./settings";
 import { providerMember } from "./wire";
 
@@ -40,11 +41,9 @@ export interface ResourceClass<Args, State> {
 }
 
 /** All that a class must know of its kind. Generated, so that a program loads no definitions. */
-export interface ClassFacts {
+export interface ClassFacts extends PreviewKind {
   /** PascalCase, as in `new fc.Gate`. */
   readonly kind: string;
-  /** The kind's name in stored provider texts. */
-  readonly name: string;
   /** Names of its outputs. One that is not declared up front never becomes a property of the resource. */
   readonly outputs: readonly string[];
   /** Arguments that are secrets whatever the program says. */
@@ -72,6 +71,7 @@ export function providerText({ name }: Pick<ClassFacts, "name">): string {
 export function resourceClass<Args, State>(facts: ClassFacts): ResourceClass<Args, State> {
   const type = typeOf(facts);
   const declared = Object.fromEntries(facts.outputs.map((name) => [name, undefined]));
+  watchKind(type, facts);
 
   const constructed = class extends pulumi.CustomResource {
     static get(name: string, id: pulumi.Input<string>, options?: pulumi.CustomResourceOptions) {
@@ -108,6 +108,8 @@ export function resourceClass<Args, State>(facts: ClassFacts): ResourceClass<Arg
       } finally {
         Error.stackTraceLimit = traced;
       }
+      const { id, import: imported } = options;
+      noteConstructed({ resource: this, type, isRead: id !== undefined, imports: imported !== undefined });
     }
   };
   Object.defineProperty(constructed, "name", { value: facts.kind });
@@ -127,9 +129,14 @@ function hiddenInputs(type: string, name: string, options: pulumi.CustomResource
     [urnMember]: urnOf(type, name, options),
     [previewMember]: pulumi.runtime.isDryRun(),
     [adoptMember]: options.import,
-    [declaredMember]: declaredBeside(type, options),
+    [declaredMember]: afterNotices(declaredBeside(type, options)),
     ...misspelt(),
   };
+}
+
+/** Pulumi registers a resource once its inputs are known. */
+function afterNotices<T>(input: Promise<T>): Promise<T> {
+  return beforeRegistering()?.then(() => input) ?? input;
 }
 
 /** Settings that the stack's configuration misspells: a provider cannot see which names there are. */

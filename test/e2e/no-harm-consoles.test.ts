@@ -38,7 +38,7 @@ async function refusedPreview(env: Record<string, string>): Promise<string> {
   const result = await bench.stack.preview({ mayFail: true, env });
   expect(result.code).not.toBe(0);
   expect([...bench.emulator.requests, ...writesTo(another)]).toEqual([]);
-  return result.errors.join("\n");
+  return [...result.warnings, ...result.errors].join("\n");
 }
 
 beforeAll(async () => {

@@ -204,7 +204,7 @@ async function recover(place: Place, { scenario }: Plan, record: Record): Promis
   }
   const shown = result.stdout + result.stderr;
   // The CLI shows each line as it comes, and again at the end.
-  record.takenOver = new Set(shown.match(/\w+ "[^"]+" was made by an interrupted run/g)).size;
+  record.takenOver = new Set(shown.match(/\w+ "[^"]+" is there already, \w+( \w+)? by this stack/g)).size;
   record.pending = Number(/with (\d+) pending operation/.exec(shown)?.[1] ?? 0);
   if (result.code !== 0) record.failures.push(`${command[0]} ended with ${result.code}: ${tail(shown)}`);
 }

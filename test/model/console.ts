@@ -10,7 +10,7 @@ import { textReply } from "../../src/emulator/door";
 import { findItem, isArchived, save } from "../../src/emulator/items";
 import { behaviours } from "../../src/emulator/kinds/index";
 import { createMemoryStore } from "../../src/emulator/memory-store";
-import { createRouter, type Match } from "../../src/emulator/routing";
+import { createRouter } from "../../src/emulator/routing";
 import type { World } from "../../src/emulator/store";
 import { mildest } from "../../src/emulator/switches";
 import type { Dice } from "./random";
@@ -53,11 +53,6 @@ const byName = new Map(kinds.map(({ name }) => [name, behaviours[name as keyof t
 /** Key of an object. */
 export function keyOf(kind: string, id: string): string {
   return `${kind} ${id}`;
-}
-
-/** How the console treats a kind; undefined for an action, which makes no object. */
-export function behaviourOf(kind: string): Behaviour | undefined {
-  return byName.get(kind);
 }
 
 /** A console in this process that two stacks and a person share, with a clock that moves when something is asked of it. */
@@ -230,11 +225,6 @@ export class ModelConsole {
       },
     };
   }
-}
-
-/** The route that a method and a path below `/console/v1` mean. */
-export function routeFor(method: string, path: string): Match | undefined {
-  return router(method, path);
 }
 
 function answers({ definition }: Behaviour): string {

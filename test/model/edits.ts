@@ -46,6 +46,7 @@ const edits: Readonly<Record<Edit, Change>> = {
     change(desk, n, (one) => [{ ...one, imports: importable(desk, one, n(2)) }, one], canAdopt),
   copy: (desk, n) => copied(desk, n),
   "ask another": (desk, n) => asking(desk, n),
+  "say no state": (desk, n) => change(desk, n, (one) => [withoutState(one), one], saysState),
   "replace on changes": (desk, n) =>
     change(desk, n, (one) => [
       {
@@ -136,6 +137,12 @@ function changedArguments(one: Declared, n: Numbers): JsonObject {
   const { [clash]: __, ...kept } = args;
   const next = value === undefined ? args : { ...kept, [name]: value };
   return name === "type" ? settled(play, withoutContents(next), n(4)) : next;
+}
+
+const saysState = ({ args }: Declared) => args.status !== undefined || args.isEnabled !== undefined;
+
+function withoutState(one: Declared): Declared {
+  return withArgument(withArgument(one, "status", undefined), "isEnabled", undefined);
 }
 
 function withoutContents({ rules: _rules, ids: _ids, ...args }: JsonObject): JsonObject {

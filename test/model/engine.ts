@@ -97,16 +97,15 @@ export class EngineRun {
   up(program: readonly Declared[], options: UpOptions): Promise<Run> {
     return this.#run(async () => {
       if (options.refresh) await this.#refreshAll();
-      const before = [...this.#state];
-      for (const declared of program) await this.#declare(declared, options, before);
+      for (const declared of program) await this.#declare(declared, options);
       await Promise.all(this.#chains.values());
-      if (this.#stop === undefined) await this.#deleteRest(before);
+      if (this.#stop === undefined) await this.#deleteRest();
     });
   }
 
   /** `pulumi destroy`, or its preview. */
   destroy(): Promise<Run> {
-    return this.#run(() => this.#deleteRest([...this.#state]));
+    return this.#run(() => this.#deleteRest());
   }
 
   /** `pulumi refresh`. */
@@ -135,13 +134,13 @@ export class EngineRun {
     }
   }
 
-  async #declare(declared: Declared, options: UpOptions, before: readonly Held[]): Promise<void> {
+  async #declare(declared: Declared, options: UpOptions): Promise<void> {
     // A program goes on when it has the outputs that it needs.
     for (const name of referencesIn(declared.args)) await this.#chains.get(name);
     if (this.#stop !== undefined) return;
     const urn = urnOf(this.#setting.stack, declared.kind, declared.name);
     await this.#guard(urn, async () => {
-      const chain = await this.#register(declared, urn, options, before);
+      const chain = await this.#register(declared, urn, options);
       const work = this.#guard(urn, chain);
       this.#chains.set(nameOf(declared), work);
       if (this.#turns === undefined) await work;
@@ -149,13 +148,8 @@ export class EngineRun {
   }
 
   /** Finds out what is to be done with a resource. */
-  async #register(
-    declared: Declared,
-    urn: string,
-    { replace }: UpOptions,
-    before: readonly Held[],
-  ): Promise<Chain> {
-    const old = this.#adoptAlias(urn, declared, before);
+  async #register(declared: Declared, urn: string, { replace }: UpOptions): Promise<Chain> {
+    const old = this.#adoptAlias(urn, declared);
     const { news, takes } = this.#goal(declared, urn);
     const goal: Goal = { declared, urn, news, takes };
     const targeted = old !== undefined && replace.includes(old.urn);
@@ -174,13 +168,13 @@ export class EngineRun {
   }
 
   /** The resource of that name in state, or of a name that it had. */
-  #adoptAlias(urn: string, { kind, name, aliases }: Declared, before: readonly Held[]): Held | undefined {
+  #adoptAlias(urn: string, { kind, name, aliases }: Declared): Held | undefined {
     const find = (one: string) => this.#state.find((held) => held.urn === one && !held.condemned);
     const direct = find(urn);
     if (direct !== undefined) return direct;
     for (const alias of aliases) {
       const old = find(urnOf(this.#setting.stack, kind, alias));
-      if (old === undefined || this.#done.has(old.urn) || !before.includes(old)) continue;
+      if (old === undefined || this.#done.has(old.urn)) continue;
       const renamed = { ...old, urn, name };
       this.#put(old, renamed);
       return renamed;
@@ -261,8 +255,8 @@ export class EngineRun {
   }
 
   /** What the program no longer has, and what was replaced: those that take outputs of others go before these. */
-  async #deleteRest(before: readonly Held[]): Promise<void> {
-    const goes = (held: Held) => held.condemned || (!this.#done.has(held.urn) && before.includes(held));
+  async #deleteRest(): Promise<void> {
+    const goes = ({ condemned, urn }: Held) => condemned || !this.#done.has(urn);
     const left = this.#state.filter(goes).reverse();
     for (const { urn, kind, name, id } of left) {
       // What was replaced just now goes as a part of that.

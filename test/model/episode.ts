@@ -29,10 +29,14 @@ export interface Episode {
   readonly start: Snapshot;
   /** Undefined: the preview failed, so that there was none. */
   readonly update: Act | undefined;
+  /** It was told that what is equal is this stack's. */
+  readonly takesOver: boolean;
   /** State was refreshed first. */
   readonly refreshes: boolean;
   /** A run of the stack was killed before, or failed. */
   readonly wasKilled: boolean;
+  /** The run that was killed last, if any, was of the same program. */
+  readonly continues: boolean;
   /** An answer got lost on the way. */
   readonly lost: boolean;
   readonly end: Snapshot;

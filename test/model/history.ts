@@ -19,6 +19,7 @@ export type Edit =
   | "import"
   | "copy"
   | "ask another"
+  | "say no state"
   | "replace on changes"
   | "move to the other stack";
 
@@ -128,7 +129,10 @@ function drawSteps(dice: Dice): Step[] {
   if (kind === "hand") return dice.roll() < 0.6 ? [deed(dice), up(dice, stack)] : [deed(dice)];
   if (kind === "up") return [up(dice, stack)];
   if (kind === "destroy") return [destroy(dice, stack)];
-  if (kind === "comeback") return [destroy(dice, stack), up(dice, stack)];
+  if (kind === "comeback") {
+    const silent = dice.roll() < 0.5 ? [edit(dice, stack, "say no state")] : [];
+    return [...(dice.roll() < 0.3 ? [deed(dice)] : []), destroy(dice, stack), ...silent, up(dice, stack)];
+  }
   if (kind === "refresh") return [{ do: "refresh", stack }];
   if (kind === "forget notes") return [{ do: "forget notes", stack }];
   const edits = [edit(dice, stack, drawEdit(dice))];
@@ -151,6 +155,7 @@ function drawEdit(dice: Dice): Edit {
     ["import", 4],
     ["copy", 3],
     ["ask another", 8],
+    ["say no state", 4],
     ["replace on changes", 3],
     ["move to the other stack", 3],
   ]);

@@ -10,6 +10,8 @@ export interface Fact {
   readonly actors: ReadonlySet<Actor>;
   /** Who took it out of use; undefined while it is in use. */
   readonly archivedBy: Actor | undefined;
+  /** Who brought it back after that; undefined while it is out of use or has never been. */
+  readonly revivedBy: Actor | undefined;
   readonly gone: boolean;
 }
 
@@ -41,6 +43,7 @@ export class Ledger {
         last: actor,
         actors: new Set([...(isNew ? [] : before.actors), actor]),
         archivedBy: now.archived ? (wasArchived ? before.archivedBy : actor) : undefined,
+        revivedBy: now.archived ? undefined : wasArchived ? actor : isNew ? undefined : before.revivedBy,
         gone: false,
       });
     }

@@ -67,10 +67,12 @@ export function isEqualArchived({ kind, inputs }: Step, stored: Stored): boolean
   return differences(definition, fromWire(definition, stored.item), wants).length === 0;
 }
 
-/** True for an object that a stack made in a run that did not record it, and that nobody has touched since. */
-export function isLeftover({ stack, others, factsBefore }: Episode, key: string): boolean {
+/**
+ * True for an object that a stack made, or brought back, in a run that did not record it, and that nobody has touched since.
+ */
+export function isLeftover({ stack, factsBefore }: Episode, key: string): boolean {
   const fact = factsBefore.get(key);
-  return fact !== undefined && fact.maker === stack && fact.last === stack && !holds(others, key);
+  return (fact?.maker === stack || fact?.revivedBy === stack) && fact.last === stack;
 }
 
 /** True when a live object is wanted in use. */

@@ -3,11 +3,100 @@ import type { Patch } from "./source-copy";
 
 /** A mistake that is put into a copy of the source, to see that the model finds it. */
 export interface PlantedBug {
+  /** Completes "it is found when ...". */
   readonly name: string;
   readonly patches: readonly Patch[];
   /** Rules of which it breaks at least one. */
   readonly breaks: readonly Rule[];
 }
 
-/** Mistakes that this package once made, or one step away from them. */
-export const plantedBugs: readonly PlantedBug[] = [];
+/** Mistakes that this package once made. */
+export const plantedBugs: readonly PlantedBug[] = [
+  {
+    name: "what is equal is taken over without evidence that this stack made it",
+    patches: [
+      {
+        file: "core/claim.ts",
+        find: 'when: { place: ["live"], origin: ["this-stack"], likeness: ["equal"] }',
+        replace: 'when: { place: ["live"], likeness: ["equal"] }',
+      },
+    ],
+    breaks: ["what another stack or a person holds is not taken into state"],
+  },
+  {
+    name: "nobody looks at the new key before the old object goes",
+    patches: [
+      {
+        file: "pulumi/provider.ts",
+        find: "if (isDeclared) await refuseBadReplacement(definition, process, id, olds, news);",
+        replace: "if (isDeclared) void refuseBadReplacement;",
+      },
+    ],
+    breaks: ["a replacement that fails leaves the old object"],
+  },
+  {
+    name: "whatever is archived is brought back",
+    patches: [
+      { file: "core/claim.ts", find: 'decide: refuse("archived")', replace: 'decide: { act: "unarchive" }' },
+    ],
+    breaks: ["what another stack or a person holds is left alone"],
+  },
+  {
+    name: "a resource that goes takes the object along that another one has",
+    patches: [
+      {
+        file: "engine/delete.ts",
+        find: "const heldByAnother = isStored(state) && context",
+        replace: "const heldByAnother = !isStored(state) && context",
+      },
+    ],
+    breaks: [
+      "what goes on being declared stays in use",
+      "what goes on being declared is in use at every moment",
+    ],
+  },
+  {
+    name: "what was archived comes back in its former state",
+    patches: [
+      {
+        file: "engine/take.ts",
+        find: "const wants = fromTheBeginning(definition, silent);",
+        replace: "void fromTheBeginning;\n  const wants = silent;",
+      },
+    ],
+    breaks: ["what comes into being begins at the beginning"],
+  },
+  {
+    name: "a segment that others ask is deleted",
+    patches: [
+      {
+        file: "engine/users.ts",
+        find: "if (askedBy === undefined || state.forceDelete === true) return [];",
+        replace: "if (askedBy === undefined || state.key !== undefined) return [];",
+      },
+    ],
+    breaks: ["what others ask is not taken away"],
+  },
+  {
+    name: "a preview says nothing about what a create takes over",
+    patches: [
+      {
+        file: "pulumi/check.ts",
+        find: "if (creating) problems.push(...(await foretell(definition, process, inputs)));",
+        replace: "void foretell;",
+      },
+    ],
+    breaks: ["what changes was named by the preview"],
+  },
+  {
+    name: "two resources of a program may name one object",
+    patches: [
+      {
+        file: "pulumi/check.ts",
+        find: 'const isUnique = create.how === "claim" ||',
+        replace: "const isUnique = false &&",
+      },
+    ],
+    breaks: ["a key is declared once"],
+  },
+];

@@ -1,18 +1,21 @@
-import { equalJson, isObject, type JsonObject } from "../../src/core/json";
+import { isObject, type JsonObject } from "../../src/core/json";
 import { wantsArchived } from "../../src/core/plan";
-import { keyOf, ModelConsole, type Passage, type Received, type Snapshot } from "./console";
+import { keyOf, ModelConsole, type Received, type Snapshot } from "./console";
 import { edited, keyOf as keyOfDeclared } from "./edits";
 import { EngineRun, type Run, type UpOptions } from "./engine";
 import type { Act, Episode, Violation } from "./episode";
 import type { Disturbance, History, StackName, Step } from "./history";
-import { isAction as isActionKind, type KindPlay, kinds } from "./kinds";
+import { kinds } from "./kinds";
 import { Ledger } from "./ledger";
 import { objectOf, releasedGate } from "./ownership";
+import { passages } from "./passages";
 import { perform } from "./people";
 import type { ProviderCode } from "./process";
-import { type Declared, type Held, nameOf } from "./program";
+import { changeText, type Declared, type Held, nameOf, substituted } from "./program";
 import { Dice } from "./random";
-import { violationsOf } from "./rules";
+import { unforeseen, violationsOf } from "./rules";
+import { type Counts, count, noCounts, withoutNames } from "./tally";
+import { followAdvice, type Reaction, saysWhatToType } from "./user";
 
 /** What came of a history. */
 export interface Outcome {
@@ -24,34 +27,6 @@ export interface Outcome {
   readonly counts: Counts;
 }
 
-/** How often what happened. */
-export interface Counts {
-  /** Commands that change something, and how they ended: "up done", "destroy killed". */
-  readonly commands: Tally;
-  /** What the engine did with a kind, such as "gate replace". */
-  readonly ops: Tally;
-  /** Edits of programs and deeds of people that made a difference. */
-  readonly edits: Tally;
-  /** Refusals by their text, without names. */
-  readonly refusals: Tally;
-}
-
-/** How often, by what. */
-export type Tally = Record<string, number>;
-
-/** Counts one more. */
-function count(tally: Tally, what: string): void {
-  tally[what] = (tally[what] ?? 0) + 1;
-}
-
-/** A refusal without what differs from one object to the next. */
-function withoutNames(error: string): string {
-  return error
-    .replace(/"[^"]*"|\b(flag|asker)_\d\b|\b[A-Za-z0-9]{12}\b/g, "…")
-    .replace(/It differs in [^.]*(\.\w+[^.]*)*\./, "It differs.")
-    .slice(0, 140);
-}
-
 /** What a stack has. */
 interface Stack {
   readonly name: StackName;
@@ -60,6 +35,10 @@ interface Stack {
   /** The program of the last success. */
   good: readonly Declared[];
   state: readonly Held[];
+  /** The next command is told that what is equal is this stack's. */
+  takesOver: boolean;
+  /** The program of the run that was killed last. */
+  interrupted: readonly Declared[] | undefined;
   /** A run of it was killed, or failed. */
   wasKilled: boolean;
   /** What it does not know of, because it was killed. */
@@ -84,7 +63,7 @@ export async function play(history: History, code: ProviderCode, notes: Notes): 
 
 class PlayedWorld {
   readonly told: string[] = [];
-  readonly counts: Counts = { commands: {}, ops: {}, edits: {}, refusals: {} };
+  readonly counts = noCounts();
   readonly #history: History;
   readonly #code: ProviderCode;
   readonly #notes: Notes;
@@ -127,6 +106,8 @@ class PlayedWorld {
       good: [],
       state: [],
       wasKilled: false,
+      takesOver: false,
+      interrupted: undefined,
       unsure: new Set(),
       everHeld: new Set(),
     };
@@ -202,14 +183,14 @@ class PlayedWorld {
     if (program === stack.program) return;
     if (how === "move to the other stack") {
       const moved = stack.program.find((one) => !program.some((other) => nameOf(other) === nameOf(one)));
-      const other = this.#stacks[name === "A" ? "B" : "A"];
+      const other = this.#other(stack);
       if (moved === undefined || other.program.some((one) => nameOf(one) === nameOf(moved))) return;
       const args = { ...moved.args, ...((n[2] ?? 0) % 2 === 0 ? { adopt: true } : {}) };
       // Outputs of the program that it leaves are not at hand.
       const plain = this.#plain({ ...stack, program: [{ ...moved, args, aliases: [] }] });
       other.program = [...other.program, ...plain];
     }
-    const changed = describeChange(stack.program, program);
+    const changed = changeText(stack.program, program);
     stack.program = program;
     this.told.push(`${name}: ${how}: ${changed}`);
     count(this.counts.edits, how);
@@ -270,7 +251,14 @@ class PlayedWorld {
       this.#console.wait(60_000);
       const next = await this.#upOnce(stack, plain);
       if (next.violations.length > 0 || next.error === undefined) return next.violations;
-      if (saysWhatToType(next.error) || next.isAction) return [];
+      const advised = next.isExcused ? undefined : this.#advised(stack, next.error);
+      // What was said about an object of its own must then be enough.
+      if (advised?.takesOver && tries === 1) {
+        stack.takesOver = true;
+        this.told.push(`${stack.name}: ${advised.told}`);
+        continue;
+      }
+      if (saysWhatToType(next.error) || next.isExcused) return [];
       if (tries === 1) continue;
       const rule = "after a kill the same command ends well, or says what to type";
       return [{ rule, object: "program", text: next.error }];
@@ -326,13 +314,16 @@ class PlayedWorld {
       users,
       replaced: options.replace,
       refreshes: options.refresh,
+      takesOver: stack.takesOver,
+      continues: stack.interrupted === undefined || stack.interrupted === stack.program,
     });
     if (update !== undefined && !done) stack.wasKilled = true;
+    stack.takesOver = false;
     if (done) stack.good = stack.program;
     else if (!killed) this.#react(stack, step, error ?? "");
-    // An action on what is not there fails with or without a kill.
-    const isAction = actions.has(update?.run.failed?.split("feature-console:")[1]?.split("::")[0] ?? "");
-    return { violations: [...inner, ...violationsOf(episode)], error, killed, isAction };
+    // What stands against it does so with or without a kill.
+    const isExcused = update?.run.error !== undefined && unforeseen(episode) === undefined;
+    return { violations: [...inner, ...violationsOf(episode)], error, killed, isExcused };
   }
 
   /** Objects of a state that others in use refer to. */
@@ -382,6 +373,7 @@ class PlayedWorld {
     const { run, requests } = update;
     if (refreshed && (!run.killed || checkpoints)) stack.unsure.clear();
     if (run.killed) {
+      stack.interrupted = stack.program;
       for (const key of requests.flatMap(({ touched }) => touched)) stack.unsure.add(key);
     } else {
       const settled = run.error === undefined ? run.steps.filter(({ op }) => op !== "same") : [];
@@ -394,21 +386,37 @@ class PlayedWorld {
 
   /** What a user does who was refused. */
   #react(stack: Stack, { ifRefused }: Up, error: string): void {
+    if (ifRefused === "nothing") return;
     if (ifRefused === "revert") {
       if (stack.program === stack.good) return;
       stack.program = stack.good;
       this.told.push(`${stack.name}: puts the program back`);
       return;
     }
-    if (ifRefused === "nothing" || !/adopt: true/.test(error)) return;
-    stack.program = stack.program.map((one) => {
-      const named =
-        error.includes(`"${keyOfDeclared(one)}"`) &&
-        kinds[one.kind]?.definition.lifecycle.create.how === "send";
-      const isHeld = stack.state.some((held) => nameOf(held) === nameOf(one));
-      return named && !isHeld ? { ...one, args: { ...one.args, adopt: true } } : one;
+    const reaction = this.#advised(stack, error);
+    if (reaction === undefined) return;
+    stack.program = reaction.program;
+    stack.takesOver = reaction.takesOver;
+    this.told.push(`${stack.name}: ${reaction.told}`);
+    count(this.counts.edits, reaction.told.replace(/\w+\.flag_\d was flag_\d/, "it was renamed"));
+  }
+
+  #advised(stack: Stack, error: string): Reaction | undefined {
+    const { name, program, state } = stack;
+    const [console, facts] = [this.#console.snapshot().values(), this.#ledger.facts()];
+    return followAdvice({
+      stack: name,
+      error,
+      program,
+      state,
+      others: this.#other(stack).state,
+      console,
+      facts,
     });
-    this.told.push(`${stack.name}: says adopt: true as it was told`);
+  }
+
+  #other({ name }: Stack): Stack {
+    return this.#stacks[name === "A" ? "B" : "A"];
   }
 
   async #act(
@@ -427,7 +435,7 @@ class PlayedWorld {
       died = resolve;
     });
     const process = this.#code.start({
-      environment,
+      environment: stack.takesOver ? { ...environment, FEATURE_CONSOLE_TAKE_OVER: "1" } : environment,
       folder: stack.folder,
       transport: this.#console.transport(stack.name, passages(disturbance), died),
       report: (line) => lines.push(line),
@@ -448,7 +456,7 @@ class PlayedWorld {
     command: Episode["command"],
     part: Pick<Episode, "before" | "seen" | "start" | "update"> & Partial<Episode>,
   ): Episode {
-    const others = this.#stacks[stack.name === "A" ? "B" : "A"].state;
+    const others = this.#other(stack).state;
     const facts = this.#ledger.facts();
     const end = this.#console.snapshot();
     const removed = [...part.start.values()].filter(
@@ -457,7 +465,14 @@ class PlayedWorld {
     return {
       ...{ stack: stack.name, command, program: stack.program, others, after: stack.state, end, facts },
       ...{ preview: undefined, disturbed: false, lost: false, again: undefined, factsBefore: facts },
-      ...{ refreshes: false, replaced: [], users: new Set<string>(), wasKilled: stack.wasKilled },
+      ...{
+        refreshes: false,
+        takesOver: false,
+        continues: true,
+        replaced: [],
+        users: new Set<string>(),
+        wasKilled: stack.wasKilled,
+      },
       ...{ unsure: stack.unsure, everHeld: stack.everHeld, interrupted: [...this.#interrupted] },
       asked: new Map(removed.map((stored) => [stored.key, this.#console.usersOf(stored)])),
       ...part,
@@ -486,8 +501,6 @@ class PlayedWorld {
   }
 }
 
-const actions = new Set(Object.keys(kinds).filter((kind) => isActionKind(kinds[kind] as KindPlay)));
-
 const none: UpOptions = { refresh: false, replace: [] };
 
 const environment = {
@@ -497,49 +510,3 @@ const environment = {
   FEATURE_CONSOLE_WRITES_PER_10S: "1000000",
   FEATURE_CONSOLE_WRITES_PER_15MIN: "1000000",
 };
-
-/** What becomes of each request: after a kill, none comes through. */
-function passages(disturbance: Disturbance | undefined): (method: string) => Passage {
-  if (disturbance === undefined || disturbance.how === "cut") return () => "pass";
-  const { how, request, when, write } = disturbance;
-  let seen = -1;
-  let dead = false;
-  return (method) => {
-    if (dead) return "killed before";
-    if (write && method === "GET") return "pass";
-    seen += 1;
-    if (seen !== request) return "pass";
-    dead = how === "kill";
-    return how === "kill" ? `killed ${when}` : `lost ${when}`;
-  };
-}
-
-/** Words that tell a user what comes next. */
-function saysWhatToType(error: string): boolean {
-  return /adopt|import|alias|TAKE_OVER|another|refresh|remove|again|force|allowReset|[Mm]ake the program|in two ups/.test(
-    error,
-  );
-}
-
-function substituted(value: unknown, idOf: (name: string) => string | undefined): unknown {
-  if (Array.isArray(value)) return value.map((one) => substituted(one, idOf));
-  if (!isObject(value)) return value;
-  if (typeof value.$id === "string") return idOf(value.$id);
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, substituted(one, idOf)]));
-}
-
-function describeChange(before: readonly Declared[], after: readonly Declared[]): string {
-  const text = (one: Declared) => {
-    const { kind: _k, name: _n, args, ...options } = one;
-    const said = Object.entries(options).filter(([, value]) => value !== undefined && !equalJson(value, []));
-    const rest = said.length === 0 ? "" : ` ${JSON.stringify(Object.fromEntries(said))}`;
-    return `${nameOf(one)} ${JSON.stringify(args)}${rest}`;
-  };
-  const gone = before
-    .filter((one) => !after.some((other) => equalJson(other, one)))
-    .map((one) => `- ${text(one)}`);
-  const come = after
-    .filter((one) => !before.some((other) => equalJson(other, one)))
-    .map((one) => `+ ${text(one)}`);
-  return [...gone, ...come].join("\n    ");
-}

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../src/core/json";
+import { equalJson, isObject, type JsonObject } from "../../src/core/json";
 
 /** A resource of a program. In arguments, `{ $id: name }` stands for the id of another resource, as an output. */
 export interface Declared {
@@ -39,4 +39,29 @@ export function urnOf(stack: string, kind: string, name: string): string {
 /** A resource in few words. */
 export function nameOf({ kind, name }: { readonly kind: string; readonly name: string }): string {
   return `${kind}.${name}`;
+}
+
+/** Arguments with something else in the place of each reference. */
+export function substituted(value: unknown, idOf: (name: string) => string | undefined): unknown {
+  if (Array.isArray(value)) return value.map((one) => substituted(one, idOf));
+  if (!isObject(value)) return value;
+  if (typeof value.$id === "string") return idOf(value.$id);
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, substituted(one, idOf)]));
+}
+
+/** How a program differs from another one, in lines. */
+export function changeText(before: readonly Declared[], after: readonly Declared[]): string {
+  const text = (one: Declared) => {
+    const { kind: _k, name: _n, args, ...options } = one;
+    const said = Object.entries(options).filter(([, value]) => value !== undefined && !equalJson(value, []));
+    const rest = said.length === 0 ? "" : ` ${JSON.stringify(Object.fromEntries(said))}`;
+    return `${nameOf(one)} ${JSON.stringify(args)}${rest}`;
+  };
+  const gone = before
+    .filter((one) => !after.some((other) => equalJson(other, one)))
+    .map((one) => `- ${text(one)}`);
+  const come = after
+    .filter((one) => !before.some((other) => equalJson(other, one)))
+    .map((one) => `+ ${text(one)}`);
+  return [...gone, ...come].join("\n    ");
 }

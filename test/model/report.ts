@@ -1,5 +1,6 @@
 import type { Rule } from "./episode";
-import type { Counts, Outcome, Tally } from "./play";
+import type { Outcome } from "./play";
+import { type Counts, noCounts, type Tally } from "./tally";
 
 /** What is left of many histories. */
 export interface Summary {
@@ -17,7 +18,7 @@ export interface Summary {
 /** Adds histories up. */
 export class Summing {
   readonly #rules: Partial<Record<Rule, number[]>> = {};
-  readonly #tallies: Counts = { commands: {}, ops: {}, edits: {}, refusals: {} };
+  readonly #tallies: Counts = noCounts();
   #histories = 0;
   #violated = 0;
 

@@ -62,11 +62,11 @@ function changedObjects({ start, end }: Episode): Stored[] {
 
 /** True when the stack may do something to an object: it is its own, or the program says that it becomes its own. */
 function isOurs(episode: Episode, stored: Stored): boolean {
-  const { before, others, stack, factsBefore } = episode;
+  const { before, others, stack, factsBefore, takesOver } = episode;
   if (holds(before, stored.key) || isLeftover(episode, stored.key)) return true;
   return makings(episode).some((step) => {
     if (!means(step, stored)) return false;
-    if (isExplicit(step)) return true;
+    if (isExplicit(step) || takesOver) return true;
     if (!stored.archived) return false;
     if (factsBefore.get(stored.key)?.archivedBy === stack) return true;
     return !holds(others, stored.key) && isEqualArchived(step, stored);
@@ -139,7 +139,8 @@ function isAnnounced(episode: Episode, stored: Stored): boolean {
     if (op === "same") return false;
     if (isHeld && id !== undefined && keyOf(kind, id) === stored.key) return true;
     if ((op !== "create" && op !== "replace") || !means(step, stored)) return false;
-    if (isAction(kinds[kind] as KindPlay) || isLeftover(episode, stored.key)) return true;
+    if (isAction(kinds[kind] as KindPlay) || episode.takesOver || isLeftover(episode, stored.key))
+      return true;
     // A create that says nothing looks at nothing: that it brings back what is just the same is what it says.
     if (stored.archived && !isExplicit(step)) return true;
     return seen.has(stored.key) && isNamed(preview?.lines ?? [], stored);
@@ -190,7 +191,8 @@ const settles: Check = (episode) =>
   settled(episode).flatMap(({ held, definition, inputs, step }) => {
     const key = objectOf(held);
     const stored = episode.end.get(key);
-    if (stored?.archived && !showsArchived(definition) && (step.op === "same" || isExplicit(step))) return [];
+    const isPlainCreate = step.op === "create" && !isExplicit(step);
+    if (stored?.archived && !showsArchived(definition) && !isPlainCreate) return [];
     if (stored === undefined || !isInUse(definition, stored, inputs)) {
       const text = `${nameOf(held)} (${step.op}) declares it, and it is ${stored === undefined ? "gone" : "archived"}`;
       return [violation("what goes on being declared stays in use", key, text)];
@@ -234,22 +236,25 @@ const staysQuiet: Check = ({ again }) => {
     .map((step) => violation(rule, nameOf(step), `${step.op}`));
 };
 
-/** Rule: the update does what the preview said. A value that was not known may turn out to be the old one. */
+/** Rule: the update does what the preview said, but where something was not known yet. */
 const keepsItsWord: Check = ({ preview, update, disturbed }) => {
   if (preview === undefined || update === undefined || disturbed) return [];
   return update.run.steps.flatMap((step) => {
-    const said = preview.run.steps.filter(({ urn }) => urn === step.urn).map(({ op }) => op);
-    if (said.includes(step.op) || (step.op === "same" && said.includes("update"))) return [];
-    const text = `${step.op}, where the preview said ${said.join(", ") || "nothing"}`;
+    const said = preview.run.steps.filter(({ urn }) => urn === step.urn);
+    const isOpen = step.op === "same" && said.some(({ inputs }) => holdsUnknown(inputs));
+    if (isOpen || said.some(({ op }) => op === step.op)) return [];
+    const text = `${step.op}, where the preview said ${said.map(({ op }) => op).join(", ") || "nothing"}`;
     return [violation("the update does what the preview said", nameOf(step), text)];
   });
 };
 
 /** Rule: a replacement that fails leaves the old object. */
-const replacesWhole: Check = ({ update, start, end, after, lost }) => {
+const replacesWhole: Check = ({ update, start, end, after, lost, replaced }) => {
   if (update === undefined || update.run.error === undefined || update.run.killed || lost) return [];
   return update.run.steps.flatMap((step) => {
     if (step.op !== "replace" || step.id === undefined || step.urn !== update.run.failed) return [];
+    // With --replace and deleteBeforeReplace the engine asks nobody before it deletes.
+    if (replaced.includes(step.urn)) return [];
     const key = keyOf(step.kind, step.id);
     const [old, now] = [start.get(key), end.get(key)];
     const successor = after.find(
@@ -279,9 +284,10 @@ const interruptsNothing: Check = ({ interrupted }) =>
 
 /** Rule: nothing is left that nobody holds. */
 const leavesNothing: Check = (episode) => {
-  const { update, command, end, after, others, facts, stack, everHeld } = episode;
-  if (command !== "up" || update === undefined || update.run.error !== undefined || update.run.killed)
-    return [];
+  const { update, command, end, after, others, facts, stack, everHeld, continues } = episode;
+  const isDone = update !== undefined && update.run.error === undefined && !update.run.killed;
+  // Of what a program has changed its mind about since, nobody can say what it was for.
+  if (command !== "up" || !isDone || !continues) return [];
   return [...end.values()].flatMap((stored) => {
     const fact = facts.get(stored.key);
     if (stored.archived || fact?.maker !== stack || fact.last !== stack || everHeld.has(stored.key))
@@ -289,8 +295,9 @@ const leavesNothing: Check = (episode) => {
     if (holds(after, stored.key) || holds(others, stored.key)) return [];
     const isMade = ({ op, kind }: Step) =>
       (op === "create" || op === "replace") && !isAction(kinds[kind] as KindPlay);
-    const step = update.run.steps.find((one) => isMade(one) && means(one, stored));
-    if (step === undefined) return [];
+    const [step, another] = update.run.steps.filter((one) => isMade(one) && means(one, stored));
+    // Of two that the program itself calls alike, nobody can say whose it was.
+    if (step === undefined || another !== undefined) return [];
     return [violation("nothing is left that nobody holds", stored.key, `${nameOf(step)} has another one`)];
   });
 };
@@ -299,13 +306,19 @@ const leavesNothing: Check = (episode) => {
 const keepsGreen: Check = (episode) => {
   const { update, disturbed, lost, command } = episode;
   const error = update?.run.error;
-  if (error === undefined || disturbed || lost || command === "refresh" || update === undefined) return [];
-  const step = update.run.steps.find(({ urn }) => urn === update.run.failed);
-  if (step === undefined || isExcused(episode, step)) return [];
+  if (error === undefined || disturbed || lost || command === "refresh") return [];
+  const step = unforeseen(episode);
+  if (step === undefined) return [];
   return [violation("a green preview is followed by a green up", nameOf(step), `${step.op}: ${error}`)];
 };
 
-/** Reasons that a preview cannot see: it asks nobody, or only for the object that is meant. */
+/** The step that failed, unless a preview cannot see why: it asks nobody, or only for the object that is meant. */
+export function unforeseen(episode: Episode): Step | undefined {
+  const { update } = episode;
+  const step = update?.run.steps.find(({ urn }) => urn === update.run.failed);
+  return step === undefined || isExcused(episode, step) ? undefined : step;
+}
+
 function isExcused(episode: Episode, step: Step): boolean {
   const { start, end, factsBefore, stack, unsure, replaced } = episode;
   const { kind, op, id, inputs } = step;
@@ -313,16 +326,22 @@ function isExcused(episode: Episode, step: Step): boolean {
   if (op === "delete" || isAction(kinds[kind] as KindPlay)) return true;
   const key = id === undefined ? "" : keyOf(kind, id);
   if (episode.users.has(key) || /\bin use by\b/.test(episode.update?.run.error ?? "")) return true;
+  const isNamesake = (stored: Stored) =>
+    stored.kind === kind && stored.item.name === (inputs?.name ?? inputs?.key) && stored.id !== id;
+  if ([...end.values()].some((stored) => isNamesake(stored) && !means(step, stored))) return true;
   if (op === "update") {
     const stored = start.get(key);
     return stored === undefined || stored.archived || factsBefore.get(key)?.last !== stack || unsure.has(key);
   }
+  // What is left where it is keeps its name.
+  if (episode.before.some(({ urn, outputs }) => urn === step.urn && outputs.onDelete === "retain"))
+    return true;
   // With --replace the engine asks for no difference.
   if (replaced.includes(step.urn)) return true;
-  const isNamesake = (stored: Stored) =>
-    stored.kind === kind && stored.item.name === (inputs?.name ?? inputs?.key) && !means(step, stored);
-  if ([...end.values()].some(isNamesake)) return true;
-  return op === "create" && !isExplicit(step) && [...start.values()].some((stored) => means(step, stored));
+  const meant = [...start.values()].filter((stored) => means(step, stored));
+  const definition = definitionOf(kind) as ResourceDefinition;
+  if (meant.some(({ archived }) => archived && !showsArchived(definition))) return true;
+  return op === "create" && !isExplicit(step) && meant.length > 0;
 }
 
 /** Rule: no error is an accident. */

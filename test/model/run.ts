@@ -5,7 +5,6 @@ import { drawHistory, type History, type StackName } from "./history";
 import type { PlantedBug } from "./planted";
 import { type Notes, type Outcome, play } from "./play";
 import { codeWith, type ProviderCode } from "./process";
-import { shrink } from "./shrink";
 
 /** Plays the history of a seed, or one that is given, with a folder of its own. */
 export async function playHistory(history: History, code: ProviderCode): Promise<Outcome> {
@@ -40,18 +39,28 @@ export async function playMany(
     onOutcome(await playHistory(drawHistory(seed + number), code));
 }
 
-/** Plays histories with a mistake in the source until one breaks a rule that the mistake breaks; made as short as can be. */
-export async function findBug(
-  { patches, breaks }: PlantedBug,
-  { count, seed }: Range,
-): Promise<{ readonly histories: number; readonly outcome: Outcome | undefined }> {
-  const code = codeWith(patches);
+/** What came of the search for a mistake. */
+export interface Found {
+  /** How many it took. */
+  readonly histories: number;
+  readonly outcome: Outcome | undefined;
+  /** The source with the mistake. */
+  readonly code: ProviderCode;
+}
+
+/**
+ * Plays histories with a mistake in the source until one breaks a rule that the mistake breaks and that the source without
+ * it keeps.
+ */
+export async function findBug({ patches, breaks }: PlantedBug, { count, seed }: Range): Promise<Found> {
+  const [code, sound] = [codeWith(patches), codeWith([])];
+  const broken = ({ violations }: Outcome) => violations.filter(({ rule }) => breaks.includes(rule));
   for (let number = 0; number < count; number += 1) {
-    const outcome = await playHistory(drawHistory(seed + number), code);
-    const violations = outcome.violations.filter(({ rule }) => breaks.includes(rule));
-    if (violations.length === 0) continue;
-    const short = await shrink({ ...outcome, violations }, (history) => playHistory(history, code));
-    return { histories: number + 1, outcome: short };
+    const history = drawHistory(seed + number);
+    const outcome = await playHistory(history, code);
+    const violations = broken(outcome);
+    if (violations.length === 0 || broken(await playHistory(history, sound)).length > 0) continue;
+    return { histories: number + 1, outcome: { ...outcome, violations }, code };
   }
-  return { histories: count, outcome: undefined };
+  return { histories: count, outcome: undefined, code };
 }

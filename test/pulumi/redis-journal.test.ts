@@ -150,7 +150,7 @@ withRedis(`the journal in Redis${reason}`, () => {
       const made = await startJob({ redisUrl: redis.url }).up(definition, args);
       const next = startJob({ redisUrl: redis.url });
       expect((await next.up(definition, args)).id).toBe(made.id);
-      expect(next.lines).toEqual([expect.stringContaining("made by an interrupted run of this stack")]);
+      expect(next.lines).toEqual([expect.stringContaining("is there already, made by this stack")]);
     },
   );
 

@@ -1,0 +1,175 @@
+import { consoleMember, managedMember, selfMember } from "../core/internal";
+import { isObject, type JsonObject } from "../core/json";
+import type { AskedBy, OnDelete } from "../core/verbs";
+import type { StackState, StoredResource } from "./stack-state";
+
+/** What must be known of a kind to say what becomes of its objects. */
+export interface RemovalFacts {
+  /** The kind's name in stored provider texts. */
+  readonly name: string;
+  /** As in a sentence: "dynamic config". */
+  readonly title: string;
+  /** Arguments that decide which object is meant; none where a kind has no names of its own. */
+  readonly identity: readonly string[];
+  /** What destroy does when the program does not say. */
+  readonly onDelete: OnDelete;
+  /** The ways to go from which no object comes back. */
+  readonly final: readonly OnDelete[];
+  /** What may ask for an object, which the API deletes all the same. */
+  readonly askedBy?: AskedBy;
+}
+
+/** A resource of the program. */
+export interface DeclaredResource {
+  readonly urn: string;
+  readonly type: string;
+  /** State has it, and it is not replaced. With an alias that is so although state does not have its URN. */
+  readonly isStored: boolean;
+  /** It is only read, with `get`. */
+  readonly isRead: boolean;
+  /** The program says that it takes over an object that exists. */
+  readonly takesOver: boolean;
+  /** URNs that it may have had. */
+  readonly aliases: readonly string[];
+  /** What this preview knows of its outputs. */
+  readonly outputs: JsonObject;
+}
+
+/** An object that the console has, whoever made it. */
+export interface LiveObject {
+  /** The kind's name in stored provider texts. */
+  readonly kind: string;
+  readonly id: string;
+  readonly values: JsonObject;
+}
+
+/** What the notices of a preview are made from. */
+export interface PreviewFacts {
+  readonly declared: readonly DeclaredResource[];
+  readonly state: StackState;
+  /** By Pulumi type. */
+  readonly kinds: ReadonlyMap<string, RemovalFacts>;
+  /** Types of components whose parts other processes declare. */
+  readonly remote: ReadonlySet<string>;
+  /** Digests of the consoles that the settings lead to; left out: that cannot be told. */
+  readonly consoles?: ReadonlySet<string> | undefined;
+  /** What the console has of kinds that may ask for what goes, where it was looked at. */
+  readonly live?: readonly LiveObject[] | undefined;
+}
+
+/** A resource that state has and the program does not declare any more. */
+export interface GoneResource extends StoredResource {
+  readonly urn: string;
+  readonly facts: RemovalFacts;
+  /** What a delete does. */
+  readonly how: OnDelete;
+  /** Resources of the program that mean the same object. */
+  readonly heirs: readonly DeclaredResource[];
+}
+
+/** What state has of this package's kinds and the program does not. What has moved under an alias is not gone. */
+export function goneResources({ declared, state, kinds, remote, consoles }: PreviewFacts): GoneResource[] {
+  const kept = new Set(declared.flatMap(({ urn, aliases }) => [urn, ...aliases]));
+  const own = declared.filter(({ isRead }) => !isRead);
+  // An alias that a component passes on shows only in that the resource has a state.
+  const moved = own.filter(({ urn, isStored }) => isStored && !state.has(urn));
+  const heirs = new Map<string, DeclaredResource[]>();
+  for (const resource of own) {
+    const object = objectOf(kinds, resource);
+    if (object !== undefined) heirs.set(object, [...(heirs.get(object) ?? []), resource]);
+  }
+  return [...state].flatMap(([urn, stored]) => {
+    const facts = kinds.get(stored.type);
+    if (facts === undefined || kept.has(urn) || wasRead(stored) || isMadeElsewhere(urn, remote)) return [];
+    if (consoles !== undefined && isElsewhere(stored, consoles)) return [];
+    const object = objectOf(kinds, stored);
+    const hasMoved = moved.some(
+      (resource) => resource.type === stored.type && [undefined, object].includes(objectOf(kinds, resource)),
+    );
+    if (hasMoved) return [];
+    const how = (stored.outputs.onDelete as OnDelete | undefined) ?? facts.onDelete;
+    return [{ ...stored, urn, facts, how, heirs: heirs.get(object ?? "") ?? [] }];
+  });
+}
+
+/** True for an object whose delete is refused while something that stays asks for it. */
+export function isGuarded({ facts, how, heirs, outputs }: GoneResource): boolean {
+  return (
+    facts.askedBy !== undefined && how === "delete" && heirs.length === 0 && outputs.forceDelete !== true
+  );
+}
+
+/** True for an object that state says is in another console. */
+export function isElsewhere({ outputs }: StoredResource, consoles: ReadonlySet<string>): boolean {
+  const stored = outputs[consoleMember];
+  return typeof stored === "string" && !consoles.has(stored);
+}
+
+/**
+ * Titles of what asks for an object of the kind and stays, by the object's id: by what the program says now; by state, of
+ * what is left in the console; and of what is not of this stack, as the console has it.
+ */
+export function usersOf(
+  { askedBy }: RemovalFacts,
+  gone: readonly GoneResource[],
+  { declared, state, kinds, live = [] }: PreviewFacts,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const users = new Map<string, Set<string>>();
+  if (askedBy === undefined) return users;
+  const note = (title: string, values: JsonObject) => {
+    for (const id of targetsIn(values, askedBy.conditions))
+      users.set(id, (users.get(id) ?? new Set()).add(title));
+  };
+  for (const { type, outputs } of [...declared, ...gone.filter(({ how }) => how === "retain")]) {
+    const kind = kinds.get(type);
+    if (kind !== undefined && askedBy.kinds.includes(kind.name)) note(titleOf(kind, outputs), outputs);
+  }
+  const made = [
+    ...declared.filter(({ isRead }) => !isRead),
+    ...[...state.values()].filter((one) => !wasRead(one)),
+  ];
+  const ours = new Set(made.map((one) => objectOf(kinds, one)));
+  for (const { kind: name, id, values } of live) {
+    const [type, kind] = [...kinds].find(([, { name: known }]) => known === name) ?? [];
+    if (type === undefined || kind === undefined) continue;
+    const outputs = { [kind.identity[0] ?? ""]: id };
+    if (!ours.has(objectOf(kinds, { type, outputs }))) note(titleOf(kind, outputs), values);
+  }
+  return users;
+}
+
+/** `gate "checkout"`; of a kind without names of its own, the title. */
+export function titleOf({ title, identity: [name] }: RemovalFacts, outputs: JsonObject): string {
+  return name === undefined ? title : `${title} "${String(outputs[name])}"`;
+}
+
+/** What tells an object from every other one; undefined while that is not known. */
+function objectOf(
+  kinds: PreviewFacts["kinds"],
+  { type, outputs }: Pick<StoredResource, "type" | "outputs">,
+): string | undefined {
+  const values = (kinds.get(type)?.identity ?? []).map((name) => outputs[name]);
+  const isKnown = values.length > 0 && values.every((value) => typeof value === "string");
+  return isKnown ? JSON.stringify([type, ...values]) : undefined;
+}
+
+/** What `get` has read is forgotten, and nothing happens to it. Early versions did not tell resources apart. */
+function wasRead({ outputs }: StoredResource): boolean {
+  const managed = outputs[managedMember];
+  return outputs[selfMember] === undefined && !(Array.isArray(managed) && managed.length > 0);
+}
+
+/** Part of a component that runs in a process of its own, which declares its parts there. */
+function isMadeElsewhere(urn: string, remote: ReadonlySet<string>): boolean {
+  const parents = (urn.split("::")[2] ?? "").split("$").slice(0, -1);
+  return parents.some((parent) => remote.has(parent));
+}
+
+/** Every target of a condition of one of these types, however deep. */
+function targetsIn(value: unknown, types: readonly string[]): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => targetsIn(one, types));
+  if (!isObject(value)) return [];
+  const isOne = typeof value.type === "string" && types.includes(value.type);
+  const targets = isOne ? [value.targetValue].flat().filter((target) => typeof target === "string") : [];
+  return [...targets, ...Object.values(value).flatMap((one) => targetsIn(one, types))];
+}

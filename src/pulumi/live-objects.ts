@@ -1,0 +1,37 @@
+import { managedKind } from "../catalog";
+import { routeOf } from "../core/define";
+import { isArchived } from "../core/plan";
+import type { LiveObject } from "./gone-resources";
+import { thisProcess } from "./process";
+import { type ConfigReader, collectSettings, configNamespace, explicitMark } from "./settings";
+
+/** A preview says less rather than wait long for a console that does not answer. */
+const requestTimeoutMs = 3000;
+
+/** Every object of these kinds that is in use, as lists show them: one list each. @throws ConsoleError. @public Loaded when needed. */
+export async function objectsOf(kinds: readonly string[], config: ConfigReader): Promise<LiveObject[]> {
+  const { client } = thisProcess.context(impatient(config));
+  const found: LiveObject[] = [];
+  for (const name of kinds) {
+    const kind = managedKind(name);
+    const { read } = kind.lifecycle;
+    if (read.how === "remember" || read.list === undefined) continue;
+    for await (const values of client.items(routeOf(kind, read.list), {})) {
+      const id = String(values[kind.identity.answers]);
+      if (!isArchived(kind, values)) found.push({ kind: name, id, values });
+    }
+  }
+  return found;
+}
+
+/** The same console with a short time limit, said in the way that beats the environment. */
+function impatient(config: ConfigReader): ConfigReader {
+  const settings = { ...collectSettings(config, process.env), requestTimeoutMs };
+  const texts = new Map(
+    Object.entries({ ...settings, [explicitMark]: true }).map(([name, value]) => [
+      `${configNamespace}:${name}`,
+      String(value),
+    ]),
+  );
+  return (key) => texts.get(key);
+}

@@ -1,0 +1,119 @@
+import {
+  type DeclaredResource,
+  type GoneResource,
+  goneResources,
+  isElsewhere,
+  isGuarded,
+  type PreviewFacts,
+  titleOf,
+  usersOf,
+} from "./gone-resources";
+
+/** Most objects that one notice names, and most notices of one sort. */
+const most = 20;
+
+/**
+ * What a preview says at its end and no provider is asked about: objects that have another resource in the program than in
+ * state, and those that it does not declare any more and that nothing brings back. One text each. None says that something
+ * will be deleted: whether a run is limited to some resources, or a resource is retained, no program can see.
+ */
+export function noticesOf(facts: PreviewFacts): string[] {
+  const gone = goneResources(facts);
+  const renamed = gone.flatMap((one) =>
+    one.heirs.filter((heir) => isRenamed(heir, facts)).map((heir) => renamedText(one, heir)),
+  );
+  const users = new Map(gone.filter(isGuarded).map(({ facts: kind }) => [kind, usersOf(kind, gone, facts)]));
+  const left = gone
+    .filter(({ heirs, facts: kind, how }) => heirs.length === 0 && kind.final.includes(how))
+    .map((one) => ({ one, users: isGuarded(one) ? [...(users.get(one.facts)?.get(idOf(one)) ?? [])] : [] }));
+  const inUse = left.filter((each) => each.users.length > 0);
+  const free = left.filter((each) => each.users.length === 0).map(({ one }) => one);
+  return [
+    ...bounded(renamed, (count) => `${count} more objects have another resource in state.`),
+    ...bounded(
+      inUse.map((each) => inUseText(each.one, each.users)),
+      (count) => `${count} more objects that are no longer in the program are asked for.`,
+    ),
+    ...finalTexts(free),
+  ];
+}
+
+/**
+ * Which objects are in another console than those of these digests, in the sentence that `say` makes about one object;
+ * undefined where none is.
+ */
+export function elsewhereNotice(
+  { state, kinds }: Pick<PreviewFacts, "state" | "kinds">,
+  consoles: ReadonlySet<string>,
+  say: (object: string) => string,
+): string | undefined {
+  const names = [...state.values()].flatMap((stored) => {
+    const kind = kinds.get(stored.type);
+    return kind === undefined || !isElsewhere(stored, consoles) ? [] : [titleOf(kind, stored.outputs)];
+  });
+  const [first, ...others] = names;
+  if (first === undefined) return undefined;
+  return say(others.length === 0 ? first : `${first}, as well as ${listText(others, most - 1)},`);
+}
+
+/** A new resource that means an object which another one has, and does not say that it takes it over. */
+function isRenamed({ isStored, takesOver, urn }: DeclaredResource, { state }: PreviewFacts): boolean {
+  return !isStored && !takesOver && !state.has(urn);
+}
+
+function idOf({ facts, outputs }: GoneResource): string {
+  return String(outputs[facts.identity[0] ?? ""]);
+}
+
+function renamedText({ urn, facts, outputs }: GoneResource, heir: DeclaredResource): string {
+  const isNameAlone = placeOf(urn) === placeOf(heir.urn);
+  const [where, done] = isNameAlone ? ["resource name", "renamed"] : ["URN", "moved"];
+  const [before, after] = isNameAlone ? [nameIn(urn), nameIn(heir.urn)] : [urn, heir.urn];
+  const alias = isNameAlone ? `{ name: "${before}" }` : `"${before}"`;
+  return (
+    `${titleOf(facts, outputs)}: state has it under the ${where} "${before}", the program under "${after}". ` +
+    `If it was ${done}, say so with aliases: [${alias}]: else this will fail.`
+  );
+}
+
+function inUseText({ facts, outputs }: GoneResource, users: readonly string[]): string {
+  return (
+    `${titleOf(facts, outputs)} is no longer in the program, and is asked for by ${listText(users)}. Deleting it is for good: ` +
+    'the console cannot bring it back, so "pulumi up" will refuse. Take the condition away first; or put it back with ' +
+    'forceDelete: true, run "pulumi up", then take it out.'
+  );
+}
+
+const verbs = { archive: "Archiving", delete: "Deleting" } as const;
+
+function finalTexts(gone: readonly GoneResource[]): string[] {
+  return Object.entries(verbs).flatMap(([how, verb]) => {
+    const names = gone.filter((one) => one.how === how).map((one) => titleOf(one.facts, one.outputs));
+    if (names.length === 0) return [];
+    const [is, it] = names.length === 1 ? ["is", "it"] : ["are", "them"];
+    return [
+      `${listText(names)} ${is} no longer in the program. ${verb} ${it} is for good: the console cannot bring ${it} back. ` +
+        `To leave ${it} there, put ${it} back with onDelete: "retain", run "pulumi up", then take ${it} out.`,
+    ];
+  });
+}
+
+function listText(names: readonly string[], limit: number = most): string {
+  const more = names.length - limit;
+  return names.slice(0, limit).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+function bounded(texts: readonly string[], rest: (count: number) => string): string[] {
+  const more = texts.length - most;
+  return [...texts.slice(0, most), ...(more > 0 ? [rest(more)] : [])];
+}
+
+/** The name of a resource, which may itself hold what divides a URN. */
+function nameIn(urn: string): string {
+  return urn.split("::").slice(3).join("::");
+}
+
+/** All of a URN but the name. */
+function placeOf(urn: string): string {
+  return urn.split("::").slice(0, 3).join("::");
+}

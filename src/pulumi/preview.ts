@@ -1,0 +1,202 @@
+import * as pulumi from "@pulumi/pulumi";
+import { consoleMember } from "../core/internal";
+import type { JsonObject } from "../core/json";
+import { consentOf } from "./consent";
+import {
+  type DeclaredResource,
+  goneResources,
+  isGuarded,
+  type LiveObject,
+  type PreviewFacts,
+  type RemovalFacts,
+} from "./gone-resources";
+import { elsewhereNotice, noticesOf } from "./preview-notice";
+import { type ConfigReader, collectSettings, isExplicit } from "./settings";
+import { type StackState, storedState } from "./stack-state";
+
+/** What a preview must know of a kind. */
+export interface PreviewKind extends RemovalFacts {
+  /** Names of its outputs. */
+  readonly outputs: readonly string[];
+}
+
+/** A resource that the program has constructed. */
+interface Constructed {
+  readonly resource: pulumi.CustomResource;
+  readonly type: string;
+  readonly isRead: boolean;
+  readonly imports: boolean;
+}
+
+/** What one run of a program has constructed, by whichever copy of this package. */
+interface ProgramRun {
+  readonly resources: Constructed[];
+  isOver: boolean;
+}
+
+/** Kinds by Pulumi type: filled while the classes are loaded. */
+const kinds = new Map<string, PreviewKind>();
+
+/** What registrations wait for, by program. */
+const beginnings = new WeakMap<object, Promise<void>>();
+
+/** Makes a kind known. In a preview, its program says at its end what no provider is asked about. */
+export function watchKind(type: string, kind: PreviewKind): void {
+  if (kinds.size === 0 && pulumi.runtime.isDryRun()) process.once("beforeExit", sayAtEnd);
+  kinds.set(type, kind);
+}
+
+/**
+ * What registrations of a preview wait for: that it is said which objects are in another console, because the first
+ * resource with such an object ends the run. Undefined in an update, and for the first one: with it Pulumi starts the
+ * provider, which takes longer than reading a state, and takes place meanwhile.
+ */
+export function beforeRegistering(): Promise<void> | undefined {
+  const stack = pulumi.runtime.isDryRun() ? pulumi.runtime.getStackResource() : undefined;
+  if (stack === undefined) return undefined;
+  const beginning = beginnings.get(stack);
+  // What cannot be told is not said: the provider says it of each resource.
+  if (beginning === undefined)
+    beginnings.set(
+      stack,
+      sayElsewhere().catch(() => undefined),
+    );
+  return beginning;
+}
+
+/** Notes that the program has constructed a resource; of interest in a preview. */
+export function noteConstructed(constructed: Constructed): void {
+  if (pulumi.runtime.isDryRun()) runOf(pulumi.runtime.getStackResource())?.resources.push(constructed);
+}
+
+/** Kept at the stack, where another copy of this package finds it too: its resources are not gone. */
+function runOf(stack: object | undefined): ProgramRun | undefined {
+  const member = Symbol.for("pulumi-feature-console.preview");
+  const holder = stack as { [member]?: ProgramRun } | undefined;
+  if (holder === undefined) return undefined;
+  holder[member] ??= { resources: [], isOver: false };
+  return holder[member];
+}
+
+async function sayElsewhere(): Promise<void> {
+  const state = await storedState();
+  if (state === undefined || consentOf(process.env).letGo === true) return;
+  const consoles = consolesOf(state);
+  if (consoles === undefined) return;
+  const notice = elsewhereNotice({ state, kinds }, consoles, (object) => {
+    const { elsewhereText } = require("../engine/context") as typeof import("../engine/context");
+    return elsewhereText(object);
+  });
+  if (notice !== undefined) await pulumi.log.warn(notice);
+}
+
+/** The event comes again after what is done here: this listens once. What fails here is no failure of the program. */
+function sayAtEnd(exitCode: number): void {
+  if (exitCode === 0) void sayNotices().catch(() => undefined);
+}
+
+async function sayNotices(): Promise<void> {
+  const stack = pulumi.runtime.isDryRun() ? pulumi.runtime.getStackResource() : undefined;
+  const run = runOf(stack);
+  // A program that failed has not said all that it declares.
+  if (stack === undefined || run === undefined || run.isOver || pulumi.log.hasErrors()) return;
+  run.isOver = true;
+  const state = await storedState();
+  if (state === undefined) return;
+  const urns = await Promise.all(run.resources.map(({ resource }) => knownValue(resource.urn)));
+  if (urns.includes(undefined)) return;
+  const declared = new Set(urns);
+  const missing = new Set(
+    [...state].flatMap(([urn, { type }]) => (kinds.has(type) && !declared.has(urn) ? [type] : [])),
+  );
+  if (missing.size === 0) return;
+  const facts: PreviewFacts = {
+    declared: await Promise.all(run.resources.map((one) => described(one, missing))),
+    state,
+    kinds,
+    remote: remoteTypes(stack),
+    consoles: consolesOf(state),
+  };
+  for (const notice of noticesOf({ ...facts, live: await liveUsers(facts) })) await pulumi.log.warn(notice);
+}
+
+/** A resource as this preview knows it, with the outputs that matter where resources of these types are missing. */
+async function described(
+  { resource, type, isRead, imports }: Constructed,
+  missing: ReadonlySet<string>,
+): Promise<DeclaredResource> {
+  const kind = kinds.get(type);
+  const mayAsk = [...missing].some((gone) => kinds.get(gone)?.askedBy?.kinds.includes(kind?.name ?? ""));
+  const names = mayAsk ? (kind?.outputs ?? []) : [...(kind?.identity ?? []), "adopt"];
+  const outputs: JsonObject = {};
+  for (const name of names) {
+    const value = await knownValue((resource as unknown as JsonObject)[name]);
+    if (value !== undefined) outputs[name] = value;
+  }
+  const { __aliases: aliases = [] } = resource as unknown as { __aliases?: pulumi.Input<string>[] };
+  const urns = await Promise.all(aliases.map((alias) => knownValue(pulumi.output(alias))));
+  return {
+    urn: String(await knownValue(resource.urn)),
+    type,
+    isStored: (await knownValue(resource.id)) !== undefined,
+    isRead,
+    takesOver: imports || outputs.adopt === true,
+    aliases: urns.map(String),
+    outputs,
+  };
+}
+
+/** The value of an output; undefined while it is unknown, and where it failed. Pulumi's types hide these members. */
+async function knownValue(output: unknown): Promise<unknown> {
+  if (!pulumi.Output.isInstance(output)) return undefined;
+  const inner = output as unknown as { isKnown: Promise<boolean>; promise(): Promise<unknown> };
+  try {
+    return (await inner.isKnown) ? await inner.promise() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Digests of the consoles that the settings of this run and of the explicit providers in state lead to. */
+function consolesOf(state: StackState): ReadonlySet<string> | undefined {
+  if (![...state.values()].some(({ outputs }) => outputs[consoleMember] !== undefined)) return undefined;
+  const { consoleDigest } = require("./console-digest") as typeof import("./console-digest");
+  const digests = [pulumi.runtime.getConfig as ConfigReader, ...explicitConfigs(state)].flatMap((config) => {
+    try {
+      return [consoleDigest(collectSettings(config, process.env))];
+    } catch {
+      return [];
+    }
+  });
+  return digests.length === 0 ? undefined : new Set(digests);
+}
+
+function explicitConfigs(state: StackState): ConfigReader[] {
+  return [...state.values()]
+    .map(({ outputs }) => (key: string) => {
+      const value = outputs[key];
+      return typeof value === "string" ? value : undefined;
+    })
+    .filter(isExplicit);
+}
+
+/** What the console has of kinds that may ask for what goes for good. Which console an explicit provider's was, state does not say. */
+async function liveUsers(facts: PreviewFacts): Promise<LiveObject[] | undefined> {
+  const guarded = goneResources(facts).filter(isGuarded);
+  if (guarded.length === 0 || explicitConfigs(facts.state).length > 0) return undefined;
+  const names = new Set(guarded.flatMap(({ facts: kind }) => kind.askedBy?.kinds ?? []));
+  // Loads what speaks to a console.
+  const { objectsOf } = require("./live-objects") as typeof import("./live-objects");
+  return objectsOf([...names], pulumi.runtime.getConfig).catch(() => undefined);
+}
+
+/** Types of the components that run in processes of their own. */
+function remoteTypes(resource: object): Set<string> {
+  const { __childResources, __remote, __pulumiType } = resource as {
+    __childResources?: Iterable<object>;
+    __remote?: boolean;
+    __pulumiType?: string;
+  };
+  const below = [...(__childResources ?? [])].flatMap((child) => [...remoteTypes(child)]);
+  return new Set([...(__remote === true && __pulumiType !== undefined ? [__pulumiType] : []), ...below]);
+}

@@ -1,0 +1,358 @@
+import { describe, expect, test } from "@jest/globals";
+import type { DeclaredResource, PreviewFacts, RemovalFacts } from "../../src/pulumi/gone-resources";
+import { elsewhereNotice, noticesOf } from "../../src/pulumi/preview-notice";
+import type { StoredResource } from "../../src/pulumi/stack-state";
+
+const prefix = "pulumi-nodejs:dynamic/feature-console:";
+const gate: RemovalFacts = {
+  name: "gate",
+  title: "gate",
+  identity: ["key"],
+  onDelete: "archive",
+  final: ["delete"],
+};
+const segment: RemovalFacts = {
+  name: "segment",
+  title: "segment",
+  identity: ["key"],
+  onDelete: "delete",
+  final: ["delete", "archive"],
+  askedBy: { kinds: ["gate", "segment"], conditions: ["passes_segment", "fails_segment"] },
+};
+const metric: RemovalFacts = {
+  name: "metric",
+  title: "metric",
+  identity: ["name", "type"],
+  onDelete: "delete",
+  final: ["delete"],
+};
+const environments: RemovalFacts = {
+  name: "environments",
+  title: "environment list",
+  identity: [],
+  onDelete: "retain",
+  final: [],
+};
+const kinds = new Map(
+  Object.entries({ Gate: gate, Segment: segment, Metric: metric, Environments: environments }).map(
+    ([kind, facts]) => [prefix + kind, facts],
+  ),
+);
+
+const urn = (kind: string, name: string, parents = "") =>
+  `urn:pulumi:dev::flags::${parents}${prefix}${kind}::${name}`;
+
+type Stored = readonly [string, StoredResource];
+
+function stored(kind: string, name: string, outputs: object, parents = ""): Stored {
+  const self = { __self: `self of ${name}`, __managed: ["key"] };
+  return [urn(kind, name, parents), { type: prefix + kind, outputs: { ...self, ...outputs } }];
+}
+
+function declared(
+  kind: string,
+  name: string,
+  outputs: object,
+  rest: Partial<DeclaredResource> = {},
+): DeclaredResource {
+  return {
+    urn: urn(kind, name),
+    type: prefix + kind,
+    isStored: false,
+    isRead: false,
+    takesOver: false,
+    aliases: [],
+    outputs: { ...outputs },
+    ...rest,
+  };
+}
+
+const asks = (id: unknown, type = "passes_segment") => ({
+  rules: [{ name: "VIP", conditions: [{ type, targetValue: id }] }],
+});
+
+function notices(
+  state: readonly Stored[],
+  program: readonly DeclaredResource[],
+  rest: Partial<PreviewFacts> = {},
+): string[] {
+  return noticesOf({ declared: program, state: new Map(state), kinds, remote: new Set(), ...rest });
+}
+
+const vip = stored("Segment", "vip", { key: "vip" });
+const checkout = stored("Gate", "checkout", { key: "checkout" });
+
+describe("quiet", () => {
+  const parents = "my:index:Shop$";
+  const inComponent = stored("Segment", "vip", { key: "vip" }, parents);
+  const cases: [string, Stored[], DeclaredResource[], Partial<PreviewFacts>?][] = [
+    ["nothing in state, nothing declared", [], []],
+    ["everything is declared", [vip], [declared("Segment", "vip", { key: "vip" }, { isStored: true })]],
+    ["a new resource", [], [declared("Segment", "vip", { key: "vip" })]],
+    ["a gate that goes is archived, and Pulumi's own line names it", [checkout], []],
+    [
+      "a segment that is left in the console",
+      [stored("Segment", "vip", { key: "vip", onDelete: "retain" })],
+      [],
+    ],
+    ["a kind that destroy leaves alone", [stored("Environments", "all", { environments: [] })], []],
+    [
+      "a resource of another package",
+      [["urn:pulumi:dev::flags::aws:s3:Bucket::b", { type: "aws:s3:Bucket", outputs: {} }]],
+      [],
+    ],
+    [
+      "what get has read",
+      [[urn("Segment", "vip"), { type: `${prefix}Segment`, outputs: { key: "vip", __managed: [] } }]],
+      [],
+    ],
+    [
+      "a resource renamed with an alias",
+      [vip],
+      [declared("Segment", "vips", { key: "vip" }, { isStored: true, aliases: [urn("Segment", "vip")] })],
+    ],
+    [
+      "one renamed with an alias and replaced",
+      [vip],
+      [declared("Segment", "vips", { key: "vips" }, { aliases: [urn("Segment", "vip")] })],
+    ],
+    [
+      "one whose component passes an alias on",
+      [inComponent],
+      [declared("Segment", "vip", { key: "vip" }, { isStored: true })],
+    ],
+    [
+      "one whose component passes an alias on, and whose key is not known yet",
+      [inComponent],
+      [declared("Segment", "vip", {}, { isStored: true })],
+    ],
+    [
+      "one that another resource takes over",
+      [vip],
+      [declared("Segment", "vips", { key: "vip" }, { takesOver: true })],
+    ],
+    [
+      "one whose key another resource has now",
+      [vip, stored("Segment", "staff", { key: "staff" })],
+      [declared("Segment", "staff", { key: "vip" })],
+    ],
+    ["a part of a component of another process", [inComponent], [], { remote: new Set(["my:index:Shop"]) }],
+    [
+      "what is in another console",
+      [stored("Segment", "vip", { key: "vip", __console: "there" })],
+      [],
+      { consoles: new Set(["here"]) },
+    ],
+  ];
+  test.each(cases)("%s", (...[, state, program, rest]) => {
+    expect(notices(state, program, rest)).toEqual([]);
+  });
+});
+
+describe("gone for good", () => {
+  test("one segment", () => {
+    expect(notices([vip], [])).toEqual([
+      'segment "vip" is no longer in the program. Deleting it is for good: the console cannot bring it back. ' +
+        'To leave it there, put it back with onDelete: "retain", run "pulumi up", then take it out.',
+    ]);
+  });
+
+  test("several, of several kinds, in one line", () => {
+    const [text, ...more] = notices([vip, stored("Metric", "m", { name: "revenue", type: "sum" })], []);
+    expect(more).toEqual([]);
+    expect(text).toMatch(
+      /^segment "vip", metric "revenue" are no longer in the program. Deleting them is for good/,
+    );
+  });
+
+  test("what each resource says about destroy decides", () => {
+    const said = notices(
+      [
+        stored("Gate", "checkout", { key: "checkout", onDelete: "delete" }),
+        stored("Segment", "vip", { key: "vip", onDelete: "archive" }),
+      ],
+      [],
+    );
+    expect(said).toHaveLength(2);
+    expect(said[0]).toMatch(/^segment "vip" is no longer in the program. Archiving it is for good/);
+    expect(said[1]).toMatch(/^gate "checkout" is no longer in the program. Deleting it is for good/);
+  });
+
+  test("a part of a component of this program, and what an early version stored", () => {
+    const part = stored("Segment", "part", { key: "part" }, "my:index:Shop$");
+    const early = stored("Segment", "early", { key: "early", __self: undefined });
+    expect(notices([part, early], [])[0]).toMatch(/^segment "part", segment "early" are no longer/);
+  });
+
+  test("a resource of get does not keep it", () => {
+    const read = declared("Segment", "seen", { key: "vip" }, { isRead: true, isStored: true });
+    expect(notices([vip], [read])).toHaveLength(1);
+  });
+
+  test("objects of one name and another type are others", () => {
+    const sum = stored("Metric", "m", { name: "revenue", type: "sum" });
+    const mean = declared("Metric", "other", { name: "revenue", type: "mean" });
+    expect(notices([sum], [mean])[0]).toContain("is for good");
+  });
+
+  test("twenty are named and the rest is counted", () => {
+    const many = Array.from({ length: 23 }, (_, index) =>
+      stored("Segment", `s${index}`, { key: `segment_${index}` }),
+    );
+    const [text = "", ...more] = notices(many, []);
+    expect(more).toEqual([]);
+    expect(text).toContain('segment "segment_19" and 3 more are no longer in the program');
+    expect(text).not.toContain("segment_20");
+  });
+});
+
+describe("gone while something asks for it", () => {
+  const refusal =
+    'segment "vip" is no longer in the program, and is asked for by gate "checkout". Deleting it is for good: ' +
+    'the console cannot bring it back, so "pulumi up" will refuse. Take the condition away first; or put it back with ' +
+    'forceDelete: true, run "pulumi up", then take it out.';
+  const asking = (outputs: object) =>
+    declared("Gate", "checkout", { key: "checkout", ...outputs }, { isStored: true });
+
+  test("what the program says decides, whatever state has", () => {
+    expect(notices([vip, checkout], [asking(asks("vip"))])).toEqual([refusal]);
+    expect(notices([vip, checkout], [asking(asks(["staff", "vip"], "fails_segment"))])).toEqual([refusal]);
+    const before = stored("Gate", "checkout", { key: "checkout", ...asks("vip") });
+    expect(notices([vip, before], [asking({ rules: [] })])[0]).not.toContain("asked for");
+  });
+
+  test.each([
+    ["a condition of another type", asks("vip", "passes_gate")],
+    ["another segment", asks("staff")],
+    ["rules that are not known yet", {}],
+  ])("%s asks for something else", (_, outputs) => {
+    expect(notices([vip, checkout], [asking(outputs)])[0]).not.toContain("asked for");
+  });
+
+  test("what goes as well does not count, and what is left in the console does", () => {
+    const before = { key: "checkout", ...asks("vip") };
+    expect(notices([vip, stored("Gate", "checkout", before)], [])[0]).not.toContain("asked for");
+    const retained = stored("Gate", "checkout", { ...before, onDelete: "retain" });
+    expect(notices([vip, retained], [])).toEqual([refusal]);
+  });
+
+  test("with forceDelete it is only for good", () => {
+    const forced = stored("Segment", "vip", { key: "vip", forceDelete: true });
+    expect(notices([forced, checkout], [asking(asks("vip"))])[0]).toMatch(/^segment "vip" is no longer/);
+    expect(notices([forced, checkout], [asking(asks("vip"))])[0]).not.toContain("asked for");
+  });
+
+  test("an archived one may be asked for", () => {
+    const archived = stored("Segment", "vip", { key: "vip", onDelete: "archive" });
+    expect(notices([archived, checkout], [asking(asks("vip"))])[0]).toContain("Archiving it is for good");
+  });
+
+  test("objects that are not of this stack ask too; of those that are, the program tells", () => {
+    const live = [
+      { kind: "gate", id: "by_hand", values: asks("vip") },
+      { kind: "gate", id: "checkout", values: asks("vip") },
+      { kind: "gate", id: "other", values: asks("staff") },
+      { kind: "unheard", id: "of", values: asks("vip") },
+    ];
+    const said = notices([vip, checkout], [asking({ rules: [] })], { live });
+    expect(said).toEqual([refusal.replace('gate "checkout"', 'gate "by_hand"')]);
+  });
+
+  test("what get has read is not of this stack, in the program or dropped", () => {
+    const live = [{ kind: "gate", id: "by_hand", values: asks("vip") }];
+    const byHand = [refusal.replace('gate "checkout"', 'gate "by_hand"')];
+    const outputs = { key: "by_hand", ...asks("vip") };
+    const [at, before] = stored("Gate", "seen", { ...outputs, __self: undefined, __managed: [] });
+    expect(notices([vip, [at, before]], [], { live })).toEqual(byHand);
+    const read = declared("Gate", "seen", outputs, { isRead: true, isStored: true });
+    expect(notices([vip, [at, before]], [read], { live })).toEqual(byHand);
+    expect(notices([vip, [at, before]], [read])).toEqual(byHand);
+  });
+
+  test("the others are still said to go for good", () => {
+    const said = notices([vip, stored("Segment", "old", { key: "old" }), checkout], [asking(asks("vip"))]);
+    expect(said).toHaveLength(2);
+    expect(said[1]).toMatch(/^segment "old" is no longer in the program. Deleting it is for good/);
+  });
+
+  test("twenty texts, and the rest is counted", () => {
+    const keys = Array.from({ length: 22 }, (_, index) => `segment_${index}`);
+    const said = notices(
+      keys.map((key) => stored("Segment", key, { key })),
+      [asking(asks(keys))],
+    );
+    expect(said).toHaveLength(21);
+    expect(said[20]).toBe("2 more objects that are no longer in the program are asked for.");
+  });
+});
+
+describe("renamed", () => {
+  const old = stored("Gate", "old", { key: "checkout" });
+
+  test("without an alias: both names, and the alias", () => {
+    expect(notices([old], [declared("Gate", "new", { key: "checkout" })])).toEqual([
+      'gate "checkout": state has it under the resource name "old", the program under "new". ' +
+        'If it was renamed, say so with aliases: [{ name: "old" }]: else this will fail.',
+    ]);
+  });
+
+  test("a segment too, and nothing is said about its end", () => {
+    const said = notices([vip], [declared("Segment", "vips", { key: "vip" })]);
+    expect(said).toHaveLength(1);
+    expect(said[0]).toContain('aliases: [{ name: "vip" }]');
+  });
+
+  test("into a component: the URN is the alias", () => {
+    const place = urn("Gate", "old", "my:index:Shop$");
+    expect(notices([old], [declared("Gate", "old", { key: "checkout" }, { urn: place })])).toEqual([
+      `gate "checkout": state has it under the URN "${urn("Gate", "old")}", the program under "${place}". ` +
+        `If it was moved, say so with aliases: ["${urn("Gate", "old")}"]: else this will fail.`,
+    ]);
+  });
+
+  test("with an alias that is misspelt", () => {
+    const aliases = [urn("Gate", "odl")];
+    expect(notices([old], [declared("Gate", "new", { key: "checkout" }, { aliases })])).toHaveLength(1);
+  });
+
+  test("a name that holds what divides a URN", () => {
+    const [text] = notices(
+      [stored("Gate", "a::b", { key: "checkout" })],
+      [declared("Gate", "c", { key: "checkout" })],
+    );
+    expect(text).toContain('the resource name "a::b"');
+  });
+
+  test("another kind of the same key is another object", () => {
+    expect(notices([old], [declared("Segment", "new", { key: "checkout" })])).toEqual([]);
+  });
+});
+
+describe("elsewhere", () => {
+  const here = new Set(["here", "explicit"]);
+  const say = (object: string) => `${object} is in another console.`;
+  const notice = (...state: Stored[]) => elsewhereNotice({ state: new Map(state), kinds }, here, say);
+  const at = (console: unknown, key: string) => stored("Gate", key, { key, __console: console });
+
+  test("is not said of what is here, nor of what does not tell", () => {
+    expect(notice()).toBeUndefined();
+    expect(notice(at("here", "a"), at("explicit", "b"), at(undefined, "c"))).toBeUndefined();
+    const foreign: Stored = [
+      "urn:pulumi:dev::flags::x:y:Z::a",
+      { type: "x:y:Z", outputs: { __console: "there" } },
+    ];
+    expect(notice(foreign)).toBeUndefined();
+  });
+
+  test("names one, several, and twenty of many", () => {
+    expect(notice(at("there", "a"), at("here", "b"))).toBe('gate "a" is in another console.');
+    expect(notice(at("there", "a"), at("there", "b"))).toBe(
+      'gate "a", as well as gate "b", is in another console.',
+    );
+    const all = Array.from({ length: 60 }, (_, index) => at("there", `gate_${index}`));
+    expect(notice(...all)).toContain('gate "gate_19" and 40 more, is in another console.');
+    expect(notice(stored("Environments", "all", { __console: "there" }))).toBe(
+      "environment list is in another console.",
+    );
+  });
+});
