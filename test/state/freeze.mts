@@ -6,12 +6,13 @@ import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { catalog } from "../../src/catalog/index.ts";
+import type { ResourceDefinition } from "../../src/core/define.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import { createEmulator, type Seed } from "../../src/emulator/index.ts";
 import { ProviderProcess } from "../../src/pulumi/process.ts";
 import { providerOf } from "../../src/pulumi/provider.ts";
 import { providerText } from "../../src/pulumi/resource.ts";
-import { casesOf, type Frozen, type FrozenCase, listOf } from "./cases.ts";
+import { type Frozen, frozenIds, listOf, nounOf } from "./frozen.ts";
 
 const START_OF_2026 = Date.UTC(2026, 0);
 const settings: Record<string, string> = {
@@ -19,6 +20,35 @@ const settings: Record<string, string> = {
   baseUrl: "https://console.example.com",
   apiKey: ["console", "freeze"].join("-"),
 };
+
+/** What becomes a frozen state, under the name of its file. */
+interface FrozenCase {
+  readonly file: string;
+  readonly definition: ResourceDefinition;
+  readonly args: JsonObject;
+  /** The id of what is there before and is imported. */
+  readonly imported?: string;
+}
+
+/** Every kind with all of its arguments, and what leaves more behind in a state than its arguments. */
+const cases: readonly FrozenCase[] = [
+  ...Object.values<ResourceDefinition>(catalog).map((definition) => ({
+    file: nounOf(definition),
+    definition,
+    args: definition.samples.fullest,
+  })),
+  {
+    file: "gate-imported",
+    definition: catalog.gate,
+    args: catalog.gate.samples.fullest,
+    imported: "made_by_hand",
+  },
+  {
+    file: "segment-with-ids",
+    definition: catalog.segment,
+    args: { key: "frozen_ids", name: "Frozen ids", type: "id_list", ids: frozenIds },
+  },
+];
 
 async function freeze({ definition, args, imported }: FrozenCase): Promise<Frozen> {
   const beside: Seed = definition.samples.beside ?? {};
@@ -51,7 +81,7 @@ async function freeze({ definition, args, imported }: FrozenCase): Promise<Froze
 const [version = "", name] = process.argv.slice(2);
 const folder = path.join(import.meta.dirname, version);
 mkdirSync(folder, { recursive: true });
-for (const one of casesOf(catalog)) {
+for (const one of cases) {
   const file = path.join(folder, `${one.file}.json`);
   if (existsSync(file) || (name !== undefined && name !== one.file)) continue;
   writeFileSync(file, `${JSON.stringify(await freeze(one), null, 2)}\n`);

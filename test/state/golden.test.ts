@@ -7,12 +7,12 @@ import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
 import { isArchived } from "../../src/core/plan";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
-import { digestOf } from "../../src/pulumi/process";
+import { digestOf } from "../../src/pulumi/console-digest";
 import { providerText } from "../../src/pulumi/resource";
 import { configFor, testKey } from "../plugin/bench";
 import { type DynamicHost, startDynamicHost } from "../support/dynamic-host";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
-import { type Frozen, nounOf } from "./cases";
+import { type Frozen, nounOf } from "./frozen";
 import { changeOf, current, doorTo, lasting, liveItem, plantOnly, programOf, seedOf } from "./thaw";
 
 jest.setTimeout(60_000);
@@ -39,6 +39,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => project?.remove());
 
+// v1: states of 0.1.0; of five kinds in two forms, without and with `__self`, and of a segment with the ids themselves, too.
 describe.each(["v1", "v2"])("states of %s", (version) => {
   const sheets = sheetsOf(version);
 

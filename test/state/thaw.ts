@@ -6,7 +6,7 @@ import { isInternal } from "../../src/core/internal";
 import { isObject, type JsonObject } from "../../src/core/json";
 import { toWire } from "../../src/core/wire-names";
 import type { Seed } from "../../src/emulator";
-import { type Frozen, frozenIds, listOf } from "./cases";
+import { type Frozen, frozenIds, listOf } from "./frozen";
 
 /** A frozen state and its kind. */
 interface Sheet {
