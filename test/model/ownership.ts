@@ -18,9 +18,10 @@ export function objectOf({ kind, id }: Held): string {
   return keyOf(kind, id);
 }
 
-/** True when a state holds an object. */
+/** True when a state holds an object; one that made room and was left where it is is still its own. */
 export function holds(state: readonly Held[], key: string): boolean {
-  return state.some((held) => objectOf(held) === key && !held.makingRoom);
+  const isThere = ({ makingRoom, outputs }: Held) => !makingRoom || outputs.onDelete === "retain";
+  return state.some((held) => objectOf(held) === key && isThere(held));
 }
 
 /** True when a step that makes something means this object: by its id, or by its name where the console thinks ids up. */

@@ -71,8 +71,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: "engine/users.ts",
-        find: "if (askedBy === undefined || state.forceDelete === true) return [];",
-        replace: "if (askedBy === undefined || state.key !== undefined) return [];",
+        find: "if (state.forceDelete === true || state.forceArchive === true) return [];",
+        replace: "if (state.forceDelete !== true) return [];",
       },
     ],
     breaks: ["what others ask is not taken away"],
