@@ -13,9 +13,16 @@ export interface Evidence {
    * Where it comes from. `this-stack`: the journal of this stack shows that it came of a create of this resource.
    * `claimed`: nothing shows it, and the person who runs this says so (FEATURE_CONSOLE_TAKE_OVER). `renamed`: the journal
    * shows that it came of another resource of this stack. `archived-here`: this stack archived it. `brought-back`: a run of
-   * this stack was at it when it ended.
+   * this stack was at it when it ended. `kept-elsewhere`: the program of another stack says that it is to be archived.
    */
-  readonly origin: "unknown" | "this-stack" | "claimed" | "renamed" | "archived-here" | "brought-back";
+  readonly origin:
+    | "unknown"
+    | "this-stack"
+    | "claimed"
+    | "renamed"
+    | "archived-here"
+    | "brought-back"
+    | "kept-elsewhere";
   /**
    * How it compares with what the program says. `equal`: as a create leaves it, whole or half made, and untouched since; of
    * an archived object: as a new one would be. `stuck`: it differs in what no update can change.
@@ -140,6 +147,11 @@ export const claimTable: readonly ClaimRow[] = [
     when: { origin: here },
     decide: { act: "unarchive" },
     because: "Archived by this stack.",
+  },
+  {
+    when: { origin: ["kept-elsewhere"] },
+    decide: refuse("archived"),
+    because: "The program of another stack keeps it archived.",
   },
   {
     when: { likeness: ["equal"] },

@@ -3,6 +3,7 @@ import { type ObjectDefinition, routeOf, wireName } from "../core/define";
 import type { FieldMessage } from "../core/errors";
 import { isObject, type JsonObject } from "../core/json";
 import type { Route } from "../core/verbs";
+import { fromWire } from "../core/wire-names";
 import { Refusal } from "./answers";
 import type { Behaviour, Call } from "./behaviour";
 import type { ConsoleSettings } from "./console";
@@ -188,6 +189,11 @@ function restOf(behaviour: Behaviour, taken: JsonObject, entry: JsonObject): Jso
       continue;
     }
     const result = schema.safeParse(value, { reportInput: true });
+    // A read may show members under other names than those that a definition has.
+    if (!result.success && schema.safeParse(fromWire(definition, entry)[name]).success) {
+      rest[member] = value;
+      continue;
+    }
     if (!result.success)
       throw new Refusal(400, "Bad Request Exception", wordIssues(result.error.issues, [member]));
     rest[member] = result.data;

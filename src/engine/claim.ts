@@ -13,6 +13,7 @@ import {
   stuckNames,
   wantsArchived,
 } from "../core/plan";
+import { archiveReasonBy, keptReasonBy } from "./archive-reason";
 import { type EngineContext, nameOf, routeTo } from "./context";
 import { holderOf } from "./holders";
 import { type Found, look } from "./look";
@@ -27,7 +28,7 @@ export interface Finding {
   readonly found?: Found;
   /** Ids of the objects of that name that are there. */
   readonly there: readonly string[];
-  /** Why an archived object cannot become what the program says, where its states do not allow it. */
+  /** Why the object cannot become what the program says, where its states do not allow it. */
   readonly refusal?: ConsoleError;
 }
 
@@ -40,9 +41,10 @@ export async function findClaim(
 ): Promise<Finding> {
   const { found, there } = await look(context, definition, wants, attempt);
   const evidence = await gather(context, definition, wants, attempt, found);
+  const becoming = evidence.place === "archived" ? fromTheBeginning(definition, wants) : wants;
   const refusal =
-    found !== undefined && evidence.likeness === "stuck" && evidence.place === "archived"
-      ? refusalOfArchived(context, definition, found, fromTheBeginning(definition, wants))
+    found !== undefined && evidence.likeness === "stuck"
+      ? refusalOfBecoming(context, definition, found, becoming)
       : undefined;
   return {
     claim: decideClaim(evidence),
@@ -129,7 +131,12 @@ function likenessOfLive(
   wants: JsonObject,
   adopting: boolean,
 ): Evidence["likeness"] {
-  if (adopting) return stuckNames(definition, live, wants).length > 0 ? "stuck" : "differs";
+  if (adopting) {
+    const isStuck =
+      stuckNames(definition, live, wants).length > 0 ||
+      refusalOfBecoming(context, definition, { id, live }, wants) !== undefined;
+    return isStuck ? "stuck" : "differs";
+  }
   const candidate = { id, live, wants, idsOf: context.idsOf };
   return isAsLeft(definition, candidate) ? "equal" : "differs";
 }
@@ -151,7 +158,10 @@ async function originOfArchived(
   // What a person may have archived needs no look where the program takes it over.
   if (wants.adopt === true || wants[adoptMember] !== undefined) return "unknown";
   const reason = await archiveReasonOf(context, definition, id);
-  return reason !== undefined && reason === stackReason(context.stack?.()) ? "archived-here" : "unknown";
+  const stack = context.stack?.();
+  if (reason === undefined || stack === undefined) return "unknown";
+  if ([archiveReasonBy(stack), keptReasonBy(stack)].includes(reason)) return "archived-here";
+  return reason.startsWith(keptReasonBy("").slice(0, -1)) ? "kept-elsewhere" : "unknown";
 }
 
 /** The reason for which an object was archived, where the console shows it. */
@@ -175,11 +185,6 @@ async function archiveReasonOf(
   }
 }
 
-/** The reason that an archive gives where the program gives none: by it the stack knows again what it archived. */
-export function stackReason(stack: string | undefined): string | undefined {
-  return stack === undefined ? undefined : `Archived by the Pulumi stack ${stack}.`;
-}
-
 function likenessOfArchived(
   context: EngineContext,
   definition: ResourceDefinition,
@@ -189,12 +194,12 @@ function likenessOfArchived(
   const { live } = found;
   const wants = fromTheBeginning(definition, silent);
   const isFixed = fixedChanges(definition, live, wants).some(({ name }) => wants[name] !== undefined);
-  const refusal = refusalOfArchived(context, definition, found, wants);
+  const refusal = refusalOfBecoming(context, definition, found, wants);
   if (isFixed || refusal !== undefined) return "stuck";
   return isAsNew(definition, live, silent) ? "equal" : "differs";
 }
 
-function refusalOfArchived(
+function refusalOfBecoming(
   context: EngineContext,
   definition: ResourceDefinition,
   { id, live }: Found,

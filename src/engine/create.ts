@@ -75,6 +75,7 @@ async function createNew(
   try {
     const made = await sendUntilSettled(context, definition, strategy, wants, {
       entry: noted,
+      earlier,
       former,
       there,
     });
@@ -97,6 +98,8 @@ function isOfThis({ resource }: JournalEntry, wants: JsonObject): boolean {
 /** What was known before a create was sent. */
 interface Before {
   readonly entry: JournalEntry;
+  /** The note of a run that was interrupted, which this one goes by. */
+  readonly earlier: JournalEntry | undefined;
   readonly former: JournalEntry | undefined;
   /** Ids of the objects of that name that were there right before, where that was looked at. */
   readonly there: readonly string[] | undefined;
@@ -115,8 +118,10 @@ async function sendUntilSettled(
     } catch (error) {
       if (!isConsoleError(error) || !(error.uncertain || error.category === "exists")) throw error;
       lost ||= error.uncertain;
-      const { entry, former = entry } = before;
-      const finding = await findAfterSend(context, definition, wants, { ...before, lost });
+      // Where nobody looked right before, a plain answer that the name is taken is no evidence: another may just have taken it.
+      const entry = lost || before.there !== undefined ? before.entry : before.earlier;
+      const former = before.former ?? entry;
+      const finding = await findAfterSend(context, definition, wants, { ...before, entry, lost });
       const made = await take(context, definition, { finding, wants, entry: former, lost });
       if (made !== undefined) return made;
       if (error.category === "exists" && finding.found === undefined)
@@ -139,7 +144,7 @@ async function findAfterSend(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
-  attempt: Attempt & Before,
+  attempt: Attempt & Pick<Before, "there">,
 ): Promise<Finding> {
   for (let looks = 1; ; looks += 1) {
     try {

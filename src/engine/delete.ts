@@ -6,7 +6,7 @@ import { type JsonObject, textOf } from "../core/json";
 import { isClosed } from "../core/machine";
 import { onDeleteOf } from "../core/options";
 import { isArchived } from "../core/plan";
-import { stackReason } from "./claim";
+import { archiveReasonBy } from "./archive-reason";
 import { type EngineContext, elsewhereText, isElsewhere, nameOf, routeTo } from "./context";
 import { holderOf, isStored } from "./holders";
 import { sendChanges } from "./parts";
@@ -93,7 +93,8 @@ async function send(
   { state, route: name, archiving, replaced, follows }: Sending,
 ): Promise<void> {
   const { route, params } = routeTo(definition, name, id);
-  const reason = state.archiveReason ?? stackReason(stackOf(state) ?? context.stack?.());
+  const stack = stackOf(state) ?? context.stack?.();
+  const reason = state.archiveReason ?? (stack === undefined ? undefined : archiveReasonBy(stack));
   const said = { ...state, ...(reason === undefined ? {} : { archiveReason: reason }) };
   const bodyOf = (forced: boolean) =>
     route.body === undefined
@@ -228,6 +229,12 @@ async function freeName(
   // What has ended takes no changes; should the name be needed, the create says that it is taken.
   if (live === undefined || isArchived(definition, live) || isClosed(definition, live)) return undefined;
   const rename = (name: unknown) => sendChanges({ context, definition, id, wants: {}, live }, { name });
-  await rename(`${id.slice(0, longestStart)} replaced ${textOf(live.version ?? "")}`.trim());
+  try {
+    await rename(`${id.slice(0, longestStart)} replaced ${textOf(live.version ?? "")}`.trim());
+  } catch (error) {
+    // It may have been carried out all the same, and then the object would be left under a name that nobody gave it.
+    if (isConsoleError(error) && error.uncertain) await rename(live.name).catch(() => undefined);
+    throw error;
+  }
   return () => rename(live.name);
 }

@@ -88,9 +88,10 @@ function isMadeBy(
   clockOffsetMs: number | undefined,
 ): boolean {
   if (entry.made !== undefined) return entry.made === id;
-  if (entry.there !== undefined) return !entry.there.includes(id);
-  // What bears no date can be nothing else than the fruit of a create whose answer this run lost.
-  return typeof live.createdTime === "number" ? isDuring(entry, live.createdTime, clockOffsetMs) : lost;
+  if (entry.there?.includes(id)) return false;
+  if (typeof live.createdTime === "number") return isDuring(entry, live.createdTime, clockOffsetMs);
+  // What bears no date can be nothing else than the fruit of a create before which it was not there, or whose answer got lost.
+  return entry.there !== undefined || lost;
 }
 
 /**

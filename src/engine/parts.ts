@@ -1,7 +1,9 @@
 import { acceptedFields, routeOf } from "../core/define";
 import { bug, isConsoleError } from "../core/errors";
+import type { JsonObject } from "../core/json";
 import type { Changes } from "../core/plan";
 import type { UpdateStrategy } from "../core/verbs";
+import { keptReasonBy } from "./archive-reason";
 import { sendElement } from "./elements";
 import { sendIds } from "./ids";
 import { sendMachine } from "./machine";
@@ -88,6 +90,14 @@ async function sendValue(
   return [part.field];
 }
 
+/** What a program says of an archive, and where it gives no reason, whose program says it. */
+function withReason({ context, wants }: Subject): JsonObject {
+  const stack = context.stack?.();
+  return wants.archiveReason === undefined && stack !== undefined
+    ? { ...wants, archiveReason: keptReasonBy(stack) }
+    : wants;
+}
+
 async function sendMove(
   subject: Subject,
   part: Extract<UpdateStrategy, { how: "move" }>,
@@ -99,7 +109,7 @@ async function sendMove(
   const body =
     routeOf(subject.definition, route).body === undefined
       ? undefined
-      : reasonBody(subject.definition, route, subject.wants);
+      : reasonBody(subject.definition, route, withReason(subject));
   await send(subject, route, body);
   return [part.field];
 }

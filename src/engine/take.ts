@@ -134,7 +134,7 @@ export function refusalFor(
 ): ConsoleError {
   const id = finding.found?.id ?? String(wants[adoptMember] ?? wants[definition.identity.argument]);
   const live = finding.found?.live ?? {};
-  if (reason === "cannot-come-back" && finding.refusal !== undefined) return finding.refusal;
+  if (reason.startsWith("cannot-") && finding.refusal !== undefined) return finding.refusal;
   const category = reason === "nothing-to-import" ? "not-found" : "exists";
   const text = refusalText(
     definition,

@@ -97,9 +97,7 @@ function withKeptNames(
   news: JsonObject,
 ): JsonObject {
   if (Object.keys(olds).length === 0) return { ...run.namesOf(resource), ...news };
-  const kept = naming.filter(
-    (name) => news[name] === undefined && olds[name] !== undefined && olds[name] !== news[nameMember],
-  );
+  const kept = naming.filter((name) => news[name] === undefined && olds[name] !== undefined);
   if (kept.length > 0) run.keptNames(resource, Object.fromEntries(kept.map((name) => [name, olds[name]])));
   return news;
 }

@@ -12,7 +12,7 @@ const values: { readonly [Name in keyof Evidence]: readonly Evidence[Name][] } =
   place: ["empty", "live", "archived"],
   holder: ["nobody", "itself", "another"],
   permission: ["none", "adopt", "import"],
-  origin: ["unknown", "this-stack", "claimed", "renamed", "archived-here", "brought-back"],
+  origin: ["unknown", "this-stack", "claimed", "renamed", "archived-here", "brought-back", "kept-elsewhere"],
   likeness: ["equal", "differs", "stuck"],
   mayReplace: [true, false],
 };

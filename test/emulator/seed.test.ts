@@ -51,6 +51,14 @@ test("objects of every kind are there from the start, as bodies or as whole obje
   await close();
 });
 
+test("a param store is there as a read shows it, with the members of its parameters", async () => {
+  const parameters = [{ name: "title", ref_type: "static", param_type: "string", value: "Hello" }];
+  const store = { name: "texts", displayName: "Texts", description: "", parameters };
+  const { must, close } = await openDesk({ seed: { param_stores: [store] } });
+  expect(await must("GET", "/param_stores/texts")).toMatchObject({ parameters });
+  await close();
+});
+
 test.each<[object, string]>([
   [
     { gates: [{ name: "fine" }, { name: "ab" }] },

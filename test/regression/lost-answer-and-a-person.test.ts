@@ -24,3 +24,22 @@ test("a gate that another resource holds is not taken by a second one of a later
     'gate \\"flag_one\\" is named by the resources',
   );
 });
+
+test("a gate that another stack has just made is not taken, however equal it is and however lately it came", async () => {
+  subject = await startSubject(catalog.gate);
+  await subject.up(args);
+  subject.nextRun("prod");
+  await expect(subject.up(args)).rejects.toThrow("exists already");
+  // Nor by the next attempt: the refusal is no trace of a create.
+  subject.nextRun("prod");
+  await expect(subject.up(args)).rejects.toThrow("exists already");
+});
+
+test("nor at the same time", async () => {
+  subject = await startSubject(catalog.gate);
+  const first = subject.up(args);
+  subject.nextRun("prod");
+  const second = subject.up(args);
+  const ended = await Promise.allSettled([first, second]);
+  expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+});

@@ -17,6 +17,28 @@ test("a resource that has another name under an alias keeps its key when it is r
   expect(await subject.checked(news)).toMatchObject({ key: "checkout", name: "checkout" });
 });
 
+test("an object that gets another key keeps its name: the create says what the difference was worked out from", async () => {
+  const made = await subject.up({ __logicalName: "checkout" });
+  subject.nextRun();
+  const news = { __logicalName: "checkout", key: "checkout_two" };
+  expect(await subject.diff(made, news)).toMatchObject({ replaces: ["key"] });
+  expect(await subject.checked(news)).toMatchObject({ key: "checkout_two", name: "checkout" });
+});
+
+test("a replacement that was killed after it made the new object is finished by the next run", async () => {
+  const made = await subject.up({ __logicalName: "checkout" });
+  const news = { __logicalName: "checkout", key: "checkout_two" };
+  const replace = async () => {
+    subject.nextRun();
+    await subject.diff(made, news);
+    await subject.destroy(made);
+    return subject.up(news);
+  };
+  await replace();
+  expect((await replace()).id).toBe("checkout_two");
+  expect(await subject.raw.gate.get({ id: "checkout_two" })).toMatchObject({ status: "In Progress" });
+});
+
 test("a new resource of such a name gets its own", async () => {
   const inputs = await subject.checked({ __logicalName: "checkout_gate", idType: "companyID" });
   expect(inputs).toMatchObject({ key: "checkout_gate", name: "checkout_gate" });

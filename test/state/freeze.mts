@@ -1,41 +1,89 @@
 /**
- * Writes the state of a kind as this version writes it, for `golden.test.ts`: `npx tsx test/state/freeze.mts v1 gate`.
- * What is there already stays: it is what the states of users look like.
+ * Writes states as this version writes them, for `golden.test.ts`: `npx tsx test/state/freeze.mts v2`, or of one file
+ * `npx tsx test/state/freeze.mts v2 gate`. What is there already stays: it is what the states of users look like.
  */
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { catalog } from "../../src/catalog/index.ts";
 import type { ResourceDefinition } from "../../src/core/define.ts";
-import { startEmulator } from "../../src/emulator/index.ts";
+import type { JsonObject } from "../../src/core/json.ts";
+import { createEmulator, type Seed } from "../../src/emulator/index.ts";
+import { ProviderProcess } from "../../src/pulumi/process.ts";
 import { providerOf } from "../../src/pulumi/provider.ts";
 import { providerText } from "../../src/pulumi/resource.ts";
+import { type Frozen, frozenIds, listOf, nounOf } from "./frozen.ts";
 
 const START_OF_2026 = Date.UTC(2026, 0);
+const settings: Record<string, string> = {
+  profile: "custom",
+  baseUrl: "https://console.example.com",
+  apiKey: ["console", "freeze"].join("-"),
+};
 
-async function stateOf(definition: ResourceDefinition): Promise<object> {
-  const { fullest, beside = {} } = definition.samples;
-  const emulator = await startEmulator({ clock: () => START_OF_2026, seed: beside });
-  const settings: Record<string, string> = {
-    "feature-console:profile": "custom",
-    "feature-console:baseUrl": emulator.url,
-    "feature-console:apiKey": ["console", "freeze"].join("-"),
-  };
-  const provider = providerOf(definition);
-  const text = providerText(definition);
-  await provider.configure({
-    config: { get: (key) => settings[key], require: (key) => settings[key] ?? "" },
-  });
-  const { inputs = {} } = await provider.check({}, { ...fullest, __logicalName: "frozen", __provider: text });
-  const { id, outs } = await provider.create(inputs);
-  await emulator.close();
-  // The host adds the text to what a provider returns.
-  return { id, inputs, outputs: { ...outs, __provider: text } };
+/** What becomes a frozen state, under the name of its file. */
+interface FrozenCase {
+  readonly file: string;
+  readonly definition: ResourceDefinition;
+  readonly args: JsonObject;
+  /** The id of what is there before and is imported. */
+  readonly imported?: string;
 }
 
-const [version = "", name = ""] = process.argv.slice(2);
-const definition = Object.values<ResourceDefinition>(catalog).find((one) => one.name === name);
-if (definition === undefined) throw new Error(`There is no kind "${name}".`);
-const noun = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-const file = path.join(import.meta.dirname, version, `${noun}.json`);
-if (existsSync(file)) throw new Error(`${file} is there already and stays as it is.`);
-writeFileSync(file, `${JSON.stringify(await stateOf(definition), null, 2)}\n`);
+/** Every kind with all of its arguments, and what leaves more behind in a state than its arguments. */
+const cases: readonly FrozenCase[] = [
+  ...Object.values<ResourceDefinition>(catalog).map((definition) => ({
+    file: nounOf(definition),
+    definition,
+    args: definition.samples.fullest,
+  })),
+  {
+    file: "gate-imported",
+    definition: catalog.gate,
+    args: catalog.gate.samples.fullest,
+    imported: "made_by_hand",
+  },
+  {
+    file: "segment-with-ids",
+    definition: catalog.segment,
+    args: { key: "frozen_ids", name: "Frozen ids", type: "id_list", ids: frozenIds },
+  },
+];
+
+async function freeze({ definition, args, imported }: FrozenCase): Promise<Frozen> {
+  const beside: Seed = definition.samples.beside ?? {};
+  const before = imported === undefined ? {} : { [listOf(definition)]: [{ id: imported, name: "By hand" }] };
+  const { transport } = createEmulator({ clock: () => START_OF_2026, seed: { ...beside, ...before } });
+  const process = new ProviderProcess({
+    environment: () => ({}),
+    folder: mkdtempSync(path.join(tmpdir(), "feature-console-freeze-")),
+    report: () => undefined,
+    transport,
+    now: () => START_OF_2026,
+  });
+  process.configure((name) => settings[name.split(":")[1] ?? ""]);
+  const provider = providerOf(definition, process);
+  const text = providerText(definition);
+  const told = {
+    __logicalName: "frozen",
+    __urn: `urn:pulumi:dev::flags::pulumi-nodejs:dynamic/feature-console:${definition.kind}::frozen`,
+    __provider: text,
+  };
+  const key = imported === undefined ? {} : { key: imported, __adopt: imported };
+  const { inputs = {}, failures = [] } = await provider.check({}, { ...args, ...key, ...told });
+  if (failures.length > 0) throw new Error(JSON.stringify(failures));
+  const { id, outs } = await provider.create(inputs);
+  // The host adds the text to what a provider returns.
+  const state = { id, inputs, outputs: { ...outs, __provider: text } as JsonObject };
+  return Object.keys(beside).length === 0 ? state : { ...state, beside };
+}
+
+const [version = "", name] = process.argv.slice(2);
+const folder = path.join(import.meta.dirname, version);
+mkdirSync(folder, { recursive: true });
+for (const one of cases) {
+  const file = path.join(folder, `${one.file}.json`);
+  if (existsSync(file) || (name !== undefined && name !== one.file)) continue;
+  writeFileSync(file, `${JSON.stringify(await freeze(one), null, 2)}\n`);
+  console.log(`${version}/${one.file}.json`);
+}

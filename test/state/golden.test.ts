@@ -2,94 +2,161 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
-import { createRouteClient } from "../../src/client/client";
-import { pathParameters } from "../../src/client/path";
-import { type ResourceDefinition, routeOf } from "../../src/core/define";
-import { isConsoleError } from "../../src/core/errors";
+import type { RouteClient } from "../../src/client/client";
+import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
 import { isArchived } from "../../src/core/plan";
-import { type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
+import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { digestOf } from "../../src/pulumi/console-digest";
 import { providerText } from "../../src/pulumi/resource";
 import { configFor, testKey } from "../plugin/bench";
 import { type DynamicHost, startDynamicHost } from "../support/dynamic-host";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
+import { type Frozen, nounOf } from "./frozen";
+import { changeOf, current, doorTo, lasting, liveItem, plantOnly, programOf, seedOf } from "./thaw";
 
 jest.setTimeout(60_000);
 
-/** A resource as the state of a user holds it. */
-interface Frozen {
-  readonly id: string;
-  readonly inputs: JsonObject;
-  readonly outputs: JsonObject;
+const kinds: readonly ResourceDefinition[] = Object.values(catalog);
+
+/** A frozen state. */
+interface Sheet {
+  readonly file: string;
+  readonly definition: ResourceDefinition;
+  readonly frozen: Frozen;
 }
 
-/** A file of `v1` -> its kind, the list that a seed knows it by, and the text that leads to its provider. */
-const frozen: [file: string, definition: ResourceDefinition, list: string, text: string][] = [
-  ["gate", catalog.gate, "gates", textTo("gate")],
-  ["dynamic-config", catalog.dynamicConfig, "dynamic_configs", textTo("dynamicConfig")],
-  ["segment", catalog.segment, "segments", textTo("segment")],
-  ["layer", catalog.layer, "layers", textTo("layer")],
-  ["assignment-source", catalog.assignmentSource, "assignment_sources", textTo("assignmentSource")],
-];
+/** A console that holds what states tell of, and a host, which is to Pulumi one run of one command. */
+interface Stage {
+  emulator: RunningEmulator;
+  door: RouteClient;
+  host: DynamicHost;
+}
 
-const folder = path.join(__dirname, "v1");
-let emulator: RunningEmulator;
 let project: PackedProject;
-let host: DynamicHost;
-
 beforeAll(async () => {
-  const seed: Seed = Object.fromEntries(frozen.map(([file, , list]) => [list, [liveOf(stateOf(file))]]));
-  emulator = await startEmulator({ key: testKey, seed });
   project = await createPackedProject({ program: "" });
-  // No provider text of its own: each call finds the provider by what the state says.
-  host = await startDynamicHost({ cwd: project.folder });
-  await host.configure(configFor(emulator));
 }, 300_000);
-afterAll(async () => {
-  await host?.stop();
-  await project?.remove();
-  await emulator?.close();
+afterAll(() => project?.remove());
+
+// v1: states of 0.1.0; of five kinds in two forms, without and with `__self`, and of a segment with the ids themselves, too.
+describe.each(["v1", "v2"])("states of %s", (version) => {
+  const sheets = sheetsOf(version);
+
+  test("are there of every kind", () => {
+    const found = new Set(sheets.map(({ definition }) => definition.kind));
+    expect(found).toEqual(new Set(kinds.map(({ kind }) => kind)));
+  });
+
+  describe.each(apart(sheets).map((group, index) => [index + 1, group] as const))("group %i", (_, group) => {
+    const stage = {} as Stage;
+    const startHost = async () => {
+      // No provider text of its own: each call finds the provider by what the state says.
+      stage.host = await startDynamicHost({ cwd: project.folder });
+      await stage.host.configure(configFor(stage.emulator));
+    };
+    beforeAll(async () => {
+      stage.emulator = await startEmulator({ key: testKey, seed: seedOf(group) });
+      stage.door = doorTo(stage.emulator.url, testKey);
+      for (const sheet of group) await plantOnly(stage.door, sheet);
+    });
+    afterAll(() => stage.emulator?.close());
+
+    describe("up and refresh", () => {
+      beforeAll(startHost);
+      afterAll(() => stage.host?.stop());
+      describe.each(group.map((sheet) => [sheet.file, sheet] as const))("%s", (_file, sheet) =>
+        lasts(sheet, stage),
+      );
+    });
+
+    describe("destroy", () => {
+      beforeAll(startHost);
+      afterAll(() => stage.host?.stop());
+      test.each(group.map((sheet) => [sheet.file, sheet] as const))("%s", (_file, sheet) =>
+        goes(sheet, stage),
+      );
+    });
+  });
 });
 
-test("every frozen state is tried", () => {
-  expect(readdirSync(folder).sort()).toEqual(frozen.map(([file]) => `${file}.json`).sort());
+test("a state of today knows its console: in another one it is left alone", async () => {
+  const [sheet] = sheetsOf("v2").filter(({ file }) => file === "gate");
+  const { id, inputs, outputs } = (sheet as Sheet).frozen;
+  const emulator = await startEmulator({ key: testKey, seed: seedOf([sheet as Sheet]) });
+  const host = await startDynamicHost({ cwd: project.folder });
+  await host.configure(configFor(emulator));
+  const elsewhere = "is in another console than the one that the settings lead to";
+  await expect(host.diff(id, outputs, inputs)).rejects.toThrow(elsewhere);
+  await expect(host.read(id, outputs, inputs)).rejects.toThrow(elsewhere);
+  await expect(host.delete(id, outputs)).rejects.toThrow(elsewhere);
+  expect(emulator.requests).toEqual([]);
+  await host.stop();
+  await emulator.close();
 });
 
-describe.each(frozen)("%s: the state that version 1 wrote", (file, definition, _list, text) => {
-  const { id, inputs, outputs } = stateOf(file);
+function lasts(sheet: Sheet, stage: Stage): void {
+  const { definition, frozen } = sheet;
+  const { id, inputs } = frozen;
+  const kept = lasting(current(inputs));
 
   test("leads to its provider by the text that is written today", () => {
-    expect([inputs.__provider, outputs.__provider]).toEqual([text, text]);
+    const text = textTo(definition.name);
+    expect([inputs.__provider, frozen.outputs.__provider]).toEqual([text, text]);
     expect(providerText(definition)).toBe(text);
   });
 
   test("passes check unchanged, and differs in nothing", async () => {
+    const { host, emulator } = stage;
     emulator.clearRequests();
-    expect(await host.check(inputs, inputs)).toEqual({ inputs, failures: [] });
-    expect(await host.diff(id, outputs, inputs)).toEqual(quiet);
+    expect(await host.check(inputs, inputs)).toEqual({ inputs: kept, failures: [] });
+    expect(await host.diff(id, outputsOf(sheet, stage), kept)).toEqual(quiet);
+    expect(await host.diff(id, outputsOf(sheet, stage), inputs)).toEqual(quiet);
     expect(emulator.requests).toEqual([]);
   });
 
-  test("a refresh finds the same object", async () => {
+  test("differs in nothing from what a program of today says", async () => {
+    const { host, emulator } = stage;
+    emulator.clearRequests();
+    const { inputs: checked, failures } = await host.check(inputs, programOf(sheet));
+    expect(failures).toEqual([]);
+    expect(checked).toEqual({ ...kept, __resource: expect.stringMatching(/^[\w-]{12}$/) });
+    expect(await host.diff(id, outputsOf(sheet, stage), checked)).toEqual(quiet);
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test("a refresh finds the same object, and writes the form of today", async () => {
+    const { host, emulator } = stage;
+    const outputs = outputsOf(sheet, stage);
     const found = await host.read(id, outputs, inputs);
-    expect(found).toMatchObject({ id, inputs, properties: outputs });
+    const marks = { __format: 2, __console: digestOf(emulator.url) };
+    expect(found).toEqual({ id, inputs: kept, properties: { ...lasting(current(outputs)), ...marks } });
     expect(await host.diff(id, found.properties, inputs)).toEqual(quiet);
+    expect(await host.read(id, found.properties, found.inputs)).toEqual(found);
   });
 
   test("a change is planned and made in place", async () => {
-    const changed = { ...inputs, ...changeOf(definition) };
+    const { host } = stage;
+    const outputs = outputsOf(sheet, stage);
+    const { name, value } = changeOf(sheet);
+    const { inputs: changed } = await host.check(inputs, { ...programOf(sheet), [name]: value });
     expect(await host.diff(id, outputs, changed)).toMatchObject({ changes: "unknown", replaces: [] });
     const { properties } = await host.update(id, outputs, changed);
-    expect(properties).toMatchObject(changeOf(definition));
+    expect(properties).toMatchObject({ [name]: changed[name], __format: 2, __self: expect.any(String) });
+    expect(await host.diff(id, properties, changed)).toEqual(quiet);
   });
+}
 
-  test("destroy archives or deletes it", async () => {
-    await host.delete(id, outputs);
-    const left = await liveItem(definition, id);
-    if (definition.lifecycle.archived === undefined) expect(left).toBeUndefined();
-    else expect(isArchived(definition, left ?? {})).toBe(true);
-  });
-});
+/** Archived or deleted; what cannot be deleted stays. */
+async function goes(sheet: Sheet, stage: Stage): Promise<void> {
+  const { definition, frozen } = sheet;
+  await stage.host.delete(frozen.id, outputsOf(sheet, stage));
+  const left = await liveItem(stage.door, definition, frozen.id);
+  const { archive, remove } = definition.lifecycle.delete;
+  if (archive !== undefined && remove === undefined) throw new Error("Say what becomes of this kind.");
+  if (definition.lifecycle.archived !== undefined) expect(isArchived(definition, left ?? {})).toBe(true);
+  else expect(left === undefined).toBe(remove !== undefined);
+}
 
 const quiet = { changes: "none", replaces: [], deleteBeforeReplace: false };
 
@@ -98,38 +165,38 @@ function textTo(name: string): string {
   return `exports.handler = () => require("pulumi-feature-console/dynamic/v1").${name};`;
 }
 
-function stateOf(file: string): Frozen {
-  return JSON.parse(readFileSync(path.join(__dirname, "v1", `${file}.json`), "utf8")) as Frozen;
+/** Outputs as state holds them; they were frozen in another console than the one that takes its part here. */
+function outputsOf({ frozen: { outputs } }: Sheet, { emulator }: Stage): JsonObject {
+  return outputs.__console === undefined ? outputs : { ...outputs, __console: digestOf(emulator.url) };
 }
 
-/** The object as the console shows it. */
-function liveOf({ id, outputs }: Frozen): JsonObject {
-  const { key: _key, ...shown } = outputs;
-  return { id, ...Object.fromEntries(Object.entries(shown).filter(([name]) => !name.startsWith("__"))) };
+function sheetsOf(version: string): Sheet[] {
+  const folder = path.join(__dirname, version);
+  return readdirSync(folder).map((name) => ({
+    file: path.basename(name, ".json"),
+    definition: definitionOf(path.basename(name, ".json")),
+    frozen: JSON.parse(readFileSync(path.join(folder, name), "utf8")) as Frozen,
+  }));
 }
 
-/** What any program may change in place. */
-function changeOf(definition: ResourceDefinition): JsonObject {
-  const isFixed = definition.fields.description?.facts.fixed === true;
-  return isFixed
-    ? { rules: [{ name: "Changed", passPercentage: 1, conditions: [] }] }
-    : { description: "Changed" };
+/** Files begin with the name of their kind: `metric-source` is no metric. */
+function definitionOf(file: string): ResourceDefinition {
+  const fitting = kinds.filter((one) => file === nounOf(one) || file.startsWith(`${nounOf(one)}-`));
+  const [longest] = fitting.sort((one, other) => nounOf(other).length - nounOf(one).length);
+  if (longest === undefined) throw new Error(`${file}.json is of no kind.`);
+  return longest;
 }
 
-async function liveItem(definition: ResourceDefinition, id: string): Promise<JsonObject | undefined> {
-  const client = createRouteClient({ profile: "custom", baseUrl: emulator.url, apiKey: testKey });
-  const { read } = definition.lifecycle;
-  if (read.how === "get") {
-    const route = routeOf(definition, read.route);
-    const params = Object.fromEntries(pathParameters(route.path).map((name) => [name, id]));
-    return client.item(route, { params }).catch((error: unknown) => {
-      if (isConsoleError(error, "not-found")) return undefined;
-      throw error;
-    });
+/** One console cannot hold two objects of one id or name: states that tell of such are tried apart. */
+function apart(sheets: readonly Sheet[]): Sheet[][] {
+  const groups: Sheet[][] = [];
+  for (const sheet of sheets) {
+    const isSame = ({ definition, frozen: { id, outputs } }: Sheet) =>
+      definition === sheet.definition &&
+      (id === sheet.frozen.id || outputs.name === sheet.frozen.outputs.name);
+    const group = groups.find((members) => !members.some(isSame));
+    if (group === undefined) groups.push([sheet]);
+    else group.push(sheet);
   }
-  if (read.how === "remember") return undefined;
-  for await (const item of client.items(routeOf(definition, read.list), {})) {
-    if (item[definition.identity.answers] === id) return item;
-  }
-  return undefined;
+  return groups;
 }

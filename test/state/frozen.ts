@@ -1,0 +1,27 @@
+import type { ResourceDefinition } from "../../src/core/define";
+import type { JsonObject } from "../../src/core/json";
+import type { Seed } from "../../src/emulator";
+
+/** A resource as the state of a user holds it. */
+export interface Frozen {
+  readonly id: string;
+  readonly inputs: JsonObject;
+  readonly outputs: JsonObject;
+  /** What was in the console beside the object. */
+  readonly beside?: Seed;
+}
+
+/** Ids that the segment with ids is made of. */
+export const frozenIds: readonly string[] = ["user_1", "user_2", "user_3"];
+
+/** `dynamic-config`. */
+export function nounOf({ name }: ResourceDefinition): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The name by which a seed knows the objects of a kind. */
+export function listOf(definition: ResourceDefinition): string {
+  const parts = definition.routes.list?.path.split("/").filter((part) => part !== "list");
+  const name = parts?.at(-1) ?? definition.name;
+  return name.endsWith("s") ? name : `${name}s`;
+}

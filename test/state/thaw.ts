@@ -1,0 +1,125 @@
+import { createRouteClient, type RouteClient } from "../../src/client/client";
+import { pathParameters } from "../../src/client/path";
+import { type ResourceDefinition, routeOf } from "../../src/core/define";
+import { isConsoleError } from "../../src/core/errors";
+import { isInternal } from "../../src/core/internal";
+import { isObject, type JsonObject } from "../../src/core/json";
+import { toWire } from "../../src/core/wire-names";
+import type { Seed } from "../../src/emulator";
+import { type Frozen, frozenIds, listOf } from "./frozen";
+
+/** A frozen state and its kind. */
+interface Sheet {
+  readonly file: string;
+  readonly definition: ResourceDefinition;
+  readonly frozen: Frozen;
+}
+
+/** A second door to a console. */
+export function doorTo(baseUrl: string, apiKey: string): RouteClient {
+  return createRouteClient({ profile: "custom", baseUrl, apiKey });
+}
+
+/** What the console held: the objects as outputs show them, and what was there beside them. */
+export function seedOf(sheets: readonly Sheet[]): Seed {
+  const lists: Record<string, unknown[]> = {};
+  const add = (list: string, item: unknown) => {
+    lists[list] ??= [];
+    const isThere = lists[list].some((one) => isObject(one) && isObject(item) && one.name === item.name);
+    // What stands beside two of them is there once.
+    if (!isThere || (isObject(item) && item.id !== undefined)) lists[list].push(item);
+  };
+  for (const { definition, frozen } of sheets) {
+    for (const [list, items] of Object.entries(frozen.beside ?? {}))
+      for (const item of items) add(list, item);
+    if (definition.lifecycle.create.how === "claim") continue;
+    const ids = frozen.inputs.ids === undefined ? {} : { ids: frozenIds };
+    add(listOf(definition), { ...liveOf(definition, frozen), ...ids });
+  }
+  return lists;
+}
+
+/** The one object of its kind that every project has is made what it was. */
+export async function plantOnly(door: RouteClient, { definition, frozen }: Sheet): Promise<void> {
+  const { create, update } = definition.lifecycle;
+  if (create.how !== "claim") return;
+  for (const part of update) {
+    if (part.how === "patch")
+      await door.item(routeOf(definition, part.route), { body: liveOf(definition, frozen) });
+  }
+}
+
+function liveOf(definition: ResourceDefinition, { id, outputs }: Frozen): JsonObject {
+  const { key: _key, ...said } = outputs;
+  const members = Object.entries(said).filter(([name]) => !isInternal(name));
+  return { ...toWire(definition, Object.fromEntries(members)), [definition.identity.answers]: id };
+}
+
+/** An object as the console shows it; undefined for one that is gone. */
+export async function liveItem(
+  door: RouteClient,
+  definition: ResourceDefinition,
+  id: string,
+): Promise<JsonObject | undefined> {
+  const { read } = definition.lifecycle;
+  if (read.how === "get") {
+    const route = routeOf(definition, read.route);
+    const params = Object.fromEntries(pathParameters(route.path).map((name) => [name, id]));
+    return door.item(route, { params }).catch((error: unknown) => {
+      if (isConsoleError(error, "not-found")) return undefined;
+      throw error;
+    });
+  }
+  if (read.how === "remember") return undefined;
+  for await (const item of door.items(routeOf(definition, read.list), {})) {
+    if (item[definition.identity.answers] === id) return item;
+  }
+  return undefined;
+}
+
+/** What a program of today says: the arguments of last time, and what the class tells beside them. */
+export function programOf({ file, definition: { kind }, frozen: { inputs } }: Sheet): JsonObject {
+  const said = Object.entries(inputs).filter(([name]) => !isInternal(name) || name === "__provider");
+  return {
+    ...Object.fromEntries(said),
+    ...(inputs.ids === undefined ? {} : { ids: frozenIds }),
+    __logicalName: file,
+    __urn: `urn:pulumi:dev::flags::pulumi-nodejs:dynamic/feature-console:${kind}::${file}`,
+    __preview: false,
+    __declared: 1,
+  };
+}
+
+/** What any program may change in place. */
+export function changeOf({ definition: { fields }, frozen: { inputs } }: Sheet): {
+  readonly name: string;
+  readonly value: unknown;
+} {
+  const changes: JsonObject = {
+    ids: [...frozenIds.slice(1), "user_9"],
+    description: "Changed",
+    message: "Changed",
+    triggerNotice: "Changed",
+    rules: [{ name: "Changed", passPercentage: 1, conditions: [] }],
+    environments: (inputs.environments as unknown[] | undefined)?.slice(0, -1),
+  };
+  const [name = ""] = Object.keys(changes).filter(
+    (one) => inputs[one] !== undefined && fields[one]?.facts.fixed !== true,
+  );
+  return { name, value: changes[name] };
+}
+
+/** Values without what mattered in the moment of the create only. */
+export function lasting({ __adopt, ...rest }: JsonObject): JsonObject {
+  return rest;
+}
+
+/** The digest of the frozen ids, as states hold it today: frozen here a second time. */
+const digest = { ids: { count: 3, hash: "0b4ac5c8a2ad820a" }, __ids: "a5As7OJFebCqAEKz058z0Jvw" };
+
+/** The first states held ids themselves; today their digest stands there, and in outputs the table of it. */
+export function current(values: JsonObject): JsonObject {
+  if (!Array.isArray(values.ids)) return values;
+  const { ids, __ids } = digest;
+  return { ...values, ids, ...(values.__managed === undefined ? {} : { __ids }) };
+}
