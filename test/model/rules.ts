@@ -193,7 +193,7 @@ const settles: Check = (episode) =>
   settled(episode).flatMap(({ held, definition, inputs, step }) => {
     const key = objectOf(held);
     const stored = episode.end.get(key);
-    const isPlainCreate = step.op === "create" && !isExplicit(step);
+    const isPlainCreate = step.op === "create" && !isExplicit(step) && !episode.takesOver;
     if (stored?.archived && !showsArchived(definition) && !isPlainCreate) return [];
     if (stored === undefined || !isInUse(definition, stored, inputs)) {
       const text = `${nameOf(held)} (${step.op}) declares it, and it is ${stored === undefined ? "gone" : "archived"}`;
@@ -270,13 +270,13 @@ const replacesWhole: Check = ({ update, start, end, after, lost, replaced }) => 
 };
 
 /** Rule: what others ask is not taken away. */
-const leavesWhatIsAsked: Check = ({ asked, before, update }) => {
+const leavesWhatIsAsked: Check = ({ asked, before, after, update }) => {
   // A program may ask for what it gives up in this same run: that is what it says.
   const written = new Set(update?.requests.flatMap(({ touched }) => touched));
   return [...asked].flatMap(([key, everybody]) => {
     const users = everybody.filter((user) => !written.has(user));
     const says = ({ outputs }: Held) => outputs.forceArchive === true || outputs.forceDelete === true;
-    const forced = before.some((held) => objectOf(held) === key && says(held));
+    const forced = [...before, ...after].some((held) => objectOf(held) === key && says(held));
     if (forced || users.length === 0) return [];
     return [violation("what others ask is not taken away", key, `${users.join(", ")} still asks it`)];
   });
@@ -340,8 +340,8 @@ function isExcused(episode: Episode, step: Step): boolean {
     return stored === undefined || stored.archived || factsBefore.get(key)?.last !== stack || unsure.has(key);
   }
   // What is left where it is keeps its name.
-  if (episode.before.some(({ urn, outputs }) => urn === step.urn && outputs.onDelete === "retain"))
-    return true;
+  const isLeft = (held: Held) => objectOf(held) === key && held.outputs.onDelete === "retain";
+  if (episode.before.some(isLeft)) return true;
   // What is archived already keeps its name too, and what goes after its successor came.
   const declared = episode.program.find((one) => nameOf(one) === nameOf(step));
   if (op === "replace" && (start.get(key)?.archived || declared?.deleteBeforeReplace === false)) return true;
