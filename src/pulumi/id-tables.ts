@@ -39,9 +39,10 @@ export function tablesApart(
     async read(id, props = {}) {
       if (names.some((name) => isLarge(props[name]))) tidy();
       const found = await inner.read(id, whole(props));
-      return found.id === undefined
-        ? found
-        : { ...found, props: outputsOf(found.props), inputs: inputsOf(found.inputs) };
+      if (found.id === undefined) return found;
+      // Without inputs the engine keeps those that it has.
+      const inputs = found.inputs === undefined ? {} : { inputs: inputsOf(found.inputs) };
+      return { ...found, props: outputsOf(found.props), ...inputs };
     },
   };
 }
