@@ -1,9 +1,12 @@
 import { type ClaimRow, claimTable, type ReleaseRow, releaseTable } from "../../src/core/claim";
 import { names, table } from "./markdown";
+import { generatedNotice } from "./typescript";
 
 /** The text of `docs/claims.md`: the tables by which it is decided what a resource may take and give up. */
 export function claimsText(): string {
-  return `# What a resource may take, and give up
+  return `<!-- ${generatedNotice} -->
+
+# What a resource may take, and give up
 
 Nothing that exists is changed, brought back, taken over, archived or deleted unless state, \`adopt\` or \`import\`, or evidence of
 this stack says that it is this resource's. The tables are the code: \`src/core/claim.ts\`. The first row that fits decides; what a
@@ -19,6 +22,7 @@ ${table(["when", "then", "because"], claimTable.map(claimRow))}
 - \`claimed\`: no journal shows it, and \`FEATURE_CONSOLE_TAKE_OVER=1\` says so for this run.
 - \`archived-here\`: this run, the journal, or the reason that the console shows says that this stack archived it.
 - \`brought-back\`: a run of this stack was bringing it back when it ended.
+- \`kept-elsewhere\`: the reason that the console shows says that the program of another stack keeps it archived.
 - \`equal\`: as a create leaves it, whole or half made, made by a key, and untouched since; of an archived object, just what a new
   one would be. \`stuck\`: it differs in what no update can change.
 
