@@ -37,7 +37,11 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: "whatever is archived is brought back",
     patches: [
-      { file: "core/claim.ts", find: 'decide: refuse("archived")', replace: 'decide: { act: "unarchive" }' },
+      {
+        file: "core/claim.ts",
+        find: 'when: {}, decide: refuse("archived")',
+        replace: 'when: {}, decide: { act: "unarchive" }',
+      },
     ],
     breaks: ["what another stack or a person holds is left alone"],
   },
