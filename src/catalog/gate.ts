@@ -219,7 +219,14 @@ export const gate = defineResource({
       },
     ],
     delete: {
-      remove: { route: "delete" },
+      remove: {
+        route: "delete",
+        askedBy: {
+          kinds: ["gate", "dynamicConfig", "segment", "experiment"],
+          conditions: ["passes_gate", "fails_gate"],
+          fields: ["targetingGateID"],
+        },
+      },
       archive: {
         route: "archive",
         takesReason: true,

@@ -225,10 +225,11 @@ export type UpdateStrategy =
 /** What destroy does when the program does not say `onDelete`. */
 export type OnDelete = "archive" | "delete" | "retain";
 
-/** Kinds whose objects may ask for one, in conditions of these types. */
+/** Kinds whose objects may ask for one, in conditions of these types, or by its id in these fields. */
 export interface AskedBy {
   readonly kinds: readonly string[];
   readonly conditions: readonly string[];
+  readonly fields?: readonly string[];
 }
 
 /** What destroy can do. */

@@ -43,7 +43,7 @@ export async function remove(
   const isFinal = isForGood(definition, decideRelease({ ...known, inUse: false }).act);
   const users = isFinal ? await usersOf(context, definition, id, state, follows) : [];
   const release = decideRelease({ ...known, inUse: users.length > 0 });
-  if (release.act === "refuse") throw refusedRelease(definition, title, release.reason, users);
+  if (release.act === "refuse") throw refusedRelease(title, release.reason, users);
   if (heldByAnother) {
     if (context.holders.of(title, holderOf(state).resource) !== "itself")
       context.report(`${title} stays: another resource of this program has it now.`);
@@ -133,17 +133,11 @@ function stackOf(state: JsonObject): string | undefined {
   return typeof stack === "string" ? stack : undefined;
 }
 
-function refusedRelease(
-  definition: ResourceDefinition,
-  title: string,
-  reason: ReleaseRefusal,
-  users: readonly string[],
-): ConsoleError {
-  const force = definition.lifecycle.delete.archive?.takesForce ? "forceArchive" : "forceDelete";
+function refusedRelease(title: string, reason: ReleaseRefusal, users: readonly string[]): ConsoleError {
   const text =
     reason === "in-use"
       ? `${title} is in use by ${users.join(", ")}, and this cannot be undone. Take the references away first, or set ` +
-        `${force}: true, run "pulumi up", and do this again.`
+        'forceDelete: true, run "pulumi up", and do this again.'
       : elsewhereText(title);
   return new ConsoleError(text, { category: "refused" });
 }

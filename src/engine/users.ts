@@ -26,16 +26,39 @@ export async function usersOf(
 ): Promise<string[]> {
   if (state.forceDelete === true || state.forceArchive === true) return [];
   const { askedBy } = definition.lifecycle.delete.remove ?? {};
+  if (askedBy === undefined) return [];
+  // One look at the lists is enough for all that go in a run, unless it finds something.
+  if ((await namesOfUsers(context, definition, askedBy, id, listedOnce)).length === 0) return [];
   // What asks for it may be going, or about to ask no more, in this same run.
   for (let tries = 1; ; tries += 1) {
-    const all = askedBy
-      ? await namesOfUsers(context, askedBy, id)
-      : ((await listedUsers(context, definition, id)) ?? []);
-    const users = all.filter((user) => !follows(user));
+    const users = (await namesOfUsers(context, definition, askedBy, id, listed)).filter(
+      (user) => !follows(user),
+    );
     if (users.length === 0 || tries >= mostTries) return users;
     await context.sleep(betweenTriesMs);
   }
 }
+
+type Lister = (context: EngineContext, kind: ResourceDefinition, list: string) => Promise<JsonObject[]>;
+
+const listed: Lister = async (context, kind, list) => {
+  const items: JsonObject[] = [];
+  for await (const item of context.client.items(routeOf(kind, list), {})) items.push(item);
+  return items;
+};
+
+/** Lists that a run has read, by kind. */
+const lists = new WeakMap<EngineContext, Map<string, Promise<JsonObject[]>>>();
+
+const listedOnce: Lister = (context, kind, list) => {
+  const known = lists.get(context) ?? new Map<string, Promise<JsonObject[]>>();
+  lists.set(context, known);
+  const items = known.get(kind.name) ?? listed(context, kind, list);
+  known.set(kind.name, items);
+  // A list that could not be had is asked for again.
+  items.catch(() => known.delete(kind.name));
+  return items;
+};
 
 /** What the console lists as referring to an object; undefined for a kind of which it has no such lists. */
 export async function listedUsers(
@@ -62,16 +85,20 @@ export async function listedUsers(
 
 async function namesOfUsers(
   context: EngineContext,
-  { kinds, conditions }: AskedBy,
+  definition: ResourceDefinition,
+  { kinds, conditions, fields = [] }: AskedBy,
   id: string,
+  itemsOf: Lister,
 ): Promise<string[]> {
   const users: string[] = [];
   for (const name of kinds) {
     const kind = managedKind(name);
     const { read } = kind.lifecycle;
     if (read.how === "remember" || read.list === undefined) continue;
-    for await (const item of context.client.items(routeOf(kind, read.list), {})) {
-      if (isArchived(kind, item) || !asksFor(item, conditions, id)) continue;
+    for (const item of await itemsOf(context, kind, read.list)) {
+      const asks = fields.some((field) => item[field] === id) || asksFor(item, conditions, id);
+      if (!asks || isArchived(kind, item) || (kind === definition && item[kind.identity.answers] === id))
+        continue;
       const user = nameOf(kind, String(item[kind.identity.answers]));
       if (users.length < mostUsers) users.push(user);
       else return [...users, "and more"];

@@ -67,6 +67,8 @@ export interface GateArgs {
   archiveReason?: string | undefined;
   /** Whether destroy archives it even while others refer to it, as two that refer to each other do. */
   forceArchive?: boolean | undefined;
+  /** Whether destroy deletes it even while others ask for it. Left out: destroy fails and names them. */
+  forceDelete?: boolean | undefined;
   /** What a change of isTemplate does: refuse, or replace (delete, then create). Left out: refuse. */
   onImmutableChange?: "refuse" | "replace" | undefined;
 }
@@ -154,6 +156,8 @@ export interface GateState {
   archiveReason?: string;
   /** Whether destroy archives it even while others refer to it, as two that refer to each other do. */
   forceArchive?: boolean;
+  /** Whether destroy deletes it even while others ask for it. Left out: destroy fails and names them. */
+  forceDelete?: boolean;
   /** What a change of isTemplate does: refuse, or replace (delete, then create). Left out: refuse. */
   onImmutableChange?: "refuse" | "replace";
 }

@@ -72,12 +72,17 @@ test("a change of one among 100 is two requests, and removed tags go", async () 
   asked();
 });
 
-test("destroy of 100 is 100 requests, and one that is refused with 429 is sent again until it went through", async () => {
+test("destroy of 100 is 100 requests beside a few lists, and one that is refused with 429 is sent again until it went through", async () => {
   bench.emulator.addFaults([
     { method: "DELETE", path: "/gates/flag_5", status: 429, retryAfter: 0, times: 3 },
   ]);
   await bench.stack.destroy();
-  expect(asked()).toEqual(Array(count + 3).fill("DELETE delete"));
+  const requests = asked();
+  // Who asks for what goes for ever is looked for once in a run: a list for each kind that may.
+  expect(requests.filter((request) => request.startsWith("GET ")).length).toBeLessThanOrEqual(8);
+  expect(requests.filter((request) => !request.startsWith("GET "))).toEqual(
+    Array(count + 3).fill("DELETE delete"),
+  );
   const left: unknown[] = [];
   for await (const gate of bench.raw.gate.list({ query: { includeArchived: true } })) left.push(gate.id);
   expect(left).toEqual([]);

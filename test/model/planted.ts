@@ -39,8 +39,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: "core/claim.ts",
-        find: 'when: {}, decide: refuse("archived")',
-        replace: 'when: {}, decide: { act: "unarchive" }',
+        find: '{ when: {}, decide: refuse("archived")',
+        replace: '{ when: {}, decide: { act: "unarchive" }',
       },
     ],
     breaks: ["what another stack or a person holds is left alone"],
