@@ -1,64 +1,10 @@
-import { equalJson, isObject, type JsonObject } from "../../src/core/json";
+import { isObject, type JsonObject } from "../../src/core/json";
 import { UNKNOWN } from "../../src/core/unknown";
-import type { KindProvider, ProviderCode, ProviderProcess } from "./process";
+import type { KindProvider } from "./process";
 import { type Declared, type Held, nameOf, urnOf } from "./program";
-import type { Dice } from "./random";
+import type { Op, Run, Setting, Step, UpOptions } from "./steps";
 import { Turns } from "./turns";
-
-/** What the engine does with a resource. */
-export type Op = "same" | "create" | "update" | "replace" | "delete";
-
-/** A step that was planned, and in an update begun. */
-export interface Step {
-  readonly urn: string;
-  readonly op: Op;
-  readonly kind: string;
-  readonly name: string;
-  /** The object that state had for it. */
-  readonly id: string | undefined;
-  /** Checked arguments; undefined for a delete. */
-  readonly inputs: JsonObject | undefined;
-  /** The id that its `import` option names. */
-  readonly imports: string | undefined;
-}
-
-/** Where a run is cut off, by the writes that the engine asks its provider for. */
-export interface Cut {
-  readonly call: number;
-  /** Before it begins, or when it is done: what came of it is in state or not. */
-  readonly when: "before" | "unrecorded" | "recorded";
-}
-
-/** How a run ended. */
-export interface Run {
-  /** As far as it came. */
-  readonly state: readonly Held[];
-  readonly steps: readonly Step[];
-  readonly error: string | undefined;
-  /** URN of the resource that failed. */
-  readonly failed: string | undefined;
-  readonly killed: boolean;
-}
-
-/** What is common to one run of the engine. */
-export interface Setting {
-  readonly stack: string;
-  readonly code: ProviderCode;
-  readonly process: ProviderProcess;
-  readonly preview: boolean;
-  readonly cut?: Cut | undefined;
-  /** Resolves when the process was killed in the middle of a request. */
-  readonly death: Promise<void>;
-  /** Chooses the order of what is done at the same time; left out: one resource after the other. */
-  readonly dice?: Dice | undefined;
-}
-
-/** What `up` may be told. */
-export interface UpOptions {
-  readonly refresh: boolean;
-  /** URNs to be replaced whatever their diff says. */
-  readonly replace: readonly string[];
-}
+import { changedNames, copy, type Partial, partOf, referencesIn, textOf } from "./wire";
 
 class Killed extends Error {}
 class Failed extends Error {}
@@ -447,17 +393,6 @@ interface Goal {
   readonly takes: Held["takes"];
 }
 
-/** A failure after the object came to be or was changed. */
-interface Partial {
-  readonly id: string;
-  readonly properties: JsonObject;
-}
-
-function partOf(error: Error): Partial | undefined {
-  const { id, properties } = error as Error & { id?: unknown; properties?: unknown };
-  return typeof id === "string" && isObject(properties) ? { id, properties: copy(properties) } : undefined;
-}
-
 interface Difference {
   readonly some: boolean;
   readonly replaces: boolean;
@@ -466,21 +401,3 @@ interface Difference {
 
 /** `--replace` asks no diff, and so nobody says that the old object has to go first. */
 const forced: Difference = { some: true, replaces: true, deletesFirst: false };
-
-function referencesIn(args: JsonObject): string[] {
-  return [...JSON.stringify(args).matchAll(/"\$id":"([^"]+)"/g)].map(([, name = ""]) => name);
-}
-
-function changedNames(olds: JsonObject, news: JsonObject): string[] {
-  const names = [...new Set([...Object.keys(olds), ...Object.keys(news)])];
-  return names.filter((name) => !equalJson(olds[name], news[name]));
-}
-
-function textOf({ __provider }: JsonObject): JsonObject {
-  return { __provider };
-}
-
-/** Over the wire nothing is shared, and what is undefined is gone. */
-function copy<T extends JsonObject>(value: T): T {
-  return JSON.parse(JSON.stringify(value)) as T;
-}

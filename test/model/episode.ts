@@ -1,8 +1,8 @@
 import type { Received, Snapshot } from "./console";
-import type { Run } from "./engine";
 import type { StackName } from "./history";
 import type { Facts } from "./ledger";
 import type { Declared, Held } from "./program";
+import type { Run } from "./steps";
 
 /** What one process of the provider did. */
 export interface Act {

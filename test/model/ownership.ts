@@ -3,10 +3,10 @@ import type { JsonObject } from "../../src/core/json";
 import { differences, isArchived, wantsArchived } from "../../src/core/plan";
 import { fromWire } from "../../src/core/wire-names";
 import { keyOf, type Stored } from "./console";
-import type { Step } from "./engine";
 import type { Episode } from "./episode";
 import { isAction, isOnlyOne, type KindPlay, kinds } from "./kinds";
 import type { Held } from "./program";
+import type { Step } from "./steps";
 
 /** The kind of a step or of an object that programs manage. */
 export function definitionOf(kind: string): ResourceDefinition | undefined {

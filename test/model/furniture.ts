@@ -1,0 +1,41 @@
+import { isObject, type JsonObject } from "../../src/core/json";
+import type { ModelConsole } from "./console";
+import { releasedGate } from "./ownership";
+import type { Declared } from "./program";
+
+/** Texts of programs that stand for what is there from the start, such as `$release`. */
+export type Furniture = Readonly<Record<string, string>>;
+
+/** Puts into a console what is there from the start: environments, and a release where a history acts on one. */
+export function furnish(console: ModelConsole, kinds: readonly string[]): Furniture {
+  const environments = ["production", "staging", "development"].map((name, index) => ({
+    ...{ name, isProduction: index === 0, requiresReview: false, requiresReleasePipeline: false },
+  }));
+  console.ask("person", "POST", "/environments", { environments });
+  if (!kinds.some((kind) => kind.startsWith("release"))) return {};
+  // Only a phase that waits for its review can be approved, and only one that does not wait can be skipped.
+  const requiredReview = kinds.includes("releaseApproval");
+  const phases = ["one", "two"].map((name) => ({
+    ...{ name, timeIntervalMs: 60_000_000_000, requiredReview },
+    rules: [{ name, conditions: [] }],
+  }));
+  const ask = (method: string, path: string, body?: JsonObject) =>
+    console.ask("person", method, path, body).body.data as JsonObject & JsonObject[];
+  const pipeline = ask("POST", "/release_pipelines", { name: "careful", phases });
+  ask("POST", "/gates", { name: releasedGate, releasePipelineID: pipeline.id });
+  const rules = [{ name: "All", passPercentage: 50, conditions: [{ type: "public" }] }];
+  ask("PATCH", `/gates/${releasedGate}`, { rules });
+  const [trigger] = ask("GET", "/release_pipeline_triggers");
+  return { $release: String(trigger?.id), $phase: String(trigger?.currentPhaseID) };
+}
+
+/** A program with what is there in the place of what stands for it. */
+export function placed(program: readonly Declared[], furniture: Furniture): Declared[] {
+  const place = (value: unknown): unknown => {
+    if (typeof value === "string") return furniture[value] ?? value;
+    if (Array.isArray(value)) return value.map(place);
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, place(one)]));
+  };
+  return program.map((one) => ({ ...one, args: place(one.args) as JsonObject }));
+}

@@ -1,0 +1,173 @@
+import { type ResourceDefinition, showsChanges } from "../../src/core/define";
+import { type Check, violation } from "./check";
+import { keyOf, type Stored } from "./console";
+import type { Episode } from "./episode";
+import { isAction, type KindPlay, kinds } from "./kinds";
+import {
+  definitionOf,
+  holds,
+  isEqualArchived,
+  isExplicit,
+  isLeftover,
+  makings,
+  means,
+  objectOf,
+} from "./ownership";
+import { type Held, nameOf } from "./program";
+import type { Step } from "./steps";
+
+/** Objects that were there when the update began and are otherwise now, or gone. */
+function changedObjects({ start, end }: Episode): Stored[] {
+  return [...start.values()].filter(({ key, text }) => end.get(key)?.text !== text);
+}
+
+/** True when the stack may do something to an object: it is its own, or the program says that it becomes its own. */
+function isOurs(episode: Episode, stored: Stored): boolean {
+  const { before, others, stack, factsBefore, takesOver } = episode;
+  if (holds(before, stored.key) || isLeftover(episode, stored.key)) return true;
+  return makings(episode).some((step) => {
+    if (!means(step, stored)) return false;
+    if (isExplicit(step) || takesOver) return true;
+    if (!stored.archived) return false;
+    if (factsBefore.get(stored.key)?.archivedBy === stack) return true;
+    return !holds(others, stored.key) && isEqualArchived(step, stored);
+  });
+}
+
+/** Rule: what another stack or a person holds is left alone. */
+const leavesOthersAlone: Check = (episode) =>
+  changedObjects(episode)
+    .filter((stored) => !isOurs(episode, stored))
+    .map((stored) =>
+      violation("what another stack or a person holds is left alone", stored.key, becameOf(episode, stored)),
+    );
+
+function becameOf({ end, others, factsBefore }: Episode, { key, archived, text }: Stored): string {
+  const now = end.get(key);
+  const fact = factsBefore.get(key);
+  const whose = holds(others, key)
+    ? "the other stack holds it"
+    : `made by ${fact?.maker}, last touched by ${fact?.last}`;
+  if (now === undefined) return `is gone; ${whose}`;
+  if (now.text === text) return `is as it was; ${whose}`;
+  if (now.archived === archived) return `is changed; ${whose}`;
+  return `${archived ? "is back in use" : "is archived"}; ${whose}`;
+}
+
+/** Rule: what another stack or a person holds is not taken into state. */
+const takesNothing: Check = (episode) =>
+  episode.after.flatMap((held) => {
+    const stored = held.makingRoom ? undefined : episode.start.get(objectOf(held));
+    if (stored === undefined || holds(episode.before, stored.key) || isOurs(episode, stored)) return [];
+    if (isUntold(episode, stored)) return [];
+    const text = `${nameOf(held)} took it over; ${becameOf(episode, stored)}`;
+    return [violation("what another stack or a person holds is not taken into state", stored.key, text)];
+  });
+
+/**
+ * True for what a run of the stack made and did not record, and that somebody has changed since in a way that neither the
+ * object shows nor the program speaks of: nothing is done to it.
+ */
+function isUntold({ factsBefore, stack, end }: Episode, { key, kind, text }: Stored): boolean {
+  const definition = definitionOf(kind);
+  const isAsItWas = end.get(key)?.text === text;
+  return (
+    isAsItWas && factsBefore.get(key)?.maker === stack && !showsChanges(definition as ResourceDefinition)
+  );
+}
+
+/** True where a preview says what it will do to an object that is there. */
+function isNamed(lines: readonly string[], { kind, id }: Stored): boolean {
+  const title = definitionOf(kind)?.title ?? kind;
+  return lines.some((line) => line.includes(`${title} "${id}"`) && /\b(exists|is archived)\b/.test(line));
+}
+
+/** Rule: what changes was named by the preview. */
+const announces: Check = (episode) =>
+  changedObjects(episode)
+    .filter((stored) => !isAnnounced(episode, stored))
+    .map((stored) =>
+      violation("what changes was named by the preview", stored.key, becameOf(episode, stored)),
+    );
+
+function isAnnounced(episode: Episode, stored: Stored): boolean {
+  const { preview, seen, before, refreshes, disturbed } = episode;
+  const isHeld = holds(before, stored.key);
+  // The engine puts right whatever its own second look finds.
+  if (isHeld && refreshes && disturbed) return true;
+  return (preview?.run.steps ?? []).some((step) => {
+    const { op, kind, id } = step;
+    if (op === "same") return false;
+    if (isHeld && id !== undefined && keyOf(kind, id) === stored.key) return true;
+    if ((op !== "create" && op !== "replace") || !means(step, stored)) return false;
+    if (isAction(kinds[kind] as KindPlay) || episode.takesOver || isLeftover(episode, stored.key))
+      return true;
+    // A create that says nothing looks at nothing: that it brings back what is just the same is what it says.
+    if (stored.archived && !isExplicit(step)) return true;
+    return seen.has(stored.key) && isNamed(preview?.lines ?? [], stored);
+  });
+}
+
+/** Rule: a replacement that fails leaves the old object. */
+const replacesWhole: Check = ({ update, start, end, after, lost, replaced }) => {
+  if (update === undefined || update.run.error === undefined || update.run.killed || lost) return [];
+  return update.run.steps.flatMap((step) => {
+    if (step.op !== "replace" || step.id === undefined || step.urn !== update.run.failed) return [];
+    // With --replace and deleteBeforeReplace the engine asks nobody before it deletes.
+    if (replaced.includes(step.urn)) return [];
+    const key = keyOf(step.kind, step.id);
+    const [old, now] = [start.get(key), end.get(key)];
+    const successor = after.find(
+      ({ urn, makingRoom, condemned }) => urn === step.urn && !makingRoom && !condemned,
+    );
+    if (old === undefined || old.archived || (now !== undefined && !now.archived)) return [];
+    if (successor !== undefined && objectOf(successor) !== key) return [];
+    const text = `${nameOf(step)} was to be replaced: it is out of use, and ${update.run.error}`;
+    return [violation("a replacement that fails leaves the old object", key, text)];
+  });
+};
+
+/** Rule: what others ask is not taken away. */
+const leavesWhatIsAsked: Check = ({ asked, before, after, update }) => {
+  // A program may ask for what it gives up in this same run: that is what it says.
+  const written = new Set(update?.requests.flatMap(({ touched }) => touched));
+  return [...asked].flatMap(([key, everybody]) => {
+    const users = everybody.filter((user) => !written.has(user));
+    const says = ({ outputs }: Held) => outputs.forceArchive === true || outputs.forceDelete === true;
+    const forced = [...before, ...after].some((held) => objectOf(held) === key && says(held));
+    if (forced || users.length === 0) return [];
+    return [violation("what others ask is not taken away", key, `${users.join(", ")} still asks it`)];
+  });
+};
+
+/** Rule: what goes on being declared is in use at every moment. */
+const interruptsNothing: Check = ({ interrupted }) =>
+  interrupted.map((key) =>
+    violation("what goes on being declared is in use at every moment", key, "was out of use for a moment"),
+  );
+
+/** Rule: nothing is left that nobody holds. */
+const leavesNothing: Check = (episode) => {
+  const { update, command, end, after, others, facts, stack, everHeld, continues } = episode;
+  const isDone = update !== undefined && update.run.error === undefined && !update.run.killed;
+  // Of what a program has changed its mind about since, nobody can say what it was for.
+  if (command !== "up" || !isDone || !continues) return [];
+  return [...end.values()].flatMap((stored) => {
+    const fact = facts.get(stored.key);
+    if (stored.archived || fact?.maker !== stack || fact.last !== stack || everHeld.has(stored.key))
+      return [];
+    if (holds(after, stored.key) || holds(others, stored.key)) return [];
+    const isMade = ({ op, kind }: Step) =>
+      (op === "create" || op === "replace") && !isAction(kinds[kind] as KindPlay);
+    const [step, another] = update.run.steps.filter((one) => isMade(one) && means(one, stored));
+    // Of two that the program itself calls alike, nobody can say whose it was.
+    if (step === undefined || another !== undefined) return [];
+    return [violation("nothing is left that nobody holds", stored.key, `${nameOf(step)} has another one`)];
+  });
+};
+
+/** Looks for harm: to what others hold, to what was not named, and to what goes on being declared. */
+export const harmChecks: readonly Check[] = [
+  ...[leavesOthersAlone, takesNothing, announces, replacesWhole],
+  ...[leavesWhatIsAsked, interruptsNothing, leavesNothing],
+];

@@ -1,0 +1,29 @@
+import type { StackName } from "./history";
+import type { Declared, Held } from "./program";
+
+/** What a stack has. */
+export interface Stack {
+  readonly name: StackName;
+  readonly folder: string;
+  program: readonly Declared[];
+  /** The program of the last success. */
+  good: readonly Declared[];
+  state: readonly Held[];
+  /** The next command is told that what is equal is this stack's. */
+  takesOver: boolean;
+  /** The program of the run that was killed last. */
+  interrupted: readonly Declared[] | undefined;
+  /** A run of it was killed, or failed. */
+  wasKilled: boolean;
+  /** What it does not know of, because it was killed. */
+  unsure: Set<string>;
+  readonly everHeld: Set<string>;
+}
+
+/** A stack that has nothing yet. */
+export function newStack(name: StackName, folder: string): Stack {
+  return {
+    ...{ name, folder, program: [], good: [], state: [], takesOver: false, wasKilled: false },
+    ...{ interrupted: undefined, unsure: new Set(), everHeld: new Set() },
+  };
+}

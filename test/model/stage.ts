@@ -1,0 +1,185 @@
+import { wantsArchived } from "../../src/core/plan";
+import { keyOf, ModelConsole, type Received, type Snapshot } from "./console";
+import { EngineRun } from "./engine";
+import type { Act, Episode } from "./episode";
+import type { Disturbance } from "./history";
+import { kinds } from "./kinds";
+import { Ledger } from "./ledger";
+import { objectOf } from "./ownership";
+import { passages } from "./passages";
+import type { ProviderCode } from "./process";
+import { type Held, nameOf } from "./program";
+import type { Dice } from "./random";
+import type { Stack } from "./stack";
+import type { Run } from "./steps";
+import { count, noCounts, withoutNames } from "./tally";
+
+/** How a process goes; nothing: undisturbed, one resource after the other. */
+interface Course {
+  readonly disturbance?: Disturbance | undefined;
+  readonly parallel?: boolean;
+}
+
+/** What is known of a command when it has ended; the rest is what it mostly is. */
+type Part = Pick<Episode, "before" | "seen" | "start" | "update"> & Partial<Episode>;
+
+/** The console that everybody shares, what is true about it, and what is told of what happens. */
+export class Stage {
+  readonly told: string[] = [];
+  readonly counts = noCounts();
+  readonly console: ModelConsole;
+  readonly ledger: Ledger;
+  readonly #code: ProviderCode;
+  readonly #dice: Dice;
+  /** Objects that must be in use at every moment of the command that is under way, and those that were not. */
+  #watched = new Set<string>();
+  #interrupted = new Set<string>();
+
+  constructor(code: ProviderCode, dice: Dice) {
+    this.#code = code;
+    this.#dice = dice;
+    this.console = new ModelConsole(dice);
+    this.ledger = new Ledger(this.console);
+    this.console.onWrite = (received) => this.#onWrite(received);
+  }
+
+  /** Lets a process of a stack do its work. */
+  async act(
+    stack: Stack,
+    phase: "preview" | "update",
+    { disturbance, parallel }: Course,
+    work: (engine: EngineRun) => Promise<Run>,
+  ): Promise<Act> {
+    const from = this.console.received.length;
+    const lines: string[] = [];
+    let died: () => void = () => {};
+    const death = new Promise<void>((resolve) => {
+      died = resolve;
+    });
+    const process = this.#code.start({
+      environment: stack.takesOver ? { ...environment, FEATURE_CONSOLE_TAKE_OVER: "1" } : environment,
+      folder: stack.folder,
+      transport: this.console.transport(stack.name, passages(disturbance), died),
+      report: (line) => lines.push(line),
+      now: this.console.now,
+      sleep: async (ms) => this.console.wait(ms),
+    });
+    const cut = disturbance?.how === "cut" ? disturbance : undefined;
+    const preview = phase === "preview";
+    const dice = parallel ? this.#dice : undefined;
+    const setting = { stack: stack.name, code: this.#code, process, preview, cut, death, dice };
+    const engine = new EngineRun(setting, stack.state);
+    const run = await work(engine);
+    return { run, lines, requests: this.console.received.slice(from) };
+  }
+
+  /** A command of a stack that has ended. */
+  episode(stack: Stack, others: readonly Held[], command: Episode["command"], part: Part): Episode {
+    const facts = this.ledger.facts();
+    const end = this.console.snapshot();
+    const removed = [...part.start.values()].filter(
+      ({ key, archived }) => !archived && (end.get(key)?.archived ?? true),
+    );
+    return {
+      ...{ stack: stack.name, command, program: stack.program, others, after: stack.state, end, facts },
+      ...{ preview: undefined, disturbed: false, lost: false, again: undefined, factsBefore: facts },
+      ...{
+        refreshes: false,
+        takesOver: false,
+        continues: true,
+        replaced: [],
+        users: new Set<string>(),
+        wasKilled: stack.wasKilled,
+      },
+      ...{ unsure: stack.unsure, everHeld: stack.everHeld, interrupted: [...this.#interrupted] },
+      asked: new Map(removed.map((stored) => [stored.key, this.console.usersOf(stored)])),
+      ...part,
+    };
+  }
+
+  /** Keeps what a process left in state. */
+  record(stack: Stack, update: Act, checkpoints: boolean, refreshed = false): void {
+    const { run, requests } = update;
+    if (refreshed && (!run.killed || checkpoints)) stack.unsure.clear();
+    if (run.killed) {
+      stack.interrupted = stack.program;
+      for (const key of requests.flatMap(({ touched }) => touched)) stack.unsure.add(key);
+    } else {
+      const settled = run.error === undefined ? run.steps.filter(({ op }) => op !== "same") : [];
+      for (const { kind, id } of settled) stack.unsure.delete(keyOf(kind, id ?? ""));
+    }
+    if (!run.killed || checkpoints) stack.state = run.state;
+    for (const held of stack.state) stack.everHeld.add(objectOf(held));
+    for (const { kind, op } of run.steps) count(this.counts.ops, `${kind} ${op}`);
+  }
+
+  /** Tells what came of a command. */
+  tell(stack: Stack, command: string, { run, lines, requests }: Act, isPreview = false): void {
+    const how = run.killed
+      ? "killed"
+      : run.error === undefined
+        ? "done"
+        : isPreview
+          ? "preview refused"
+          : "failed";
+    const steps = run.steps.filter(({ op }) => op !== "same").map((step) => `${step.op} ${nameOf(step)}`);
+    const writes = requests
+      .filter(({ method }) => method !== "GET")
+      .map(({ method, path, status }) => `${method} ${path} ${status}`);
+    this.told.push(
+      [`${stack.name}: ${command}: ${how}`, steps.join(", "), writes.join(", "), run.error ?? "", ...lines]
+        .filter((text) => text !== "")
+        .join("\n    "),
+    );
+    count(this.counts.commands, `${command.split(" ")[0]} ${how}`);
+    if (run.error !== undefined) count(this.counts.refusals, withoutNames(run.error));
+  }
+
+  /** Objects of a state that others in use refer to. */
+  askedFor(state: readonly Held[]): Set<string> {
+    const found = state.map((held) => this.console.find(objectOf(held)));
+    const asked = found.filter((stored) => stored !== undefined && this.console.usersOf(stored).length > 0);
+    return new Set(asked.map((stored) => stored?.key ?? ""));
+  }
+
+  /** From now on objects in use must stay so that one resource had and another goes on with. */
+  watch({ steps }: Run, before: readonly Held[], start: Snapshot): void {
+    this.#interrupted = new Set();
+    const wanted = new Map(
+      steps.flatMap((step) => {
+        const definition = kinds[step.kind]?.definition;
+        if (step.inputs === undefined || definition?.identity.argument !== "key") return [];
+        if (wantsArchived(definition, step.inputs)) return [];
+        return [[keyOf(step.kind, String(step.inputs.key)), step.id] as const];
+      }),
+    );
+    const keys = before.flatMap((held) => {
+      const key = objectOf(held);
+      const stored = start.get(key);
+      const isTaken = wanted.has(key) && wanted.get(key) !== held.id;
+      return isTaken && stored !== undefined && !stored.archived ? [key] : [];
+    });
+    this.#watched = new Set(keys);
+  }
+
+  /** The command has ended. */
+  watchNoMore(): void {
+    this.#watched.clear();
+  }
+
+  #onWrite(received: Received): void {
+    this.ledger.note(received);
+    for (const key of received.touched) {
+      const now = this.console.find(key);
+      if (this.#watched.has(key) && (now === undefined || now.archived)) this.#interrupted.add(key);
+    }
+  }
+}
+
+const environment = {
+  FEATURE_CONSOLE_PROFILE: "custom",
+  FEATURE_CONSOLE_BASE_URL: "http://console.test",
+  FEATURE_CONSOLE_API_KEY: ["model", "key"].join("-"),
+  FEATURE_CONSOLE_WRITES_PER_10S: "1000000",
+  FEATURE_CONSOLE_WRITES_PER_15MIN: "1000000",
+};

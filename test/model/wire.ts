@@ -1,0 +1,34 @@
+import { equalJson, isObject, type JsonObject } from "../../src/core/json";
+
+/** A failure after the object came to be or was changed. */
+export interface Partial {
+  readonly id: string;
+  readonly properties: JsonObject;
+}
+
+/** What an error says of the object that exists in spite of it. */
+export function partOf(error: Error): Partial | undefined {
+  const { id, properties } = error as Error & { id?: unknown; properties?: unknown };
+  return typeof id === "string" && isObject(properties) ? { id, properties: copy(properties) } : undefined;
+}
+
+/** Names of resources whose outputs arguments take. */
+export function referencesIn(args: JsonObject): string[] {
+  return [...JSON.stringify(args).matchAll(/"\$id":"([^"]+)"/g)].map(([, name = ""]) => name);
+}
+
+/** Arguments that differ. */
+export function changedNames(olds: JsonObject, news: JsonObject): string[] {
+  const names = [...new Set([...Object.keys(olds), ...Object.keys(news)])];
+  return names.filter((name) => !equalJson(olds[name], news[name]));
+}
+
+/** The text by which the engine finds a resource's provider; the host adds it to what a provider answers. */
+export function textOf({ __provider }: JsonObject): JsonObject {
+  return { __provider };
+}
+
+/** Over the wire nothing is shared, and what is undefined is gone. */
+export function copy<T extends JsonObject>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
