@@ -63,7 +63,8 @@ async function createNew(
     there = finding.there;
   }
   // An attempt of an earlier run may have made what this one finds.
-  const earlier = entry?.did === "create" && isOfThis(entry, wants) ? entry : undefined;
+  const isGone = entry?.made !== undefined && there?.includes(entry.made) === false;
+  const earlier = entry?.did === "create" && isOfThis(entry, wants) && !isGone ? entry : undefined;
   const former = earlier === undefined ? entry : undefined;
   const noted = earlier ?? {
     at: context.now(),

@@ -79,3 +79,13 @@ test("a second alert of a name does not get the one that another resource holds"
   const second = await up({ ...alert, __logicalName: "second" });
   expect(second.id).not.toBe(first.id);
 });
+
+test("an alert that was deleted by hand and is being made again is not made twice by a killed run", async () => {
+  await start(catalog.alert);
+  const { id } = await up(alert);
+  await subject.raw.alert.delete({ id });
+  subject.nextRun();
+  const again = await up(alert);
+  subject.nextRun();
+  expect((await up(alert)).id).toBe(again.id);
+});
