@@ -141,7 +141,7 @@ export function refusalFor(
     { id, live, wants, entry, isEqual: finding.evidence.likeness === "equal" },
     reason,
   );
-  return new ConsoleError(`${text}`, { category });
+  return new ConsoleError(text, { category });
 }
 
 interface Refused {

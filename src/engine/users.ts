@@ -48,11 +48,11 @@ const listed: Lister = async (context, kind, list) => {
 };
 
 /** Lists that a run has read, by kind. */
-const lists = new WeakMap<EngineContext, Map<string, Promise<JsonObject[]>>>();
+const listsOfRun = new WeakMap<EngineContext, Map<string, Promise<JsonObject[]>>>();
 
 const listedOnce: Lister = (context, kind, list) => {
-  const known = lists.get(context) ?? new Map<string, Promise<JsonObject[]>>();
-  lists.set(context, known);
+  const known = listsOfRun.get(context) ?? new Map<string, Promise<JsonObject[]>>();
+  listsOfRun.set(context, known);
   const items = known.get(kind.name) ?? listed(context, kind, list);
   known.set(kind.name, items);
   // A list that could not be had is asked for again.

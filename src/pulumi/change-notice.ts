@@ -37,7 +37,7 @@ export function announceWarnings(
     process.sayOnce(`${nameOf(definition, id)}: ${pathText(path)}: ${message}.`);
 }
 
-/** What the program no longer says and cannot be emptied stays: `gate "a" stays Disabled ...`. */
+/** A state that the program no longer says stays: `gate "a" stays Disabled ...`. */
 function silenceLines(
   definition: ResourceDefinition,
   { run }: ProviderProcess,
@@ -45,19 +45,14 @@ function silenceLines(
   olds: JsonObject,
   news: JsonObject,
 ): string[] {
-  const silent = run.silentNames(news[resourceMember]);
   const states = stateNames(definition);
-  const isStateSaid = states.some((name) => news[name] !== undefined);
+  if (states.some((name) => news[name] !== undefined)) return [];
+  const silent = run.silentNames(news[resourceMember]).filter((name) => states.includes(name));
   return silent.flatMap((name) => {
     const initial = definition.fields[name]?.facts.serverDefault;
-    if (states.includes(name)) {
-      const state = textOf(olds[definition.lifecycle.archived?.field ?? name]);
-      const say = initial === undefined ? "" : ` Say ${name}: ${quote(initial)} to change it.`;
-      const isInitial = olds[name] === initial;
-      return isStateSaid || isInitial
-        ? []
-        : [`${nameOf(definition, id)} stays ${state}: the program no longer says ${name}.${say}`];
-    }
-    return [];
+    if (olds[name] === initial) return [];
+    const state = textOf(olds[definition.lifecycle.archived?.field ?? name]);
+    const say = initial === undefined ? "" : ` Say ${name}: ${quote(initial)} to change it.`;
+    return [`${nameOf(definition, id)} stays ${state}: the program no longer says ${name}.${say}`];
   });
 }
