@@ -17,6 +17,8 @@ export interface EngineContext {
   readonly holders: Holders;
   /** Left out: nothing is remembered beyond this run. */
   readonly journal?: Journal;
+  /** Left out: no run is held to what a preview said. */
+  readonly previews?: PreviewNotes;
   /** A digest of the console's address; empty where it does not matter. */
   readonly console?: string;
   /** Project and stack of this run, such as `flags/dev`; undefined when no program has told. */
@@ -66,6 +68,28 @@ export interface JournalEntry {
   readonly there?: readonly string[];
   /** The id that the answer named. */
   readonly made?: string;
+}
+
+/** What a preview found where a create is to take something over. Resources are told by the digest of their URN. */
+export interface PreviewNotes {
+  find(resource: string): Promise<PreviewNote | undefined>;
+  /** Replaces what was noted. */
+  note(resource: string, note: PreviewNote): Promise<void>;
+  drop(resource: string): Promise<void>;
+}
+
+/** A note of a preview. */
+export interface PreviewNote {
+  /** When the preview looked, milliseconds since 1970. */
+  readonly at: number;
+  /** Where it looked, as `kind id`. */
+  readonly place: string;
+  /** What would be done to which object, and digests of its values by argument; left out: nothing was there. */
+  readonly saw?: {
+    readonly id: string;
+    readonly act: string;
+    readonly fields: Readonly<Record<string, string>>;
+  };
 }
 
 /** What the journal notes of the resource for which something is done. */

@@ -8,11 +8,12 @@ import { createdFields } from "../core/machine";
 import { managedNames } from "../core/managed";
 import { changesOf } from "../core/plan";
 import { fromWire, toWire } from "../core/wire-names";
-import { type Finding, findClaim } from "./claim";
+import { type Finding, findClaim, findOnly } from "./claim";
 import { type EngineContext, type JournalEntry, type Made, nameOf, resourceIn, Unfinished } from "./context";
 import { holderOf } from "./holders";
 import { answeredId } from "./identity";
 import type { Attempt } from "./own";
+import { forgetPreview, refuseUnforeseen } from "./preview-notes";
 import { observe } from "./read";
 import { run } from "./run";
 import { dryRun } from "./send";
@@ -28,6 +29,16 @@ const mostSends = 3;
  * @throws ConsoleError when nothing was made, Unfinished when something was.
  */
 export async function create(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+): Promise<Made> {
+  const made = await createBy(context, definition, wants);
+  await forgetPreview(context, definition, wants);
+  return made;
+}
+
+async function createBy(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
@@ -218,8 +229,10 @@ async function claimOnly(
   const object = nameOf(definition, id);
   const { resource } = holderOf(wants);
   if (context.holders.of(object, resource) === "another") throw heldByAnother(definition, id);
-  const live = await observe(context, definition, id, managedNames(definition, wants));
-  if (live === undefined) throw nothingThere(definition, id);
+  const finding = await findOnly(context, definition, id, wants);
+  if (finding.found === undefined) throw nothingThere(definition, id);
+  await refuseUnforeseen(context, definition, finding, wants);
+  const { live } = finding.found;
   context.holders.add(object, holderOf(wants));
   return { id, live: await bringInLine(context, definition, { id, wants, state: {} }, live) };
 }

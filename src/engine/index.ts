@@ -9,12 +9,15 @@ export {
   type Journal,
   type JournalEntry,
   nameOf,
+  type PreviewNote,
+  type PreviewNotes,
   Unfinished,
 } from "./context";
 export { create } from "./create";
 export { remove } from "./delete";
 export { Holders, holderOf } from "./holders";
 export { ofThis } from "./identity";
+export { forgetPreview, notePreview, refuseUnforeseen } from "./preview-notes";
 export { read } from "./read";
 export { refusalFor } from "./take";
 export { update } from "./update";

@@ -19,6 +19,7 @@ import {
 import { holderOf } from "./holders";
 import type { Found } from "./look";
 import { refusalOf } from "./machine";
+import { refuseUnforeseen } from "./preview-notes";
 import { bringInLine } from "./update";
 
 /** What a create has found, and what it knows beside. */
@@ -45,6 +46,7 @@ export async function take(
   if (claim.act === "send" || found === undefined) return undefined;
   const object = nameOf(definition, found.id);
   const { wants } = taking;
+  await refuseUnforeseen(context, definition, taking.finding, wants);
   // From here on it is spoken for: another resource may be looking at the same time.
   context.holders.add(object, holderOf(wants));
   try {

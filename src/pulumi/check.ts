@@ -15,7 +15,7 @@ import { isObject, type JsonObject } from "../core/json";
 import { pathText } from "../core/path";
 import { wrongKindProblems } from "../core/references";
 import { holdsUnknown } from "../core/unknown";
-import { announcement, findClaim, findOnly, nameOf, refusalFor } from "../engine";
+import { announcement, findClaim, findOnly, forgetPreview, nameOf, notePreview, refusalFor } from "../engine";
 import { announceWarnings } from "./change-notice";
 import { digestOf } from "./console-digest";
 import type { ProviderProcess } from "./process";
@@ -160,14 +160,19 @@ async function foretell(
   const takes = inputs.adopt === true || inputs[adoptMember] !== undefined;
   announceWarnings(definition, process, String(inputs[argument]), {}, inputs);
   if (create.how === "run" || (create.how === "send" && !takes)) return [];
-  if ([inputs[argument], inputs[adoptMember], expectedId(definition, inputs)].some(holdsUnknown)) return [];
+  const isOpen = [inputs[argument], inputs[adoptMember], expectedId(definition, inputs)].some(holdsUnknown);
   try {
     const context = process.context();
+    if (isOpen) {
+      await forgetPreview(context, definition, inputs);
+      return [];
+    }
     const entry = await context.journal?.find(nameOf(definition, String(inputs[argument])));
     const finding =
       create.how === "claim"
         ? await findOnly(context, definition, create.id, inputs)
         : await findClaim(context, definition, inputs, { lost: false, entry });
+    await notePreview(context, definition, finding, inputs);
     const { claim } = finding;
     if (claim.act === "refuse") {
       const { message } = refusalFor(definition, { finding, wants: inputs, entry }, claim.reason);

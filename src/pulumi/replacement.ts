@@ -4,7 +4,7 @@ import { resourceMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { onDeleteOf } from "../core/options";
 import { holdsUnknown } from "../core/unknown";
-import { announcement, findClaim, nameOf, refusalFor } from "../engine";
+import { announcement, findClaim, nameOf, refusalFor, refuseUnforeseen } from "../engine";
 import type { ProviderProcess } from "./process";
 
 /**
@@ -43,6 +43,7 @@ export async function refuseBadReplacement(
     const { message } = refusalFor(definition, { finding, wants: news, entry }, finding.claim.reason);
     throw new ConsoleError(`${message} ${object} stays as it is.`, { category: "exists" });
   }
+  if (process.isPreview === false) await refuseUnforeseen(context, definition, finding, news);
   const lines = announcement(definition, finding, news);
   if (lines.length > 0 && process.isPreview !== false) process.sayOnce(lines.join("\n"));
 }
