@@ -121,6 +121,9 @@ function sceneOf(subject: FaultSubject, verb: Verb, beside: JsonObject): Scene {
   return scene(beside);
 }
 
+/** How many worlds there were. */
+let worlds = 0;
+
 async function inWorld<T>(
   around: Surroundings,
   subject: FaultSubject,
@@ -128,12 +131,14 @@ async function inWorld<T>(
   faults: readonly Fault[],
   work: (world: World, beside: JsonObject) => Promise<T>,
 ): Promise<T> {
+  worlds += 1;
+  const name = `world-${worlds}`;
   const seed = subject.definition.samples.beside ?? {};
   const emulator = await startEmulator({ profile: "custom", key: matrixKey, seed, faults });
   const proxy = await startFaultProxy(emulator.url);
   try {
     const raw = createClient({ ...rawSettings, baseUrl: emulator.url }, { transport: emulator.transport });
-    return await work({ emulator, proxy, timeoutMs }, await subject.prepare(raw));
+    return await work({ name, emulator, proxy, timeoutMs }, await subject.prepare(raw));
   } finally {
     for (const { method, path, query, body } of proxy.requests)
       around.scanner.look("request", `${method} ${path}?${query}\n${body}`);

@@ -7,6 +7,8 @@ import { matrixKey } from "./secrets";
 
 /** A console of a cell's own, and the proxy by which the provider reaches it. */
 export interface World {
+  /** Of its own, also where it gets the port of one that is gone: no journal of another is taken for its own. */
+  readonly name: string;
   readonly emulator: RunningEmulator;
   readonly proxy: FaultProxy;
   readonly timeoutMs: number;
@@ -38,7 +40,7 @@ export async function startLane(folder: string): Promise<Lane> {
  * `run`: calls of one number share what a run of the CLI remembers.
  */
 export function textFor(
-  { proxy, timeoutMs, takesOver }: World,
+  { name, proxy, timeoutMs, takesOver }: World,
   definition: ResourceDefinition,
   run: number,
 ): string {
@@ -55,8 +57,9 @@ export function textFor(
   const own = ${JSON.stringify(own)};
   const typed = ${JSON.stringify(typed)};
   const processes = globalThis.processes ??= new Map();
-  const key = JSON.stringify(own);
-  const process = processes.get(key) ?? new ProviderProcess({ environment: () => ({ ...globalThis.process.env, ...typed }) });
+  const key = ${JSON.stringify(JSON.stringify([name, own]))};
+  const environment = () => ({ ...globalThis.process.env, ...typed });
+  const process = processes.get(key) ?? new ProviderProcess({ environment, folder: ${JSON.stringify(name)} });
   processes.set(key, process);
   const provider = providerOf(managed[${JSON.stringify(definition.name)}], process);
   return {
