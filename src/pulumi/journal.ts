@@ -33,13 +33,22 @@ export function fileJournal(console: string, { home, stack, now }: JournalPorts)
     if (name === undefined) return undefined;
     const known = books.get(name);
     if (known !== undefined) return known;
-    const book = new Book(path.join(home, folder, `${journalName(name, console)}.jsonl`), now);
+    const book = new Book(path.join(home, folder, `${journalName(name, console)}.jsonl`), console, now);
     books.set(name, book);
     return book;
   };
   return {
     async find(object) {
       return bookOf()?.find(object);
+    },
+    async others(object) {
+      const own = bookOf()?.file;
+      const names = await files.readdir(path.join(home, folder)).catch(() => []);
+      const beside = names.map((name) => path.join(home, folder, name)).filter((file) => file !== own);
+      const found = await Promise.all(beside.map(async (file) => (await entriesOf(file)).get(object)));
+      return found.flatMap((entry) =>
+        entry?.console === console && now() - entry.at <= noteLifetimeMs ? [entry] : [],
+      );
     },
     async note(object, entry, name) {
       await bookOf(name)?.write(object, entry);
@@ -52,15 +61,17 @@ export function fileJournal(console: string, { home, stack, now }: JournalPorts)
 
 /** A file of notes. The last line about an object counts; one that says nothing of it forgets it. */
 class Book {
-  readonly #file: string;
+  readonly file: string;
+  readonly #console: string;
   readonly #now: () => number;
   #entries: Promise<Map<string, JournalEntry>> | undefined;
   #pending: string[] = [];
   #writing: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
-  constructor(file: string, now: () => number) {
-    this.#file = file;
+  constructor(file: string, console: string, now: () => number) {
+    this.file = file;
+    this.#console = console;
     this.#now = now;
   }
 
@@ -75,7 +86,7 @@ class Book {
     if (entry === undefined && !entries.has(object)) return;
     if (entry === undefined) entries.delete(object);
     else entries.set(object, entry);
-    this.#pending.push(line(object, entry));
+    this.#pending.push(this.#line(object, entry));
     // Those that come while others are being written go together, after them.
     this.#next ??= this.#writing.then(() => this.#flush());
     await this.#next;
@@ -86,8 +97,8 @@ class Book {
     this.#pending = [];
     this.#next = undefined;
     this.#writing = files
-      .mkdir(path.dirname(this.#file), { recursive: true })
-      .then(() => files.appendFile(this.#file, text))
+      .mkdir(path.dirname(this.file), { recursive: true })
+      .then(() => files.appendFile(this.file, text))
       .catch(() => {});
     return this.#writing;
   }
@@ -98,31 +109,40 @@ class Book {
   }
 
   async #load(): Promise<Map<string, JournalEntry>> {
-    const text = await files.readFile(this.#file, "utf8").catch(() => "");
-    const entries = new Map<string, JournalEntry>();
-    const lines = text.split("\n");
-    for (const one of lines) keep(entries, one);
-    const count = lines.length;
+    const text = await files.readFile(this.file, "utf8").catch(() => "");
+    const entries = entriesIn(text);
+    const count = text.split("\n").length;
     for (const [object, { at }] of entries) if (this.#now() - at > noteLifetimeMs) entries.delete(object);
     if (count > manyLines && count > 2 * entries.size) await this.#rewrite(entries);
     return entries;
   }
 
+  #line(object: string, entry: JournalEntry | undefined): string {
+    return `${JSON.stringify({ object, ...(entry && { ...entry, console: this.#console }) })}\n`;
+  }
+
   async #rewrite(entries: ReadonlyMap<string, JournalEntry>): Promise<void> {
-    const fresh = `${this.#file}.${process.pid}`;
-    const text = [...entries].map(([object, entry]) => line(object, entry)).join("");
+    const fresh = `${this.file}.${process.pid}`;
+    const text = [...entries].map(([object, entry]) => this.#line(object, entry)).join("");
     await files
       .writeFile(fresh, text)
       .then(
-        () => files.rename(fresh, this.#file),
+        () => files.rename(fresh, this.file),
         () => undefined,
       )
       .catch(() => {});
   }
 }
 
-function line(object: string, entry: JournalEntry | undefined): string {
-  return `${JSON.stringify({ object, ...entry })}\n`;
+/** What a file notes now. Not kept: another stack may be at work right now, and the file is its own. */
+async function entriesOf(file: string): Promise<Map<string, JournalEntry>> {
+  return entriesIn(await files.readFile(file, "utf8").catch(() => ""));
+}
+
+function entriesIn(text: string): Map<string, JournalEntry> {
+  const entries = new Map<string, JournalEntry>();
+  for (const line of text.split("\n")) keep(entries, line);
+  return entries;
 }
 
 /** A line that a kill has torn says nothing. */
