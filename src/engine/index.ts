@@ -15,6 +15,7 @@ export { create } from "./create";
 export { remove } from "./delete";
 export { Holders, holderOf } from "./holders";
 export { ofThis } from "./identity";
+export { refuseTakenName } from "./namesake";
 export { read } from "./read";
 export { refusalFor } from "./take";
 export { update } from "./update";
