@@ -17,7 +17,7 @@ export interface Leaving {
 
 /**
  * Refuses a replacement whose new object could not have its name: it belongs to an object of another id, or the old one
- * keeps it. Asks for the old object, and for the list only where the name is not its own.
+ * keeps it. Asks for the old object where state says that the name is its own, and for the list where it is not.
  * @throws ConsoleError "exists".
  */
 export async function refuseTakenName(
@@ -30,11 +30,12 @@ export async function refuseTakenName(
   // Where the id is the name, whoever looked at the id has looked at the name.
   if (!hasUniqueNames(definition) || definition.identity.derived === "same") return;
   const name = wants.name ?? wants.key;
-  if (next === id && sameMeaning(definition, "name", state.name, name)) return;
-  const old = await observe(context, definition, id, []);
-  if (old !== undefined && sameMeaning(definition, "name", old.name, name)) {
-    if (next !== id && keepsName(definition, state, old)) throw nameKept(definition, id, name);
-    return;
+  if (sameMeaning(definition, "name", state.name, name)) {
+    if (next === id) return;
+    const old = await observe(context, definition, id, []);
+    const isOwn = old !== undefined && sameMeaning(definition, "name", old.name, name);
+    if (isOwn && keepsName(definition, state, old)) throw nameKept(definition, id, name);
+    if (isOwn) return;
   }
   const namesakes = await idsOfName(context, definition, name);
   if (namesakes.some((one) => one !== id && one !== next)) throw nameTaken(definition, wants);
