@@ -97,6 +97,11 @@ export function showsChanges({ fields }: ObjectDefinition): boolean {
   return "version" in fields || "lastModifiedTime" in fields;
 }
 
+/** True where two objects cannot have one name: where the id comes from the name or stands beside it. */
+export function hasUniqueNames({ identity }: ObjectDefinition): boolean {
+  return identity.derived === "slug" || identity.derived === "same";
+}
+
 /** The route of that name; a missing one is a mistake in the definition. */
 export function routeOf(definition: ObjectDefinition, name: string): Route {
   const route = definition.routes[name];

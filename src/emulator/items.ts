@@ -1,4 +1,4 @@
-import { expectedId, type ObjectDefinition } from "../core/define";
+import { expectedId, hasUniqueNames, type ObjectDefinition } from "../core/define";
 import type { JsonObject } from "../core/json";
 import { alignAliases } from "./aliases";
 import { invalidMember, Refusal, sentence } from "./answers";
@@ -95,11 +95,6 @@ export function identify(
   // Without a key of its own, the id comes from the name as it does for a kind that has no key.
   const identity = { ...definition.identity, argument: "name" } as const;
   return { id: expectedId({ ...definition, identity }, { ...sent, name }), name };
-}
-
-/** Names are unique where the id comes from them or stands beside them, but not where the console thinks ids up. */
-function hasUniqueNames({ identity }: ObjectDefinition): boolean {
-  return identity.derived === "slug" || identity.derived === "same";
 }
 
 /**

@@ -18,7 +18,7 @@ import { type EngineContext, nameOf, routeTo } from "./context";
 import { holderOf } from "./holders";
 import { type Found, look } from "./look";
 import { refusalOf } from "./machine";
-import { type Attempt, isAsLeft, isAsNew, isLastChange, originOf } from "./own";
+import { type Attempt, isAsLeft, isAsNew, isLastChange, isMadeByOther, originOf } from "./own";
 import { observe } from "./read";
 
 /** What is there, and what is to be done about it. */
@@ -101,7 +101,7 @@ async function gather(
       }
     : {
         ...known,
-        origin: originOfLive(context, found, wants, attempt),
+        origin: await originOfLive(context, definition, found, wants, attempt),
         likeness: likenessOfLive(context, definition, found, wants, said.permission !== "none"),
       };
 }
@@ -114,14 +114,20 @@ function holderIn(context: EngineContext, object: string, wants: JsonObject): Ev
   return holder === "nobody" && isItsOwn ? "itself" : holder;
 }
 
-function originOfLive(
+async function originOfLive(
   context: EngineContext,
+  definition: ResourceDefinition,
   found: Found,
   wants: JsonObject,
   attempt: Attempt,
-): Evidence["origin"] {
-  const origin = originOf({ ...found, wants }, attempt, context.client.clockOffsetMs());
-  return origin === "unknown" && context.consent?.takeOver === true ? "claimed" : origin;
+): Promise<Evidence["origin"]> {
+  const noted = originOf({ ...found, wants }, attempt, context.client.clockOffsetMs());
+  const origin = noted === "unknown" && context.consent?.takeOver === true ? "claimed" : noted;
+  if (origin !== "this-stack" && origin !== "claimed") return origin;
+  const object = nameOf(definition, String(wants[definition.identity.argument]));
+  const others = (await context.journal?.others?.(object)) ?? [];
+  const isTheirs = others.some((other) => isMadeByOther(definition, found.id, other, attempt));
+  return isTheirs ? "another-stack" : origin;
 }
 
 function likenessOfLive(

@@ -52,6 +52,8 @@ export interface Journal {
   find(object: string): Promise<JournalEntry | undefined>;
   /** Replaces what was noted of the object. `stack`: where it is not that of this run. */
   note(object: string, entry: JournalEntry, stack?: string): Promise<void>;
+  /** What other stacks noted of the object in the same console, as far as their notes are at hand. */
+  others?(object: string): Promise<readonly JournalEntry[]>;
   /** Forgets what was noted of an object that is gone, or that was not made after all. */
   drop(object: string, stack?: string): Promise<void>;
 }
@@ -68,6 +70,8 @@ export interface JournalEntry {
   readonly there?: readonly string[];
   /** The id that the answer named. */
   readonly made?: string;
+  /** Digest of the console's address, where the journal says it. */
+  readonly console?: string;
 }
 
 /** What a preview found where a create is to take something over. Resources are told by the digest of their URN. */

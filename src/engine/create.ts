@@ -12,6 +12,7 @@ import { type Finding, findClaim, findOnly } from "./claim";
 import { type EngineContext, type JournalEntry, type Made, nameOf, resourceIn, Unfinished } from "./context";
 import { holderOf } from "./holders";
 import { answeredId } from "./identity";
+import { nameTaken } from "./namesake";
 import type { Attempt } from "./own";
 import { forgetPreview, refuseUnforeseen } from "./preview-notes";
 import { observe } from "./read";
@@ -269,13 +270,4 @@ function heldByAnother(definition: ResourceDefinition, id: string): ConsoleError
 
 function nothingThere(definition: ResourceDefinition, id: string): ConsoleError {
   return new ConsoleError(`The console has no ${nameOf(definition, id)}.`, { category: "not-found" });
-}
-
-function nameTaken(definition: ResourceDefinition, wants: JsonObject, error: ConsoleError): ConsoleError {
-  return new ConsoleError(
-    `The name ${JSON.stringify(wants.name ?? wants.key)} belongs to another ${definition.title}, under another id; it may be an archived one. ` +
-      "Choose another name, or use the id of that object as the key and set adopt: true.",
-    { category: "exists" },
-    { cause: error },
-  );
 }

@@ -17,6 +17,7 @@ export { create } from "./create";
 export { remove } from "./delete";
 export { Holders, holderOf } from "./holders";
 export { ofThis } from "./identity";
+export { refuseTakenName } from "./namesake";
 export { forgetPreview, notePreview, refuseUnforeseen } from "./preview-notes";
 export { read } from "./read";
 export { refusalFor } from "./take";

@@ -46,7 +46,8 @@ async function lookByName(
   wants: JsonObject,
   attempt: Attempt,
 ): Promise<Seen> {
-  const there = await idsNamed(context, definition, wants);
+  const named = await idsNamed(context, definition, wants);
+  const there = named.filter((id) => id !== attempt.leaving);
   const all: Found[] = [];
   for (const id of there) {
     const live = await observe(context, definition, id, managedNames(definition, wants));

@@ -18,6 +18,8 @@ export interface Attempt {
   readonly entry: JournalEntry | undefined;
   /** What it said before this create was noted. */
   readonly former?: JournalEntry | undefined;
+  /** Id of the object that will have made room by then: it counts as gone. */
+  readonly leaving?: string;
 }
 
 /** An object that a create found. */
@@ -92,6 +94,21 @@ function isMadeBy(
   if (typeof live.createdTime === "number") return isDuring(entry, live.createdTime, clockOffsetMs);
   // What bears no date can be nothing else than the fruit of a create before which it was not there, or whose answer got lost.
   return entry.there !== undefined || lost;
+}
+
+/**
+ * True where the journal of another stack shows that its create made an object. An id that the console thinks up is given
+ * once; any other belongs to whoever began later, because a create is refused what is there.
+ */
+export function isMadeByOther(
+  definition: ResourceDefinition,
+  id: string,
+  other: JournalEntry,
+  { entry, former }: Attempt,
+): boolean {
+  if (other.did !== "create" || other.made !== id) return false;
+  const own = entry?.at ?? former?.at;
+  return definition.identity.derived === "server" || (own !== undefined && other.at > own);
 }
 
 /**

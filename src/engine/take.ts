@@ -138,11 +138,7 @@ export function refusalFor(
   const live = finding.found?.live ?? {};
   if (reason.startsWith("cannot-") && finding.refusal !== undefined) return finding.refusal;
   const category = reason === "nothing-to-import" ? "not-found" : "exists";
-  const text = refusalText(
-    definition,
-    { id, live, wants, entry, isEqual: finding.evidence.likeness === "equal" },
-    reason,
-  );
+  const text = refusalText(definition, { id, live, wants, entry, evidence: finding.evidence }, reason);
   return new ConsoleError(text, { category });
 }
 
@@ -151,12 +147,12 @@ interface Refused {
   readonly live: JsonObject;
   readonly wants: JsonObject;
   readonly entry: JournalEntry | undefined;
-  readonly isEqual: boolean;
+  readonly evidence: Finding["evidence"];
 }
 
 function refusalText(
   definition: ResourceDefinition,
-  { id, live, wants, entry, isEqual }: Refused,
+  { id, live, wants, entry, evidence }: Refused,
   reason: RefusalReason,
 ): string {
   const object = nameOf(definition, id);
@@ -171,7 +167,7 @@ function refusalText(
         `If that was renamed, say so with aliases: [{ name: ${JSON.stringify(entry?.name ?? "OLD NAME")} }].`
       );
     case "exists":
-      return existsText(definition, { id, live, wants, entry, isEqual });
+      return existsText(definition, { id, live, wants, entry, evidence });
     case "archived":
       return (
         `${object} exists already, archived by somebody else. ${differenceText(definition, live, wants)} ` +
@@ -187,12 +183,18 @@ function refusalText(
   }
 }
 
-function existsText(definition: ResourceDefinition, { id, live, wants, isEqual }: Refused): string {
+function existsText(definition: ResourceDefinition, { id, live, wants, evidence }: Refused): string {
   const same = differences(definition, live, wants).length === 0;
   const argument = definition.identity.derived === "server" ? "name" : definition.identity.argument;
-  const ours = isEqual
-    ? " If a run of this stack made it, FEATURE_CONSOLE_TAKE_OVER=1 takes over what is as the program makes it."
-    : "";
+  if (evidence.origin === "another-stack")
+    return (
+      `${nameOf(definition, id)} exists already: another stack of this project's folder made it. ` +
+      `Set adopt: true to take it over, or choose another ${argument}.`
+    );
+  const ours =
+    evidence.likeness === "equal"
+      ? " If a run of this stack made it, FEATURE_CONSOLE_TAKE_OVER=1 takes over what is as the program makes it."
+      : "";
   return (
     `${nameOf(definition, id)} exists already. ${differenceText(definition, live, wants)} Set adopt: true to take it over` +
     `${same ? "" : " and bring it in line"}, or choose another ${argument}.${ours} ` +

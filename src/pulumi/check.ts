@@ -17,8 +17,11 @@ import { wrongKindProblems } from "../core/references";
 import { holdsUnknown } from "../core/unknown";
 import { announcement, findClaim, findOnly, forgetPreview, nameOf, notePreview, refusalFor } from "../engine";
 import { announceWarnings } from "./change-notice";
+import { consentOf } from "./consent";
 import { digestOf } from "./console-digest";
 import type { ProviderProcess } from "./process";
+import { refuseBadReplacement } from "./replacement";
+import type { Compared } from "./run";
 import { toPulumi } from "./wire";
 
 /** Arguments as they go into state, or all that is wrong with them. */
@@ -40,13 +43,17 @@ export async function checked(
   const problems = [...unread, ...result.problems, ...settingsFound(process, news[misspeltMember])];
   problems.push(...wrongKindProblems(definition, args, kindsIn(news)));
   problems.push(...declare(definition, process, resource, news[nameMember], inputs));
+  problems.push(...sharedNameProblems(definition, process, resource, olds, inputs));
   if (!creating) {
     process.run.silenced(resource, silencedNames(definition, olds, inputs));
     process.run.hasState(resource, nameOf(definition, expectedId(definition, olds) ?? ""));
   }
-  if (problems.length === 0 && process.isPreview === true) {
-    announceNames(definition, process, inputs);
-    if (creating) problems.push(...(await foretell(definition, process, inputs)));
+  const replaced = creating ? process.run.comparedOf(resource) : undefined;
+  // Imported long ago: what comes in its place is a new object.
+  if (replaced !== undefined && inputs[adoptMember] === replaced.id) delete inputs[adoptMember];
+  if (problems.length === 0) {
+    if (process.isPreview === true) announceNames(definition, process, inputs);
+    if (creating) problems.push(...(await foretell(definition, process, replaced, inputs)));
   }
   if (creating && process.run.importing(resource, inputs[adoptMember])) delete inputs[adoptMember];
   return {
@@ -129,6 +136,32 @@ function declare(
   return [{ path: create.how === "claim" ? [] : [argument], message }];
 }
 
+/**
+ * Where the console thinks ids up, a create that takes over goes by the name, and Pulumi may begin it before it shows what
+ * state says of the other resources: it would take what one of them has.
+ */
+function sharedNameProblems(
+  definition: ResourceDefinition,
+  { run, ports }: ProviderProcess,
+  resource: string | undefined,
+  olds: JsonObject,
+  inputs: JsonObject,
+): Problem[] {
+  const { argument, derived } = definition.identity;
+  const creating = Object.keys(olds).length === 0;
+  const name = creating ? inputs[argument] : olds[argument];
+  if (derived !== "server" || typeof name !== "string" || holdsUnknown(name)) return [];
+  const goesByName = inputs.adopt === true || consentOf(ports.environment()).takeOver;
+  if (creating && (!goesByName || inputs[adoptMember] !== undefined)) return [];
+  const object = nameOf(definition, name);
+  const other = run.named(resource, object, creating ? "takes" : "in-state");
+  if (other === undefined) return [];
+  const message = creating
+    ? `${object} is what the resource "${other}" of this program has: say with the import option which one to take over, or choose another ${argument}`
+    : `${object} is what the resource "${other}" of this program would take over: say there with the import option which one to take over, or choose another ${argument}`;
+  return [{ path: [argument], message }];
+}
+
 /** Arguments that a program said last time, says no more, and that cannot be emptied. */
 function silencedNames(definition: ResourceDefinition, olds: JsonObject, news: JsonObject): string[] {
   return inputNames(definition).filter(
@@ -149,8 +182,39 @@ function announceNames(definition: ResourceDefinition, process: ProviderProcess,
   if (process.progress.isComplete()) for (const line of process.names.warnings()) process.sayOnce(`${line}.`);
 }
 
-/** Says what a create would do: of what it takes over it looks, and only in a preview. */
+/**
+ * What stands against a create, and in a preview a word on what it would do. What a replacement by its arguments would find
+ * the diff has looked at; one that only the program's options ask for shows here first.
+ */
 async function foretell(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  replaced: Compared | undefined,
+  inputs: JsonObject,
+): Promise<Problem[]> {
+  const { run, isPreview } = process;
+  const said = String(inputs[definition.identity.argument]);
+  if (isPreview === true) announceWarnings(definition, process, said, {}, inputs);
+  if (replaced === undefined || run.isReplaced(nameOf(definition, replaced.id)))
+    return isPreview === true ? problemsOf(() => foretellTaking(definition, process, inputs)) : [];
+  run.replacing(nameOf(definition, replaced.id), inputs[resourceMember]);
+  return problemsOf(async () => {
+    await refuseBadReplacement(definition, process, { ...replaced, why: "options" }, inputs);
+    return [];
+  });
+}
+
+async function problemsOf(work: () => Promise<Problem[]>): Promise<Problem[]> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isConsoleError(error)) throw error;
+    return [{ path: [], message: messageOf(error) }];
+  }
+}
+
+/** Says what a create would do about what it takes over. */
+async function foretellTaking(
   definition: ResourceDefinition,
   process: ProviderProcess,
   inputs: JsonObject,
@@ -158,33 +222,24 @@ async function foretell(
   const { create } = definition.lifecycle;
   const { argument } = definition.identity;
   const takes = inputs.adopt === true || inputs[adoptMember] !== undefined;
-  announceWarnings(definition, process, String(inputs[argument]), {}, inputs);
   if (create.how === "run" || (create.how === "send" && !takes)) return [];
   const isOpen = [inputs[argument], inputs[adoptMember], expectedId(definition, inputs)].some(holdsUnknown);
-  try {
-    const context = process.context();
-    if (isOpen) {
-      await forgetPreview(context, definition, inputs);
-      return [];
-    }
-    const entry = await context.journal?.find(nameOf(definition, String(inputs[argument])));
-    const finding =
-      create.how === "claim"
-        ? await findOnly(context, definition, create.id, inputs)
-        : await findClaim(context, definition, inputs, { lost: false, entry });
-    await notePreview(context, definition, finding, inputs);
-    const { claim } = finding;
-    if (claim.act === "refuse") {
-      const { message } = refusalFor(definition, { finding, wants: inputs, entry }, claim.reason);
-      return [{ path: [], message }];
-    }
-    const lines = announcement(definition, finding, inputs);
-    if (lines.length > 0) process.sayOnce(lines.join("\n"));
+  const context = process.context();
+  if (isOpen) {
+    await forgetPreview(context, definition, inputs);
     return [];
-  } catch (error) {
-    if (!isConsoleError(error)) throw error;
-    return [{ path: [], message: messageOf(error) }];
   }
+  const entry = await context.journal?.find(nameOf(definition, String(inputs[argument])));
+  const finding =
+    create.how === "claim"
+      ? await findOnly(context, definition, create.id, inputs)
+      : await findClaim(context, definition, inputs, { lost: false, entry });
+  await notePreview(context, definition, finding, inputs);
+  const { claim } = finding;
+  if (claim.act === "refuse") throw refusalFor(definition, { finding, wants: inputs, entry }, claim.reason);
+  const lines = announcement(definition, finding, inputs);
+  if (lines.length > 0) process.sayOnce(lines.join("\n"));
+  return [];
 }
 
 /** Arguments that are refused go back to Pulumi all the same: what its wire cannot hold is left out. */

@@ -32,12 +32,22 @@ export interface JournalPorts {
  */
 export function fileJournal(console: string, ports: JournalPorts): Journal {
   const bookOf = booksIn<JournalEntry>(folders.journal, console, ports);
+  const folder = path.join(ports.home, folders.journal);
   return {
     async find(object) {
       return bookOf()?.find(object);
     },
+    async others(object) {
+      const own = bookOf()?.file;
+      const names = await files.readdir(folder).catch(() => []);
+      const beside = names.map((name) => path.join(folder, name)).filter((file) => file !== own);
+      const found = await Promise.all(beside.map(async (file) => (await entriesOf(file)).get(object)));
+      return found.flatMap((entry) =>
+        entry?.console === console && ports.now() - entry.at <= noteLifetimeMs ? [entry] : [],
+      );
+    },
     async note(object, entry, name) {
-      await bookOf(name)?.write(object, entry);
+      await bookOf(name)?.write(object, { ...entry, console });
     },
     async drop(object, name) {
       await bookOf(name)?.write(object, undefined);
@@ -84,7 +94,7 @@ interface Dated {
 
 /** A file of notes. The last line about an object counts; one that says nothing of it forgets it. */
 class Book<Note extends Dated> {
-  readonly #file: string;
+  readonly file: string;
   readonly #now: () => number;
   #entries: Promise<Map<string, Note>> | undefined;
   #pending: string[] = [];
@@ -92,7 +102,7 @@ class Book<Note extends Dated> {
   #next: Promise<void> | undefined;
 
   constructor(file: string, now: () => number) {
-    this.#file = file;
+    this.file = file;
     this.#now = now;
   }
 
@@ -118,8 +128,8 @@ class Book<Note extends Dated> {
     this.#pending = [];
     this.#next = undefined;
     this.#writing = files
-      .mkdir(path.dirname(this.#file), { recursive: true })
-      .then(() => files.appendFile(this.#file, text))
+      .mkdir(path.dirname(this.file), { recursive: true })
+      .then(() => files.appendFile(this.file, text))
       .catch(() => {});
     return this.#writing;
   }
@@ -130,23 +140,21 @@ class Book<Note extends Dated> {
   }
 
   async #load(): Promise<Map<string, Note>> {
-    const text = await files.readFile(this.#file, "utf8").catch(() => "");
-    const entries = new Map<string, Note>();
-    const lines = text.split("\n");
-    for (const one of lines) keep(entries, one);
-    const count = lines.length;
+    const text = await files.readFile(this.file, "utf8").catch(() => "");
+    const entries = entriesIn<Note>(text);
+    const count = text.split("\n").length;
     for (const [object, { at }] of entries) if (this.#now() - at > noteLifetimeMs) entries.delete(object);
     if (count > manyLines && count > 2 * entries.size) await this.#rewrite(entries);
     return entries;
   }
 
   async #rewrite(entries: ReadonlyMap<string, Note>): Promise<void> {
-    const fresh = `${this.#file}.${process.pid}`;
+    const fresh = `${this.file}.${process.pid}`;
     const text = [...entries].map(([object, entry]) => line(object, entry)).join("");
     await files
       .writeFile(fresh, text)
       .then(
-        () => files.rename(fresh, this.#file),
+        () => files.rename(fresh, this.file),
         () => undefined,
       )
       .catch(() => {});
@@ -155,6 +163,17 @@ class Book<Note extends Dated> {
 
 function line(object: string, entry: Dated | undefined): string {
   return `${JSON.stringify({ object, ...entry })}\n`;
+}
+
+/** What a file notes now. Not kept: another stack may be at work right now, and the file is its own. */
+async function entriesOf(file: string): Promise<Map<string, JournalEntry>> {
+  return entriesIn(await files.readFile(file, "utf8").catch(() => ""));
+}
+
+function entriesIn<Note extends Dated>(text: string): Map<string, Note> {
+  const entries = new Map<string, Note>();
+  for (const one of text.split("\n")) keep(entries, one);
+  return entries;
 }
 
 /** A line that a kill has torn says nothing. */

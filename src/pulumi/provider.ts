@@ -141,9 +141,11 @@ async function difference(
   process.progress.compared(result.how);
   if (refreshed === undefined) {
     if (result.how === "replace") {
-      if (isDeclared) await refuseBadReplacement(definition, process, id, olds, news);
+      if (isDeclared)
+        await refuseBadReplacement(definition, process, { id, state: olds, why: "arguments" }, news);
       run.replacing(object, resource);
     }
+    if (isDeclared) run.compared(resource, { id, state: olds });
     if (!isDeclared) run.following(object);
     else if (result.how !== "replace")
       process.holders().add(object, { ...holderOf(olds), resource: holderOf(news).resource });
