@@ -6,7 +6,7 @@ import { managedNames } from "../core/managed";
 import { type EngineContext, nameOf } from "./context";
 import { type Attempt, isAsLeft, originOf } from "./own";
 import { observe } from "./read";
-import { idsNamed } from "./twins";
+import { listNamed } from "./twins";
 
 /** An object that is there already. */
 export interface Found {
@@ -18,7 +18,7 @@ export interface Found {
 export interface Seen {
   /** The object that a create would collide with, or that the program wants taken over. */
   readonly found?: Found;
-  /** Ids of the objects that bear the name, but for those that this run has made. */
+  /** Ids of the objects that are there, by whatever name: one may be given it later. */
   readonly there: readonly string[];
 }
 
@@ -46,9 +46,9 @@ async function lookByName(
   wants: JsonObject,
   attempt: Attempt,
 ): Promise<Seen> {
-  const there = await idsNamed(context, definition, wants);
+  const { named, all: there } = await listNamed(context, definition, wants);
   const all: Found[] = [];
-  for (const id of there) {
+  for (const id of named) {
     const live = await observe(context, definition, id, managedNames(definition, wants));
     if (live !== undefined) all.push({ id, live });
   }
@@ -59,7 +59,7 @@ async function lookByName(
   const own = likely.find(isOwn) ?? all.find(isOwn);
   if (own !== undefined) return { found: own, there };
   if (wants.adopt === true) {
-    if (all.length > 1) throw ambiguous(definition, wants, there);
+    if (all.length > 1) throw ambiguous(definition, wants, named);
     return all[0] === undefined ? { there } : { found: all[0], there };
   }
   // Nothing tells whether a killed run left it or somebody else made it: where nothing was noted, it is not made twice.
