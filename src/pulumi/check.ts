@@ -46,7 +46,7 @@ export async function checked(
   }
   if (problems.length === 0 && process.isPreview === true) {
     announceNames(definition, process, inputs);
-    if (creating) problems.push(...(await foretell(definition, process, inputs)));
+    if (creating) problems.push(...(await foretell(definition, process, resource, inputs)));
   }
   if (creating && process.run.importing(resource, inputs[adoptMember])) delete inputs[adoptMember];
   return {
@@ -153,6 +153,7 @@ function announceNames(definition: ResourceDefinition, process: ProviderProcess,
 async function foretell(
   definition: ResourceDefinition,
   process: ProviderProcess,
+  resource: string | undefined,
   inputs: JsonObject,
 ): Promise<Problem[]> {
   const { create } = definition.lifecycle;
@@ -173,6 +174,12 @@ async function foretell(
       const { message } = refusalFor(definition, { finding, wants: inputs, entry }, claim.reason);
       return [{ path: [], message }];
     }
+    if (finding.found !== undefined) {
+      const object = nameOf(definition, finding.found.id);
+      const taker = process.run.takerOf(object, resource);
+      if (taker !== undefined) return [{ path: [], message: takenText(object, taker) }];
+      process.run.taking(object, resource);
+    }
     const lines = announcement(definition, finding, inputs);
     if (lines.length > 0) process.sayOnce(lines.join("\n"));
     return [];
@@ -180,6 +187,11 @@ async function foretell(
     if (!isConsoleError(error)) throw error;
     return [{ path: [], message: messageOf(error) }];
   }
+}
+
+/** Two resources of a program cannot have one object. */
+export function takenText(object: string, taker: string): string {
+  return `${object} is taken over by the resource "${taker}" of this program already. Give one of the two another object, or remove it.`;
 }
 
 /** Arguments that are refused go back to Pulumi all the same: what its wire cannot hold is left out. */

@@ -86,7 +86,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: "pulumi/check.ts",
-        find: "if (creating) problems.push(...(await foretell(definition, process, inputs)));",
+        find: "if (creating) problems.push(...(await foretell(definition, process, resource, inputs)));",
         replace: "void foretell;",
       },
     ],
