@@ -26,7 +26,7 @@ export interface Finding {
   readonly claim: Claim;
   readonly evidence: Evidence;
   readonly found?: Found;
-  /** Ids of the objects of that name that are there. */
+  /** Ids of the objects that are there, by whatever name. */
   readonly there: readonly string[];
   /** Why the object cannot become what the program says, where its states do not allow it. */
   readonly refusal?: ConsoleError;
@@ -156,18 +156,19 @@ async function originOfArchived(
   holder: Evidence["holder"],
 ): Promise<Evidence["origin"]> {
   const object = nameOf(definition, id);
-  // State says that it was this resource's when it was archived.
-  if (holder === "itself" || context.holders.isArchivedHere(object)) return "archived-here";
-  const isNoted = former?.did === "archive" || former?.did === "unarchive";
+  if (context.holders.isArchivedHere(object)) return "archived-here";
+  const isNoted = former !== undefined && former.did !== "create";
   if (isNoted && isLastChange(former, { live, wants }, context.client.clockOffsetMs()))
     return "archived-here";
   // What a person may have archived needs no look where the program takes it over.
   if (wants.adopt === true || wants[adoptMember] !== undefined) return "unknown";
+  // State says that it was this resource's when it was archived, if it was not another stack's as well.
+  const otherwise = holder === "itself" ? "archived-here" : "unknown";
   const reason = await archiveReasonOf(context, definition, id);
   const stack = context.stack?.();
-  if (reason === undefined || stack === undefined) return "unknown";
+  if (reason === undefined || stack === undefined) return otherwise;
   if ([archiveReasonBy(stack), keptReasonBy(stack)].includes(reason)) return "archived-here";
-  return reason.startsWith(keptReasonBy("").slice(0, -1)) ? "kept-elsewhere" : "unknown";
+  return reason.startsWith(keptReasonBy("").slice(0, -1)) ? "kept-elsewhere" : otherwise;
 }
 
 /** The reason for which an object was archived, where the console shows it. */

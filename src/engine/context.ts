@@ -62,11 +62,12 @@ export interface Journal {
 export interface JournalEntry {
   /** When it was about to be made, archived or brought back, by the clock of this machine, milliseconds since 1970. */
   readonly at: number;
-  readonly did: "create" | "archive" | "unarchive";
+  /** `open`: brought back for a change, to be archived again right after. */
+  readonly did: "create" | "archive" | "unarchive" | "open";
   /** The resource for which it was made: the digest of its URN, and its name in the program. */
   readonly resource?: string;
   readonly name?: string;
-  /** Ids of the objects of that name that were there before, where that was looked at. */
+  /** Ids of the objects that were there before, where that was looked at: a namesake may have been called otherwise then. */
   readonly there?: readonly string[];
   /** The id that the answer named. */
   readonly made?: string;

@@ -71,7 +71,12 @@ async function createNew(
   if (looksFirst(strategy, wants)) {
     const finding = await findClaim(context, definition, wants, { lost: false, entry });
     const made = await take(context, definition, { finding, wants, entry });
-    if (made !== undefined) return made;
+    if (made !== undefined) {
+      // Its create has had its object: another one that comes after it is no fruit of it.
+      if (finding.evidence.origin === "this-stack" && entry?.made === undefined && entry !== undefined)
+        await context.journal?.note(object, { ...entry, made: made.id });
+      return made;
+    }
     there = finding.there;
   }
   // An attempt of an earlier run may have made what this one finds.
@@ -114,7 +119,7 @@ interface Before {
   /** The note of a run that was interrupted, which this one goes by. */
   readonly earlier: JournalEntry | undefined;
   readonly former: JournalEntry | undefined;
-  /** Ids of the objects of that name that were there right before, where that was looked at. */
+  /** Ids of the objects that were there right before, where that was looked at. */
   readonly there: readonly string[] | undefined;
 }
 

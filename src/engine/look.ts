@@ -6,7 +6,7 @@ import { managedNames } from "../core/managed";
 import { type EngineContext, nameOf } from "./context";
 import { type Attempt, isAsLeft, originOf } from "./own";
 import { observe } from "./read";
-import { idsNamed } from "./twins";
+import { listNamed } from "./twins";
 
 /** An object that is there already. */
 export interface Found {
@@ -14,11 +14,14 @@ export interface Found {
   readonly live: JsonObject;
 }
 
+/** Most ids of a kind that each create notes: the journal would grow with their square. Above, only those of its name. */
+const mostNoted = 100;
+
 /** What a look saw. */
 export interface Seen {
   /** The object that a create would collide with, or that the program wants taken over. */
   readonly found?: Found;
-  /** Ids of the objects that bear the name, but for those that this run has made. */
+  /** Ids of the objects that are there, by whatever name: one may be given it later. */
   readonly there: readonly string[];
 }
 
@@ -46,10 +49,11 @@ async function lookByName(
   wants: JsonObject,
   attempt: Attempt,
 ): Promise<Seen> {
-  const named = await idsNamed(context, definition, wants);
-  const there = named.filter((id) => id !== attempt.leaving);
+  const listed = await listNamed(context, definition, wants);
+  const named = listed.named.filter((id) => id !== attempt.leaving);
+  const there = (listed.all.length <= mostNoted ? listed.all : named).filter((id) => id !== attempt.leaving);
   const all: Found[] = [];
-  for (const id of there) {
+  for (const id of named) {
     const live = await observe(context, definition, id, managedNames(definition, wants));
     if (live !== undefined) all.push({ id, live });
   }
@@ -60,7 +64,7 @@ async function lookByName(
   const own = likely.find(isOwn) ?? all.find(isOwn);
   if (own !== undefined) return { found: own, there };
   if (wants.adopt === true) {
-    if (all.length > 1) throw ambiguous(definition, wants, there);
+    if (all.length > 1) throw ambiguous(definition, wants, named);
     return all[0] === undefined ? { there } : { found: all[0], there };
   }
   // Nothing tells whether a killed run left it or somebody else made it: where nothing was noted, it is not made twice.

@@ -73,7 +73,7 @@ function originBy(
   clockOffsetMs: number | undefined,
 ): Evidence["origin"] {
   if (entry === undefined || entry.did === "archive") return "unknown";
-  if (entry.did === "unarchive")
+  if (entry.did !== "create")
     return isLastChange(entry, { live, wants }, clockOffsetMs) ? "brought-back" : "unknown";
   if (!isMadeBy(entry, id, live, lost, clockOffsetMs)) return "unknown";
   const resource = wants[resourceMember];
@@ -120,7 +120,13 @@ export function isAsLeft(definition: ResourceDefinition, candidate: Candidate): 
   if (!madeByKey(candidate)) return false;
   const { version, createdTime, lastModifiedTime } = candidate.live;
   const isUndated = [version, createdTime, lastModifiedTime].every((one) => typeof one !== "number");
-  return !showsChanges(definition) || isUndated || isUntouched(definition, candidate);
+  if (showsChanges(definition) && !isUndated) return isUntouched(definition, candidate);
+  // Nothing shows that somebody changed it: it has at least nothing that this program does not say.
+  const { live, wants } = candidate;
+  const shown = viewOf(definition, live);
+  return namesOtherThanNew(definition, live, wants).every(
+    (name) => wants[name] !== undefined || shown[name] === undefined,
+  );
 }
 
 /**
@@ -128,6 +134,11 @@ export function isAsLeft(definition: ResourceDefinition, candidate: Candidate): 
  * not say is as the console fills it in.
  */
 export function isAsNew(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): boolean {
+  return namesOtherThanNew(definition, live, wants).length === 0;
+}
+
+/** Fields in which an object is not what a create of these arguments makes, but for its state and what no read shows. */
+function namesOtherThanNew(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): string[] {
   const passing = stateNames(definition);
   const silent = inputNames(definition).filter((name) => wants[name] === undefined);
   const defaults = silent.flatMap((name) => {
@@ -136,7 +147,7 @@ export function isAsNew(definition: ResourceDefinition, live: JsonObject, wants:
   });
   const whole = { ...Object.fromEntries(defaults), ...wants };
   const changes = changesOf(definition, live, whole, clearableNames(definition));
-  return Object.keys(changes).every((name) => passing.includes(name) || isRemembered(definition, name));
+  return Object.keys(changes).filter((name) => !passing.includes(name) && !isRemembered(definition, name));
 }
 
 function isRemembered(definition: ResourceDefinition, name: string): boolean {

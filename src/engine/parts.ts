@@ -1,13 +1,11 @@
 import { acceptedFields, routeOf } from "../core/define";
 import { bug, isConsoleError } from "../core/errors";
-import type { JsonObject } from "../core/json";
 import type { Changes } from "../core/plan";
 import type { UpdateStrategy } from "../core/verbs";
-import { keptReasonBy } from "./archive-reason";
 import { sendElement } from "./elements";
 import { sendIds } from "./ids";
 import { sendMachine } from "./machine";
-import { encoded, reasonBody, type Subject, send, sendFields } from "./send";
+import { encoded, reasonBody, type Subject, send, sendFields, withReason } from "./send";
 
 /**
  * Sends what changed, part after part, each with the fewest fields that do it. Returns the names that no part can send.
@@ -88,14 +86,6 @@ async function sendValue(
     await send(subject, part.route, { [part.wrapOn400]: value }).catch(() => Promise.reject(error));
   }
   return [part.field];
-}
-
-/** What a program says of an archive, and where it gives no reason, whose program says it. */
-function withReason({ context, wants }: Subject): JsonObject {
-  const stack = context.stack?.();
-  return wants.archiveReason === undefined && stack !== undefined
-    ? { ...wants, archiveReason: keptReasonBy(stack) }
-    : wants;
 }
 
 async function sendMove(

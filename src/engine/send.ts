@@ -4,6 +4,7 @@ import { withIdentities } from "../core/identity";
 import type { JsonObject } from "../core/json";
 import type { Route } from "../core/verbs";
 import { fromWire, toWire } from "../core/wire-names";
+import { keptReasonBy } from "./archive-reason";
 import { type EngineContext, routeTo } from "./context";
 import { isOfAnother } from "./identity";
 
@@ -29,6 +30,14 @@ export function encoded(definition: ResourceDefinition, values: JsonObject, live
 /** Sends fields. */
 export async function sendFields(subject: Subject, routeName: string, values: JsonObject): Promise<void> {
   await send(subject, routeName, encoded(subject.definition, values, subject.live));
+}
+
+/** Arguments with the reason of an archive: where the program gives none, whose program says it. */
+export function withReason({ context, wants }: Subject): JsonObject {
+  const stack = context.stack?.();
+  return wants.archiveReason === undefined && stack !== undefined
+    ? { ...wants, archiveReason: keptReasonBy(stack) }
+    : wants;
 }
 
 /** Body of an archive route: never left out, also when it says nothing (console-api, section 2). */

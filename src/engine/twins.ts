@@ -7,24 +7,34 @@ import { holderOf } from "./holders";
 import { isAsLeft } from "./own";
 import { observe } from "./read";
 
-/** Ids of the objects that bear the name of what is wanted, but for those that a resource holds. */
-export async function idsNamed(
+/** What a list shows of a kind. */
+export interface Listed {
+  /** Ids of the objects that bear the name of what is wanted, but for those that a resource holds. */
+  readonly named: readonly string[];
+  /** Ids of all objects of the kind. */
+  readonly all: readonly string[];
+}
+
+/** Looks through the list of a kind for the name of what is wanted. */
+export async function listNamed(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
-): Promise<string[]> {
+): Promise<Listed> {
   const { read } = definition.lifecycle;
-  if (read.how === "remember" || read.list === undefined) return [];
+  if (read.how === "remember" || read.list === undefined) return { named: [], all: [] };
   const { answers, argument } = definition.identity;
   const { resource } = holderOf(wants);
-  const ids: string[] = [];
+  const named: string[] = [];
+  const all: string[] = [];
   for await (const item of context.client.items(routeOf(definition, read.list), {})) {
     const id = item[answers];
-    if (typeof id !== "string" || context.holders.of(nameOf(definition, id), resource) === "another")
-      continue;
-    if (item[argument] === wants[argument]) ids.push(id);
+    if (typeof id !== "string") continue;
+    all.push(id);
+    if (context.holders.of(nameOf(definition, id), resource) === "another") continue;
+    if (item[argument] === wants[argument]) named.push(id);
   }
-  return ids;
+  return { named, all };
 }
 
 /**
@@ -42,7 +52,8 @@ export async function oneOfTwins(
   if (definition.identity.derived !== "server" || remove === undefined || there === undefined)
     return undefined;
   try {
-    const named = (await idsNamed(context, definition, wants)).filter((id) => !there.includes(id));
+    const listed = await listNamed(context, definition, wants);
+    const named = listed.named.filter((id) => !there.includes(id));
     if (named.length < 2) return undefined;
     const twins: string[] = [];
     for (const id of named) {

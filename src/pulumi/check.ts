@@ -237,9 +237,21 @@ async function foretellTaking(
   await notePreview(context, definition, finding, inputs);
   const { claim } = finding;
   if (claim.act === "refuse") throw refusalFor(definition, { finding, wants: inputs, entry }, claim.reason);
+  if (finding.found !== undefined) {
+    const resource = inputs[resourceMember] as string | undefined;
+    const object = nameOf(definition, finding.found.id);
+    const taker = process.run.takerOf(object, resource);
+    if (taker !== undefined) return [{ path: [], message: takenText(object, taker) }];
+    process.run.taking(object, resource);
+  }
   const lines = announcement(definition, finding, inputs);
   if (lines.length > 0) process.sayOnce(lines.join("\n"));
   return [];
+}
+
+/** Two resources of a program cannot have one object. */
+export function takenText(object: string, taker: string): string {
+  return `${object} is taken over by the resource "${taker}" of this program already. Give one of the two another object, or remove it.`;
 }
 
 /** Arguments that are refused go back to Pulumi all the same: what its wire cannot hold is left out. */

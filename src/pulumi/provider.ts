@@ -28,7 +28,7 @@ import {
   update,
 } from "../engine";
 import { announceChanges } from "./change-notice";
-import { checked } from "./check";
+import { checked, takenText } from "./check";
 import { type Provider, tablesApart } from "./id-tables";
 import { type ProviderProcess, thisProcess } from "./process";
 import { refuseBadReplacement } from "./replacement";
@@ -132,6 +132,8 @@ async function difference(
     run.replacing(object, resource);
     return { changes: true, replaces: [definition.identity.argument], deleteBeforeReplace: true };
   }
+  const taker = isDeclared && refreshed === undefined ? run.takerOf(object, resource) : undefined;
+  if (taker !== undefined) throw new ConsoleError(takenText(object, taker), { category: "exists" });
   const [departure] = departureProblems(definition, olds, news, (digest) => process.ids.idsOf(digest));
   if (departure !== undefined)
     throw new ConsoleError(`${object}: ${pathText(departure.path)}: ${departure.message}.`, {

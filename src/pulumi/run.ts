@@ -40,6 +40,7 @@ export class Run {
   readonly #names = new Map<string, string>();
   readonly #declared = new Map<string, string>();
   readonly #imports = new Map<string, string>();
+  readonly #takers = new Map<string, string>();
   readonly #states = new Map<string, string>();
   readonly #checked = new Set<string>();
   readonly #keptNames = new Map<string, JsonObject>();
@@ -76,6 +77,11 @@ export class Run {
     if (resource === undefined || typeof id !== "string") return false;
     this.#imports.set(resource, id);
     return true;
+  }
+
+  /** A preview found that the create of a resource takes over an object that is there; the first one that does counts. */
+  taking(object: string, resource: string | undefined): void {
+    if (resource !== undefined && !this.#takers.has(object)) this.#takers.set(object, resource);
   }
 
   /** A check shows the arguments of last time: the state of the resource has this object. */
@@ -163,6 +169,12 @@ export class Run {
   declarerOf(object: string, resource: unknown): string | undefined {
     const declarer = this.#declared.get(object);
     return declarer === undefined || declarer === resource ? undefined : this.#names.get(declarer);
+  }
+
+  /** The name of another resource than this one whose create takes an object over. */
+  takerOf(object: string, resource: unknown): string | undefined {
+    const taker = this.#takers.get(object);
+    return taker === undefined || taker === resource ? undefined : (this.#names.get(taker) ?? "another");
   }
 
   /** The object that a create is to take over. */
