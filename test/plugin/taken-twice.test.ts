@@ -21,7 +21,7 @@ test("a preview refuses a resource that takes over the alert that another one ha
   subject = await startSubject(catalog.alert);
   const first = await subject.up({ __logicalName: "first", name: "Few orders" });
   subject.nextRun();
-  expect(await subject.problems(named("second", { name: "Few orders", adopt: true }))).toEqual([]);
+  expect(await subject.problems(named("second", { name: "Few orders", __adopt: first.id }))).toEqual([]);
   await expect(subject.diff(first, named("first", { name: "Many orders" }))).rejects.toThrow(
     `alert "${first.id}" is taken over by the resource "second" of this program already.`,
   );
