@@ -7,7 +7,13 @@ import { idTypeMapping } from "./parts/id-type-mapping";
 
 const item = "/experiments/assignment_source/{name}";
 const all = "/experiments/assignment_sources";
-const queryFields = ["sql", "timestampColumn", "experimentIDColumn", "groupIDColumn", "idTypeMapping"];
+const queryFields = [
+  "sql",
+  "timestampColumn",
+  "experimentIDColumn",
+  "groupIDColumn",
+  "idTypeMapping",
+] as const;
 
 /** An assignment source: a query that says who saw which group. Source: console-api/metrics.md, section 3. */
 export const assignmentSource = defineResource({

@@ -19,7 +19,7 @@ import { canonicalRule, configRule, ruleProblems, ruleWarnings } from "./parts/r
 
 const item = "/dynamic_configs/{id}";
 const rule = `${item}/rule/{ruleId}`;
-const atCreation = ["key", "isTemplate", "status"];
+const atCreation = ["key", "isTemplate", "status"] as const;
 
 /** A dynamic config: a JSON value that rules choose. Source: console-api/gates-configs.md, section 2. */
 export const dynamicConfig = defineResource({

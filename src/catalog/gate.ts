@@ -34,7 +34,7 @@ const listQuery = [
   ],
   ...["tags", "teamID", "targetAppID", "includeArchived", "includeArchiveMetadata", "store0100Exposures"],
 ];
-const atCreation = ["key", "isTemplate", "status"];
+const atCreation = ["key", "isTemplate", "status"] as const;
 
 /** A gate: a switch with rules that say who passes. Source: console-api/gates-configs.md, section 1. */
 export const gate = defineResource({

@@ -7,11 +7,11 @@ import { description, plainName } from "./parts/names";
 import { unitOverrides } from "./parts/routes";
 
 const item = "/holdouts/{id}";
-const atCreation = ["name", "description", "idType", "teamID"];
+const atCreation = ["name", "description", "idType", "teamID"] as const;
 const later = [
   ...["description", "isEnabled", "passPercentage", "gateIDs", "experimentIDs", "layerIDs", "isGlobal"],
   ...["targetingGateID", "monitoringMetrics"],
-];
+] as const;
 
 /** Ids of members: a set, written on the holdout only. */
 const members = (what: string, kind: string) =>

@@ -8,7 +8,7 @@ import { idTypeMapping } from "./parts/id-type-mapping";
 
 const all = "/metrics/metric_source";
 const item = `${all}/{name}` as const;
-const queryFields = ["sql", "timestampColumn", "idTypeMapping"];
+const queryFields = ["sql", "timestampColumn", "idTypeMapping"] as const;
 
 /** A metric source: a table or query with the facts that metrics add up. Source: console-api/metrics.md, section 2. */
 export const metricSource = defineResource({

@@ -5,7 +5,7 @@ import { route } from "../core/verbs";
 import { parameter, parameterProblems } from "./parts/store-parameter";
 
 const item = "/param_stores/{name}";
-const atCreation = ["name", "description", "displayName", "targetAppIDs", "tags", "team"];
+const atCreation = ["name", "description", "displayName", "targetAppIDs", "tags", "team"] as const;
 const fixed = true;
 const unordered = true;
 
