@@ -248,7 +248,7 @@ export interface DeleteStrategy<R extends string = string> {
     readonly route: R;
     readonly takesReason?: true;
     readonly takesForce?: true;
-    readonly users?: readonly string[];
+    readonly users?: readonly R[];
   };
   readonly whenSilent: OnDelete;
 }
