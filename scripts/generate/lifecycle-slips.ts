@@ -1,5 +1,6 @@
 import { inputNames, type ResourceDefinition } from "../../src/core/define";
 import { machineOf } from "../../src/core/machine";
+import { idArguments } from "../../src/core/object-id";
 import { optionsOf } from "../../src/core/options";
 import { type Node, treeOf } from "../../src/core/tree";
 import type { Machine, Route } from "../../src/core/verbs";
@@ -15,6 +16,7 @@ export function lifecycleSlips(definition: ResourceDefinition, around: Surroundi
     ...elementSlips(definition),
     ...(machine === undefined ? [] : machineSlips(definition, machine)),
     ...templateSlips(definition),
+    ...singletonSlips(definition),
     ...askerSlips(definition, around),
     ...formSlips(definition),
     ...exclusiveSlips(definition),
@@ -108,14 +110,27 @@ function machineSlips(definition: ResourceDefinition, machine: Machine): Slip[] 
   ];
 }
 
+/** What every project has once is taken over and never made. */
+function singletonSlips({ identity, lifecycle }: ResourceDefinition): Slip[] {
+  if ((identity.how === "singleton") === (lifecycle.create.how === "claim")) return [];
+  return [
+    {
+      path: "lifecycle.create",
+      message: `"${lifecycle.create.how}" does not go with the identity "${identity.how}"`,
+    },
+  ];
+}
+
 /** Names in braces are arguments. */
 function templateSlips(definition: ResourceDefinition): Slip[] {
   const { create } = definition.lifecycle;
   const inputs = inputNames(definition);
-  const texts = create.how === "run" ? Object.values(create.done?.where ?? {}) : [];
-  return [...texts, definition.identity.derived].flatMap((text) =>
-    [...text.matchAll(/\{(\w+)\}/g)].flatMap(([, name = ""]) => unknownName(text, name, inputs, "argument")),
-  );
+  const said = create.how === "run" ? Object.values(create.done?.where ?? {}) : [];
+  const inDone = said.flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name));
+  return [
+    ...idArguments(definition).flatMap((name) => unknownName("identity", name, inputs, "argument")),
+    ...inDone.flatMap((name) => unknownName("lifecycle.create.done", name, inputs, "argument")),
+  ];
 }
 
 /** Who may ask for an object: kinds that are managed, by conditions and fields that they have. */

@@ -21,7 +21,7 @@ export const assignmentSource = defineResource({
   name: "assignmentSource",
   title: "assignment source",
   doc: "A query over the warehouse that says which unit saw which group of which experiment.",
-  identity: { answers: "name", argument: "name", derived: "same" },
+  identity: { how: "key", argument: "name" },
   fields: {
     name: input(z.string().min(1).optional(), {
       doc: "Its key. Left out: the resource name.",

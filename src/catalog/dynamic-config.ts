@@ -27,7 +27,7 @@ export const dynamicConfig = defineResource({
   name: "dynamicConfig",
   title: "dynamic config",
   doc: "A JSON value that rules choose.",
-  identity: { answers: "id", argument: "key", derived: "slug" },
+  identity: { how: "key", argument: "key" },
   fields: {
     key: input(dottedKey.optional(), {
       doc: "The id that code asks for. Left out: the resource name.",

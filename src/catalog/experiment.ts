@@ -112,7 +112,7 @@ export const experiment = defineResource({
   name: "experiment",
   title: "experiment",
   doc: "Groups of units that get different values, to be compared.",
-  identity: { answers: "id", argument: "key", derived: "slug" },
+  identity: { how: "key", argument: "key" },
   fields: { ...inputs, ...audit, owner, holdoutIDs, ...experimentOutputs },
   routes: experimentRoutes(writable),
   lifecycle: {

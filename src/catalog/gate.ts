@@ -42,7 +42,7 @@ export const gate = defineResource({
   name: "gate",
   title: "gate",
   doc: "A switch with rules that say who passes.",
-  identity: { answers: "id", argument: "key", derived: "slug" },
+  identity: { how: "key", argument: "key" },
   fields: {
     key: input(dottedKey.optional(), {
       doc: "The id that code asks for. Left out: the resource name.",

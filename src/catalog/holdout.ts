@@ -32,7 +32,7 @@ export const holdout = defineResource({
   name: "holdout",
   title: "holdout",
   doc: "A small share of units that is kept from the gates, experiments and layers that it names.",
-  identity: { answers: "id", argument: "name", derived: "slug" },
+  identity: { how: "slug", argument: "name" },
   fields: {
     name: input(plainName.optional(), {
       doc: "The console makes the id of it. Left out: the resource name.",

@@ -16,7 +16,7 @@ export const metricSource = defineResource({
   name: "metricSource",
   title: "metric source",
   doc: "A table of the warehouse, or a query over it, whose rows metrics add up.",
-  identity: { answers: "name", argument: "name", derived: "same" },
+  identity: { how: "key", argument: "name" },
   fields: {
     name: input(z.string().min(1).optional(), {
       doc: "Its key. Left out: the resource name.",

@@ -33,7 +33,7 @@ export const metric = defineResource({
   name: "metric",
   title: "metric",
   doc: "A number that results are measured by, made of events, of other metrics or of the warehouse.",
-  identity: { answers: "id", argument: "name", derived: "{name}::{type}" },
+  identity: { how: "template", template: "{name}::{type}" },
   fields: {
     name: input(
       z

@@ -18,7 +18,7 @@ export interface ActionDefinition<F extends string = string> {
   >;
   /** What of the answer is shown. */
   readonly outputs: Readonly<Record<string, Field>>;
-  /** Template of the resource's id. */
+  /** Template of the resource's id; it begins with the object that the action is about. */
   readonly id: `${string}{${string}}${string}`;
   readonly route: Route;
   /** Route that tells whether it was carried out already. */
@@ -55,7 +55,7 @@ export function defineAction<const A extends ActionDefinition>(
     name: action.name,
     title: action.title,
     doc: action.doc,
-    identity: { answers: "id", argument: Object.keys(action.inputs)[0] ?? "name", derived: action.id },
+    identity: { how: "template", template: action.id },
     fields: { ...Object.fromEntries(inputs), triggers, ...action.outputs },
     routes: {
       run: { ...action.route, ...(action.route.body === undefined ? {} : { body: { only: action.body } }) },

@@ -1,5 +1,6 @@
 import type { Field } from "./field";
 import type { JsonObject } from "./json";
+import type { Identity } from "./object-id";
 import type { Lifecycle, Route } from "./verbs";
 
 /** A finding about an argument. */
@@ -8,19 +9,6 @@ export interface Problem {
   readonly path: readonly (string | number)[];
   /** What was found and what to do. */
   readonly message: string;
-}
-
-/** How objects of a kind are told apart. */
-export interface Identity<F extends string = string> {
-  /** Wire member of an answer that holds the object's id, which is also its place in the path. */
-  readonly answers: "id" | "name";
-  /** The argument that decides the id. */
-  readonly argument: F | "id";
-  /**
-   * How the console makes an id of the arguments. "slug": lower case, spaces become `_`. "same": it is the argument.
-   * "server": it thinks one up, and nothing but the object itself leads to it. Else a template such as `{name}::{type}`.
-   */
-  readonly derived: "slug" | "same" | "server" | `${string}{${string}}${string}`;
 }
 
 /** A kind of object of the console, as far as it can be read. `F`: names of its fields, `R` of its routes. */
@@ -34,6 +22,7 @@ export interface ObjectDefinition<F extends string = string, R extends string = 
   /** As in a sentence: "dynamic config". */
   readonly title: string;
   readonly doc: string;
+  /** How its objects are told apart. */
   readonly identity: Identity<F>;
   readonly fields: Readonly<Record<F, Field<F>>>;
   readonly routes: Readonly<Record<R, Route<F>>>;
@@ -123,17 +112,4 @@ export function routeOf(definition: ObjectDefinition, name: string): Route {
   const route = definition.routes[name];
   if (route === undefined) throw new TypeError(`${definition.kind} has no route "${name}"`);
   return route;
-}
-
-/**
- * The id that the console will give for these arguments, as far as it can be told beforehand: good for looking, never
- * for state. Undefined where the console thinks one up. Source of the rules: console-api, section 8.
- */
-export function expectedId(definition: ObjectDefinition, args: JsonObject): string | undefined {
-  const { argument, derived } = definition.identity;
-  const said = String(args[argument]);
-  if (argument === "key" || derived === "same") return said;
-  if (derived === "server") return undefined;
-  if (derived === "slug") return said.toLowerCase().replaceAll(" ", "_");
-  return derived.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name]));
 }

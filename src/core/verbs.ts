@@ -75,8 +75,8 @@ export type CreateStrategy<F extends string = string, R extends string = string>
        */
       readonly duplicates: "refused" | "unstated";
     }
-  /** The project always has exactly one: creating it is taking it over. `id`: what Pulumi knows it by. */
-  | { readonly how: "claim"; readonly id: string; readonly why: string }
+  /** The project always has exactly one: creating it is taking it over. */
+  | { readonly how: "claim"; readonly why: string }
   /** An action: carried out once, and again when an argument changes. */
   | RunStrategy<F, R>;
 

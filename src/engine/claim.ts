@@ -5,6 +5,7 @@ import { adoptMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { isClosed } from "../core/machine";
 import { managedNames } from "../core/managed";
+import { calledBy } from "../core/object-id";
 import {
   changesOf,
   fixedChanges,
@@ -59,9 +60,9 @@ export async function findClaim(
 export async function findOnly(
   context: EngineContext,
   definition: ResourceDefinition,
-  id: string,
   wants: JsonObject,
 ): Promise<Finding> {
+  const id = String(calledBy(definition, wants));
   const live = await observe(context, definition, id, managedNames(definition, wants));
   const evidence: Evidence = {
     ...{ place: live === undefined ? "empty" : "live", holder: "nobody", permission: "adopt" },

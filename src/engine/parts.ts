@@ -1,6 +1,7 @@
 import { acceptedFields, routeOf } from "../core/define";
 import { bug, isConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
+import { callingArgument } from "../core/object-id";
 import type { Changes } from "../core/plan";
 import type { UpdateStrategy } from "../core/verbs";
 import { keptReasonBy } from "./archive-reason";
@@ -60,7 +61,7 @@ async function sendWhole(
   const { definition, wants, live } = subject;
   const route = routeOf(definition, part.route);
   const required = route.body !== undefined && "schema" in route.body ? [] : (route.body?.requires ?? []);
-  const accepted = acceptedFields(definition, route).filter((name) => name !== definition.identity.argument);
+  const accepted = acceptedFields(definition, route).filter((name) => name !== callingArgument(definition));
   if (!(part.when ?? accepted).some((name) => name in changes)) return [];
   const values = accepted.flatMap((name): [string, unknown][] => {
     const value =

@@ -2,6 +2,7 @@ import { type ResourceDefinition, routeOf } from "../core/define";
 import { isConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { managedNames } from "../core/managed";
+import { callingArgument, idMember } from "../core/object-id";
 import { type EngineContext, nameOf, routeTo } from "./context";
 import { holderOf } from "./holders";
 import { isAsLeft } from "./own";
@@ -15,14 +16,15 @@ export async function idsNamed(
 ): Promise<string[]> {
   const { read } = definition.lifecycle;
   if (read.how === "remember" || read.list === undefined) return [];
-  const { answers, argument } = definition.identity;
+  const member = idMember(definition);
+  const called = callingArgument(definition) ?? "name";
   const { resource } = holderOf(wants);
   const ids: string[] = [];
   for await (const item of context.client.items(routeOf(definition, read.list), {})) {
-    const id = item[answers];
+    const id = item[member];
     if (typeof id !== "string" || context.holders.of(nameOf(definition, id), resource) === "another")
       continue;
-    if (item[argument] === wants[argument]) ids.push(id);
+    if (item[called] === wants[called]) ids.push(id);
   }
   return ids;
 }
@@ -39,8 +41,7 @@ export async function oneOfTwins(
   there: readonly string[] | undefined,
 ): Promise<string | undefined> {
   const { remove } = definition.lifecycle.delete;
-  if (definition.identity.derived !== "server" || remove === undefined || there === undefined)
-    return undefined;
+  if (definition.identity.how !== "server" || remove === undefined || there === undefined) return undefined;
   try {
     const named = (await idsNamed(context, definition, wants)).filter((id) => !there.includes(id));
     if (named.length < 2) return undefined;

@@ -1,7 +1,8 @@
-import { expectedId, type ResourceDefinition } from "../core/define";
+import type { ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import { resourceMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
+import { calledBy, expectedId } from "../core/object-id";
 import { onDeleteOf } from "../core/options";
 import { holdsUnknown } from "../core/unknown";
 import { announcement, findClaim, nameOf, refusalFor } from "../engine";
@@ -37,7 +38,7 @@ export async function refuseBadReplacement(
       { category: "exists" },
     );
   const context = process.context();
-  const entry = await context.journal?.find(nameOf(definition, String(news[definition.identity.argument])));
+  const entry = await context.journal?.find(nameOf(definition, String(calledBy(definition, news))));
   const finding = await findClaim(context, definition, news, { lost: false, entry });
   if (finding.claim.act === "refuse") {
     const { message } = refusalFor(definition, { finding, wants: news, entry }, finding.claim.reason);

@@ -22,7 +22,7 @@ const lamp: ResourceDefinition = {
   name: "lamps",
   title: "lamp",
   doc,
-  identity: { answers: "id", argument: "name", derived: "{name}::{colour}" },
+  identity: { how: "template", template: "{name}::{colour}" },
   fields: {
     name: input(text, { doc, wire: "title" }),
     title: input(text.optional(), { doc, clearWith: 0, unordered: true, refersTo: "gaet" }),
@@ -93,9 +93,15 @@ describe("npm run generate", () => {
     ['exclusive: there is no argument "nam"'],
     ["forms.rooms[].lamps: leads nowhere: no value has this path"],
     ['samples.beside: there is no route that ends so "lights"'],
-    ['{name}::{colour}: there is no argument "colour"; there are name, title, status, rooms'],
+    ['identity: there is no argument "colour"; there are name, title, status, rooms'],
   ])("tells, with all others, %s", (slip) => {
     expect(slips(lamp)).toContainEqual(expect.stringContaining(`Lamp: ${slip}`));
+  });
+
+  test("tells of the one object of a project that would be made", () => {
+    expect(
+      slips({ ...lamp, identity: { how: "singleton", id: "project" } } as ResourceDefinition),
+    ).toContainEqual('Lamp: lifecycle.create: "send" does not go with the identity "singleton"');
   });
 
   test("tells of states that a machine does not have", () => {

@@ -14,7 +14,7 @@ const lamp = {
   name: "lamp",
   title: "lamp",
   doc: "Gives light.",
-  identity: { answers: "id", argument: "name", derived: "slug" },
+  identity: { how: "slug", argument: "name" },
   fields: {
     name: input(text, { doc }),
     colour: input(text.optional(), { doc }),
@@ -61,7 +61,19 @@ export const forms = defineResource({
 export const identity = defineResource({
   ...lamp,
   // @ts-expect-error: no field "key"
-  identity: { answers: "id", argument: "key", derived: "slug" },
+  identity: { how: "key", argument: "key" },
+});
+
+export const slug = defineResource({
+  ...lamp,
+  // @ts-expect-error: no field "nam"
+  identity: { how: "slug", argument: "nam" },
+});
+
+export const server = defineResource({
+  ...lamp,
+  // @ts-expect-error: no field "title"
+  identity: { how: "server", argument: "title" },
 });
 
 export const goesWith = defineResource({
