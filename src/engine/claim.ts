@@ -5,6 +5,7 @@ import { adoptMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { isClosed } from "../core/machine";
 import { managedNames } from "../core/managed";
+import { calledBy } from "../core/object-id";
 import {
   changesOf,
   fixedChanges,
@@ -14,7 +15,7 @@ import {
   wantsArchived,
 } from "../core/plan";
 import { archiveReasonBy, keptReasonBy } from "./archive-reason";
-import { type EngineContext, nameOf, routeTo } from "./context";
+import { type EngineContext, nameCalled, nameOf, routeTo } from "./context";
 import { holderOf } from "./holders";
 import { type Found, look } from "./look";
 import { refusalOf } from "./machine";
@@ -59,9 +60,9 @@ export async function findClaim(
 export async function findOnly(
   context: EngineContext,
   definition: ResourceDefinition,
-  id: string,
   wants: JsonObject,
 ): Promise<Finding> {
+  const id = String(calledBy(definition, wants));
   const live = await observe(context, definition, id, managedNames(definition, wants));
   const evidence: Evidence = {
     ...{ place: live === undefined ? "empty" : "live", holder: "nobody", permission: "adopt" },
@@ -124,7 +125,7 @@ async function originOfLive(
   const noted = originOf({ ...found, wants }, attempt, context.client.clockOffsetMs());
   const origin = noted === "unknown" && context.consent?.takeOver === true ? "claimed" : noted;
   if (origin !== "this-stack" && origin !== "claimed") return origin;
-  const object = nameOf(definition, String(wants[definition.identity.argument]));
+  const object = nameCalled(definition, wants);
   const others = (await context.journal?.others?.(object)) ?? [];
   const isTheirs = others.some((other) => isMadeByOther(definition, found.id, other, attempt));
   return isTheirs ? "another-stack" : origin;

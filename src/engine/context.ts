@@ -5,6 +5,7 @@ import { ConsoleError, isConsoleError, messageOf, reworded } from "../core/error
 import type { IdSource } from "../core/id-changes";
 import { consoleMember, resourceMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
+import { calledBy } from "../core/object-id";
 import type { Route } from "../core/verbs";
 import type { Holders } from "./holders";
 
@@ -143,6 +144,11 @@ export function routeTo(
 /** `gate "a_gate"`. */
 export function nameOf(definition: ObjectDefinition, id: string): string {
   return `${definition.title} "${id}"`;
+}
+
+/** An object by what these arguments or this state call it, as `gate "a_gate"`: what its notes are kept under. */
+export function nameCalled(definition: ObjectDefinition, args: JsonObject): string {
+  return nameOf(definition, String(calledBy(definition, args)));
 }
 
 /** An object exists, and something after that failed: the id must not be lost. */

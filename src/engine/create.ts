@@ -6,10 +6,19 @@ import { quote } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
 import { createdFields } from "../core/machine";
 import { managedNames } from "../core/managed";
+import { calledBy, nameFor } from "../core/object-id";
 import { changesOf } from "../core/plan";
 import { fromWire, toWire } from "../core/wire-names";
 import { type Finding, findClaim, findOnly } from "./claim";
-import { type EngineContext, type JournalEntry, type Made, nameOf, resourceIn, Unfinished } from "./context";
+import {
+  type EngineContext,
+  type JournalEntry,
+  type Made,
+  nameCalled,
+  nameOf,
+  resourceIn,
+  Unfinished,
+} from "./context";
 import { holderOf } from "./holders";
 import { answeredId } from "./identity";
 import { nameTaken } from "./namesake";
@@ -46,8 +55,8 @@ async function createBy(
 ): Promise<Made> {
   const strategy = definition.lifecycle.create;
   if (strategy.how === "run") return run(context, definition, strategy, wants);
-  if (strategy.how === "claim") return claimOnly(context, definition, strategy.id, wants);
-  const said = wants[adoptMember] ?? wants[definition.identity.argument];
+  if (strategy.how === "claim") return claimOnly(context, definition, wants);
+  const said = wants[adoptMember] ?? calledBy(definition, wants);
   const begin = () => createNew(context, definition, strategy, wants);
   return said === undefined ? begin() : context.holders.inTurn(nameOf(definition, String(said)), begin);
 }
@@ -65,7 +74,7 @@ async function createNew(
   strategy: SendStrategy,
   wants: JsonObject,
 ): Promise<Made> {
-  const object = nameOf(definition, String(wants[definition.identity.argument]));
+  const object = nameCalled(definition, wants);
   const entry = await context.journal?.find(object);
   let there: readonly string[] | undefined;
   if (looksFirst(strategy, wants)) {
@@ -145,7 +154,7 @@ async function sendUntilSettled(
       if (error.category === "exists" && finding.found === undefined)
         throw nameTaken(definition, wants, error);
       // Where names may be taken twice, a request that is late after all would make a second one.
-      if (sends >= mostSends || definition.identity.derived === "server") throw error;
+      if (sends >= mostSends || definition.identity.how === "server") throw error;
     }
   }
 }
@@ -189,7 +198,7 @@ async function sendNew(
   const accepted = createdFields(definition, strategy.route);
   const values = accepted.flatMap((name): [string, unknown][] => {
     // A name left unmanaged by an adoption that found nothing is the key.
-    const value = wants[name] ?? (name === "name" ? wants.key : undefined);
+    const value = wants[name] ?? (name === "name" ? nameFor(definition, wants) : undefined);
     return value === undefined || value === null ? [] : [[name, value]];
   });
   const body = toWire(definition, Object.fromEntries(values));
@@ -217,7 +226,7 @@ async function believed(
     if (!isConsoleError(error)) throw error;
     cause = error;
   });
-  if (live && sameMeaning(definition, "name", live.name, wants.name ?? wants.key)) return live;
+  if (live && sameMeaning(definition, "name", live.name, nameFor(definition, wants))) return live;
   throw new ConsoleError(
     `${what} succeeded and answered the id ${quote(id)}, under which what was sent cannot be read. Run the same command again.`,
     { category: "unexpected-answer", uncertain: true },
@@ -229,13 +238,13 @@ async function believed(
 async function claimOnly(
   context: EngineContext,
   definition: ResourceDefinition,
-  id: string,
   wants: JsonObject,
 ): Promise<Made> {
+  const id = String(calledBy(definition, wants));
   const object = nameOf(definition, id);
   const { resource } = holderOf(wants);
   if (context.holders.of(object, resource) === "another") throw heldByAnother(definition, id);
-  const finding = await findOnly(context, definition, id, wants);
+  const finding = await findOnly(context, definition, wants);
   if (finding.found === undefined) throw nothingThere(definition, id);
   await refuseUnforeseen(context, definition, finding, wants);
   const { live } = finding.found;

@@ -1,7 +1,8 @@
-import { expectedId, type ObjectDefinition, type ResourceDefinition } from "../core/define";
+import type { ObjectDefinition, ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import { quote } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
+import { expectedId, idMember } from "../core/object-id";
 import type { Lifecycle } from "../core/verbs";
 
 /** A kind that programs make or only read. */
@@ -10,13 +11,13 @@ type AnyDefinition = ObjectDefinition & { readonly lifecycle?: Lifecycle };
 /** True when an answer names an object, and another one than this. Answers of writes may name none. */
 export function isOfAnother(definition: AnyDefinition, id: string, answer: JsonObject): boolean {
   if (hasNoId(definition)) return false;
-  const named = answer[definition.identity.answers];
+  const named = answer[idMember(definition)];
   return named !== undefined && named !== id;
 }
 
 /** The one object of its kind has no id in the console. */
-function hasNoId({ lifecycle }: AnyDefinition): boolean {
-  return lifecycle?.create.how === "claim";
+function hasNoId({ identity }: AnyDefinition): boolean {
+  return identity.how === "singleton";
 }
 
 /**
@@ -24,12 +25,12 @@ function hasNoId({ lifecycle }: AnyDefinition): boolean {
  * section 2). @throws ConsoleError "unexpected-answer" for another object, and for what names none.
  */
 export function ofThis(definition: AnyDefinition, id: string, answer: JsonObject): JsonObject {
-  const { identity } = definition;
-  const named = answer[identity.answers];
+  const member = idMember(definition);
+  const named = answer[member];
   if (hasNoId(definition) || named === id) return answer;
-  if (named === undefined && typeof answer.name === "string") return { ...answer, [identity.answers]: id };
+  if (named === undefined && typeof answer.name === "string") return { ...answer, [member]: id };
   throw new ConsoleError(
-    `The console was asked for ${quote(id)} and answered with an object whose ${identity.answers} is ${quote(named)}: ` +
+    `The console was asked for ${quote(id)} and answered with an object whose ${member} is ${quote(named)}: ` +
       "the answer is not believed. Try again; if it stays so, report it to those who run the console.",
     { category: "unexpected-answer" },
   );
@@ -45,10 +46,10 @@ export function answeredId(
   wants: JsonObject,
   what: string,
 ): { readonly id: string; readonly sure: boolean } {
-  const id = answer[definition.identity.answers];
+  const id = answer[idMember(definition)];
   if (typeof id === "string" && id !== "") return { id, sure: id === expectedId(definition, wants) };
   throw new ConsoleError(
-    `${what} succeeded, but its answer names no ${definition.identity.answers}. Run the same command again.`,
+    `${what} succeeded, but its answer names no ${idMember(definition)}. Run the same command again.`,
     { category: "unexpected-answer", uncertain: true },
   );
 }

@@ -8,6 +8,7 @@ export {
   isElsewhere,
   type Journal,
   type JournalEntry,
+  nameCalled,
   nameOf,
   type PreviewNote,
   type PreviewNotes,

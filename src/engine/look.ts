@@ -1,8 +1,9 @@
-import { expectedId, type ResourceDefinition } from "../core/define";
+import type { ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import { adoptMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { managedNames } from "../core/managed";
+import { calledBy, expectedId } from "../core/object-id";
 import { type EngineContext, nameOf } from "./context";
 import { type Attempt, isAsLeft, originOf } from "./own";
 import { observe } from "./read";
@@ -75,7 +76,7 @@ async function lookByName(
 function ambiguous(definition: ResourceDefinition, wants: JsonObject, ids: readonly string[]): ConsoleError {
   const names = ids.map((id) => nameOf(definition, id)).join(", ");
   return new ConsoleError(
-    `There are ${ids.length} of the name ${JSON.stringify(wants[definition.identity.argument])}: ${names}. ` +
+    `There are ${ids.length} of the name ${JSON.stringify(calledBy(definition, wants))}: ${names}. ` +
       "Say which one to take over with the import option instead of adopt: true.",
     { category: "exists" },
   );

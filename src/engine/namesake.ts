@@ -1,8 +1,9 @@
 import { sameMeaning } from "../core/compare";
-import { expectedId, hasUniqueNames, type ResourceDefinition, routeOf } from "../core/define";
+import { type ResourceDefinition, routeOf } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { isClosed } from "../core/machine";
+import { expectedId, hasUniqueNames, idMember, nameFor } from "../core/object-id";
 import { onDeleteOf } from "../core/options";
 import { isArchived } from "../core/plan";
 import { type EngineContext, nameOf } from "./context";
@@ -28,8 +29,9 @@ export async function refuseTakenName(
 ): Promise<void> {
   const next = expectedId(definition, wants);
   // Where the id is the name, whoever looked at the id has looked at the name.
-  if (!hasUniqueNames(definition) || definition.identity.derived === "same") return;
-  const name = wants.name ?? wants.key;
+  const { identity } = definition;
+  if (!hasUniqueNames(definition) || (identity.how === "key" && identity.argument === "name")) return;
+  const name = nameFor(definition, wants);
   if (sameMeaning(definition, "name", state.name, name)) {
     if (next === id) return;
     const old = await observe(context, definition, id, []);
@@ -53,7 +55,7 @@ async function idsOfName(
   const query = route.query?.includes("includeArchived") ? { query: { includeArchived: true } } : {};
   const ids: unknown[] = [];
   for await (const item of context.client.items(route, query))
-    if (sameMeaning(definition, "name", item.name, name)) ids.push(item[definition.identity.answers]);
+    if (sameMeaning(definition, "name", item.name, name)) ids.push(item[idMember(definition)]);
   return ids;
 }
 
@@ -78,7 +80,7 @@ export function nameTaken(
   cause?: ConsoleError,
 ): ConsoleError {
   return new ConsoleError(
-    `The name ${JSON.stringify(wants.name ?? wants.key)} belongs to another ${definition.title}, under another id; it may be an archived one. ` +
+    `The name ${JSON.stringify(nameFor(definition, wants))} belongs to another ${definition.title}, under another id; it may be an archived one. ` +
       "Choose another name, or use the id of that object as the key and set adopt: true.",
     { category: "exists" },
     { cause },

@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from "../core/define";
 import type { JsonObject } from "../core/json";
 import { isArchived, wantsArchived } from "../core/plan";
-import { type EngineContext, type JournalEntry, nameOf, resourceIn } from "./context";
+import { type EngineContext, type JournalEntry, nameCalled, resourceIn } from "./context";
 import { isLastChange } from "./own";
 
 /**
@@ -14,7 +14,7 @@ export async function noteOpening(
   wants: JsonObject,
 ): Promise<void> {
   const entry: JournalEntry = { at: context.now(), did: "open", ...resourceIn(context, wants) };
-  await context.journal?.note(journalNameOf(definition, wants), entry);
+  await context.journal?.note(nameCalled(definition, wants), entry);
 }
 
 /** The object is archived again. */
@@ -23,7 +23,7 @@ export async function forgetOpening(
   definition: ResourceDefinition,
   wants: JsonObject,
 ): Promise<void> {
-  const name = journalNameOf(definition, wants);
+  const name = nameCalled(definition, wants);
   const entry = await context.journal?.find(name);
   if (entry?.did === "open") await context.journal?.drop(name);
 }
@@ -40,10 +40,6 @@ export async function isLeftOpen(
 ): Promise<boolean> {
   const isExpected = isArchived(definition, state) && wantsArchived(definition, wants);
   if (!isExpected || isArchived(definition, live)) return false;
-  const entry = await context.journal?.find(journalNameOf(definition, wants));
+  const entry = await context.journal?.find(nameCalled(definition, wants));
   return entry?.did === "open" && isLastChange(entry, { live, wants }, context.client.clockOffsetMs());
-}
-
-function journalNameOf(definition: ResourceDefinition, wants: JsonObject): string {
-  return nameOf(definition, String(wants[definition.identity.argument]));
 }

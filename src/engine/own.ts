@@ -108,7 +108,7 @@ export function isMadeByOther(
 ): boolean {
   if (other.did !== "create" || other.made !== id) return false;
   const own = entry?.at ?? former?.at;
-  return definition.identity.derived === "server" || (own !== undefined && other.at > own);
+  return definition.identity.how === "server" || (own !== undefined && other.at > own);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { acceptedFields, routeOf } from "../core/define";
 import { bug, isConsoleError } from "../core/errors";
+import { callingArgument } from "../core/object-id";
 import type { Changes } from "../core/plan";
 import type { UpdateStrategy } from "../core/verbs";
 import { sendElement } from "./elements";
@@ -58,7 +59,7 @@ async function sendWhole(
   const { definition, wants, live } = subject;
   const route = routeOf(definition, part.route);
   const required = route.body !== undefined && "schema" in route.body ? [] : (route.body?.requires ?? []);
-  const accepted = acceptedFields(definition, route).filter((name) => name !== definition.identity.argument);
+  const accepted = acceptedFields(definition, route).filter((name) => name !== callingArgument(definition));
   if (!(part.when ?? accepted).some((name) => name in changes)) return [];
   const values = accepted.flatMap((name): [string, unknown][] => {
     const value =

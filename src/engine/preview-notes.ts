@@ -6,6 +6,7 @@ import { textDigest } from "../core/id-digest";
 import { adoptMember, resourceMember } from "../core/internal";
 import { type JsonObject, stableText } from "../core/json";
 import { viewOf } from "../core/managed";
+import { calledBy } from "../core/object-id";
 import { foreseen } from "./announcement";
 import type { Finding } from "./claim";
 import { type EngineContext, nameOf, type PreviewNote } from "./context";
@@ -72,9 +73,7 @@ function resourceOf({ lifecycle }: ResourceDefinition, wants: JsonObject): strin
 
 /** Where the object is looked for, as `kind id`. */
 function placeOf(definition: ResourceDefinition, wants: JsonObject): string {
-  const { create } = definition.lifecycle;
-  const said = create.how === "claim" ? create.id : wants[definition.identity.argument];
-  return nameOf(definition, String(wants[adoptMember] ?? said));
+  return nameOf(definition, String(wants[adoptMember] ?? calledBy(definition, wants)));
 }
 
 /** What is this resource's anyway needs no announcement, and this run or a killed one may have changed it. */

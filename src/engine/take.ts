@@ -5,6 +5,7 @@ import { adoptMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { machineOf } from "../core/machine";
 import { managedMember } from "../core/managed";
+import { calledBy, callingArgument } from "../core/object-id";
 import { changesOf, clearableNames, differences, fromTheBeginning, stuckNames } from "../core/plan";
 import { type Finding, remembered } from "./claim";
 import {
@@ -134,7 +135,7 @@ export function refusalFor(
   { finding, wants, entry }: Pick<Taking, "finding" | "wants" | "entry">,
   reason: RefusalReason,
 ): ConsoleError {
-  const id = finding.found?.id ?? String(wants[adoptMember] ?? wants[definition.identity.argument]);
+  const id = finding.found?.id ?? String(wants[adoptMember] ?? calledBy(definition, wants));
   const live = finding.found?.live ?? {};
   if (reason.startsWith("cannot-") && finding.refusal !== undefined) return finding.refusal;
   const category = reason === "nothing-to-import" ? "not-found" : "exists";
@@ -185,7 +186,7 @@ function refusalText(
 
 function existsText(definition: ResourceDefinition, { id, live, wants, evidence }: Refused): string {
   const same = differences(definition, live, wants).length === 0;
-  const argument = definition.identity.derived === "server" ? "name" : definition.identity.argument;
+  const argument = callingArgument(definition) ?? "name";
   if (evidence.origin === "another-stack")
     return (
       `${nameOf(definition, id)} exists already: another stack of this project's folder made it. ` +

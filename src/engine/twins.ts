@@ -2,6 +2,7 @@ import { type ResourceDefinition, routeOf } from "../core/define";
 import { isConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { managedNames } from "../core/managed";
+import { callingArgument, idMember } from "../core/object-id";
 import { type EngineContext, nameOf, routeTo } from "./context";
 import { holderOf } from "./holders";
 import { isAsLeft } from "./own";
@@ -23,16 +24,17 @@ export async function listNamed(
 ): Promise<Listed> {
   const { read } = definition.lifecycle;
   if (read.how === "remember" || read.list === undefined) return { named: [], all: [] };
-  const { answers, argument } = definition.identity;
+  const member = idMember(definition);
+  const called = callingArgument(definition) ?? "name";
   const { resource } = holderOf(wants);
   const named: string[] = [];
   const all: string[] = [];
   for await (const item of context.client.items(routeOf(definition, read.list), {})) {
-    const id = item[answers];
+    const id = item[member];
     if (typeof id !== "string") continue;
     all.push(id);
     if (context.holders.of(nameOf(definition, id), resource) === "another") continue;
-    if (item[argument] === wants[argument]) named.push(id);
+    if (item[called] === wants[called]) named.push(id);
   }
   return { named, all };
 }
@@ -49,8 +51,7 @@ export async function oneOfTwins(
   there: readonly string[] | undefined,
 ): Promise<string | undefined> {
   const { remove } = definition.lifecycle.delete;
-  if (definition.identity.derived !== "server" || remove === undefined || there === undefined)
-    return undefined;
+  if (definition.identity.how !== "server" || remove === undefined || there === undefined) return undefined;
   try {
     const listed = await listNamed(context, definition, wants);
     const named = listed.named.filter((id) => !there.includes(id));

@@ -1,5 +1,5 @@
 import { check } from "../core/check";
-import { expectedId, inputNames, type Problem, type ResourceDefinition } from "../core/define";
+import { inputNames, type Problem, type ResourceDefinition } from "../core/define";
 import { isConsoleError, messageOf } from "../core/errors";
 import {
   adoptMember,
@@ -12,10 +12,20 @@ import {
   urnMember,
 } from "../core/internal";
 import { isObject, type JsonObject } from "../core/json";
+import { calledBy, callingArgument, expectedId, namingArguments } from "../core/object-id";
 import { pathText } from "../core/path";
 import { wrongKindProblems } from "../core/references";
 import { holdsUnknown } from "../core/unknown";
-import { announcement, findClaim, findOnly, forgetPreview, nameOf, notePreview, refusalFor } from "../engine";
+import {
+  announcement,
+  findClaim,
+  findOnly,
+  forgetPreview,
+  nameCalled,
+  nameOf,
+  notePreview,
+  refusalFor,
+} from "../engine";
 import { announceWarnings } from "./change-notice";
 import { consentOf } from "./consent";
 import { digestOf } from "./console-digest";
@@ -35,7 +45,7 @@ export async function checked(
   process.progress.checked(creating, news[declaredMember]);
   const resource = learn(process, news);
   const { args, problems: unread } = process.ids.take(definition, news);
-  const result = check(definition, olds, withKeptNames(process, resource, olds, args));
+  const result = check(definition, olds, withKeptNames(definition, process, resource, olds, args));
   const inputs: JsonObject = {
     ...result.inputs,
     ...(resource === undefined ? {} : { [resourceMember]: resource }),
@@ -91,20 +101,22 @@ function settingsFound(process: ProviderProcess, misspelt: unknown): Problem[] {
 }
 
 /** Arguments that decide, where a program is silent, under which name code finds an object. */
-const naming = ["key", "name"];
 
 /**
  * Arguments with the names that the object to be replaced has. Pulumi checks the arguments of a replacement a second time,
  * without those of last time: under an alias the object would come back under another key than the one that code asks for.
  */
 function withKeptNames(
+  definition: ResourceDefinition,
   { run }: ProviderProcess,
   resource: string | undefined,
   olds: JsonObject,
   news: JsonObject,
 ): JsonObject {
   if (Object.keys(olds).length === 0) return { ...run.namesOf(resource), ...news };
-  const kept = naming.filter((name) => news[name] === undefined && olds[name] !== undefined);
+  const kept = namingArguments(definition).filter(
+    (name) => news[name] === undefined && olds[name] !== undefined,
+  );
   if (kept.length > 0) run.keptNames(resource, Object.fromEntries(kept.map((name) => [name, olds[name]])));
   return news;
 }
@@ -118,22 +130,31 @@ function declare(
   inputs: JsonObject,
 ): Problem[] {
   const { create } = definition.lifecycle;
-  const { argument, derived } = definition.identity;
-  const said = create.how === "claim" ? create.id : inputs[argument];
+  const { how } = definition.identity;
+  const said = calledBy(definition, inputs);
   if (typeof said !== "string" || holdsUnknown(said)) return [];
-  const object = nameOf(definition, create.how === "send" ? (expectedId(definition, inputs) ?? said) : said);
-  const isUnique = create.how === "claim" || (create.how === "send" && derived !== "server");
+  const object = nameOf(definition, create.how === "run" ? said : (expectedId(definition, inputs) ?? said));
+  const isUnique = create.how !== "run" && how !== "server";
   const other = run.checked(
     { resource, name: String(name), object, spoken: nameOf(definition, said) },
     isUnique,
   );
   if (other === undefined) return [];
+  const argument = callingArgument(definition);
+  // Of what every project has once, no resource can name another.
+  const advice =
+    argument === undefined
+      ? "remove one of the two"
+      : `give one of the two another ${argument}, or remove it`;
+  const later =
+    argument === undefined
+      ? "do it in two ups"
+      : `change the ${argument} of "${other.name}" first, in an up of its own`;
   const message =
     other.how === "declares"
-      ? `${object} is named by the resources "${other.name}" and "${String(name)}" of this program; give one of the two another ${argument}, or remove it`
-      : `${object} is what the resource "${other.name}" gives up in this same run, and it would be out of use in between; ` +
-        `change the ${argument} of "${other.name}" first, in an up of its own`;
-  return [{ path: create.how === "claim" ? [] : [argument], message }];
+      ? `${object} is named by the resources "${other.name}" and "${String(name)}" of this program; ${advice}`
+      : `${object} is what the resource "${other.name}" gives up in this same run, and it would be out of use in between; ${later}`;
+  return [{ path: argument === undefined ? [] : [argument], message }];
 }
 
 /**
@@ -147,10 +168,11 @@ function sharedNameProblems(
   olds: JsonObject,
   inputs: JsonObject,
 ): Problem[] {
-  const { argument, derived } = definition.identity;
+  const argument = callingArgument(definition);
+  if (definition.identity.how !== "server" || argument === undefined) return [];
   const creating = Object.keys(olds).length === 0;
   const name = creating ? inputs[argument] : olds[argument];
-  if (derived !== "server" || typeof name !== "string" || holdsUnknown(name)) return [];
+  if (typeof name !== "string" || holdsUnknown(name)) return [];
   const goesByName = inputs.adopt === true || consentOf(ports.environment()).takeOver;
   if (creating && (!goesByName || inputs[adoptMember] !== undefined)) return [];
   const object = nameOf(definition, name);
@@ -174,11 +196,7 @@ function silencedNames(definition: ResourceDefinition, olds: JsonObject, news: J
 
 /** Says which names the program may have misspelt, once all of it was seen. */
 function announceNames(definition: ResourceDefinition, process: ProviderProcess, inputs: JsonObject): void {
-  process.names.resource(
-    definition,
-    inputs,
-    nameOf(definition, String(inputs[definition.identity.argument])),
-  );
+  process.names.resource(definition, inputs, nameCalled(definition, inputs));
   if (process.progress.isComplete()) for (const line of process.names.warnings()) process.sayOnce(`${line}.`);
 }
 
@@ -193,7 +211,7 @@ async function foretell(
   inputs: JsonObject,
 ): Promise<Problem[]> {
   const { run, isPreview } = process;
-  const said = String(inputs[definition.identity.argument]);
+  const said = String(calledBy(definition, inputs));
   if (isPreview === true) announceWarnings(definition, process, said, {}, inputs);
   if (replaced === undefined || run.isReplaced(nameOf(definition, replaced.id)))
     return isPreview === true ? problemsOf(() => foretellTaking(definition, process, inputs)) : [];
@@ -220,19 +238,19 @@ async function foretellTaking(
   inputs: JsonObject,
 ): Promise<Problem[]> {
   const { create } = definition.lifecycle;
-  const { argument } = definition.identity;
   const takes = inputs.adopt === true || inputs[adoptMember] !== undefined;
   if (create.how === "run" || (create.how === "send" && !takes)) return [];
-  const isOpen = [inputs[argument], inputs[adoptMember], expectedId(definition, inputs)].some(holdsUnknown);
+  const called = calledBy(definition, inputs);
+  const isOpen = [called, inputs[adoptMember], expectedId(definition, inputs)].some(holdsUnknown);
   const context = process.context();
   if (isOpen) {
     await forgetPreview(context, definition, inputs);
     return [];
   }
-  const entry = await context.journal?.find(nameOf(definition, String(inputs[argument])));
+  const entry = await context.journal?.find(nameCalled(definition, inputs));
   const finding =
     create.how === "claim"
-      ? await findOnly(context, definition, create.id, inputs)
+      ? await findOnly(context, definition, inputs)
       : await findClaim(context, definition, inputs, { lost: false, entry });
   await notePreview(context, definition, finding, inputs);
   const { claim } = finding;

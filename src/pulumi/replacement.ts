@@ -1,10 +1,19 @@
-import { expectedId, type ResourceDefinition } from "../core/define";
+import type { ResourceDefinition } from "../core/define";
 import { ConsoleError, isConsoleError } from "../core/errors";
 import { adoptMember, resourceMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
+import { calledBy, expectedId } from "../core/object-id";
 import { onDeleteOf } from "../core/options";
 import { holdsUnknown } from "../core/unknown";
-import { announcement, findClaim, nameOf, refusalFor, refuseTakenName, refuseUnforeseen } from "../engine";
+import {
+  announcement,
+  findClaim,
+  nameCalled,
+  nameOf,
+  refusalFor,
+  refuseTakenName,
+  refuseUnforeseen,
+} from "../engine";
 import type { ProviderProcess } from "./process";
 import type { Compared } from "./run";
 
@@ -30,7 +39,7 @@ export async function refuseBadReplacement(
         'Set onDelete: "delete" in an up of its own first, choose another key and name, or put the old value back.',
       { category: "exists" },
     );
-  if ([next, news[definition.identity.argument], news.name].some(holdsUnknown)) return;
+  if ([next, calledBy(definition, news), news.name].some(holdsUnknown)) return;
   const heir = process.run.declarerOf(object, news[resourceMember]);
   if (next !== undefined && next !== id && heir !== undefined)
     throw new ConsoleError(
@@ -55,12 +64,12 @@ async function refuseTakenPlace(
   news: JsonObject,
 ): Promise<void> {
   const context = process.context();
-  const { argument } = definition.identity;
+  const called = calledBy(definition, news);
   // What is noted of the old object is forgotten when it goes.
   const entry =
-    news[argument] === state[argument]
+    called === calledBy(definition, state)
       ? undefined
-      : await context.journal?.find(nameOf(definition, String(news[argument])));
+      : await context.journal?.find(nameCalled(definition, news));
   const finding = await findClaim(context, definition, news, { lost: false, entry, leaving: id });
   if (finding.claim.act === "refuse")
     throw refusalFor(definition, { finding, wants: news, entry }, finding.claim.reason);

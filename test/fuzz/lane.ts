@@ -2,6 +2,7 @@ import type { ConsoleClient } from "../../src/client";
 import { pathParameters } from "../../src/client/path";
 import type { ResourceDefinition } from "../../src/core/define";
 import { equalJson, type JsonObject } from "../../src/core/json";
+import { idMember } from "../../src/core/object-id";
 import type { Driver, Resource } from "../plugin/bench";
 import { ProviderCallError } from "../support/dynamic-host";
 import { firstArguments, otherArguments } from "./arguments";
@@ -252,7 +253,7 @@ export class Lane {
     const list = (raw as unknown as Raw)[definition.name]?.[read.list];
     const ids: unknown[] = [];
     for await (const item of (list?.({ query }) ?? []) as AsyncIterable<JsonObject>) {
-      if (item.name === name) ids.push(item[definition.identity.answers]);
+      if (item.name === name) ids.push(item[idMember(definition)]);
     }
     return ids;
   }

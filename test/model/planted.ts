@@ -97,7 +97,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: "pulumi/check.ts",
-        find: 'const isUnique = create.how === "claim" ||',
+        find: 'const isUnique = create.how !== "run" &&',
         replace: "const isUnique = false &&",
       },
     ],

@@ -1,5 +1,6 @@
-import { expectedId, type ResourceDefinition } from "../../src/core/define";
+import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
+import { expectedId } from "../../src/core/object-id";
 import { differences, wantsArchived } from "../../src/core/plan";
 import { holdsUnknown } from "../../src/core/unknown";
 import { fromWire } from "../../src/core/wire-names";

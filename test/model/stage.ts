@@ -157,7 +157,7 @@ export class Stage {
     const wanted = new Map(
       steps.flatMap((step) => {
         const definition = kinds[step.kind]?.definition;
-        if (step.inputs === undefined || definition?.identity.argument !== "key") return [];
+        if (step.inputs === undefined || definition?.fields.key === undefined) return [];
         if (wantsArchived(definition, step.inputs)) return [];
         return [[keyOf(step.kind, String(step.inputs.key)), step.id] as const];
       }),
