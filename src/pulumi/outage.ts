@@ -27,14 +27,20 @@ export class Outage {
     if (this.#asked.has(object)) this.#begin();
     this.#asked.add(object);
     if (this.#failed) return this.#skip(unread);
-    this.#underWay += 1;
     try {
-      return await work();
+      return await this.#working(work);
     } catch (error) {
       if (!isConsoleError(error) || !meetsAll(error)) throw error;
       if (this.#failed) return this.#skip(unread);
       this.#failed = true;
       throw await this.#counted(error);
+    }
+  }
+
+  async #working<T>(work: () => Promise<T>): Promise<T> {
+    this.#underWay += 1;
+    try {
+      return await work();
     } finally {
       this.#underWay -= 1;
     }
@@ -52,8 +58,7 @@ export class Outage {
   }
 
   async #counted(error: ConsoleError): Promise<ConsoleError> {
-    // The one that waits here is under way itself.
-    for (let before = -1; before !== this.#skipped || this.#underWay > 1; ) {
+    for (let before = -1; before !== this.#skipped || this.#underWay > 0; ) {
       before = this.#skipped;
       await this.#sleep(lullMs);
     }

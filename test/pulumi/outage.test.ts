@@ -61,3 +61,16 @@ test.each([
     for (const [found, expected] of others) expect(found).toEqual(expected);
   },
 );
+
+test("a second refresh that fails while the first still waits for its other reads ends too, as the first does", async () => {
+  const maker = providerOf(catalog.gate, processWith(key));
+  const { inputs = {} } = await maker.check({}, { key: "read_again", __provider: "text" });
+  const { id, outs } = await maker.create(inputs);
+  const reader = providerOf(catalog.gate, processWith("wrong"));
+  const first = reader.read(id, outs).catch((error: unknown) => error);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const second = reader.read(id, outs).catch((error: unknown) => error);
+  const late = new Promise((resolve) => setTimeout(resolve, 3000, "late").unref());
+  const [one, other] = await Promise.all([Promise.race([first, late]), Promise.race([second, late])]);
+  for (const error of [one, other]) expect(String(error)).toContain('Cannot read gate "read_again"');
+});
