@@ -3,7 +3,9 @@ import type { Route } from "../core/verbs";
 import * as actions from "./actions";
 import { alert } from "./alert";
 import { assignmentSource } from "./assignment-source";
+import { autotune } from "./autotune";
 import { dynamicConfig } from "./dynamic-config";
+import { entityProperty } from "./entity-property";
 import { environments } from "./environments";
 import { event } from "./event";
 import { experiment } from "./experiment";
@@ -14,11 +16,18 @@ import { metric } from "./metric";
 import { metricSource } from "./metric-source";
 import { paramStore } from "./param-store";
 import { project } from "./project";
+import { projectSettings } from "./project-settings";
+import { qualifyingEvent } from "./qualifying-event";
 import { releasePipeline } from "./release-pipeline";
 import { releasePipelineTrigger } from "./release-pipeline-trigger";
+import { reviewSettings } from "./review-settings";
+import { role } from "./role";
+import { roleSettings } from "./role-settings";
 import { segment } from "./segment";
 import { tag } from "./tag";
 import { targetApp } from "./target-app";
+import { team } from "./team";
+import { teamSettings } from "./team-settings";
 import { unitIdType } from "./unit-id-type";
 
 /** The only list of managed kinds. */
@@ -39,6 +48,15 @@ export const catalog = {
   unitIdType,
   environments,
   experiment,
+  team,
+  role,
+  projectSettings,
+  reviewSettings,
+  roleSettings,
+  teamSettings,
+  entityProperty,
+  qualifyingEvent,
+  autotune,
 };
 
 /** Every kind that a program can make: objects, and actions. */

@@ -70,6 +70,10 @@ export interface FieldFacts extends NestedFacts {
   volatile?: true;
   /** A list to which the console adds elements of its own while this flag of the object is on: they are left alone. */
   growsWhile?: string;
+  /** An object of which a program says some members: the others stay what they are, and each write carries them. */
+  keepsOthers?: true;
+  /** Reads show a list of objects where writes take this member of each. */
+  readMember?: string;
   /** A list of objects with names, in an order that has meaning: its changes are told by name. */
   namedList?: true;
   /** Sent along whenever that field is sent, changed or not: the console reads it with each such write. */

@@ -205,9 +205,14 @@ export type UpdateStrategy =
   | { readonly how: "patch"; readonly route: string }
   /**
    * The whole object, when one of `when` changed, which a lesser route refuses; without `when`, whatever changed: there
-   * is no lesser route.
+   * is no lesser route. `over`: the read whose answer the body is laid over, because what a body leaves out is gone.
    */
-  | { readonly how: "put"; readonly route: string; readonly when?: readonly string[] }
+  | {
+      readonly how: "put";
+      readonly route: string;
+      readonly when?: readonly string[];
+      readonly over?: string;
+    }
   /** The bare value of one field. `wrapOn400`: member name under which it is sent again when refused bare. */
   | { readonly how: "value"; readonly route: string; readonly field: string; readonly wrapOn400?: string }
   | IdsStrategy

@@ -4,6 +4,7 @@ import type { JsonObject } from "../core/json";
 import type { Changes } from "../core/plan";
 import type { UpdateStrategy } from "../core/verbs";
 import { keptReasonBy } from "./archive-reason";
+import { routeTo } from "./context";
 import { sendElement } from "./elements";
 import { sendIds } from "./ids";
 import { sendMachine } from "./machine";
@@ -67,8 +68,16 @@ async function sendWhole(
       name in changes ? changes[name] : (wants[name] ?? (required.includes(name) ? live[name] : undefined));
     return value === undefined ? [] : [[name, value]];
   });
-  await sendFields(subject, part.route, Object.fromEntries(values));
+  const body = encoded(definition, Object.fromEntries(values), live);
+  await send(subject, part.route, { ...(await liveUnder(subject, part.over)), ...body });
   return Object.keys(changes).filter((name) => accepted.includes(name));
+}
+
+/** The live object as the API shows it, members that nobody here knows among them. */
+async function liveUnder({ context, definition, id }: Subject, over: string | undefined) {
+  if (over === undefined) return {};
+  const { route, params } = routeTo(definition, over, id);
+  return context.client.item(route, { params });
 }
 
 async function sendValue(
