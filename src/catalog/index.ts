@@ -9,9 +9,11 @@ import { entityProperty } from "./entity-property";
 import { environments } from "./environments";
 import { event } from "./event";
 import { experiment } from "./experiment";
+import { experimentOverrides } from "./experiment-overrides";
 import { gate } from "./gate";
 import { holdout } from "./holdout";
 import { layer } from "./layer";
+import { layerOverrides } from "./layer-overrides";
 import { metric } from "./metric";
 import { metricSource } from "./metric-source";
 import { paramStore } from "./param-store";
@@ -29,6 +31,7 @@ import { targetApp } from "./target-app";
 import { team } from "./team";
 import { teamSettings } from "./team-settings";
 import { unitIdType } from "./unit-id-type";
+import { gateOverrides, holdoutOverrides } from "./unit-overrides";
 
 /** The only list of managed kinds. */
 export const catalog = {
@@ -59,8 +62,11 @@ export const catalog = {
   autotune,
 };
 
-/** Every kind that a program can make: objects, and actions. */
-export const managed = { ...catalog, ...actions };
+/** The only list of kinds that are parts of objects of another kind, which has their routes. */
+export const parts = { gateOverrides, holdoutOverrides, experimentOverrides, layerOverrides };
+
+/** Every kind that a program can make: objects, parts of objects, and actions. */
+export const managed = { ...catalog, ...parts, ...actions };
 
 /** The only list of kinds that programs read and never manage. */
 export const readables = { event, project, releasePipelineTrigger };

@@ -74,6 +74,11 @@ export type CreateStrategy =
        * "unstated": nothing is known about a second create, or it makes a second object; look before sending.
        */
       readonly duplicates: "refused" | "unstated";
+      /**
+       * It is a part of another object, whose id is its own, and there as long as that is: while it is empty it is free to be
+       * filled. Answers show it without an id.
+       */
+      readonly fills?: true;
     }
   /** The project always has exactly one: creating it is taking it over. `id`: what Pulumi knows it by. */
   | { readonly how: "claim"; readonly id: string; readonly why: string }
@@ -212,6 +217,8 @@ export type UpdateStrategy =
       readonly route: string;
       readonly when?: readonly string[];
       readonly over?: string;
+      /** The form in which the route takes the body. */
+      readonly shape?: (body: JsonObject) => JsonObject;
     }
   /** The bare value of one field. `wrapOn400`: member name under which it is sent again when refused bare. */
   | { readonly how: "value"; readonly route: string; readonly field: string; readonly wrapOn400?: string }
@@ -237,13 +244,24 @@ export interface AskedBy {
   readonly fields?: readonly string[];
 }
 
+/** How what is left of a part is told: by a read, and in the form in which the route takes it. */
+export interface ClearedPart {
+  readonly read: string;
+  readonly shape?: (body: JsonObject) => JsonObject;
+}
+
 /** What destroy can do. */
 export interface DeleteStrategy {
   /**
    * Absent where the API has no delete; `why` then says so. `askedBy`: what the API lets go even while others ask for it;
    * they are looked for first.
    */
-  readonly remove?: { readonly route: string; readonly askedBy?: AskedBy };
+  readonly remove?: {
+    readonly route: string;
+    readonly askedBy?: AskedBy;
+    /** It stays, and what is this resource's is taken out of it: the route gets the rest. */
+    readonly clears?: ClearedPart;
+  };
   readonly why?: string;
   /**
    * Present where the API can archive. The body takes `archiveReason`, `forceArchive`. `users`: the lists of what may

@@ -14,6 +14,7 @@ import { type EngineContext, type JournalEntry, type Made, nameOf, resourceIn, U
 import { holderOf } from "./holders";
 import { answeredId } from "./identity";
 import type { Attempt } from "./own";
+import { fill } from "./part";
 import { observe } from "./read";
 import { run } from "./run";
 import { dryRun } from "./send";
@@ -169,6 +170,7 @@ async function sendNew(
   wants: JsonObject,
   { there }: Before,
 ): Promise<Made> {
+  if (strategy.fills) return fill(context, definition, wants);
   const route = routeOf(definition, strategy.route);
   const accepted = createdFields(definition, strategy.route);
   const values = accepted.flatMap((name): [string, unknown][] => {

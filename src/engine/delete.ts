@@ -9,6 +9,7 @@ import { isArchived } from "../core/plan";
 import { archiveReasonBy } from "./archive-reason";
 import { type EngineContext, elsewhereText, isElsewhere, nameOf, routeTo } from "./context";
 import { holderOf, isStored } from "./holders";
+import { clear } from "./part";
 import { sendChanges } from "./parts";
 import { observe } from "./read";
 import { reasonBody } from "./send";
@@ -100,6 +101,7 @@ async function send(
     route.body === undefined
       ? {}
       : { body: reasonBody(definition, name, forced ? { ...said, forceArchive: true } : said) };
+  const clears = definition.lifecycle.delete.remove?.clears;
   let undo: Awaited<ReturnType<typeof freeName>>;
   const going: Going = {
     archiving,
@@ -111,7 +113,10 @@ async function send(
       replaced &&
       follows !== undefined &&
       (await listedUsers(context, definition, id))?.every(follows) === true,
-    send: (forced) => context.client.maybeItem(route, { params, ...bodyOf(forced) }),
+    send: (forced) =>
+      clears === undefined || archiving
+        ? context.client.maybeItem(route, { params, ...bodyOf(forced) })
+        : clear(context, definition, id, { state, route: name, clears }),
   };
   try {
     await untilGone(context, definition, id, going);

@@ -14,9 +14,13 @@ export function isOfAnother(definition: AnyDefinition, id: string, answer: JsonO
   return named !== undefined && named !== id;
 }
 
-/** The one object of its kind has no id in the console. */
-function hasNoId({ lifecycle }: AnyDefinition): boolean {
-  return lifecycle?.create.how === "claim";
+/** The one object of its kind has no id in the console, nor has a part of another object. */
+function hasNoId(definition: AnyDefinition): boolean {
+  return definition.lifecycle?.create.how === "claim" || isPart(definition);
+}
+
+function isPart({ lifecycle }: AnyDefinition): boolean {
+  return lifecycle?.create.how === "send" && lifecycle.create.fills === true;
 }
 
 /**
@@ -26,6 +30,8 @@ function hasNoId({ lifecycle }: AnyDefinition): boolean {
 export function ofThis(definition: AnyDefinition, id: string, answer: JsonObject): JsonObject {
   const { identity } = definition;
   const named = answer[identity.answers];
+  // The id of a part is that of the object which it belongs to.
+  if (isPart(definition)) return { ...answer, [identity.argument]: id };
   if (hasNoId(definition) || named === id) return answer;
   if (named === undefined && typeof answer.name === "string") return { ...answer, [identity.answers]: id };
   throw new ConsoleError(

@@ -69,7 +69,8 @@ async function sendWhole(
     return value === undefined ? [] : [[name, value]];
   });
   const body = encoded(definition, Object.fromEntries(values), live);
-  await send(subject, part.route, { ...(await liveUnder(subject, part.over)), ...body });
+  const whole = { ...(await liveUnder(subject, part.over)), ...body };
+  await send(subject, part.route, part.shape?.(whole) ?? whole);
   return Object.keys(changes).filter((name) => accepted.includes(name));
 }
 

@@ -26,6 +26,10 @@ import type { TeamSettingsArgs, TeamSettingsState } from "./team-settings";
 import type { EntityPropertyArgs, EntityPropertyState } from "./entity-property";
 import type { QualifyingEventArgs, QualifyingEventState } from "./qualifying-event";
 import type { AutotuneArgs, AutotuneState } from "./autotune";
+import type { GateOverridesArgs, GateOverridesState } from "./gate-overrides";
+import type { HoldoutOverridesArgs, HoldoutOverridesState } from "./holdout-overrides";
+import type { ExperimentOverridesArgs, ExperimentOverridesState } from "./experiment-overrides";
+import type { LayerOverridesArgs, LayerOverridesState } from "./layer-overrides";
 import type { GateLaunchArgs, GateLaunchState } from "./gate-launch";
 import type { ReleaseAbortArgs, ReleaseAbortState } from "./release-abort";
 import type { ReleaseApprovalArgs, ReleaseApprovalState } from "./release-approval";
@@ -57,6 +61,10 @@ export type * from "./team-settings";
 export type * from "./entity-property";
 export type * from "./qualifying-event";
 export type * from "./autotune";
+export type * from "./gate-overrides";
+export type * from "./holdout-overrides";
+export type * from "./experiment-overrides";
+export type * from "./layer-overrides";
 export type * from "./gate-launch";
 export type * from "./release-abort";
 export type * from "./release-approval";
@@ -653,6 +661,108 @@ export const Autotune: ResourceClass<AutotuneArgs, AutotuneState> = resourceClas
 });
 /** The outputs of an autotune. */
 export type Autotune = ResourceInstance<AutotuneState>;
+
+/**
+ * Units that always pass or fail a gate, whatever its rules say. Lists that are left out stay as they are.
+ * @example
+ * new fc.GateOverrides("example", {
+ *   gate: "overridden_gate",
+ *   passingUserIDs: ["qa_1"],
+ * });
+ */
+export const GateOverrides: ResourceClass<GateOverridesArgs, GateOverridesState> = resourceClass<GateOverridesArgs, GateOverridesState>({
+  kind: "GateOverrides",
+  name: "gateOverrides",
+  title: "gate overrides",
+  identity: ["gate"],
+  onDelete: "delete",
+  final: ["delete"],
+  outputs: ["gate","passingUserIDs","failingUserIDs","passingCustomIDs","failingCustomIDs","environmentOverrides","onDelete","adopt"],
+  secrets: [],
+  idSets: [],
+  twins: [],
+});
+/** The outputs of a gate overrides. */
+export type GateOverrides = ResourceInstance<GateOverridesState>;
+
+/**
+ * Units that always pass or fail a holdout, whatever its rules say. Lists that are left out stay as they are.
+ * @example
+ * new fc.HoldoutOverrides("example", {
+ *   holdout: "overridden_holdout",
+ *   passingUserIDs: ["qa_1"],
+ * });
+ */
+export const HoldoutOverrides: ResourceClass<HoldoutOverridesArgs, HoldoutOverridesState> = resourceClass<HoldoutOverridesArgs, HoldoutOverridesState>({
+  kind: "HoldoutOverrides",
+  name: "holdoutOverrides",
+  title: "holdout overrides",
+  identity: ["holdout"],
+  onDelete: "delete",
+  final: ["delete"],
+  outputs: ["holdout","passingUserIDs","failingUserIDs","passingCustomIDs","failingCustomIDs","environmentOverrides","onDelete","adopt"],
+  secrets: [],
+  idSets: [],
+  twins: [],
+});
+/** The outputs of a holdout overrides. */
+export type HoldoutOverrides = ResourceInstance<HoldoutOverridesState>;
+
+/**
+ * Units that always get a group of an experiment, whatever it would give them. Lists that are left out stay as they are.
+ * @example
+ * new fc.ExperimentOverrides("example", {
+ *   experiment: "overridden_experiment",
+ *   userIDOverrides: [
+ *     {
+ *       groupID: "test_group",
+ *       ids: ["qa_1"],
+ *     },
+ *   ],
+ * });
+ */
+export const ExperimentOverrides: ResourceClass<ExperimentOverridesArgs, ExperimentOverridesState> = resourceClass<ExperimentOverridesArgs, ExperimentOverridesState>({
+  kind: "ExperimentOverrides",
+  name: "experimentOverrides",
+  title: "experiment overrides",
+  identity: ["experiment"],
+  onDelete: "delete",
+  final: ["delete"],
+  outputs: ["experiment","overrides","userIDOverrides","onDelete","adopt"],
+  secrets: [],
+  idSets: [],
+  twins: [],
+});
+/** The outputs of an experiment overrides. */
+export type ExperimentOverrides = ResourceInstance<ExperimentOverridesState>;
+
+/**
+ * Units that always get a group of an experiment in a layer. Lists that are left out stay as they are.
+ * @example
+ * new fc.LayerOverrides("example", {
+ *   layer: "overridden_layer",
+ *   idOverrides: [
+ *     {
+ *       groupName: "Test",
+ *       ids: ["qa_1"],
+ *     },
+ *   ],
+ * });
+ */
+export const LayerOverrides: ResourceClass<LayerOverridesArgs, LayerOverridesState> = resourceClass<LayerOverridesArgs, LayerOverridesState>({
+  kind: "LayerOverrides",
+  name: "layerOverrides",
+  title: "layer overrides",
+  identity: ["layer"],
+  onDelete: "delete",
+  final: ["delete"],
+  outputs: ["layer","conditionalOverrides","idOverrides","onDelete","adopt"],
+  secrets: [],
+  idSets: [],
+  twins: [],
+});
+/** The outputs of a layer overrides. */
+export type LayerOverrides = ResourceInstance<LayerOverridesState>;
 
 /**
  * Launches a gate once: everyone passes. A gate of the same program says `status` instead.

@@ -57,6 +57,14 @@ export const entityProperty = providerOf(managed.entityProperty);
 export const qualifyingEvent = providerOf(managed.qualifyingEvent);
 /** What Pulumi calls for autotune resources. */
 export const autotune = providerOf(managed.autotune);
+/** What Pulumi calls for gate overrides resources. */
+export const gateOverrides = providerOf(managed.gateOverrides);
+/** What Pulumi calls for holdout overrides resources. */
+export const holdoutOverrides = providerOf(managed.holdoutOverrides);
+/** What Pulumi calls for experiment overrides resources. */
+export const experimentOverrides = providerOf(managed.experimentOverrides);
+/** What Pulumi calls for layer overrides resources. */
+export const layerOverrides = providerOf(managed.layerOverrides);
 /** What Pulumi calls for gate launch resources. */
 export const gateLaunch = providerOf(managed.gateLaunch);
 /** What Pulumi calls for release abort resources. */

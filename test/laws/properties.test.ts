@@ -68,6 +68,7 @@ async function plant(subject: Subject, { samples }: ResourceDefinition): Promise
     await subject.raw.gate.create({ body: { name, ...rest } });
   for (const body of samples.beside?.dynamic_configs ?? []) await subject.raw.dynamicConfig.create({ body });
   for (const body of samples.beside?.experiments ?? []) await subject.raw.experiment.create({ body });
+  for (const body of samples.beside?.holdouts ?? []) await subject.raw.holdout.create({ body });
   for (const body of samples.beside?.layers ?? []) await subject.raw.layer.create({ body });
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "@jest/globals";
 import { removeTree } from "../../scripts/process/atomic-folder";
-import { catalog } from "../../src/catalog";
+import { catalog, parts } from "../../src/catalog";
 import { type ConsoleClient, createClient } from "../../src/client";
 import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
@@ -13,10 +13,10 @@ import { ProviderProcess } from "../../src/pulumi/process";
 import { providerOf } from "../../src/pulumi/provider";
 
 /** Every managed kind, for table tests. */
-export const kinds: [string, ResourceDefinition][] = Object.values(catalog).map((definition) => [
-  definition.kind,
-  definition,
-]);
+export const kinds: [string, ResourceDefinition][] = Object.values<ResourceDefinition>({
+  ...catalog,
+  ...parts,
+}).map((definition) => [definition.kind, definition]);
 
 const key = ["console", "test"].join("-");
 

@@ -1055,6 +1055,131 @@ export const autotuneFullest = new fc.Autotune("fullest", {
   isStarted: true,
 });
 
+export const gateOverridesSmallest = new fc.GateOverrides("smallest", {
+  gate: "overridden_gate",
+  passingUserIDs: ["qa_1"],
+});
+export const gateOverridesFullest = new fc.GateOverrides("fullest", {
+  gate: "overridden_gate",
+  passingUserIDs: ["qa_1", "qa_2"],
+  failingUserIDs: ["qa_3"],
+  passingCustomIDs: ["company_1"],
+  failingCustomIDs: ["company_2", "company_3"],
+  environmentOverrides: [
+    {
+      environment: "staging",
+      unitID: "userID",
+      passingIDs: ["qa_4"],
+      failingIDs: [],
+    },
+    {
+      environment: "development",
+      unitID: "userID",
+      passingIDs: [],
+      failingIDs: ["qa_5", "qa_6"],
+    },
+  ],
+});
+
+export const holdoutOverridesSmallest = new fc.HoldoutOverrides("smallest", {
+  holdout: "overridden_holdout",
+  passingUserIDs: ["qa_1"],
+});
+export const holdoutOverridesFullest = new fc.HoldoutOverrides("fullest", {
+  holdout: "overridden_holdout",
+  passingUserIDs: ["qa_1", "qa_2"],
+  failingUserIDs: ["qa_3"],
+  passingCustomIDs: ["company_1"],
+  failingCustomIDs: ["company_2", "company_3"],
+  environmentOverrides: [
+    {
+      environment: "staging",
+      unitID: "userID",
+      passingIDs: ["qa_4"],
+      failingIDs: [],
+    },
+    {
+      environment: "development",
+      unitID: "userID",
+      passingIDs: [],
+      failingIDs: ["qa_5", "qa_6"],
+    },
+  ],
+});
+
+export const experimentOverridesSmallest = new fc.ExperimentOverrides("smallest", {
+  experiment: "overridden_experiment",
+  userIDOverrides: [
+    {
+      groupID: "test_group",
+      ids: ["qa_1"],
+    },
+  ],
+});
+export const experimentOverridesFullest = new fc.ExperimentOverrides("fullest", {
+  experiment: "overridden_experiment",
+  overrides: [
+    {
+      type: "gate",
+      id: "qa_gate",
+      groupID: "test_group",
+      environment: "staging",
+    },
+    {
+      type: "segment",
+      id: "qa_segment",
+      groupID: "control_group",
+    },
+  ],
+  userIDOverrides: [
+    {
+      groupID: "test_group",
+      ids: ["qa_1", "qa_2"],
+    },
+    {
+      groupID: "control_group",
+      ids: ["qa_3"],
+      environment: "staging",
+      unitType: "userID",
+    },
+  ],
+});
+
+export const layerOverridesSmallest = new fc.LayerOverrides("smallest", {
+  layer: "overridden_layer",
+  idOverrides: [
+    {
+      groupName: "Test",
+      ids: ["qa_1"],
+    },
+  ],
+});
+export const layerOverridesFullest = new fc.LayerOverrides("fullest", {
+  layer: "overridden_layer",
+  conditionalOverrides: [
+    {
+      type: "gate",
+      name: "qa_gate",
+      experimentName: "overridden_experiment",
+      groupName: "Test",
+      environment: "staging",
+    },
+  ],
+  idOverrides: [
+    {
+      groupName: "Test",
+      ids: ["qa_1", "qa_2"],
+      experimentName: "overridden_experiment",
+    },
+    {
+      groupName: "Control",
+      ids: ["qa_3"],
+      idType: "userID",
+      environment: "staging",
+    },
+  ],
+});
+
 export const gateLaunchSmallest = new fc.GateLaunch("smallest", {
   gate: "checkout_v2",
 });
