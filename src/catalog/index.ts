@@ -12,6 +12,7 @@ import { experiment } from "./experiment";
 import { experimentOverrides } from "./experiment-overrides";
 import { gate } from "./gate";
 import { holdout } from "./holdout";
+import { key } from "./key";
 import { layer } from "./layer";
 import { layerOverrides } from "./layer-overrides";
 import { metric } from "./metric";
@@ -60,6 +61,7 @@ export const catalog = {
   entityProperty,
   qualifyingEvent,
   autotune,
+  key,
 };
 
 /** The only list of kinds that are parts of objects of another kind, which has their routes. */

@@ -13,7 +13,7 @@ export interface Problem {
 /** How objects of a kind are told apart. */
 export interface Identity {
   /** Wire member of an answer that holds the object's id, which is also its place in the path. */
-  readonly answers: "id" | "name";
+  readonly answers: "id" | "name" | "key";
   /** The argument that decides the id. */
   readonly argument: string;
   /**
@@ -21,6 +21,8 @@ export interface Identity {
    * "server": it thinks one up, and nothing but the object itself leads to it. Else a template such as `{name}::{type}`.
    */
   readonly derived: "slug" | "same" | "server" | `${string}{${string}}${string}`;
+  /** The field whose value leads to the object, in paths too, and is a secret: the id is the digest of the first one. */
+  readonly secret?: string;
 }
 
 /** A kind of object of the console, as far as it can be read. */

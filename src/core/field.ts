@@ -78,6 +78,8 @@ export interface FieldFacts extends NestedFacts {
   namedList?: true;
   /** Sent along whenever that field is sent, changed or not: the console reads it with each such write. */
   goesWith?: string;
+  /** A change of it carries something out. What a program says at creation has happened then, and when it takes over, too. */
+  startsAction?: true;
   /** Marked as a secret in state. */
   secret?: true;
   /** The program says the name of an element of that field; the API takes its id. */

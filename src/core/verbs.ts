@@ -45,6 +45,8 @@ export interface Route {
   readonly dryRun?: true;
   /** A read of what is not there may answer 400 with a text that says so, instead of 404. */
   readonly absentAs400?: true;
+  /** The parameter of its path is a secret: no message shows it. */
+  readonly secretPath?: true;
   /** The write limit that it counts against beside that of the project. */
   readonly limit?: Exclude<LimitName, "project">;
   readonly doc: string;
@@ -119,7 +121,14 @@ export interface Stages {
 /** How the live object is read. */
 export type ReadStrategy =
   /** `list` is absent where there is one object only. `listShowsLess`: its objects lack fields that the route shows. */
-  | { readonly how: "get"; readonly route: string; readonly list?: string; readonly listShowsLess?: true }
+  | {
+      readonly how: "get";
+      readonly route: string;
+      readonly list?: string;
+      readonly listShowsLess?: true;
+      /** What the console shows so counts as gone: nothing brings it back. Member of an answer and its value. */
+      readonly gone?: { readonly field: string; readonly is: string };
+    }
   | { readonly how: "fromList"; readonly list: string; readonly why: string }
   /** There is nothing to read: state is all there is. */
   | { readonly how: "remember"; readonly why: string };
@@ -203,6 +212,15 @@ export interface IdsStrategy {
   readonly removed?: string;
 }
 
+/** Another secret in the place of the one that leads to an object, when the field changes. */
+export interface RotateStrategy {
+  readonly how: "rotate";
+  readonly field: string;
+  readonly route: string;
+  /** The field that says that the old one stays: then the create route makes another object. */
+  readonly keep: { readonly field: string; readonly is: string };
+}
+
 /** A part of an update; parts are taken in the order in which a definition lists them. */
 export type UpdateStrategy =
   | ElementsStrategy
@@ -223,6 +241,7 @@ export type UpdateStrategy =
   /** The bare value of one field. `wrapOn400`: member name under which it is sent again when refused bare. */
   | { readonly how: "value"; readonly route: string; readonly field: string; readonly wrapOn400?: string }
   | IdsStrategy
+  | RotateStrategy
   /** A state reached by an action: wanted value -> route. */
   | {
       readonly how: "move";

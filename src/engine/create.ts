@@ -4,7 +4,7 @@ import { ConsoleError, isConsoleError } from "../core/errors";
 import { adoptMember, resourceMember } from "../core/internal";
 import { quote } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
-import { createdFields } from "../core/machine";
+import { createdFields, saidAtCreation } from "../core/machine";
 import { managedNames } from "../core/managed";
 import { changesOf } from "../core/plan";
 import type { Route } from "../core/verbs";
@@ -182,12 +182,12 @@ async function sendNew(
   if (wants.validate === true && route.dryRun) await dryRun(context, route, {}, body);
   const answer = await context.client.item(route, { body });
   const what = `${route.method} ${route.path}`;
-  const { id: answered, sure } = answeredId(definition, answer, wants, what);
+  const { id: answered, sure } = answeredId(context, definition, answer, wants, what);
   const id = (await oneOfTwins(context, definition, wants, there)) ?? answered;
   const live = sure ? fromWire(definition, answer) : await believed(context, definition, id, wants, what);
   // Before it is settled, too: another resource of the same key may look meanwhile and find what is its own in every part.
   context.holders.add(nameOf(definition, id), holderOf(wants));
-  return settle(context, definition, { id, live }, wants, accepted);
+  return settle(context, definition, { id, live }, wants, saidAtCreation(definition, strategy.route));
 }
 
 /** What a create has to say although the program does not: what the console fills in elsewhere. */

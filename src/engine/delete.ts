@@ -12,6 +12,7 @@ import { holderOf, isStored } from "./holders";
 import { clear } from "./part";
 import { sendChanges } from "./parts";
 import { observe } from "./read";
+import { learnSecret } from "./secret-ids";
 import { reasonBody } from "./send";
 import { type Follows, listedUsers, usersOf } from "./users";
 
@@ -34,6 +35,7 @@ export async function remove(
   { replaced, follows }: Removal = { replaced: false },
 ): Promise<void> {
   const title = nameOf(definition, id);
+  learnSecret(context, definition, id, state);
   const { self } = holderOf(state);
   const heldByAnother = isStored(state) && context.holders.isHeldBeside(title, self);
   const known = {

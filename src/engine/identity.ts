@@ -3,6 +3,8 @@ import { ConsoleError } from "../core/errors";
 import { quote } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
 import type { Lifecycle } from "../core/verbs";
+import type { EngineContext } from "./context";
+import { idShown } from "./secret-ids";
 
 /** A kind that programs make or only read. */
 type AnyDefinition = ObjectDefinition & { readonly lifecycle?: Lifecycle };
@@ -11,7 +13,7 @@ type AnyDefinition = ObjectDefinition & { readonly lifecycle?: Lifecycle };
 export function isOfAnother(definition: AnyDefinition, id: string, answer: JsonObject): boolean {
   if (hasNoId(definition)) return false;
   const named = answer[definition.identity.answers];
-  return named !== undefined && named !== id;
+  return named !== undefined && named !== null && named !== id;
 }
 
 /** The one object of its kind has no id in the console, nor has a part of another object. */
@@ -30,6 +32,7 @@ function isPart({ lifecycle }: AnyDefinition): boolean {
 export function ofThis(definition: AnyDefinition, id: string, answer: JsonObject): JsonObject {
   const { identity } = definition;
   const named = answer[identity.answers];
+  if (identity.secret !== undefined) return ofThisSecret(identity.answers, id, answer);
   // The id of a part is that of the object which it belongs to.
   if (isPart(definition)) return { ...answer, [identity.argument]: id };
   if (hasNoId(definition) || named === id) return answer;
@@ -41,18 +44,30 @@ export function ofThis(definition: AnyDefinition, id: string, answer: JsonObject
   );
 }
 
+/** The same for an object that a secret leads to: reads may hide it, and no message shows it. */
+function ofThisSecret(answers: string, secret: string, answer: JsonObject): JsonObject {
+  const named = answer[answers] ?? secret;
+  if (named === secret) return { ...answer, [answers]: secret };
+  throw new ConsoleError(
+    `The console was asked for one object and answered with another, whose ${answers} is a different one: the answer is not ` +
+      "believed. Try again; if it stays so, report it to those who run the console.",
+    { category: "unexpected-answer" },
+  );
+}
+
 /**
  * The id that a create answered. `sure`: it is the one that follows from the arguments; any other has to be looked at
  * before it is believed. @throws ConsoleError "unexpected-answer" when there is none.
  */
 export function answeredId(
+  context: EngineContext,
   definition: ResourceDefinition,
   answer: JsonObject,
   wants: JsonObject,
   what: string,
 ): { readonly id: string; readonly sure: boolean } {
-  const id = answer[definition.identity.answers];
-  if (typeof id === "string" && id !== "") return { id, sure: id === expectedId(definition, wants) };
+  const id = idShown(context, definition, answer);
+  if (id !== undefined) return { id, sure: id === expectedId(definition, wants) };
   throw new ConsoleError(
     `${what} succeeded, but its answer names no ${definition.identity.answers}. Run the same command again.`,
     { category: "unexpected-answer", uncertain: true },

@@ -16,5 +16,6 @@ export { remove } from "./delete";
 export { Holders, holderOf } from "./holders";
 export { ofThis } from "./identity";
 export { read } from "./read";
+export { type SecretIds, withSecretPaths } from "./secret-ids";
 export { refusalFor } from "./take";
 export { update } from "./update";

@@ -8,6 +8,7 @@ import { routeTo } from "./context";
 import { sendElement } from "./elements";
 import { sendIds } from "./ids";
 import { sendMachine } from "./machine";
+import { sendRotation } from "./rotate";
 import { encoded, reasonBody, type Subject, send, sendFields } from "./send";
 
 /**
@@ -37,6 +38,8 @@ function sendPart(subject: Subject, part: UpdateStrategy, changes: Changes): Pro
       return sendIds(subject, part, changes);
     case "move":
       return sendMove(subject, part, changes);
+    case "rotate":
+      return sendRotation(subject, part, changes);
     case "machine":
       return sendMachine(subject, part, changes);
     default:

@@ -5,7 +5,8 @@ import { managedNames } from "../core/managed";
 import { type EngineContext, nameOf, routeTo } from "./context";
 import { holderOf } from "./holders";
 import { isAsLeft } from "./own";
-import { observe } from "./read";
+import { isGone, observe } from "./read";
+import { idShown } from "./secret-ids";
 
 /** Ids of the objects that bear the name of what is wanted, but for those that a resource holds. */
 export async function idsNamed(
@@ -15,13 +16,12 @@ export async function idsNamed(
 ): Promise<string[]> {
   const { read } = definition.lifecycle;
   if (read.how === "remember" || read.list === undefined) return [];
-  const { answers, argument } = definition.identity;
+  const { argument } = definition.identity;
   const { resource } = holderOf(wants);
   const ids: string[] = [];
   for await (const item of context.client.items(routeOf(definition, read.list), {})) {
-    const id = item[answers];
-    if (typeof id !== "string" || context.holders.of(nameOf(definition, id), resource) === "another")
-      continue;
+    const id = isGone(definition, item) ? undefined : idShown(context, definition, item);
+    if (id === undefined || context.holders.of(nameOf(definition, id), resource) === "another") continue;
     if (item[argument] === wants[argument]) ids.push(id);
   }
   return ids;

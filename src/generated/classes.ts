@@ -26,6 +26,7 @@ import type { TeamSettingsArgs, TeamSettingsState } from "./team-settings";
 import type { EntityPropertyArgs, EntityPropertyState } from "./entity-property";
 import type { QualifyingEventArgs, QualifyingEventState } from "./qualifying-event";
 import type { AutotuneArgs, AutotuneState } from "./autotune";
+import type { KeyArgs, KeyState } from "./key";
 import type { GateOverridesArgs, GateOverridesState } from "./gate-overrides";
 import type { HoldoutOverridesArgs, HoldoutOverridesState } from "./holdout-overrides";
 import type { ExperimentOverridesArgs, ExperimentOverridesState } from "./experiment-overrides";
@@ -61,6 +62,7 @@ export type * from "./team-settings";
 export type * from "./entity-property";
 export type * from "./qualifying-event";
 export type * from "./autotune";
+export type * from "./key";
 export type * from "./gate-overrides";
 export type * from "./holdout-overrides";
 export type * from "./experiment-overrides";
@@ -661,6 +663,26 @@ export const Autotune: ResourceClass<AutotuneArgs, AutotuneState> = resourceClas
 });
 /** The outputs of an autotune. */
 export type Autotune = ResourceInstance<AutotuneState>;
+
+/**
+ * A key for servers, clients or the console. Its value is a secret output; its id is a digest that opens nothing. Destroy deactivates it, which `onDelete` calls `archive`.
+ * @example
+ * new fc.Key("example", { description: "smallest key", type: "SERVER" });
+ */
+export const Key: ResourceClass<KeyArgs, KeyState> = resourceClass<KeyArgs, KeyState>({
+  kind: "Key",
+  name: "key",
+  title: "key",
+  identity: ["description"],
+  onDelete: "archive",
+  final: ["delete","archive"],
+  outputs: ["description","type","scopes","environments","targetAppID","secondaryTargetAppIDs","rotation","onRotation","value","status","primaryTargetApp","secondaryTargetApps","lastUsed","onDelete","adopt"],
+  secrets: ["value"],
+  idSets: [],
+  twins: [],
+});
+/** The outputs of a key. */
+export type Key = ResourceInstance<KeyState>;
 
 /**
  * Units that always pass or fail a gate, whatever its rules say. Lists that are left out stay as they are.

@@ -57,6 +57,8 @@ export const entityProperty = providerOf(managed.entityProperty);
 export const qualifyingEvent = providerOf(managed.qualifyingEvent);
 /** What Pulumi calls for autotune resources. */
 export const autotune = providerOf(managed.autotune);
+/** What Pulumi calls for key resources. */
+export const key = providerOf(managed.key);
 /** What Pulumi calls for gate overrides resources. */
 export const gateOverrides = providerOf(managed.gateOverrides);
 /** What Pulumi calls for holdout overrides resources. */

@@ -14,7 +14,10 @@ const waived: Record<string, string> = {
   getSegmentIdListMetadata: "the same",
 };
 
-const kinds = Object.values(everyKind as Record<string, ObjectDefinition>);
+// What shows secrets has no lookups.
+const kinds = Object.values(everyKind as Record<string, ObjectDefinition>).filter(
+  ({ identity }) => identity.secret === undefined,
+);
 const lookups = fc as unknown as Record<string, (args?: JsonObject) => Promise<unknown>>;
 
 describe.each(kinds.map((definition): [string, ObjectDefinition] => [definition.kind, definition]))(

@@ -30,6 +30,8 @@ describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
         expect(await subject.diff(made, args)).toEqual({ quiet: true, replaces: [] });
         const refreshed = await subject.refresh(made);
         expect(await subject.diff(refreshed ?? made, args)).toEqual({ quiet: true, replaces: [] });
+        // What a secret leads to cannot be imported by its id.
+        if (definition.identity.secret !== undefined) return;
         subject.nextRun();
         subject.emulator.clearRequests();
         const { adopt: _adopt, ...taken } = (await subject.up({ ...args, __adopt: made.id })).outputs;

@@ -39,10 +39,10 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => project?.remove());
 
-/** Kinds that 0.1.0 did not have. */
+/** Kinds that 0.1.0 did not have. Of what a secret leads to no state is frozen: it would hold one. */
 const sinceFirstVersion = [
   ...["Team", "Role", "ProjectSettings", "ReviewSettings", "RoleSettings", "TeamSettings"],
-  ...["EntityProperty", "QualifyingEvent", "Autotune", "Key"],
+  ...["EntityProperty", "QualifyingEvent", "Autotune"],
 ];
 
 // v1: states of 0.1.0; of five kinds in two forms, without and with `__self`, and of a segment with the ids themselves, too.
@@ -52,7 +52,8 @@ describe.each(["v1", "v2"])("states of %s", (version) => {
   test("are there of every kind", () => {
     const found = new Set(sheets.map(({ definition }) => definition.kind));
     const later: readonly string[] = version === "v1" ? sinceFirstVersion : [];
-    expect(found).toEqual(new Set(kinds.map(({ kind }) => kind).filter((kind) => !later.includes(kind))));
+    const all = kinds.filter(({ identity }) => identity.secret === undefined).map(({ kind }) => kind);
+    expect(found).toEqual(new Set(all.filter((kind) => !later.includes(kind))));
   });
 
   describe.each(apart(sheets).map((group, index) => [index + 1, group] as const))("group %i", (_, group) => {

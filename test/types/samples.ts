@@ -1055,6 +1055,21 @@ export const autotuneFullest = new fc.Autotune("fullest", {
   isStarted: true,
 });
 
+export const keySmallest = new fc.Key("smallest", {
+  description: "smallest key",
+  type: "SERVER",
+});
+export const keyFullest = new fc.Key("fullest", {
+  description: "Every field",
+  type: "SERVER",
+  scopes: ["omni_read_only", "client_download_config_specs"],
+  environments: ["production", "staging"],
+  targetAppID: "app_web",
+  secondaryTargetAppIDs: ["app_phone", "app_watch"],
+  rotation: "2026-01",
+  onRotation: "deactivate",
+});
+
 export const gateOverridesSmallest = new fc.GateOverrides("smallest", {
   gate: "overridden_gate",
   passingUserIDs: ["qa_1"],

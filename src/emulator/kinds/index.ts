@@ -10,6 +10,7 @@ import { event } from "./event";
 import { experiment } from "./experiment";
 import { gate } from "./gate";
 import { holdout } from "./holdout";
+import { key } from "./key";
 import { layer } from "./layer";
 import { metric } from "./metric";
 import { metricSource } from "./metric-source";
@@ -56,4 +57,5 @@ export const behaviours: Readonly<Record<AnyKindName, Behaviour>> = {
   entityProperty,
   qualifyingEvent,
   autotune,
+  key,
 };
