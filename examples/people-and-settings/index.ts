@@ -51,5 +51,15 @@ new fc.QualifyingEvent("saw checkout", {
   idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
 });
 
+// Another text here gives the key another value; with onRotation: "keep" the old one goes on working.
+const servers = new fc.Key("servers", {
+  description: "Checkout servers",
+  type: "SERVER",
+  scopes: ["omni_read_only"],
+  rotation: "2026-11",
+});
+
+// A secret output: state holds it encrypted, and nothing shows it.
+export const serverKey = servers.value;
 export const teamId = growth.id;
 export const autotuneId = buttons.id;
