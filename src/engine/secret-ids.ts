@@ -66,7 +66,7 @@ export function withSecretPaths(client: RouteClient, secretIds: SecretIds): Rout
 function unknownSecret(what: string): ConsoleError {
   return new ConsoleError(
     `${what}: the value that leads to it is not known. It stands in state only, as a secret output: it can neither be read nor ` +
-      "imported by its id.",
+      "imported by its id. Where state has lost it, remove the object in the console and its resource with `pulumi state delete`.",
     { category: "invalid-argument" },
   );
 }

@@ -130,14 +130,18 @@ export class Lane {
 
   /** The next run is another process, which knows no list that this one has read; so does this one after a write. */
   async #forgetLists(): Promise<void> {
-    const { driver } = this.#tools;
-    await driver.destroy({ id: "not_there", inputs: {}, outputs: { __provider: driver.text } });
+    const { driver, definition } = this.#tools;
+    const { secret } = definition.identity;
+    const led = secret === undefined ? {} : { [secret]: "not-there" };
+    await driver.destroy({ id: "not_there", inputs: {}, outputs: { __provider: driver.text, ...led } });
   }
 
   #verbFor(slot: Slot, { verb }: Recipe): string {
     if (slot.resource === undefined) return "create";
     const isOne = this.#slots.length === 1;
-    const verbs = ["read", "refresh together", "update", "update", "look up", ...(isOne ? [] : ["delete"])];
+    // What shows secrets has no lookups.
+    const looks = this.#tools.definition.identity.secret === undefined ? ["look up"] : [];
+    const verbs = ["read", "refresh together", "update", "update", ...looks, ...(isOne ? [] : ["delete"])];
     return verbs[(verb >> 4) % verbs.length] as string;
   }
 
@@ -241,11 +245,12 @@ export class Lane {
     return faults;
   }
 
-  /** Ids of the objects of a name, by the console's own API; undefined where there is no list. */
+  /** Ids of the objects of a name, by the console's own API; undefined where there is no list, or where they are secrets. */
   async #idsOf(name: string): Promise<unknown[] | undefined> {
     const { definition, raw } = this.#tools;
     const { read } = definition.lifecycle;
-    if (read.how === "remember" || read.list === undefined) return undefined;
+    if (read.how === "remember" || read.list === undefined || definition.identity.secret !== undefined)
+      return undefined;
     const query = definition.routes[read.list]?.query?.includes("includeArchived")
       ? { includeArchived: true }
       : {};

@@ -17,7 +17,7 @@ const beginnings: Readonly<Record<string, string>> = {
 };
 
 const newKey = ({ ports }: Call, type: unknown): string =>
-  `${beginnings[String(type)] ?? String(type).toLowerCase()}-${ports.makeId()}${ports.makeId()}`;
+  `${beginnings[String(type)] ?? String(type).toLowerCase()}-${ports.makeId()}-${ports.makeId()}`;
 
 /** What a body says of target apps, as reads show it. That they are shown by their ids is an assumption. */
 function shownApps({ targetAppID, secondaryTargetAppIDs, ...rest }: JsonObject): JsonObject {
