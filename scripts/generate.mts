@@ -1,11 +1,14 @@
 import path from "node:path";
 import { findings, writeAll } from "./generate/disk.ts";
-import { generatedFiles } from "./generate/files.ts";
+import { generatedFiles, surroundings } from "./generate/files.ts";
+import { slipsIn } from "./generate/slips.ts";
 
 const root = path.join(import.meta.dirname, "..");
 const checking = process.argv.includes("--check");
 
 try {
+  const slips = slipsIn(surroundings);
+  if (slips.length > 0) throw new Error(`The definitions do not agree with themselves:\n${slips.join("\n")}`);
   const files = generatedFiles();
   const wrong = checking ? findings(root, files) : writeAll(root, files);
   for (const { file, is } of wrong)

@@ -22,7 +22,8 @@ ${table(["when", "then", "because"], claimTable.map(claimRow))}
 - \`claimed\`: no journal shows it, and \`FEATURE_CONSOLE_TAKE_OVER=1\` says so for this run.
 - \`archived-here\`: this run, the journal, or the reason that the console shows says that this stack archived it.
 - \`brought-back\`: a run of this stack was bringing it back when it ended.
-- \`kept-elsewhere\`: the reason that the console shows says that the program of another stack keeps it archived.
+- \`kept-elsewhere\`: the reason that the console shows says that the program of another stack keeps it archived. Where a
+  person archived it, or no read shows a reason, nothing tells that another stack has it in its state: what is \`equal\` comes back.
 - \`equal\`: as a create leaves it, whole or half made, made by a key, and untouched since; of an archived object, just what a new
   one would be. \`stuck\`: it differs in what no update can change.
 

@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from "../../src/core/define";
 import { digestedNames } from "../../src/core/id-changes";
+import { idArguments } from "../../src/core/object-id";
 import { optionsOf } from "../../src/core/options";
 import type { OnDelete } from "../../src/core/verbs";
 import type { RemovalFacts } from "../../src/pulumi/gone-resources";
@@ -63,16 +64,13 @@ function factsOf(definition: ResourceDefinition): ClassFacts {
 /** What a preview says of objects that go: which one is meant, and whether it can come back. */
 function removalOf({ title, identity, lifecycle }: ResourceDefinition): Omit<RemovalFacts, "name"> {
   const { create, delete: removal, archived } = lifecycle;
-  const { derived, argument } = identity;
-  const inTemplate = [...derived.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  const named = inTemplate.length > 0 ? inTemplate : [argument];
   const final: readonly (OnDelete | undefined)[] = [
     removal.remove && "delete",
     removal.archive && archived === undefined ? "archive" : undefined,
   ];
   return {
     title,
-    identity: create.how === "send" ? named : [],
+    identity: create.how === "send" ? idArguments({ identity }) : [],
     onDelete: removal.whenSilent,
     final: final.filter((how) => how !== undefined),
     ...(removal.remove?.askedBy === undefined ? {} : { askedBy: removal.remove.askedBy }),

@@ -10,6 +10,7 @@ import { kebab } from "./names";
 import { type Inventory, operationsText } from "./operations";
 import { referenceIndexText, referenceText } from "./reference";
 import { modelOf } from "./shapes";
+import type { Surroundings } from "./slip";
 
 /** Folders, below the repository, that hold generated files and nothing else. */
 export const generatedFolders = ["src/generated", "docs/reference"] as const;
@@ -28,6 +29,12 @@ export const inventory: Inventory = {
   kinds: Object.values(everyKind),
   resources: [...Object.values(catalog), ...Object.values(parts)],
   actions: definitions.filter(({ lifecycle }) => lifecycle.create.how === "run"),
+};
+
+/** What definitions may speak of. */
+export const surroundings: Surroundings = {
+  definitions: { ...managed, ...readables },
+  kinds: Object.keys(everyKind),
 };
 
 /** Every generated file, by its path below the repository. */

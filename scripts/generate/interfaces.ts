@@ -1,4 +1,5 @@
 import type { ObjectDefinition } from "../../src/core/define";
+import { namingArguments } from "../../src/core/object-id";
 import type { Node, TreeField } from "../../src/core/tree";
 import { withArticle } from "./names";
 import { argumentRemarks, nodeRemarks, shapeRemark } from "./remarks";
@@ -50,17 +51,18 @@ function argumentMembers(model: KindModel<ObjectDefinition>): MemberText[] {
 }
 
 function stateMembers(model: KindModel<ObjectDefinition>): MemberText[] {
+  const naming = namingArguments(model.definition);
   return [...Object.entries(model.fields), ...Object.entries(model.options)].map(([name, field]) => ({
     name,
-    optional: !isAlwaysInState(name, field),
+    optional: !isAlwaysInState(name, field, naming),
     types: stateTypes(field.node, model.shapes[name]),
     remarks: [field.facts.doc],
   }));
 }
 
 /** Nulls do not get into state, so what may be null may be absent. */
-function isAlwaysInState(name: string, field: TreeField): boolean {
-  if (name === "key" || name === "name") return true;
+function isAlwaysInState(name: string, field: TreeField, naming: readonly string[]): boolean {
+  if (naming.includes(name)) return true;
   if (field.mode !== "output" && !field.optional) return true;
   if (field.mode !== "output" && (field.facts.serverDefault ?? null) !== null) return true;
   return !field.optional && !alternatives(field.node).nullable;

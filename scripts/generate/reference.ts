@@ -1,4 +1,5 @@
 import type { ResourceDefinition } from "../../src/core/define";
+import { secretOf } from "../../src/core/object-id";
 import type { TreeField } from "../../src/core/tree";
 import type { ReadStrategy } from "../../src/core/verbs";
 import { exampleProgram } from "./examples";
@@ -107,7 +108,7 @@ function optionTable(model: KindModel): string {
 function importText({ definition }: KindModel): string {
   if (definition.lifecycle.create.how !== "send") return "";
   const title = withArticle(definition.title);
-  if (definition.identity.secret !== undefined)
+  if (secretOf(definition) !== undefined)
     return `To manage ${title} that exists, declare it with \`adopt: true\`. It cannot be imported: its id in the console is a secret.`;
   return (
     `To manage ${title} that exists, declare it with \`adopt: true\`, or with its id in Pulumi's option \`import\`: ` +
@@ -124,11 +125,12 @@ function outputTable(model: KindModel): string {
     plainType(field.node, "state", model.shapes[name]),
     outputNotes(field),
   ]);
-  const { title, identity } = model.definition;
+  const { title } = model.definition;
+  const secret = secretOf(model.definition);
   const told =
-    identity.secret === undefined
+    secret === undefined
       ? `The id of the ${title} in the console.`
-      : `A digest of the first \`${identity.secret}\`, which stays when that changes.`;
+      : `A digest of the first \`${secret}\`, which stays when that changes.`;
   const id = ["`id`", told, "text", ""];
   return table(["Output", "What it is", "Type", "Notes"], [id, ...rows]);
 }

@@ -1,4 +1,5 @@
 import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define";
+import { namingArguments } from "../../src/core/object-id";
 import type { Node, TreeField } from "../../src/core/tree";
 import { withArticle } from "./names";
 import { alternatives } from "./schema";
@@ -62,7 +63,7 @@ export function changeEffect(field: TreeField): ChangeEffect {
 /** What happens when the program no longer sets an argument; undefined where it must or where nothing is to say. */
 export function removalOf(definition: ObjectDefinition, name: string, field: TreeField): string | undefined {
   if (!field.optional) return undefined;
-  if (name === "key" || name === "name" || definition.identity.argument === name) return "kept";
+  if (namingArguments(definition).includes(name)) return "kept";
   if (field.facts.fixed) return "refused where it is a change";
   if (!("clearWith" in field.facts)) return "kept";
   return field.facts.clearWith === null ? "cleared" : `emptied: ${code(field.facts.clearWith)}`;
@@ -96,12 +97,19 @@ export function nodeRemarks(node: Node): string[] {
 
 /** How an object of a kind gets its id. */
 export function idSource(definition: ResourceDefinition): string {
-  const { argument, derived } = definition.identity;
-  if (definition.lifecycle.create.how === "claim")
-    return `nothing: it is always \`${definition.lifecycle.create.id}\``;
-  if (argument === "key" || derived === "same") return `\`${argument}\``;
-  if (derived === "server") return "the console, which thinks one up";
-  return derived === "slug" ? `\`${argument}\`, in lower case with \`_\` for spaces` : `\`${derived}\``;
+  const { identity } = definition;
+  switch (identity.how) {
+    case "key":
+      return `\`${identity.argument}\``;
+    case "slug":
+      return `\`${identity.argument}\`, in lower case with \`_\` for spaces`;
+    case "template":
+      return `\`${identity.template}\``;
+    case "server":
+      return "the console, which thinks one up";
+    case "singleton":
+      return `nothing: it is always \`${identity.id}\``;
+  }
 }
 
 /** The first sentence about a nested object. */

@@ -1,4 +1,5 @@
 import { acceptedFields, type ResourceDefinition, routeOf } from "../../src/core/define";
+import { callingArgument, secretOf } from "../../src/core/object-id";
 import { fixedNames } from "../../src/core/options";
 import type { ElementsStrategy, Machine, UpdateStrategy } from "../../src/core/verbs";
 import { names } from "./markdown";
@@ -35,7 +36,7 @@ export function createSteps(model: KindModel): string[] {
   const later = inputsOf(model).flatMap(([name, { facts }]) =>
     accepted.includes(name) || beside.includes(name) || facts.startsAction ? [] : [name],
   );
-  const { argument } = definition.identity;
+  const argument = callingArgument(definition);
   const { archived } = definition.lifecycle;
   return [
     ...(duplicates === "unstated"
@@ -55,15 +56,16 @@ export function createSteps(model: KindModel): string[] {
 }
 
 function idText(definition: ResourceDefinition): string {
-  if (definition.identity.secret !== undefined)
-    return `The id is a digest of the \`${definition.identity.secret}\` in the answer, which leads to the object and is kept as a secret output.`;
+  const secret = secretOf(definition);
+  if (secret !== undefined)
+    return `The id is a digest of the \`${secret}\` in the answer, which leads to the object and is kept as a secret output.`;
   return `The id is the one in the answer; it comes from ${idSource(definition)}.`;
 }
 
 /** What a create does where there is one of that name already. */
-function takenStep({ identity }: ResourceDefinition): string {
-  const { argument, derived } = identity;
-  return derived === "server"
+function takenStep(definition: ResourceDefinition): string {
+  const argument = callingArgument(definition);
+  return definition.identity.how === "server"
     ? `Another of the same \`${argument}\` does not matter; with \`adopt: true\` it takes over the only one of that \`${argument}\` and sends the difference.`
     : `Where the \`${argument}\` is taken, it fails and says so; with \`adopt: true\` it takes the object over and sends the difference.`;
 }

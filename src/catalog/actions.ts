@@ -31,15 +31,20 @@ const stages = {
 };
 
 /** What every action on a release has: it tells by a read whether it was carried out already. */
-const onRelease = { outputs, read: routes.get, params: { id: "trigger" }, stages };
+const onRelease = { outputs, read: routes.get, params: { id: "trigger" }, stages } as const;
 const onPhase = {
   ...onRelease,
   stages: { ...stages, argument: "phaseID" },
   inputs: { trigger: release, phaseID: phase },
   body: ["phaseID"],
   sample: { trigger: "trigger-1", phaseID: "phase-1" },
-};
-const onWhole = { ...onRelease, inputs: { trigger: release }, body: [], sample: { trigger: "trigger-1" } };
+} as const;
+const onWhole = {
+  ...onRelease,
+  inputs: { trigger: release },
+  body: [],
+  sample: { trigger: "trigger-1" },
+} as const;
 
 /** Approves a phase of a release (operation 18). Source: console-api/delivery.md, section 4. */
 export const releaseApproval = defineAction({

@@ -31,7 +31,7 @@ export const alert = defineResource({
   name: "alert",
   title: "alert",
   doc: "A message that is sent when metrics pass a threshold.",
-  identity: { answers: "id", argument: "name", derived: "server" },
+  identity: { how: "server", argument: "name" },
   fields: {
     name: input(z.string().min(4).max(100).optional(), {
       doc: "Shown in the console; not unique. Left out: the resource name.",

@@ -7,7 +7,13 @@ import { idTypeMapping } from "./parts/id-type-mapping";
 
 const item = "/experiments/assignment_source/{name}";
 const all = "/experiments/assignment_sources";
-const queryFields = ["sql", "timestampColumn", "experimentIDColumn", "groupIDColumn", "idTypeMapping"];
+const queryFields = [
+  "sql",
+  "timestampColumn",
+  "experimentIDColumn",
+  "groupIDColumn",
+  "idTypeMapping",
+] as const;
 
 /** An assignment source: a query that says who saw which group. Source: console-api/metrics.md, section 3. */
 export const assignmentSource = defineResource({
@@ -15,7 +21,7 @@ export const assignmentSource = defineResource({
   name: "assignmentSource",
   title: "assignment source",
   doc: "A query over the warehouse that says which unit saw which group of which experiment.",
-  identity: { answers: "name", argument: "name", derived: "same" },
+  identity: { how: "key", argument: "name" },
   fields: {
     name: input(z.string().min(1).optional(), {
       doc: "Its key. Left out: the resource name.",

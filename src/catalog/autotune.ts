@@ -5,9 +5,15 @@ import { route } from "../core/verbs";
 import { audit, creator, holdoutIDs } from "./parts/audit";
 
 const item = "/autotunes/{id}";
-const required = ["variants", "successEvent", "explorationWindow", "attributionWindow", "winnerThreshold"];
+const required = [
+  "variants",
+  "successEvent",
+  "explorationWindow",
+  "attributionWindow",
+  "winnerThreshold",
+] as const;
 /** Settable at creation, or by an action. */
-const notLater = ["name", "idType", "isStarted"];
+const notLater = ["name", "idType", "isStarted"] as const;
 
 const variant = z.object({
   name: nested(z.string().min(1), { doc: "What it is called; unique within the autotune." }),
@@ -31,7 +37,7 @@ export const autotune = defineResource({
   name: "autotune",
   title: "autotune",
   doc: "An experiment that shifts units to the best of its variants by itself.",
-  identity: { answers: "id", argument: "name", derived: "slug" },
+  identity: { how: "slug", argument: "name" },
   fields: {
     name: input(z.string().min(3).max(100).optional(), {
       doc: "The console makes the id of it. Left out: the resource name.",

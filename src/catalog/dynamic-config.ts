@@ -19,7 +19,7 @@ import { canonicalRule, configRule, ruleProblems, ruleWarnings } from "./parts/r
 
 const item = "/dynamic_configs/{id}";
 const rule = `${item}/rule/{ruleId}`;
-const atCreation = ["key", "isTemplate", "status"];
+const atCreation = ["key", "isTemplate", "status"] as const;
 
 /** A dynamic config: a JSON value that rules choose. Source: console-api/gates-configs.md, section 2. */
 export const dynamicConfig = defineResource({
@@ -27,7 +27,7 @@ export const dynamicConfig = defineResource({
   name: "dynamicConfig",
   title: "dynamic config",
   doc: "A JSON value that rules choose.",
-  identity: { answers: "id", argument: "key", derived: "slug" },
+  identity: { how: "key", argument: "key" },
   fields: {
     key: input(dottedKey.optional(), {
       doc: "The id that code asks for. Left out: the resource name.",

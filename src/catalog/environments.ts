@@ -30,7 +30,7 @@ export const environments = defineResource({
   title: "environment list",
   doc: "The environments of the project, all of them: one resource for each project. What the program does not name is removed.",
   // There is one, so nothing tells it apart from others.
-  identity: { answers: "id", argument: "environments", derived: "same" },
+  identity: { how: "singleton", id: "project" },
   fields: {
     environments: input(z.array(environment), {
       doc: "Every environment of the project. One that stays keeps its id; one that is not here is removed.",
@@ -50,7 +50,7 @@ export const environments = defineResource({
     ),
   },
   lifecycle: {
-    create: { how: "claim", id: "project", why: "Every project has its environments from the start." },
+    create: { how: "claim", why: "Every project has its environments from the start." },
     read: { how: "get", route: "get" },
     update: [{ how: "patch", route: "replace" }],
     delete: { why: "The API cannot delete the environments of a project.", whenSilent: "retain" },

@@ -11,7 +11,7 @@ export const event = defineObject({
   name: "event",
   title: "event",
   doc: "Something that was logged, from which metrics are made.",
-  identity: { answers: "name", argument: "name", derived: "same" },
+  identity: { how: "key", argument: "name" },
   fields: {
     name: output(z.string(), { doc: "Name of the event." }),
     timestamp: output(z.string(), { doc: "When it was logged: digits, milliseconds since 1970." }),

@@ -15,7 +15,7 @@ export const experimentOverrides = defineResource({
   plural: "ExperimentOverrides",
   title: "experiment overrides",
   doc: "Units that always get a group of an experiment, whatever it would give them. Lists that are left out stay as they are.",
-  identity: { answers: "id", argument: "experiment", derived: "same" },
+  identity: { how: "key", argument: "experiment" },
   fields: {
     experiment: owner("experiment", "experiment"),
     overrides: input(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineResource, type Problem } from "../core/define";
-import { input, nested, writeOnly } from "../core/field";
+import { fieldNames, input, nested, writeOnly } from "../core/field";
 import type { JsonObject } from "../core/json";
 import { UNKNOWN } from "../core/unknown";
 import {
@@ -100,10 +100,10 @@ const inputs = {
 };
 
 /** Arguments that bodies have no member for: the API takes ids of groups, and has actions of their own for the rest. */
-const ours = ["controlGroup", "launchedGroup", "disabledGroups", "removeTargeting"];
+const ours: readonly string[] = ["controlGroup", "launchedGroup", "disabledGroups", "removeTargeting"];
 const writable = [
-  ...Object.keys(inputs).filter((name) => !ours.includes(name)),
-  ...["controlGroupID", "launchedGroupID"],
+  ...fieldNames(inputs).filter((name) => !ours.includes(name)),
+  ...(["controlGroupID", "launchedGroupID"] as const),
 ];
 
 /** An experiment: groups of units that get different values. Source: console-api/experiments.md, section 1. */
@@ -112,7 +112,7 @@ export const experiment = defineResource({
   name: "experiment",
   title: "experiment",
   doc: "Groups of units that get different values, to be compared.",
-  identity: { answers: "id", argument: "key", derived: "slug" },
+  identity: { how: "key", argument: "key" },
   fields: { ...inputs, ...audit, owner, holdoutIDs, ...experimentOutputs },
   routes: experimentRoutes(writable),
   lifecycle: {

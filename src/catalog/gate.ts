@@ -34,7 +34,7 @@ const listQuery = [
   ],
   ...["tags", "teamID", "targetAppID", "includeArchived", "includeArchiveMetadata", "store0100Exposures"],
 ];
-const atCreation = ["key", "isTemplate", "status"];
+const atCreation = ["key", "isTemplate", "status"] as const;
 
 /** A gate: a switch with rules that say who passes. Source: console-api/gates-configs.md, section 1. */
 export const gate = defineResource({
@@ -42,7 +42,7 @@ export const gate = defineResource({
   name: "gate",
   title: "gate",
   doc: "A switch with rules that say who passes.",
-  identity: { answers: "id", argument: "key", derived: "slug" },
+  identity: { how: "key", argument: "key" },
   fields: {
     key: input(dottedKey.optional(), {
       doc: "The id that code asks for. Left out: the resource name.",

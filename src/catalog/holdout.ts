@@ -7,11 +7,11 @@ import { description, plainName } from "./parts/names";
 import { unitOverrides } from "./parts/routes";
 
 const item = "/holdouts/{id}";
-const atCreation = ["name", "description", "idType", "teamID"];
+const atCreation = ["name", "description", "idType", "teamID"] as const;
 const later = [
   ...["description", "isEnabled", "passPercentage", "gateIDs", "experimentIDs", "layerIDs", "isGlobal"],
   ...["targetingGateID", "monitoringMetrics"],
-];
+] as const;
 
 /** Ids of members: a set, written on the holdout only. */
 const members = (what: string, kind: string) =>
@@ -32,7 +32,7 @@ export const holdout = defineResource({
   name: "holdout",
   title: "holdout",
   doc: "A small share of units that is kept from the gates, experiments and layers that it names.",
-  identity: { answers: "id", argument: "name", derived: "slug" },
+  identity: { how: "slug", argument: "name" },
   fields: {
     name: input(plainName.optional(), {
       doc: "The console makes the id of it. Left out: the resource name.",

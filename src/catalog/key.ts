@@ -9,8 +9,8 @@ import { description } from "./parts/names";
 const item = "/keys/{id}";
 /** The path holds the key itself. */
 const secret = { secretPath: true } as const;
-const later = ["description", "scopes", "environments", "targetAppID", "secondaryTargetAppIDs"];
-const atCreation = ["type", ...later];
+const later = ["description", "scopes", "environments", "targetAppID", "secondaryTargetAppIDs"] as const;
+const atCreation = ["type", ...later] as const;
 
 const scopes = [
   ...["omni_read_only", "omni_read_write", "client_download_config_specs", "none_hash_enabled"],
@@ -25,7 +25,7 @@ export const key = defineResource({
   doc:
     "A key for servers, clients or the console. Its value is a secret output; its id is a digest that opens nothing. " +
     "Destroy deactivates it, which `onDelete` calls `archive`.",
-  identity: { answers: "key", argument: "description", derived: "server", secret: "value" },
+  identity: { how: "server", argument: "description", secret: "value" },
   fields: {
     description: input(description.min(1), {
       doc: "What it is for. It is all that tells keys apart for people.",

@@ -11,7 +11,7 @@ export const layerOverrides = defineResource({
   plural: "LayerOverrides",
   title: "layer overrides",
   doc: "Units that always get a group of an experiment in a layer. Lists that are left out stay as they are.",
-  identity: { answers: "id", argument: "layer", derived: "same" },
+  identity: { how: "key", argument: "layer" },
   fields: {
     layer: owner("layer", "layer"),
     conditionalOverrides: input(

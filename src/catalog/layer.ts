@@ -31,7 +31,7 @@ export const layer = defineResource({
   name: "layer",
   title: "layer",
   doc: "Parameters shared by experiments that must not overlap.",
-  identity: { answers: "id", argument: "name", derived: "slug" },
+  identity: { how: "slug", argument: "name" },
   fields: {
     name: input(plainName.optional(), {
       doc: "The console makes the id of it. Left out: the resource name.",

@@ -8,7 +8,7 @@ import { idTypeMapping } from "./parts/id-type-mapping";
 
 const all = "/metrics/metric_source";
 const item = `${all}/{name}` as const;
-const queryFields = ["sql", "timestampColumn", "idTypeMapping"];
+const queryFields = ["sql", "timestampColumn", "idTypeMapping"] as const;
 
 /** A metric source: a table or query with the facts that metrics add up. Source: console-api/metrics.md, section 2. */
 export const metricSource = defineResource({
@@ -16,7 +16,7 @@ export const metricSource = defineResource({
   name: "metricSource",
   title: "metric source",
   doc: "A table of the warehouse, or a query over it, whose rows metrics add up.",
-  identity: { answers: "name", argument: "name", derived: "same" },
+  identity: { how: "key", argument: "name" },
   fields: {
     name: input(z.string().min(1).optional(), {
       doc: "Its key. Left out: the resource name.",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineResource } from "../core/define";
-import { input, output } from "../core/field";
+import { fieldNames, input, output } from "../core/field";
 import { route } from "../core/verbs";
 import { audit, creator, owner, ownership, tags, withoutStar } from "./parts/audit";
 import { makeup, makeupProblems } from "./parts/metric-makeup";
@@ -33,7 +33,7 @@ export const metric = defineResource({
   name: "metric",
   title: "metric",
   doc: "A number that results are measured by, made of events, of other metrics or of the warehouse.",
-  identity: { answers: "id", argument: "name", derived: "{name}::{type}" },
+  identity: { how: "template", template: "{name}::{type}" },
   fields: {
     name: input(
       z
@@ -99,7 +99,7 @@ export const metric = defineResource({
     get: route("GET", item, "item", "One metric."),
     getByNameAndType: route("GET", "/metrics/{name}/{type}", "item", "The same, by name and type."),
     update: route("POST", item, "item", "Changes what the body names.", {
-      body: { except: ["type", ...Object.keys(makeup)] },
+      body: { except: ["type", ...fieldNames(makeup)] },
       dryRun: true,
     }),
     delete: route("DELETE", item, "message", "Removes a metric for ever."),

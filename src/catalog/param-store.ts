@@ -5,7 +5,7 @@ import { route } from "../core/verbs";
 import { parameter, parameterProblems } from "./parts/store-parameter";
 
 const item = "/param_stores/{name}";
-const atCreation = ["name", "description", "displayName", "targetAppIDs", "tags", "team"];
+const atCreation = ["name", "description", "displayName", "targetAppIDs", "tags", "team"] as const;
 const fixed = true;
 const unordered = true;
 
@@ -15,7 +15,7 @@ export const paramStore = defineResource({
   name: "paramStore",
   title: "param store",
   doc: "Parameters that code asks for, each a fixed value or fed by a gate, config, layer or experiment.",
-  identity: { answers: "name", argument: "name", derived: "same" },
+  identity: { how: "key", argument: "name" },
   fields: {
     name: input(z.string().min(1).optional(), {
       doc: "Its key. Left out: the resource name.",

@@ -9,7 +9,7 @@ export const project = defineObject({
   name: "project",
   title: "project",
   doc: "The project that the key belongs to.",
-  identity: { answers: "id", argument: "id", derived: "server" },
+  identity: { how: "server" },
   fields: { id: output(z.string(), { doc: "Its id, the same for every key of the project." }) },
   routes: { get: route("GET", "/project", "item", "The project of the key.") },
 });

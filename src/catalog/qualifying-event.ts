@@ -5,18 +5,18 @@ import { owner } from "./parts/audit";
 
 const all = "/experiments/qualifying_events";
 const item = `${all}/{name}` as const;
-const queryFields = ["sql", "timestampColumn", "idTypeMapping"];
+const queryFields = ["sql", "timestampColumn", "idTypeMapping"] as const;
 
 /**
  * A qualifying event: a query that says which units count from when. It has the fields of a metric source. Source:
  * console-api/metrics.md, section 5.
  */
 export const qualifyingEvent = defineResource({
-  ...metricSource,
   kind: "QualifyingEvent",
   name: "qualifyingEvent",
   title: "qualifying event",
   doc: "A table of the warehouse, or a query over it, whose rows say from when a unit counts in an experiment.",
+  identity: { how: "key", argument: "name" },
   fields: { ...metricSource.fields, owner },
   routes: {
     list: route("GET", all, "items", "All qualifying events."),
@@ -32,8 +32,14 @@ export const qualifyingEvent = defineResource({
     }),
     delete: route("DELETE", item, "message", "Removes a qualifying event."),
   },
-  // No path of its own stands in the way of a name.
-  problems: () => [],
+  lifecycle: {
+    create: { how: "send", route: "create", duplicates: "unstated" },
+    read: { how: "get", route: "get", list: "list" },
+    update: [{ how: "put", route: "update" }],
+    delete: { remove: { route: "delete" }, whenSilent: "delete" },
+  },
+  exclusive: [["team", "teamID"]],
+  forms: metricSource.forms,
   samples: {
     smallest: { ...metricSource.samples.smallest, name: "smallest event" },
     fullest: { ...metricSource.samples.fullest, name: "Fullest event 1.0 / test" },

@@ -26,7 +26,7 @@ export const releasePipelineTrigger = defineObject({
   name: "releasePipelineTrigger",
   title: "release pipeline trigger",
   doc: "One change of a gate or config on its way through the phases of a release pipeline.",
-  identity: { answers: "id", argument: "id", derived: "server" },
+  identity: { how: "server" },
   fields: {
     releasePipelineID: output(text, { doc: "The pipeline." }),
     gateID: output(text.optional(), { doc: "The gate that changes; else it is a dynamic config." }),

@@ -22,7 +22,7 @@ export const releasePipeline = defineResource({
   name: "releasePipeline",
   title: "release pipeline",
   doc: "The phases in which changes of gates and configs reach their users.",
-  identity: { answers: "id", argument: "name", derived: "server" },
+  identity: { how: "server", argument: "name" },
   fields: {
     name: input(z.string().optional(), { doc: "Shown in the console. Left out: the resource name." }),
     phases: input(z.array(phase).optional(), {

@@ -33,7 +33,9 @@ export const reviewSettings = defineResource({
     ),
   },
   routes: settingsRoutes("/settings/reviews", [
-    ...["isConfigReviewRequired", "isMetricReviewRequired", "isMetricReviewRequiredOnVerifiedOnly"],
+    "isConfigReviewRequired",
+    "isMetricReviewRequired",
+    "isMetricReviewRequiredOnVerifiedOnly",
   ]),
   samples: {
     smallest: { isMetricReviewRequired: false },

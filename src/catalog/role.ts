@@ -23,7 +23,7 @@ export const role = defineResource({
   name: "role",
   title: "role",
   doc: "What the people who have it may do in the project.",
-  identity: { answers: "name", argument: "name", derived: "same" },
+  identity: { how: "key", argument: "name" },
   fields: {
     name: input(z.string().min(1).optional(), {
       doc: "Its key. Left out: the resource name.",

@@ -32,7 +32,7 @@ export const segment = defineResource({
   name: "segment",
   title: "segment",
   doc: "A named group of units, by rules or by a list of ids.",
-  identity: { answers: "id", argument: "key", derived: "slug" },
+  identity: { how: "key", argument: "key" },
   fields: {
     key: input(plainKey.optional(), {
       doc: "The id that conditions refer to. Left out: the resource name.",

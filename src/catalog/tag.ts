@@ -13,7 +13,7 @@ export const tag = defineResource({
   name: "tag",
   title: "tag",
   doc: "A label for other objects, which refer to it by its name.",
-  identity: { answers: "name", argument: "name", derived: "same" },
+  identity: { how: "key", argument: "name" },
   fields: {
     // The API can rename a tag, but its place in paths, and so its id here, is the name.
     name: input(z.string().min(1).max(100).optional(), {

@@ -22,7 +22,7 @@ export const targetApp = defineResource({
   name: "targetApp",
   title: "target app",
   doc: "An application that gates, configs and experiments are meant for.",
-  identity: { answers: "id", argument: "name", derived: "server" },
+  identity: { how: "server", argument: "name" },
   fields: {
     name: input(z.string().min(1).optional(), {
       doc: "What other objects say in `targetApps`. Left out: the resource name.",

@@ -9,7 +9,7 @@ const atCreation = [
   ...["name", "members", "admins", "defaultGateMetrics", "defaultExperimentPrimaryMetrics"],
   ...["defaultExperimentSecondaryMetrics", "defaultHoldoutMetrics", "changeTeamConfigs"],
   ...["reviewApproval", "defaultTargetApplications"],
-];
+] as const;
 const initial = { clearWith: [], serverDefault: [], unordered: true } as const;
 
 /** Reads show people as objects; upper and lower case have no meaning in an address. */
@@ -33,7 +33,7 @@ export const team = defineResource({
   name: "team",
   title: "team",
   doc: "People who own objects together, and what those objects begin with (enterprise).",
-  identity: { answers: "id", argument: "name", derived: "server" },
+  identity: { how: "server", argument: "name" },
   fields: {
     name: input(z.string().min(1).optional(), {
       doc: "What other objects say in `team`. Left out: the resource name.",

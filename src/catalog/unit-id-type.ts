@@ -11,7 +11,7 @@ export const unitIdType = defineResource({
   name: "unitIdType",
   title: "unit id type",
   doc: "A kind of unit that rules and experiments count by, beside users.",
-  identity: { answers: "name", argument: "name", derived: "same" },
+  identity: { how: "key", argument: "name" },
   fields: {
     name: input(z.string().min(1).optional(), {
       doc: "What other objects say in `idType`. Left out: the resource name.",

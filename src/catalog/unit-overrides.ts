@@ -1,12 +1,18 @@
 import { z } from "zod";
 import { defineResource } from "../core/define";
-import { type Field, input, nested } from "../core/field";
+import { input, nested } from "../core/field";
 import type { JsonObject } from "../core/json";
 import { gate } from "./gate";
 import { holdout } from "./holdout";
 import { environment, ids, lifecycleOf, owner, routesOf, set } from "./parts/overrides";
 
-const unitLists = ["passingUserIDs", "failingUserIDs", "passingCustomIDs", "failingCustomIDs"];
+const unitLists = [
+  "passingUserIDs",
+  "failingUserIDs",
+  "passingCustomIDs",
+  "failingCustomIDs",
+  "environmentOverrides",
+] as const;
 
 /**
  * The body in the one of its two forms that says it (console-api/gates-configs.md, 1.5): units for all environments, or
@@ -53,52 +59,55 @@ const unitFields = {
   ),
 };
 
-/** The same overrides for gates and holdouts, which take them alike. */
-function unitOverrides<const Name extends string>(
-  one: {
-    readonly name: Name;
-    readonly kind: string;
-    readonly title: string;
-    readonly routes: Parameters<typeof routesOf>[0];
-  },
-  beside: Readonly<Record<string, readonly JsonObject[]>>,
-) {
-  const id = Object.values(beside)[0]?.[0]?.name;
-  const fields: Record<string, Field> = { [one.name]: owner(one.name, one.title), ...unitFields };
-  return defineResource({
-    kind: `${one.kind}Overrides`,
-    name: `${one.name}Overrides`,
-    plural: `${one.kind}Overrides`,
-    title: `${one.title} overrides`,
-    doc: `Units that always pass or fail a ${one.title}, whatever its rules say. Lists that are left out stay as they are.`,
-    identity: { answers: "id", argument: one.name, derived: "same" },
-    fields,
-    routes: routesOf(
-      one.routes,
-      [...unitLists, "environmentOverrides"],
-      ["passingUserIDs", "failingUserIDs"],
-    ),
-    lifecycle: lifecycleOf(inOneForm),
-    samples: {
-      smallest: { [one.name]: id, passingUserIDs: ["qa_1"] },
-      fullest: {
-        [one.name]: id,
-        passingUserIDs: ["qa_1", "qa_2"],
-        failingUserIDs: ["qa_3"],
-        passingCustomIDs: ["company_1"],
-        failingCustomIDs: ["company_2", "company_3"],
-        environmentOverrides: [
-          { environment: "staging", unitID: "userID", passingIDs: ["qa_4"], failingIDs: [] },
-          { environment: "development", unitID: "userID", passingIDs: [], failingIDs: ["qa_5", "qa_6"] },
-        ],
-      },
-      beside,
-    },
-  });
-}
+const required = ["passingUserIDs", "failingUserIDs"] as const;
+
+const doc = (title: string) =>
+  `Units that always pass or fail a ${title}, whatever its rules say. Lists that are left out stay as they are.`;
+
+/** Every field. */
+const full = {
+  passingUserIDs: ["qa_1", "qa_2"],
+  failingUserIDs: ["qa_3"],
+  passingCustomIDs: ["company_1"],
+  failingCustomIDs: ["company_2", "company_3"],
+  environmentOverrides: [
+    { environment: "staging", unitID: "userID", passingIDs: ["qa_4"], failingIDs: [] },
+    { environment: "development", unitID: "userID", passingIDs: [], failingIDs: ["qa_5", "qa_6"] },
+  ],
+};
 
 /** Units that always pass or fail a gate. Source: console-api/gates-configs.md, section 1.5. */
-export const gateOverrides = unitOverrides(gate, { gates: [{ name: "overridden_gate" }] });
+export const gateOverrides = defineResource({
+  kind: "GateOverrides",
+  name: "gateOverrides",
+  plural: "GateOverrides",
+  title: "gate overrides",
+  doc: doc("gate"),
+  identity: { how: "key", argument: "gate" },
+  fields: { gate: owner("gate", "gate"), ...unitFields },
+  routes: routesOf(gate.routes, unitLists, required),
+  lifecycle: lifecycleOf(inOneForm),
+  samples: {
+    smallest: { gate: "overridden_gate", passingUserIDs: ["qa_1"] },
+    fullest: { gate: "overridden_gate", ...full },
+    beside: { gates: [{ name: "overridden_gate" }] },
+  },
+});
 
 /** Units that are always held back or never. Source: console-api/experiments.md, section 3. */
-export const holdoutOverrides = unitOverrides(holdout, { holdouts: [{ name: "overridden_holdout" }] });
+export const holdoutOverrides = defineResource({
+  kind: "HoldoutOverrides",
+  name: "holdoutOverrides",
+  plural: "HoldoutOverrides",
+  title: "holdout overrides",
+  doc: doc("holdout"),
+  identity: { how: "key", argument: "holdout" },
+  fields: { holdout: owner("holdout", "holdout"), ...unitFields },
+  routes: routesOf(holdout.routes, unitLists, required),
+  lifecycle: lifecycleOf(inOneForm),
+  samples: {
+    smallest: { holdout: "overridden_holdout", passingUserIDs: ["qa_1"] },
+    fullest: { holdout: "overridden_holdout", ...full },
+    beside: { holdouts: [{ name: "overridden_holdout" }] },
+  },
+});

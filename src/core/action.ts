@@ -3,33 +3,41 @@ import type { ResourceDefinition } from "./define";
 import { type Field, input, type MeantKind } from "./field";
 import type { Route, RunStrategy, Stages } from "./verbs";
 
-/** What is particular to an action: an operation that is carried out once, and again when an argument changes. */
-export interface ActionDefinition {
+/**
+ * What is particular to an action: an operation that is carried out once, and again when an argument changes. `F`: names
+ * of its arguments.
+ */
+export interface ActionDefinition<F extends string = string> {
   readonly kind: string;
   readonly name: string;
   readonly title: string;
   readonly doc: string;
   /** Arguments, by name; each is one that the operation needs. */
   readonly inputs: Readonly<
-    Record<string, { readonly schema: z.ZodType; readonly doc: string; readonly refersTo?: MeantKind }>
+    Record<F, { readonly schema: z.ZodType; readonly doc: string; readonly refersTo?: MeantKind }>
   >;
   /** What of the answer is shown. */
   readonly outputs: Readonly<Record<string, Field>>;
-  /** Template of the resource's id. */
+  /** Template of the resource's id; it begins with the object that the action is about. */
   readonly id: `${string}{${string}}${string}`;
   readonly route: Route;
   /** Route that tells whether it was carried out already. */
   readonly read?: Route;
-  readonly params: RunStrategy["params"];
+  readonly params: RunStrategy<F>["params"];
   readonly done?: Omit<NonNullable<RunStrategy["done"]>, "route">;
-  readonly stages?: Omit<Stages, "route"> & { readonly route: Route };
+  readonly stages?: Omit<Stages<F>, "route"> & { readonly route: Route };
   /** The arguments that go into the body. */
-  readonly body: readonly string[];
-  readonly sample: Record<string, unknown>;
+  readonly body: readonly F[];
+  readonly sample: Readonly<Record<F, unknown>>;
 }
 
 /** Declares an action as a kind whose every change carries it out again, and whose destroy does nothing. */
-export function defineAction(action: ActionDefinition): ResourceDefinition {
+export function defineAction<const A extends ActionDefinition>(
+  definition: A extends ActionDefinition<keyof A["inputs"] & string>
+    ? A
+    : ActionDefinition<keyof A["inputs"] & string>,
+): ResourceDefinition {
+  const action: ActionDefinition = definition;
   const inputs = Object.entries(action.inputs).map(([name, { schema, ...facts }]) => [
     name,
     input(schema, { ...facts, replaces: true, remembered: true }),
@@ -47,7 +55,7 @@ export function defineAction(action: ActionDefinition): ResourceDefinition {
     name: action.name,
     title: action.title,
     doc: action.doc,
-    identity: { answers: "id", argument: Object.keys(action.inputs)[0] ?? "name", derived: action.id },
+    identity: { how: "template", template: action.id },
     fields: { ...Object.fromEntries(inputs), triggers, ...action.outputs },
     routes: {
       run: { ...action.route, ...(action.route.body === undefined ? {} : { body: { only: action.body } }) },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { closest } from "./closest";
 import { canonicalAll } from "./compare";
-import { expectedId, inputNames, type Problem, type ResourceDefinition } from "./define";
+import { inputNames, type Problem, type ResourceDefinition } from "./define";
 import { isDigest } from "./id-digest";
 import {
   adoptMember,
@@ -17,6 +17,7 @@ import { issueText, quote } from "./issue-text";
 import { equalJson, isObject, type JsonObject } from "./json";
 import { asNew, machineProblems } from "./machine";
 import { numberProblems } from "./number-problems";
+import { calledBy, callingArgument, expectedId, namingArguments } from "./object-id";
 import { optionsOf } from "./options";
 import { valueAt } from "./path";
 import { fixedChanges, replacedNames } from "./plan";
@@ -40,8 +41,7 @@ export function check(definition: ResourceDefinition, olds: JsonObject, news: Js
   // What a definition says about a place is more to the point than what its schema says.
   const general = schemaProblems(definition, args).filter(
     ({ path }, _, all) =>
-      !particular.some((one) => equalJson(one.path, path)) &&
-      !(isFollowing(path, news) && hasProblem(all, "key")),
+      !particular.some((one) => equalJson(one.path, path)) && !isFollowing(definition, path, news, all),
   );
   const problems = [
     ...unknownArguments(definition, args),
@@ -55,8 +55,15 @@ export function check(definition: ResourceDefinition, olds: JsonObject, news: Js
 }
 
 /** True for a name that the program does not say: it is the key, whose problems are enough. */
-function isFollowing([name]: Problem["path"], news: JsonObject): boolean {
-  return name === "name" && news.name === undefined && news.key !== undefined;
+function isFollowing(
+  definition: ResourceDefinition,
+  [name]: Problem["path"],
+  news: JsonObject,
+  all: readonly Problem[],
+): boolean {
+  const key = callingArgument(definition);
+  if (key === undefined || name !== "name" || key === name) return false;
+  return news.name === undefined && news[key] !== undefined && hasProblem(all, key);
 }
 
 function hasProblem(problems: readonly Problem[], name: string): boolean {
@@ -93,8 +100,8 @@ function completed(
   const imported = news[adoptMember];
   const args = Object.fromEntries(Object.entries(news).filter(([name]) => !passing.has(name)));
   if (creating && imported !== undefined) args[adoptMember] = imported;
-  for (const name of ["key", "name"]) {
-    if (args[name] !== undefined || definition.fields[name] === undefined) continue;
+  for (const name of namingArguments(definition)) {
+    if (args[name] !== undefined) continue;
     const value = creating ? firstName(definition, name, args, resourceName) : olds[name];
     if (value !== undefined) args[name] = value;
   }
@@ -107,13 +114,14 @@ function firstName(
   args: JsonObject,
   resourceName: unknown,
 ): unknown {
-  const { argument, derived } = definition.identity;
-  if (name === "key" || (name === argument && derived === "same")) return args.__adopt ?? resourceName;
+  const { how } = definition.identity;
+  const calls = callingArgument(definition);
+  if (name === calls && how === "key") return args.__adopt ?? resourceName;
   // Where the console thinks ids up, the name is all that leads to an object without the import option.
-  if (name === argument && (derived !== "server" || args.__adopt === undefined)) return resourceName;
+  if (name === calls && (how !== "server" || args.__adopt === undefined)) return resourceName;
   // Adopting an object must not rename it, unless the program says so.
   if (args.__adopt !== undefined || args.adopt === true) return undefined;
-  return args.key ?? resourceName;
+  return calledBy(definition, args) ?? resourceName;
 }
 
 function unknownArguments(definition: ResourceDefinition, args: JsonObject): Problem[] {
@@ -210,7 +218,8 @@ function exclusiveProblems(definition: ResourceDefinition, args: JsonObject): Pr
 }
 
 function importProblems(definition: ResourceDefinition, args: JsonObject): Problem[] {
-  const { argument } = definition.identity;
+  const argument = callingArgument(definition);
+  if (argument === undefined) return [];
   const said = args[argument];
   if (args.__adopt === undefined || typeof said !== "string" || args.__adopt === UNKNOWN) return [];
   const id = expectedId(definition, args);

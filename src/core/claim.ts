@@ -14,6 +14,7 @@ export interface Evidence {
    * `claimed`: nothing shows it, and the person who runs this says so (FEATURE_CONSOLE_TAKE_OVER). `renamed`: the journal
    * shows that it came of another resource of this stack. `archived-here`: this stack archived it. `brought-back`: a run of
    * this stack was at it when it ended. `kept-elsewhere`: the program of another stack says that it is to be archived.
+   * `another-stack`: the journal of another stack shows that a create of its own made it.
    */
   readonly origin:
     | "unknown"
@@ -22,7 +23,8 @@ export interface Evidence {
     | "renamed"
     | "archived-here"
     | "brought-back"
-    | "kept-elsewhere";
+    | "kept-elsewhere"
+    | "another-stack";
   /**
    * How it compares with what the program says. `equal`: as a create leaves it, whole or half made, and untouched since; of
    * an archived object: as a new one would be. `stuck`: it differs in what no update can change.

@@ -1,7 +1,8 @@
-import { expectedId, type ResourceDefinition } from "./define";
+import type { ResourceDefinition } from "./define";
 import { quote } from "./issue-text";
 import { isObject, type JsonObject } from "./json";
 import { meantName } from "./misspelling";
+import { calledBy, expectedId } from "./object-id";
 import { pathText } from "./path";
 import { kindInWords, referencesIn } from "./references";
 import { UNKNOWN } from "./unknown";
@@ -34,7 +35,7 @@ export class DeclaredNames {
    * @param by its name in messages, for example `gate "checkout"`
    */
   resource(definition: ResourceDefinition, args: JsonObject, by: string): void {
-    const isWhole = definition.lifecycle.create.how === "claim";
+    const isWhole = definition.identity.how === "singleton";
     const names = isWhole ? elementNames(definition, args) : namesOf(definition, args);
     this.declared(definition.name, names, isWhole);
     for (const { kind, value, path, standard } of referencesIn(definition, args)) {
@@ -85,8 +86,11 @@ export class DeclaredNames {
 
 /** All that other objects may call one by: its id as far as it can be told, and its name. */
 function namesOf(definition: ResourceDefinition, args: JsonObject): string[] {
-  const known = args[definition.identity.argument] !== undefined;
-  const all = [args.__adopt, args.key, args.name, known ? expectedId(definition, args) : undefined];
+  const called = calledBy(definition, args);
+  const all = [
+    ...[args.__adopt, called, args.name],
+    called === undefined ? undefined : expectedId(definition, args),
+  ];
   return all
     .filter((name) => typeof name === "string")
     .map((name) => (name.includes(UNKNOWN) ? UNKNOWN : name));

@@ -1,5 +1,6 @@
 import type { Field } from "./field";
 import type { JsonObject } from "./json";
+import type { Identity } from "./object-id";
 import type { Lifecycle, Route } from "./verbs";
 
 /** A finding about an argument. */
@@ -10,23 +11,8 @@ export interface Problem {
   readonly message: string;
 }
 
-/** How objects of a kind are told apart. */
-export interface Identity {
-  /** Wire member of an answer that holds the object's id, which is also its place in the path. */
-  readonly answers: "id" | "name" | "key";
-  /** The argument that decides the id. */
-  readonly argument: string;
-  /**
-   * How the console makes an id of the arguments. "slug": lower case, spaces become `_`. "same": it is the argument.
-   * "server": it thinks one up, and nothing but the object itself leads to it. Else a template such as `{name}::{type}`.
-   */
-  readonly derived: "slug" | "same" | "server" | `${string}{${string}}${string}`;
-  /** The field whose value leads to the object, in paths too, and is a secret: the id is the digest of the first one. */
-  readonly secret?: string;
-}
-
-/** A kind of object of the console, as far as it can be read. */
-export interface ObjectDefinition {
+/** A kind of object of the console, as far as it can be read. `F`: names of its fields, `R` of its routes. */
+export interface ObjectDefinition<F extends string = string, R extends string = string> {
   /** PascalCase, as in `new fc.Gate`. */
   readonly kind: string;
   /** camelCase, the name of the kind in the client and in stored provider texts: frozen for ever. */
@@ -36,16 +22,18 @@ export interface ObjectDefinition {
   /** As in a sentence: "dynamic config". */
   readonly title: string;
   readonly doc: string;
-  readonly identity: Identity;
-  readonly fields: Readonly<Record<string, Field>>;
-  readonly routes: Readonly<Record<string, Route>>;
+  /** How its objects are told apart. */
+  readonly identity: Identity<F>;
+  readonly fields: Readonly<Record<F, Field<F>>>;
+  readonly routes: Readonly<Record<R, Route<F>>>;
 }
 
 /** Everything that is particular to a managed kind; all else is derived. */
-export interface ResourceDefinition extends ObjectDefinition {
-  readonly lifecycle: Lifecycle;
+export interface ResourceDefinition<F extends string = string, R extends string = string>
+  extends ObjectDefinition<F, R> {
+  readonly lifecycle: Lifecycle<F, R>;
   /** Arguments of which a program sets at most one. */
-  readonly exclusive?: readonly (readonly string[])[];
+  readonly exclusive?: readonly (readonly F[])[];
   /** Path pattern such as `rules[].conditions[]` -> the form in which such a value is sent and compared. */
   readonly forms?: Readonly<Record<string, (value: unknown) => unknown>>;
   /** The live object as a program would have to say it, where one field of the API blurs what another tells. */
@@ -65,14 +53,34 @@ export interface ResourceDefinition extends ObjectDefinition {
   };
 }
 
+/** Path patterns that begin with a field. What comes further down is checked by `npm run generate`. */
+type PatternOf<F extends string> = F | `${F}[${string}` | `${F}.${string}`;
+
+/** What must not be there; the type is what the compiler then says. */
+type Strangers<Names> = { readonly [Name in Names & string]: `"${Name}" begins with no field` };
+
+type FormsOf<D> = D extends { readonly forms: infer Forms } ? Forms : object;
+
+/** What a definition has to be so that wherever it speaks of a field or a route, it speaks of one of its own. */
+type Spelt<D extends ObjectDefinition> = D extends ResourceDefinition
+  ? ResourceDefinition<keyof D["fields"] & string, keyof D["routes"] & string> & {
+      readonly forms?: Strangers<Exclude<keyof FormsOf<D>, PatternOf<keyof D["fields"] & string>>>;
+    }
+  : ObjectDefinition<keyof D["fields"] & string, keyof D["routes"] & string>;
+
 /** Declares a kind that programs read and never manage. */
-export function defineObject<const D extends ObjectDefinition>(definition: D): D {
-  return definition;
+export function defineObject<const D extends ObjectDefinition>(
+  definition: D extends Spelt<D> ? D : Spelt<D>,
+): D {
+  return definition as D;
 }
 
 /** Declares a managed kind. */
-export function defineResource<const D extends ResourceDefinition>(definition: D): D {
-  return definition;
+export function defineResource<const D extends ResourceDefinition>(
+  // A condition, and not an intersection, which doubled the time of the compiler.
+  definition: D extends Spelt<D> ? D : Spelt<D>,
+): D {
+  return definition as D;
 }
 
 /** Names of the fields that a program may set, in the order of the definition. */
@@ -104,17 +112,4 @@ export function routeOf(definition: ObjectDefinition, name: string): Route {
   const route = definition.routes[name];
   if (route === undefined) throw new TypeError(`${definition.kind} has no route "${name}"`);
   return route;
-}
-
-/**
- * The id that the console will give for these arguments, as far as it can be told beforehand: good for looking, never
- * for state. Undefined where the console thinks one up. Source of the rules: console-api, section 8.
- */
-export function expectedId(definition: ObjectDefinition, args: JsonObject): string | undefined {
-  const { argument, derived } = definition.identity;
-  const said = String(args[argument]);
-  if (argument === "key" || derived === "same") return said;
-  if (derived === "server") return undefined;
-  if (derived === "slug") return said.toLowerCase().replaceAll(" ", "_");
-  return derived.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name]));
 }

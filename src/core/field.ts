@@ -56,10 +56,11 @@ export interface NestedFacts {
 
 /**
  * Facts of a field, that is of a top-level argument or output of a kind. There, `serverDefault` also means that a
- * silent program keeps whatever the console has.
+ * silent program keeps whatever the console has. `F`: names of the fields of the kind.
  */
-export interface FieldFacts extends NestedFacts {
+export interface FieldFacts<F extends string = string> extends NestedFacts {
   doc: string;
+  aliasOf?: F;
   /** A change is a change of identity, or is destructive in place: the object is replaced. */
   replaces?: true;
   /** Settable at creation and never again: a change is refused unless the program opts in to replacement. */
@@ -69,7 +70,7 @@ export interface FieldFacts extends NestedFacts {
   /** Changes by itself: a new value alone is no drift. */
   volatile?: true;
   /** A list to which the console adds elements of its own while this flag of the object is on: they are left alone. */
-  growsWhile?: string;
+  growsWhile?: F;
   /** An object of which a program says some members: the others stay what they are, and each write carries them. */
   keepsOthers?: true;
   /** Reads show a list of objects where writes take this member of each. */
@@ -77,13 +78,13 @@ export interface FieldFacts extends NestedFacts {
   /** A list of objects with names, in an order that has meaning: its changes are told by name. */
   namedList?: true;
   /** Sent along whenever that field is sent, changed or not: the console reads it with each such write. */
-  goesWith?: string;
+  goesWith?: F;
   /** A change of it carries something out. What a program says at creation has happened then, and when it takes over, too. */
   startsAction?: true;
   /** Marked as a secret in state. */
   secret?: true;
   /** The program says the name of an element of that field; the API takes its id. */
-  idOf?: string;
+  idOf?: F;
   /** The live value is not the program's (authorship): state keeps what the program said, drift is not seen. */
   remembered?: true;
 }
@@ -91,11 +92,11 @@ export interface FieldFacts extends NestedFacts {
 /** input: a program may set it. output: only the console sets it. writeOnly: a program sets it, no read shows it. */
 export type FieldMode = "input" | "output" | "writeOnly";
 
-/** One argument or output of a kind. */
-export interface Field {
+/** One argument or output of a kind. `F`: names of the fields that its facts speak of. */
+export interface Field<F extends string = string> {
   readonly mode: FieldMode;
   readonly schema: z.ZodType;
-  readonly facts: FieldFacts;
+  readonly facts: FieldFacts<F>;
 }
 
 /** Facts written beside schemas inside a field's schema; they travel into the tree. */
@@ -110,17 +111,31 @@ export function nested<S extends z.ZodType>(schema: S, facts: NestedFacts): S {
   return own as unknown as S;
 }
 
+/** Names of a group of fields, in their order. */
+export function fieldNames<const F extends string>(fields: Readonly<Record<F, Field>>): F[] {
+  return Object.keys(fields) as F[];
+}
+
 /** A field that a program may set and that reads show. */
-export function input(schema: z.ZodType, facts: FieldFacts): Field {
+export function input<const F extends string = never>(
+  schema: z.ZodType,
+  facts: FieldFacts<F>,
+): Field<NoInfer<F>> {
   return { mode: "input", schema, facts };
 }
 
 /** A field that only the console sets. */
-export function output(schema: z.ZodType, facts: FieldFacts): Field {
+export function output<const F extends string = never>(
+  schema: z.ZodType,
+  facts: FieldFacts<F>,
+): Field<NoInfer<F>> {
   return { mode: "output", schema, facts };
 }
 
 /** A field that a program sets and that no read shows: the state keeps the program's last value. */
-export function writeOnly(schema: z.ZodType, facts: FieldFacts): Field {
+export function writeOnly<const F extends string = never>(
+  schema: z.ZodType,
+  facts: FieldFacts<F>,
+): Field<NoInfer<F>> {
   return { mode: "writeOnly", schema, facts: { ...facts, remembered: true } };
 }

@@ -43,6 +43,11 @@ export function digestOf(ids: Iterable<unknown>): IdDigest {
   return digest;
 }
 
+/** A digest of any text, in twelve characters: enough to tell the few values of one field apart. */
+export function textDigest(text: string): string {
+  return hash("sha256", text).slice(0, 12);
+}
+
 /** True for a digest, as it stands in state. */
 export function isDigest(value: unknown): value is IdDigest {
   return isObject(value) && typeof value.hash === "string" && typeof value.__table === "string";

@@ -9,14 +9,14 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Answer = "item" | "items" | "message";
 
 /** A body made of the kind's own fields, by their names here. */
-export interface FieldsBody {
+export interface FieldsBody<F extends string = string> {
   /** Every input field but these. */
-  readonly except?: readonly string[];
+  readonly except?: readonly F[];
   /** Only these input fields. */
-  readonly only?: readonly string[];
-  readonly requires?: readonly string[];
+  readonly only?: readonly F[];
+  readonly requires?: readonly F[];
   /** Fields that must be absent; the console answers 400 to them. */
-  readonly refuses?: readonly string[];
+  readonly refuses?: readonly F[];
   /** Fields that this route takes in another form than reads show: not sent, but settled by an update. */
   readonly otherForm?: Readonly<Record<string, z.ZodType>>;
 }
@@ -26,8 +26,8 @@ export interface OwnBody {
   readonly schema: z.ZodType;
 }
 
-/** One operation of the API. */
-export interface Route {
+/** One operation of the API. `F`: names of the fields of its kind. */
+export interface Route<F extends string = string> {
   /** Number of the specified operation, 1–20; a route without one is a published operation. */
   readonly op?: number;
   readonly method: Method;
@@ -38,7 +38,7 @@ export interface Route {
   readonly answers: Answer;
   /** Kind name of the objects in the answer, where it is not the route's own kind. */
   readonly of?: string;
-  readonly body?: FieldsBody | OwnBody;
+  readonly body?: FieldsBody<F> | OwnBody;
   /** Query parameters beside `limit` and `page`. */
   readonly query?: readonly string[];
   /** The body takes `dryRun: true`: validated and answered, nothing stored. */
@@ -62,15 +62,15 @@ export function route<const A extends Answer, const R extends RouteRest = object
   answers: A,
   doc: string,
   rest?: R,
-): { method: Method; path: string; answers: A; doc: string } & R {
+): { method: Method; path: string; answers: A; doc: string } & NoInfer<R> {
   return { method, path, answers, doc, ...(rest as R) };
 }
 
-/** How an object comes into being. */
-export type CreateStrategy =
+/** How an object comes into being. Here and below `F` are names of fields of the kind, `R` names of its routes. */
+export type CreateStrategy<F extends string = string, R extends string = string> =
   | {
       readonly how: "send";
-      readonly route: string;
+      readonly route: R;
       /**
        * "refused": the console answers 400 to a taken key, so nothing needs to be looked up first.
        * "unstated": nothing is known about a second create, or it makes a second object; look before sending.
@@ -82,54 +82,54 @@ export type CreateStrategy =
        */
       readonly fills?: true;
     }
-  /** The project always has exactly one: creating it is taking it over. `id`: what Pulumi knows it by. */
-  | { readonly how: "claim"; readonly id: string; readonly why: string }
+  /** The project always has exactly one: creating it is taking it over. */
+  | { readonly how: "claim"; readonly why: string }
   /** An action: carried out once, and again when an argument changes. */
-  | RunStrategy;
+  | RunStrategy<F, R>;
 
 /** How an action is carried out. */
-export interface RunStrategy {
+export interface RunStrategy<F extends string = string, R extends string = string> {
   readonly how: "run";
-  readonly route: string;
+  readonly route: R;
   /** Parameter of the path -> argument that fills it. */
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: Readonly<Record<string, F>>;
   /** Tells that it was carried out already: the read shows, in this list, an entry with these members. */
   readonly done?: {
-    readonly route: string;
+    readonly route: R;
     readonly list: string;
     /** Member -> value, or argument in braces. */
     readonly where: Readonly<Record<string, string>>;
   };
-  readonly stages?: Stages;
+  readonly stages?: Stages<F, R>;
 }
 
 /** Where an object stands on its way, told when the console refuses an action on it. The read of `done` shows it. */
-export interface Stages {
+export interface Stages<F extends string = string, R extends string = string> {
   /** As in a sentence, plural: "phases". */
   readonly title: string;
   /** Its members that say how it is, and the id and name of the stage that it is in. */
   readonly status: string;
   readonly current: { readonly id: string; readonly name: string };
   /** All stages, with `id` and `name`: a list in the answer of this route, whose path is filled by members of the read. */
-  readonly route: string;
+  readonly route: R;
   readonly params: Readonly<Record<string, string>>;
   readonly list: string;
   /** The argument that has to be the id of the current one. */
-  readonly argument?: string;
+  readonly argument?: F;
 }
 
 /** How the live object is read. */
-export type ReadStrategy =
+export type ReadStrategy<R extends string = string> =
   /** `list` is absent where there is one object only. `listShowsLess`: its objects lack fields that the route shows. */
   | {
       readonly how: "get";
-      readonly route: string;
-      readonly list?: string;
+      readonly route: R;
+      readonly list?: R;
       readonly listShowsLess?: true;
       /** What the console shows so counts as gone: nothing brings it back. Member of an answer and its value. */
       readonly gone?: { readonly field: string; readonly is: string };
     }
-  | { readonly how: "fromList"; readonly list: string; readonly why: string }
+  | { readonly how: "fromList"; readonly list: R; readonly why: string }
   /** There is nothing to read: state is all there is. */
   | { readonly how: "remember"; readonly why: string };
 
@@ -137,44 +137,44 @@ export type ReadStrategy =
 export type Openness = "all" | "most" | "none";
 
 /** An action that leads from one state to another. */
-export interface Move {
+export interface Move<F extends string = string, R extends string = string> {
   readonly from: readonly string[];
   readonly to: string;
-  readonly route: string;
+  readonly route: R;
   /** Member of the body -> argument that it is made of. */
-  readonly body?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, F | "archiveReason">>;
   /** Arguments without which the console refuses it. */
-  readonly needs?: readonly string[];
+  readonly needs?: readonly F[];
   /** Option without which it is never made, because something is lost. */
   readonly option?: string;
 }
 
 /** Names of elements that are switched by routes of their own. */
-export interface Switch {
+export interface Switch<F extends string = string, R extends string = string> {
   /** The argument that lists the names of the elements for which `member` is true. */
-  readonly field: string;
-  readonly of: string;
+  readonly field: F;
+  readonly of: F;
   readonly member: string;
-  readonly on: string;
-  readonly off: string;
+  readonly on: R;
+  readonly off: R;
   /** Member of the body that takes the names. */
   readonly body: string;
 }
 
 /** States, what can be changed in each, and the actions that lead from one to the next. */
-export interface Machine {
+export interface Machine<F extends string = string, R extends string = string> {
   readonly how: "machine";
-  readonly field: string;
+  readonly field: F;
   /** Where every object begins. */
   readonly initial: string;
   /** `says` completes "the experiment ...". */
   readonly states: Readonly<Record<string, { readonly edits: Openness; readonly says: string }>>;
-  readonly moves: readonly Move[];
+  readonly moves: readonly Move<F, R>[];
   /** Route that changes fields. */
-  readonly edit: string;
+  readonly edit: R;
   /** Fields that change in a state of openness "all" only. */
-  readonly locked: readonly string[];
-  readonly switches: readonly Switch[];
+  readonly locked: readonly F[];
+  readonly switches: readonly Switch<F, R>[];
   /** Options that moves ask for, with what is lost. */
   readonly options: Readonly<Record<string, { readonly doc: string; readonly loses: string }>>;
   /** The states to which an archived object can come back, and the one to which this one does. */
@@ -182,76 +182,76 @@ export interface Machine {
 }
 
 /** Elements of a list that have routes of their own, for a change that concerns one of them and nothing else. */
-export interface ElementsStrategy {
+export interface ElementsStrategy<F extends string = string, R extends string = string> {
   readonly how: "elements";
-  readonly field: string;
+  readonly field: F;
   /** Member of a live element that its routes are addressed by. */
   readonly id: string;
   /** Appends one. Absent: the API cannot. */
-  readonly add?: string;
-  readonly patch: string;
-  readonly remove: string;
+  readonly add?: R;
+  readonly patch: R;
+  readonly remove: R;
 }
 
 /** A set of ids: what was added and removed, in chunks. */
-export interface IdsStrategy {
+export interface IdsStrategy<F extends string = string, R extends string = string> {
   readonly how: "ids";
-  readonly field: string;
-  readonly when: { readonly field: string; readonly is: string };
-  readonly add: string;
-  readonly remove: string;
+  readonly field: F;
+  readonly when: { readonly field: F; readonly is: string };
+  readonly add: R;
+  readonly remove: R;
   /** Route that reads the ids, and the member that holds them. Absent: they cannot be read. */
-  readonly read?: { readonly route: string; readonly member: string };
+  readonly read?: { readonly route: R; readonly member: string };
   /** Route and member that say whether an earlier write is still being applied. */
-  readonly busy?: { readonly route: string; readonly member: string };
+  readonly busy?: { readonly route: R; readonly member: string };
   /** Most ids in one request. */
   readonly chunk: number;
   /** Replaces all ids in one request, in one piece up to so many. */
-  readonly reset?: { readonly route: string; readonly most: number };
+  readonly reset?: { readonly route: R; readonly most: number };
   /** Where no read shows the ids: the argument that names those to be removed, of which state knows hashes only. */
-  readonly removed?: string;
+  readonly removed?: F;
 }
 
 /** Another secret in the place of the one that leads to an object, when the field changes. */
-export interface RotateStrategy {
+export interface RotateStrategy<F extends string = string, R extends string = string> {
   readonly how: "rotate";
-  readonly field: string;
-  readonly route: string;
+  readonly field: F;
+  readonly route: R;
   /** The field that says that the old one stays: then the create route makes another object. */
-  readonly keep: { readonly field: string; readonly is: string };
+  readonly keep: { readonly field: F; readonly is: string };
 }
 
 /** A part of an update; parts are taken in the order in which a definition lists them. */
-export type UpdateStrategy =
-  | ElementsStrategy
+export type UpdateStrategy<F extends string = string, R extends string = string> =
+  | ElementsStrategy<F, R>
   /** Changed fields that the route accepts, in one request. */
-  | { readonly how: "patch"; readonly route: string }
+  | { readonly how: "patch"; readonly route: R }
   /**
    * The whole object, when one of `when` changed, which a lesser route refuses; without `when`, whatever changed: there
    * is no lesser route. `over`: the read whose answer the body is laid over, because what a body leaves out is gone.
    */
   | {
       readonly how: "put";
-      readonly route: string;
-      readonly when?: readonly string[];
-      readonly over?: string;
+      readonly route: R;
+      readonly when?: readonly F[];
+      readonly over?: R;
       /** The form in which the route takes the body. */
       readonly shape?: (body: JsonObject) => JsonObject;
     }
   /** The bare value of one field. `wrapOn400`: member name under which it is sent again when refused bare. */
-  | { readonly how: "value"; readonly route: string; readonly field: string; readonly wrapOn400?: string }
-  | IdsStrategy
-  | RotateStrategy
+  | { readonly how: "value"; readonly route: R; readonly field: F; readonly wrapOn400?: string }
+  | IdsStrategy<F, R>
+  | RotateStrategy<F, R>
   /** A state reached by an action: wanted value -> route. */
   | {
       readonly how: "move";
-      readonly field: string;
-      readonly to: Readonly<Record<string, string>>;
+      readonly field: F;
+      readonly to: Readonly<Record<string, R>>;
       /** Only while the live object is in this state. */
-      readonly when?: { readonly field: string; readonly is: string };
+      readonly when?: { readonly field: F; readonly is: string };
     }
   /** Everything at once, in the order that the states of the object ask for. */
-  | Machine;
+  | Machine<F, R>;
 
 /** What destroy does when the program does not say `onDelete`. */
 export type OnDelete = "archive" | "delete" | "retain";
@@ -264,22 +264,22 @@ export interface AskedBy {
 }
 
 /** How what is left of a part is told: by a read, and in the form in which the route takes it. */
-export interface ClearedPart {
-  readonly read: string;
+export interface ClearedPart<R extends string = string> {
+  readonly read: R;
   readonly shape?: (body: JsonObject) => JsonObject;
 }
 
 /** What destroy can do. */
-export interface DeleteStrategy {
+export interface DeleteStrategy<R extends string = string> {
   /**
    * Absent where the API has no delete; `why` then says so. `askedBy`: what the API lets go even while others ask for it;
    * they are looked for first.
    */
   readonly remove?: {
-    readonly route: string;
+    readonly route: R;
     readonly askedBy?: AskedBy;
     /** It stays, and what is this resource's is taken out of it: the route gets the rest. */
-    readonly clears?: ClearedPart;
+    readonly clears?: ClearedPart<R>;
   };
   readonly why?: string;
   /**
@@ -287,26 +287,26 @@ export interface DeleteStrategy {
    * refer to an object, without which nobody can say whom force would hurt.
    */
   readonly archive?: {
-    readonly route: string;
+    readonly route: R;
     readonly takesReason?: true;
     readonly takesForce?: true;
-    readonly users?: readonly string[];
+    readonly users?: readonly R[];
   };
   readonly whenSilent: OnDelete;
 }
 
 /** How an archived object is told and brought back. */
-export interface ArchiveState {
-  readonly field: string;
+export interface ArchiveState<F extends string = string, R extends string = string> {
+  readonly field: F;
   readonly is: string;
-  readonly undo: string;
+  readonly undo: R;
 }
 
 /** The five verbs of a managed kind. */
-export interface Lifecycle {
-  readonly create: CreateStrategy;
-  readonly read: ReadStrategy;
-  readonly update: readonly UpdateStrategy[];
-  readonly delete: DeleteStrategy;
-  readonly archived?: ArchiveState;
+export interface Lifecycle<F extends string = string, R extends string = string> {
+  readonly create: CreateStrategy<F, R>;
+  readonly read: ReadStrategy<R>;
+  readonly update: readonly UpdateStrategy<F, R>[];
+  readonly delete: DeleteStrategy<R>;
+  readonly archived?: ArchiveState<F, R>;
 }

@@ -1,5 +1,6 @@
-import { expectedId, type ObjectDefinition } from "../core/define";
+import type { ObjectDefinition } from "../core/define";
 import type { JsonObject } from "../core/json";
+import { expectedId, hasUniqueNames, idMember, slugOf } from "../core/object-id";
 import { alignAliases } from "./aliases";
 import { invalidMember, Refusal, sentence } from "./answers";
 import type { Behaviour, Call } from "./behaviour";
@@ -23,7 +24,7 @@ const namesOf = (behaviour: Behaviour): string => `${behaviour.definition.name} 
 
 /** The item that the path names. Throws the kind's own 404. */
 export function findItem(call: Call): { id: string; item: JsonObject } {
-  const id = call.params[call.behaviour.definition.identity.answers] ?? "";
+  const id = call.params[idMember(call.behaviour.definition)] ?? "";
   const item = call.world.get(collectionOf(call.behaviour), id);
   if (item === undefined) throw new Refusal(404, call.behaviour.texts.missing);
   return { id, item };
@@ -71,7 +72,7 @@ export function addItem(call: Call, sent: JsonObject, dryRun: boolean): JsonObje
     throw new Refusal(400, behaviour.texts.taken);
   }
   const base = { ...emptyItem(definition), ...stamps(definition, now, ["createdTime", "lastModifiedTime"]) };
-  const after = settle(call, undefined, sent, { [definition.identity.answers]: id, name, ...base });
+  const after = settle(call, undefined, sent, { [idMember(definition)]: id, name, ...base });
   if (!dryRun) {
     save(call, id, after);
     if (hasUniqueNames(definition)) world.put(namesOf(behaviour), name, { id });
@@ -88,18 +89,13 @@ export function identify(
   definition: ObjectDefinition,
   sent: JsonObject,
 ): { id: string | undefined; name: string } {
-  const given = definition.identity.argument === "key" ? sent.id : undefined;
+  const { identity } = definition;
+  const given = identity.how === "key" ? sent[idMember(definition)] : undefined;
   const name = sent.name ?? given;
   if (typeof name !== "string") throw invalidMember("name", "Required");
   if (typeof given === "string") return { id: given, name };
   // Without a key of its own, the id comes from the name as it does for a kind that has no key.
-  const identity = { ...definition.identity, argument: "name" } as const;
-  return { id: expectedId({ ...definition, identity }, { ...sent, name }), name };
-}
-
-/** Names are unique where the id comes from them or stands beside them, but not where the console thinks ids up. */
-function hasUniqueNames({ identity }: ObjectDefinition): boolean {
-  return identity.derived === "slug" || identity.derived === "same";
+  return { id: identity.how === "key" ? slugOf(name) : expectedId(definition, { ...sent, name }), name };
 }
 
 /**
@@ -119,7 +115,7 @@ export function changeItem(
     world.put(versionsOf(behaviour, id), String(before.version), before);
   }
   if (after.name !== before.name) moveName(call, id, String(before.name), String(after.name));
-  const next = behaviour.definition.identity.answers === "name" ? String(after.name) : id;
+  const next = String(after[idMember(behaviour.definition)]);
   if (next !== id) world.rename(collectionOf(behaviour), id, next);
   save(call, next, after);
   behaviour.onChange?.(call, before, after);

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../core/json";
 import type { World } from "./store";
 
 const collection = catalog.environments.name;
-const id = catalog.environments.lifecycle.create.id;
+const id = catalog.environments.identity.id;
 
 const flags = { requiresReview: false, requiresReleasePipeline: false };
 

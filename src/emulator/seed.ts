@@ -2,6 +2,7 @@ import { pathPrefix } from "../client/profile";
 import { type ObjectDefinition, routeOf, wireName } from "../core/define";
 import type { FieldMessage } from "../core/errors";
 import { isObject, type JsonObject } from "../core/json";
+import { idMember } from "../core/object-id";
 import type { Route } from "../core/verbs";
 import { fromWire } from "../core/wire-names";
 import { Refusal } from "./answers";
@@ -110,33 +111,34 @@ function plant(
     body,
   };
   const item = addItem(call, body, false);
-  const { answers } = definition.identity;
-  const made = String(item[answers]);
+  const member = idMember(definition);
+  const made = String(item[member]);
   const id = known ?? made;
   world.rename(collectionOf(behaviour), made, id);
   planted.add(id);
   const given = isObject(whole) ? whole : {};
-  save(call, id, { ...item, [answers]: id, ...restOf(behaviour, body, given), ...ruleMarks(item, given) });
+  save(call, id, { ...item, [member]: id, ...restOf(behaviour, body, given), ...ruleMarks(item, given) });
   behaviour.onSeed?.(call, id, given);
 }
 
 /** What only the console makes is planted as it is, unless its behaviour says otherwise. */
 function plantWhole(world: World, settings: ConsoleSettings, behaviour: Behaviour, entry: unknown): void {
   if (!isObject(entry)) throw new Refusal(400, "Expected an object");
-  const { answers } = behaviour.definition.identity;
+  const member = idMember(behaviour.definition);
   const whole = toNeutral(entry, settings.profile.unitIdMember) as JsonObject;
   const { id, item } = behaviour.planted?.(whole, settings.ports) ?? {
-    id: String(whole[answers] ?? settings.ports.makeId()),
+    id: String(whole[member] ?? settings.ports.makeId()),
     item: whole,
   };
   if (world.get(collectionOf(behaviour), id) !== undefined) return;
-  world.put(collectionOf(behaviour), id, { [answers]: id, ...item });
+  world.put(collectionOf(behaviour), id, { [member]: id, ...item });
   behaviour.onAdd?.(world, id);
 }
 
 /** The id that an entry says although the console thinks ids up: others may refer to it. */
-function givenId({ identity }: ObjectDefinition, entry: unknown): string | undefined {
-  const id = identity.derived === "server" && isObject(entry) ? entry[identity.answers] : undefined;
+function givenId(definition: ObjectDefinition, entry: unknown): string | undefined {
+  const id =
+    definition.identity.how === "server" && isObject(entry) ? entry[idMember(definition)] : undefined;
   return typeof id === "string" ? id : undefined;
 }
 

@@ -23,11 +23,7 @@ export function announcement(definition: ResourceDefinition, finding: Finding, s
       `${title} is archived: would be deleted for ever and created anew, because it cannot become what the program says.`,
     ];
   const revived = claim.act === "unarchive";
-  const wants = revived ? fromTheBeginning(definition, silent) : silent;
-  const state = remembered(definition, wants, found.live);
-  const changes = changesOf(definition, found.live, wants, [], state);
-  const states = stateNames(definition);
-  const names = Object.keys(changes).filter((name) => !revived || !states.includes(name));
+  const { wants, names } = foreseen(definition, found.live, silent, revived);
   const now = viewOf(definition, found.live);
   const listed = names.map((name) => `${name}${countText(now[name], wants[name])}`).join(", ");
   const what = names.length === 0 ? "is as the program says" : `would change ${listed}`;
@@ -39,6 +35,19 @@ export function announcement(definition: ResourceDefinition, finding: Finding, s
     .slice(0, mostShown)
     .map((name) => `    ~ ${name}: ${told(now[name], name)} => ${told(wants[name], name)}`);
   return [first, ...details];
+}
+
+/** What a create would write to an object that it takes over: names of fields, and what the program wants them to be. */
+export function foreseen(
+  definition: ResourceDefinition,
+  live: JsonObject,
+  silent: JsonObject,
+  revived: boolean,
+): { wants: JsonObject; names: string[] } {
+  const wants = revived ? fromTheBeginning(definition, silent) : silent;
+  const changes = changesOf(definition, live, wants, [], remembered(definition, wants, live));
+  const states = stateNames(definition);
+  return { wants, names: Object.keys(changes).filter((name) => !revived || !states.includes(name)) };
 }
 
 /** ` (−1)`: how many elements a list would have more or fewer. */

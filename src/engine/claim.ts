@@ -5,6 +5,7 @@ import { adoptMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { isClosed } from "../core/machine";
 import { managedNames } from "../core/managed";
+import { calledBy } from "../core/object-id";
 import {
   changesOf,
   fixedChanges,
@@ -14,11 +15,11 @@ import {
   wantsArchived,
 } from "../core/plan";
 import { archiveReasonBy, keptReasonBy } from "./archive-reason";
-import { type EngineContext, nameOf, routeTo } from "./context";
+import { type EngineContext, nameCalled, nameOf, routeTo } from "./context";
 import { holderOf } from "./holders";
 import { type Found, look } from "./look";
 import { refusalOf } from "./machine";
-import { type Attempt, isAsLeft, isAsNew, isLastChange, originOf } from "./own";
+import { type Attempt, isAsLeft, isAsNew, isLastChange, isMadeByOther, originOf } from "./own";
 import { observe } from "./read";
 
 /** What is there, and what is to be done about it. */
@@ -26,7 +27,7 @@ export interface Finding {
   readonly claim: Claim;
   readonly evidence: Evidence;
   readonly found?: Found;
-  /** Ids of the objects of that name that are there. */
+  /** Ids of the objects that are there, by whatever name. */
   readonly there: readonly string[];
   /** Why the object cannot become what the program says, where its states do not allow it. */
   readonly refusal?: ConsoleError;
@@ -59,9 +60,9 @@ export async function findClaim(
 export async function findOnly(
   context: EngineContext,
   definition: ResourceDefinition,
-  id: string,
   wants: JsonObject,
 ): Promise<Finding> {
+  const id = String(calledBy(definition, wants));
   const live = await observe(context, definition, id, managedNames(definition, wants));
   const evidence: Evidence = {
     ...{ place: live === undefined ? "empty" : "live", holder: "nobody", permission: "adopt" },
@@ -101,7 +102,7 @@ async function gather(
       }
     : {
         ...known,
-        origin: originOfLive(context, found, wants, attempt),
+        origin: await originOfLive(context, definition, found, wants, attempt),
         likeness: likenessOfLive(context, definition, found, wants, said.permission !== "none"),
       };
 }
@@ -114,14 +115,20 @@ function holderIn(context: EngineContext, object: string, wants: JsonObject): Ev
   return holder === "nobody" && isItsOwn ? "itself" : holder;
 }
 
-function originOfLive(
+async function originOfLive(
   context: EngineContext,
+  definition: ResourceDefinition,
   found: Found,
   wants: JsonObject,
   attempt: Attempt,
-): Evidence["origin"] {
-  const origin = originOf({ ...found, wants }, attempt, context.client.clockOffsetMs());
-  return origin === "unknown" && context.consent?.takeOver === true ? "claimed" : origin;
+): Promise<Evidence["origin"]> {
+  const noted = originOf({ ...found, wants }, attempt, context.client.clockOffsetMs());
+  const origin = noted === "unknown" && context.consent?.takeOver === true ? "claimed" : noted;
+  if (origin !== "this-stack" && origin !== "claimed") return origin;
+  const object = nameCalled(definition, wants);
+  const others = (await context.journal?.others?.(object)) ?? [];
+  const isTheirs = others.some((other) => isMadeByOther(definition, found.id, other, attempt));
+  return isTheirs ? "another-stack" : origin;
 }
 
 function likenessOfLive(
@@ -150,18 +157,19 @@ async function originOfArchived(
   holder: Evidence["holder"],
 ): Promise<Evidence["origin"]> {
   const object = nameOf(definition, id);
-  // State says that it was this resource's when it was archived.
-  if (holder === "itself" || context.holders.isArchivedHere(object)) return "archived-here";
-  const isNoted = former?.did === "archive" || former?.did === "unarchive";
+  if (context.holders.isArchivedHere(object)) return "archived-here";
+  const isNoted = former !== undefined && former.did !== "create";
   if (isNoted && isLastChange(former, { live, wants }, context.client.clockOffsetMs()))
     return "archived-here";
   // What a person may have archived needs no look where the program takes it over.
   if (wants.adopt === true || wants[adoptMember] !== undefined) return "unknown";
+  // State says that it was this resource's when it was archived, if it was not another stack's as well.
+  const otherwise = holder === "itself" ? "archived-here" : "unknown";
   const reason = await archiveReasonOf(context, definition, id);
   const stack = context.stack?.();
-  if (reason === undefined || stack === undefined) return "unknown";
+  if (reason === undefined || stack === undefined) return otherwise;
   if ([archiveReasonBy(stack), keptReasonBy(stack)].includes(reason)) return "archived-here";
-  return reason.startsWith(keptReasonBy("").slice(0, -1)) ? "kept-elsewhere" : "unknown";
+  return reason.startsWith(keptReasonBy("").slice(0, -1)) ? "kept-elsewhere" : otherwise;
 }
 
 /** The reason for which an object was archived, where the console shows it. */

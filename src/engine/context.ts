@@ -5,6 +5,7 @@ import { ConsoleError, isConsoleError, messageOf, reworded } from "../core/error
 import type { IdSource } from "../core/id-changes";
 import { consoleMember, resourceMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
+import { calledBy } from "../core/object-id";
 import type { Route } from "../core/verbs";
 import type { Holders } from "./holders";
 import type { SecretIds } from "./secret-ids";
@@ -18,6 +19,8 @@ export interface EngineContext {
   readonly holders: Holders;
   /** Left out: nothing is remembered beyond this run. */
   readonly journal?: Journal;
+  /** Left out: no run is held to what a preview said. */
+  readonly previews?: PreviewNotes;
   /** A digest of the console's address; empty where it does not matter. */
   readonly console?: string;
   /** Project and stack of this run, such as `flags/dev`; undefined when no program has told. */
@@ -53,6 +56,8 @@ export interface Journal {
   find(object: string): Promise<JournalEntry | undefined>;
   /** Replaces what was noted of the object. `stack`: where it is not that of this run. */
   note(object: string, entry: JournalEntry, stack?: string): Promise<void>;
+  /** What other stacks noted of the object in the same console, as far as their notes are at hand. */
+  others?(object: string): Promise<readonly JournalEntry[]>;
   /** Forgets what was noted of an object that is gone, or that was not made after all. */
   drop(object: string, stack?: string): Promise<void>;
 }
@@ -61,14 +66,39 @@ export interface Journal {
 export interface JournalEntry {
   /** When it was about to be made, archived or brought back, by the clock of this machine, milliseconds since 1970. */
   readonly at: number;
-  readonly did: "create" | "archive" | "unarchive";
+  /** `open`: brought back for a change, to be archived again right after. */
+  readonly did: "create" | "archive" | "unarchive" | "open";
   /** The resource for which it was made: the digest of its URN, and its name in the program. */
   readonly resource?: string;
   readonly name?: string;
-  /** Ids of the objects of that name that were there before, where that was looked at. */
+  /** Ids of the objects that were there before, where that was looked at: a namesake may have been called otherwise then. */
   readonly there?: readonly string[];
   /** The id that the answer named. */
   readonly made?: string;
+  /** Digest of the console's address, where the journal says it. */
+  readonly console?: string;
+}
+
+/** What a preview found where a create is to take something over. Resources are told by the digest of their URN. */
+export interface PreviewNotes {
+  find(resource: string): Promise<PreviewNote | undefined>;
+  /** Replaces what was noted. */
+  note(resource: string, note: PreviewNote): Promise<void>;
+  drop(resource: string): Promise<void>;
+}
+
+/** A note of a preview. */
+export interface PreviewNote {
+  /** When the preview looked, milliseconds since 1970. */
+  readonly at: number;
+  /** Where it looked, as `kind id`. */
+  readonly place: string;
+  /** What would be done to which object, and digests of its values by argument; left out: nothing was there. */
+  readonly saw?: {
+    readonly id: string;
+    readonly act: string;
+    readonly fields: Readonly<Record<string, string>>;
+  };
 }
 
 /** What the journal notes of the resource for which something is done. */
@@ -117,6 +147,11 @@ export function routeTo(
 /** `gate "a_gate"`. */
 export function nameOf(definition: ObjectDefinition, id: string): string {
   return `${definition.title} "${id}"`;
+}
+
+/** An object by what these arguments or this state call it, as `gate "a_gate"`: what its notes are kept under. */
+export function nameCalled(definition: ObjectDefinition, args: JsonObject): string {
+  return nameOf(definition, String(calledBy(definition, args)));
 }
 
 /** An object exists, and something after that failed: the id must not be lost. */

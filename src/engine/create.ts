@@ -6,15 +6,26 @@ import { quote } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
 import { createdFields, saidAtCreation } from "../core/machine";
 import { managedNames } from "../core/managed";
+import { calledBy, nameFor } from "../core/object-id";
 import { changesOf } from "../core/plan";
 import type { Route } from "../core/verbs";
 import { fromWire, toWire } from "../core/wire-names";
-import { type Finding, findClaim } from "./claim";
-import { type EngineContext, type JournalEntry, type Made, nameOf, resourceIn, Unfinished } from "./context";
+import { type Finding, findClaim, findOnly } from "./claim";
+import {
+  type EngineContext,
+  type JournalEntry,
+  type Made,
+  nameCalled,
+  nameOf,
+  resourceIn,
+  Unfinished,
+} from "./context";
 import { holderOf } from "./holders";
 import { answeredId } from "./identity";
+import { nameTaken } from "./namesake";
 import type { Attempt } from "./own";
 import { fill } from "./part";
+import { forgetPreview, refuseUnforeseen } from "./preview-notes";
 import { observe } from "./read";
 import { run } from "./run";
 import { dryRun } from "./send";
@@ -34,10 +45,20 @@ export async function create(
   definition: ResourceDefinition,
   wants: JsonObject,
 ): Promise<Made> {
+  const made = await createBy(context, definition, wants);
+  await forgetPreview(context, definition, wants);
+  return made;
+}
+
+async function createBy(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+): Promise<Made> {
   const strategy = definition.lifecycle.create;
   if (strategy.how === "run") return run(context, definition, strategy, wants);
-  if (strategy.how === "claim") return claimOnly(context, definition, strategy.id, wants);
-  const said = wants[adoptMember] ?? wants[definition.identity.argument];
+  if (strategy.how === "claim") return claimOnly(context, definition, wants);
+  const said = wants[adoptMember] ?? calledBy(definition, wants);
   const begin = () => createNew(context, definition, strategy, wants);
   return said === undefined ? begin() : context.holders.inTurn(nameOf(definition, String(said)), begin);
 }
@@ -55,13 +76,18 @@ async function createNew(
   strategy: SendStrategy,
   wants: JsonObject,
 ): Promise<Made> {
-  const object = nameOf(definition, String(wants[definition.identity.argument]));
+  const object = nameCalled(definition, wants);
   const entry = await context.journal?.find(object);
   let there: readonly string[] | undefined;
   if (looksFirst(strategy, wants)) {
     const finding = await findClaim(context, definition, wants, { lost: false, entry });
     const made = await take(context, definition, { finding, wants, entry });
-    if (made !== undefined) return made;
+    if (made !== undefined) {
+      // Its create has had its object: another one that comes after it is no fruit of it.
+      if (finding.evidence.origin === "this-stack" && entry?.made === undefined && entry !== undefined)
+        await context.journal?.note(object, { ...entry, made: made.id });
+      return made;
+    }
     there = finding.there;
   }
   // An attempt of an earlier run may have made what this one finds.
@@ -104,7 +130,7 @@ interface Before {
   /** The note of a run that was interrupted, which this one goes by. */
   readonly earlier: JournalEntry | undefined;
   readonly former: JournalEntry | undefined;
-  /** Ids of the objects of that name that were there right before, where that was looked at. */
+  /** Ids of the objects that were there right before, where that was looked at. */
   readonly there: readonly string[] | undefined;
 }
 
@@ -130,7 +156,7 @@ async function sendUntilSettled(
       if (error.category === "exists" && finding.found === undefined)
         throw nameTaken(definition, wants, error);
       // Where names may be taken twice, a request that is late after all would make a second one.
-      if (sends >= mostSends || definition.identity.derived === "server") throw error;
+      if (sends >= mostSends || definition.identity.how === "server") throw error;
     }
   }
 }
@@ -175,7 +201,10 @@ async function sendNew(
   const accepted = createdFields(definition, strategy.route);
   const values = accepted.flatMap((name): [string, unknown][] => {
     // A name left unmanaged by an adoption that found nothing is the key.
-    const value = wants[name] ?? (name === "name" ? wants.key : initialValue(definition, route, name));
+    const value =
+      wants[name] ??
+      (name === "name" ? nameFor(definition, wants) : undefined) ??
+      initialValue(definition, route, name);
     return value === undefined || value === null ? [] : [[name, value]];
   });
   const body = toWire(definition, Object.fromEntries(values));
@@ -209,7 +238,7 @@ async function believed(
     if (!isConsoleError(error)) throw error;
     cause = error;
   });
-  if (live && sameMeaning(definition, "name", live.name, wants.name ?? wants.key)) return live;
+  if (live && sameMeaning(definition, "name", live.name, nameFor(definition, wants))) return live;
   throw new ConsoleError(
     `${what} succeeded and answered the id ${quote(id)}, under which what was sent cannot be read. Run the same command again.`,
     { category: "unexpected-answer", uncertain: true },
@@ -221,14 +250,16 @@ async function believed(
 async function claimOnly(
   context: EngineContext,
   definition: ResourceDefinition,
-  id: string,
   wants: JsonObject,
 ): Promise<Made> {
+  const id = String(calledBy(definition, wants));
   const object = nameOf(definition, id);
   const { resource } = holderOf(wants);
   if (context.holders.of(object, resource) === "another") throw heldByAnother(definition, id);
-  const live = await observe(context, definition, id, managedNames(definition, wants));
-  if (live === undefined) throw nothingThere(definition, id);
+  const finding = await findOnly(context, definition, wants);
+  if (finding.found === undefined) throw nothingThere(definition, id);
+  await refuseUnforeseen(context, definition, finding, wants);
+  const { live } = finding.found;
   context.holders.add(object, holderOf(wants));
   return { id, live: await bringInLine(context, definition, { id, wants, state: {} }, live) };
 }
@@ -265,13 +296,4 @@ function heldByAnother(definition: ResourceDefinition, id: string): ConsoleError
 
 function nothingThere(definition: ResourceDefinition, id: string): ConsoleError {
   return new ConsoleError(`The console has no ${nameOf(definition, id)}.`, { category: "not-found" });
-}
-
-function nameTaken(definition: ResourceDefinition, wants: JsonObject, error: ConsoleError): ConsoleError {
-  return new ConsoleError(
-    `The name ${JSON.stringify(wants.name ?? wants.key)} belongs to another ${definition.title}, under another id; it may be an archived one. ` +
-      "Choose another name, or use the id of that object as the key and set adopt: true.",
-    { category: "exists" },
-    { cause: error },
-  );
 }

@@ -4,10 +4,11 @@ import { ConsoleError, isConsoleError, reworded } from "../core/errors";
 import { stackMember } from "../core/internal";
 import { type JsonObject, textOf } from "../core/json";
 import { isClosed } from "../core/machine";
+import { hasNameBeside } from "../core/object-id";
 import { onDeleteOf } from "../core/options";
 import { isArchived } from "../core/plan";
 import { archiveReasonBy } from "./archive-reason";
-import { type EngineContext, elsewhereText, isElsewhere, nameOf, routeTo } from "./context";
+import { type EngineContext, elsewhereText, isElsewhere, nameCalled, nameOf, routeTo } from "./context";
 import { holderOf, isStored } from "./holders";
 import { clear } from "./part";
 import { sendChanges } from "./parts";
@@ -60,7 +61,7 @@ export async function remove(
   if (known.console === "elsewhere-let-go") context.report(`${title} stays in the other console as it is.`);
   if (removal === undefined && archive === undefined && why !== undefined)
     context.report(`${title} stays as it is. ${why}`);
-  const object = nameOf(definition, String(state[definition.identity.argument]));
+  const object = nameCalled(definition, state);
   const archiving = release.act === "archive" && archive !== undefined;
   const route = archiving ? archive.route : removal?.route;
   if (archiving) await context.journal?.note(object, { at: context.now(), did: "archive" }, stackOf(state));
@@ -225,7 +226,7 @@ async function freeName(
   definition: ResourceDefinition,
   id: string,
 ): Promise<(() => Promise<unknown>) | undefined> {
-  if (definition.identity.argument === "name") return undefined;
+  if (!hasNameBeside(definition)) return undefined;
   const live = await observe(context, definition, id, []);
   // What has ended takes no changes; should the name be needed, the create says that it is taken.
   if (live === undefined || isArchived(definition, live) || isClosed(definition, live)) return undefined;

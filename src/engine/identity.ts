@@ -1,7 +1,8 @@
-import { expectedId, type ObjectDefinition, type ResourceDefinition } from "../core/define";
+import type { ObjectDefinition, ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import { quote } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
+import { expectedId, idMember, secretOf } from "../core/object-id";
 import type { Lifecycle } from "../core/verbs";
 import type { EngineContext } from "./context";
 import { idShown } from "./secret-ids";
@@ -12,13 +13,13 @@ type AnyDefinition = ObjectDefinition & { readonly lifecycle?: Lifecycle };
 /** True when an answer names an object, and another one than this. Answers of writes may name none. */
 export function isOfAnother(definition: AnyDefinition, id: string, answer: JsonObject): boolean {
   if (hasNoId(definition)) return false;
-  const named = answer[definition.identity.answers];
+  const named = answer[idMember(definition)];
   return named !== undefined && named !== null && named !== id;
 }
 
 /** The one object of its kind has no id in the console, nor has a part of another object. */
 function hasNoId(definition: AnyDefinition): boolean {
-  return definition.lifecycle?.create.how === "claim" || isPart(definition);
+  return definition.identity.how === "singleton" || isPart(definition);
 }
 
 function isPart({ lifecycle }: AnyDefinition): boolean {
@@ -30,15 +31,15 @@ function isPart({ lifecycle }: AnyDefinition): boolean {
  * section 2). @throws ConsoleError "unexpected-answer" for another object, and for what names none.
  */
 export function ofThis(definition: AnyDefinition, id: string, answer: JsonObject): JsonObject {
-  const { identity } = definition;
-  const named = answer[identity.answers];
-  if (identity.secret !== undefined) return ofThisSecret(identity.answers, id, answer);
+  const member = idMember(definition);
+  const named = answer[member];
+  if (secretOf(definition) !== undefined) return ofThisSecret(member, id, answer);
   // The id of a part is that of the object which it belongs to.
-  if (isPart(definition)) return { ...answer, [identity.argument]: id };
+  if (isPart(definition)) return { ...answer, [member]: id };
   if (hasNoId(definition) || named === id) return answer;
-  if (named === undefined && typeof answer.name === "string") return { ...answer, [identity.answers]: id };
+  if (named === undefined && typeof answer.name === "string") return { ...answer, [member]: id };
   throw new ConsoleError(
-    `The console was asked for ${quote(id)} and answered with an object whose ${identity.answers} is ${quote(named)}: ` +
+    `The console was asked for ${quote(id)} and answered with an object whose ${member} is ${quote(named)}: ` +
       "the answer is not believed. Try again; if it stays so, report it to those who run the console.",
     { category: "unexpected-answer" },
   );
@@ -69,7 +70,7 @@ export function answeredId(
   const id = idShown(context, definition, answer);
   if (id !== undefined) return { id, sure: id === expectedId(definition, wants) };
   throw new ConsoleError(
-    `${what} succeeded, but its answer names no ${definition.identity.answers}. Run the same command again.`,
+    `${what} succeeded, but its answer names no ${idMember(definition)}. Run the same command again.`,
     { category: "unexpected-answer", uncertain: true },
   );
 }

@@ -8,13 +8,18 @@ export {
   isElsewhere,
   type Journal,
   type JournalEntry,
+  nameCalled,
   nameOf,
+  type PreviewNote,
+  type PreviewNotes,
   Unfinished,
 } from "./context";
 export { create } from "./create";
 export { remove } from "./delete";
 export { Holders, holderOf } from "./holders";
 export { ofThis } from "./identity";
+export { refuseTakenName } from "./namesake";
+export { forgetPreview, notePreview, refuseUnforeseen } from "./preview-notes";
 export { read } from "./read";
 export { type SecretIds, withSecretPaths } from "./secret-ids";
 export { refusalFor } from "./take";

@@ -1,5 +1,6 @@
 import { type ResourceDefinition, routeOf } from "../core/define";
 import { equalJson, type JsonObject } from "../core/json";
+import { idMember } from "../core/object-id";
 import type { EngineContext } from "./context";
 
 /** A refresh whose reads pause for so long is another one, milliseconds: it looks anew. */
@@ -26,7 +27,7 @@ class KindListing {
     // A list that can be asked for archived objects leaves them out otherwise.
     const query = route.query?.includes("includeArchived") ? { query: { includeArchived: true } } : {};
     this.#pages = context.client.pages(route, query)[Symbol.asyncIterator]();
-    this.#answers = definition.identity.answers;
+    this.#answers = idMember(definition);
     this.#writes = context.client.writes();
   }
 

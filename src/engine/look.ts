@@ -1,13 +1,14 @@
-import { expectedId, type ResourceDefinition } from "../core/define";
+import type { ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import { adoptMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { managedNames } from "../core/managed";
+import { calledBy, expectedId } from "../core/object-id";
 import { type EngineContext, nameOf } from "./context";
 import { type Attempt, isAsLeft, originOf } from "./own";
 import { isVacant } from "./part";
 import { observe } from "./read";
-import { idsNamed } from "./twins";
+import { listNamed } from "./twins";
 
 /** An object that is there already. */
 export interface Found {
@@ -15,11 +16,14 @@ export interface Found {
   readonly live: JsonObject;
 }
 
+/** Most ids of a kind that each create notes: the journal would grow with their square. Above, only those of its name. */
+const mostNoted = 100;
+
 /** What a look saw. */
 export interface Seen {
   /** The object that a create would collide with, or that the program wants taken over. */
   readonly found?: Found;
-  /** Ids of the objects that bear the name, but for those that this run has made. */
+  /** Ids of the objects that are there, by whatever name: one may be given it later. */
   readonly there: readonly string[];
 }
 
@@ -48,9 +52,11 @@ async function lookByName(
   wants: JsonObject,
   attempt: Attempt,
 ): Promise<Seen> {
-  const there = await idsNamed(context, definition, wants);
+  const listed = await listNamed(context, definition, wants);
+  const named = listed.named.filter((id) => id !== attempt.leaving);
+  const there = (listed.all.length <= mostNoted ? listed.all : named).filter((id) => id !== attempt.leaving);
   const all: Found[] = [];
-  for (const id of there) {
+  for (const id of named) {
     const live = await observe(context, definition, id, managedNames(definition, wants));
     if (live !== undefined) all.push({ id, live });
   }
@@ -61,7 +67,7 @@ async function lookByName(
   const own = likely.find(isOwn) ?? all.find(isOwn);
   if (own !== undefined) return { found: own, there };
   if (wants.adopt === true) {
-    if (all.length > 1) throw ambiguous(definition, wants, there);
+    if (all.length > 1) throw ambiguous(definition, wants, named);
     return all[0] === undefined ? { there } : { found: all[0], there };
   }
   // Nothing tells whether a killed run left it or somebody else made it: where nothing was noted, it is not made twice.
@@ -72,7 +78,7 @@ async function lookByName(
 function ambiguous(definition: ResourceDefinition, wants: JsonObject, ids: readonly string[]): ConsoleError {
   const names = ids.map((id) => nameOf(definition, id)).join(", ");
   return new ConsoleError(
-    `There are ${ids.length} of the name ${JSON.stringify(wants[definition.identity.argument])}: ${names}. ` +
+    `There are ${ids.length} of the name ${JSON.stringify(calledBy(definition, wants))}: ${names}. ` +
       "Say which one to take over with the import option instead of adopt: true.",
     { category: "exists" },
   );

@@ -9,7 +9,7 @@ import type { Machine, Move, Switch } from "../core/verbs";
 import { elementBy } from "../core/wire-names";
 import { nameOf } from "./context";
 import { observe } from "./read";
-import { type Subject, send, sendFields } from "./send";
+import { type Subject, send, sendFields, withReason } from "./send";
 
 /**
  * Brings fields, switches and state in line, in the order that the states ask for. Returns the names that it took care
@@ -131,12 +131,12 @@ async function make(subject: Subject, machine: Machine, move: Move, goesOn: bool
 
 async function bodyOf(subject: Subject, { route, body = {} }: Move): Promise<JsonObject | undefined> {
   if (routeOf(subject.definition, route).body === undefined) return undefined;
-  const members = Object.entries(body).filter(([, name]) => subject.wants[name] !== undefined);
+  const archives = subject.definition.lifecycle.delete.archive?.route === route;
+  const wants = archives ? withReason(subject) : subject.wants;
+  const members = Object.entries(body).filter(([, name]) => wants[name] !== undefined);
   return Object.fromEntries(
     await Promise.all(
-      members.map(
-        async ([member, name]) => [member, await idOf(subject, name, subject.wants[name])] as const,
-      ),
+      members.map(async ([member, name]) => [member, await idOf(subject, name, wants[name])] as const),
     ),
   );
 }

@@ -18,6 +18,8 @@ export interface Attempt {
   readonly entry: JournalEntry | undefined;
   /** What it said before this create was noted. */
   readonly former?: JournalEntry | undefined;
+  /** Id of the object that will have made room by then: it counts as gone. */
+  readonly leaving?: string;
 }
 
 /** An object that a create found. */
@@ -71,7 +73,7 @@ function originBy(
   clockOffsetMs: number | undefined,
 ): Evidence["origin"] {
   if (entry === undefined || entry.did === "archive") return "unknown";
-  if (entry.did === "unarchive")
+  if (entry.did !== "create")
     return isLastChange(entry, { live, wants }, clockOffsetMs) ? "brought-back" : "unknown";
   if (!isMadeBy(entry, id, live, lost, clockOffsetMs)) return "unknown";
   const resource = wants[resourceMember];
@@ -95,6 +97,21 @@ function isMadeBy(
 }
 
 /**
+ * True where the journal of another stack shows that its create made an object. An id that the console thinks up is given
+ * once; any other belongs to whoever began later, because a create is refused what is there.
+ */
+export function isMadeByOther(
+  definition: ResourceDefinition,
+  id: string,
+  other: JournalEntry,
+  { entry, former }: Attempt,
+): boolean {
+  if (other.did !== "create" || other.made !== id) return false;
+  const own = entry?.at ?? former?.at;
+  return definition.identity.how === "server" || (own !== undefined && other.at > own);
+}
+
+/**
  * True for what a create of this program leaves behind, whole or half made: all that the first write sends is there as
  * sent, and where the object shows it, a key made it and nobody has touched it since.
  */
@@ -103,7 +120,13 @@ export function isAsLeft(definition: ResourceDefinition, candidate: Candidate): 
   if (!madeByKey(candidate)) return false;
   const { version, createdTime, lastModifiedTime } = candidate.live;
   const isUndated = [version, createdTime, lastModifiedTime].every((one) => typeof one !== "number");
-  return !showsChanges(definition) || isUndated || isUntouched(definition, candidate);
+  if (showsChanges(definition) && !isUndated) return isUntouched(definition, candidate);
+  // Nothing shows that somebody changed it: it has at least nothing that this program does not say.
+  const { live, wants } = candidate;
+  const shown = viewOf(definition, live);
+  return namesOtherThanNew(definition, live, wants).every(
+    (name) => wants[name] !== undefined || shown[name] === undefined,
+  );
 }
 
 /**
@@ -111,6 +134,11 @@ export function isAsLeft(definition: ResourceDefinition, candidate: Candidate): 
  * not say is as the console fills it in.
  */
 export function isAsNew(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): boolean {
+  return namesOtherThanNew(definition, live, wants).length === 0;
+}
+
+/** Fields in which an object is not what a create of these arguments makes, but for its state and what no read shows. */
+function namesOtherThanNew(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): string[] {
   const passing = stateNames(definition);
   const silent = inputNames(definition).filter((name) => wants[name] === undefined);
   const defaults = silent.flatMap((name) => {
@@ -119,7 +147,7 @@ export function isAsNew(definition: ResourceDefinition, live: JsonObject, wants:
   });
   const whole = { ...Object.fromEntries(defaults), ...wants };
   const changes = changesOf(definition, live, whole, clearableNames(definition));
-  return Object.keys(changes).every((name) => passing.includes(name) || isRemembered(definition, name));
+  return Object.keys(changes).filter((name) => !passing.includes(name) && !isRemembered(definition, name));
 }
 
 function isRemembered(definition: ResourceDefinition, name: string): boolean {

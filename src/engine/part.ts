@@ -1,7 +1,8 @@
-import { expectedId, inputNames, type ResourceDefinition, routeOf, wireName } from "../core/define";
+import { inputNames, type ResourceDefinition, routeOf, wireName } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { managedBefore, managedNames } from "../core/managed";
+import { callingArgument, expectedId } from "../core/object-id";
 import { subtract } from "../core/subtract";
 import type { ClearedPart } from "../core/verbs";
 import { toWire } from "../core/wire-names";
@@ -14,7 +15,7 @@ import { bringInLine } from "./update";
 export function isVacant(definition: ResourceDefinition, live: JsonObject): boolean {
   const { create } = definition.lifecycle;
   if (create.how !== "send" || create.fills !== true) return false;
-  const names = inputNames(definition).filter((name) => name !== definition.identity.argument);
+  const names = inputNames(definition).filter((name) => name !== callingArgument(definition));
   return names.every((name) => isEmpty(live[name]));
 }
 
@@ -34,7 +35,7 @@ export async function fill(
   const live = await observe(context, definition, id, managedNames(definition, wants));
   if (live === undefined)
     throw new ConsoleError(
-      `There is no ${definition.identity.argument} "${id}" in the console. Create it first, and pass its id as an output.`,
+      `There is no ${callingArgument(definition)} "${id}" in the console. Create it first, and pass its id as an output.`,
       { category: "not-found" },
     );
   context.holders.add(nameOf(definition, id), holderOf(wants));

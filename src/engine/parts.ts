@@ -1,15 +1,14 @@
 import { acceptedFields, routeOf } from "../core/define";
 import { bug, isConsoleError } from "../core/errors";
-import type { JsonObject } from "../core/json";
+import { callingArgument } from "../core/object-id";
 import type { Changes } from "../core/plan";
 import type { UpdateStrategy } from "../core/verbs";
-import { keptReasonBy } from "./archive-reason";
 import { routeTo } from "./context";
 import { sendElement } from "./elements";
 import { sendIds } from "./ids";
 import { sendMachine } from "./machine";
 import { sendRotation } from "./rotate";
-import { encoded, reasonBody, type Subject, send, sendFields } from "./send";
+import { encoded, reasonBody, type Subject, send, sendFields, withReason } from "./send";
 
 /**
  * Sends what changed, part after part, each with the fewest fields that do it. Returns the names that no part can send.
@@ -64,7 +63,7 @@ async function sendWhole(
   const { definition, wants, live } = subject;
   const route = routeOf(definition, part.route);
   const required = route.body !== undefined && "schema" in route.body ? [] : (route.body?.requires ?? []);
-  const accepted = acceptedFields(definition, route).filter((name) => name !== definition.identity.argument);
+  const accepted = acceptedFields(definition, route).filter((name) => name !== callingArgument(definition));
   if (!(part.when ?? accepted).some((name) => name in changes)) return [];
   const values = accepted.flatMap((name): [string, unknown][] => {
     const value =
@@ -101,14 +100,6 @@ async function sendValue(
     await send(subject, part.route, { [part.wrapOn400]: value }).catch(() => Promise.reject(error));
   }
   return [part.field];
-}
-
-/** What a program says of an archive, and where it gives no reason, whose program says it. */
-function withReason({ context, wants }: Subject): JsonObject {
-  const stack = context.stack?.();
-  return wants.archiveReason === undefined && stack !== undefined
-    ? { ...wants, archiveReason: keptReasonBy(stack) }
-    : wants;
 }
 
 async function sendMove(

@@ -4,6 +4,7 @@ import { bug, isConsoleError } from "../core/errors";
 import { idParts } from "../core/id-changes";
 import type { JsonObject } from "../core/json";
 import { managedBefore, type Observed, overlay } from "../core/managed";
+import { idMember } from "../core/object-id";
 import type { Route } from "../core/verbs";
 import { fromWire } from "../core/wire-names";
 import { type EngineContext, routeTo } from "./context";
@@ -66,9 +67,9 @@ async function find(
     }
     case "fromList":
       for await (const item of context.client.items(routeOf(definition, read.list), {})) {
-        if (item[definition.identity.answers] === id) return item;
+        if (item[idMember(definition)] === id) return item;
         // An element that names nothing may be the one: without it nobody can say that the object is gone.
-        if (typeof item[definition.identity.answers] !== "string") ofThis(definition, id, item);
+        if (typeof item[idMember(definition)] !== "string") ofThis(definition, id, item);
       }
       return undefined;
     case "remember":

@@ -2,6 +2,7 @@ import { routeOf } from "../core/define";
 import { ConsoleError, isConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { createdFields } from "../core/machine";
+import { secretOf } from "../core/object-id";
 import type { Changes } from "../core/plan";
 import type { RotateStrategy } from "../core/verbs";
 import { fromWire, toWire } from "../core/wire-names";
@@ -24,7 +25,7 @@ export async function sendRotation(
     throw isConsoleError(error) && error.uncertain ? lost(nameOf(definition, id), error) : error;
   });
   const shown = fromWire(definition, answer);
-  const secret = shown[definition.identity.secret ?? ""];
+  const secret = shown[secretOf(definition) ?? ""];
   if (typeof secret !== "string" || secret === "")
     throw lost(
       nameOf(definition, id),

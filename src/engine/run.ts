@@ -1,6 +1,7 @@
-import { acceptedFields, expectedId, type ResourceDefinition, routeOf } from "../core/define";
+import { acceptedFields, type ResourceDefinition, routeOf } from "../core/define";
 import { isConsoleError } from "../core/errors";
 import { isObject, type JsonObject } from "../core/json";
+import { expectedId } from "../core/object-id";
 import type { RunStrategy } from "../core/verbs";
 import { fromWire, toWire } from "../core/wire-names";
 import { type EngineContext, type Made, nameOf } from "./context";

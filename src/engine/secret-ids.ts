@@ -1,9 +1,10 @@
 import type { CallInput } from "../client/call";
 import type { RouteClient } from "../client/client";
 import { pathParameters } from "../client/path";
-import { type ResourceDefinition, wireName } from "../core/define";
+import type { ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
+import { idMember, secretOf } from "../core/object-id";
 import { secretDigest } from "../core/secret-digest";
 import type { Route } from "../core/verbs";
 import { type EngineContext, nameOf } from "./context";
@@ -13,7 +14,7 @@ export type SecretIds = Map<string, string>;
 
 /** What the console calls an object: its id, or the secret that leads to it. @throws ConsoleError where nobody knows it. */
 export function addressOf(context: EngineContext, definition: ResourceDefinition, id: string): string {
-  if (definition.identity.secret === undefined) return id;
+  if (secretOf(definition) === undefined) return id;
   const address = context.secretIds?.get(id);
   if (address === undefined) throw unknownSecret(nameOf(definition, id));
   return address;
@@ -22,11 +23,11 @@ export function addressOf(context: EngineContext, definition: ResourceDefinition
 /** Learns from a state what leads to its object. */
 export function learnSecret(
   { secretIds }: EngineContext,
-  { identity }: ResourceDefinition,
+  definition: ResourceDefinition,
   id: string,
   state: JsonObject,
 ): void {
-  const value = identity.secret === undefined ? undefined : state[identity.secret];
+  const value = state[secretOf(definition) ?? ""];
   if (typeof value === "string") secretIds?.set(id, value);
 }
 
@@ -36,10 +37,9 @@ export function idShown(
   definition: ResourceDefinition,
   item: JsonObject,
 ): string | undefined {
-  const { secret, answers } = definition.identity;
-  const shown = item[secret === undefined ? answers : wireName(definition, secret)];
+  const shown = item[idMember(definition)];
   if (typeof shown !== "string" || shown === "") return undefined;
-  if (secret === undefined) return shown;
+  if (secretOf(definition) === undefined) return shown;
   for (const [id, known] of secretIds ?? []) if (known === shown) return id;
   // It stays when the secret changes.
   const id = secretDigest(shown);

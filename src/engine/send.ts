@@ -2,8 +2,10 @@ import type { ResourceDefinition } from "../core/define";
 import { ConsoleError, isConsoleError } from "../core/errors";
 import { withIdentities } from "../core/identity";
 import type { JsonObject } from "../core/json";
+import { secretOf } from "../core/object-id";
 import type { Route } from "../core/verbs";
 import { fromWire, toWire } from "../core/wire-names";
+import { keptReasonBy } from "./archive-reason";
 import { type EngineContext, routeTo } from "./context";
 import { isOfAnother } from "./identity";
 import { addressOf } from "./secret-ids";
@@ -30,6 +32,14 @@ export function encoded(definition: ResourceDefinition, values: JsonObject, live
 /** Sends fields. */
 export async function sendFields(subject: Subject, routeName: string, values: JsonObject): Promise<void> {
   await send(subject, routeName, encoded(subject.definition, values, subject.live));
+}
+
+/** Arguments with the reason of an archive: where the program gives none, whose program says it. */
+export function withReason({ context, wants }: Subject): JsonObject {
+  const stack = context.stack?.();
+  return wants.archiveReason === undefined && stack !== undefined
+    ? { ...wants, archiveReason: keptReasonBy(stack) }
+    : wants;
 }
 
 /** Body of an archive route: never left out, also when it says nothing (console-api, section 2). */
@@ -59,7 +69,7 @@ export async function send(subject: Subject, routeName: string, body: unknown): 
 
 /** What an answer shows; one that hides the secret that leads to the object does not take it away. */
 function shownBy(definition: ResourceDefinition, answer: JsonObject): JsonObject {
-  const { secret } = definition.identity;
+  const secret = secretOf(definition);
   const shown = fromWire(definition, answer);
   if (secret === undefined || typeof shown[secret] === "string") return shown;
   const { [secret]: _hidden, ...rest } = shown;

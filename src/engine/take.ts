@@ -5,6 +5,7 @@ import { adoptMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { machineOf } from "../core/machine";
 import { managedMember } from "../core/managed";
+import { calledBy, callingArgument } from "../core/object-id";
 import { changesOf, clearableNames, differences, fromTheBeginning, stuckNames } from "../core/plan";
 import { type Finding, remembered } from "./claim";
 import {
@@ -19,6 +20,7 @@ import {
 import { holderOf } from "./holders";
 import type { Found } from "./look";
 import { refusalOf } from "./machine";
+import { refuseUnforeseen } from "./preview-notes";
 import { bringInLine } from "./update";
 
 /** What a create has found, and what it knows beside. */
@@ -45,6 +47,7 @@ export async function take(
   if (claim.act === "send" || found === undefined) return undefined;
   const object = nameOf(definition, found.id);
   const { wants } = taking;
+  await refuseUnforeseen(context, definition, taking.finding, wants);
   // From here on it is spoken for: another resource may be looking at the same time.
   context.holders.add(object, holderOf(wants));
   try {
@@ -132,15 +135,11 @@ export function refusalFor(
   { finding, wants, entry }: Pick<Taking, "finding" | "wants" | "entry">,
   reason: RefusalReason,
 ): ConsoleError {
-  const id = finding.found?.id ?? String(wants[adoptMember] ?? wants[definition.identity.argument]);
+  const id = finding.found?.id ?? String(wants[adoptMember] ?? calledBy(definition, wants));
   const live = finding.found?.live ?? {};
   if (reason.startsWith("cannot-") && finding.refusal !== undefined) return finding.refusal;
   const category = reason === "nothing-to-import" ? "not-found" : "exists";
-  const text = refusalText(
-    definition,
-    { id, live, wants, entry, isEqual: finding.evidence.likeness === "equal" },
-    reason,
-  );
+  const text = refusalText(definition, { id, live, wants, entry, evidence: finding.evidence }, reason);
   return new ConsoleError(text, { category });
 }
 
@@ -149,12 +148,12 @@ interface Refused {
   readonly live: JsonObject;
   readonly wants: JsonObject;
   readonly entry: JournalEntry | undefined;
-  readonly isEqual: boolean;
+  readonly evidence: Finding["evidence"];
 }
 
 function refusalText(
   definition: ResourceDefinition,
-  { id, live, wants, entry, isEqual }: Refused,
+  { id, live, wants, entry, evidence }: Refused,
   reason: RefusalReason,
 ): string {
   const object = nameOf(definition, id);
@@ -169,7 +168,7 @@ function refusalText(
         `If that was renamed, say so with aliases: [{ name: ${JSON.stringify(entry?.name ?? "OLD NAME")} }].`
       );
     case "exists":
-      return existsText(definition, { id, live, wants, entry, isEqual });
+      return existsText(definition, { id, live, wants, entry, evidence });
     case "archived":
       return (
         `${object} exists already, archived by somebody else. ${differenceText(definition, live, wants)} ` +
@@ -185,12 +184,18 @@ function refusalText(
   }
 }
 
-function existsText(definition: ResourceDefinition, { id, live, wants, isEqual }: Refused): string {
+function existsText(definition: ResourceDefinition, { id, live, wants, evidence }: Refused): string {
   const same = differences(definition, live, wants).length === 0;
-  const argument = definition.identity.derived === "server" ? "name" : definition.identity.argument;
-  const ours = isEqual
-    ? " If a run of this stack made it, FEATURE_CONSOLE_TAKE_OVER=1 takes over what is as the program makes it."
-    : "";
+  const argument = callingArgument(definition) ?? "name";
+  if (evidence.origin === "another-stack")
+    return (
+      `${nameOf(definition, id)} exists already: another stack of this project's folder made it. ` +
+      `Set adopt: true to take it over, or choose another ${argument}.`
+    );
+  const ours =
+    evidence.likeness === "equal"
+      ? " If a run of this stack made it, FEATURE_CONSOLE_TAKE_OVER=1 takes over what is as the program makes it."
+      : "";
   return (
     `${nameOf(definition, id)} exists already. ${differenceText(definition, live, wants)} Set adopt: true to take it over` +
     `${same ? "" : " and bring it in line"}, or choose another ${argument}.${ours} ` +

@@ -2,29 +2,41 @@ import { type ResourceDefinition, routeOf } from "../core/define";
 import { isConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { managedNames } from "../core/managed";
+import { callingArgument } from "../core/object-id";
 import { type EngineContext, nameOf, routeTo } from "./context";
 import { holderOf } from "./holders";
 import { isAsLeft } from "./own";
 import { isGone, observe } from "./read";
 import { idShown } from "./secret-ids";
 
-/** Ids of the objects that bear the name of what is wanted, but for those that a resource holds. */
-export async function idsNamed(
+/** What a list shows of a kind. */
+export interface Listed {
+  /** Ids of the objects that bear the name of what is wanted, but for those that a resource holds. */
+  readonly named: readonly string[];
+  /** Ids of all objects of the kind. */
+  readonly all: readonly string[];
+}
+
+/** Looks through the list of a kind for the name of what is wanted. */
+export async function listNamed(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
-): Promise<string[]> {
+): Promise<Listed> {
   const { read } = definition.lifecycle;
-  if (read.how === "remember" || read.list === undefined) return [];
-  const { argument } = definition.identity;
+  if (read.how === "remember" || read.list === undefined) return { named: [], all: [] };
+  const called = callingArgument(definition) ?? "name";
   const { resource } = holderOf(wants);
-  const ids: string[] = [];
+  const named: string[] = [];
+  const all: string[] = [];
   for await (const item of context.client.items(routeOf(definition, read.list), {})) {
     const id = isGone(definition, item) ? undefined : idShown(context, definition, item);
-    if (id === undefined || context.holders.of(nameOf(definition, id), resource) === "another") continue;
-    if (item[argument] === wants[argument]) ids.push(id);
+    if (id === undefined) continue;
+    all.push(id);
+    if (context.holders.of(nameOf(definition, id), resource) === "another") continue;
+    if (item[called] === wants[called]) named.push(id);
   }
-  return ids;
+  return { named, all };
 }
 
 /**
@@ -39,10 +51,10 @@ export async function oneOfTwins(
   there: readonly string[] | undefined,
 ): Promise<string | undefined> {
   const { remove } = definition.lifecycle.delete;
-  if (definition.identity.derived !== "server" || remove === undefined || there === undefined)
-    return undefined;
+  if (definition.identity.how !== "server" || remove === undefined || there === undefined) return undefined;
   try {
-    const named = (await idsNamed(context, definition, wants)).filter((id) => !there.includes(id));
+    const listed = await listNamed(context, definition, wants);
+    const named = listed.named.filter((id) => !there.includes(id));
     if (named.length < 2) return undefined;
     const twins: string[] = [];
     for (const id of named) {

@@ -3,10 +3,11 @@ import { ConsoleError, isConsoleError } from "../core/errors";
 import { quote } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
 import { managedBefore, managedMember, managedNames, viewOf } from "../core/managed";
-import { type Changes, changesOf, isArchived, wantsArchived } from "../core/plan";
+import { type Changes, changesOf, isArchived, stateNames, wantsArchived } from "../core/plan";
 import { stored } from "../core/upgrade";
 import { type EngineContext, nameOf, Unfinished } from "./context";
 import { refuseIllegal } from "./machine";
+import { forgetOpening, isLeftOpen, noteOpening } from "./opening";
 import { sendChanges } from "./parts";
 import { observe, unreadable } from "./read";
 import { learnSecret } from "./secret-ids";
@@ -81,7 +82,7 @@ async function sendRound(
   changes: Changes,
   again: boolean,
 ): Promise<ConsoleError | undefined> {
-  const { definition, wants } = subject;
+  const { context, definition, wants } = subject;
   try {
     const names = Object.keys(changes);
     const archived = isArchived(definition, subject.live);
@@ -89,6 +90,7 @@ async function sendRound(
     const goal = opens ? { ...changes, ...archivedAgain(definition) } : changes;
     if (archived && (opens || !wantsArchived(definition, wants))) {
       refuseIllegal(subject, goal);
+      if (opens) await noteOpening(context, definition, wants);
       await revive(subject);
     }
     const left = await sendChanges(subject, goal);
@@ -175,7 +177,11 @@ export async function update(
   }
   const seen = { ...unreadable(definition, target.state, live), ...live };
   refuseUnseenArchive(definition, target, seen);
-  return bringInLine(context, definition, asAnnounced(context, definition, target, seen), seen);
+  const isOpen = await isLeftOpen(context, definition, target, seen);
+  const announced = asAnnounced(context, definition, target, seen, isOpen);
+  const became = await bringInLine(context, definition, announced, seen);
+  if (wantsArchived(definition, target.wants)) await forgetOpening(context, definition, target.wants);
+  return became;
 }
 
 /** Bringing an object back is announced by what a refresh has seen, and by nothing else. */
@@ -202,13 +208,19 @@ function asAnnounced(
   definition: ResourceDefinition,
   target: Target,
   live: JsonObject,
+  isOpen: boolean,
 ): Target {
   const { id, wants, state } = target;
   const before = managedBefore(state);
   const announced = changesOf(definition, state, wants, before);
+  // What this stack opened for its own change goes back to where it was.
+  const opened = isOpen ? stateNames(definition) : [];
   const moved = Object.keys(changesOf(definition, live, wants, before, state)).filter(
     // What the console adds by itself to a list is told apart by other means.
-    (name) => !(name in announced) && definition.fields[name]?.facts.growsWhile === undefined,
+    (name) =>
+      !(name in announced) &&
+      !opened.includes(name) &&
+      definition.fields[name]?.facts.growsWhile === undefined,
   );
   if (moved.length === 0) return target;
   context.report(

@@ -2,6 +2,7 @@ import { answeredKind, managedKind } from "../catalog";
 import { type ResourceDefinition, routeOf } from "../core/define";
 import { isConsoleError } from "../core/errors";
 import { isObject, type JsonObject } from "../core/json";
+import { idMember } from "../core/object-id";
 import { isArchived } from "../core/plan";
 import type { AskedBy } from "../core/verbs";
 import { type EngineContext, nameOf, routeTo } from "./context";
@@ -74,7 +75,7 @@ export async function listedUsers(
     const kind = answeredKind(definition, route);
     try {
       for await (const item of context.client.items(route, { params }))
-        users.push(kind === undefined ? route.path : nameOf(kind, String(item[kind.identity.answers])));
+        users.push(kind === undefined ? route.path : nameOf(kind, String(item[idMember(kind)])));
     } catch (error) {
       // What is gone is used by nobody.
       if (!isConsoleError(error, "not-found")) throw error;
@@ -97,9 +98,8 @@ async function namesOfUsers(
     if (read.how === "remember" || read.list === undefined) continue;
     for (const item of await itemsOf(context, kind, read.list)) {
       const asks = fields.some((field) => item[field] === id) || asksFor(item, conditions, id);
-      if (!asks || isArchived(kind, item) || (kind === definition && item[kind.identity.answers] === id))
-        continue;
-      const user = nameOf(kind, String(item[kind.identity.answers]));
+      if (!asks || isArchived(kind, item) || (kind === definition && item[idMember(kind)] === id)) continue;
+      const user = nameOf(kind, String(item[idMember(kind)]));
       if (users.length < mostUsers) users.push(user);
       else return [...users, "and more"];
     }

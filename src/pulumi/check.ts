@@ -1,5 +1,5 @@
 import { check } from "../core/check";
-import { expectedId, inputNames, type Problem, type ResourceDefinition } from "../core/define";
+import { inputNames, type Problem, type ResourceDefinition } from "../core/define";
 import { isConsoleError, messageOf } from "../core/errors";
 import {
   adoptMember,
@@ -12,13 +12,26 @@ import {
   urnMember,
 } from "../core/internal";
 import { isObject, type JsonObject } from "../core/json";
+import { calledBy, callingArgument, expectedId, namingArguments } from "../core/object-id";
 import { pathText } from "../core/path";
 import { wrongKindProblems } from "../core/references";
 import { holdsUnknown } from "../core/unknown";
-import { announcement, findClaim, findOnly, nameOf, refusalFor } from "../engine";
+import {
+  announcement,
+  findClaim,
+  findOnly,
+  forgetPreview,
+  nameCalled,
+  nameOf,
+  notePreview,
+  refusalFor,
+} from "../engine";
 import { announceWarnings } from "./change-notice";
+import { consentOf } from "./consent";
 import { digestOf } from "./console-digest";
 import type { ProviderProcess } from "./process";
+import { refuseBadReplacement } from "./replacement";
+import type { Compared } from "./run";
 import { toPulumi } from "./wire";
 
 /** Arguments as they go into state, or all that is wrong with them. */
@@ -32,7 +45,7 @@ export async function checked(
   process.progress.checked(creating, news[declaredMember]);
   const resource = learn(process, news);
   const { args, problems: unread } = process.ids.take(definition, news);
-  const result = check(definition, olds, withKeptNames(process, resource, olds, args));
+  const result = check(definition, olds, withKeptNames(definition, process, resource, olds, args));
   const inputs: JsonObject = {
     ...result.inputs,
     ...(resource === undefined ? {} : { [resourceMember]: resource }),
@@ -40,13 +53,17 @@ export async function checked(
   const problems = [...unread, ...result.problems, ...settingsFound(process, news[misspeltMember])];
   problems.push(...wrongKindProblems(definition, args, kindsIn(news)));
   problems.push(...declare(definition, process, resource, news[nameMember], inputs));
+  problems.push(...sharedNameProblems(definition, process, resource, olds, inputs));
   if (!creating) {
     process.run.silenced(resource, silencedNames(definition, olds, inputs));
     process.run.hasState(resource, nameOf(definition, expectedId(definition, olds) ?? ""));
   }
-  if (problems.length === 0 && process.isPreview === true) {
-    announceNames(definition, process, inputs);
-    if (creating) problems.push(...(await foretell(definition, process, inputs)));
+  const replaced = creating ? process.run.comparedOf(resource) : undefined;
+  // Imported long ago: what comes in its place is a new object.
+  if (replaced !== undefined && inputs[adoptMember] === replaced.id) delete inputs[adoptMember];
+  if (problems.length === 0) {
+    if (process.isPreview === true) announceNames(definition, process, inputs);
+    if (creating) problems.push(...(await foretell(definition, process, replaced, inputs)));
   }
   if (creating && process.run.importing(resource, inputs[adoptMember])) delete inputs[adoptMember];
   return {
@@ -84,20 +101,22 @@ function settingsFound(process: ProviderProcess, misspelt: unknown): Problem[] {
 }
 
 /** Arguments that decide, where a program is silent, under which name code finds an object. */
-const naming = ["key", "name"];
 
 /**
  * Arguments with the names that the object to be replaced has. Pulumi checks the arguments of a replacement a second time,
  * without those of last time: under an alias the object would come back under another key than the one that code asks for.
  */
 function withKeptNames(
+  definition: ResourceDefinition,
   { run }: ProviderProcess,
   resource: string | undefined,
   olds: JsonObject,
   news: JsonObject,
 ): JsonObject {
   if (Object.keys(olds).length === 0) return { ...run.namesOf(resource), ...news };
-  const kept = naming.filter((name) => news[name] === undefined && olds[name] !== undefined);
+  const kept = namingArguments(definition).filter(
+    (name) => news[name] === undefined && olds[name] !== undefined,
+  );
   if (kept.length > 0) run.keptNames(resource, Object.fromEntries(kept.map((name) => [name, olds[name]])));
   return news;
 }
@@ -111,22 +130,58 @@ function declare(
   inputs: JsonObject,
 ): Problem[] {
   const { create } = definition.lifecycle;
-  const { argument, derived } = definition.identity;
-  const said = create.how === "claim" ? create.id : inputs[argument];
+  const { how } = definition.identity;
+  const said = calledBy(definition, inputs);
   if (typeof said !== "string" || holdsUnknown(said)) return [];
-  const object = nameOf(definition, create.how === "send" ? (expectedId(definition, inputs) ?? said) : said);
-  const isUnique = create.how === "claim" || (create.how === "send" && derived !== "server");
+  const object = nameOf(definition, create.how === "run" ? said : (expectedId(definition, inputs) ?? said));
+  const isUnique = create.how !== "run" && how !== "server";
   const other = run.checked(
     { resource, name: String(name), object, spoken: nameOf(definition, said) },
     isUnique,
   );
   if (other === undefined) return [];
+  const argument = callingArgument(definition);
+  // Of what every project has once, no resource can name another.
+  const advice =
+    argument === undefined
+      ? "remove one of the two"
+      : `give one of the two another ${argument}, or remove it`;
+  const later =
+    argument === undefined
+      ? "do it in two ups"
+      : `change the ${argument} of "${other.name}" first, in an up of its own`;
   const message =
     other.how === "declares"
-      ? `${object} is named by the resources "${other.name}" and "${String(name)}" of this program; give one of the two another ${argument}, or remove it`
-      : `${object} is what the resource "${other.name}" gives up in this same run, and it would be out of use in between; ` +
-        `change the ${argument} of "${other.name}" first, in an up of its own`;
-  return [{ path: create.how === "claim" ? [] : [argument], message }];
+      ? `${object} is named by the resources "${other.name}" and "${String(name)}" of this program; ${advice}`
+      : `${object} is what the resource "${other.name}" gives up in this same run, and it would be out of use in between; ${later}`;
+  return [{ path: argument === undefined ? [] : [argument], message }];
+}
+
+/**
+ * Where the console thinks ids up, a create that takes over goes by the name, and Pulumi may begin it before it shows what
+ * state says of the other resources: it would take what one of them has.
+ */
+function sharedNameProblems(
+  definition: ResourceDefinition,
+  { run, ports }: ProviderProcess,
+  resource: string | undefined,
+  olds: JsonObject,
+  inputs: JsonObject,
+): Problem[] {
+  const argument = callingArgument(definition);
+  if (definition.identity.how !== "server" || argument === undefined) return [];
+  const creating = Object.keys(olds).length === 0;
+  const name = creating ? inputs[argument] : olds[argument];
+  if (typeof name !== "string" || holdsUnknown(name)) return [];
+  const goesByName = inputs.adopt === true || consentOf(ports.environment()).takeOver;
+  if (creating && (!goesByName || inputs[adoptMember] !== undefined)) return [];
+  const object = nameOf(definition, name);
+  const other = run.named(resource, object, creating ? "takes" : "in-state");
+  if (other === undefined) return [];
+  const message = creating
+    ? `${object} is what the resource "${other}" of this program has: say with the import option which one to take over, or choose another ${argument}`
+    : `${object} is what the resource "${other}" of this program would take over: say there with the import option which one to take over, or choose another ${argument}`;
+  return [{ path: [argument], message }];
 }
 
 /** Arguments that a program said last time, says no more, and that cannot be emptied. */
@@ -141,45 +196,80 @@ function silencedNames(definition: ResourceDefinition, olds: JsonObject, news: J
 
 /** Says which names the program may have misspelt, once all of it was seen. */
 function announceNames(definition: ResourceDefinition, process: ProviderProcess, inputs: JsonObject): void {
-  process.names.resource(
-    definition,
-    inputs,
-    nameOf(definition, String(inputs[definition.identity.argument])),
-  );
+  process.names.resource(definition, inputs, nameCalled(definition, inputs));
   if (process.progress.isComplete()) for (const line of process.names.warnings()) process.sayOnce(`${line}.`);
 }
 
-/** Says what a create would do: of what it takes over it looks, and only in a preview. */
+/**
+ * What stands against a create, and in a preview a word on what it would do. What a replacement by its arguments would find
+ * the diff has looked at; one that only the program's options ask for shows here first.
+ */
 async function foretell(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  replaced: Compared | undefined,
+  inputs: JsonObject,
+): Promise<Problem[]> {
+  const { run, isPreview } = process;
+  const said = String(calledBy(definition, inputs));
+  if (isPreview === true) announceWarnings(definition, process, said, {}, inputs);
+  if (replaced === undefined || run.isReplaced(nameOf(definition, replaced.id)))
+    return isPreview === true ? problemsOf(() => foretellTaking(definition, process, inputs)) : [];
+  run.replacing(nameOf(definition, replaced.id), inputs[resourceMember]);
+  return problemsOf(async () => {
+    await refuseBadReplacement(definition, process, { ...replaced, why: "options" }, inputs);
+    return [];
+  });
+}
+
+async function problemsOf(work: () => Promise<Problem[]>): Promise<Problem[]> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isConsoleError(error)) throw error;
+    return [{ path: [], message: messageOf(error) }];
+  }
+}
+
+/** Says what a create would do about what it takes over. */
+async function foretellTaking(
   definition: ResourceDefinition,
   process: ProviderProcess,
   inputs: JsonObject,
 ): Promise<Problem[]> {
   const { create } = definition.lifecycle;
-  const { argument } = definition.identity;
   const takes = inputs.adopt === true || inputs[adoptMember] !== undefined;
-  announceWarnings(definition, process, String(inputs[argument]), {}, inputs);
   if (create.how === "run" || (create.how === "send" && !takes)) return [];
-  if ([inputs[argument], inputs[adoptMember], expectedId(definition, inputs)].some(holdsUnknown)) return [];
-  try {
-    const context = process.context();
-    const entry = await context.journal?.find(nameOf(definition, String(inputs[argument])));
-    const finding =
-      create.how === "claim"
-        ? await findOnly(context, definition, create.id, inputs)
-        : await findClaim(context, definition, inputs, { lost: false, entry });
-    const { claim } = finding;
-    if (claim.act === "refuse") {
-      const { message } = refusalFor(definition, { finding, wants: inputs, entry }, claim.reason);
-      return [{ path: [], message }];
-    }
-    const lines = announcement(definition, finding, inputs);
-    if (lines.length > 0) process.sayOnce(lines.join("\n"));
+  const called = calledBy(definition, inputs);
+  const isOpen = [called, inputs[adoptMember], expectedId(definition, inputs)].some(holdsUnknown);
+  const context = process.context();
+  if (isOpen) {
+    await forgetPreview(context, definition, inputs);
     return [];
-  } catch (error) {
-    if (!isConsoleError(error)) throw error;
-    return [{ path: [], message: messageOf(error) }];
   }
+  const entry = await context.journal?.find(nameCalled(definition, inputs));
+  const finding =
+    create.how === "claim"
+      ? await findOnly(context, definition, inputs)
+      : await findClaim(context, definition, inputs, { lost: false, entry });
+  await notePreview(context, definition, finding, inputs);
+  const { claim } = finding;
+  if (claim.act === "refuse") throw refusalFor(definition, { finding, wants: inputs, entry }, claim.reason);
+  if (finding.found !== undefined) {
+    const resource = inputs[resourceMember] as string | undefined;
+    const object = nameOf(definition, finding.found.id);
+    const taker = process.run.takerOf(object, resource);
+    if (taker !== undefined) return [{ path: [], message: takenText(object, taker) }];
+    process.run.taking(object, resource);
+  }
+  const lines = announcement(definition, finding, inputs);
+  if (lines.length > 0) process.sayOnce(lines.join("\n"));
+  return [];
+}
+
+/** Two resources of a program cannot have one object. */
+export function takenText(object: string, taker: string): string {
+  return `${object} is taken over by the resource "${taker}" of this program already. Give one of the two another object, or remove it.`;
 }
 
 /** Arguments that are refused go back to Pulumi all the same: what its wire cannot hold is left out. */

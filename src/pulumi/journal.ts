@@ -2,10 +2,13 @@ import { createHash } from "node:crypto";
 import { promises as files } from "node:fs";
 import path from "node:path";
 import { isObject, type JsonObject, stableText } from "../core/json";
-import type { Journal, JournalEntry } from "../engine";
+import type { Journal, JournalEntry, PreviewNote, PreviewNotes } from "../engine";
 
-/** Where journals are kept, from the folder of the Pulumi project: a file for each stack and console, a line for each note. */
-const folder = path.join(".feature-console", "journal");
+/** Where notes are kept, from the folder of the Pulumi project: a file for each stack and console, a line for each note. */
+const folders = {
+  journal: path.join(".feature-console", "journal"),
+  previews: path.join(".feature-console", "previews"),
+};
 
 /** How long a note counts, milliseconds. An interrupted run is followed by another long before that. */
 export const noteLifetimeMs = 7 * 24 * 3_600_000;
@@ -27,22 +30,24 @@ export interface JournalPorts {
  * The journal of each stack about one console. A folder that cannot be written or read is no failure: then nothing is
  * remembered, and what an interrupted run left has to be taken over by hand.
  */
-export function fileJournal(console: string, { home, stack, now }: JournalPorts): Journal {
-  const books = new Map<string, Book>();
-  const bookOf = (name = stack()): Book | undefined => {
-    if (name === undefined) return undefined;
-    const known = books.get(name);
-    if (known !== undefined) return known;
-    const book = new Book(path.join(home, folder, `${journalName(name, console)}.jsonl`), now);
-    books.set(name, book);
-    return book;
-  };
+export function fileJournal(console: string, ports: JournalPorts): Journal {
+  const bookOf = booksIn<JournalEntry>(folders.journal, console, ports);
+  const folder = path.join(ports.home, folders.journal);
   return {
     async find(object) {
       return bookOf()?.find(object);
     },
+    async others(object) {
+      const own = bookOf()?.file;
+      const names = await files.readdir(folder).catch(() => []);
+      const beside = names.map((name) => path.join(folder, name)).filter((file) => file !== own);
+      const found = await Promise.all(beside.map(async (file) => (await entriesOf(file)).get(object)));
+      return found.flatMap((entry) =>
+        entry?.console === console && ports.now() - entry.at <= noteLifetimeMs ? [entry] : [],
+      );
+    },
     async note(object, entry, name) {
-      await bookOf(name)?.write(object, entry);
+      await bookOf(name)?.write(object, { ...entry, console });
     },
     async drop(object, name) {
       await bookOf(name)?.write(object, undefined);
@@ -50,27 +55,64 @@ export function fileJournal(console: string, { home, stack, now }: JournalPorts)
   };
 }
 
+/**
+ * What previews of each stack found in one console. In the project's folder only: a run is held to what a preview beside
+ * it has said. A folder that cannot be written or read is no failure: then no run is held to anything.
+ */
+export function filePreviewNotes(console: string, ports: JournalPorts): PreviewNotes {
+  const bookOf = booksIn<PreviewNote>(folders.previews, console, ports);
+  return {
+    async find(resource) {
+      return bookOf()?.find(resource);
+    },
+    async note(resource, note) {
+      await bookOf()?.write(resource, note);
+    },
+    async drop(resource) {
+      await bookOf()?.write(resource, undefined);
+    },
+  };
+}
+
+/** The book of a stack about one console; undefined while the stack is not known. */
+function booksIn<Note extends Dated>(folder: string, console: string, { home, stack, now }: JournalPorts) {
+  const books = new Map<string, Book<Note>>();
+  return (name = stack()): Book<Note> | undefined => {
+    if (name === undefined) return undefined;
+    const known = books.get(name);
+    if (known !== undefined) return known;
+    const book = new Book<Note>(path.join(home, folder, `${journalName(name, console)}.jsonl`), now);
+    books.set(name, book);
+    return book;
+  };
+}
+
+/** A note tells when it was made, milliseconds since 1970. */
+interface Dated {
+  readonly at: number;
+}
+
 /** A file of notes. The last line about an object counts; one that says nothing of it forgets it. */
-class Book {
-  readonly #file: string;
+class Book<Note extends Dated> {
+  readonly file: string;
   readonly #now: () => number;
-  #entries: Promise<Map<string, JournalEntry>> | undefined;
+  #entries: Promise<Map<string, Note>> | undefined;
   #pending: string[] = [];
   #writing: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
   constructor(file: string, now: () => number) {
-    this.#file = file;
+    this.file = file;
     this.#now = now;
   }
 
-  async find(object: string): Promise<JournalEntry | undefined> {
+  async find(object: string): Promise<Note | undefined> {
     const entry = (await this.#read()).get(object);
     return entry !== undefined && this.#now() - entry.at <= noteLifetimeMs ? entry : undefined;
   }
 
   /** Resolves when it is written: what is sent after that can be found again. */
-  async write(object: string, entry: JournalEntry | undefined): Promise<void> {
+  async write(object: string, entry: Note | undefined): Promise<void> {
     const entries = await this.#read();
     if (entry === undefined && !entries.has(object)) return;
     if (entry === undefined) entries.delete(object);
@@ -86,61 +128,70 @@ class Book {
     this.#pending = [];
     this.#next = undefined;
     this.#writing = files
-      .mkdir(path.dirname(this.#file), { recursive: true })
-      .then(() => files.appendFile(this.#file, text))
+      .mkdir(path.dirname(this.file), { recursive: true })
+      .then(() => files.appendFile(this.file, text))
       .catch(() => {});
     return this.#writing;
   }
 
-  #read(): Promise<Map<string, JournalEntry>> {
+  #read(): Promise<Map<string, Note>> {
     this.#entries ??= this.#load();
     return this.#entries;
   }
 
-  async #load(): Promise<Map<string, JournalEntry>> {
-    const text = await files.readFile(this.#file, "utf8").catch(() => "");
-    const entries = new Map<string, JournalEntry>();
-    const lines = text.split("\n");
-    for (const one of lines) keep(entries, one);
-    const count = lines.length;
+  async #load(): Promise<Map<string, Note>> {
+    const text = await files.readFile(this.file, "utf8").catch(() => "");
+    const entries = entriesIn<Note>(text);
+    const count = text.split("\n").length;
     for (const [object, { at }] of entries) if (this.#now() - at > noteLifetimeMs) entries.delete(object);
     if (count > manyLines && count > 2 * entries.size) await this.#rewrite(entries);
     return entries;
   }
 
-  async #rewrite(entries: ReadonlyMap<string, JournalEntry>): Promise<void> {
-    const fresh = `${this.#file}.${process.pid}`;
+  async #rewrite(entries: ReadonlyMap<string, Note>): Promise<void> {
+    const fresh = `${this.file}.${process.pid}`;
     const text = [...entries].map(([object, entry]) => line(object, entry)).join("");
     await files
       .writeFile(fresh, text)
       .then(
-        () => files.rename(fresh, this.#file),
+        () => files.rename(fresh, this.file),
         () => undefined,
       )
       .catch(() => {});
   }
 }
 
-function line(object: string, entry: JournalEntry | undefined): string {
+function line(object: string, entry: Dated | undefined): string {
   return `${JSON.stringify({ object, ...entry })}\n`;
 }
 
+/** What a file notes now. Not kept: another stack may be at work right now, and the file is its own. */
+async function entriesOf(file: string): Promise<Map<string, JournalEntry>> {
+  return entriesIn(await files.readFile(file, "utf8").catch(() => ""));
+}
+
+function entriesIn<Note extends Dated>(text: string): Map<string, Note> {
+  const entries = new Map<string, Note>();
+  for (const one of text.split("\n")) keep(entries, one);
+  return entries;
+}
+
 /** A line that a kill has torn says nothing. */
-function keep(entries: Map<string, JournalEntry>, text: string): void {
+function keep<Note extends Dated>(entries: Map<string, Note>, text: string): void {
   const noted = objectIn(text);
   if (typeof noted?.object !== "string") return;
   const { object, ...entry } = noted as JsonObject & { object: string };
-  if (isEntry(entry)) entries.set(object, entry);
+  if (isNote<Note>(entry)) entries.set(object, entry);
   else entries.delete(object);
 }
 
 /** The note that a text holds; undefined for any other text. */
 export function entryIn(text: string): JournalEntry | undefined {
   const noted = objectIn(text);
-  return isEntry(noted) ? noted : undefined;
+  return isNote<JournalEntry>(noted) ? noted : undefined;
 }
 
-function isEntry(noted: unknown): noted is JournalEntry {
+function isNote<Note extends Dated>(noted: unknown): noted is Note {
   return isObject(noted) && typeof noted.at === "number";
 }
 

@@ -1,5 +1,6 @@
 import { managedKind } from "../catalog";
 import { routeOf } from "../core/define";
+import { idMember } from "../core/object-id";
 import { isArchived } from "../core/plan";
 import type { LiveObject } from "./gone-resources";
 import { thisProcess } from "./process";
@@ -17,7 +18,7 @@ export async function objectsOf(kinds: readonly string[], config: ConfigReader):
     const { read } = kind.lifecycle;
     if (read.how === "remember" || read.list === undefined) continue;
     for await (const values of client.items(routeOf(kind, read.list), {})) {
-      const id = String(values[kind.identity.answers]);
+      const id = String(values[idMember(kind)]);
       if (!isArchived(kind, values)) found.push({ kind: name, id, values });
     }
   }

@@ -4,7 +4,8 @@ import { pathParameters } from "../client/path";
 import { type ObjectDefinition, routeOf } from "../core/define";
 import { bug } from "../core/errors";
 import type { JsonObject } from "../core/json";
-import type { Lifecycle, Route } from "../core/verbs";
+import { idMember } from "../core/object-id";
+import type { Route } from "../core/verbs";
 import { fromWire } from "../core/wire-names";
 import { attempting, ofThis } from "../engine";
 import type { Arguments } from "./arguments";
@@ -116,7 +117,7 @@ function shown(definition: ObjectDefinition, route: Route, item: JsonObject): Js
 }
 
 /** An object of which every project has one has no id in the console. */
-function idOf(definition: ObjectDefinition & { readonly lifecycle?: Lifecycle }, item: JsonObject): unknown {
-  const create = definition.lifecycle?.create;
-  return create?.how === "claim" ? create.id : item[definition.identity.answers];
+function idOf(definition: ObjectDefinition, item: JsonObject): unknown {
+  const { identity } = definition;
+  return identity.how === "singleton" ? identity.id : item[idMember(definition)];
 }

@@ -12,7 +12,7 @@ import {
 } from "./gone-resources";
 import { elsewhereNotice, noticesOf } from "./preview-notice";
 import { type ConfigReader, collectSettings, isExplicit } from "./settings";
-import { type StackState, storedState } from "./stack-state";
+import { noteAsInPreview, type StackState, storedState } from "./stack-state";
 
 /** What a preview must know of a kind. */
 export interface PreviewKind extends RemovalFacts {
@@ -40,9 +40,9 @@ const kinds = new Map<string, PreviewKind>();
 /** What registrations wait for, by program. */
 const beginnings = new WeakMap<object, Promise<void>>();
 
-/** Makes a kind known. In a preview, its program says at its end what no provider is asked about. */
+/** Makes a kind known. Its program says at the end of a preview what no provider is asked about. */
 export function watchKind(type: string, kind: PreviewKind): void {
-  if (kinds.size === 0 && pulumi.runtime.isDryRun()) process.once("beforeExit", sayAtEnd);
+  if (kinds.size === 0) process.once("beforeExit", sayAtEnd);
   kinds.set(type, kind);
 }
 
@@ -64,9 +64,16 @@ export function beforeRegistering(): Promise<void> | undefined {
   return beginning;
 }
 
-/** Notes that the program has constructed a resource; of interest in a preview. */
+/** Notes that the program has constructed a resource. */
 export function noteConstructed(constructed: Constructed): void {
   if (pulumi.runtime.isDryRun()) runOf(pulumi.runtime.getStackResource())?.resources.push(constructed);
+  else noteUpdate();
+}
+
+/** An update is to look to a plan as its preview did, also one whose program has no resources left. */
+function noteUpdate(): void {
+  const stack = pulumi.runtime.getStackResource();
+  if (stack !== undefined) void noteAsInPreview(knownValue(stack.urn));
 }
 
 /** Kept at the stack, where another copy of this package finds it too: its resources are not gone. */
@@ -92,7 +99,9 @@ async function sayElsewhere(): Promise<void> {
 
 /** The event comes again after what is done here: this listens once. What fails here is no failure of the program. */
 function sayAtEnd(exitCode: number): void {
-  if (exitCode === 0) void sayNotices().catch(() => undefined);
+  if (exitCode !== 0) return;
+  if (pulumi.runtime.isDryRun()) void sayNotices().catch(() => undefined);
+  else noteUpdate();
 }
 
 async function sayNotices(): Promise<void> {

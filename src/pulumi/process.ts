@@ -11,7 +11,7 @@ import { type EngineContext, Holders, type Journal, type SecretIds, withSecretPa
 import { consentOf } from "./consent";
 import { consoleDigest, defaultEmbeddedPath } from "./console-digest";
 import { IdSources } from "./id-sources";
-import { fileJournal } from "./journal";
+import { fileJournal, filePreviewNotes, type JournalPorts } from "./journal";
 import { Outage } from "./outage";
 import { RunProgress } from "./progress";
 import { journalInBoth, redisJournal, withoutRedisJournal } from "./redis-journal";
@@ -127,6 +127,7 @@ export class ProviderProcess {
       report,
       holders: this.#holdersBy(key),
       journal: this.#journal(console, client, redis),
+      previews: filePreviewNotes(console, this.#folderPorts()),
       console,
       stack: () => this.stack,
       isInState: (resource, object) => this.run.isInState(resource, object),
@@ -156,18 +157,21 @@ export class ProviderProcess {
   }
 
   #journal(console: string, client: RouteClient, redis: RedisConnection | undefined): Journal {
-    const { folder: home, now } = this.ports;
-    const stack = () => this.stack;
-    const file = fileJournal(console, { home, stack, now });
+    const ports = this.#folderPorts();
+    const file = fileJournal(console, ports);
     if (redis === undefined) return file;
     const shared = redisJournal(console, {
+      ...ports,
       redis: redis.userOf(withoutRedisJournal),
       project: () => client.projectName(),
-      stack,
-      now,
       clockOffsetMs: () => client.clockOffsetMs(),
     });
     return journalInBoth(file, shared);
+  }
+
+  #folderPorts(): JournalPorts {
+    const { folder: home, now } = this.ports;
+    return { home, stack: () => this.stack, now };
   }
 
   #holdersBy(key: string): Holders {

@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from "../core/define";
+import { inputNames, type ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import { departureProblems } from "../core/id-changes";
 import {
@@ -12,6 +12,7 @@ import {
 import type { JsonObject } from "../core/json";
 import { saidAtCreation } from "../core/machine";
 import { managedMember, stateOf, unfinishedStateOf } from "../core/managed";
+import { calledBy, callingArgument } from "../core/object-id";
 import { pathText } from "../core/path";
 import { movedState, plan } from "../core/plan";
 import { stateFormat } from "../core/upgrade";
@@ -21,6 +22,7 @@ import {
   elsewhereText,
   holderOf,
   isElsewhere,
+  nameCalled,
   nameOf,
   read,
   remove,
@@ -28,7 +30,7 @@ import {
   update,
 } from "../engine";
 import { announceChanges } from "./change-notice";
-import { checked } from "./check";
+import { checked, takenText } from "./check";
 import { type Provider, tablesApart } from "./id-tables";
 import { type ProviderProcess, thisProcess } from "./process";
 import { refuseBadReplacement } from "./replacement";
@@ -53,8 +55,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
       attemptingAloud(described("change", id), () => difference(definition, process, id, olds, news)),
 
     create(inputs) {
-      const strategy = definition.lifecycle.create;
-      const said = strategy.how === "claim" ? strategy.id : inputs[definition.identity.argument];
+      const said = calledBy(definition, inputs);
       const marks = { ...marksOf(process, inputs), [selfMember]: newSelf() };
       return writing(process, described("create", said), async () => {
         const wants = { ...inputs, ...importOf(definition, process, inputs), ...marks };
@@ -124,14 +125,20 @@ async function difference(
   const { run } = process;
   const object = nameOf(definition, id);
   const resource = news[resourceMember];
-  const isDeclared = run.isDeclared(resource, nameOf(definition, String(news[definition.identity.argument])));
+  const isDeclared = run.isDeclared(resource, nameCalled(definition, news));
   const refreshed = run.refreshed(object, isDeclared);
   if (refreshed === "unread") return { changes: false };
   if (refreshed === undefined && isElsewhere(process.console(), olds)) {
     refuseElsewhere(definition, process, id, olds);
     run.replacing(object, resource);
-    return { changes: true, replaces: [definition.identity.argument], deleteBeforeReplace: true };
+    return {
+      changes: true,
+      replaces: [callingArgument(definition) ?? inputNames(definition)[0] ?? "id"],
+      deleteBeforeReplace: true,
+    };
   }
+  const taker = isDeclared && refreshed === undefined ? run.takerOf(object, resource) : undefined;
+  if (taker !== undefined) throw new ConsoleError(takenText(object, taker), { category: "exists" });
   const [departure] = departureProblems(definition, olds, news, (digest) => process.ids.idsOf(digest));
   if (departure !== undefined)
     throw new ConsoleError(`${object}: ${pathText(departure.path)}: ${departure.message}.`, {
@@ -141,9 +148,11 @@ async function difference(
   process.progress.compared(result.how);
   if (refreshed === undefined) {
     if (result.how === "replace") {
-      if (isDeclared) await refuseBadReplacement(definition, process, id, olds, news);
+      if (isDeclared)
+        await refuseBadReplacement(definition, process, { id, state: olds, why: "arguments" }, news);
       run.replacing(object, resource);
     }
+    if (isDeclared) run.compared(resource, { id, state: olds });
     if (!isDeclared) run.following(object);
     else if (result.how !== "replace")
       process.holders().add(object, { ...holderOf(olds), resource: holderOf(news).resource });

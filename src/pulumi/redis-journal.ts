@@ -60,6 +60,8 @@ export function journalInBoth(own: Journal, shared: Journal): Journal {
       const [here, there] = await Promise.all([own.find(object), shared.find(object)]);
       return isNewer(there, here) ? there : here;
     },
+    // In Redis nobody can tell which other stacks there are.
+    others: async (object) => (await own.others?.(object)) ?? [],
     async note(...note) {
       await Promise.all([own.note(...note), shared.note(...note)]);
     },

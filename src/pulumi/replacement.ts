@@ -1,48 +1,79 @@
-import { expectedId, type ResourceDefinition } from "../core/define";
-import { ConsoleError } from "../core/errors";
-import { resourceMember } from "../core/internal";
+import type { ResourceDefinition } from "../core/define";
+import { ConsoleError, isConsoleError } from "../core/errors";
+import { adoptMember, resourceMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
+import { calledBy, expectedId } from "../core/object-id";
 import { onDeleteOf } from "../core/options";
 import { holdsUnknown } from "../core/unknown";
-import { announcement, findClaim, nameOf, refusalFor } from "../engine";
+import {
+  announcement,
+  findClaim,
+  nameCalled,
+  nameOf,
+  refusalFor,
+  refuseTakenName,
+  refuseUnforeseen,
+} from "../engine";
 import type { ProviderProcess } from "./process";
+import type { Compared } from "./run";
 
 /**
- * Looks at the place of the new object before the old one is touched, and says what would be done about what is there.
+ * Looks at the place and the name of the new object before the old one is touched, and says what would be done about what
+ * is there.
  * @throws ConsoleError "exists" when the new object could not be made: then nothing is replaced.
  */
 export async function refuseBadReplacement(
   definition: ResourceDefinition,
   process: ProviderProcess,
-  id: string,
-  olds: JsonObject,
+  { id, state, why }: Compared & { readonly why: "arguments" | "options" },
   news: JsonObject,
 ): Promise<void> {
   const object = nameOf(definition, id);
   const next = expectedId(definition, news);
   if (definition.lifecycle.create.how !== "send") return;
-  const how = onDeleteOf(definition, olds);
-  if (staysTaken(definition, how, next === id, olds, news))
+  const how = onDeleteOf(definition, state);
+  // What only the program's options replace can be changed where it is.
+  if (why === "arguments" && staysTaken(definition, how, next === id, state, news))
     throw new ConsoleError(
       `${object} cannot be replaced: onDelete: "${how}" leaves its key and name taken. Nothing was changed. ` +
         'Set onDelete: "delete" in an up of its own first, choose another key and name, or put the old value back.',
       { category: "exists" },
     );
-  if (next === undefined || next === id || holdsUnknown(next)) return;
+  if ([next, calledBy(definition, news), news.name].some(holdsUnknown)) return;
   const heir = process.run.declarerOf(object, news[resourceMember]);
-  if (heir !== undefined)
+  if (next !== undefined && next !== id && heir !== undefined)
     throw new ConsoleError(
       `${object} would be out of use while the resource "${heir}" of this program takes its place. Nothing was changed. ` +
         "To exchange what two objects say, exchange their arguments; to move one, do it in two ups.",
       { category: "exists" },
     );
-  const context = process.context();
-  const entry = await context.journal?.find(nameOf(definition, String(news[definition.identity.argument])));
-  const finding = await findClaim(context, definition, news, { lost: false, entry });
-  if (finding.claim.act === "refuse") {
-    const { message } = refusalFor(definition, { finding, wants: news, entry }, finding.claim.reason);
-    throw new ConsoleError(`${message} ${object} stays as it is.`, { category: "exists" });
+  try {
+    if (next !== id || news[adoptMember] !== undefined)
+      await refuseTakenPlace(definition, process, { id, state }, news);
+    await refuseTakenName(process.context(), definition, { id, state }, news);
+  } catch (error) {
+    if (!isConsoleError(error, "exists") && !isConsoleError(error, "not-found")) throw error;
+    throw new ConsoleError(`${error.message} ${object} stays as it is.`, { category: "exists" });
   }
+}
+
+async function refuseTakenPlace(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  { id, state }: Compared,
+  news: JsonObject,
+): Promise<void> {
+  const context = process.context();
+  const called = calledBy(definition, news);
+  // What is noted of the old object is forgotten when it goes.
+  const entry =
+    called === calledBy(definition, state)
+      ? undefined
+      : await context.journal?.find(nameCalled(definition, news));
+  const finding = await findClaim(context, definition, news, { lost: false, entry, leaving: id });
+  if (finding.claim.act === "refuse")
+    throw refusalFor(definition, { finding, wants: news, entry }, finding.claim.reason);
+  if (process.isPreview === false) await refuseUnforeseen(context, definition, finding, news);
   const lines = announcement(definition, finding, news);
   if (lines.length > 0 && process.isPreview !== false) process.sayOnce(lines.join("\n"));
 }

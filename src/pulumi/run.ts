@@ -19,6 +19,12 @@ export interface Rival {
   readonly how: "declares" | "gives-up";
 }
 
+/** What a diff has compared: the id of an object, and what state says of it. */
+export interface Compared {
+  readonly id: string;
+  readonly state: JsonObject;
+}
+
 /**
  * What a refresh found: something to be compared; a state that is another one now, about which the program says nothing;
  * or it did not look.
@@ -34,9 +40,13 @@ export class Run {
   readonly #names = new Map<string, string>();
   readonly #declared = new Map<string, string>();
   readonly #imports = new Map<string, string>();
+  readonly #takers = new Map<string, string>();
   readonly #states = new Map<string, string>();
   readonly #checked = new Set<string>();
   readonly #keptNames = new Map<string, JsonObject>();
+  readonly #compared = new Map<string, Compared>();
+  readonly #namesInState = new Map<string, string>();
+  readonly #takenNames = new Map<string, string>();
   readonly #replaced = new Map<string, string | undefined>();
   readonly #gone = new Set<string>();
   readonly #dependents = new Set<string>();
@@ -69,9 +79,27 @@ export class Run {
     return true;
   }
 
+  /** A preview found that the create of a resource takes over an object that is there; the first one that does counts. */
+  taking(object: string, resource: string | undefined): void {
+    if (resource !== undefined && !this.#takers.has(object)) this.#takers.set(object, resource);
+  }
+
   /** A check shows the arguments of last time: the state of the resource has this object. */
   hasState(resource: string | undefined, object: string): void {
     if (resource !== undefined) this.#states.set(resource, object);
+  }
+
+  /**
+   * A resource has an object of this name in its state, or is to take over whichever has it. The console may have several
+   * of a name. @returns the name of another resource that is the other of the two.
+   */
+  named(resource: string | undefined, spoken: string, how: "in-state" | "takes"): string | undefined {
+    if (resource === undefined) return undefined;
+    const [own, others] =
+      how === "takes" ? [this.#takenNames, this.#namesInState] : [this.#namesInState, this.#takenNames];
+    own.set(spoken, resource);
+    const other = others.get(spoken);
+    return other === undefined || other === resource ? undefined : (this.#names.get(other) ?? "another");
   }
 
   /** True where the state of a resource has an object, as far as its arguments tell. */
@@ -89,7 +117,25 @@ export class Run {
     if (resource !== undefined) this.#silent.set(resource, names);
   }
 
-  /** A diff found that an object has to be replaced. */
+  /** A diff has compared the object of a resource that the program declares. */
+  compared(resource: unknown, { id, state }: Compared): void {
+    if (typeof resource === "string") this.#compared.set(resource, { id, state });
+  }
+
+  /**
+   * What a resource has in state. Asked by a check without the arguments of last time, it is what Pulumi is about to
+   * replace: it checks the arguments of a replacement a second time.
+   */
+  comparedOf(resource: string | undefined): Compared | undefined {
+    return resource === undefined ? undefined : this.#compared.get(resource);
+  }
+
+  /** True for an object that a diff found has to be replaced. */
+  isReplaced(object: string): boolean {
+    return this.#replaced.has(object);
+  }
+
+  /** An object is replaced. */
   replacing(object: string, resource: unknown): void {
     this.#replaced.set(object, typeof resource === "string" ? resource : undefined);
   }
@@ -107,11 +153,11 @@ export class Run {
     this.#read.set(object, result);
   }
 
-  /** An object that has to be replaced is deleted. @returns whether it makes room for another. */
+  /** An object is deleted. @returns whether it makes room for another. */
   makesRoom(object: string): boolean {
-    if (!this.#replaced.delete(object)) return false;
+    // Told to replace a resource, Pulumi does not ask for its difference.
     this.#gone.add(object);
-    return true;
+    return this.#replaced.delete(object);
   }
 
   /** True where the program has declared the resource, or one that names the object. */
@@ -123,6 +169,12 @@ export class Run {
   declarerOf(object: string, resource: unknown): string | undefined {
     const declarer = this.#declared.get(object);
     return declarer === undefined || declarer === resource ? undefined : this.#names.get(declarer);
+  }
+
+  /** The name of another resource than this one whose create takes an object over. */
+  takerOf(object: string, resource: unknown): string | undefined {
+    const taker = this.#takers.get(object);
+    return taker === undefined || taker === resource ? undefined : (this.#names.get(taker) ?? "another");
   }
 
   /** The object that a create is to take over. */
@@ -145,7 +197,7 @@ export class Run {
     return this.#dependents.has(object);
   }
 
-  /** True for an object that has made room for another in this run. */
+  /** True for an object that was given up in this run. */
   hasMadeRoom(object: string): boolean {
     return this.#gone.has(object);
   }

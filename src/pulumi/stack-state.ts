@@ -26,9 +26,12 @@ const patienceMs = 10_000;
 /** One for each program: with the Automation API a process runs several. */
 const known = new WeakMap<object, Promise<StackState | undefined>>();
 
+/** Programs whose update has noted it. */
+const noted = new WeakSet<object>();
+
 /**
- * The state of the program's own stack, read once. Undefined in an update, where Pulumi would note in state that it was
- * read; in unit tests; and wherever it cannot be read, which is no reason to fail.
+ * The state of the program's own stack, read once. Undefined in an update, which has nothing to tell beforehand; in unit
+ * tests; and wherever it cannot be read, which is no reason to fail.
  */
 export function storedState(): Promise<StackState | undefined> {
   const monitor = pulumi.runtime.isDryRun() ? pulumi.runtime.getMonitor() : undefined;
@@ -37,6 +40,27 @@ export function storedState(): Promise<StackState | undefined> {
   const reading = known.get(monitor) ?? withPatience(read().catch(() => undefined));
   known.set(monitor, reading);
   return reading;
+}
+
+/**
+ * Has Pulumi note in an update what {@link storedState} has it note in a preview: a default provider for its own functions.
+ * A plan (`--strict`, `--save-plan`, PULUMI_EXPERIMENTAL) names it, and where it did not come the update would fail at its
+ * end, with all done. No program is told whether there is a plan. Asks for what the CLI has at hand, and never fails.
+ */
+export async function noteAsInPreview(stackUrn: Promise<unknown>): Promise<void> {
+  const monitor = pulumi.runtime.isDryRun() ? undefined : pulumi.runtime.getMonitor();
+  if (monitor === undefined || "mocks" in monitor || noted.has(monitor)) return;
+  noted.add(monitor);
+  // A program that is done before this has begun would be gone.
+  const end = pulumi.runtime.rpcKeepAlive();
+  try {
+    await pulumi.runtime.requirePulumiVersion(saneVersions);
+    await pulumi.runtime.invoke("pulumi:pulumi:getResource", { urn: await stackUrn });
+  } catch {
+    // It is noted before it is asked.
+  } finally {
+    end();
+  }
 }
 
 async function read(): Promise<StackState> {

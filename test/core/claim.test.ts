@@ -12,7 +12,10 @@ const values: { readonly [Name in keyof Evidence]: readonly Evidence[Name][] } =
   place: ["empty", "live", "archived"],
   holder: ["nobody", "itself", "another"],
   permission: ["none", "adopt", "import"],
-  origin: ["unknown", "this-stack", "claimed", "renamed", "archived-here", "brought-back", "kept-elsewhere"],
+  origin: [
+    ...(["unknown", "this-stack", "claimed", "renamed"] as const),
+    ...(["archived-here", "brought-back", "kept-elsewhere", "another-stack"] as const),
+  ],
   likeness: ["equal", "differs", "stuck"],
   mayReplace: [true, false],
 };
@@ -42,6 +45,15 @@ describe("what a resource may take", () => {
           !(likeness === "equal" && ["this-stack", "claimed"].includes(origin)),
       ),
     ).toEqual([]);
+  });
+
+  test("what the journal of another stack has is taken only with permission, or by state", () => {
+    const evidence: Evidence = {
+      ...{ place: "live", holder: "nobody", permission: "none", origin: "another-stack" },
+      ...{ likeness: "equal", mayReplace: false },
+    };
+    expect(decideClaim(evidence)).toEqual({ act: "refuse", reason: "exists" });
+    expect(decideClaim({ ...evidence, permission: "adopt" })).toEqual({ act: "adopt" });
   });
 
   test("what another resource of the stack has is never taken", () => {

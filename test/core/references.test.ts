@@ -3,6 +3,7 @@ import { everyKind, type KindName, managed } from "../../src/catalog";
 import type { ResourceDefinition } from "../../src/core/define";
 import type { MeantKind } from "../../src/core/field";
 import type { JsonObject } from "../../src/core/json";
+import { idMember } from "../../src/core/object-id";
 import { pathText } from "../../src/core/path";
 import { kindInWords, referencesIn, wrongKindProblems } from "../../src/core/references";
 import { type Node, treeOf } from "../../src/core/tree";
@@ -226,7 +227,7 @@ describe("the facts of all kinds", () => {
     const byName = facts
       .filter(({ isName }) => isName)
       .flatMap(({ fact }) => (typeof fact === "string" ? [fact] : Object.values(fact.of)));
-    const ids = new Set(byName.map((name) => everyKind[name as KindName].identity.answers));
+    const ids = new Set(byName.map((name) => idMember(everyKind[name as KindName])));
     expect([...ids]).toEqual(["id"]);
   });
 });

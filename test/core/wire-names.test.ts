@@ -1,7 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import type { KindName } from "../../src/catalog";
-import { acceptedFields, expectedId, routeOf } from "../../src/core/define";
+import { acceptedFields, routeOf } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
+import { expectedId } from "../../src/core/object-id";
 import { fromWire, toWire } from "../../src/core/wire-names";
 import { kind } from "./subjects";
 

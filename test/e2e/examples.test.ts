@@ -5,6 +5,7 @@ import { pulumiEnvironment, repositoryRoot } from "../../scripts/pulumi-cli/envi
 import { catalog } from "../../src/catalog";
 import { createRouteClient } from "../../src/client/client";
 import { type ResourceDefinition, routeOf } from "../../src/core/define";
+import { idMember } from "../../src/core/object-id";
 import { isArchived } from "../../src/core/plan";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { exampleContent, exampleNames, exampleStack } from "../support/examples";
@@ -81,7 +82,7 @@ async function inUse(emulator: RunningEmulator): Promise<string[]> {
     if (read.how === "remember" || read.list === undefined) continue;
     for await (const item of client.items(routeOf(definition, read.list), {})) {
       if (isArchived(definition, item)) continue;
-      found.push(`${definition.kind} ${String(item[definition.identity.answers])}`);
+      found.push(`${definition.kind} ${String(item[idMember(definition)])}`);
     }
   }
   return found.sort();

@@ -190,3 +190,20 @@ test("with forceDelete they go, and an unused one goes without it", async () => 
   for await (const { id } of bench.raw.segment.list()) left.push(id);
   expect(left).toEqual([]);
 });
+
+test("a gate that was made between the preview and the up is refused untouched; the next up adopts it", async () => {
+  const line = `new fc.Gate("late", { description: "Ours", ${rules(rule("Everyone", 10)).slice(1, -1)}, adopt: true });`;
+  await bench.write(program({ late: line }));
+  await bench.stack.preview();
+  await bench.raw.gate.create({ body: { id: "late", name: "late", description: "Theirs" } });
+  bench.emulator.clearRequests();
+  const refused = await bench.stack.up({ mayFail: true });
+  expect(refused.code).not.toBe(0);
+  expect((told(refused).late ?? []).join("\n")).toContain(
+    'gate "late" is there now, and the preview found nothing there. Nothing was changed.',
+  );
+  expect(changesTo(bench.emulator)).toEqual([]);
+  expect(await bench.raw.gate.get({ id: "late" })).toMatchObject({ description: "Theirs", version: 1 });
+  await bench.stack.up();
+  expect(await bench.raw.gate.get({ id: "late" })).toMatchObject({ description: "Ours" });
+});

@@ -35,6 +35,19 @@ describe("a layer, whose parameters take a second write, found by a create", () 
   });
 });
 
+describe("an alert, which shows no times, found by a create", () => {
+  const args = { name: "Few orders", alertThreshold: 3 };
+  const sent = { id: "x", name: "Few orders", alertThreshold: 3, message: "", condition: "greater" };
+  const cases: [string, JsonObject, boolean][] = [
+    ["as the program and the console's defaults say", sent, true],
+    ["with a message, of which the program says nothing", { ...sent, message: "Theirs" }, false],
+    ["with another condition, of which the program says nothing", { ...sent, condition: "less" }, false],
+  ];
+  test.each(cases)("%s", (_, live, own) => {
+    expect(isAsLeft(catalog.alert, { id: "x", live, wants: args })).toBe(own);
+  });
+});
+
 test("an experiment on its way through its states is its own", () => {
   const args = {
     ...{ key: "trial", name: "trial", status: "decision_made", controlGroup: "A", launchedGroup: "A" },

@@ -2,9 +2,10 @@ import { createClient } from "../../src/client";
 import { createRouteClient } from "../../src/client/client";
 import { equalJson, type JsonObject, stableText } from "../../src/core/json";
 import { type Fault, startEmulator } from "../../src/emulator";
+import { switchNames } from "../../src/pulumi/settings";
 import { startFaultProxy } from "../support/fault-proxy";
 import { EnginePlay, type Held, type Step } from "./engine-play";
-import type { FaultRow } from "./faults";
+import { type FaultRow, isStale } from "./faults";
 import type { Lane, World } from "./lane";
 import { differenceOf, type Picture, pictureOf } from "./picture";
 import { matrixKey, type Scanner } from "./secrets";
@@ -41,6 +42,8 @@ export interface Surroundings {
 export interface CellResult {
   readonly cell: Cell;
   readonly problems: readonly string[];
+  /** The next up was refused and changed nothing, until FEATURE_CONSOLE_TAKE_OVER=1 was typed. */
+  readonly typed: boolean;
   /** What the faulted verb said when it failed. */
   readonly said: readonly string[];
 }
@@ -73,9 +76,8 @@ export async function undisturbed(
 /** Runs a cell: the verb with its fault, at most one more up, and a look at everything. */
 export async function runCell(around: Surroundings, cell: Cell, expected: Undisturbed): Promise<CellResult> {
   const { subject, verb, row } = cell;
-  const stale = row.form.stale === true || row.next?.stale === true;
   // The former world is kept only while a stale read is planned, and it is wanted from the first write on.
-  const never: Fault[] = stale ? [{ stale: true, path: "/never-asked", times: 1 }] : [];
+  const never: Fault[] = isStale(row) ? [{ stale: true, path: "/never-asked", times: 1 }] : [];
   return inWorld(around, subject, row.timeoutMs ?? usualTimeoutMs, never, async (world, beside) => {
     const scene = sceneOf(subject, verb, beside);
     const before = await prepared(around, world, subject, scene);
@@ -89,10 +91,7 @@ export async function runCell(around: Surroundings, cell: Cell, expected: Undist
     );
     maker.clearFaults();
     const problems = steps.flatMap(({ error }) => (error === undefined ? [] : unreadable(error)));
-    const next = cell.sameProcess
-      ? new EnginePlay(around.first, world, subject.definition, 1)
-      : new EnginePlay(around.second, patient(world), subject.definition, 2);
-    const settled = await settle(next, verb, steps, scene, problems, stale);
+    const { settled, typed } = await nextUp(around, cell, world, scene, steps, problems);
     const differs = differenceOf(await picture(world), expected.picture);
     if (differs !== undefined) problems.push(differs);
     await confirm(
@@ -105,7 +104,7 @@ export async function runCell(around: Surroundings, cell: Cell, expected: Undist
     for (const { held } of [...steps, ...settled]) around.scanner.look("state", JSON.stringify(held ?? {}));
     for (const error of [...said, ...settled.flatMap((step) => step.error ?? [])])
       around.scanner.look("error", error);
-    return { cell, problems, said };
+    return { cell, problems, typed, said };
   });
 }
 
@@ -122,6 +121,9 @@ function sceneOf(subject: FaultSubject, verb: Verb, beside: JsonObject): Scene {
   return scene(beside);
 }
 
+/** How many worlds there were. */
+let worlds = 0;
+
 async function inWorld<T>(
   around: Surroundings,
   subject: FaultSubject,
@@ -129,12 +131,14 @@ async function inWorld<T>(
   faults: readonly Fault[],
   work: (world: World, beside: JsonObject) => Promise<T>,
 ): Promise<T> {
+  worlds += 1;
+  const name = `world-${worlds}`;
   const seed = subject.definition.samples.beside ?? {};
   const emulator = await startEmulator({ profile: "custom", key: matrixKey, seed, faults });
   const proxy = await startFaultProxy(emulator.url);
   try {
     const raw = createClient({ ...rawSettings, baseUrl: emulator.url }, { transport: emulator.transport });
-    return await work({ emulator, proxy, timeoutMs }, await subject.prepare(raw));
+    return await work({ name, emulator, proxy, timeoutMs }, await subject.prepare(raw));
   } finally {
     for (const { method, path, query, body } of proxy.requests)
       around.scanner.look("request", `${method} ${path}?${query}\n${body}`);
@@ -180,6 +184,40 @@ function perform(engine: EnginePlay, verb: Verb, held: readonly Held[], { after 
   }
 }
 
+/** One more up, or destroy; and where that may be refused and is, another one with the switch that the refusal names. */
+async function nextUp(
+  around: Surroundings,
+  { subject: { definition }, verb, row, sameProcess }: Cell,
+  world: World,
+  scene: Scene,
+  steps: readonly Step[],
+  problems: string[],
+): Promise<{ settled: Step[]; typed: boolean }> {
+  const next = sameProcess
+    ? new EnginePlay(around.first, world, definition, 1)
+    : new EnginePlay(around.second, patient(world), definition, 2);
+  const left = row.undecidable === true ? await picture(world) : [];
+  const settled = await settle(next, verb, steps, scene, problems, isStale(row));
+  const errors = settled.flatMap(({ error }) => error ?? []);
+  const typed = row.undecidable === true && errors.length > 0 && errors.every(isForAPerson);
+  if (!typed) {
+    problems.push(...errors.map((error) => `the next run fails too: ${error}`));
+    return { settled, typed };
+  }
+  problems.push(...errors.flatMap(unreadable));
+  const differs = differenceOf(await picture(world), left);
+  if (differs !== undefined) problems.push(`the next run was refused, and yet ${differs}`);
+  const typing = { ...patient(world), takesOver: true } as const;
+  const engine = new EnginePlay(around.second, typing, definition, 4);
+  const taken = await settle(engine, verb, settled, scene, problems, false);
+  problems.push(
+    ...taken.flatMap(({ error }) => (error === undefined ? [] : `typed, it fails too: ${error}`)),
+  );
+  return { settled: taken, typed };
+}
+
+const isForAPerson = (error: string): boolean => error.includes(`${switchNames.takeOver}=1`);
+
 /** At most one more up, or destroy. A verb that succeeded must have left nothing to do. */
 async function settle(
   engine: EnginePlay,
@@ -197,7 +235,6 @@ async function settle(
     if (args === undefined && held === undefined) continue;
     const step = args !== undefined ? await engine.up(held, args) : held && (await engine.destroy(held));
     if (step === undefined) continue;
-    if (step.error !== undefined) problems.push(`the next run fails too: ${step.error}`);
     // A stale read is believed: what it hides, the next up puts right.
     const quiet = before?.error === undefined && !(stale && verb === "read");
     if (quiet && step.did !== "nothing") problems.push(`succeeded, and the next up still has to ${step.did}`);

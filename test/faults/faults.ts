@@ -15,6 +15,8 @@ export interface FaultRow {
   readonly once?: true;
   /** Requests of this method are counted, where the fault meets no others. */
   readonly method?: string;
+  /** What it leaves looks like what another stack has just made: a person may have to say that it is this stack's. */
+  readonly undecidable?: true;
 }
 
 const page = { body: "<html><body><h1>Something went wrong</h1></body></html>", contentType: "text/html" };
@@ -52,5 +54,8 @@ export const faultRows: readonly FaultRow[] = [
   { name: "stale read", form: { stale: true }, method: "GET" },
   { name: "401 in the middle", form: { status: 401 }, once: true },
   { name: "delivered twice, first answer", form: { twice: "first" } },
-  { name: "delivered twice, second answer", form: { twice: "second" } },
+  { name: "delivered twice, second answer", form: { twice: "second" }, undecidable: true },
 ];
+
+/** True for a row that has to do with stale reads. */
+export const isStale = ({ form, next }: FaultRow): boolean => form.stale === true || next?.stale === true;

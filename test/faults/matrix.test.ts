@@ -44,6 +44,13 @@ describe.each([
   });
 });
 
+test("a create that arrived twice and may be another stack's comes right when a person says that it is this one's", async () => {
+  const summary = summarise(await runMatrix({ kinds: ["Gate"], faults: ["twice, second"], requests: 1 }));
+  expect(summary.problems).toEqual([]);
+  // Those of the create, once and twice in a row; no update and no delete is ever left to a person.
+  expect(summary.typed).toBe(2);
+});
+
 test.each(Object.entries(formsOf(matrixKey)))("the key is found as %s", (form, text) => {
   const scanner = createScanner(matrixKey);
   scanner.look("error", `before ${text} after`);

@@ -7,7 +7,7 @@ import {
   type Undisturbed,
   undisturbed,
 } from "./cell";
-import { type FaultRow, faultRows } from "./faults";
+import { faultRows, isStale } from "./faults";
 import { startLane } from "./lane";
 import { createScanner, matrixKey, type ScanResult } from "./secrets";
 import { type FaultSubject, subjects, type Verb } from "./subjects";
@@ -92,7 +92,7 @@ export async function runMatrix(options: MatrixOptions = {}): Promise<MatrixResu
 
 function brokenCell(cell: Cell, error: unknown): CellResult {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { cell, problems: [`the cell itself broke: ${text}`], said: [] };
+  return { cell, problems: [`the cell itself broke: ${text}`], typed: false, said: [] };
 }
 
 type Planned = readonly [Cell, Undisturbed];
@@ -140,8 +140,6 @@ function cellsOf(
     );
   });
 }
-
-const isStale = ({ form, next }: FaultRow): boolean => form.stale === true || next?.stale === true;
 
 /** Does some work for each item, so many at the same time. */
 async function atOnce<T>(many: number, items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

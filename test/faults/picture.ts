@@ -2,6 +2,7 @@ import { everyKind } from "../../src/catalog";
 import type { RouteClient } from "../../src/client/client";
 import type { ObjectDefinition } from "../../src/core/define";
 import { isObject, type JsonObject, stableText } from "../../src/core/json";
+import { idMember } from "../../src/core/object-id";
 import type { Route } from "../../src/core/verbs";
 
 /** Everything that a console shows, one line for each object: two consoles of the same content have the same picture. */
@@ -29,7 +30,7 @@ async function objectsOf(client: RouteClient, definition: ObjectDefinition): Pro
   const [parameter = "id"] = /\{(\w+)\}/.exec(get.path)?.slice(1) ?? [];
   const one = async (item: JsonObject) => ({
     ...item,
-    ...(await client.item(get, { params: { [parameter]: String(item[definition.identity.answers]) } })),
+    ...(await client.item(get, { params: { [parameter]: String(item[idMember(definition)]) } })),
   });
   return Promise.all(found.map(one));
 }

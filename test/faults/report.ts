@@ -1,3 +1,4 @@
+import { switchNames } from "../../src/pulumi/settings";
 import type { CellResult } from "./cell";
 import { faultRows } from "./faults";
 import type { MatrixResult } from "./matrix";
@@ -7,6 +8,8 @@ import type { Verb } from "./subjects";
 export interface Summary {
   readonly run: number;
   readonly failed: number;
+  /** Cells that were refused until FEATURE_CONSOLE_TAKE_OVER=1 was typed, and came right then. */
+  readonly typed: number;
   readonly byFault: readonly Tally[];
   readonly byKind: readonly Tally[];
   readonly problems: readonly { readonly cell: string; readonly problems: readonly string[] }[];
@@ -18,8 +21,16 @@ export interface Summary {
 /** A row of figures. */
 export interface Tally {
   readonly name: string;
+  readonly typed: number;
   readonly verbs: Readonly<Partial<Record<Verb, { readonly run: number; readonly failed: number }>>>;
 }
+
+const typedTitle = "typed";
+
+/** Why such cells exist. */
+const whyTyped =
+  "Such a create was answered that its key is taken, and nothing the console shows tells whether its own double on the way took it " +
+  "or another stack, a moment before: the run and the next one refuse, change nothing, and name the switch.";
 
 const verbs: readonly Verb[] = ["create", "read", "update", "delete", "purge"];
 
@@ -31,6 +42,7 @@ export function summarise({ results, silent, scan, stacks }: MatrixResult): Summ
   return {
     run: results.length,
     failed: failed.length,
+    typed: results.filter(cameRightTyped).length,
     byFault: faults.map((name) =>
       tally(
         name,
@@ -50,12 +62,18 @@ export function summarise({ results, silent, scan, stacks }: MatrixResult): Summ
   };
 }
 
+const cameRightTyped = ({ typed, problems }: CellResult): boolean => typed && problems.length === 0;
+
 function tally(name: string, results: readonly CellResult[]): Tally {
   const of = (verb: Verb) => {
     const some = results.filter(({ cell }) => cell.verb === verb);
     return { run: some.length, failed: some.filter(({ problems }) => problems.length > 0).length };
   };
-  return { name, verbs: Object.fromEntries(verbs.map((verb) => [verb, of(verb)])) };
+  return {
+    name,
+    typed: results.filter(cameRightTyped).length,
+    verbs: Object.fromEntries(verbs.map((verb) => [verb, of(verb)])),
+  };
 }
 
 const placeOf = ({ cell }: CellResult): string => `${cell.subject.kind} ${cell.verb}, ${cell.row.name}`;
@@ -73,7 +91,7 @@ export function isClean({ failed, scan, stacks, run }: Summary): boolean {
 
 /** The report as Markdown; its last line is the count. */
 export function reportOf(summary: Summary): string {
-  const { problems, silent, scan, stacks, run, failed } = summary;
+  const { problems, silent, scan, stacks, run, failed, typed } = summary;
   const artefacts = Object.entries(scan.artefacts).map(([what, count]) => `${count} of ${what}`);
   const quiet = silent.filter((one) => !one.endsWith("check and diff"));
   return [
@@ -81,7 +99,7 @@ export function reportOf(summary: Summary): string {
     "",
     ...table("kind", summary.byKind),
     "",
-    "Cells run; `n!`: n of them failed.",
+    `Cells run; \`n!\`: n of them failed. \`${typedTitle}\`: how many of them came right only when a person typed \`${switchNames.takeOver}=1\`. ${whyTyped}`,
     "",
     `No request at all, so no fault: check and diff of ${silent.length - quiet.length} kinds${quiet.length > 0 ? `; ${quiet.join(", ")}` : ""}.`,
     "",
@@ -94,16 +112,16 @@ export function reportOf(summary: Summary): string {
     `Looked for the key in ${artefacts.join(", ")}: ${scan.bytes.toLocaleString("en")} bytes, ${scan.hits.length} hits.`,
     ...scan.hits.slice(0, 20).map((hit) => `  - ${hit}`),
     "",
-    `cells: ${run} run, ${failed} failed`,
+    `cells: ${run} run, ${typed} refused until ${switchNames.takeOver}=1 was typed, ${failed} failed`,
   ].join("\n");
 }
 
 function table(title: string, rows: readonly Tally[]): string[] {
   const lines = [
-    [title, ...verbs],
-    ...rows.map((row) => [row.name, ...verbs.map((verb) => figure(row, verb))]),
+    [title, ...verbs, typedTitle],
+    ...rows.map((row) => [row.name, ...verbs.map((verb) => figure(row, verb)), String(row.typed || "")]),
   ];
-  const widths = [title, ...verbs].map((_, column) =>
+  const widths = [title, ...verbs, typedTitle].map((_, column) =>
     Math.max(3, ...lines.map((line) => line[column]?.length ?? 0)),
   );
   const line = (parts: readonly string[]) =>

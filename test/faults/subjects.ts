@@ -2,6 +2,7 @@ import { managed } from "../../src/catalog";
 import type { ConsoleClient } from "../../src/client";
 import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
+import { callingArgument } from "../../src/core/object-id";
 
 /** A verb of the matrix. `purge` is a delete for ever where the default is to archive. */
 export type Verb = "create" | "read" | "update" | "delete" | "purge";
@@ -58,9 +59,10 @@ function smallOf({ fields, samples }: ResourceDefinition): JsonObject {
   return { ...samples.smallest, ...Object.fromEntries(fixed) };
 }
 
-function fullOf({ identity, lifecycle, samples }: ResourceDefinition): JsonObject {
-  if (lifecycle.create.how === "claim") return samples.fullest;
-  return { ...samples.fullest, [identity.argument]: samples.smallest[identity.argument] };
+function fullOf(definition: ResourceDefinition): JsonObject {
+  const argument = callingArgument(definition);
+  const { fullest, smallest } = definition.samples;
+  return argument === undefined ? fullest : { ...fullest, [argument]: smallest[argument] };
 }
 
 function actionOf(definition: ResourceDefinition): FaultSubject {

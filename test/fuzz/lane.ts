@@ -2,6 +2,7 @@ import type { ConsoleClient } from "../../src/client";
 import { pathParameters } from "../../src/client/path";
 import type { ResourceDefinition } from "../../src/core/define";
 import { equalJson, type JsonObject } from "../../src/core/json";
+import { idMember, secretOf } from "../../src/core/object-id";
 import type { Driver, Resource } from "../plugin/bench";
 import { ProviderCallError } from "../support/dynamic-host";
 import { firstArguments, otherArguments } from "./arguments";
@@ -131,7 +132,7 @@ export class Lane {
   /** The next run is another process, which knows no list that this one has read; so does this one after a write. */
   async #forgetLists(): Promise<void> {
     const { driver, definition } = this.#tools;
-    const { secret } = definition.identity;
+    const secret = secretOf(definition);
     const led = secret === undefined ? {} : { [secret]: "not-there" };
     await driver.destroy({ id: "not_there", inputs: {}, outputs: { __provider: driver.text, ...led } });
   }
@@ -140,7 +141,7 @@ export class Lane {
     if (slot.resource === undefined) return "create";
     const isOne = this.#slots.length === 1;
     // What shows secrets has no lookups.
-    const looks = this.#tools.definition.identity.secret === undefined ? ["look up"] : [];
+    const looks = secretOf(this.#tools.definition) === undefined ? ["look up"] : [];
     const verbs = ["read", "refresh together", "update", "update", ...looks, ...(isOne ? [] : ["delete"])];
     return verbs[(verb >> 4) % verbs.length] as string;
   }
@@ -249,7 +250,7 @@ export class Lane {
   async #idsOf(name: string): Promise<unknown[] | undefined> {
     const { definition, raw } = this.#tools;
     const { read } = definition.lifecycle;
-    if (read.how === "remember" || read.list === undefined || definition.identity.secret !== undefined)
+    if (read.how === "remember" || read.list === undefined || secretOf(definition) !== undefined)
       return undefined;
     const query = definition.routes[read.list]?.query?.includes("includeArchived")
       ? { includeArchived: true }
@@ -257,7 +258,7 @@ export class Lane {
     const list = (raw as unknown as Raw)[definition.name]?.[read.list];
     const ids: unknown[] = [];
     for await (const item of (list?.({ query }) ?? []) as AsyncIterable<JsonObject>) {
-      if (item.name === name) ids.push(item[definition.identity.answers]);
+      if (item.name === name) ids.push(item[idMember(definition)]);
     }
     return ids;
   }

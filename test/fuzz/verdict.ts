@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from "../../src/core/define";
 import { isObject } from "../../src/core/json";
+import { idMember } from "../../src/core/object-id";
 import { ProviderCallError } from "../support/dynamic-host";
 import type { Given } from "./front";
 
@@ -62,7 +63,7 @@ export function saysGone(definition: ResourceDefinition, id: string, { method, r
   const absentAs400 = read.how === "get" && definition.routes[read.route]?.absentAs400 === true;
   if (reply.status === 400) return absentAs400 && told && /not found/i.test(String(body.message));
   const list = Array.isArray(body.data) ? (body.data as unknown[]) : [body.data ?? body];
-  const ids = list.map((item) => (isObject(item) ? item[definition.identity.answers] : undefined));
+  const ids = list.map((item) => (isObject(item) ? item[idMember(definition)] : undefined));
   return read.how === "fromList" && ids.every((one) => typeof one === "string" && one !== id);
 }
 

@@ -74,7 +74,7 @@ test("two different objects in one member are more than the generator can name",
     name: "thing",
     title: "thing",
     doc: "A thing.",
-    identity: { answers: "id", argument: "key", derived: "same" },
+    identity: { how: "key", argument: "key" },
     fields: { key: input(z.string(), { doc: "Key." }), either: input(either, { doc: "One or the other." }) },
     routes: { one: { method: "POST", path: "/things", answers: "item", doc: "Makes one." } },
     lifecycle: {

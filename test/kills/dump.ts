@@ -2,6 +2,7 @@ import { catalog } from "../../src/catalog";
 import { createRouteClient } from "../../src/client/client";
 import { type ResourceDefinition, routeOf } from "../../src/core/define";
 import { isObject, type JsonObject } from "../../src/core/json";
+import { idMember } from "../../src/core/object-id";
 import type { Route } from "../../src/core/verbs";
 
 /** Everything in a console: kind -> its objects, each as the raw API shows it. */
@@ -14,7 +15,7 @@ export async function dumpOf(url: string, apiKey: string): Promise<Dump> {
     const { read } = definition.lifecycle;
     const objects: JsonObject[] = [];
     for (const item of await listed(client, definition)) {
-      const id = String(item[definition.identity.answers]);
+      const id = String(item[idMember(definition)]);
       const whole =
         read.how === "get"
           ? await client.item(routeOf(definition, read.route), only(definition, read.route, id))

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Finished } from "../../scripts/process/run";
 import { catalog } from "../../src/catalog";
+import { idMember } from "../../src/core/object-id";
 import { comparable, type Dump, differencesOf, dumpOf } from "./dump";
 import { killNow, type Victim } from "./processes";
 import { change, type Declared } from "./program";
@@ -248,7 +249,7 @@ async function stateProblems(place: Place, state: Deployment, count: number): Pr
   const lost = resources.filter(({ type, id }) => {
     const definition = definitions.find(({ kind }) => type.endsWith(`:${kind}`));
     if (definition === undefined || definition.lifecycle.create.how === "claim") return false;
-    return !(dump[definition.kind] ?? []).some((one) => one[definition.identity.answers] === id);
+    return !(dump[definition.kind] ?? []).some((one) => one[idMember(definition)] === id);
   });
   return [
     ...(urns.size === count && resources.length === count

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from "@jest/globals";
 import { sameMeaning } from "../../src/core/compare";
 import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
+import { callingArgument, idMember, secretOf } from "../../src/core/object-id";
 import { treeOf } from "../../src/core/tree";
 import { fromWire } from "../../src/core/wire-names";
 import { kinds, type Subject, startSubject } from "./subject";
@@ -18,8 +19,7 @@ async function bothViews(definition: ResourceDefinition, id: string): Promise<[J
   const raw = (subject.raw as unknown as Record<string, Raw>)[definition.name];
   const got = (await raw?.[read.route]?.({ id, name: id })) as JsonObject;
   for await (const item of (raw?.[read.list]?.() ?? []) as AsyncIterable<JsonObject>) {
-    if (item[definition.identity.answers] === id)
-      return [fromWire(definition, got), fromWire(definition, item)];
+    if (item[idMember(definition)] === id) return [fromWire(definition, got), fromWire(definition, item)];
   }
   throw new Error("the list does not show it");
 }
@@ -33,8 +33,10 @@ function differing(definition: ResourceDefinition, [got, listed]: [JsonObject, J
 
 // What a secret leads to is not told apart in a list by anything that may be shown.
 const listed = kinds.filter(
-  ([, { lifecycle, identity }]) =>
-    lifecycle.read.how === "get" && lifecycle.read.list && identity.secret === undefined,
+  ([, definition]) =>
+    definition.lifecycle.read.how === "get" &&
+    definition.lifecycle.read.list &&
+    secretOf(definition) === undefined,
 );
 const isBrief = ({ lifecycle: { read } }: ResourceDefinition) => read.how === "get" && read.listShowsLess;
 
@@ -47,7 +49,7 @@ test.each(listed.filter(([, definition]) => !isBrief(definition)))(
     expect(differing(definition, await bothViews(definition, made.id))).toEqual([]);
     const kept = Object.keys(fullest).filter((name) => {
       const facts = definition.fields[name]?.facts;
-      return name === definition.identity.argument || facts?.fixed === true || facts?.replaces === true;
+      return name === callingArgument(definition) || facts?.fixed === true || facts?.replaces === true;
     });
     const held = Object.fromEntries(kept.map((name) => [name, fullest[name]]));
     const free = Object.entries(smallest).filter(([name]) => definition.fields[name]?.facts.fixed !== true);

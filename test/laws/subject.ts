@@ -79,11 +79,24 @@ export async function startSubject(
   };
   const config = { get: (name: string) => settings[name], require: (name: string) => settings[name] ?? "" };
   const lines: string[] = [];
+  // A run that a test leaves behind must not go on trying when its console is gone.
+  const waiting = new Set<NodeJS.Timeout>();
+  let isOver = false;
+  const sleep = (ms: number) =>
+    new Promise<void>((resolve) => {
+      if (isOver) return;
+      const timer = setTimeout(() => {
+        waiting.delete(timer);
+        resolve();
+      }, ms);
+      waiting.add(timer);
+    });
   const begin = (environment: NodeJS.ProcessEnv = {}) => {
     const process = new ProviderProcess({
       environment: () => environment,
       folder,
       report: (line) => lines.push(line),
+      sleep,
     });
     process.configure(config.get);
     return providerOf(definition, process);
@@ -142,7 +155,9 @@ export async function startSubject(
     lines,
     folder,
     async close() {
+      isOver = true;
       await emulator.close();
+      for (const timer of waiting) clearTimeout(timer);
       await removeTree(folder);
     },
   };

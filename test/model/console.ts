@@ -3,6 +3,7 @@ import { profiles } from "../../src/client/profile";
 import type { Transport } from "../../src/client/transport";
 import type { ObjectDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
+import { idMember } from "../../src/core/object-id";
 import type { Behaviour, Call } from "../../src/emulator/behaviour";
 import { type ConsoleSettings, handle } from "../../src/emulator/console";
 import { brokenOff } from "../../src/emulator/delivery";
@@ -228,12 +229,12 @@ export class ModelConsole {
 }
 
 function answers({ definition }: Behaviour): string {
-  return definition.identity.answers;
+  return idMember(definition);
 }
 
 function storedOf(world: World, kind: string, behaviour: Behaviour, item: JsonObject): Stored {
-  const create = behaviour.definition.lifecycle?.create;
-  const id = create?.how === "claim" ? create.id : String(item[answers(behaviour)]);
+  const { identity } = behaviour.definition;
+  const id = identity.how === "singleton" ? identity.id : String(item[answers(behaviour)]);
   const ids = item.type === "id_list" ? world.members(`ids of segment ${id}`) : [];
   const whole = ids.length === 0 ? item : { ...item, ids };
   const text = JSON.stringify(whole);

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../../src/core/json";
+import { callingArgument } from "../../src/core/object-id";
 import type { Snapshot } from "./console";
 import type { Edit } from "./history";
 import { isAction, isOnlyOne, type KindPlay, kinds } from "./kinds";
@@ -62,7 +63,8 @@ const edits: Readonly<Record<Edit, Change>> = {
 
 /** The argument that says which object is meant. */
 export function identityOf(kind: string): string {
-  return kinds[kind]?.definition.identity.argument ?? "name";
+  const known = kinds[kind];
+  return (known && callingArgument(known.definition)) ?? "name";
 }
 
 /** The key, or the name that decides it, as the program says it or leaves it to the resource's name. */

@@ -1,3 +1,4 @@
+import type { InterruptedCreates } from "./allowances";
 import type { Received, Snapshot } from "./console";
 import type { StackName } from "./history";
 import type { Facts } from "./ledger";
@@ -47,8 +48,12 @@ export interface Episode {
   readonly facts: Facts;
   /** Objects that the stack does not know to be other than its state says, because it was killed. */
   readonly unsure: ReadonlySet<string>;
+  /** Those of them of which its notes were removed. */
+  readonly unremembered: ReadonlySet<string>;
   /** Objects that the stack's state has ever held. */
   readonly everHeld: ReadonlySet<string>;
+  /** Creates that were under way when a run before this one ended. */
+  readonly interruptedCreates: InterruptedCreates;
   /** Objects of the stack that others in use referred to when the update began. */
   readonly users: ReadonlySet<string>;
   /** URNs that were to be replaced whatever their diff says. */

@@ -1,4 +1,5 @@
 import { type ResourceDefinition, showsChanges } from "../../src/core/define";
+import { type Allowance, allowanceOf } from "./allowances";
 import { type Check, violation } from "./check";
 import { keyOf, type Stored } from "./console";
 import type { Episode } from "./episode";
@@ -21,8 +22,20 @@ function changedObjects({ start, end }: Episode): Stored[] {
   return [...start.values()].filter(({ key, text }) => end.get(key)?.text !== text);
 }
 
-/** True when the stack may do something to an object: it is its own, or the program says that it becomes its own. */
+/** True when the stack may do something to an object: it is its own, or nobody can tell from this stack that it is not. */
 function isOurs(episode: Episode, stored: Stored): boolean {
+  return isItsOwn(episode, stored) || allowanceOf(episode, stored) !== undefined;
+}
+
+/** Why something passes that is done to what is not the stack's own. */
+export function allowedIn(episode: Episode): Set<Allowance> {
+  const taken = episode.after.flatMap((held) => episode.start.get(objectOf(held)) ?? []);
+  const foreign = [...changedObjects(episode), ...taken].filter((stored) => !isItsOwn(episode, stored));
+  return new Set(foreign.flatMap((stored) => allowanceOf(episode, stored) ?? []));
+}
+
+/** True when an object is the stack's own, or the program says that it becomes its own. */
+function isItsOwn(episode: Episode, stored: Stored): boolean {
   const { before, others, stack, factsBefore, takesOver } = episode;
   if (holds(before, stored.key) || isLeftover(episode, stored.key)) return true;
   return makings(episode).some((step) => {
@@ -104,6 +117,7 @@ function isAnnounced(episode: Episode, stored: Stored): boolean {
       return true;
     // A create that says nothing looks at nothing: that it brings back what is just the same is what it says.
     if (stored.archived && !isExplicit(step)) return true;
+    if (allowanceOf(episode, stored) !== undefined) return true;
     return seen.has(stored.key) && isNamed(preview?.lines ?? [], stored);
   });
 }

@@ -1,5 +1,6 @@
-import { expectedId, type ResourceDefinition } from "../../src/core/define";
+import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
+import { expectedId } from "../../src/core/object-id";
 import { differences, isArchived, wantsArchived } from "../../src/core/plan";
 import { fromWire } from "../../src/core/wire-names";
 import { keyOf, type Stored } from "./console";

@@ -28,8 +28,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: "pulumi/provider.ts",
-        find: "if (isDeclared) await refuseBadReplacement(definition, process, id, olds, news);",
-        replace: "if (isDeclared) void refuseBadReplacement;",
+        find: 'await refuseBadReplacement(definition, process, { id, state: olds, why: "arguments" }, news);',
+        replace: "void refuseBadReplacement;",
       },
     ],
     breaks: ["a replacement that fails leaves the old object"],
@@ -86,8 +86,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: "pulumi/check.ts",
-        find: "if (creating) problems.push(...(await foretell(definition, process, inputs)));",
-        replace: "void foretell;",
+        find: "problemsOf(() => foretellTaking(definition, process, inputs))",
+        replace: "(void foretellTaking, [])",
       },
     ],
     breaks: ["what changes was named by the preview"],
@@ -97,7 +97,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: "pulumi/check.ts",
-        find: 'const isUnique = create.how === "claim" ||',
+        find: 'const isUnique = create.how !== "run" &&',
         replace: "const isUnique = false &&",
       },
     ],

@@ -3,6 +3,7 @@ import { edited, keyOf } from "./edits";
 import type { EngineRun } from "./engine";
 import type { Violation } from "./episode";
 import { type Furniture, furnish, placed } from "./furniture";
+import { allowedIn } from "./harm";
 import type { History, StackName, Step } from "./history";
 import { perform } from "./people";
 import type { ProviderCode } from "./process";
@@ -83,8 +84,7 @@ class PlayedWorld {
         return [];
       }
       case "forget notes":
-        this.#notes.forget(step.stack);
-        this.stage.told.push(`${step.stack}: the notes of its project are removed`);
+        this.#forget(this.#stacks[step.stack]);
         return [];
       case "refresh":
         return this.#refresh(this.#stacks[step.stack]);
@@ -93,6 +93,14 @@ class PlayedWorld {
       case "up":
         return this.#up(this.#stacks[step.stack], step);
     }
+  }
+
+  /** Removes the folder of notes, which may be that of the other stack too. */
+  #forget(stack: Stack): void {
+    this.#notes.forget(stack.name);
+    this.stage.told.push(`${stack.name}: the notes of its project are removed`);
+    for (const one of this.#history.sameFolder ? Object.values(this.#stacks) : [stack])
+      for (const key of one.unsure) one.unremembered.add(key);
   }
 
   #edit(name: StackName, { how, n }: Extract<Step, { do: "edit" }>): void {
@@ -137,6 +145,7 @@ class PlayedWorld {
     const update = await this.stage.act(stack, "update", {}, (engine) => engine.refresh());
     stack.state = update.run.state;
     stack.unsure.clear();
+    stack.unremembered.clear();
     this.stage.tell(stack, "refresh", update);
     return violationsOf(
       this.stage.episode(stack, this.#other(stack).state, "refresh", { before, start, seen: start, update }),
@@ -171,8 +180,7 @@ class PlayedWorld {
     const first = await this.#upOnce(stack, step);
     if (first.violations.length > 0 || !first.killed || step.recover === "later") return first.violations;
     if (step.recover === "without notes") {
-      this.#notes.forget(stack.name);
-      this.stage.told.push(`${stack.name}: the notes of its project are removed`);
+      this.#forget(stack);
     }
     const plain: Up = {
       ...step,
@@ -219,6 +227,7 @@ class PlayedWorld {
     const start = this.stage.console.snapshot();
     const factsBefore = this.stage.ledger.facts();
     this.stage.watch(preview.run, before, start);
+    const { interruptedCreates } = stack;
     const users = this.stage.askedFor(before);
     const update =
       preview.run.error === undefined ? await this.stage.act(stack, "update", step, up) : undefined;
@@ -253,11 +262,13 @@ class PlayedWorld {
       disturbed,
       again,
       users,
+      interruptedCreates,
       replaced: options.replace,
       refreshes: options.refresh,
       takesOver: stack.takesOver,
       continues: stack.interrupted === undefined || stack.interrupted === stack.program,
     });
+    for (const allowance of allowedIn(episode)) count(this.stage.counts.allowed, allowance);
     if (update !== undefined && !done) stack.wasKilled = true;
     stack.takesOver = false;
     if (done) stack.good = stack.program;

@@ -1,6 +1,6 @@
 import type { Rule } from "./episode";
 import type { Outcome } from "./play";
-import { type Counts, noCounts, type Tally } from "./tally";
+import { type Counts, count, noCounts, type Tally } from "./tally";
 
 /** What is left of many histories. */
 export interface Summary {
@@ -13,12 +13,15 @@ export interface Summary {
   readonly edits: Tally;
   readonly ops: Tally;
   readonly refusals: Tally;
+  /** Histories in which harm passed that no stack can tell, by the reason; each counts once. */
+  readonly allowed: Tally;
 }
 
 /** Adds histories up. */
 export class Summing {
   readonly #rules: Partial<Record<Rule, number[]>> = {};
   readonly #tallies: Counts = noCounts();
+  readonly #allowed: Tally = {};
   #histories = 0;
   #violated = 0;
 
@@ -27,6 +30,7 @@ export class Summing {
     if (violations.length > 0) this.#violated += 1;
     for (const rule of new Set(violations.map((one) => one.rule)))
       this.#rules[rule] = [...(this.#rules[rule] ?? []), history.seed];
+    for (const reason of Object.keys(counts.allowed)) count(this.#allowed, reason);
     for (const name of tallies)
       for (const [what, often] of Object.entries(counts[name]))
         this.#tallies[name][what] = (this.#tallies[name][what] ?? 0) + often;
@@ -39,6 +43,7 @@ export class Summing {
       edits: sorted(this.#tallies.edits),
       ops: sorted(this.#tallies.ops),
       refusals: sorted(this.#tallies.refusals),
+      allowed: sorted(this.#allowed),
     };
   }
 }
@@ -50,7 +55,8 @@ function sorted(tally: Tally): Tally {
 }
 
 /** A summary for people. */
-export function summaryText({ histories, violated, rules, commands, edits, ops }: Summary): string {
+export function summaryText(summary: Summary): string {
+  const { histories, violated, rules, commands, edits, ops, allowed } = summary;
   const listed = (tally: Tally) =>
     Object.entries(tally)
       .map(([what, often]) => `${often} ${what}`)
@@ -60,6 +66,7 @@ export function summaryText({ histories, violated, rules, commands, edits, ops }
     ...Object.entries(rules).map(
       ([rule, seeds]) => `  ${seeds.length} times not: ${rule} (seeds ${seeds.slice(0, 5).join(", ")})`,
     ),
+    ...Object.entries(allowed).map(([reason, often]) => `${often} histories in which ${reason}`),
     `commands: ${listed(commands)}`,
     `before them: ${listed(edits)}`,
     `of it, by kind: ${listed(ops)}`,

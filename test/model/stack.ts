@@ -1,3 +1,4 @@
+import type { InterruptedCreates } from "./allowances";
 import type { StackName } from "./history";
 import type { Declared, Held } from "./program";
 
@@ -17,7 +18,10 @@ export interface Stack {
   wasKilled: boolean;
   /** What it does not know of, because it was killed. */
   unsure: Set<string>;
+  /** What it did not know of when its notes were removed: nothing tells it any more what a killed run was about to do. */
+  readonly unremembered: Set<string>;
   readonly everHeld: Set<string>;
+  interruptedCreates: InterruptedCreates;
 }
 
 /** A stack that has nothing yet. */
@@ -25,5 +29,6 @@ export function newStack(name: StackName, folder: string): Stack {
   return {
     ...{ name, folder, program: [], good: [], state: [], takesOver: false, wasKilled: false },
     ...{ interrupted: undefined, unsure: new Set(), everHeld: new Set() },
+    ...{ unremembered: new Set(), interruptedCreates: new Map() },
   };
 }

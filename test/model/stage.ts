@@ -1,4 +1,5 @@
 import { wantsArchived } from "../../src/core/plan";
+import { interruptedAfter } from "./allowances";
 import { keyOf, ModelConsole, type Received, type Snapshot } from "./console";
 import { EngineRun } from "./engine";
 import type { Act, Episode } from "./episode";
@@ -91,6 +92,7 @@ export class Stage {
         users: new Set<string>(),
         wasKilled: stack.wasKilled,
       },
+      ...{ interruptedCreates: new Map(), unremembered: stack.unremembered },
       ...{ unsure: stack.unsure, everHeld: stack.everHeld, interrupted: [...this.#interrupted] },
       asked: new Map(removed.map((stored) => [stored.key, this.console.usersOf(stored)])),
       ...part,
@@ -100,7 +102,10 @@ export class Stage {
   /** Keeps what a process left in state. */
   record(stack: Stack, update: Act, checkpoints: boolean, refreshed = false): void {
     const { run, requests } = update;
-    if (refreshed && (!run.killed || checkpoints)) stack.unsure.clear();
+    if (refreshed && (!run.killed || checkpoints)) {
+      stack.unsure.clear();
+      stack.unremembered.clear();
+    }
     if (run.killed) {
       stack.interrupted = stack.program;
       for (const key of requests.flatMap(({ touched }) => touched)) stack.unsure.add(key);
@@ -109,6 +114,10 @@ export class Stage {
       for (const { kind, id } of settled) stack.unsure.delete(keyOf(kind, id ?? ""));
     }
     if (!run.killed || checkpoints) stack.state = run.state;
+    stack.interruptedCreates = interruptedAfter(stack.interruptedCreates, run, {
+      ...{ stack: stack.name, at: this.console.now() },
+      ...{ console: this.console.snapshot(), facts: this.ledger.facts() },
+    });
     for (const held of stack.state) stack.everHeld.add(objectOf(held));
     for (const { kind, op } of run.steps) count(this.counts.ops, `${kind} ${op}`);
   }
@@ -148,7 +157,7 @@ export class Stage {
     const wanted = new Map(
       steps.flatMap((step) => {
         const definition = kinds[step.kind]?.definition;
-        if (step.inputs === undefined || definition?.identity.argument !== "key") return [];
+        if (step.inputs === undefined || definition?.fields.key === undefined) return [];
         if (wantsArchived(definition, step.inputs)) return [];
         return [[keyOf(step.kind, String(step.inputs.key)), step.id] as const];
       }),

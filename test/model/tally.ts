@@ -11,11 +11,13 @@ export interface Counts {
   readonly edits: Tally;
   /** Refusals by their text, without names. */
   readonly refusals: Tally;
+  /** What harms somebody and passes all the same, by its reason. */
+  readonly allowed: Tally;
 }
 
 /** Nothing yet. */
 export function noCounts(): Counts {
-  return { commands: {}, ops: {}, edits: {}, refusals: {} };
+  return { commands: {}, ops: {}, edits: {}, refusals: {}, allowed: {} };
 }
 
 /** Counts one more. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
 import type { ResourceDefinition } from "../../src/core/define";
 import { type Subject, startSubject } from "../laws/subject";
@@ -85,17 +85,100 @@ test("an alert that was deleted by hand, and that a killed run made again, is no
   const { id } = await up(alert);
   await subject.raw.alert.delete({ id });
   subject.nextRun();
-  // The console has carried the create out, and the run never hears of it.
-  subject.emulator.addFaults([{ method: "POST", path: "/alerts", times: 1, byteEveryMs: 500 }]);
-  void up(alert).catch(() => undefined);
-  const ids = async () => {
-    const all: unknown[] = [];
-    for await (const one of subject.raw.alert.list()) all.push(one.id);
-    return all;
-  };
-  while ((await ids()).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-  const [made] = await ids();
-  subject.nextRun();
+  const hung: Fault = { method: "POST", path: "/alerts", times: 1, byteEveryMs: 500 };
+  const made = await cutOff(
+    hung,
+    () => up(alert),
+    async () => (await idsOf(subject.raw.alert.list()))[0],
+  );
   expect((await up(alert)).id).toBe(made);
-  expect(await ids()).toEqual([made]);
+  expect(await idsOf(subject.raw.alert.list())).toEqual([made]);
 }, 20_000);
+
+test("of target apps, one that was given the name since is not the one that a killed run made", async () => {
+  await start(catalog.targetApp);
+  const app = { name: "Shop", description: "Shop" };
+  const { id: theirs } = await subject.raw.targetApp.create({ body: { ...app, name: "Theirs" } });
+  const hung: Fault = { method: "POST", path: "/target_app", times: 1, byteEveryMs: 500 };
+  const made = await cutOff(
+    hung,
+    () => up(app),
+    async () => {
+      const ids = await idsOf(subject.raw.targetApp.list());
+      return ids.find((id) => id !== theirs);
+    },
+  );
+  await subject.raw.targetApp.patch({ id: String(theirs), body: { name: app.name } });
+  expect((await up(app)).id).toBe(made);
+}, 20_000);
+
+test("what a killed run made was taken over and deleted by hand: an equal one of somebody else is not taken", async () => {
+  await start(catalog.alert);
+  const hung: Fault = { method: "POST", path: "/alerts", times: 1, byteEveryMs: 500 };
+  const made = await cutOff(
+    hung,
+    () => up(alert),
+    async () => (await idsOf(subject.raw.alert.list()))[0],
+  );
+  expect((await up(alert)).id).toBe(made);
+  await subject.raw.alert.delete({ id: String(made) });
+  const { id: theirs } = await subject.raw.alert.create({ body: alert });
+  subject.nextRun();
+  expect((await up(alert)).id).not.toBe(theirs);
+}, 20_000);
+
+describe("a gate whose program says that it is archived, brought back for a change", () => {
+  const args = { key: "old", description: "One", status: "Archived" };
+  const changed = { ...args, description: "Two" };
+  const isOpen = async () => {
+    const { status } = await subject.raw.gate.get({ id: "old" });
+    return status === "Archived" ? undefined : status;
+  };
+
+  test("by a run that was killed then: the next one makes the change and archives it again", async () => {
+    await start(catalog.gate);
+    const gate = await up(args);
+    const hung: Fault = { method: "PUT", path: "/gates/old/unarchive", times: 1, byteEveryMs: 500 };
+    await cutOff(hung, () => subject.update(gate, changed), isOpen);
+    await subject.update(gate, changed);
+    expect(await subject.raw.gate.get({ id: "old" })).toMatchObject({
+      ...{ status: "Archived", description: "Two" },
+    });
+    expect(subject.lines.join("\n")).not.toContain("left as it is");
+  }, 20_000);
+
+  test("by somebody else: it stays in use, and that is said, also after a change of this stack", async () => {
+    await start(catalog.gate);
+    const gate = await subject.update(await up(args), changed);
+    await subject.raw.gate.unarchive({ id: "old", body: {} });
+    await subject.update(gate, { ...args, description: "Three" });
+    expect(await isOpen()).toBe("In Progress");
+    expect(subject.lines.join("\n")).toContain("status changed in the console since the last refresh");
+  });
+});
+
+type Fault = Parameters<Subject["emulator"]["addFaults"]>[0][number];
+
+/** Lets a run die of which the console has carried out a request that it never hears of. @returns what that led to. */
+async function cutOff<T>(
+  fault: Fault,
+  run: () => Promise<unknown>,
+  seen: () => Promise<T | undefined>,
+): Promise<T> {
+  subject.emulator.addFaults([fault]);
+  void run().catch(() => undefined);
+  for (;;) {
+    const result = await seen();
+    if (result !== undefined) {
+      subject.nextRun();
+      return result;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function idsOf(list: AsyncIterable<{ readonly id?: unknown }>): Promise<unknown[]> {
+  const ids: unknown[] = [];
+  for await (const { id } of list) ids.push(id);
+  return ids;
+}

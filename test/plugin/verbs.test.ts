@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import type { ResourceDefinition } from "../../src/core/define";
 import { isObject, type JsonObject } from "../../src/core/json";
+import { callingArgument } from "../../src/core/object-id";
 import { type Bench, kinds, named, openBench, testKey } from "./bench";
 
 jest.setTimeout(60_000);
@@ -68,7 +69,7 @@ describe.each(kinds)("%s", (kind, definition) => {
       .diff(made, named(definition, definition.samples.smallest, `${kind}_other`))
       .catch((error: unknown) => error);
     if (definition.fields.name?.facts.fixed) expect(String(diff)).toContain("cannot change");
-    else expect(diff).toMatchObject({ replaces: [definition.identity.argument], deleteBeforeReplace: true });
+    else expect(diff).toMatchObject({ replaces: [callingArgument(definition)], deleteBeforeReplace: true });
   });
 
   test("a refresh of what is gone answers an empty id, also after onDelete: delete", async () => {

@@ -8,6 +8,7 @@ import path from "node:path";
 import { catalog } from "../../src/catalog/index.ts";
 import type { ResourceDefinition } from "../../src/core/define.ts";
 import type { JsonObject } from "../../src/core/json.ts";
+import { secretOf } from "../../src/core/object-id.ts";
 import { createEmulator, type Seed } from "../../src/emulator/index.ts";
 import { ProviderProcess } from "../../src/pulumi/process.ts";
 import { providerOf } from "../../src/pulumi/provider.ts";
@@ -34,7 +35,7 @@ interface FrozenCase {
 const cases: readonly FrozenCase[] = [
   // A state of what a secret leads to would hold one.
   ...Object.values<ResourceDefinition>(catalog)
-    .filter(({ identity }) => identity.secret === undefined)
+    .filter((one) => secretOf(one) === undefined)
     .map((definition) => ({
       file: nounOf(definition),
       definition,

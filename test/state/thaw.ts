@@ -4,6 +4,7 @@ import { type ResourceDefinition, routeOf } from "../../src/core/define";
 import { isConsoleError } from "../../src/core/errors";
 import { isInternal } from "../../src/core/internal";
 import { isObject, type JsonObject } from "../../src/core/json";
+import { idMember } from "../../src/core/object-id";
 import { toWire } from "../../src/core/wire-names";
 import type { Seed } from "../../src/emulator";
 import { type Frozen, frozenIds, listOf } from "./frozen";
@@ -52,7 +53,7 @@ export async function plantOnly(door: RouteClient, { definition, frozen }: Sheet
 function liveOf(definition: ResourceDefinition, { id, outputs }: Frozen): JsonObject {
   const { key: _key, ...said } = outputs;
   const members = Object.entries(said).filter(([name]) => !isInternal(name));
-  return { ...toWire(definition, Object.fromEntries(members)), [definition.identity.answers]: id };
+  return { ...toWire(definition, Object.fromEntries(members)), [idMember(definition)]: id };
 }
 
 /** An object as the console shows it; undefined for one that is gone. */
@@ -72,7 +73,7 @@ export async function liveItem(
   }
   if (read.how === "remember") return undefined;
   for await (const item of door.items(routeOf(definition, read.list), {})) {
-    if (item[definition.identity.answers] === id) return item;
+    if (item[idMember(definition)] === id) return item;
   }
   return undefined;
 }

@@ -29,10 +29,10 @@ const groupNames = { status: 201, body: { schema: z.object({ group_names: z.arra
 const decisionReason = z.string();
 
 /** What a full replacement must say. */
-const wholeNeeds: readonly string[] = [
+const wholeNeeds = [
   ...["description", "idType", "hypothesis", "groups", "allocation", "targetingGateID"],
   ...["bonferroniCorrection", "defaultConfidenceInterval", "status"],
-];
+] as const;
 
 /** Query parameters of the list. */
 const query = [
@@ -82,7 +82,7 @@ const states = {
 };
 
 /** Every operation of experiments. `writable`: the fields that bodies take. Source: console-api/experiments.md, 1.1. */
-export function experimentRoutes(writable: readonly string[]) {
+export function experimentRoutes<const F extends string>(writable: readonly F[]) {
   const changeable = writable.filter((name) => name !== "key" && name !== "layerID");
   return {
     list: route("GET", "/experiments", "items", "All experiments, archived ones too.", { query }),

@@ -4,7 +4,7 @@ import { type FieldFacts, input, nested } from "../../core/field";
 const days = z.number().int().min(1);
 const note = "(warehouse-native projects only).";
 const text = (doc: string) => input(z.string().optional(), { doc: `${doc} ${note}` });
-const clearable = (schema: z.ZodType, doc: string, facts: Partial<FieldFacts> = {}) =>
+const clearable = (schema: z.ZodType, doc: string, facts: Partial<FieldFacts<never>> = {}) =>
   input(schema.nullable().optional(), { ...facts, doc: `${doc} ${note}`, clearWith: null });
 const emptied = { clearWith: [], serverDefault: [] } as const;
 

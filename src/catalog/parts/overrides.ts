@@ -21,10 +21,10 @@ export const owner = (kind: string, title: string) =>
   });
 
 /** The routes of overrides, which their object's kind has already: the read, and the replacement of all of them. */
-export function routesOf(
+export function routesOf<const F extends string>(
   routes: { readonly getOverrides: Route; readonly setOverrides: Route },
-  members: readonly string[],
-  requires: readonly string[],
+  members: readonly F[],
+  requires: readonly F[],
 ) {
   const { getOverrides: read, setOverrides: write } = routes;
   const status = (one: Route) => (one.status === undefined ? {} : { status: one.status });

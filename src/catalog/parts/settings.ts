@@ -3,10 +3,9 @@ import { route } from "../../core/verbs";
 /** Identity and lifecycle of settings, which every project has from the start. `why`: nothing deletes them. */
 export function onlyOne(why: string) {
   return {
-    // There is one, so nothing tells it apart from others.
-    identity: { answers: "id", argument: "id", derived: "same" },
+    identity: { how: "singleton", id: "project" },
     lifecycle: {
-      create: { how: "claim", id: "project", why: "Every project has its settings from the start." },
+      create: { how: "claim", why: "Every project has its settings from the start." },
       read: { how: "get", route: "get" },
       // What a full body leaves out is gone (console-api, section 7).
       update: [{ how: "put", route: "replace", over: "get" }],
@@ -16,7 +15,7 @@ export function onlyOne(why: string) {
 }
 
 /** Read and full replacement of settings at `path`. */
-export function settingsRoutes(path: string, requires: readonly string[]) {
+export function settingsRoutes<const F extends string>(path: string, requires: readonly F[]) {
   return {
     get: route("GET", path, "item", "The settings."),
     replace: route("POST", path, "item", "Replaces the settings: what is left out is gone.", {

@@ -1,0 +1,101 @@
+import type { ObjectDefinition } from "../../src/core/define";
+import type { Field, MeantKind } from "../../src/core/field";
+import { type Node, treeOf } from "../../src/core/tree";
+import { alternatives, objectsWithin } from "./schema";
+import { type Slip, type Surroundings, unknownName } from "./slip";
+
+/** What is wrong with the facts of fields, at any depth. */
+export function fieldSlips(definition: ObjectDefinition, around: Surroundings): Slip[] {
+  // A name of an element and its id are two forms of one member.
+  const wires = Object.entries(definition.fields).flatMap(([name, { facts }]) =>
+    facts.idOf === undefined ? [facts.wire ?? name] : [],
+  );
+  return Object.entries(treeOf(definition)).flatMap(([name, { node, facts }]) => {
+    const path = `fields.${name}`;
+    const field = definition.fields[name] as Field;
+    const wire = facts.wire ?? name;
+    const twice = wires.filter((other) => other === wire).length > 1;
+    return [
+      ...(twice ? [{ path, message: `another field has the wire name ${JSON.stringify(wire)} too` }] : []),
+      ...valueSlips(path, field),
+      ...flagSlips(path, definition, field),
+      ...nodeSlips(path, node, {}, around),
+    ];
+  });
+}
+
+/** Values that are written into the object: each has to be one that the field can have. */
+function valueSlips(path: string, { schema, facts }: Field): Slip[] {
+  return (["clearWith", "serverDefault"] as const).flatMap((fact): Slip[] => {
+    const value = facts[fact];
+    // A console may show null for what it has not got, whether or not a program may say so.
+    if (value === undefined || (fact === "serverDefault" && value === null)) return [];
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return [];
+    return [{ path: `${path}.${fact}`, message: `${JSON.stringify(value)} is no value of the field` }];
+  });
+}
+
+function flagSlips(path: string, definition: ObjectDefinition, { facts }: Field): Slip[] {
+  const flag = facts.growsWhile;
+  if (flag === undefined || definition.fields[flag]?.schema.safeParse(true).success !== false) return [];
+  return [
+    { path: `${path}.growsWhile`, message: `${JSON.stringify(flag)} is no field that is true or false` },
+  ];
+}
+
+/** Facts of a value and of all inside it. `siblings`: the members of the object that holds it. */
+function nodeSlips(
+  path: string,
+  node: Node,
+  siblings: Readonly<Record<string, Node>>,
+  around: Surroundings,
+): Slip[] {
+  const objects = objectsWithin(node);
+  const inner = objects.flatMap(({ node: { properties }, inArray }) =>
+    Object.entries(properties).flatMap(([name, member]) => [
+      ...nodeSlips(`${path}${inArray ? "[]" : ""}.${name}`, member, properties, around),
+      ...(member.aliasOf === undefined
+        ? []
+        : unknownName(`${path}.${name}.aliasOf`, member.aliasOf, Object.keys(properties), "member")),
+    ]),
+  );
+  return [
+    ...meaningSlips(`${path}.refersTo`, node.refersTo, siblings, around),
+    ...meaningSlips(`${path}.names`, node.names, siblings, around),
+    ...listSlips(path, node),
+    ...inner,
+  ];
+}
+
+function listSlips(path: string, node: Node): Slip[] {
+  const elements = objectsWithin(node).filter(({ inArray }) => inArray);
+  const members = elements.map(({ node: { properties } }) => Object.keys(properties));
+  const key = node.keyedBy ?? (isNamedList(node) ? "name" : undefined);
+  if (key !== undefined && members.length === 0)
+    return [{ path: `${path}.keyedBy`, message: "its elements are no objects" }];
+  const missing =
+    key === undefined ? [] : members.flatMap((names) => unknownName(path, key, names, "member"));
+  const isList = alternatives(node).forms.some(({ type }) => type === "array" || type === undefined);
+  if (node.unordered && !isList) missing.push({ path: `${path}.unordered`, message: "it is no array" });
+  return missing;
+}
+
+function isNamedList(node: Node): boolean {
+  return (node as { namedList?: true }).namedList === true;
+}
+
+function meaningSlips(
+  path: string,
+  meant: MeantKind | undefined,
+  siblings: Readonly<Record<string, Node>>,
+  { kinds }: Surroundings,
+): Slip[] {
+  if (meant === undefined) return [];
+  if (typeof meant === "string") return unknownName(path, meant, kinds, "kind");
+  const teller = siblings[meant.by];
+  if (teller === undefined) return unknownName(`${path}.by`, meant.by, Object.keys(siblings), "member");
+  return Object.entries(meant.of).flatMap(([value, kind]) =>
+    unknownName(`${path}.of.${value}`, kind, kinds, "kind"),
+  );
+}

@@ -1,0 +1,111 @@
+import type { Field } from "./field";
+import type { JsonObject } from "./json";
+
+/**
+ * How an object comes by its id. `argument` is what the program calls it by. `F`: names of fields of the kind. Source of
+ * the rules: console-api, section 8.
+ */
+export type Identity<F extends string = string> =
+  /** The argument is the id. Whoever leaves it out in the console gets one made of the name, as for "slug". */
+  | { readonly how: "key"; readonly argument: F }
+  /** The console makes it of the argument: lower case, spaces become `_`. */
+  | { readonly how: "slug"; readonly argument: F }
+  /** It is made of several arguments, such as `{name}::{type}`; the first is what the program calls it by. */
+  | { readonly how: "template"; readonly template: `${string}{${string}}${string}` }
+  /**
+   * The console thinks it up, and nothing but the object leads to it. Absent: no program says anything of such objects.
+   * `secret`: the field whose value leads to the object, in paths too, and is a secret: the id is a digest of the first one.
+   */
+  | { readonly how: "server"; readonly argument?: F; readonly secret?: F }
+  /** There is exactly one in each project, which has no id there. `id`: what Pulumi knows it by. */
+  | { readonly how: "singleton"; readonly id: string };
+
+/** A kind, as far as its objects are told apart. */
+interface Identified {
+  readonly identity: Identity;
+  readonly fields: Readonly<Record<string, Field>>;
+}
+
+/** The arguments that an id is made of. */
+export function idArguments({ identity }: Pick<Identified, "identity">): string[] {
+  switch (identity.how) {
+    case "template":
+      return [...identity.template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+    case "singleton":
+      return [];
+    default:
+      return identity.argument === undefined ? [] : [identity.argument];
+  }
+}
+
+/** The argument by which a program calls an object; undefined where it calls it by none. */
+export function callingArgument(definition: Pick<Identified, "identity">): string | undefined {
+  return idArguments(definition)[0];
+}
+
+/** What a program calls an object by, in messages and in notes: good for nothing but telling its own resources apart. */
+export function calledBy(definition: Pick<Identified, "identity">, args: JsonObject): unknown {
+  const { identity } = definition;
+  if (identity.how === "singleton") return identity.id;
+  const argument = callingArgument(definition);
+  return argument === undefined ? undefined : args[argument];
+}
+
+/** What an object is called in the console: where nobody says a name, what the program calls it by. */
+export function nameFor(definition: Identified, args: JsonObject): unknown {
+  return definition.fields.name === undefined ? undefined : (args.name ?? calledBy(definition, args));
+}
+
+/** The arguments that are the resource's name where the program leaves them out. */
+export function namingArguments(definition: Identified): string[] {
+  if (definition.identity.how === "singleton") return [];
+  return [...new Set([...idArguments(definition).slice(0, 1), "name"])].filter((name) => {
+    const field = definition.fields[name];
+    return field !== undefined && field.mode !== "output" && field.schema.safeParse(undefined).success;
+  });
+}
+
+/** True where an object has a name beside its id, and both are taken once. */
+export function hasNameBeside(definition: Identified): boolean {
+  return definition.fields.name !== undefined && callingArgument(definition) !== "name";
+}
+
+/** True where two objects cannot have one name: where the id comes from the name or stands beside it. */
+export function hasUniqueNames({ identity }: Pick<Identified, "identity">): boolean {
+  return identity.how === "key" || identity.how === "slug";
+}
+
+/** Wire member of an answer that holds the object's id, or the secret in its place, which is also its place in the path. */
+export function idMember({ identity, fields }: Identified): string {
+  const name = identity.how === "key" ? identity.argument : secretOf({ identity });
+  return name === undefined ? "id" : (fields[name]?.facts.wire ?? name);
+}
+
+/** The field whose value leads to an object and is a secret; undefined where an id does. */
+export function secretOf({ identity }: Pick<Identified, "identity">): string | undefined {
+  return identity.how === "server" ? identity.secret : undefined;
+}
+
+/**
+ * The id that the console will give for these arguments, as far as it can be told beforehand: good for looking, never
+ * for state. Undefined where the console thinks one up.
+ */
+export function expectedId({ identity }: Pick<Identified, "identity">, args: JsonObject): string | undefined {
+  switch (identity.how) {
+    case "key":
+      return String(args[identity.argument]);
+    case "slug":
+      return slugOf(String(args[identity.argument]));
+    case "template":
+      return identity.template.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name]));
+    case "server":
+      return undefined;
+    case "singleton":
+      return identity.id;
+  }
+}
+
+/** The id that the console makes of a name. */
+export function slugOf(name: string): string {
+  return name.toLowerCase().replaceAll(" ", "_");
+}

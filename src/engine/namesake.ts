@@ -1,0 +1,88 @@
+import { sameMeaning } from "../core/compare";
+import { type ResourceDefinition, routeOf } from "../core/define";
+import { ConsoleError } from "../core/errors";
+import type { JsonObject } from "../core/json";
+import { isClosed } from "../core/machine";
+import { expectedId, hasUniqueNames, idMember, nameFor } from "../core/object-id";
+import { onDeleteOf } from "../core/options";
+import { isArchived } from "../core/plan";
+import { type EngineContext, nameOf } from "./context";
+import { observe } from "./read";
+
+/** An object that makes room for another. */
+export interface Leaving {
+  readonly id: string;
+  /** What state says of it. */
+  readonly state: JsonObject;
+}
+
+/**
+ * Refuses a replacement whose new object could not have its name: it belongs to an object of another id, or the old one
+ * keeps it. Asks for the old object where state says that the name is its own, and for the list where it is not.
+ * @throws ConsoleError "exists".
+ */
+export async function refuseTakenName(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { id, state }: Leaving,
+  wants: JsonObject,
+): Promise<void> {
+  const next = expectedId(definition, wants);
+  // Where the id is the name, whoever looked at the id has looked at the name.
+  const { identity } = definition;
+  if (!hasUniqueNames(definition) || (identity.how === "key" && identity.argument === "name")) return;
+  const name = nameFor(definition, wants);
+  if (sameMeaning(definition, "name", state.name, name)) {
+    if (next === id) return;
+    const old = await observe(context, definition, id, []);
+    const isOwn = old !== undefined && sameMeaning(definition, "name", old.name, name);
+    if (isOwn && keepsName(definition, state, old)) throw nameKept(definition, id, name);
+    if (isOwn) return;
+  }
+  const namesakes = await idsOfName(context, definition, name);
+  if (namesakes.some((one) => one !== id && one !== next)) throw nameTaken(definition, wants);
+}
+
+/** Ids of the objects of a name, archived ones too where the list shows them. */
+async function idsOfName(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  name: unknown,
+): Promise<unknown[]> {
+  const { read } = definition.lifecycle;
+  if (read.how === "remember" || read.list === undefined) return [];
+  const route = routeOf(definition, read.list);
+  const query = route.query?.includes("includeArchived") ? { query: { includeArchived: true } } : {};
+  const ids: unknown[] = [];
+  for await (const item of context.client.items(route, query))
+    if (sameMeaning(definition, "name", item.name, name)) ids.push(item[idMember(definition)]);
+  return ids;
+}
+
+/** True where the delete leaves the name with the old object: it stays, or is archived and takes no other name. */
+function keepsName(definition: ResourceDefinition, state: JsonObject, live: JsonObject): boolean {
+  const how = onDeleteOf(definition, state);
+  if (how === "archive") return isArchived(definition, live) || isClosed(definition, live);
+  return how === "retain";
+}
+
+function nameKept(definition: ResourceDefinition, id: string, name: unknown): ConsoleError {
+  return new ConsoleError(
+    `The name ${JSON.stringify(name)} stays with ${nameOf(definition, id)}, which is not deleted. Choose another name.`,
+    { category: "exists" },
+  );
+}
+
+/** Says that the name of a new object is taken. */
+export function nameTaken(
+  definition: ResourceDefinition,
+  wants: JsonObject,
+  cause?: ConsoleError,
+): ConsoleError {
+  return new ConsoleError(
+    `The name ${JSON.stringify(nameFor(definition, wants))} belongs to another ${definition.title}, under another id; it may be an archived one. ` +
+      "Choose another name, or use the id of that object as the key and set adopt: true.",
+    { category: "exists" },
+    { cause },
+  );
+}

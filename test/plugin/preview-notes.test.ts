@@ -1,0 +1,205 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, expect, test } from "@jest/globals";
+import { catalog } from "../../src/catalog";
+import type { ResourceDefinition } from "../../src/core/define";
+import type { JsonObject } from "../../src/core/json";
+import { type Resource, type Subject, startSubject } from "../laws/subject";
+
+let subject: Subject;
+afterEach(() => subject.close());
+
+const start = async (definition: ResourceDefinition) => {
+  subject = await startSubject(definition);
+};
+/** `pulumi preview`, in a process of its own. */
+const preview = async (args: JsonObject) => {
+  subject.nextRun();
+  await subject.checked({ ...args, __preview: true });
+};
+/** `pulumi up --skip-preview`, in another one. */
+const up = (args: JsonObject): Promise<Resource> => {
+  subject.nextRun();
+  return subject.up({ ...args, __preview: false });
+};
+const writes = () => subject.emulator.requests.filter(({ method }) => method !== "GET");
+const folder = () => path.join(subject.folder, ".feature-console", "previews");
+
+const gate = { key: "checkout", description: "Ours", adopt: true };
+const theirs = { id: "checkout", name: "checkout", description: "Theirs" };
+
+test("an object that came between a preview and the up is refused untouched, once", async () => {
+  await start(catalog.gate);
+  await preview(gate);
+  await subject.raw.gate.create({ body: theirs });
+  subject.emulator.clearRequests();
+  await expect(up(gate)).rejects.toThrow(
+    'Cannot create gate "checkout": gate "checkout" is there now, and the preview found nothing there. Nothing was changed. ' +
+      'Run "pulumi preview" (or "pulumi up") again to see what would be taken over.',
+  );
+  expect(writes()).toEqual([]);
+  expect(await subject.raw.gate.get({ id: "checkout" })).toMatchObject({ description: "Theirs" });
+  await up(gate);
+  expect(await subject.raw.gate.get({ id: "checkout" })).toMatchObject({ description: "Ours" });
+});
+
+test("a new preview takes the place of the former one", async () => {
+  await start(catalog.gate);
+  await preview(gate);
+  await subject.raw.gate.create({ body: theirs });
+  await preview(gate);
+  expect(subject.lines.join("\n")).toContain('gate "checkout" exists: would change description');
+  await expect(up(gate)).resolves.toMatchObject({ id: "checkout" });
+});
+
+test("what was changed in the meantime, and would be overwritten, is named", async () => {
+  await start(catalog.gate);
+  await subject.raw.gate.create({ body: theirs });
+  await preview(gate);
+  await subject.raw.gate.patch({ id: "checkout", body: { description: "Theirs, anew" } });
+  await expect(up(gate)).rejects.toThrow(
+    'gate "checkout" was changed since the preview looked, in description.',
+  );
+  expect(await subject.raw.gate.get({ id: "checkout" })).toMatchObject({ description: "Theirs, anew" });
+});
+
+test("what the program says nothing about may change in the meantime, and what became as the program says", async () => {
+  await start(catalog.gate);
+  await subject.raw.gate.create({ body: theirs });
+  const both = { ...gate, isEnabled: false };
+  await preview(both);
+  await subject.raw.gate.patch({ id: "checkout", body: { tags: ["shop"], isEnabled: false } });
+  await up(both);
+  expect(await subject.raw.gate.get({ id: "checkout" })).toMatchObject({
+    ...{ description: "Ours", tags: ["shop"], isEnabled: false },
+  });
+});
+
+test("a gate that was archived in the meantime is not brought back, and one that was brought back not overwritten", async () => {
+  await start(catalog.gate);
+  await subject.raw.gate.create({ body: theirs });
+  await preview(gate);
+  await subject.raw.gate.archive({ id: "checkout" });
+  await expect(up(gate)).rejects.toThrow("it is archived now");
+  await preview(gate);
+  await subject.raw.gate.unarchive({ id: "checkout" });
+  await expect(up(gate)).rejects.toThrow("is in use now, and was archived when the preview looked");
+});
+
+test("what an import names is held to the preview as well", async () => {
+  await start(catalog.gate);
+  await subject.raw.gate.create({ body: theirs });
+  const imported = { key: "checkout", description: "Ours", __adopt: "checkout" };
+  await preview(imported);
+  await subject.raw.gate.patch({ id: "checkout", body: { description: "Theirs, anew" } });
+  await expect(up(imported)).rejects.toThrow("in description");
+  await expect(up(imported)).resolves.toMatchObject({ id: "checkout" });
+});
+
+test("of objects that are found by name, it is told by its id which one came", async () => {
+  await start(catalog.alert);
+  const alert = { name: "Few orders", message: "Look", adopt: true };
+  const { id } = await subject.raw.alert.create({ body: { name: alert.name, message: "Theirs" } });
+  await preview(alert);
+  await subject.raw.alert.delete({ id });
+  const { id: next } = await subject.raw.alert.create({ body: { name: alert.name, message: "Theirs" } });
+  await expect(up(alert)).rejects.toThrow(
+    `alert "${next}" is there now, and the preview found alert "${id}"`,
+  );
+});
+
+test("the ids of a segment are noted by a digest", async () => {
+  await start(catalog.segment);
+  const segment = { key: "people", type: "id_list", ids: ["one", "two"], adopt: true };
+  await subject.raw.segment.create({ body: { id: "people", name: "people", type: "id_list" } });
+  await subject.raw.segment.addIds({ id: "people", body: { ids: ["eve"] } });
+  await preview(segment);
+  await subject.raw.segment.addIds({ id: "people", body: { ids: ["mallory"] } });
+  await expect(up(segment)).rejects.toThrow("in ids");
+  const [file = ""] = readdirSync(folder());
+  expect(readFileSync(path.join(folder(), file), "utf8")).not.toMatch(/eve|mallory/);
+});
+
+test("what the preview announced of the one list of environments holds for the up too", async () => {
+  await start(catalog.environments);
+  const named = (name: string) => ({
+    ...{ name, isProduction: false, requiresReview: false, requiresReleasePipeline: false },
+  });
+  const wants = { environments: [named("staging")] };
+  await preview(wants);
+  const { environments } = (await subject.raw.environments.get()) as { environments: JsonObject[] };
+  await subject.raw.environments.replace({ body: { environments: [...environments, named("theirs")] } });
+  await expect(up(wants)).rejects.toThrow("was changed since the preview looked, in environments");
+  await up(wants);
+});
+
+test("a create whose answer was lost, and which a kill ended, is found again in spite of the preview", async () => {
+  await start(catalog.gate);
+  await preview(gate);
+  subject.emulator.addFaults([{ method: "POST", path: "/gates", times: 1, byteEveryMs: 500 }]);
+  subject.nextRun();
+  void subject.up({ ...gate, __preview: false }).catch(() => undefined);
+  const isThere = () =>
+    subject.raw.gate.get({ id: "checkout" }).then(
+      () => true,
+      () => false,
+    );
+  while (!(await isThere())) await new Promise((resolve) => setTimeout(resolve, 20));
+  await expect(up(gate)).resolves.toMatchObject({ id: "checkout" });
+}, 20_000);
+
+test("without a note nothing is held against the up", async () => {
+  await start(catalog.gate);
+  await preview(gate);
+  await subject.raw.gate.create({ body: theirs });
+  rmSync(folder(), { recursive: true });
+  await expect(up(gate)).resolves.toMatchObject({ id: "checkout" });
+});
+
+test("a preview of another key says nothing about this one", async () => {
+  await start(catalog.gate);
+  await preview({ ...gate, key: "basket" });
+  await subject.raw.gate.create({ body: theirs });
+  await expect(up(gate)).resolves.toMatchObject({ id: "checkout" });
+});
+
+test("a preview and an up of a plain create write no note; a folder that cannot be written fails neither", async () => {
+  await start(catalog.gate);
+  const { adopt: _, ...plain } = gate;
+  await preview(plain);
+  await up(plain);
+  expect(existsSync(folder())).toBe(false);
+  mkdirSync(path.dirname(folder()), { recursive: true });
+  writeFileSync(folder(), "");
+  await preview({ ...gate, key: "basket" });
+  await expect(up({ ...gate, key: "basket" })).resolves.toMatchObject({ id: "basket" });
+});
+
+test("when the gate was taken over, the note goes", async () => {
+  await start(catalog.gate);
+  await preview(gate);
+  const made = await up(gate);
+  subject.nextRun();
+  await subject.destroy(made);
+  await subject.raw.gate.unarchive({ id: "checkout" });
+  await expect(up(gate)).resolves.toMatchObject({ id: "checkout" });
+});
+
+test("a key that somebody took between a preview and the up is refused before the old gate is touched", async () => {
+  await start(catalog.gate);
+  const made = await up(gate);
+  const moved = { ...gate, key: "basket" };
+  subject.nextRun();
+  const planned = await subject.diff(made, { ...moved, __preview: true });
+  expect(planned.replaces).toEqual(["key"]);
+  await subject.checked({ ...moved, __preview: true });
+  await subject.raw.gate.create({ body: { ...theirs, id: "basket", name: "basket" } });
+  subject.emulator.clearRequests();
+  subject.nextRun();
+  await expect(subject.diff(made, { ...moved, __preview: false })).rejects.toThrow(
+    'gate "basket" is there now, and the preview found nothing there. Nothing was changed.',
+  );
+  expect(writes()).toEqual([]);
+  subject.nextRun();
+  await expect(subject.diff(made, { ...moved, __preview: false })).resolves.toEqual(planned);
+});
