@@ -87,3 +87,11 @@ test("a form that says no environment is sent without them, and one that says no
   expect(shape?.({ ...none, environmentOverrides })).toEqual({ environmentOverrides });
   expect(shape?.({ ...lists, environmentOverrides })).toEqual({ ...lists, environmentOverrides });
 });
+
+test("what one gate had is left where it is, and another gate gets its own", async () => {
+  subject = await startSubject(parts.gateOverrides);
+  await subject.raw.gate.create({ body: { name: "other_gate" } });
+  const made = await subject.up({ gate, passingUserIDs: ["ours"], onDelete: "retain" });
+  const diff = await subject.diff(made, { gate: "other_gate", passingUserIDs: ["ours"], onDelete: "retain" });
+  expect(diff).toEqual({ quiet: false, replaces: ["gate"] });
+});
