@@ -1,4 +1,4 @@
-import { inputNames, type ResourceDefinition } from "../../src/core/define";
+import type { ResourceDefinition } from "../../src/core/define";
 import { digestedNames } from "../../src/core/id-changes";
 import { idArguments } from "../../src/core/object-id";
 import { optionsOf } from "../../src/core/options";
@@ -53,7 +53,7 @@ function factsOf(definition: ResourceDefinition): ClassFacts {
     name,
     ...removalOf(definition),
     outputs: [...new Set([...Object.keys(fields), ...Object.keys(optionsOf(definition))])],
-    secrets: inputNames(definition).filter((input) => fields[input]?.facts.secret === true),
+    secrets: Object.keys(fields).filter((name) => fields[name]?.facts.secret === true),
     idSets: digestedNames(definition),
     twins: Object.entries(fields).flatMap(([one, { facts }]): [string, string][] =>
       facts.aliasOf === undefined ? [] : [[one, facts.aliasOf]],

@@ -1,4 +1,4 @@
-import { catalog, everyKind, managed, readables } from "../../src/catalog";
+import { catalog, everyKind, managed, parts, readables } from "../../src/catalog";
 import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define";
 import { claimsText } from "./claims";
 import { classesText } from "./classes";
@@ -27,7 +27,7 @@ const readOnly: readonly ObjectDefinition[] = Object.values(readables);
 /** Everything that this package can do. */
 export const inventory: Inventory = {
   kinds: Object.values(everyKind),
-  resources: Object.values(catalog),
+  resources: [...Object.values(catalog), ...Object.values(parts)],
   actions: definitions.filter(({ lifecycle }) => lifecycle.create.how === "run"),
 };
 

@@ -19,7 +19,8 @@ export interface LookupModel {
 export function lookupModels(kinds: readonly ObjectDefinition[]): LookupModel[] {
   return kinds.flatMap((definition) =>
     Object.entries(definition.routes)
-      .filter(([, route]) => route.method === "GET")
+      // What a lookup finds is no secret in a program.
+      .filter(([, route]) => route.method === "GET" && !showsSecrets(definition))
       .map(([routeName, route]) => ({
         name: functionName(definition, routeName),
         definition,
@@ -28,6 +29,10 @@ export function lookupModels(kinds: readonly ObjectDefinition[]): LookupModel[] 
         result: resultType(kinds, definition, route),
       })),
   );
+}
+
+function showsSecrets({ fields }: ObjectDefinition): boolean {
+  return Object.values(fields).some(({ facts }) => facts.secret === true);
 }
 
 function functionName({ kind, plural }: ObjectDefinition, routeName: string): string {

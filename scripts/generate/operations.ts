@@ -39,7 +39,11 @@ function usersOf(
   routeName: string,
 ): string[] {
   const { method, path } = definition.routes[routeName] ?? {};
-  const own = resources.filter((one) => one.name === definition.name && names(one, routeName));
+  const own = resources.filter((one) =>
+    Object.entries(one.routes).some(
+      ([name, other]) => other.method === method && other.path === path && names(one, name),
+    ),
+  );
   const doing = actions.filter(({ routes }) => routes.run?.method === method && routes.run?.path === path);
   const reading = lookupModels(kinds).filter(
     (one) => one.definition === definition && one.routeName === routeName,

@@ -1,4 +1,5 @@
 import type { ResourceDefinition } from "../../src/core/define";
+import { secretOf } from "../../src/core/object-id";
 import type { TreeField } from "../../src/core/tree";
 import type { ReadStrategy } from "../../src/core/verbs";
 import { exampleProgram } from "./examples";
@@ -107,6 +108,8 @@ function optionTable(model: KindModel): string {
 function importText({ definition }: KindModel): string {
   if (definition.lifecycle.create.how !== "send") return "";
   const title = withArticle(definition.title);
+  if (secretOf(definition) !== undefined)
+    return `To manage ${title} that exists, declare it with \`adopt: true\`. It cannot be imported: its id in the console is a secret.`;
   return (
     `To manage ${title} that exists, declare it with \`adopt: true\`, or with its id in Pulumi's option \`import\`: ` +
     `\`new fc.${definition.kind}("name", {...}, { import: "id" })\`. The command \`pulumi import TYPE NAME ID\` does not ` +
@@ -122,7 +125,13 @@ function outputTable(model: KindModel): string {
     plainType(field.node, "state", model.shapes[name]),
     outputNotes(field),
   ]);
-  const id = ["`id`", `The id of the ${model.definition.title} in the console.`, "text", ""];
+  const { title } = model.definition;
+  const secret = secretOf(model.definition);
+  const told =
+    secret === undefined
+      ? `The id of the ${title} in the console.`
+      : `A digest of the first \`${secret}\`, which stays when that changes.`;
+  const id = ["`id`", told, "text", ""];
   return table(["Output", "What it is", "Type", "Notes"], [id, ...rows]);
 }
 

@@ -1,5 +1,5 @@
 import { acceptedFields, type ResourceDefinition, routeOf } from "../../src/core/define";
-import { callingArgument } from "../../src/core/object-id";
+import { callingArgument, secretOf } from "../../src/core/object-id";
 import { fixedNames } from "../../src/core/options";
 import type { ElementsStrategy, Machine, UpdateStrategy } from "../../src/core/verbs";
 import { names } from "./markdown";
@@ -33,8 +33,8 @@ export function createSteps(model: KindModel): string[] {
   const accepted = acceptedFields(definition, routeOf(definition, route));
   // What only names what an update takes away is never sent by itself.
   const beside = definition.lifecycle.update.flatMap((part) => (part.how === "ids" ? [part.removed] : []));
-  const later = inputsOf(model).flatMap(([name]) =>
-    accepted.includes(name) || beside.includes(name) ? [] : [name],
+  const later = inputsOf(model).flatMap(([name, { facts }]) =>
+    accepted.includes(name) || beside.includes(name) || facts.startsAction ? [] : [name],
   );
   const argument = callingArgument(definition);
   const { archived } = definition.lifecycle;
@@ -42,7 +42,7 @@ export function createSteps(model: KindModel): string[] {
     ...(duplicates === "unstated"
       ? [`Looks whether the \`${argument}\` is taken; the API does not say what a second create does.`]
       : []),
-    `Sends ${routeText(definition, route)}. The id is the one in the answer; it comes from ${idSource(definition)}.`,
+    `Sends ${routeText(definition, route)}. ${idText(definition)}`,
     ...(later.length > 0
       ? [`Then sends what that request does not take, as an update would: ${names(later)}.`]
       : []),
@@ -53,6 +53,13 @@ export function createSteps(model: KindModel): string[] {
         ]
       : []),
   ];
+}
+
+function idText(definition: ResourceDefinition): string {
+  const secret = secretOf(definition);
+  if (secret !== undefined)
+    return `The id is a digest of the \`${secret}\` in the answer, which leads to the object and is kept as a secret output.`;
+  return `The id is the one in the answer; it comes from ${idSource(definition)}.`;
 }
 
 /** What a create does where there is one of that name already. */
@@ -122,6 +129,11 @@ function partText(definition: ResourceDefinition, part: UpdateStrategy): string 
       return idsText(definition, part);
     case "move":
       return `\`${part.field}\`: ${moves(definition, part).join(", ")}.`;
+    case "rotate":
+      return (
+        `\`${part.field}\`, when it changed: ${routeText(definition, part.route)}; with ` +
+        `${withValue({ field: part.keep.field, is: part.keep.is })} another one is made as at creation, and the state takes hold of that.`
+      );
     case "machine":
       return machineText(definition, part);
   }

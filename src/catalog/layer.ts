@@ -118,6 +118,7 @@ function layerOverrides() {
         name: z.string(),
         experimentName: z.string(),
         groupName: z.string(),
+        environment: z.string().nullable().optional(),
       }),
     ),
     idOverrides: z.array(

@@ -16,11 +16,16 @@ export interface Parsed {
   readonly pagination?: Pagination;
 }
 
-/** A failed answer as an error. `what` says which request it was, for example `PATCH /gates/a_gate`. */
-export function failure(what: string, answer: WireAnswer, key: string, now: number): ConsoleError {
+/** A failed answer as an error. `secrets`: what no message shows. `what` says which request it was, for example `PATCH /gates/a_gate`. */
+export function failure(
+  what: string,
+  answer: WireAnswer,
+  secrets: readonly string[],
+  now: number,
+): ConsoleError {
   const { body } = parseJson(answer.text);
-  const fields = isObject(body) ? fieldMessages(body.errors, key) : [];
-  const message = isObject(body) && typeof body.message === "string" ? textOf(body.message, key) : "";
+  const fields = isObject(body) ? fieldMessages(body.errors, secrets) : [];
+  const message = isObject(body) && typeof body.message === "string" ? textOf(body.message, secrets) : "";
   // Whatever stands between may know nothing of a path: only the console's own form tells that an object is gone.
   const category =
     message !== "" || fields.length > 0 || answer.status !== 404
@@ -74,20 +79,20 @@ const mostFields = 20;
 /** Longest text of the console that is told, characters. */
 const longestText = 500;
 
-/** A text of the console, without the key and not without end; empty for anything that is no scalar. */
-function textOf(value: unknown, key: string): string {
+/** A text of the console, without secrets and not without end; empty for anything that is no scalar. */
+function textOf(value: unknown, secrets: readonly string[]): string {
   if (typeof value === "object" || value === undefined) return "";
   // What a terminal would obey, or what turns the line around, is not repeated.
-  const text = redact(String(value), key).replace(/[\p{Cc}\p{Bidi_Control}]+/gu, " ");
+  const text = redact(String(value), ...secrets).replace(/[\p{Cc}\p{Bidi_Control}]+/gu, " ");
   return text.length > longestText ? `${text.slice(0, longestText)}...` : text;
 }
 
 /** `errors` is an array, or a single object (seen on layers). */
-function fieldMessages(errors: unknown, key: string): FieldMessage[] {
+function fieldMessages(errors: unknown, secrets: readonly string[]): FieldMessage[] {
   const list = Array.isArray(errors) ? errors : isObject(errors) ? [errors] : [];
   return list.filter(isObject).map((entry) => ({
-    property: textOf(entry.property, key),
-    errorMessage: textOf(entry.errorMessage, key),
+    property: textOf(entry.property, secrets),
+    errorMessage: textOf(entry.errorMessage, secrets),
   }));
 }
 

@@ -94,7 +94,7 @@ export class Caller {
   async call(route: Route, input: CallInput = {}): Promise<Parsed> {
     const path = fillPath(route.path, input.params ?? {});
     const query = queryText(input.query ?? {});
-    const what = `${route.method} ${path}`;
+    const what = `${route.method} ${route.secretPath ? route.path : path}`;
     if (route.method === "GET")
       return this.#coalescer.read(`${path}${query}`, () => this.#attempts(route, what, path + query, input));
     this.#coalescer.wrote();
@@ -107,6 +107,7 @@ export class Caller {
 
   async #attempts(route: Route, what: string, path: string, input: CallInput): Promise<Parsed> {
     const { clock, random } = this.#ports;
+    const secrets = this.#secrets(route, input);
     let started: number | undefined;
     const onSend = () => {
       started ??= clock.now();
@@ -114,7 +115,9 @@ export class Caller {
     for (let number = 1; ; number += 1) {
       const result = await this.#attempt(route, path, input, onSend, number > 1);
       const error =
-        result instanceof NoAnswer ? this.#unanswered(route, what, result) : this.#refusal(what, result);
+        result instanceof NoAnswer
+          ? this.#unanswered(route, what, result, secrets)
+          : this.#refusal(what, result, secrets);
       if (error === undefined) return parseSuccess(what, result as WireAnswer);
       // The limiter holds every write back after a refusal, this one too.
       const isHeldBack = error.category === "throttled" && route.method !== "GET";
@@ -186,24 +189,32 @@ export class Caller {
     return wait === undefined ? {} : { retryAfterMs: wait };
   }
 
-  #refusal(what: string, answer: WireAnswer): ConsoleError | undefined {
-    if (answer.status >= 200 && answer.status < 300) return undefined;
-    return failure(what, answer, this.#settings.apiKey, this.#ports.clock.now());
+  /** What no message may show. */
+  #secrets({ secretPath }: Route, { params }: CallInput): string[] {
+    const inPath = secretPath ? Object.values(params ?? {}) : [];
+    return [this.#settings.apiKey, ...inPath, ...inPath.map(encodeURIComponent)];
   }
 
-  #unanswered({ method }: Route, what: string, { message, refused }: NoAnswer): ConsoleError {
+  #refusal(what: string, answer: WireAnswer, secrets: readonly string[]): ConsoleError | undefined {
+    if (answer.status >= 200 && answer.status < 300) return undefined;
+    return failure(what, answer, secrets, this.#ports.clock.now());
+  }
+
+  #unanswered(
+    { method }: Route,
+    what: string,
+    { message, refused }: NoAnswer,
+    secrets: readonly string[],
+  ): ConsoleError {
     const late = message === "no answer in time";
     const host = new URL(this.#settings.baseUrl).host;
     const advice = refused
       ? "Check feature-console:baseUrl and that the console can be reached from here."
       : `${method === "GET" ? "R" : "It may have been carried out: r"}un the same command again, it continues from what is there.`;
-    return new ConsoleError(
-      `${what}: no answer from ${host} (${redact(message, this.#settings.apiKey)}). ${advice}`,
-      {
-        category: late ? "timeout" : "unreachable",
-        uncertain: !refused,
-      },
-    );
+    return new ConsoleError(`${what}: no answer from ${host} (${redact(message, ...secrets)}). ${advice}`, {
+      category: late ? "timeout" : "unreachable",
+      uncertain: !refused,
+    });
   }
 }
 

@@ -71,10 +71,16 @@ export interface FieldFacts<F extends string = string> extends NestedFacts {
   volatile?: true;
   /** A list to which the console adds elements of its own while this flag of the object is on: they are left alone. */
   growsWhile?: F;
+  /** An object of which a program says some members: the others stay what they are, and each write carries them. */
+  keepsOthers?: true;
+  /** Reads show a list of objects where writes take this member of each. */
+  readMember?: string;
   /** A list of objects with names, in an order that has meaning: its changes are told by name. */
   namedList?: true;
   /** Sent along whenever that field is sent, changed or not: the console reads it with each such write. */
   goesWith?: F;
+  /** A change of it carries something out. What a program says at creation has happened then, and when it takes over, too. */
+  startsAction?: true;
   /** Marked as a secret in state. */
   secret?: true;
   /** The program says the name of an element of that field; the API takes its id. */

@@ -1,9 +1,10 @@
 import type { ResourceDefinition } from "./define";
-import { equalJson, type JsonObject } from "./json";
+import { equalJson, isObject, type JsonObject } from "./json";
 
 /**
- * Lists to which the console adds elements of its own while a flag of the object is on (fact `growsWhile`): those are no
- * drift, and a write leaves them where they are. A program's own are the elements that it says or has said before.
+ * What stands in a field beside what the program says there is no drift, and a write leaves it where it is: elements that the
+ * console adds to a list while a flag of the object is on (fact `growsWhile`), and members of an object that the program
+ * leaves out (`keepsOthers`). A program's own are the elements that it says or has said before, and the members that it says.
  */
 export interface Sides {
   readonly live: JsonObject;
@@ -18,14 +19,24 @@ export function withoutForeign(definition: ResourceDefinition, sides: Sides): Js
     const foreign = foreignIn(name, sides);
     return [name, listIn(sides.live, name).filter((one) => !foreign.includes(one))];
   });
-  return own.length === 0 ? sides.live : { ...sides.live, ...Object.fromEntries(own) };
+  const said = sharedNames(definition, sides).map((name) => {
+    const members = Object.keys(objectIn(sides.wants, name) ?? objectIn(sides.known, name) ?? {});
+    const live = Object.entries(objectIn(sides.live, name) ?? {});
+    return [name, Object.fromEntries(live.filter(([member]) => members.includes(member)))];
+  });
+  if (own.length + said.length === 0) return sides.live;
+  return { ...sides.live, ...Object.fromEntries([...own, ...said]) };
 }
 
 /** Values to send, with the elements that are not the program's at the end. */
 export function withForeign(definition: ResourceDefinition, changes: JsonObject, sides: Sides): JsonObject {
   const merged = growingNames(definition, sides)
     .filter((name) => name in changes)
-    .map((name) => [name, [...listIn(changes, name), ...foreignIn(name, sides)]]);
+    .map((name): [string, unknown] => [name, [...listIn(changes, name), ...foreignIn(name, sides)]]);
+  for (const name of sharedNames(definition, sides)) {
+    const said = objectIn(changes, name);
+    if (said !== undefined) merged.push([name, { ...objectIn(sides.live, name), ...said }]);
+  }
   return merged.length === 0 ? changes : { ...changes, ...Object.fromEntries(merged) };
 }
 
@@ -35,6 +46,19 @@ function growingNames(definition: ResourceDefinition, { live, wants, known }: Si
     const isManaged = wants[name] !== undefined || known[name] !== undefined;
     return isManaged && (wants[facts.growsWhile] ?? live[facts.growsWhile]) === true ? [name] : [];
   });
+}
+
+/** Fields whose objects the program shares with others. */
+function sharedNames(definition: ResourceDefinition, { live, wants, known }: Sides): string[] {
+  return Object.entries(definition.fields).flatMap(([name, { facts }]) => {
+    const isManaged = wants[name] !== undefined || known[name] !== undefined;
+    return facts.keepsOthers && isManaged && objectIn(live, name) !== undefined ? [name] : [];
+  });
+}
+
+function objectIn(values: JsonObject, name: string): JsonObject | undefined {
+  const value = values[name];
+  return isObject(value) ? value : undefined;
 }
 
 function foreignIn(name: string, { live, wants, known }: Sides): unknown[] {

@@ -51,6 +51,14 @@ export function createdFields(definition: ResourceDefinition, route: string): st
   return accepted.filter((name) => !later.has(name));
 }
 
+/** Fields of which a create has said what there is to say: those that it sends, and those whose change starts something. */
+export function saidAtCreation(definition: ResourceDefinition, route: string): string[] {
+  const starting = Object.keys(definition.fields).filter(
+    (name) => definition.fields[name]?.facts.startsAction,
+  );
+  return [...createdFields(definition, route), ...starting];
+}
+
 /** Fields that cannot change in the state that an object is in, and could before. */
 export function lockedNames(definition: ResourceDefinition, values: JsonObject): readonly string[] {
   const machine = machineOf(definition);

@@ -12,8 +12,11 @@ export type Identity<F extends string = string> =
   | { readonly how: "slug"; readonly argument: F }
   /** It is made of several arguments, such as `{name}::{type}`; the first is what the program calls it by. */
   | { readonly how: "template"; readonly template: `${string}{${string}}${string}` }
-  /** The console thinks it up, and nothing but the object leads to it. Absent: no program says anything of such objects. */
-  | { readonly how: "server"; readonly argument?: F }
+  /**
+   * The console thinks it up, and nothing but the object leads to it. Absent: no program says anything of such objects.
+   * `secret`: the field whose value leads to the object, in paths too, and is a secret: the id is a digest of the first one.
+   */
+  | { readonly how: "server"; readonly argument?: F; readonly secret?: F }
   /** There is exactly one in each project, which has no id there. `id`: what Pulumi knows it by. */
   | { readonly how: "singleton"; readonly id: string };
 
@@ -72,9 +75,15 @@ export function hasUniqueNames({ identity }: Pick<Identified, "identity">): bool
   return identity.how === "key" || identity.how === "slug";
 }
 
-/** Wire member of an answer that holds the object's id, which is also its place in the path. */
+/** Wire member of an answer that holds the object's id, or the secret in its place, which is also its place in the path. */
 export function idMember({ identity, fields }: Identified): string {
-  return identity.how === "key" ? (fields[identity.argument]?.facts.wire ?? identity.argument) : "id";
+  const name = identity.how === "key" ? identity.argument : secretOf({ identity });
+  return name === undefined ? "id" : (fields[name]?.facts.wire ?? name);
+}
+
+/** The field whose value leads to an object and is a secret; undefined where an id does. */
+export function secretOf({ identity }: Pick<Identified, "identity">): string | undefined {
+  return identity.how === "server" ? identity.secret : undefined;
 }
 
 /**

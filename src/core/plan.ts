@@ -110,7 +110,7 @@ function companionsOf(definition: ResourceDefinition, changes: Changes, wants: J
 
 /** Paths at which a live object differs from what a program wants. */
 export function differences(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): string[] {
-  const now = viewOf(definition, live);
+  const now = viewOf(definition, withoutForeign(definition, { live, wants, known: {} }));
   return managedNames(definition, wants)
     .filter((name) => definition.fields[name]?.facts.remembered !== true)
     .flatMap((name) => changedPaths(definition, name, now[name], wants[name]));

@@ -45,6 +45,8 @@ export interface Route<F extends string = string> {
   readonly dryRun?: true;
   /** A read of what is not there may answer 400 with a text that says so, instead of 404. */
   readonly absentAs400?: true;
+  /** The parameter of its path is a secret: no message shows it. */
+  readonly secretPath?: true;
   /** The write limit that it counts against beside that of the project. */
   readonly limit?: Exclude<LimitName, "project">;
   readonly doc: string;
@@ -74,6 +76,11 @@ export type CreateStrategy<F extends string = string, R extends string = string>
        * "unstated": nothing is known about a second create, or it makes a second object; look before sending.
        */
       readonly duplicates: "refused" | "unstated";
+      /**
+       * It is a part of another object, whose id is its own, and there as long as that is: while it is empty it is free to be
+       * filled. Answers show it without an id.
+       */
+      readonly fills?: true;
     }
   /** The project always has exactly one: creating it is taking it over. */
   | { readonly how: "claim"; readonly why: string }
@@ -114,7 +121,14 @@ export interface Stages<F extends string = string, R extends string = string> {
 /** How the live object is read. */
 export type ReadStrategy<R extends string = string> =
   /** `list` is absent where there is one object only. `listShowsLess`: its objects lack fields that the route shows. */
-  | { readonly how: "get"; readonly route: R; readonly list?: R; readonly listShowsLess?: true }
+  | {
+      readonly how: "get";
+      readonly route: R;
+      readonly list?: R;
+      readonly listShowsLess?: true;
+      /** What the console shows so counts as gone: nothing brings it back. Member of an answer and its value. */
+      readonly gone?: { readonly field: string; readonly is: string };
+    }
   | { readonly how: "fromList"; readonly list: R; readonly why: string }
   /** There is nothing to read: state is all there is. */
   | { readonly how: "remember"; readonly why: string };
@@ -198,6 +212,15 @@ export interface IdsStrategy<F extends string = string, R extends string = strin
   readonly removed?: F;
 }
 
+/** Another secret in the place of the one that leads to an object, when the field changes. */
+export interface RotateStrategy<F extends string = string, R extends string = string> {
+  readonly how: "rotate";
+  readonly field: F;
+  readonly route: R;
+  /** The field that says that the old one stays: then the create route makes another object. */
+  readonly keep: { readonly field: F; readonly is: string };
+}
+
 /** A part of an update; parts are taken in the order in which a definition lists them. */
 export type UpdateStrategy<F extends string = string, R extends string = string> =
   | ElementsStrategy<F, R>
@@ -205,12 +228,20 @@ export type UpdateStrategy<F extends string = string, R extends string = string>
   | { readonly how: "patch"; readonly route: R }
   /**
    * The whole object, when one of `when` changed, which a lesser route refuses; without `when`, whatever changed: there
-   * is no lesser route.
+   * is no lesser route. `over`: the read whose answer the body is laid over, because what a body leaves out is gone.
    */
-  | { readonly how: "put"; readonly route: R; readonly when?: readonly F[] }
+  | {
+      readonly how: "put";
+      readonly route: R;
+      readonly when?: readonly F[];
+      readonly over?: R;
+      /** The form in which the route takes the body. */
+      readonly shape?: (body: JsonObject) => JsonObject;
+    }
   /** The bare value of one field. `wrapOn400`: member name under which it is sent again when refused bare. */
   | { readonly how: "value"; readonly route: R; readonly field: F; readonly wrapOn400?: string }
   | IdsStrategy<F, R>
+  | RotateStrategy<F, R>
   /** A state reached by an action: wanted value -> route. */
   | {
       readonly how: "move";
@@ -232,13 +263,24 @@ export interface AskedBy {
   readonly fields?: readonly string[];
 }
 
+/** How what is left of a part is told: by a read, and in the form in which the route takes it. */
+export interface ClearedPart<R extends string = string> {
+  readonly read: R;
+  readonly shape?: (body: JsonObject) => JsonObject;
+}
+
 /** What destroy can do. */
 export interface DeleteStrategy<R extends string = string> {
   /**
    * Absent where the API has no delete; `why` then says so. `askedBy`: what the API lets go even while others ask for it;
    * they are looked for first.
    */
-  readonly remove?: { readonly route: R; readonly askedBy?: AskedBy };
+  readonly remove?: {
+    readonly route: R;
+    readonly askedBy?: AskedBy;
+    /** It stays, and what is this resource's is taken out of it: the route gets the rest. */
+    readonly clears?: ClearedPart<R>;
+  };
   readonly why?: string;
   /**
    * Present where the API can archive. The body takes `archiveReason`, `forceArchive`. `users`: the lists of what may

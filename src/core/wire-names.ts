@@ -9,13 +9,19 @@ export function fromWire(definition: ObjectDefinition, item: JsonObject): JsonOb
   for (const [name, field] of Object.entries(tree)) {
     const value = item[field.facts.wire ?? name];
     if (value === undefined) continue;
-    const { idOf } = field.facts;
+    const { idOf, readMember } = field.facts;
     live[name] =
       idOf === undefined
-        ? renamed(field.node, value, "read")
+        ? renamed(field.node, withMembers(value, readMember), "read")
         : (elementBy("id", value, item[tree[idOf]?.facts.wire ?? idOf])?.name ?? value);
   }
   return live;
+}
+
+/** A list in which a member stands for each object. */
+function withMembers(value: unknown, member: string | undefined): unknown {
+  if (member === undefined || !Array.isArray(value)) return value;
+  return value.map((one: unknown) => (isObject(one) ? one[member] : one));
 }
 
 /** Fields under the API's names, ready to be a body. */

@@ -14,6 +14,8 @@ export const switches = {
   unknownTargetApps: ["accept", "create", "ignore", "refuse"],
   /** A segment that conditions of others ask is deleted. `refuse`: 400 (console-api, section 13, row 22). */
   deleteSegmentInUse: ["accept", "refuse"],
+  /** Whether reads of keys show their values (console-api/project.md, section 8: "may be null on read"). */
+  keysInReads: ["show", "hide"],
 } as const satisfies Record<string, readonly [string, ...string[]]>;
 
 /** One answer to each question. */

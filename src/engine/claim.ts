@@ -217,6 +217,11 @@ function refusalOfBecoming(
   return refusalOf({ context, definition, id, wants, live }, changes);
 }
 
+/** True for what counts as said of an object that is taken over, whatever it is. */
+function isSettled({ fields }: ResourceDefinition, name: string): boolean {
+  return fields[name]?.facts.fixed === true || fields[name]?.facts.startsAction === true;
+}
+
 /**
  * What counts as said of an object that is there already, among the fields whose live value is not compared: what only a
  * create can say, whatever an object takes no more, and where a read shows a value, that value.
@@ -226,7 +231,7 @@ export function remembered(definition: ResourceDefinition, wants: JsonObject, li
   return Object.fromEntries(
     names.map((name) => [
       name,
-      isClosed(definition, live) || definition.fields[name]?.facts.fixed ? wants[name] : live[name],
+      isClosed(definition, live) || isSettled(definition, name) ? wants[name] : live[name],
     ]),
   );
 }

@@ -8,6 +8,7 @@ import type { JsonObject } from "../core/json";
 import { calledBy } from "../core/object-id";
 import type { Route } from "../core/verbs";
 import type { Holders } from "./holders";
+import type { SecretIds } from "./secret-ids";
 
 /** What the engine works with. One per process and console. */
 export interface EngineContext {
@@ -30,6 +31,8 @@ export interface EngineContext {
   readonly resourceName?: (resource: string) => string | undefined;
   /** What a person says for this run, beside the program. */
   readonly consent?: Consent;
+  /** What leads to objects whose ids in the console are secrets. */
+  readonly secretIds?: SecretIds;
   /** The ids of a digest, as the program gave them; undefined when this process has not seen them. */
   readonly idsOf: IdSource;
   readonly sleep: (ms: number) => Promise<void>;

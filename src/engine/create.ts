@@ -4,10 +4,11 @@ import { ConsoleError, isConsoleError } from "../core/errors";
 import { adoptMember, resourceMember } from "../core/internal";
 import { quote } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
-import { createdFields } from "../core/machine";
+import { createdFields, saidAtCreation } from "../core/machine";
 import { managedNames } from "../core/managed";
 import { calledBy, nameFor } from "../core/object-id";
 import { changesOf } from "../core/plan";
+import type { Route } from "../core/verbs";
 import { fromWire, toWire } from "../core/wire-names";
 import { type Finding, findClaim, findOnly } from "./claim";
 import {
@@ -23,6 +24,7 @@ import { holderOf } from "./holders";
 import { answeredId } from "./identity";
 import { nameTaken } from "./namesake";
 import type { Attempt } from "./own";
+import { fill } from "./part";
 import { forgetPreview, refuseUnforeseen } from "./preview-notes";
 import { observe } from "./read";
 import { run } from "./run";
@@ -194,23 +196,33 @@ async function sendNew(
   wants: JsonObject,
   { there }: Before,
 ): Promise<Made> {
+  if (strategy.fills) return fill(context, definition, wants);
   const route = routeOf(definition, strategy.route);
   const accepted = createdFields(definition, strategy.route);
   const values = accepted.flatMap((name): [string, unknown][] => {
     // A name left unmanaged by an adoption that found nothing is the key.
-    const value = wants[name] ?? (name === "name" ? nameFor(definition, wants) : undefined);
+    const value =
+      wants[name] ??
+      (name === "name" ? nameFor(definition, wants) : undefined) ??
+      initialValue(definition, route, name);
     return value === undefined || value === null ? [] : [[name, value]];
   });
   const body = toWire(definition, Object.fromEntries(values));
   if (wants.validate === true && route.dryRun) await dryRun(context, route, {}, body);
   const answer = await context.client.item(route, { body });
   const what = `${route.method} ${route.path}`;
-  const { id: answered, sure } = answeredId(definition, answer, wants, what);
+  const { id: answered, sure } = answeredId(context, definition, answer, wants, what);
   const id = (await oneOfTwins(context, definition, wants, there)) ?? answered;
   const live = sure ? fromWire(definition, answer) : await believed(context, definition, id, wants, what);
   // Before it is settled, too: another resource of the same key may look meanwhile and find what is its own in every part.
   context.holders.add(nameOf(definition, id), holderOf(wants));
-  return settle(context, definition, { id, live }, wants, accepted);
+  return settle(context, definition, { id, live }, wants, saidAtCreation(definition, strategy.route));
+}
+
+/** What a create has to say although the program does not: what the console fills in elsewhere. */
+function initialValue(definition: ResourceDefinition, { body }: Route, name: string): unknown {
+  const isRequired = body !== undefined && !("schema" in body) && body.requires?.includes(name) === true;
+  return isRequired ? definition.fields[name]?.facts.serverDefault : undefined;
 }
 
 /** The object of an id that the console thought up, or that is not the expected one: it must have the name that was sent. */

@@ -10,8 +10,10 @@ import { isArchived } from "../core/plan";
 import { archiveReasonBy } from "./archive-reason";
 import { type EngineContext, elsewhereText, isElsewhere, nameCalled, nameOf, routeTo } from "./context";
 import { holderOf, isStored } from "./holders";
+import { clear } from "./part";
 import { sendChanges } from "./parts";
 import { observe } from "./read";
+import { learnSecret } from "./secret-ids";
 import { reasonBody } from "./send";
 import { type Follows, listedUsers, usersOf } from "./users";
 
@@ -34,6 +36,7 @@ export async function remove(
   { replaced, follows }: Removal = { replaced: false },
 ): Promise<void> {
   const title = nameOf(definition, id);
+  learnSecret(context, definition, id, state);
   const { self } = holderOf(state);
   const heldByAnother = isStored(state) && context.holders.isHeldBeside(title, self);
   const known = {
@@ -101,6 +104,7 @@ async function send(
     route.body === undefined
       ? {}
       : { body: reasonBody(definition, name, forced ? { ...said, forceArchive: true } : said) };
+  const clears = definition.lifecycle.delete.remove?.clears;
   let undo: Awaited<ReturnType<typeof freeName>>;
   const going: Going = {
     archiving,
@@ -112,7 +116,10 @@ async function send(
       replaced &&
       follows !== undefined &&
       (await listedUsers(context, definition, id))?.every(follows) === true,
-    send: (forced) => context.client.maybeItem(route, { params, ...bodyOf(forced) }),
+    send: (forced) =>
+      clears === undefined || archiving
+        ? context.client.maybeItem(route, { params, ...bodyOf(forced) })
+        : clear(context, definition, id, { state, route: name, clears }),
   };
   try {
     await untilGone(context, definition, id, going);

@@ -2,8 +2,10 @@ import type { ObjectDefinition, ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import { quote } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
-import { expectedId, idMember } from "../core/object-id";
+import { expectedId, idMember, secretOf } from "../core/object-id";
 import type { Lifecycle } from "../core/verbs";
+import type { EngineContext } from "./context";
+import { idShown } from "./secret-ids";
 
 /** A kind that programs make or only read. */
 type AnyDefinition = ObjectDefinition & { readonly lifecycle?: Lifecycle };
@@ -12,12 +14,16 @@ type AnyDefinition = ObjectDefinition & { readonly lifecycle?: Lifecycle };
 export function isOfAnother(definition: AnyDefinition, id: string, answer: JsonObject): boolean {
   if (hasNoId(definition)) return false;
   const named = answer[idMember(definition)];
-  return named !== undefined && named !== id;
+  return named !== undefined && named !== null && named !== id;
 }
 
-/** The one object of its kind has no id in the console. */
-function hasNoId({ identity }: AnyDefinition): boolean {
-  return identity.how === "singleton";
+/** The one object of its kind has no id in the console, nor has a part of another object. */
+function hasNoId(definition: AnyDefinition): boolean {
+  return definition.identity.how === "singleton" || isPart(definition);
+}
+
+function isPart({ lifecycle }: AnyDefinition): boolean {
+  return lifecycle?.create.how === "send" && lifecycle.create.fills === true;
 }
 
 /**
@@ -27,6 +33,9 @@ function hasNoId({ identity }: AnyDefinition): boolean {
 export function ofThis(definition: AnyDefinition, id: string, answer: JsonObject): JsonObject {
   const member = idMember(definition);
   const named = answer[member];
+  if (secretOf(definition) !== undefined) return ofThisSecret(member, id, answer);
+  // The id of a part is that of the object which it belongs to.
+  if (isPart(definition)) return { ...answer, [member]: id };
   if (hasNoId(definition) || named === id) return answer;
   if (named === undefined && typeof answer.name === "string") return { ...answer, [member]: id };
   throw new ConsoleError(
@@ -36,18 +45,30 @@ export function ofThis(definition: AnyDefinition, id: string, answer: JsonObject
   );
 }
 
+/** The same for an object that a secret leads to: reads may hide it, and no message shows it. */
+function ofThisSecret(answers: string, secret: string, answer: JsonObject): JsonObject {
+  const named = answer[answers] ?? secret;
+  if (named === secret) return { ...answer, [answers]: secret };
+  throw new ConsoleError(
+    `The console was asked for one object and answered with another, whose ${answers} is a different one: the answer is not ` +
+      "believed. Try again; if it stays so, report it to those who run the console.",
+    { category: "unexpected-answer" },
+  );
+}
+
 /**
  * The id that a create answered. `sure`: it is the one that follows from the arguments; any other has to be looked at
  * before it is believed. @throws ConsoleError "unexpected-answer" when there is none.
  */
 export function answeredId(
+  context: EngineContext,
   definition: ResourceDefinition,
   answer: JsonObject,
   wants: JsonObject,
   what: string,
 ): { readonly id: string; readonly sure: boolean } {
-  const id = answer[idMember(definition)];
-  if (typeof id === "string" && id !== "") return { id, sure: id === expectedId(definition, wants) };
+  const id = idShown(context, definition, answer);
+  if (id !== undefined) return { id, sure: id === expectedId(definition, wants) };
   throw new ConsoleError(
     `${what} succeeded, but its answer names no ${idMember(definition)}. Run the same command again.`,
     { category: "unexpected-answer", uncertain: true },

@@ -21,5 +21,6 @@ export { ofThis } from "./identity";
 export { refuseTakenName } from "./namesake";
 export { forgetPreview, notePreview, refuseUnforeseen } from "./preview-notes";
 export { read } from "./read";
+export { type SecretIds, withSecretPaths } from "./secret-ids";
 export { refusalFor } from "./take";
 export { update } from "./update";

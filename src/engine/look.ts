@@ -6,6 +6,7 @@ import { managedNames } from "../core/managed";
 import { calledBy, expectedId } from "../core/object-id";
 import { type EngineContext, nameOf } from "./context";
 import { type Attempt, isAsLeft, originOf } from "./own";
+import { isVacant } from "./part";
 import { observe } from "./read";
 import { listNamed } from "./twins";
 
@@ -40,7 +41,8 @@ export async function look(
   const id = typeof imported === "string" ? imported : expectedId(definition, wants);
   if (id === undefined) return lookByName(context, definition, wants, attempt);
   const live = await observe(context, definition, id, managedNames(definition, wants));
-  return live === undefined ? { there: [] } : { found: { id, live }, there: [id] };
+  const isFree = live === undefined || (imported === undefined && isVacant(definition, live));
+  return isFree ? { there: [] } : { found: { id, live }, there: [id] };
 }
 
 /** Names of such objects are not unique: one is taken when it is the only one, or when it is this program's own. */

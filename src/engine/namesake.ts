@@ -32,6 +32,8 @@ export async function refuseTakenName(
   const { identity } = definition;
   if (!hasUniqueNames(definition) || (identity.how === "key" && identity.argument === "name")) return;
   const name = nameFor(definition, wants);
+  // A part of another object has no name.
+  if (name === undefined) return;
   if (sameMeaning(definition, "name", state.name, name)) {
     if (next === id) return;
     const old = await observe(context, definition, id, []);

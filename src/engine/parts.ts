@@ -3,9 +3,11 @@ import { bug, isConsoleError } from "../core/errors";
 import { callingArgument } from "../core/object-id";
 import type { Changes } from "../core/plan";
 import type { UpdateStrategy } from "../core/verbs";
+import { routeTo } from "./context";
 import { sendElement } from "./elements";
 import { sendIds } from "./ids";
 import { sendMachine } from "./machine";
+import { sendRotation } from "./rotate";
 import { encoded, reasonBody, type Subject, send, sendFields, withReason } from "./send";
 
 /**
@@ -35,6 +37,8 @@ function sendPart(subject: Subject, part: UpdateStrategy, changes: Changes): Pro
       return sendIds(subject, part, changes);
     case "move":
       return sendMove(subject, part, changes);
+    case "rotate":
+      return sendRotation(subject, part, changes);
     case "machine":
       return sendMachine(subject, part, changes);
     default:
@@ -66,8 +70,17 @@ async function sendWhole(
       name in changes ? changes[name] : (wants[name] ?? (required.includes(name) ? live[name] : undefined));
     return value === undefined ? [] : [[name, value]];
   });
-  await sendFields(subject, part.route, Object.fromEntries(values));
+  const body = encoded(definition, Object.fromEntries(values), live);
+  const whole = { ...(await liveUnder(subject, part.over)), ...body };
+  await send(subject, part.route, part.shape?.(whole) ?? whole);
   return Object.keys(changes).filter((name) => accepted.includes(name));
+}
+
+/** The live object as the API shows it, members that nobody here knows among them. */
+async function liveUnder({ context, definition, id }: Subject, over: string | undefined) {
+  if (over === undefined) return {};
+  const { route, params } = routeTo(definition, over, id);
+  return context.client.item(route, { params });
 }
 
 async function sendValue(

@@ -10,6 +10,7 @@ import { fromWire } from "../core/wire-names";
 import { type EngineContext, routeTo } from "./context";
 import { ofThis } from "./identity";
 import { findListed } from "./listing";
+import { addressOf, learnSecret } from "./secret-ids";
 
 /**
  * The live object under the names used here, or undefined when there is none. `names`: the fields that matter; those
@@ -50,13 +51,20 @@ async function find(
 ): Promise<JsonObject | undefined> {
   const { read } = definition.lifecycle;
   switch (read.how) {
-    case "get":
+    case "get": {
       try {
-        return ofThis(definition, id, await context.client.item(...call(definition, read.route, id)));
+        const address = addressOf(context, definition, id);
+        const item = ofThis(
+          definition,
+          address,
+          await context.client.item(...call(definition, read.route, id)),
+        );
+        return isGone(definition, item) ? undefined : item;
       } catch (error) {
         if (isAbsence(routeOf(definition, read.route), error)) return undefined;
         throw error;
       }
+    }
     case "fromList":
       for await (const item of context.client.items(routeOf(definition, read.list), {})) {
         if (item[idMember(definition)] === id) return item;
@@ -69,6 +77,11 @@ async function find(
     default:
       throw bug(`${definition.kind} has an unknown read strategy.`);
   }
+}
+
+/** True for an object in a state that counts as being gone. */
+export function isGone({ lifecycle: { read } }: ResourceDefinition, item: JsonObject): boolean {
+  return read.how === "get" && read.gone !== undefined && item[read.gone.field] === read.gone.is;
 }
 
 /** True for an answer that says that there is nothing. A 400 that names fields is about the request. */
@@ -96,6 +109,7 @@ export async function read(
   state: JsonObject,
 ): Promise<Observed | undefined> {
   if (definition.lifecycle.read.how === "remember") return overlay(definition, state, state);
+  learnSecret(context, definition, id, state);
   const names = managedBefore(state);
   let live = await observe(context, definition, id, names, findForRefresh);
   // A read may be older than the last write: what the state has is not given up at the first look.

@@ -2,11 +2,13 @@ import type { ResourceDefinition } from "../core/define";
 import { ConsoleError, isConsoleError } from "../core/errors";
 import { withIdentities } from "../core/identity";
 import type { JsonObject } from "../core/json";
+import { secretOf } from "../core/object-id";
 import type { Route } from "../core/verbs";
 import { fromWire, toWire } from "../core/wire-names";
 import { keptReasonBy } from "./archive-reason";
 import { type EngineContext, routeTo } from "./context";
 import { isOfAnother } from "./identity";
+import { addressOf } from "./secret-ids";
 
 /** One object in the middle of an update. */
 export interface Subject {
@@ -59,8 +61,19 @@ export async function send(subject: Subject, routeName: string, body: unknown): 
     params,
     ...(body === undefined ? {} : { body }),
   });
-  if (answer !== undefined && route.of === undefined && !isOfAnother(subject.definition, subject.id, answer))
-    subject.live = { ...subject.live, ...fromWire(subject.definition, answer) };
+  const { context, definition, id } = subject;
+  if (answer === undefined || route.of !== undefined) return;
+  if (!isOfAnother(definition, addressOf(context, definition, id), answer))
+    subject.live = { ...subject.live, ...shownBy(definition, answer) };
+}
+
+/** What an answer shows; one that hides the secret that leads to the object does not take it away. */
+function shownBy(definition: ResourceDefinition, answer: JsonObject): JsonObject {
+  const secret = secretOf(definition);
+  const shown = fromWire(definition, answer);
+  if (secret === undefined || typeof shown[secret] === "string") return shown;
+  const { [secret]: _hidden, ...rest } = shown;
+  return rest;
 }
 
 /** Most times that a check is asked for whose answer was lost. */

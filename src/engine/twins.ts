@@ -2,11 +2,12 @@ import { type ResourceDefinition, routeOf } from "../core/define";
 import { isConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { managedNames } from "../core/managed";
-import { callingArgument, idMember } from "../core/object-id";
+import { callingArgument } from "../core/object-id";
 import { type EngineContext, nameOf, routeTo } from "./context";
 import { holderOf } from "./holders";
 import { isAsLeft } from "./own";
-import { observe } from "./read";
+import { isGone, observe } from "./read";
+import { idShown } from "./secret-ids";
 
 /** What a list shows of a kind. */
 export interface Listed {
@@ -24,14 +25,13 @@ export async function listNamed(
 ): Promise<Listed> {
   const { read } = definition.lifecycle;
   if (read.how === "remember" || read.list === undefined) return { named: [], all: [] };
-  const member = idMember(definition);
   const called = callingArgument(definition) ?? "name";
   const { resource } = holderOf(wants);
   const named: string[] = [];
   const all: string[] = [];
   for await (const item of context.client.items(routeOf(definition, read.list), {})) {
-    const id = item[member];
-    if (typeof id !== "string") continue;
+    const id = isGone(definition, item) ? undefined : idShown(context, definition, item);
+    if (id === undefined) continue;
     all.push(id);
     if (context.holders.of(nameOf(definition, id), resource) === "another") continue;
     if (item[called] === wants[called]) named.push(id);

@@ -10,6 +10,7 @@ import { refuseIllegal } from "./machine";
 import { forgetOpening, isLeftOpen, noteOpening } from "./opening";
 import { sendChanges } from "./parts";
 import { observe, unreadable } from "./read";
+import { learnSecret } from "./secret-ids";
 import { type Subject, send } from "./send";
 
 /** Most rounds of looking and sending: one that works, and two for answers that get lost. */
@@ -161,6 +162,7 @@ export async function update(
 ): Promise<JsonObject> {
   // An action that has been carried out has nothing to bring in line.
   if (definition.lifecycle.read.how === "remember") return target.state;
+  learnSecret(context, definition, target.id, target.state);
   const live = await observe(
     context,
     definition,

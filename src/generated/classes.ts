@@ -17,6 +17,20 @@ import type { TargetAppArgs, TargetAppState } from "./target-app";
 import type { UnitIdTypeArgs, UnitIdTypeState } from "./unit-id-type";
 import type { EnvironmentsArgs, EnvironmentsState } from "./environments";
 import type { ExperimentArgs, ExperimentState } from "./experiment";
+import type { TeamArgs, TeamState } from "./team";
+import type { RoleArgs, RoleState } from "./role";
+import type { ProjectSettingsArgs, ProjectSettingsState } from "./project-settings";
+import type { ReviewSettingsArgs, ReviewSettingsState } from "./review-settings";
+import type { RoleSettingsArgs, RoleSettingsState } from "./role-settings";
+import type { TeamSettingsArgs, TeamSettingsState } from "./team-settings";
+import type { EntityPropertyArgs, EntityPropertyState } from "./entity-property";
+import type { QualifyingEventArgs, QualifyingEventState } from "./qualifying-event";
+import type { AutotuneArgs, AutotuneState } from "./autotune";
+import type { KeyArgs, KeyState } from "./key";
+import type { GateOverridesArgs, GateOverridesState } from "./gate-overrides";
+import type { HoldoutOverridesArgs, HoldoutOverridesState } from "./holdout-overrides";
+import type { ExperimentOverridesArgs, ExperimentOverridesState } from "./experiment-overrides";
+import type { LayerOverridesArgs, LayerOverridesState } from "./layer-overrides";
 import type { GateLaunchArgs, GateLaunchState } from "./gate-launch";
 import type { ReleaseAbortArgs, ReleaseAbortState } from "./release-abort";
 import type { ReleaseApprovalArgs, ReleaseApprovalState } from "./release-approval";
@@ -39,6 +53,20 @@ export type * from "./target-app";
 export type * from "./unit-id-type";
 export type * from "./environments";
 export type * from "./experiment";
+export type * from "./team";
+export type * from "./role";
+export type * from "./project-settings";
+export type * from "./review-settings";
+export type * from "./role-settings";
+export type * from "./team-settings";
+export type * from "./entity-property";
+export type * from "./qualifying-event";
+export type * from "./autotune";
+export type * from "./key";
+export type * from "./gate-overrides";
+export type * from "./holdout-overrides";
+export type * from "./experiment-overrides";
+export type * from "./layer-overrides";
 export type * from "./gate-launch";
 export type * from "./release-abort";
 export type * from "./release-approval";
@@ -411,6 +439,352 @@ export const Experiment: ResourceClass<ExperimentArgs, ExperimentState> = resour
 });
 /** The outputs of an experiment. */
 export type Experiment = ResourceInstance<ExperimentState>;
+
+/**
+ * People who own objects together, and what those objects begin with (enterprise).
+ * @example
+ * new fc.Team("example", { name: "smallest team" });
+ */
+export const Team: ResourceClass<TeamArgs, TeamState> = resourceClass<TeamArgs, TeamState>({
+  kind: "Team",
+  name: "team",
+  title: "team",
+  identity: ["name"],
+  onDelete: "delete",
+  final: ["delete"],
+  outputs: ["name","description","members","admins","defaultGateMetrics","defaultExperimentPrimaryMetrics","defaultExperimentSecondaryMetrics","defaultHoldoutMetrics","changeTeamConfigs","reviewApproval","defaultTargetApplications","defaultHoldoutID","requireReviews","requireGateTemplates","requireExperimentTemplates","requireDynamicConfigTemplates","onDelete","adopt"],
+  secrets: [],
+  idSets: [],
+  twins: [],
+});
+/** The outputs of a team. */
+export type Team = ResourceInstance<TeamState>;
+
+/**
+ * What the people who have it may do in the project.
+ * @example
+ * new fc.Role("example", {
+ *   name: "smallest role",
+ *   permissions: {
+ *     create_configs: false,
+ *   },
+ * });
+ */
+export const Role: ResourceClass<RoleArgs, RoleState> = resourceClass<RoleArgs, RoleState>({
+  kind: "Role",
+  name: "role",
+  title: "role",
+  identity: ["name"],
+  onDelete: "delete",
+  final: ["delete"],
+  outputs: ["name","permissions","onDelete","adopt"],
+  secrets: [],
+  idSets: [],
+  twins: [],
+});
+/** The outputs of a role. */
+export type Role = ResourceInstance<RoleState>;
+
+/**
+ * What the project is called, who sees it, and what it counts by. What is left out stays as it is.
+ * @example
+ * new fc.ProjectSettings("example", { visibility: "OPEN" });
+ */
+export const ProjectSettings: ResourceClass<ProjectSettingsArgs, ProjectSettingsState> = resourceClass<ProjectSettingsArgs, ProjectSettingsState>({
+  kind: "ProjectSettings",
+  name: "projectSettings",
+  title: "project settings",
+  identity: [],
+  onDelete: "retain",
+  final: [],
+  outputs: ["projectName","visibility","defaultUnitType","onDelete","adopt"],
+  secrets: [],
+  idSets: [],
+  twins: [],
+});
+/** The outputs of a project settings. */
+export type ProjectSettings = ResourceInstance<ProjectSettingsState>;
+
+/**
+ * What needs a review before it changes. What is left out stays as it is. A required review holds back what this package writes, too.
+ * @example
+ * new fc.ReviewSettings("example", { isMetricReviewRequired: false });
+ */
+export const ReviewSettings: ResourceClass<ReviewSettingsArgs, ReviewSettingsState> = resourceClass<ReviewSettingsArgs, ReviewSettingsState>({
+  kind: "ReviewSettings",
+  name: "reviewSettings",
+  title: "review settings",
+  identity: [],
+  onDelete: "retain",
+  final: [],
+  outputs: ["isConfigReviewRequired","isMetricReviewRequired","isMetricReviewRequiredOnVerifiedOnly","isWarehouseAnalysisReviewRequired","isWarehouseSourceReviewRequired","onDelete","adopt"],
+  secrets: [],
+  idSets: [],
+  twins: [],
+});
+/** The outputs of a review settings. */
+export type ReviewSettings = ResourceInstance<ReviewSettingsState>;
+
+/**
+ * The role of whoever joins the project.
+ * @example
+ * new fc.RoleSettings("example", { defaultProjectRole: "Member" });
+ */
+export const RoleSettings: ResourceClass<RoleSettingsArgs, RoleSettingsState> = resourceClass<RoleSettingsArgs, RoleSettingsState>({
+  kind: "RoleSettings",
+  name: "roleSettings",
+  title: "role settings",
+  identity: [],
+  onDelete: "retain",
+  final: [],
+  outputs: ["defaultProjectRole","onDelete","adopt"],
+  secrets: [],
+  idSets: [],
+  twins: [],
+});
+/** The outputs of a role settings. */
+export type RoleSettings = ResourceInstance<RoleSettingsState>;
+
+/**
+ * Whether objects must belong to a team.
+ * @example
+ * new fc.TeamSettings("example", { requireTeamsOnConfigs: false });
+ */
+export const TeamSettings: ResourceClass<TeamSettingsArgs, TeamSettingsState> = resourceClass<TeamSettingsArgs, TeamSettingsState>({
+  kind: "TeamSettings",
+  name: "teamSettings",
+  title: "team settings",
+  identity: [],
+  onDelete: "retain",
+  final: [],
+  outputs: ["requireTeamsOnConfigs","onDelete","adopt"],
+  secrets: [],
+  idSets: [],
+  twins: [],
+});
+/** The outputs of a team settings. */
+export type TeamSettings = ResourceInstance<TeamSettingsState>;
+
+/**
+ * A query over the warehouse with facts about units, by which results are broken down and filtered.
+ * @example
+ * new fc.EntityProperty("example", {
+ *   name: "smallest property",
+ *   sql: "select user_id, country from users",
+ *   idTypeMapping: [
+ *     {
+ *       serviceUnitID: "userID",
+ *       column: "user_id",
+ *     },
+ *   ],
+ * });
+ */
+export const EntityProperty: ResourceClass<EntityPropertyArgs, EntityPropertyState> = resourceClass<EntityPropertyArgs, EntityPropertyState>({
+  kind: "EntityProperty",
+  name: "entityProperty",
+  title: "entity property",
+  identity: ["name"],
+  onDelete: "delete",
+  final: ["delete"],
+  outputs: ["name","description","sql","timestampColumn","timestampAsDay","idTypeMapping","isReadOnly","tags","team","teamID","owner","onDelete","adopt","validate"],
+  secrets: [],
+  idSets: [],
+  twins: [["teamID","team"]],
+});
+/** The outputs of an entity property. */
+export type EntityProperty = ResourceInstance<EntityPropertyState>;
+
+/**
+ * A table of the warehouse, or a query over it, whose rows say from when a unit counts in an experiment.
+ * @example
+ * new fc.QualifyingEvent("example", {
+ *   name: "smallest event",
+ *   sql: "select * from purchases",
+ *   timestampColumn: "ts",
+ *   idTypeMapping: [
+ *     {
+ *       serviceUnitID: "userID",
+ *       column: "user_id",
+ *     },
+ *   ],
+ * });
+ */
+export const QualifyingEvent: ResourceClass<QualifyingEventArgs, QualifyingEventState> = resourceClass<QualifyingEventArgs, QualifyingEventState>({
+  kind: "QualifyingEvent",
+  name: "qualifyingEvent",
+  title: "qualifying event",
+  identity: ["name"],
+  onDelete: "delete",
+  final: ["delete"],
+  outputs: ["name","description","sourceType","sql","tableName","datePartitionColumn","timestampColumn","timestampAsDay","idTypeMapping","customFieldMapping","isReadOnly","isVerified","disableCURE","tags","team","teamID","skipValidation","allColumns","columnTypes","owner","onDelete","adopt","validate"],
+  secrets: [],
+  idSets: [],
+  twins: [["teamID","team"]],
+});
+/** The outputs of a qualifying event. */
+export type QualifyingEvent = ResourceInstance<QualifyingEventState>;
+
+/**
+ * An experiment that shifts units to the best of its variants by itself.
+ * @example
+ * new fc.Autotune("example", {
+ *   name: "smallest autotune",
+ *   variants: [
+ *     {
+ *       name: "Blue",
+ *       json: {
+ *         colour: "blue",
+ *       },
+ *     },
+ *     {
+ *       name: "Red",
+ *       json: {
+ *         colour: "red",
+ *       },
+ *     },
+ *   ],
+ *   successEvent: "purchase",
+ *   explorationWindow: "24",
+ *   attributionWindow: "1",
+ *   winnerThreshold: "95%",
+ * });
+ */
+export const Autotune: ResourceClass<AutotuneArgs, AutotuneState> = resourceClass<AutotuneArgs, AutotuneState>({
+  kind: "Autotune",
+  name: "autotune",
+  title: "autotune",
+  identity: ["name"],
+  onDelete: "delete",
+  final: ["delete"],
+  outputs: ["name","description","idType","variants","successEvent","successEventValue","explorationWindow","attributionWindow","attributionWindowUnit","winnerThreshold","explorationWindowRate","longtermExplorationAllocation","metadataField","higherIsBetter","isContextual","metricSourceID","linkedExperimentName","goalRichText","optimizationParameter","valueColumn","featureList","isStarted","winner","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","team","teamID","tags","targetApps","holdoutIDs","onDelete","adopt","onImmutableChange"],
+  secrets: [],
+  idSets: [],
+  twins: [],
+});
+/** The outputs of an autotune. */
+export type Autotune = ResourceInstance<AutotuneState>;
+
+/**
+ * A key for servers, clients or the console. Its value is a secret output; its id is a digest that opens nothing. Destroy deactivates it, which `onDelete` calls `archive`.
+ * @example
+ * new fc.Key("example", { description: "smallest key", type: "SERVER" });
+ */
+export const Key: ResourceClass<KeyArgs, KeyState> = resourceClass<KeyArgs, KeyState>({
+  kind: "Key",
+  name: "key",
+  title: "key",
+  identity: ["description"],
+  onDelete: "archive",
+  final: ["delete","archive"],
+  outputs: ["description","type","scopes","environments","targetAppID","secondaryTargetAppIDs","rotation","onRotation","value","status","primaryTargetApp","secondaryTargetApps","lastUsed","onDelete","adopt"],
+  secrets: ["value"],
+  idSets: [],
+  twins: [],
+});
+/** The outputs of a key. */
+export type Key = ResourceInstance<KeyState>;
+
+/**
+ * Units that always pass or fail a gate, whatever its rules say. Lists that are left out stay as they are.
+ * @example
+ * new fc.GateOverrides("example", {
+ *   gate: "overridden_gate",
+ *   passingUserIDs: ["qa_1"],
+ * });
+ */
+export const GateOverrides: ResourceClass<GateOverridesArgs, GateOverridesState> = resourceClass<GateOverridesArgs, GateOverridesState>({
+  kind: "GateOverrides",
+  name: "gateOverrides",
+  title: "gate overrides",
+  identity: ["gate"],
+  onDelete: "delete",
+  final: ["delete"],
+  outputs: ["gate","passingUserIDs","failingUserIDs","passingCustomIDs","failingCustomIDs","environmentOverrides","onDelete","adopt"],
+  secrets: [],
+  idSets: [],
+  twins: [],
+});
+/** The outputs of a gate overrides. */
+export type GateOverrides = ResourceInstance<GateOverridesState>;
+
+/**
+ * Units that always pass or fail a holdout, whatever its rules say. Lists that are left out stay as they are.
+ * @example
+ * new fc.HoldoutOverrides("example", {
+ *   holdout: "overridden_holdout",
+ *   passingUserIDs: ["qa_1"],
+ * });
+ */
+export const HoldoutOverrides: ResourceClass<HoldoutOverridesArgs, HoldoutOverridesState> = resourceClass<HoldoutOverridesArgs, HoldoutOverridesState>({
+  kind: "HoldoutOverrides",
+  name: "holdoutOverrides",
+  title: "holdout overrides",
+  identity: ["holdout"],
+  onDelete: "delete",
+  final: ["delete"],
+  outputs: ["holdout","passingUserIDs","failingUserIDs","passingCustomIDs","failingCustomIDs","environmentOverrides","onDelete","adopt"],
+  secrets: [],
+  idSets: [],
+  twins: [],
+});
+/** The outputs of a holdout overrides. */
+export type HoldoutOverrides = ResourceInstance<HoldoutOverridesState>;
+
+/**
+ * Units that always get a group of an experiment, whatever it would give them. Lists that are left out stay as they are.
+ * @example
+ * new fc.ExperimentOverrides("example", {
+ *   experiment: "overridden_experiment",
+ *   userIDOverrides: [
+ *     {
+ *       groupID: "test_group",
+ *       ids: ["qa_1"],
+ *     },
+ *   ],
+ * });
+ */
+export const ExperimentOverrides: ResourceClass<ExperimentOverridesArgs, ExperimentOverridesState> = resourceClass<ExperimentOverridesArgs, ExperimentOverridesState>({
+  kind: "ExperimentOverrides",
+  name: "experimentOverrides",
+  title: "experiment overrides",
+  identity: ["experiment"],
+  onDelete: "delete",
+  final: ["delete"],
+  outputs: ["experiment","overrides","userIDOverrides","onDelete","adopt"],
+  secrets: [],
+  idSets: [],
+  twins: [],
+});
+/** The outputs of an experiment overrides. */
+export type ExperimentOverrides = ResourceInstance<ExperimentOverridesState>;
+
+/**
+ * Units that always get a group of an experiment in a layer. Lists that are left out stay as they are.
+ * @example
+ * new fc.LayerOverrides("example", {
+ *   layer: "overridden_layer",
+ *   idOverrides: [
+ *     {
+ *       groupName: "Test",
+ *       ids: ["qa_1"],
+ *     },
+ *   ],
+ * });
+ */
+export const LayerOverrides: ResourceClass<LayerOverridesArgs, LayerOverridesState> = resourceClass<LayerOverridesArgs, LayerOverridesState>({
+  kind: "LayerOverrides",
+  name: "layerOverrides",
+  title: "layer overrides",
+  identity: ["layer"],
+  onDelete: "delete",
+  final: ["delete"],
+  outputs: ["layer","conditionalOverrides","idOverrides","onDelete","adopt"],
+  secrets: [],
+  idSets: [],
+  twins: [],
+});
+/** The outputs of a layer overrides. */
+export type LayerOverrides = ResourceInstance<LayerOverridesState>;
 
 /**
  * Launches a gate once: everyone passes. A gate of the same program says `status` instead.

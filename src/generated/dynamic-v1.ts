@@ -39,6 +39,34 @@ export const unitIdType = providerOf(managed.unitIdType);
 export const environments = providerOf(managed.environments);
 /** What Pulumi calls for experiment resources. */
 export const experiment = providerOf(managed.experiment);
+/** What Pulumi calls for team resources. */
+export const team = providerOf(managed.team);
+/** What Pulumi calls for role resources. */
+export const role = providerOf(managed.role);
+/** What Pulumi calls for project settings resources. */
+export const projectSettings = providerOf(managed.projectSettings);
+/** What Pulumi calls for review settings resources. */
+export const reviewSettings = providerOf(managed.reviewSettings);
+/** What Pulumi calls for role settings resources. */
+export const roleSettings = providerOf(managed.roleSettings);
+/** What Pulumi calls for team settings resources. */
+export const teamSettings = providerOf(managed.teamSettings);
+/** What Pulumi calls for entity property resources. */
+export const entityProperty = providerOf(managed.entityProperty);
+/** What Pulumi calls for qualifying event resources. */
+export const qualifyingEvent = providerOf(managed.qualifyingEvent);
+/** What Pulumi calls for autotune resources. */
+export const autotune = providerOf(managed.autotune);
+/** What Pulumi calls for key resources. */
+export const key = providerOf(managed.key);
+/** What Pulumi calls for gate overrides resources. */
+export const gateOverrides = providerOf(managed.gateOverrides);
+/** What Pulumi calls for holdout overrides resources. */
+export const holdoutOverrides = providerOf(managed.holdoutOverrides);
+/** What Pulumi calls for experiment overrides resources. */
+export const experimentOverrides = providerOf(managed.experimentOverrides);
+/** What Pulumi calls for layer overrides resources. */
+export const layerOverrides = providerOf(managed.layerOverrides);
 /** What Pulumi calls for gate launch resources. */
 export const gateLaunch = providerOf(managed.gateLaunch);
 /** What Pulumi calls for release abort resources. */

@@ -17,6 +17,15 @@ import type { TargetAppState } from "./target-app";
 import type { UnitIdTypeState } from "./unit-id-type";
 import type { EnvironmentsState } from "./environments";
 import type { ExperimentState } from "./experiment";
+import type { TeamState } from "./team";
+import type { RoleState } from "./role";
+import type { ProjectSettingsState } from "./project-settings";
+import type { ReviewSettingsState } from "./review-settings";
+import type { RoleSettingsState } from "./role-settings";
+import type { TeamSettingsState } from "./team-settings";
+import type { EntityPropertyState } from "./entity-property";
+import type { QualifyingEventState } from "./qualifying-event";
+import type { AutotuneState } from "./autotune";
 import type { EventState } from "./event";
 import type { ProjectState } from "./project";
 import type { ReleasePipelineTriggerState } from "./release-pipeline-trigger";
@@ -290,6 +299,76 @@ export const listExperimentVersionsOutput: OutputLookup<{ id: string }, Found<Ex
 export const listExperimentPulseLoadHistory: Lookup<{ id: string }, Record<string, unknown>[]> = listLookup("experiment", "listPulseLoadHistory");
 /** {@link listExperimentPulseLoadHistory} with arguments that may be outputs. */
 export const listExperimentPulseLoadHistoryOutput: OutputLookup<{ id: string }, Record<string, unknown>[]> = outputLookup(listExperimentPulseLoadHistory);
+
+/** All teams. */
+export const listTeams: Lookup<undefined, Found<TeamState>[]> = listLookup("team", "list");
+/** {@link listTeams} with arguments that may be outputs. */
+export const listTeamsOutput: OutputLookup<undefined, Found<TeamState>[]> = outputLookup(listTeams);
+
+/** One team. */
+export const getTeam: Lookup<{ id: string }, Found<TeamState>> = itemLookup("team", "get");
+/** {@link getTeam} with arguments that may be outputs. */
+export const getTeamOutput: OutputLookup<{ id: string }, Found<TeamState>> = outputLookup(getTeam);
+
+/** All roles. */
+export const listRoles: Lookup<undefined, Found<RoleState>[]> = listLookup("role", "list");
+/** {@link listRoles} with arguments that may be outputs. */
+export const listRolesOutput: OutputLookup<undefined, Found<RoleState>[]> = outputLookup(listRoles);
+
+/** One role, by its name. */
+export const getRole: Lookup<{ id: string }, Found<RoleState>> = itemLookup("role", "get");
+/** {@link getRole} with arguments that may be outputs. */
+export const getRoleOutput: OutputLookup<{ id: string }, Found<RoleState>> = outputLookup(getRole);
+
+/** The settings. */
+export const getProjectSettings: Lookup<undefined, Found<ProjectSettingsState>> = itemLookup("projectSettings", "get");
+/** {@link getProjectSettings} with arguments that may be outputs. */
+export const getProjectSettingsOutput: OutputLookup<undefined, Found<ProjectSettingsState>> = outputLookup(getProjectSettings);
+
+/** The settings. */
+export const getReviewSettings: Lookup<undefined, Found<ReviewSettingsState>> = itemLookup("reviewSettings", "get");
+/** {@link getReviewSettings} with arguments that may be outputs. */
+export const getReviewSettingsOutput: OutputLookup<undefined, Found<ReviewSettingsState>> = outputLookup(getReviewSettings);
+
+/** The settings. */
+export const getRoleSettings: Lookup<undefined, Found<RoleSettingsState>> = itemLookup("roleSettings", "get");
+/** {@link getRoleSettings} with arguments that may be outputs. */
+export const getRoleSettingsOutput: OutputLookup<undefined, Found<RoleSettingsState>> = outputLookup(getRoleSettings);
+
+/** The settings. */
+export const getTeamSettings: Lookup<undefined, Found<TeamSettingsState>> = itemLookup("teamSettings", "get");
+/** {@link getTeamSettings} with arguments that may be outputs. */
+export const getTeamSettingsOutput: OutputLookup<undefined, Found<TeamSettingsState>> = outputLookup(getTeamSettings);
+
+/** All entity properties. */
+export const listEntityProperties: Lookup<undefined, Found<EntityPropertyState>[]> = listLookup("entityProperty", "list");
+/** {@link listEntityProperties} with arguments that may be outputs. */
+export const listEntityPropertiesOutput: OutputLookup<undefined, Found<EntityPropertyState>[]> = outputLookup(listEntityProperties);
+
+/** One entity property, by its name. */
+export const getEntityProperty: Lookup<{ name: string }, Found<EntityPropertyState>> = itemLookup("entityProperty", "get");
+/** {@link getEntityProperty} with arguments that may be outputs. */
+export const getEntityPropertyOutput: OutputLookup<{ name: string }, Found<EntityPropertyState>> = outputLookup(getEntityProperty);
+
+/** All qualifying events. */
+export const listQualifyingEvents: Lookup<undefined, Found<QualifyingEventState>[]> = listLookup("qualifyingEvent", "list");
+/** {@link listQualifyingEvents} with arguments that may be outputs. */
+export const listQualifyingEventsOutput: OutputLookup<undefined, Found<QualifyingEventState>[]> = outputLookup(listQualifyingEvents);
+
+/** One qualifying event, by its name. */
+export const getQualifyingEvent: Lookup<{ name: string }, Found<QualifyingEventState>> = itemLookup("qualifyingEvent", "get");
+/** {@link getQualifyingEvent} with arguments that may be outputs. */
+export const getQualifyingEventOutput: OutputLookup<{ name: string }, Found<QualifyingEventState>> = outputLookup(getQualifyingEvent);
+
+/** All autotunes. */
+export const listAutotunes: Lookup<undefined, Found<AutotuneState>[]> = listLookup("autotune", "list");
+/** {@link listAutotunes} with arguments that may be outputs. */
+export const listAutotunesOutput: OutputLookup<undefined, Found<AutotuneState>[]> = outputLookup(listAutotunes);
+
+/** One autotune. */
+export const getAutotune: Lookup<{ id: string }, Found<AutotuneState>> = itemLookup("autotune", "get");
+/** {@link getAutotune} with arguments that may be outputs. */
+export const getAutotuneOutput: OutputLookup<{ id: string }, Found<AutotuneState>> = outputLookup(getAutotune);
 
 /** Logged events. Operation 20 of the specification. */
 export const listEvents: Lookup<undefined, Found<EventState>[]> = listLookup("event", "list");

@@ -7,7 +7,7 @@ import type { Transport } from "../client/transport";
 import { DeclaredNames } from "../core/declared-names";
 import { ConsoleError, messageOf } from "../core/errors";
 import { stableText } from "../core/json";
-import { type EngineContext, Holders, type Journal } from "../engine";
+import { type EngineContext, Holders, type Journal, type SecretIds, withSecretPaths } from "../engine";
 import { consentOf } from "./consent";
 import { consoleDigest, defaultEmbeddedPath } from "./console-digest";
 import { IdSources } from "./id-sources";
@@ -120,7 +120,8 @@ export class ProviderProcess {
     if (known !== undefined) return known;
     const { report, now, sleep, environment } = this.ports;
     const redis = redisUrl === undefined ? undefined : new RedisConnection({ redisUrl, report, now });
-    const client = this.#client(resolved, redis);
+    const secretIds: SecretIds = new Map();
+    const client = withSecretPaths(this.#client(resolved, redis), secretIds);
     const context: EngineContext = {
       client,
       report,
@@ -132,6 +133,7 @@ export class ProviderProcess {
       isInState: (resource, object) => this.run.isInState(resource, object),
       resourceName: (resource) => this.run.nameOf(resource),
       consent: consentOf(environment()),
+      secretIds,
       idsOf: (digest) => this.ids.idsOf(digest),
       sleep,
       now,

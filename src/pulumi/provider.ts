@@ -10,7 +10,7 @@ import {
   stackMember,
 } from "../core/internal";
 import type { JsonObject } from "../core/json";
-import { createdFields } from "../core/machine";
+import { saidAtCreation } from "../core/machine";
 import { managedMember, stateOf, unfinishedStateOf } from "../core/managed";
 import { calledBy, callingArgument } from "../core/object-id";
 import { pathText } from "../core/path";
@@ -244,7 +244,7 @@ function fail(definition: ResourceDefinition, error: unknown, wants: JsonObject,
 function saidByCreate(definition: ResourceDefinition, wants: JsonObject): JsonObject {
   const { create: strategy } = definition.lifecycle;
   if (strategy.how !== "send" || wants.adopt === true || wants[adoptMember] !== undefined) return {};
-  return Object.fromEntries(createdFields(definition, strategy.route).map((name) => [name, wants[name]]));
+  return Object.fromEntries(saidAtCreation(definition, strategy.route).map((name) => [name, wants[name]]));
 }
 
 function absent(definition: ResourceDefinition, id: string): ConsoleError {

@@ -46,7 +46,7 @@ export interface ClassFacts extends PreviewKind {
   readonly kind: string;
   /** Names of its outputs. One that is not declared up front never becomes a property of the resource. */
   readonly outputs: readonly string[];
-  /** Arguments that are secrets whatever the program says. */
+  /** Arguments and outputs that are secrets whatever the program says. */
   readonly secrets: readonly string[];
   /** Arguments that are sets of ids, of which state holds no id. */
   readonly idSets: readonly string[];

@@ -40,12 +40,12 @@ describe("a path", () => {
 });
 
 describe("a text of the console", () => {
-  test.each<[string, string, string | undefined, string]>([
+  test.each<[string, string, string, string]>([
     ["the key", "bad my.key+1 given", "my.key+1", "bad [hidden] given"],
     ["the key each time", "k1 and k1", "k1", "[hidden] and [hidden]"],
-    ["what follows Key:", "Invalid. Key: whatever-it-is", undefined, "Invalid. Key: [hidden]"],
+    ["what follows Key:", "Invalid. Key: whatever-it-is", "", "Invalid. Key: [hidden]"],
     ["other console keys", "use console-abcDEF here", "k1", "use [hidden] here"],
-    ["server and client keys", "secret-1 client-2", undefined, "[hidden] [hidden]"],
+    ["server and client keys", "secret-1 client-2", "", "[hidden] [hidden]"],
     ["a key that is part of a path", "GET /keys/secret-abc failed", "k1", "GET /keys/[hidden] failed"],
     ["nothing else", "Gate not found.", "", "Gate not found."],
   ])("hides %s", (_, text, key, shown) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
+import { catalog, parts } from "../../src/catalog";
 import { createRouteClient } from "../../src/client/client";
 import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
@@ -9,7 +9,7 @@ import { createStack, FIRST_CLI_TIMEOUT_MS, type PulumiStack } from "../support/
 
 jest.setTimeout(300_000);
 
-const definitions: ResourceDefinition[] = Object.values(catalog);
+const definitions: ResourceDefinition[] = Object.values({ ...catalog, ...parts });
 const key = ["console", "test"].join("-");
 let emulator: RunningEmulator;
 let project: PackedProject;

@@ -2,7 +2,7 @@ import type { ConsoleClient } from "../../src/client";
 import { pathParameters } from "../../src/client/path";
 import type { ResourceDefinition } from "../../src/core/define";
 import { equalJson, type JsonObject } from "../../src/core/json";
-import { idMember } from "../../src/core/object-id";
+import { idMember, secretOf } from "../../src/core/object-id";
 import type { Driver, Resource } from "../plugin/bench";
 import { ProviderCallError } from "../support/dynamic-host";
 import { firstArguments, otherArguments } from "./arguments";
@@ -131,14 +131,18 @@ export class Lane {
 
   /** The next run is another process, which knows no list that this one has read; so does this one after a write. */
   async #forgetLists(): Promise<void> {
-    const { driver } = this.#tools;
-    await driver.destroy({ id: "not_there", inputs: {}, outputs: { __provider: driver.text } });
+    const { driver, definition } = this.#tools;
+    const secret = secretOf(definition);
+    const led = secret === undefined ? {} : { [secret]: "not-there" };
+    await driver.destroy({ id: "not_there", inputs: {}, outputs: { __provider: driver.text, ...led } });
   }
 
   #verbFor(slot: Slot, { verb }: Recipe): string {
     if (slot.resource === undefined) return "create";
     const isOne = this.#slots.length === 1;
-    const verbs = ["read", "refresh together", "update", "update", "look up", ...(isOne ? [] : ["delete"])];
+    // What shows secrets has no lookups.
+    const looks = secretOf(this.#tools.definition) === undefined ? ["look up"] : [];
+    const verbs = ["read", "refresh together", "update", "update", ...looks, ...(isOne ? [] : ["delete"])];
     return verbs[(verb >> 4) % verbs.length] as string;
   }
 
@@ -242,11 +246,12 @@ export class Lane {
     return faults;
   }
 
-  /** Ids of the objects of a name, by the console's own API; undefined where there is no list. */
+  /** Ids of the objects of a name, by the console's own API; undefined where there is no list, or where they are secrets. */
   async #idsOf(name: string): Promise<unknown[] | undefined> {
     const { definition, raw } = this.#tools;
     const { read } = definition.lifecycle;
-    if (read.how === "remember" || read.list === undefined) return undefined;
+    if (read.how === "remember" || read.list === undefined || secretOf(definition) !== undefined)
+      return undefined;
     const query = definition.routes[read.list]?.query?.includes("includeArchived")
       ? { includeArchived: true }
       : {};

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { ResourceDefinition } from "../../src/core/define";
 import { selfMember } from "../../src/core/internal";
 import type { JsonObject } from "../../src/core/json";
+import { secretOf } from "../../src/core/object-id";
 import { type Node, treeOf } from "../../src/core/tree";
 import { configRules, gateRules } from "../core/arbitraries";
 import { kinds, type Subject, startSubject } from "./subject";
@@ -30,6 +31,8 @@ describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
         expect(await subject.diff(made, args)).toEqual({ quiet: true, replaces: [] });
         const refreshed = await subject.refresh(made);
         expect(await subject.diff(refreshed ?? made, args)).toEqual({ quiet: true, replaces: [] });
+        // What a secret leads to cannot be imported by its id.
+        if (secretOf(definition) !== undefined) return;
         subject.nextRun();
         subject.emulator.clearRequests();
         const { adopt: _adopt, ...taken } = (await subject.up({ ...args, __adopt: made.id })).outputs;
@@ -68,6 +71,7 @@ async function plant(subject: Subject, { samples }: ResourceDefinition): Promise
     await subject.raw.gate.create({ body: { name, ...rest } });
   for (const body of samples.beside?.dynamic_configs ?? []) await subject.raw.dynamicConfig.create({ body });
   for (const body of samples.beside?.experiments ?? []) await subject.raw.experiment.create({ body });
+  for (const body of samples.beside?.holdouts ?? []) await subject.raw.holdout.create({ body });
   for (const body of samples.beside?.layers ?? []) await subject.raw.layer.create({ body });
 }
 

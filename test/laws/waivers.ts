@@ -9,10 +9,17 @@ const ofSingletons: Waivers = {
   "the answer to a create got lost: one object, and it is ours": "nothing is created, and there is no list",
 };
 
+const ofParts: Waivers = {
+  "deleting twice is fine": "it is there as long as the object that it belongs to",
+  "the answer to a create got lost: one object, and it is ours": "there is no list",
+};
+
 /** Why a kind need not obey a law; undefined where it must. Decided by strategies, never by kinds. */
 export function waiverOf({ lifecycle }: ResourceDefinition, law: string): string | undefined {
-  return lifecycle.create.how === "claim" ? ofSingletons[law] : undefined;
+  const { create } = lifecycle;
+  if (create.how === "send" && create.fills) return ofParts[law];
+  return create.how === "claim" ? ofSingletons[law] : undefined;
 }
 
 /** Every law that is waived for some kinds. */
-export const waivedLaws: readonly string[] = Object.keys(ofSingletons);
+export const waivedLaws: readonly string[] = Object.keys({ ...ofSingletons, ...ofParts });

@@ -5,6 +5,7 @@ import { catalog } from "../../src/catalog";
 import type { RouteClient } from "../../src/client/client";
 import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
+import { secretOf } from "../../src/core/object-id";
 import { isArchived } from "../../src/core/plan";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { digestOf } from "../../src/pulumi/console-digest";
@@ -39,13 +40,21 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => project?.remove());
 
+/** Kinds that 0.1.0 did not have. Of what a secret leads to no state is frozen: it would hold one. */
+const sinceFirstVersion = [
+  ...["Team", "Role", "ProjectSettings", "ReviewSettings", "RoleSettings", "TeamSettings"],
+  ...["EntityProperty", "QualifyingEvent", "Autotune"],
+];
+
 // v1: states of 0.1.0; of five kinds in two forms, without and with `__self`, and of a segment with the ids themselves, too.
 describe.each(["v1", "v2"])("states of %s", (version) => {
   const sheets = sheetsOf(version);
 
   test("are there of every kind", () => {
     const found = new Set(sheets.map(({ definition }) => definition.kind));
-    expect(found).toEqual(new Set(kinds.map(({ kind }) => kind)));
+    const later: readonly string[] = version === "v1" ? sinceFirstVersion : [];
+    const all = kinds.filter((one) => secretOf(one) === undefined).map(({ kind }) => kind);
+    expect(found).toEqual(new Set(all.filter((kind) => !later.includes(kind))));
   });
 
   describe.each(apart(sheets).map((group, index) => [index + 1, group] as const))("group %i", (_, group) => {

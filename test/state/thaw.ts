@@ -45,7 +45,7 @@ export async function plantOnly(door: RouteClient, { definition, frozen }: Sheet
   const { create, update } = definition.lifecycle;
   if (create.how !== "claim") return;
   for (const part of update) {
-    if (part.how === "patch")
+    if (part.how === "patch" || part.how === "put")
       await door.item(routeOf(definition, part.route), { body: liveOf(definition, frozen) });
   }
 }
@@ -102,6 +102,11 @@ export function changeOf({ definition: { fields }, frozen: { inputs } }: Sheet):
     message: "Changed",
     triggerNotice: "Changed",
     rules: [{ name: "Changed", passPercentage: 1, conditions: [] }],
+    permissions: { create_configs: false },
+    visibility: "EXTERNAL",
+    isMetricReviewRequired: false,
+    defaultProjectRole: "Changed",
+    requireTeamsOnConfigs: false,
     environments: (inputs.environments as unknown[] | undefined)?.slice(0, -1),
   };
   const [name = ""] = Object.keys(changes).filter(

@@ -812,6 +812,389 @@ export const experimentFullest = new fc.Experiment("fullest", {
   creatorEmail: "owner@example.com",
 });
 
+export const teamSmallest = new fc.Team("smallest", {
+  name: "smallest team",
+});
+export const teamFullest = new fc.Team("fullest", {
+  name: "Fullest team / 1",
+  description: "Every field",
+  members: ["Ada@example.com", "grace@example.com"],
+  admins: ["ada@example.com"],
+  defaultGateMetrics: [
+    {
+      name: "purchases",
+      type: "sum",
+    },
+  ],
+  defaultExperimentPrimaryMetrics: [
+    {
+      name: "purchases",
+      type: "sum",
+    },
+    {
+      name: "visits",
+      type: "event_count_custom",
+    },
+  ],
+  defaultExperimentSecondaryMetrics: [
+    {
+      name: "visits",
+      type: "event_count_custom",
+    },
+  ],
+  defaultHoldoutMetrics: [
+    {
+      name: "purchases",
+      type: "sum",
+    },
+  ],
+  changeTeamConfigs: "team_only",
+  reviewApproval: "admin_only",
+  defaultTargetApplications: ["web", "phone"],
+  defaultHoldoutID: "a_holdout",
+  requireReviews: true,
+  requireGateTemplates: false,
+  requireExperimentTemplates: true,
+  requireDynamicConfigTemplates: false,
+});
+
+export const roleSmallest = new fc.Role("smallest", {
+  name: "smallest role",
+  permissions: {
+    create_configs: false,
+  },
+});
+export const roleFullest = new fc.Role("fullest", {
+  name: "Fullest role / 1",
+  permissions: {
+    create_configs: true,
+    approve_reviews: false,
+    not_known_here_yet: true,
+  },
+});
+
+export const projectSettingsSmallest = new fc.ProjectSettings("smallest", {
+  visibility: "OPEN",
+});
+export const projectSettingsFullest = new fc.ProjectSettings("fullest", {
+  projectName: "Shop",
+  visibility: "CLOSED",
+  defaultUnitType: "stableID",
+});
+
+export const reviewSettingsSmallest = new fc.ReviewSettings("smallest", {
+  isMetricReviewRequired: false,
+});
+export const reviewSettingsFullest = new fc.ReviewSettings("fullest", {
+  isConfigReviewRequired: false,
+  isMetricReviewRequired: true,
+  isMetricReviewRequiredOnVerifiedOnly: true,
+  isWarehouseAnalysisReviewRequired: false,
+  isWarehouseSourceReviewRequired: true,
+});
+
+export const roleSettingsSmallest = new fc.RoleSettings("smallest", {
+  defaultProjectRole: "Member",
+});
+export const roleSettingsFullest = new fc.RoleSettings("fullest", {
+  defaultProjectRole: "Admin",
+});
+
+export const teamSettingsSmallest = new fc.TeamSettings("smallest", {
+  requireTeamsOnConfigs: false,
+});
+export const teamSettingsFullest = new fc.TeamSettings("fullest", {
+  requireTeamsOnConfigs: true,
+});
+
+export const entityPropertySmallest = new fc.EntityProperty("smallest", {
+  name: "smallest property",
+  sql: "select user_id, country from users",
+  idTypeMapping: [
+    {
+      serviceUnitID: "userID",
+      column: "user_id",
+    },
+  ],
+});
+export const entityPropertyFullest = new fc.EntityProperty("fullest", {
+  name: "Fullest property 1.0 / test",
+  description: "Every field",
+  sql: "select user_id, stable_id, country, day from users",
+  timestampColumn: "day",
+  timestampAsDay: true,
+  idTypeMapping: [
+    {
+      serviceUnitID: "userID",
+      column: "user_id",
+    },
+    {
+      serviceUnitID: "stableID",
+      column: "stable_id",
+    },
+  ],
+  isReadOnly: true,
+  tags: ["shop", "beta"],
+  team: "growth",
+});
+
+export const qualifyingEventSmallest = new fc.QualifyingEvent("smallest", {
+  name: "smallest event",
+  sql: "select * from purchases",
+  timestampColumn: "ts",
+  idTypeMapping: [
+    {
+      serviceUnitID: "userID",
+      column: "user_id",
+    },
+  ],
+});
+export const qualifyingEventFullest = new fc.QualifyingEvent("fullest", {
+  name: "Fullest event 1.0 / test",
+  description: "Every field",
+  sourceType: "table",
+  sql: "",
+  tableName: "shop.purchases",
+  datePartitionColumn: "dt",
+  timestampColumn: "ts",
+  timestampAsDay: true,
+  idTypeMapping: [
+    {
+      serviceUnitID: "userID",
+      column: "user_id",
+    },
+    {
+      serviceUnitID: "stableID",
+      column: "stable_id",
+    },
+  ],
+  customFieldMapping: [
+    {
+      key: "net",
+      formula: "amount - tax",
+    },
+    {
+      key: "euros",
+      formula: "cents / 100",
+    },
+  ],
+  isReadOnly: true,
+  isVerified: true,
+  disableCURE: true,
+  tags: ["shop", "beta"],
+  team: "growth",
+  skipValidation: true,
+  allColumns: ["ts", "user_id", "stable_id", "amount"],
+  columnTypes: ["timestamp", "string", "string", "number"],
+});
+
+export const autotuneSmallest = new fc.Autotune("smallest", {
+  name: "smallest autotune",
+  variants: [
+    {
+      name: "Blue",
+      json: {
+        colour: "blue",
+      },
+    },
+    {
+      name: "Red",
+      json: {
+        colour: "red",
+      },
+    },
+  ],
+  successEvent: "purchase",
+  explorationWindow: "24",
+  attributionWindow: "1",
+  winnerThreshold: "95%",
+});
+export const autotuneFullest = new fc.Autotune("fullest", {
+  name: "Fullest autotune 2026",
+  description: "Every field",
+  idType: "userID",
+  variants: [
+    {
+      name: "Blue",
+      json: {
+        colour: "blue",
+      },
+      size: 50,
+    },
+    {
+      name: "Red",
+      json: {
+        colour: "red",
+        bold: true,
+      },
+      size: 25,
+    },
+    {
+      name: "Green",
+      json: {},
+      size: 25,
+    },
+  ],
+  successEvent: "visit",
+  successEventValue: "checkout",
+  explorationWindow: "48hrs",
+  attributionWindow: "4hr",
+  attributionWindowUnit: "hour",
+  winnerThreshold: "99%",
+  explorationWindowRate: 0.5,
+  longtermExplorationAllocation: 0.05,
+  metadataField: "price",
+  higherIsBetter: true,
+  isContextual: true,
+  metricSourceID: "purchases",
+  linkedExperimentName: "checkout",
+  goalRichText: "<p>More visits</p>",
+  optimizationParameter: "value",
+  valueColumn: "price",
+  featureList: ["country", "device"],
+  isStarted: true,
+});
+
+export const keySmallest = new fc.Key("smallest", {
+  description: "smallest key",
+  type: "SERVER",
+});
+export const keyFullest = new fc.Key("fullest", {
+  description: "Every field",
+  type: "SERVER",
+  scopes: ["omni_read_only", "client_download_config_specs"],
+  environments: ["production", "staging"],
+  targetAppID: "app_web",
+  secondaryTargetAppIDs: ["app_phone", "app_watch"],
+  rotation: "2026-01",
+  onRotation: "deactivate",
+});
+
+export const gateOverridesSmallest = new fc.GateOverrides("smallest", {
+  gate: "overridden_gate",
+  passingUserIDs: ["qa_1"],
+});
+export const gateOverridesFullest = new fc.GateOverrides("fullest", {
+  gate: "overridden_gate",
+  passingUserIDs: ["qa_1", "qa_2"],
+  failingUserIDs: ["qa_3"],
+  passingCustomIDs: ["company_1"],
+  failingCustomIDs: ["company_2", "company_3"],
+  environmentOverrides: [
+    {
+      environment: "staging",
+      unitID: "userID",
+      passingIDs: ["qa_4"],
+      failingIDs: [],
+    },
+    {
+      environment: "development",
+      unitID: "userID",
+      passingIDs: [],
+      failingIDs: ["qa_5", "qa_6"],
+    },
+  ],
+});
+
+export const holdoutOverridesSmallest = new fc.HoldoutOverrides("smallest", {
+  holdout: "overridden_holdout",
+  passingUserIDs: ["qa_1"],
+});
+export const holdoutOverridesFullest = new fc.HoldoutOverrides("fullest", {
+  holdout: "overridden_holdout",
+  passingUserIDs: ["qa_1", "qa_2"],
+  failingUserIDs: ["qa_3"],
+  passingCustomIDs: ["company_1"],
+  failingCustomIDs: ["company_2", "company_3"],
+  environmentOverrides: [
+    {
+      environment: "staging",
+      unitID: "userID",
+      passingIDs: ["qa_4"],
+      failingIDs: [],
+    },
+    {
+      environment: "development",
+      unitID: "userID",
+      passingIDs: [],
+      failingIDs: ["qa_5", "qa_6"],
+    },
+  ],
+});
+
+export const experimentOverridesSmallest = new fc.ExperimentOverrides("smallest", {
+  experiment: "overridden_experiment",
+  userIDOverrides: [
+    {
+      groupID: "test_group",
+      ids: ["qa_1"],
+    },
+  ],
+});
+export const experimentOverridesFullest = new fc.ExperimentOverrides("fullest", {
+  experiment: "overridden_experiment",
+  overrides: [
+    {
+      type: "gate",
+      id: "qa_gate",
+      groupID: "test_group",
+      environment: "staging",
+    },
+    {
+      type: "segment",
+      id: "qa_segment",
+      groupID: "control_group",
+    },
+  ],
+  userIDOverrides: [
+    {
+      groupID: "test_group",
+      ids: ["qa_1", "qa_2"],
+    },
+    {
+      groupID: "control_group",
+      ids: ["qa_3"],
+      environment: "staging",
+      unitType: "userID",
+    },
+  ],
+});
+
+export const layerOverridesSmallest = new fc.LayerOverrides("smallest", {
+  layer: "overridden_layer",
+  idOverrides: [
+    {
+      groupName: "Test",
+      ids: ["qa_1"],
+    },
+  ],
+});
+export const layerOverridesFullest = new fc.LayerOverrides("fullest", {
+  layer: "overridden_layer",
+  conditionalOverrides: [
+    {
+      type: "gate",
+      name: "qa_gate",
+      experimentName: "overridden_experiment",
+      groupName: "Test",
+      environment: "staging",
+    },
+  ],
+  idOverrides: [
+    {
+      groupName: "Test",
+      ids: ["qa_1", "qa_2"],
+      experimentName: "overridden_experiment",
+    },
+    {
+      groupName: "Control",
+      ids: ["qa_3"],
+      idType: "userID",
+      environment: "staging",
+    },
+  ],
+});
+
 export const gateLaunchSmallest = new fc.GateLaunch("smallest", {
   gate: "checkout_v2",
 });

@@ -56,10 +56,12 @@ export const creator = {
 export const ownership = {
   team: input(nullableText.optional(), {
     doc: "Name of the owning team (enterprise). Set this or `teamID`.",
+    names: "team",
     clearWith: null,
   }),
   teamID: input(nullableText.optional(), {
     doc: "Id of the owning team (enterprise). Set this or `team`.",
+    refersTo: "team",
     clearWith: null,
     aliasOf: "team",
   }),

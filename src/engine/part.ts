@@ -1,0 +1,71 @@
+import { inputNames, type ResourceDefinition, routeOf, wireName } from "../core/define";
+import { ConsoleError } from "../core/errors";
+import type { JsonObject } from "../core/json";
+import { managedBefore, managedNames } from "../core/managed";
+import { callingArgument, expectedId } from "../core/object-id";
+import { subtract } from "../core/subtract";
+import type { ClearedPart } from "../core/verbs";
+import { toWire } from "../core/wire-names";
+import { type EngineContext, type Made, nameOf, routeTo, Unfinished } from "./context";
+import { holderOf } from "./holders";
+import { observe } from "./read";
+import { bringInLine } from "./update";
+
+/** True for a part of another object that nobody has filled: it is free, as if it were not there. */
+export function isVacant(definition: ResourceDefinition, live: JsonObject): boolean {
+  const { create } = definition.lifecycle;
+  if (create.how !== "send" || create.fills !== true) return false;
+  const names = inputNames(definition).filter((name) => name !== callingArgument(definition));
+  return names.every((name) => isEmpty(live[name]));
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0)
+  );
+}
+
+/** Fills a part that nobody has filled. @throws ConsoleError "not-found" where the object it belongs to is not there. */
+export async function fill(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+): Promise<Made> {
+  const id = String(expectedId(definition, wants));
+  const live = await observe(context, definition, id, managedNames(definition, wants));
+  if (live === undefined)
+    throw new ConsoleError(
+      `There is no ${callingArgument(definition)} "${id}" in the console. Create it first, and pass its id as an output.`,
+      { category: "not-found" },
+    );
+  context.holders.add(nameOf(definition, id), holderOf(wants));
+  try {
+    return { id, live: await bringInLine(context, definition, { id, wants, state: {} }, live) };
+  } catch (error) {
+    // A plain refusal has changed nothing: there is nothing that state would have to know of.
+    const isUntouched =
+      error instanceof Unfinished && !error.error.uncertain && isVacant(definition, error.live);
+    if (!isUntouched) throw error;
+    context.holders.free(nameOf(definition, id));
+    throw error.error;
+  }
+}
+
+/** Takes out of a part what the state says is this resource's; the rest stays. */
+export async function clear(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  { state, route: name, clears }: { state: JsonObject; route: string; clears: ClearedPart },
+): Promise<void> {
+  const { route: read, params } = routeTo(definition, clears.read, id);
+  const live = await context.client.item(read, { params });
+  const body = { ...live };
+  for (const field of managedBefore(state)) {
+    const member = wireName(definition, field);
+    const ours = toWire(definition, { [field]: state[field] })[member];
+    const held = live[member];
+    if (Array.isArray(held) && Array.isArray(ours)) body[member] = subtract(held, ours);
+  }
+  await context.client.maybeItem(routeOf(definition, name), { params, body: clears.shape?.(body) ?? body });
+}

@@ -1,0 +1,68 @@
+import { routeOf } from "../core/define";
+import { ConsoleError, isConsoleError } from "../core/errors";
+import type { JsonObject } from "../core/json";
+import { createdFields } from "../core/machine";
+import { secretOf } from "../core/object-id";
+import type { Changes } from "../core/plan";
+import type { RotateStrategy } from "../core/verbs";
+import { fromWire, toWire } from "../core/wire-names";
+import { nameOf, routeTo } from "./context";
+import type { Subject } from "./send";
+
+/**
+ * Gives an object that a secret leads to another one, when the program asks for it. @throws ConsoleError, certain, where the
+ * answer with the new secret was lost: asking again would not bring it back.
+ */
+export async function sendRotation(
+  subject: Subject,
+  part: RotateStrategy,
+  changes: Changes,
+): Promise<string[]> {
+  if (!(part.field in changes)) return [part.keep.field];
+  const { context, definition, id, wants } = subject;
+  const keeps = wants[part.keep.field] === part.keep.is;
+  const answer = await (keeps ? makeAnother(subject) : rotate(subject, part)).catch((error: unknown) => {
+    throw isConsoleError(error) && error.uncertain ? lost(nameOf(definition, id), error) : error;
+  });
+  const shown = fromWire(definition, answer);
+  const secret = shown[secretOf(definition) ?? ""];
+  if (typeof secret !== "string" || secret === "")
+    throw lost(
+      nameOf(definition, id),
+      new ConsoleError("The answer shows no value.", { category: "unexpected-answer" }),
+    );
+  context.secretIds?.set(id, secret);
+  subject.live = { ...subject.live, ...shown };
+  const old = keeps
+    ? "stays active: deactivate it in the console when nobody uses it any more"
+    : "has stopped working";
+  context.report(`${nameOf(definition, id)} has another value; the old one ${old}.`);
+  return [part.field, part.keep.field];
+}
+
+function rotate({ context, definition, id }: Subject, part: RotateStrategy): Promise<JsonObject> {
+  const { route, params } = routeTo(definition, part.route, id);
+  return context.client.item(route, { params });
+}
+
+/** Another object that says the same, of which the state takes hold instead. */
+async function makeAnother({ context, definition, live, wants }: Subject): Promise<JsonObject> {
+  const { create } = definition.lifecycle;
+  if (create.how !== "send") throw new TypeError(`${definition.kind} cannot be made anew`);
+  const said = createdFields(definition, create.route).flatMap((name): [string, unknown][] => {
+    const value = wants[name] ?? live[name];
+    return value === undefined || value === null ? [] : [[name, value]];
+  });
+  return context.client.item(routeOf(definition, create.route), {
+    body: toWire(definition, Object.fromEntries(said)),
+  });
+}
+
+function lost(object: string, error: ConsoleError): ConsoleError {
+  return new ConsoleError(
+    `The new value of ${object} was lost on its way: ${error.message} Run "pulumi refresh": where the old value has stopped ` +
+      "working, the next up makes another key. Deactivate in the console what nobody knows the value of.",
+    { category: error.category, ...(error.status === undefined ? {} : { status: error.status }) },
+    { cause: error },
+  );
+}
