@@ -143,7 +143,8 @@ function unknownMembers(node: Node, value: unknown, path: (string | number)[]): 
   if (!isObject(value) || properties === undefined) return [];
   return Object.entries(value).flatMap(([name, member]) => {
     const inside = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (member === undefined) return [];
+    // An empty id is none: other tools say so of what is new (console-api/corrections.md, section 1).
+    if (member === undefined || (member === "" && inside?.serverSet === "identity")) return [];
     if (inside === undefined)
       return [{ path: [...path, name], message: `unknown argument${guess(name, Object.keys(properties))}` }];
     if (inside.serverSet !== undefined)
