@@ -14,8 +14,10 @@ const environment = z.object({
   requiresReview: nested(z.boolean(), {
     doc: "Whether a change that touches it needs a review. The console may insist on it for production.",
   }),
-  // An empty id is refused.
-  requiredReviewGroupID: nested(z.string().min(1).optional(), { doc: "Id of the group that reviews." }),
+  // An empty id is refused, null is none.
+  requiredReviewGroupID: nested(z.string().min(1).nullable().optional(), {
+    doc: "Id of the group that reviews.",
+  }),
   requiresReleasePipeline: nested(z.boolean(), {
     doc: "Whether a change that touches it must go through a release pipeline.",
   }),

@@ -8,6 +8,8 @@ export interface Problem {
   readonly path: readonly (string | number)[];
   /** What was found and what to do. */
   readonly message: string;
+  /** It matters to a new object alone: what is there already need not keep to it. */
+  readonly ofCreation?: true;
 }
 
 /** How objects of a kind are told apart. */

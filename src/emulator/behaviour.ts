@@ -71,6 +71,8 @@ export interface Behaviour {
   readonly settle?: (change: Change) => JsonObject;
   /** Objects that an item refers to, such as `gate:checkout`. */
   readonly refersTo?: (item: JsonObject) => readonly string[];
+  /** The members of an answer as the console is told to show them. */
+  readonly shows?: (call: Call, item: JsonObject) => JsonObject;
   /** Members that follow from other objects; made anew for each answer. */
   readonly follows?: (world: World, item: JsonObject) => JsonObject;
   /** Tells other objects of a new one. */
@@ -96,4 +98,5 @@ export interface Change {
   /** The item with the body's members on it. */
   readonly after: JsonObject;
   readonly ports: Ports;
+  readonly switches: Switches;
 }

@@ -103,7 +103,25 @@ function storedRule(former: JsonObject | undefined, sent: JsonObject, ports: Por
   const variants = Array.isArray(rule.variants)
     ? { variants: takeVariants(former, rule.variants, ports) }
     : {};
-  return { ...rule, environments: rule.environments ?? null, passPercentage, ...variants, id, baseID };
+  const conditions = conditionsOf(rule).map(storedCondition);
+  return {
+    ...rule,
+    conditions,
+    environments: rule.environments ?? null,
+    passPercentage,
+    ...variants,
+    id,
+    baseID,
+  };
+}
+
+/** An empty text is taken as none. */
+function storedCondition(condition: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(condition).filter(
+      ([member, value]) => value !== "" || !["operator", "field", "customID"].includes(member),
+    ),
+  );
 }
 
 function takeVariants(former: JsonObject | undefined, sent: readonly unknown[], ports: Ports): unknown[] {

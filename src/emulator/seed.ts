@@ -92,6 +92,7 @@ function plant(
     definition,
     route,
     isObject(whole) ? creatable(behaviour, route, whole) : whole,
+    "anything",
   ) as JsonObject;
   const known = identify(definition, body).id ?? givenId(definition, whole);
   if (known !== undefined && !planted.has(known) && world.get(collectionOf(behaviour), known) !== undefined)

@@ -7,6 +7,7 @@ import type { JsonObject } from "../core/json";
 import { createdFields } from "../core/machine";
 import { managedNames } from "../core/managed";
 import { changesOf } from "../core/plan";
+import type { Route } from "../core/verbs";
 import { fromWire, toWire } from "../core/wire-names";
 import { type Finding, findClaim } from "./claim";
 import { type EngineContext, type JournalEntry, type Made, nameOf, resourceIn, Unfinished } from "./context";
@@ -172,7 +173,7 @@ async function sendNew(
   const accepted = createdFields(definition, strategy.route);
   const values = accepted.flatMap((name): [string, unknown][] => {
     // A name left unmanaged by an adoption that found nothing is the key.
-    const value = wants[name] ?? (name === "name" ? wants.key : undefined);
+    const value = wants[name] ?? (name === "name" ? wants.key : emptyForm(definition, route, name));
     return value === undefined || value === null ? [] : [[name, value]];
   });
   const body = toWire(definition, Object.fromEntries(values));
@@ -185,6 +186,12 @@ async function sendNew(
   // Before it is settled, too: another resource of the same key may look meanwhile and find what is its own in every part.
   context.holders.add(nameOf(definition, id), holderOf(wants));
   return settle(context, definition, { id, live }, wants, accepted);
+}
+
+/** What a create cannot leave out, and a program can, is sent empty. */
+function emptyForm(definition: ResourceDefinition, { body }: Route, name: string): unknown {
+  const isRequired = body !== undefined && !("schema" in body) && body.requires?.includes(name) === true;
+  return isRequired ? definition.fields[name]?.facts.clearWith : undefined;
 }
 
 /** The object of an id that the console thought up, or that is not the expected one: it must have the name that was sent. */

@@ -57,6 +57,8 @@ export const phaseRule = z.object({
 const returnValue = nested(z.record(z.string(), z.unknown()).optional(), {
   doc: "The value that a matching unit gets.",
   sameAs: "opaque",
+  // Read where nothing was said.
+  serverDefault: {},
 });
 const returnValueJson5 = nested(z.string().optional(), {
   doc: "The same value as JSON5 text, with comments.",
