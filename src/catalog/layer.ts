@@ -24,6 +24,7 @@ const parameter = nested(
       doc:
         "The value outside of experiments, of that type. A new parameter needs one. Left out later: it stays what it is, also " +
         "where an experiment that ships a group has changed it.",
+      lasting: true,
       sameAs: "opaque",
     }),
     description: nested(z.string().optional(), { doc: "What it is for." }),

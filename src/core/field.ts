@@ -49,6 +49,8 @@ export interface NestedFacts {
    * compared, and goes along when the object is sent.
    */
   sparse?: true;
+  /** In a sparse object: what the program says no more stays as it is, as if it had never said it. */
+  lasting?: true;
   /** Of a sparse object, forms in which one thing can be said, each a list of members. */
   formsOfOne?: readonly (readonly string[])[];
   /** Limits that a new object alone has to keep: what people made in the console need not. */

@@ -89,7 +89,7 @@ function unsaidMembers(node: Node, said: JsonObject, live: JsonObject, before: J
 
 /** True for what the program said before and does not say now, while it is still as it was said. */
 function isLeftover(node: Node, before: unknown, value: unknown): boolean {
-  return isSaid(before) && sameUnder(node, before, value);
+  return node.lasting !== true && isSaid(before) && sameUnder(node, before, value);
 }
 
 /** Where the program says a thing in one of several forms, the members of the other forms. */

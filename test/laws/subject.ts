@@ -7,7 +7,7 @@ import { catalog } from "../../src/catalog";
 import { type ConsoleClient, createClient } from "../../src/client";
 import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
-import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { type EmulatorOptions, type RunningEmulator, startEmulator } from "../../src/emulator";
 import type { Provider } from "../../src/pulumi/id-tables";
 import { ProviderProcess } from "../../src/pulumi/process";
 import { providerOf } from "../../src/pulumi/provider";
@@ -59,10 +59,17 @@ export interface Diff {
   readonly replaces: readonly string[];
 }
 
-/** Starts a console and a provider of a kind. */
-export async function startSubject(definition: ResourceDefinition): Promise<Subject> {
+/** Starts a console and a provider of a kind. `options`: what the console has and does beside that. */
+export async function startSubject(
+  definition: ResourceDefinition,
+  options: Pick<EmulatorOptions, "behaviour" | "seed"> = {},
+): Promise<Subject> {
   const folder = mkdtempSync(path.join(tmpdir(), "feature-console-subject-"));
-  const emulator = await startEmulator({ profile: "custom", seed: definition.samples.beside ?? {} });
+  const emulator = await startEmulator({
+    profile: "custom",
+    seed: definition.samples.beside ?? {},
+    ...options,
+  });
   const settings: Record<string, string> = {
     "feature-console:profile": "custom",
     "feature-console:baseUrl": emulator.url,

@@ -26,6 +26,8 @@ export const dynamicConfig: Behaviour = {
     refuseMisfits(item);
     return item;
   },
+  // A nightly job calls temporary configs stale.
+  ownValues: { type: ["STALE", "TEMPLATE"] },
   refersTo: ruleReferences,
   onChange: startRelease("dynamicConfigID"),
 };
