@@ -29,6 +29,8 @@ export interface Call {
   readonly query: Query;
   /** Checked against the definition, by the API's names. */
   readonly body: unknown;
+  /** It plants an object of a seed, to which the limits of a create do not apply. */
+  readonly planting?: true;
 }
 
 /** Does what a route promises. */
@@ -99,4 +101,5 @@ export interface Change {
   readonly after: JsonObject;
   readonly ports: Ports;
   readonly switches: Switches;
+  readonly planting: boolean;
 }

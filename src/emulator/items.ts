@@ -204,7 +204,16 @@ function settle(call: Call, before: JsonObject | undefined, sent: JsonObject, ba
   const { states } = behaviour;
   if (states !== undefined && typeof sent.isEnabled === "boolean")
     after.status = sent.isEnabled ? states.on : states.off;
-  return behaviour.settle?.({ before, sent, after, ports, switches: call.switches }) ?? after;
+  return (
+    behaviour.settle?.({
+      before,
+      sent,
+      after,
+      ports,
+      switches: call.switches,
+      planting: call.planting === true,
+    }) ?? after
+  );
 }
 
 /** Members of a body that the item shows, in the form in which it shows them. */

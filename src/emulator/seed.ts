@@ -109,6 +109,7 @@ function plant(
     params: {},
     query: new Map(),
     body,
+    planting: true,
   };
   const item = addItem(call, body, false);
   const { answers } = definition.identity;

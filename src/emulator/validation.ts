@@ -3,6 +3,7 @@ import { acceptedFields, type ObjectDefinition, type Problem, wireName } from ".
 import type { FieldMessage } from "../core/errors";
 import { isObject, type JsonObject } from "../core/json";
 import { valueAt, valuesAt } from "../core/path";
+import { treeOf } from "../core/tree";
 import type { FieldsBody, Route } from "../core/verbs";
 import { fromWire, toWire, wirePath } from "../core/wire-names";
 import { invalid } from "./answers";
@@ -40,6 +41,7 @@ function findingsOf(
   held: Held,
 ): readonly z.core.$ZodIssue[] {
   if (held === "nothing") return issues;
+  if (held === "anything" && treeOf(definition)[name]?.node.limitedAtCreation) return [];
   const known = held === "anything" ? undefined : fromWire(definition, held)[name];
   return issues.filter((issue) => {
     const path = issue.path as (string | number)[];

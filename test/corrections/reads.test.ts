@@ -277,9 +277,12 @@ test("[R8] the type of a config is settled after the create, and stale is tempor
   expect(writes()).toEqual(["POST", "PATCH"]);
   expect((await subject.raw.dynamicConfig.get({ id: "config" })).type).toBe("PERMANENT");
   await staysQuiet(made, args);
-  const temporary = { key: "old_config", name: "old config", type: "TEMPORARY", adopt: true };
+  const temporary = {
+    ...{ key: "old_config", name: "old config", type: "TEMPORARY" },
+    ...{ adopt: true, __logicalName: "old" },
+  };
   subject.emulator.clearRequests();
-  await staysQuiet(await subject.up({ ...temporary, __logicalName: "old" }), temporary);
+  await staysQuiet(await subject.up(temporary), temporary);
   expect(writes()).toEqual([]);
 });
 

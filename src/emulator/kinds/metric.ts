@@ -96,9 +96,9 @@ export const metric: Behaviour = {
     listExperiments: references("experiment", usualPages),
   },
   // No update takes what a metric is made of.
-  settle({ before, after }) {
+  settle({ before, after, planting }) {
     if (before !== undefined) return after;
-    refuseIncomplete(after);
+    if (!planting) refuseIncomplete(after);
     const events = names(after.metricEvents, after.funnelEventList);
     const metrics = objects(after.metricComponentMetrics).map(({ name, type }) => `${name}::${type}`);
     return { ...after, lineage: { events, metrics } };

@@ -75,7 +75,7 @@ function refuse(title: string, ids: readonly string[], find: (id: string) => unk
 function assign(call: Call, names: readonly string[]): void {
   for (const [list, { behaviour }] of Object.entries(lists)) {
     for (const id of idsIn(members(call), list)) {
-      const theirs = { ...call, behaviour, params: { id } };
+      const theirs = { ...call, behaviour, params: { id, name: id } };
       const { item } = findItem(theirs);
       const targetApps = [...new Set([...idsIn(item, "targetApps"), ...names])];
       changeItem(theirs, id, item, {}, { ...item, targetApps });
