@@ -1,4 +1,5 @@
 import path from "node:path";
+import { assumptionsFile, assumptionsText } from "./generate/corrections.ts";
 import { findings, writeAll } from "./generate/disk.ts";
 import { generatedFiles } from "./generate/files.ts";
 
@@ -6,7 +7,7 @@ const root = path.join(import.meta.dirname, "..");
 const checking = process.argv.includes("--check");
 
 try {
-  const files = generatedFiles();
+  const files = new Map([...generatedFiles(), [assumptionsFile, assumptionsText(root)] as const]);
   const wrong = checking ? findings(root, files) : writeAll(root, files);
   for (const { file, is } of wrong)
     console.log(`${checking ? is : is === "superfluous" ? "removed" : "written"}: ${file}`);

@@ -14,10 +14,16 @@ export { managedMember };
 /** The live object as a program would have to say it. */
 export function viewOf(definition: ResourceDefinition, live: JsonObject): JsonObject {
   const known = Object.fromEntries(
-    inputNames(definition).map((name) => [name, liveValue(definition, live, name)]),
+    inputNames(definition).map((name) => [name, shownValue(definition, live, name)]),
   );
   const viewed = { ...live, ...known };
   return definition.view === undefined ? viewed : definition.view(viewed);
+}
+
+/** A live value; what a read leaves out is what the console fills in. */
+function shownValue(definition: ResourceDefinition, live: JsonObject, name: string): unknown {
+  const facts = definition.fields[name]?.facts;
+  return liveValue(definition, live, name) ?? (facts?.remembered ? undefined : facts?.serverDefault);
 }
 
 /** Names of the fields that the program sets. */

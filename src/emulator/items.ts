@@ -188,9 +188,10 @@ export function show(call: Call, item: JsonObject): JsonObject {
   return readForm(behaviour.definition, call.switches, told);
 }
 
-/** An item as a list shows it. */
+/** An item as a list shows it. Where there is no other read, that is all of it. */
 export function showListed(call: Call, item: JsonObject): JsonObject {
-  return briefly(call.switches, show(call, item));
+  const shown = show(call, item);
+  return call.behaviour.definition.routes.get === undefined ? shown : briefly(call.switches, shown);
 }
 
 function settle(call: Call, before: JsonObject | undefined, sent: JsonObject, base: JsonObject): JsonObject {

@@ -71,11 +71,11 @@ export interface ExperimentArgs {
   secondaryMetricTags?: string[] | undefined;
   /** Metrics for variance reduction. Default: `[]`. Removing it empties it. */
   cureCovariates?: ExperimentCureCovariate[] | undefined;
-  /** Planned length in days. Default: `14`. */
+  /** Planned length in days. At least 2. Default: `14`. */
   duration?: number | undefined;
-  /** Exposures wanted. */
+  /** Exposures wanted. At least 2. */
   targetExposures?: number | undefined;
-  /** Days after which the analysis ends. */
+  /** Days after which the analysis ends. At least 2. */
   fixedAnalysisDuration?: number | undefined;
   /** Statistical method. */
   analyticsType?: "frequentist" | "bayesian" | "sprt" | undefined;
@@ -150,9 +150,9 @@ export interface ExperimentArgs {
   isAnalysisOnly?: boolean | null | undefined;
   /** When the analysis ends (warehouse-native projects only). */
   analysisEndTime?: string | undefined;
-  /** Days in which units are assigned (warehouse-native projects only). Removing it clears it. */
+  /** Days in which units are assigned (warehouse-native projects only). At least 2. Removing it clears it. */
   allocationDuration?: number | null | undefined;
-  /** Days that each unit is analysed (warehouse-native projects only). */
+  /** Days that each unit is analysed (warehouse-native projects only). At least 2. */
   cohortedAnalysisDuration?: number | undefined;
   /** UTC hour of the daily load (warehouse-native projects only). 0 to 23. Removing it clears it. */
   scheduledReloadHour?: number | null | undefined;
@@ -167,7 +167,7 @@ export interface ExperimentArgs {
   stratifiedSampling?: ExperimentStratifiedSampling | null | undefined;
   /** Events to mark in results. Default: `[]`. Removing it empties it. */
   externalEvents?: ExperimentExternalEvent[] | undefined;
-  /** Buckets of units. Each at least 0. Default: `[]`. Removing it empties it. */
+  /** Buckets of units. Each 0 to 999. Default: `[]`. Removing it empties it. */
   userBuckets?: number[] | undefined;
   /** Dimensions calculated beforehand. Default: `[]`. Removing it empties it. */
   preComputedUserDimensions?: ExperimentPreComputedUserDimension[] | undefined;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { input, nested } from "../../core/field";
 import { metricRef } from "./audit";
 
-const days = z.number().int().gt(1);
+const days = z.number().int().min(2);
 const emptied = { clearWith: [], serverDefault: [] } as const;
 const set = { unordered: true, ...emptied } as const;
 const flag = (doc: string) => input(z.boolean().optional(), { doc });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type FieldFacts, input, nested } from "../../core/field";
 
-const days = z.number().int().gt(1);
+const days = z.number().int().min(2);
 const note = "(warehouse-native projects only).";
 const text = (doc: string) => input(z.string().optional(), { doc: `${doc} ${note}` });
 const clearable = (schema: z.ZodType, doc: string, facts: Partial<FieldFacts> = {}) =>
@@ -76,7 +76,7 @@ export const experimentData = {
     remembered: true,
   }),
   externalEvents: input(z.array(event).optional(), { doc: "Events to mark in results.", ...emptied }),
-  userBuckets: input(z.array(z.number().int().min(0).lt(1000)).optional(), {
+  userBuckets: input(z.array(z.number().int().min(0).max(999)).optional(), {
     doc: "Buckets of units.",
     unordered: true,
     ...emptied,
