@@ -82,9 +82,19 @@ function unsaidMembers(node: Node, said: JsonObject, live: JsonObject, before: J
     const inside = properties[member];
     if (inside === undefined || inside.serverSet !== undefined || other.includes(member)) return false;
     if (value === undefined || value === null || isSaid(said[member])) return false;
+    // Of two views of one thing the program says one.
+    if (twinOf(properties, member, said) !== undefined) return false;
     return !isLeftover(inside, before[member], value);
   });
   return Object.fromEntries(members);
+}
+
+/** The member that says the same as another in another form, where the program says it. */
+function twinOf(properties: Record<string, Node>, member: string, said: JsonObject): string | undefined {
+  return Object.keys(said).find(
+    (other) =>
+      isSaid(said[other]) && (properties[member]?.aliasOf === other || properties[other]?.aliasOf === member),
+  );
 }
 
 /** True for what the program said before and does not say now, while it is still as it was said. */
@@ -123,6 +133,7 @@ function restrict(node: Node, live: unknown, said: unknown, known: unknown): unk
   const entries = Object.entries(live).filter(([member, value]) => {
     const inside = properties[member];
     if (!isSparse(node) || isSaid(said[member]) || inside?.serverSet !== undefined) return true;
+    if (twinOf(properties, member, said) !== undefined) return true;
     return !other.includes(member) && isLeftover(inside ?? {}, before[member], value);
   });
   return Object.fromEntries(
@@ -161,8 +172,9 @@ function elementsFor(
 export function keysOf(items: Node, keyedBy: string | undefined): readonly string[] {
   if (keyedBy !== undefined) return [keyedBy];
   const properties = propertiesOf(items) ?? {};
-  return (items.required ?? []).filter((member) => {
+  const texts = (items.required ?? []).filter((member) => {
     const { type, enum: choices } = properties[member] ?? {};
     return type === "string" && choices === undefined;
   });
+  return texts.length === 0 && properties.name !== undefined ? ["name"] : texts;
 }

@@ -159,7 +159,10 @@ export interface DynamicConfigRule {
   passPercentage?: number | undefined;
   /** All of them must hold; none means everyone. */
   conditions: DynamicConfigRuleCondition[];
-  /** Environments in which the rule holds; left out: in every one. An empty array means none. */
+  /**
+   * Environments in which the rule holds. Left out: in every one, unless somebody set some in the console.
+   * An empty array means none.
+   */
   environments?: string[] | null | undefined;
   /** The value that a matching unit gets. Default: `{}`. */
   returnValue?: Record<string, unknown> | undefined;

@@ -170,7 +170,10 @@ export interface GateRule {
   passPercentage: number;
   /** All of them must hold; none means everyone. */
   conditions: GateRuleCondition[];
-  /** Environments in which the rule holds; left out: in every one. An empty array means none. */
+  /**
+   * Environments in which the rule holds. Left out: in every one, unless somebody set some in the console.
+   * An empty array means none.
+   */
   environments?: string[] | null | undefined;
 }
 

@@ -135,7 +135,10 @@ export interface SegmentRule {
   passPercentage: number;
   /** All of them must hold; none means everyone. */
   conditions: SegmentRuleCondition[];
-  /** Environments in which the rule holds; left out: in every one. An empty array means none. */
+  /**
+   * Environments in which the rule holds. Left out: in every one, unless somebody set some in the console.
+   * An empty array means none.
+   */
   environments?: string[] | null | undefined;
 }
 

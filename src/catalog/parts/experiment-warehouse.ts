@@ -37,10 +37,13 @@ const event = z.object({
   name: nested(z.string(), { doc: "What happened." }),
   timestamp: nested(z.number(), { doc: "When, milliseconds since 1970." }),
 });
-const dimension = z.object({
-  name: nested(z.string(), { doc: "Name of the dimension." }),
-  propertySource: nested(z.string().optional(), { doc: "Where it comes from." }),
-});
+const dimension = nested(
+  z.object({
+    name: nested(z.string(), { doc: "Name of the dimension." }),
+    propertySource: nested(z.string().optional(), { doc: "Where it comes from." }),
+  }),
+  { sparse: true },
+);
 
 /** Where data comes from, and when it is loaded. Source: console-api/experiments.md, 1.2. */
 export const experimentData = {

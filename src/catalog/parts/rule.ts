@@ -21,7 +21,7 @@ const ruleMarks = {
 
 const ruleName = nested(z.string().min(1), { doc: "Unique among the rules of one object." });
 const environments = nested(z.array(z.string()).nullable().optional(), {
-  doc: "Environments in which the rule holds; left out: in every one. An empty array means none.",
+  doc: "Environments in which the rule holds. Left out: in every one, unless somebody set some in the console. An empty array means none.",
   unordered: true,
   emptyHasMeaning: true,
   names: "environments",
@@ -31,13 +31,16 @@ const share = nested(percentage, {
 });
 
 function ruleSchema(conditionSchema: z.ZodType) {
-  return z.object({
-    name: ruleName,
-    passPercentage: share,
-    conditions: nested(z.array(conditionSchema), { doc: "All of them must hold; none means everyone." }),
-    environments,
-    ...ruleMarks,
-  });
+  return nested(
+    z.object({
+      name: ruleName,
+      passPercentage: share,
+      conditions: nested(z.array(conditionSchema), { doc: "All of them must hold; none means everyone." }),
+      environments,
+      ...ruleMarks,
+    }),
+    { sparse: true },
+  );
 }
 
 /** A rule of a gate. */
@@ -47,12 +50,15 @@ export const gateRule = ruleSchema(condition);
 export const segmentRule = ruleSchema(segmentCondition);
 
 /** A rule of a release phase: it knows no share, and its id is its own for good. */
-export const phaseRule = z.object({
-  name: ruleName,
-  conditions: nested(z.array(condition), { doc: "All of them must hold; none means everyone." }),
-  environments,
-  id: ruleMarks.id,
-});
+export const phaseRule = nested(
+  z.object({
+    name: ruleName,
+    conditions: nested(z.array(condition), { doc: "All of them must hold; none means everyone." }),
+    environments,
+    id: ruleMarks.id,
+  }),
+  { sparse: true },
+);
 
 const returnValue = nested(z.record(z.string(), z.unknown()).optional(), {
   doc: "The value that a matching unit gets.",
@@ -67,32 +73,38 @@ const returnValueJson5 = nested(z.string().optional(), {
 });
 
 /** A rule of a dynamic config. */
-export const configRule = z.object({
-  name: ruleName,
-  passPercentage: nested(percentage.optional(), {
-    doc: "Share of matching units that get the value, in percent, in steps of 0.01.",
-    serverDefault: 100,
+export const configRule = nested(
+  z.object({
+    name: ruleName,
+    passPercentage: nested(percentage.optional(), {
+      doc: "Share of matching units that get the value, in percent, in steps of 0.01.",
+      serverDefault: 100,
+    }),
+    conditions: nested(z.array(condition), { doc: "All of them must hold; none means everyone." }),
+    environments,
+    returnValue,
+    returnValueJson5,
+    variants: nested(
+      z
+        .array(
+          nested(
+            z.object({
+              name: nested(z.string().min(1), { doc: "Name of the variant." }),
+              passPercentage: share,
+              returnValue,
+              returnValueJson5,
+              id: nested(z.string().optional(), { doc: "Id of the variant.", serverSet: "identity" }),
+            }),
+            { sparse: true },
+          ),
+        )
+        .optional(),
+      { doc: "Several values, shared out by percentage." },
+    ),
+    ...ruleMarks,
   }),
-  conditions: nested(z.array(condition), { doc: "All of them must hold; none means everyone." }),
-  environments,
-  returnValue,
-  returnValueJson5,
-  variants: nested(
-    z
-      .array(
-        z.object({
-          name: nested(z.string().min(1), { doc: "Name of the variant." }),
-          passPercentage: share,
-          returnValue,
-          returnValueJson5,
-          id: nested(z.string().optional(), { doc: "Id of the variant.", serverSet: "identity" }),
-        }),
-      )
-      .optional(),
-    { doc: "Several values, shared out by percentage." },
-  ),
-  ...ruleMarks,
-});
+  { sparse: true },
+);
 
 /** A rule as it is now: old answers call `environments` by another name (console-api, section 12, row 15). */
 export function canonicalRule(rule: unknown): unknown {

@@ -60,14 +60,17 @@ const funnel = {
   funnelEvents: nested(
     z
       .array(
-        z.object({
-          metricSourceName,
-          name: nested(z.string().nullable().optional(), { doc: "Name of the step." }),
-          criteria,
-          sessionIdentifierField: nested(z.string().nullable().optional(), {
-            doc: "Column that tells sessions apart.",
+        nested(
+          z.object({
+            metricSourceName,
+            name: nested(z.string().nullable().optional(), { doc: "Name of the step." }),
+            criteria,
+            sessionIdentifierField: nested(z.string().nullable().optional(), {
+              doc: "Column that tells sessions apart.",
+            }),
           }),
-        }),
+          { sparse: true },
+        ),
       )
       .optional(),
     { doc: "Steps of the funnel, in order." },
@@ -114,14 +117,17 @@ const parts = {
   components: nested(
     z
       .array(
-        z.object({
-          operator: text("How it is joined to the one before, for example `+`."),
-          aggregation: text("How it is added up."),
-          metricSourceName,
-          name: textOrNone("Name of the component."),
-          criteria,
-          valueColumn,
-        }),
+        nested(
+          z.object({
+            operator: text("How it is joined to the one before, for example `+`."),
+            aggregation: text("How it is added up."),
+            metricSourceName,
+            name: textOrNone("Name of the component."),
+            criteria,
+            valueColumn,
+          }),
+          { sparse: true },
+        ),
       )
       .optional(),
     { doc: "Parts of a composed metric." },
@@ -136,10 +142,13 @@ const parts = {
   metricDimensionLimits: nested(
     z
       .array(
-        z.object({
-          name: text("Column."),
-          limit: nested(z.number().multipleOf(1).min(0).max(100).optional(), { doc: "Most values shown." }),
-        }),
+        nested(
+          z.object({
+            name: text("Column."),
+            limit: nested(z.number().multipleOf(1).min(0).max(100).optional(), { doc: "Most values shown." }),
+          }),
+          { sparse: true },
+        ),
       )
       .optional(),
     { doc: "Most values of a breakdown." },
