@@ -120,7 +120,9 @@ export const experiment = defineResource({
   kind: "Experiment",
   name: "experiment",
   title: "experiment",
-  doc: "Groups of units that get different values, to be compared.",
+  doc:
+    "Groups of units that get different values, to be compared. In a layer, a group that is shipped sets the defaults of the " +
+    "layer's parameters: the Layer leaves `defaultValue` of those out, or its next up takes the release back.",
   identity: { answers: "id", argument: "key", derived: "slug" },
   fields: { ...inputs, ...audit, owner, holdoutIDs, ...experimentOutputs },
   routes: experimentRoutes(writable),

@@ -13,7 +13,7 @@ import {
   previewMember,
   urnMember,
 } from "./internal";
-import { issueText, quote } from "./issue-text";
+import { issueText, limitCodes, quote } from "./issue-text";
 import { equalJson, isObject, type JsonObject } from "./json";
 import { asNew, machineProblems } from "./machine";
 import { numberProblems } from "./number-problems";
@@ -197,13 +197,6 @@ interface Limits {
   readonly olds: JsonObject;
   readonly isNew: boolean;
 }
-
-const limitCodes: ReadonlySet<string> = new Set([
-  "too_small",
-  "too_big",
-  "invalid_format",
-  "not_multiple_of",
-]);
 
 /**
  * True for a finding about a value that may well be what is there: people make objects in the console to which the limits of

@@ -61,8 +61,8 @@ function formMembers(
 
 /** The form of a member without a value. Only text has all three forms, and in a list of elements only what they may lack. */
 function emptyForm(node: Node, { emptyMembers }: Read, held: unknown, isTop: boolean): unknown {
-  const isText = [node, ...(node.anyOf ?? [])].some((one) => one.type === "string");
-  const isNullable = [node, ...(node.anyOf ?? [])].some((one) => one.type === "null");
+  const types = [node, ...(node.anyOf ?? [])].flatMap(({ type }) => type ?? []);
+  const [isText, isNullable] = [types.includes("string"), types.includes("null")];
   if (emptyMembers === "stored" || !isText || !(isNullable || held === "" || held === null)) return held;
   if (node.aliasOf !== undefined || node.sameAs === "json5" || node.sameAs === "json") return held;
   if (emptyMembers === "absent") return undefined;

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { acceptedFields, type ObjectDefinition, type Problem, wireName } from "../core/define";
 import type { FieldMessage } from "../core/errors";
+import { limitCodes } from "../core/issue-text";
 import { isObject, type JsonObject } from "../core/json";
 import { valueAt, valuesAt } from "../core/path";
 import { treeOf } from "../core/tree";
@@ -41,11 +42,12 @@ function findingsOf(
   held: Held,
 ): readonly z.core.$ZodIssue[] {
   if (held === "nothing") return issues;
-  if (held === "anything" && treeOf(definition)[name]?.node.limitedAtCreation) return [];
+  const isFree = held === "anything" && treeOf(definition)[name]?.node.limitedAtCreation === true;
   const known = held === "anything" ? undefined : fromWire(definition, held)[name];
   return issues.filter((issue) => {
     const path = issue.path as (string | number)[];
     const found = valueAt(sent, path);
+    if (isFree && limitCodes.has(issue.code)) return false;
     if (issue.code !== "invalid_value" || typeof found !== "string") return true;
     return held !== "anything" && !valuesAt(known, path).includes(found);
   });

@@ -393,7 +393,7 @@ export const Environments: ResourceClass<EnvironmentsArgs, EnvironmentsState> = 
 export type Environments = ResourceInstance<EnvironmentsState>;
 
 /**
- * Groups of units that get different values, to be compared.
+ * Groups of units that get different values, to be compared. In a layer, a group that is shipped sets the defaults of the layer's parameters: the Layer leaves `defaultValue` of those out, or its next up takes the release back.
  * @example
  * new fc.Experiment("example", { key: "smallest_experiment" });
  */
