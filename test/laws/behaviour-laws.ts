@@ -1,8 +1,9 @@
 import type { ResourceDefinition } from "../../src/core/define";
 import { type JsonObject, stableText } from "../../src/core/json";
-import { treeOf } from "../../src/core/tree";
+import { itemsOf, treeOf } from "../../src/core/tree";
 import type { ConsoleSetting } from "./consoles";
 import { furnitureOf } from "./furniture";
+import { withoutUnsaid } from "./objects";
 import { kinds, type Resource, type Subject, startSubject } from "./subject";
 
 /** What must hold of every kind, whatever the console answers to the open questions. */
@@ -88,6 +89,18 @@ function oneChange(definition: ResourceDefinition, full: JsonObject): readonly [
   return name === undefined ? undefined : [name, changes[name]];
 }
 
+/** Lists of which a program may say a part of each element, and what their order means. */
+function listsOf(definition: ResourceDefinition) {
+  const { fullest } = definition.samples;
+  const held = heldNames(definition);
+  return Object.entries(treeOf(definition)).flatMap(([name, { mode, facts, node }]) => {
+    const list = fullest[name];
+    const isList = Array.isArray(list) && list.length > 1 && itemsOf(node)?.sparse === true;
+    if (mode !== "input" || !isList || held.includes(name) || facts.remembered) return [];
+    return [{ name, node, isOrdered: facts.keyedBy === undefined && facts.unordered !== true }];
+  });
+}
+
 /** All laws. */
 export const behaviourLaws: readonly BehaviourLaw[] = [
   ...(["smallest", "fullest"] as const).map((sample) => ({
@@ -146,6 +159,33 @@ export const behaviourLaws: readonly BehaviourLaw[] = [
           member === name || member in small || stableText(held) === stableText(after[member]),
           `${member} was ${stableText(held)} and is ${stableText(after[member])}`,
         );
+    },
+  },
+  {
+    title: "what a program does not say of an element stays when the list changes",
+    async run(subject) {
+      const { full } = bothEnds(subject.definition);
+      const lists = listsOf(subject.definition);
+      if (lists.length === 0) return;
+      const whole = await subject.up(full);
+      const before = await rawOf(subject, whole.id);
+      subject.nextRun("other");
+      const said = { ...full, adopt: true };
+      for (const { name, node } of lists) Object.assign(said, { [name]: withoutUnsaid(node, full[name]) });
+      const made = await mustBeQuiet(subject, await subject.up(said), said, "adopted");
+      const changed: JsonObject = { ...said };
+      for (const { name, isOrdered } of lists) {
+        const list = changed[name] as unknown[];
+        changed[name] = isOrdered ? list.toReversed() : list.slice(0, -1);
+      }
+      await mustBeQuiet(subject, await subject.update(made, changed), changed, "changed");
+      const after = await rawOf(subject, made.id);
+      for (const { name, isOrdered } of lists) {
+        const [was, is] = [before[name], after[name]].map((list) => (list as unknown[]).map(stableText));
+        must((isOrdered ? was : is)?.length === is?.length, `${name} has ${is?.length} elements`);
+        for (const element of is ?? [])
+          must(was?.includes(element) === true, `${name} has ${element}, and had ${was?.join(" ")}`);
+      }
     },
   },
   {

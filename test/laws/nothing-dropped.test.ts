@@ -1,32 +1,15 @@
 import { describe, expect, test } from "@jest/globals";
 import { canonicalAll } from "../../src/core/compare";
 import { inputNames, type ResourceDefinition } from "../../src/core/define";
-import { isObject, type JsonObject } from "../../src/core/json";
+import type { JsonObject } from "../../src/core/json";
 import { changesOf } from "../../src/core/plan";
-import { itemsOf, type Node, propertiesOf, treeOf } from "../../src/core/tree";
+import { type Node, propertiesOf, treeOf } from "../../src/core/tree";
 import { encoded } from "../../src/engine/send";
+import { eachObject, withoutUnsaid } from "./objects";
 import { kinds } from "./subject";
 
 /** A member that the console may have tomorrow. */
 const stranger = "addedByTheConsole";
-
-type Visit = (node: Node, value: JsonObject, path: string) => JsonObject;
-
-/** A value with every object in it changed whose members the API knows. */
-function eachObject(node: Node, value: unknown, path: string, visit: Visit): unknown {
-  if (node.sameAs === "opaque") return value;
-  if (Array.isArray(value)) {
-    const items = itemsOf(node) ?? {};
-    return value.map((one: unknown, index) => eachObject(items, one, `${path}[${index}]`, visit));
-  }
-  const properties = propertiesOf(node);
-  if (!isObject(value) || properties === undefined) return value;
-  const inner = Object.entries(value).map(([name, member]) => [
-    name,
-    eachObject(properties[name] ?? {}, member, `${path}.${name}`, visit),
-  ]);
-  return visit(node, Object.fromEntries(inner), path);
-}
 
 /** Fields with objects inside, which are sent whole. */
 const fields = kinds.flatMap(([kind, definition]) =>
@@ -76,16 +59,7 @@ describe.each(fields)("%s: %s, sent whole", (_, name, definition, node) => {
   });
 
   test("carries what a program leaves to the console, and clears what it says no more", () => {
-    const optional = (at: Node, one: JsonObject) =>
-      Object.keys(one).filter(
-        (member) =>
-          !(at.required ?? []).includes(member) && propertiesOf(at)?.[member]?.serverSet === undefined,
-      );
-    const less = eachObject(node, said, name, (at, one) => {
-      if (at.sparse !== true) return one;
-      const left = optional(at, one);
-      return Object.fromEntries(Object.entries(one).filter(([member]) => !left.includes(member)));
-    });
+    const less = withoutUnsaid(node, said);
     const lessWants = { ...wants, [name]: less };
     // A changed element makes the whole list go out.
     const live = { ...wants };
