@@ -1,6 +1,7 @@
 import { canonicalLive } from "../core/compare";
 import { acceptedFields, routeOf } from "../core/define";
 import { bug, isConsoleError } from "../core/errors";
+import { withForeign } from "../core/foreign";
 import type { JsonObject } from "../core/json";
 import { viewOf } from "../core/managed";
 import type { Changes } from "../core/plan";
@@ -64,9 +65,9 @@ async function sendPatch(subject: Subject, routeName: string, changes: Changes):
 /** A field as the program says it, else as it is. */
 function standingValue({ definition, wants, live }: Subject, name: string): unknown {
   const now = viewOf(definition, live)[name];
-  return wants[name] === undefined
-    ? canonicalLive(definition, name, now)
-    : completed(definition, name, wants[name], now);
+  if (wants[name] === undefined) return canonicalLive(definition, name, now);
+  const value = completed(definition, name, wants[name], now);
+  return withForeign(definition, { [name]: value }, { live, wants, known: {} })[name];
 }
 
 /** The whole object: what the program says, and all else as it is, because what is left out is dropped. */

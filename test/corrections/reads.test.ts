@@ -102,6 +102,21 @@ test.each(["replace", "append"] as const)(
   },
 );
 
+test("[R3] a gate that joined a global holdout by itself stays when other members change", async () => {
+  subject = await startSubject(catalog.holdout, {
+    seed: { gates, layers: [{ name: "layer_a", idType: "userID" }] },
+  });
+  const args = { name: "hold", isGlobal: true, gateIDs: ["gate_a"] };
+  const made = await subject.up(args);
+  await subject.raw.gate.create({ body: { name: "joined" } });
+  const changed = { ...args, layerIDs: ["layer_a"] };
+  await staysQuiet(await subject.update(made, changed), changed);
+  expect(await subject.raw.holdout.get({ id: "hold" })).toMatchObject({
+    gateIDs: ["gate_a", "joined"],
+    layerIDs: ["layer_a"],
+  });
+});
+
 test("[R3] ids that a read repeats are a set", async () => {
   subject = await startSubject(catalog.holdout, { behaviour: { holdoutMembers: "append" }, seed: { gates } });
   const args = { name: "hold", gateIDs: ["gate_a", "gate_b"] };
