@@ -1,4 +1,5 @@
 import path from "node:path";
+import { assumptionsFile, assumptionsText } from "./generate/corrections.ts";
 import { findings, writeAll } from "./generate/disk.ts";
 import { generatedFiles, surroundings } from "./generate/files.ts";
 import { slipsIn } from "./generate/slips.ts";
@@ -9,7 +10,7 @@ const checking = process.argv.includes("--check");
 try {
   const slips = slipsIn(surroundings);
   if (slips.length > 0) throw new Error(`The definitions do not agree with themselves:\n${slips.join("\n")}`);
-  const files = generatedFiles();
+  const files = new Map([...generatedFiles(), [assumptionsFile, assumptionsText(root)] as const]);
   const wrong = checking ? findings(root, files) : writeAll(root, files);
   for (const { file, is } of wrong)
     console.log(`${checking ? is : is === "superfluous" ? "removed" : "written"}: ${file}`);

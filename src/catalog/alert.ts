@@ -74,8 +74,8 @@ export const alert = defineResource({
       clearWith: 0,
       serverDefault: 0,
     }),
-    priority: input(z.enum(["P1", "P2", "P3", "P4"]).optional(), {
-      doc: "How urgent it is. Alerts of `P0` and `P5` exist, and no program can say so.",
+    priority: input(z.string().optional(), {
+      doc: "How urgent it is: `P0` to `P5`. Others pass through.",
       serverDefault: "P3",
     }),
     renotificationConditions: input(

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineResource } from "../core/define";
-import { input, output } from "../core/field";
+import { input } from "../core/field";
 import { route } from "../core/verbs";
-import { owner, ownership, tags, withoutStar } from "./parts/audit";
+import { ownership, tags, withoutStar, writableOwner } from "./parts/audit";
 import { idTypeMapping } from "./parts/id-type-mapping";
 
 const item = "/experiments/assignment_source/{name}";
@@ -48,7 +48,7 @@ export const assignmentSource = defineResource({
     }),
     tags: input(z.array(z.string()).optional(), tags),
     ...ownership,
-    owner: output(owner.schema, { ...owner.facts, serverDefault: null }),
+    owner: writableOwner({}, null),
   },
   routes: {
     list: route("GET", all, "items", "All assignment sources: the only read there is."),
@@ -105,6 +105,7 @@ export const assignmentSource = defineResource({
       isReadOnly: true,
       tags: ["shop", "beta"],
       team: "growth",
+      owner: { ownerID: "user-1", ownerType: "USER" },
     },
   },
 });

@@ -6,11 +6,11 @@ import {
   audit,
   authorship,
   holdoutIDs,
-  owner,
   ownership,
   tags,
   targetApps,
   withoutStar,
+  writableOwner,
 } from "./parts/audit";
 import { canonicalCondition } from "./parts/condition";
 import { description, dottedKey, dottedName } from "./parts/names";
@@ -38,6 +38,7 @@ export const dynamicConfig = defineResource({
     description: input(description.optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
     isEnabled: input(z.boolean().optional(), {
       doc: "Off: every unit gets the default value. Set this or `status`.",
+      always: true,
       serverDefault: true,
     }),
     status: input(z.enum(["Enabled", "Disabled", "Archived"]).optional(), {
@@ -91,14 +92,13 @@ export const dynamicConfig = defineResource({
     }),
     ...ownership,
     ...authorship,
+    owner: writableOwner(),
+    type: input(z.enum(["PERMANENT", "TEMPORARY"]).optional(), {
+      doc: "Whether it is meant to stay. The console may show a temporary config as stale.",
+    }),
     ...audit,
-    owner,
     holdoutIDs,
     checksPerHour: output(z.number().nullable(), { doc: "Traffic.", volatile: true, serverDefault: 0 }),
-    type: output(z.string().optional(), {
-      doc: "`TEMPORARY`, `PERMANENT`, `STALE` or `TEMPLATE`.",
-      volatile: true,
-    }),
     typeReason: output(z.string().optional(), { doc: "Why the console calls it stale.", volatile: true }),
     isPermanent: output(z.boolean().optional(), { doc: "Whether it is meant to stay.", volatile: true }),
     permalink: output(z.string().optional(), { doc: "Its page in the console.", volatile: true }),
@@ -109,19 +109,24 @@ export const dynamicConfig = defineResource({
     }),
     create: route("POST", "/dynamic_configs", "item", "Makes a dynamic config.", {
       status: 201,
-      body: { except: ["status"], requires: ["name"] },
+      body: { except: ["status", "type"], requires: ["name"] },
+      dryRun: "query",
     }),
     get: route("GET", item, "item", "One dynamic config, archived or not.", { op: 14 }),
     replace: route("POST", item, "item", "Replaces a dynamic config: what is left out is dropped.", {
       body: { except: atCreation, requires: ["isEnabled", "description", "rules"] },
     }),
-    patch: route("PATCH", item, "item", "Changes what the body names.", { body: { except: atCreation } }),
+    patch: route("PATCH", item, "item", "Changes what the body names.", {
+      body: { except: atCreation },
+      dryRun: "query",
+    }),
     delete: route("DELETE", item, "message", "Removes a dynamic config for ever, with its history."),
     ...switches(item, 2),
     listRules: route("GET", `${item}/rules`, "items", "The rules.", { op: 8, of: "dynamicConfigRuleList" }),
     getRule: route("GET", rule, "item", "One rule.", { of: "dynamicConfigRule" }),
     patchRule: route("PATCH", rule, "item", "Changes one rule; answers the whole config.", {
       body: { schema: configRule.partial() },
+      dryRun: "query",
     }),
     deleteRule: route("DELETE", rule, "item", "Removes one rule; answers the whole config.", { op: 13 }),
     listVersions: route("GET", `${item}/versions`, "items", "Earlier forms of it, newest first.", { op: 6 }),
@@ -148,6 +153,8 @@ export const dynamicConfig = defineResource({
     ["schema", "schemaJson5"],
   ],
   forms: { "tags[]": withoutStar, "rules[]": canonicalRule, "rules[].conditions[]": canonicalCondition },
+  // A nightly job calls a temporary config stale.
+  view: (live) => ({ ...live, type: live.type === "STALE" ? "TEMPORARY" : live.type }),
   problems: ruleProblems,
   warnings: ruleWarnings,
   samples: {
@@ -170,6 +177,8 @@ export const dynamicConfig = defineResource({
       isTemplate: false,
       team: "growth",
       creatorEmail: "owner@example.com",
+      owner: { ownerID: "user-1", ownerType: "USER" },
+      type: "TEMPORARY",
       rules: [
         {
           name: "Staff",

@@ -8,19 +8,24 @@ import { route } from "../core/verbs";
 /** What a new project has. Not published: the names that the samples of other kinds use (assumption). */
 export const firstEnvironments = ["production", "staging", "development"] as const;
 
-const environment = z.object({
-  name: nested(z.string().min(1), { doc: "What rules say in `environments`; unique." }),
-  isProduction: nested(z.boolean(), { doc: "Whether it counts as production." }),
-  requiresReview: nested(z.boolean(), {
-    doc: "Whether a change that touches it needs a review. The console may insist on it for production.",
+const environment = nested(
+  z.object({
+    name: nested(z.string().min(1), { doc: "What rules say in `environments`; unique." }),
+    isProduction: nested(z.boolean(), { doc: "Whether it counts as production." }),
+    requiresReview: nested(z.boolean(), {
+      doc: "Whether a change that touches it needs a review. The console may insist on it for production.",
+    }),
+    // An empty id is refused, null is none.
+    requiredReviewGroupID: nested(z.string().min(1).nullable().optional(), {
+      doc: "Id of the group that reviews.",
+    }),
+    requiresReleasePipeline: nested(z.boolean(), {
+      doc: "Whether a change that touches it must go through a release pipeline.",
+    }),
+    id: nested(z.string().optional(), { doc: "Id of the environment.", serverSet: "identity" }),
   }),
-  // An empty id is refused.
-  requiredReviewGroupID: nested(z.string().min(1).optional(), { doc: "Id of the group that reviews." }),
-  requiresReleasePipeline: nested(z.boolean(), {
-    doc: "Whether a change that touches it must go through a release pipeline.",
-  }),
-  id: nested(z.string().optional(), { doc: "Id of the environment.", serverSet: "identity" }),
-});
+  { sparse: true },
+);
 
 /** The environments of a project, of which there is one list. Source: console-api/project.md, section 4. */
 export const environments = defineResource({

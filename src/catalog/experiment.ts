@@ -14,7 +14,13 @@ import {
   withoutStar,
 } from "./parts/audit";
 import { experimentAnalysis, experimentMetrics } from "./parts/experiment-analysis";
-import { experimentGroup, groupProblems, groupWarnings, viewGroups } from "./parts/experiment-groups";
+import {
+  experimentGroup,
+  groupProblems,
+  groupWarnings,
+  viewGroups,
+  withoutSidecar,
+} from "./parts/experiment-groups";
 import { experimentMachine } from "./parts/experiment-machine";
 import { experimentOutputs } from "./parts/experiment-outputs";
 import { experimentRoutes } from "./parts/experiment-routes";
@@ -22,10 +28,13 @@ import { fullestExperiment } from "./parts/experiment-sample";
 import { experimentData } from "./parts/experiment-warehouse";
 import { description, plainKey, plainName } from "./parts/names";
 
-const link = z.object({
-  url: nested(z.url(), { doc: "Where it leads." }),
-  title: nested(z.string().optional(), { doc: "What is shown." }),
-});
+const link = nested(
+  z.object({
+    url: nested(z.url(), { doc: "Where it leads." }),
+    title: nested(z.string().optional(), { doc: "What is shown." }),
+  }),
+  { sparse: true },
+);
 
 const inputs = {
   key: input(plainKey.optional(), {
@@ -111,7 +120,9 @@ export const experiment = defineResource({
   kind: "Experiment",
   name: "experiment",
   title: "experiment",
-  doc: "Groups of units that get different values, to be compared.",
+  doc:
+    "Groups of units that get different values, to be compared. In a layer, a group that is shipped sets the defaults of the " +
+    "layer's parameters: the Layer leaves `defaultValue` of those out, or its next up takes the release back.",
   identity: { how: "key", argument: "key" },
   fields: { ...inputs, ...audit, owner, holdoutIDs, ...experimentOutputs },
   routes: experimentRoutes(writable),
@@ -127,7 +138,7 @@ export const experiment = defineResource({
     archived: { field: "status", is: "archived", undo: "unarchive" },
   },
   exclusive: [["team", "teamID"]],
-  forms: { "tags[]": withoutStar },
+  forms: { "tags[]": withoutStar, "groups[]": withoutSidecar },
   view: viewGroups,
   problems: (args) => [...groupProblems(args), ...decisionProblems(args)],
   warnings: groupWarnings,

@@ -36,6 +36,17 @@ const listQuery = [
 ];
 const atCreation = ["key", "isTemplate", "status"] as const;
 
+const stage = z.object({
+  passPercent: nested(z.number(), {
+    doc: "Share of units that pass in it, in percent.",
+    wire: "pass_percent",
+  }),
+  isComplete: nested(z.boolean(), { doc: "Whether it is over." }),
+  time: nested(z.number().optional(), { doc: "When it begins, milliseconds since 1970." }),
+  timeString: nested(z.string().optional(), { doc: "The same as text." }),
+  phaseDurationMs: nested(z.number().optional(), { doc: "How long it lasts, in milliseconds." }),
+});
+
 /** A gate: a switch with rules that say who passes. Source: console-api/gates-configs.md, section 1. */
 export const gate = defineResource({
   kind: "Gate",
@@ -117,7 +128,7 @@ export const gate = defineResource({
       z
         .object({
           type: nested(z.enum(["gradual", "bypass"]), { doc: "Whether a rise is staged." }),
-          phases: nested(z.array(z.unknown()).optional(), { doc: "The stages.", sameAs: "opaque" }),
+          phases: nested(z.array(stage).min(1).optional(), { doc: "The stages." }),
         })
         .optional(),
       {

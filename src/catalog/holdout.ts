@@ -63,10 +63,11 @@ export const holdout = defineResource({
       serverDefault: false,
     }),
     targetingGateID: input(z.string().nullable().optional(), {
-      doc: "Gate that a unit must pass to be held back at all.",
+      doc: "Gate that a unit must pass to be held back at all. Which one it is, no read shows: only whether there is one.",
       refersTo: "gate",
-      clearWith: null,
+      clearWith: "",
       serverDefault: null,
+      readsOtherId: true,
     }),
     monitoringMetrics: input(z.array(metricRef).optional(), {
       doc: "Metrics watched in its results.",
@@ -100,7 +101,11 @@ export const holdout = defineResource({
   lifecycle: {
     create: { how: "send", route: "create", duplicates: "refused" },
     read: { how: "get", route: "get", list: "list" },
-    update: [{ how: "patch", route: "patch" }],
+    // A partial update may add members instead of replacing them.
+    update: [
+      { how: "put", route: "replace", when: ["gateIDs", "experimentIDs", "layerIDs", "monitoringMetrics"] },
+      { how: "patch", route: "patch" },
+    ],
     delete: { remove: { route: "delete" }, whenSilent: "delete" },
   },
   samples: {

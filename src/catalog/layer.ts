@@ -13,17 +13,28 @@ const item = "/layers/{id}";
 
 const parameterTypes = ["string", "number", "boolean", "object", "array"] as const;
 
-const parameter = z.object({
-  name: nested(z.string().min(1), { doc: "The name that code asks for." }),
-  type: nested(z.enum(parameterTypes), {
-    doc: "JSON type of its values.",
+/** A parameter. Parameters are replaced whole, and an experiment that ships a group sets their defaults. */
+const parameter = nested(
+  z.object({
+    name: nested(z.string().min(1), { doc: "The name that code asks for." }),
+    type: nested(z.enum(parameterTypes), {
+      doc: "JSON type of its values.",
+    }),
+    defaultValue: nested(z.unknown().optional(), {
+      doc:
+        "The value outside of experiments, of that type. A new parameter needs one. Left out later: it stays what it is, also " +
+        "where an experiment that ships a group has changed it.",
+      lasting: true,
+      sameAs: "opaque",
+    }),
+    description: nested(z.string().optional(), { doc: "What it is for." }),
+    schema: nested(z.string().nullable().optional(), {
+      doc: "JSON Schema of the values of an `object`, as text.",
+      sameAs: "json",
+    }),
   }),
-  defaultValue: nested(z.unknown(), {
-    doc: "The value outside of experiments, of that type.",
-    sameAs: "opaque",
-  }),
-  description: nested(z.string().optional(), { doc: "What it is for." }),
-});
+  { sparse: true },
+);
 
 /** A layer: parameters shared by experiments that must not overlap. Source: console-api/experiments.md, section 2. */
 export const layer = defineResource({
@@ -101,7 +112,12 @@ export const layer = defineResource({
       team: "growth",
       parameters: [
         { name: "title", type: "string", defaultValue: "", description: "Shown on top" },
-        { name: "limits", type: "object", defaultValue: { most: 3.5, none: null, list: [] } },
+        {
+          name: "limits",
+          type: "object",
+          defaultValue: { most: 3.5, none: null, list: [] },
+          schema: '{"type":"object"}',
+        },
         { name: "sizes", type: "array", defaultValue: [1, "two", null] },
         { name: "on", type: "boolean", defaultValue: false },
         { name: "factor", type: "number", defaultValue: 0.25 },
@@ -159,6 +175,7 @@ function parameterProblems(args: JsonObject): Problem[] {
       });
     const actual = typeOf(one.defaultValue);
     if (
+      one.defaultValue !== undefined &&
       one.defaultValue !== UNKNOWN &&
       parameterTypes.some((type) => type === one.type) &&
       one.type !== actual
@@ -182,14 +199,27 @@ function parameterWarnings(olds: JsonObject, news: JsonObject): Problem[] {
   ) as [unknown[], unknown[]];
   // One whose name is not known yet may be the one that seems to go.
   if (news.parameters === UNKNOWN || after.includes(UNKNOWN)) return [];
-  return before
+  const dropped = before
     .filter((name) => !after.includes(name))
-    .map((name) => ({
-      path: ["parameters"],
-      message:
-        `${quote(name)} is dropped: experiments of the layer lose it, and code that asks for it gets its own default. ` +
-        "Make sure that nothing uses it",
-    }));
+    .map(
+      (name): Problem => ({
+        path: ["parameters"],
+        message:
+          `${quote(name)} is dropped: experiments of the layer lose it, and code that asks for it gets its own default. ` +
+          "Make sure that nothing uses it",
+      }),
+    );
+  return [...dropped, ...withoutValue(before, news)];
+}
+
+/** A new parameter has no value that could stay. */
+function withoutValue(before: readonly unknown[], { parameters }: JsonObject): Problem[] {
+  if (!Array.isArray(parameters)) return [];
+  return parameters.flatMap((one: unknown, index): Problem[] =>
+    !isObject(one) || one.defaultValue !== undefined || before.includes(one.name)
+      ? []
+      : [{ path: ["parameters", index, "defaultValue"], message: "missing; a new parameter needs one" }],
+  );
 }
 
 function typeOf(value: unknown): string {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineResource, type Problem } from "../core/define";
-import { input, nested, output, writeOnly } from "../core/field";
+import { input, nested, writeOnly } from "../core/field";
 import type { JsonObject } from "../core/json";
 import { route } from "../core/verbs";
-import { owner, ownership, tags, withoutStar } from "./parts/audit";
+import { ownership, tags, withoutStar, writableOwner } from "./parts/audit";
 import { idTypeMapping } from "./parts/id-type-mapping";
 
 const all = "/metrics/metric_source";
@@ -27,7 +27,10 @@ export const metricSource = defineResource({
       doc: "Whether rows come from `tableName` or from `sql`.",
       serverDefault: "query",
     }),
-    sql: input(z.string(), { doc: 'The query; `""` for a source of type `table`.' }),
+    sql: input(z.string().optional(), {
+      doc: "The query. A source of type `table` has none.",
+      clearWith: "",
+    }),
     tableName: input(z.string().optional(), { doc: "The table, of a source of type `table`." }),
     datePartitionColumn: input(z.string().optional(), { doc: "Column by which the table is partitioned." }),
     timestampColumn: input(z.string(), { doc: "Column with the time of a row." }),
@@ -72,7 +75,7 @@ export const metricSource = defineResource({
       doc: "Types of `allColumns`, in the same order.",
       wire: "column_types",
     }),
-    owner: output(owner.schema, { ...owner.facts, serverDefault: null }),
+    owner: writableOwner(),
   },
   routes: {
     list: route("GET", `${all}/list`, "items", "All metric sources."),
@@ -128,6 +131,7 @@ export const metricSource = defineResource({
       disableCURE: true,
       tags: ["shop", "beta"],
       team: "growth",
+      owner: { ownerID: "user-1", ownerType: "USER" },
       skipValidation: true,
       allColumns: ["ts", "user_id", "stable_id", "amount"],
       columnTypes: ["timestamp", "string", "string", "number"],

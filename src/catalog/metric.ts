@@ -1,31 +1,23 @@
 import { z } from "zod";
 import { defineResource } from "../core/define";
-import { fieldNames, input, output } from "../core/field";
+import { fieldNames, input, nested, output } from "../core/field";
 import { route } from "../core/verbs";
-import { audit, creator, owner, ownership, tags, withoutStar } from "./parts/audit";
+import { audit, creator, ownedByKey, ownership, tags, withoutStar, writableOwner } from "./parts/audit";
+import { experimentFilters } from "./parts/experiment-routes";
 import { makeup, makeupProblems } from "./parts/metric-makeup";
 import { description } from "./parts/names";
-import { warehouseNative } from "./parts/warehouse-native";
+import { warehouseNative, withBothForms } from "./parts/warehouse-native";
 
 const item = "/metrics/{id}";
 const { version: _uncounted, ...times } = audit;
 
 const types = [
   ...["sum", "mean", "ratio", "event_count_custom", "event_user", "funnel", "composite", "composite_sum"],
-  ...["user_warehouse", "undefined"],
+  ...["user_warehouse", "undefined", "percentile", "latest_value"],
 ];
 
-const text = z.string().optional();
-/** The owner, with one member more than that of other kinds has. */
-const metricOwner = z
-  .object({ ownerID: text, ownerType: text, ownerName: text, ownerEmail: text, name: text })
-  .nullable();
-const madeByKey = {
-  ownerType: "SDK_KEY",
-  ownerName: "CONSOLE API",
-  ownerEmail: "",
-  name: "CONSOLE API",
-};
+/** The owner has one member more than that of other kinds. */
+const ownerName = nested(z.string().nullable().optional(), { doc: "Name of the owner, once more." });
 
 /** A metric: what results are measured by. Source: console-api/metrics.md, section 1. */
 export const metric = defineResource({
@@ -36,18 +28,21 @@ export const metric = defineResource({
   identity: { how: "template", template: "{name}::{type}" },
   fields: {
     name: input(
-      z
-        .string()
-        .min(4)
-        .max(200)
-        .regex(/^[a-zA-Z0-9_.\-()/ %:]*$/)
-        .optional(),
+      nested(
+        z
+          .string()
+          .min(3)
+          .max(200)
+          .regex(/^[a-zA-Z0-9_.\-()/ %:]*$/),
+        { limitedAtCreation: true },
+      ).optional(),
       { doc: "Names it together with `type`. Left out: the resource name.", replaces: true },
     ),
     type: input(z.enum(types), { doc: "How it is calculated.", replaces: true }),
     description: input(description.optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
     directionality: input(z.enum(["increase", "decrease"]).optional(), {
       doc: "Which direction is good.",
+      always: true,
       serverDefault: "increase",
     }),
     unitTypes: input(z.array(z.string()).optional(), {
@@ -58,7 +53,16 @@ export const metric = defineResource({
     }),
     ...makeup,
     warehouseNative: input(warehouseNative.optional(), {
-      doc: "How it is calculated in the warehouse. Sent whole.",
+      doc: "How it is calculated in the warehouse. What the program does not say stays as it is.",
+    }),
+    scheduledReloadHour: input(z.int().min(0).max(23).nullable().optional(), {
+      doc: "UTC hour at which it is calculated.",
+      clearWith: null,
+    }),
+    scheduledReloadDays: input(z.array(z.int().min(0).max(6)).nullable().optional(), {
+      doc: "Days on which it is calculated, 0 is Sunday; cleared: every day.",
+      unordered: true,
+      clearWith: null,
     }),
     isVerified: input(z.boolean().optional(), {
       doc: "Whether it is marked as verified.",
@@ -85,7 +89,7 @@ export const metric = defineResource({
       volatile: true,
       serverDefault: { events: [], metrics: [] },
     }),
-    owner: output(metricOwner, { ...owner.facts, serverDefault: madeByKey }),
+    owner: writableOwner({ name: ownerName }, { ...ownedByKey, name: "CONSOLE API" }),
   },
   routes: {
     list: route("GET", "/metrics/list", "items", "All metrics; archived ones on request.", {
@@ -93,7 +97,7 @@ export const metric = defineResource({
     }),
     create: route("POST", "/metrics", "item", "Makes a metric.", {
       status: 201,
-      body: { requires: ["name", "type"] },
+      body: { except: ["owner"], requires: ["name", "type"] },
       dryRun: true,
     }),
     get: route("GET", item, "item", "One metric."),
@@ -109,6 +113,7 @@ export const metric = defineResource({
     reload: route("POST", `${item}/reload`, "message", "Calculates it anew.", { query: ["incremental"] }),
     listExperiments: route("GET", `${item}/experiments`, "items", "Experiments that measure it.", {
       of: "experiment",
+      query: experimentFilters,
     }),
     getSql: route("GET", `${item}/sql`, "item", "The query behind it.", { of: "metricSql" }),
   },
@@ -124,6 +129,7 @@ export const metric = defineResource({
   },
   exclusive: [["team", "teamID"]],
   forms: { "tags[]": withoutStar },
+  view: (live) => ({ ...live, warehouseNative: withBothForms(live.warehouseNative) }),
   problems: makeupProblems,
   samples: {
     smallest: {
@@ -173,6 +179,10 @@ export const metric = defineResource({
       isPermanent: false,
       tags: ["shop", "beta"],
       team: "growth",
+      percentile: 0.99,
+      scheduledReloadHour: 0,
+      scheduledReloadDays: [1, 5],
+      owner: { ownerID: "user-1", ownerType: "USER" },
     },
   },
 });

@@ -8,6 +8,7 @@ import { audit, authorship, ownership, tags, withoutStar } from "./parts/audit";
 import { canonicalCondition } from "./parts/condition";
 import { idSet } from "./parts/id-set";
 import { description, plainKey, plainName } from "./parts/names";
+import { commitReview } from "./parts/routes";
 import { canonicalRule, ruleProblems, ruleWarnings, segmentRule } from "./parts/rule";
 
 const item = "/segments/{id}";
@@ -100,6 +101,7 @@ export const segment = defineResource({
     get: route("GET", item, "item", "One segment."),
     delete: route("DELETE", item, "message", "Removes a segment for ever."),
     archive: route("PUT", `${item}/archive`, "item", "Takes it out of use; there is no way back."),
+    commitReview: commitReview(item),
     setRules: route(
       "POST",
       `${item}/conditional`,

@@ -23,14 +23,18 @@ export const tag = defineResource({
     description: input(description, { doc: "What it is for." }),
     isCore: input(z.boolean().optional(), {
       doc: "Whether it is a core tag, which the console shows with a star on other objects.",
+      always: true,
       serverDefault: false,
     }),
-    serverID: output(z.string(), { doc: "Its id inside the console; no path takes it.", wire: "id" }),
+    serverID: output(z.string(), {
+      doc: "Its id inside the console; paths take it beside the name.",
+      wire: "id",
+    }),
   },
   routes: {
     list: route("GET", "/tags", "items", "All tags."),
     create: route("POST", "/tags", "item", "Makes a tag.", { body: { requires: ["name", "description"] } }),
-    get: route("GET", item, "item", "One tag, by its name."),
+    get: route("GET", item, "item", "One tag, by its name or its id."),
     patch: route("PATCH", item, "item", "Changes what the body names; a new name changes the path.", {
       body: {},
     }),

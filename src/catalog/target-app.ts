@@ -31,6 +31,8 @@ export const targetApp = defineResource({
     gates: firstMembers("gates", "gate"),
     dynamicConfigs: firstMembers("dynamic configs", "dynamicConfig"),
     experiments: firstMembers("experiments", "experiment"),
+    layers: firstMembers("layers", "layer"),
+    parameterStores: firstMembers("param stores", "paramStore"),
   },
   routes: {
     list: route("GET", all, "items", "All target apps."),
@@ -67,11 +69,13 @@ export const targetApp = defineResource({
       gates: ["app_gate", "other_gate"],
       dynamicConfigs: ["app_config"],
       experiments: ["app_experiment"],
+      layers: ["app_layer"],
     },
     beside: {
       gates: [{ name: "app_gate" }, { name: "other_gate" }],
       dynamic_configs: [{ name: "app_config" }],
       experiments: [{ name: "app_experiment" }],
+      layers: [{ name: "app_layer", idType: "userID" }],
     },
   },
 });

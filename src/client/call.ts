@@ -99,7 +99,7 @@ export class Caller {
       return this.#coalescer.read(`${path}${query}`, () => this.#attempts(route, what, path + query, input));
     this.#coalescer.wrote();
     try {
-      return await this.#attempts(route, what, path, input);
+      return await this.#attempts(route, what, path + query, input);
     } finally {
       this.#coalescer.wrote();
     }

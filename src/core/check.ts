@@ -13,13 +13,13 @@ import {
   previewMember,
   urnMember,
 } from "./internal";
-import { issueText, quote } from "./issue-text";
+import { issueText, limitCodes, quote } from "./issue-text";
 import { equalJson, isObject, type JsonObject } from "./json";
 import { asNew, machineProblems } from "./machine";
 import { numberProblems } from "./number-problems";
 import { calledBy, callingArgument, expectedId, namingArguments } from "./object-id";
 import { optionsOf } from "./options";
-import { valueAt } from "./path";
+import { valueAt, valuesAt } from "./path";
 import { fixedChanges, replacedNames } from "./plan";
 import { type Node, treeOf } from "./tree";
 import { holdsUnknown, UNKNOWN } from "./unknown";
@@ -37,9 +37,12 @@ export interface Checked {
 export function check(definition: ResourceDefinition, olds: JsonObject, news: JsonObject): Checked {
   const creating = Object.keys(olds).length === 0;
   const args = completed(definition, olds, news, creating);
-  const particular = [...numberProblems(args), ...(definition.problems?.(args) ?? [])];
+  const isNew = isNewObject(definition, olds, args, creating);
+  const particular = [...numberProblems(args), ...(definition.problems?.(args) ?? [])].filter(
+    ({ ofCreation }) => isNew || ofCreation !== true,
+  );
   // What a definition says about a place is more to the point than what its schema says.
-  const general = schemaProblems(definition, args).filter(
+  const general = schemaProblems(definition, olds, args, isNew).filter(
     ({ path }, _, all) =>
       !particular.some((one) => equalJson(one.path, path)) && !isFollowing(definition, path, news, all),
   );
@@ -52,6 +55,17 @@ export function check(definition: ResourceDefinition, olds: JsonObject, news: Js
     ...stateProblems(definition, olds, args, creating),
   ];
   return { inputs: problems.length > 0 ? args : canonicalAll(definition, args), problems };
+}
+
+/** True where an object is to be made, and not taken over, kept or changed: it alone has to keep to the limits of creation. */
+function isNewObject(
+  definition: ResourceDefinition,
+  olds: JsonObject,
+  args: JsonObject,
+  creating: boolean,
+): boolean {
+  if (creating) return args[adoptMember] === undefined && args.adopt !== true;
+  return replacedNames(definition, olds, args).length > 0;
 }
 
 /** True for a name that the program does not say: it is the key, whose problems are enough. */
@@ -151,7 +165,8 @@ function unknownMembers(node: Node, value: unknown, path: (string | number)[]): 
   if (!isObject(value) || properties === undefined) return [];
   return Object.entries(value).flatMap(([name, member]) => {
     const inside = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (member === undefined) return [];
+    // An empty id is none: other tools say so of what is new (console-api/corrections.md, section 1).
+    if (member === undefined || (member === "" && inside?.serverSet === "identity")) return [];
     if (inside === undefined)
       return [{ path: [...path, name], message: `unknown argument${guess(name, Object.keys(properties))}` }];
     if (inside.serverSet !== undefined)
@@ -170,20 +185,58 @@ function guess(name: string, known: readonly string[]): string {
   return meant === undefined ? "" : `; did you mean "${meant}"?`;
 }
 
-function schemaProblems(definition: ResourceDefinition, args: JsonObject): Problem[] {
+function schemaProblems(
+  definition: ResourceDefinition,
+  olds: JsonObject,
+  args: JsonObject,
+  isNew: boolean,
+): Problem[] {
   // What an earlier check has made of ids was checked then.
   const plain = Object.entries(args).filter(([, value]) => !isDigest(value));
   const result = argumentSchema(definition).safeParse(Object.fromEntries(plain));
   if (result.success) return [];
-  return result.error.issues.flatMap((issue) => issueProblems(args, issue, []));
+  const limits: Limits = { definition, olds, isNew };
+  return result.error.issues.flatMap((issue) => issueProblems(limits, args, issue, []));
 }
 
-function issueProblems(args: JsonObject, issue: z.core.$ZodIssue, above: Problem["path"]): Problem[] {
+/** What decides which limits hold. */
+interface Limits {
+  readonly definition: ResourceDefinition;
+  readonly olds: JsonObject;
+  readonly isNew: boolean;
+}
+
+/**
+ * True for a finding about a value that may well be what is there: people make objects in the console to which the limits of
+ * creation never applied, with values that this version does not know.
+ */
+function mayBeThere(
+  { definition, olds, isNew }: Limits,
+  { code }: z.core.$ZodIssue,
+  path: Problem["path"],
+  found: unknown,
+): boolean {
+  const isLimit = limitCodes.has(code);
+  if (found === undefined || !(isLimit || (code === "invalid_value" && typeof found === "string")))
+    return false;
+  const adopts = !isNew && Object.keys(olds).length === 0;
+  const node = treeOf(definition)[String(path[0])]?.node;
+  if (!isNew && isLimit && node?.limitedAtCreation === true) return true;
+  return (adopts && !isLimit) || valuesAt(olds, path).some((one) => equalJson(one, found));
+}
+
+function issueProblems(
+  limits: Limits,
+  args: JsonObject,
+  issue: z.core.$ZodIssue,
+  above: Problem["path"],
+): Problem[] {
   const path = [...above, ...issue.path.map((step) => (typeof step === "number" ? step : String(step)))];
   const found = valueAt(args, path);
   if (found === UNKNOWN || (issue.code === "invalid_union" && holdsUnknown(found))) return [];
   const inner = issue.code === "invalid_union" ? innerIssues(issue) : [];
-  if (inner.length > 0) return inner.flatMap((one) => issueProblems(args, one, path));
+  if (inner.length > 0) return inner.flatMap((one) => issueProblems(limits, args, one, path));
+  if (mayBeThere(limits, issue, path, found)) return [];
   return [{ path, message: issueText(issue, found) }];
 }
 

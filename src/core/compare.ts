@@ -56,6 +56,18 @@ export function sameMeaning(
   );
 }
 
+/** True when two values mean the same by the facts of their place. `pattern`: of the place, where forms may hold. */
+export function sameUnder(
+  node: Node,
+  left: unknown,
+  right: unknown,
+  at?: { readonly definition: ResourceDefinition; readonly pattern: string },
+): boolean {
+  const formed = (value: unknown) =>
+    at === undefined ? value : walk(at.definition, node, at.pattern, value);
+  return equalJson(reduce(node, formed(left)) ?? null, reduce(node, formed(right)) ?? null);
+}
+
 /** Paths at which two values of a field differ in meaning, as a user writes them. */
 export function changedPaths(
   definition: ResourceDefinition,
@@ -71,6 +83,11 @@ export function changedPaths(
     return pathText(change.kind === "A" ? [...path, change.index] : path);
   });
   return [...new Set(paths)].sort();
+}
+
+/** True for the forms that the console takes for nothing. */
+export function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
 }
 
 /** The live value of a field; where the console left out one of two views, it is made of the other. */

@@ -9,6 +9,8 @@ export interface Problem {
   readonly path: readonly (string | number)[];
   /** What was found and what to do. */
   readonly message: string;
+  /** It matters to a new object alone: what is there already need not keep to it. */
+  readonly ofCreation?: true;
 }
 
 /** A kind of object of the console, as far as it can be read. `F`: names of its fields, `R` of its routes. */

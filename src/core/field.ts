@@ -44,6 +44,17 @@ export interface NestedFacts {
   emptyHasMeaning?: true;
   /** A second view of another member: the console fills whichever of the two was not sent. */
   aliasOf?: string;
+  /**
+   * An object of which a program may say a part: a member that it neither says nor said before is the console's, is not
+   * compared, and goes along when the object is sent.
+   */
+  sparse?: true;
+  /** In a sparse object: what the program says no more stays as it is, as if it had never said it. */
+  lasting?: true;
+  /** Of a sparse object, forms in which one thing can be said, each a list of members. */
+  formsOfOne?: readonly (readonly string[])[];
+  /** Limits that a new object alone has to keep: what people made in the console need not. */
+  limitedAtCreation?: true;
   /** What the console fills in where the program is silent. */
   serverDefault?: Json;
   /** Its values are ids of objects of that kind. Of an array: its elements. */
@@ -81,6 +92,13 @@ export interface FieldFacts<F extends string = string> extends NestedFacts {
   goesWith?: F;
   /** A change of it carries something out. What a program says at creation has happened then, and when it takes over, too. */
   startsAction?: true;
+  /** Sent with every update that the route of other fields makes, as declared or as it is: left out, the console may flip it. */
+  always?: true;
+  /**
+   * Reads show another id than the one that is written: state keeps what the program said, and of the live value only
+   * whether there is one is compared.
+   */
+  readsOtherId?: true;
   /** Marked as a secret in state. */
   secret?: true;
   /** The program says the name of an element of that field; the API takes its id. */

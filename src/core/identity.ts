@@ -1,14 +1,16 @@
-import { sameMeaning } from "./compare";
+import { sameUnder } from "./compare";
 import type { ResourceDefinition } from "./define";
 import { isObject, type JsonObject } from "./json";
-import { type Node, treeOf } from "./tree";
+import { itemsOf, type Node, propertiesOf, treeOf } from "./tree";
+import { keysOf } from "./unsaid";
 
 /** Which members that only the console sets are carried over: ids that are sent back, or everything for the state. */
 type Marks = "identity" | "all";
 
 /**
  * A wanted value with the console's ids of the live elements that its elements stand for, so that a rule keeps its
- * history when another is inserted above it. Elements are matched by name, then, for a renamed one, by content.
+ * history when another is inserted above it, and with members that this version does not know: what is replaced whole would
+ * lose them. Elements are matched by name, then, for a renamed one, by content.
  */
 export function withIdentities(
   definition: ResourceDefinition,
@@ -16,7 +18,12 @@ export function withIdentities(
   wanted: unknown,
   live: unknown,
 ): unknown {
-  return carry({ definition, name, marks: "identity" }, nodeOf(definition, name), wanted, live);
+  return carry(
+    { definition, marks: "identity" },
+    { node: nodeOf(definition, name), pattern: name },
+    wanted,
+    live,
+  );
 }
 
 /** A wanted value with all that the console adds inside it: what the state shows of a value that is as wanted. */
@@ -26,7 +33,7 @@ export function withMarks(
   wanted: unknown,
   live: unknown,
 ): unknown {
-  return carry({ definition, name, marks: "all" }, nodeOf(definition, name), wanted, live);
+  return carry({ definition, marks: "all" }, { node: nodeOf(definition, name), pattern: name }, wanted, live);
 }
 
 function nodeOf(definition: ResourceDefinition, name: string): Node {
@@ -35,21 +42,26 @@ function nodeOf(definition: ResourceDefinition, name: string): Node {
 
 interface Scope {
   readonly definition: ResourceDefinition;
-  readonly name: string;
   readonly marks: Marks;
 }
 
-function carry(scope: Scope, node: Node, wanted: unknown, live: unknown): unknown {
+/** Where a value stands: what is known of it, and its path without indices. */
+interface Place {
+  readonly node: Node;
+  readonly pattern: string;
+}
+
+function carry(scope: Scope, { node, pattern }: Place, wanted: unknown, live: unknown): unknown {
   if (node.sameAs === "opaque") return wanted;
-  const variants = [node, ...(node.anyOf ?? [])];
   if (Array.isArray(wanted)) {
-    const items = variants.find((one) => one.items?.properties !== undefined)?.items;
-    if (items?.properties === undefined) return wanted;
+    const items = itemsOf(node);
+    if (items === undefined || propertiesOf(items) === undefined) return wanted;
+    const place = { node: items, pattern: `${pattern}[]` };
     const lives = Array.isArray(live) ? live.filter(isObject) : [];
-    const matches = matched(scope, items.properties, wanted, lives, node.keyedBy);
-    return wanted.map((element: unknown, index) => carry(scope, items, element, matches.get(index)));
+    const matches = matched(scope, place, wanted, lives, node.keyedBy);
+    return wanted.map((element: unknown, index) => carry(scope, place, element, matches.get(index)));
   }
-  const properties = variants.find((one) => one.properties !== undefined)?.properties;
+  const properties = propertiesOf(node);
   if (!isObject(wanted) || properties === undefined) return wanted;
   const from = isObject(live) ? live : {};
   const marks = marksOf(properties, scope.marks).flatMap((mark) =>
@@ -57,9 +69,28 @@ function carry(scope: Scope, node: Node, wanted: unknown, live: unknown): unknow
   );
   const inner = Object.entries(wanted).map(([member, value]) => [
     member,
-    carry(scope, properties[member] ?? {}, value, from[member]),
+    carry(scope, { node: properties[member] ?? {}, pattern: `${pattern}.${member}` }, value, from[member]),
   ]);
-  return Object.fromEntries([...marks, ...inner]) as JsonObject;
+  return Object.fromEntries([
+    ...strangers(scope, pattern, properties, from),
+    ...marks,
+    ...inner,
+  ]) as JsonObject;
+}
+
+/** Members of a live object that the definition does not know, which a write leaves as they are. */
+function strangers(
+  { definition, marks }: Scope,
+  pattern: string,
+  properties: Record<string, Node>,
+  live: JsonObject,
+): [string, unknown][] {
+  if (marks !== "identity") return [];
+  // A form may know a member by a former name.
+  const formed = definition.forms?.[pattern]?.(live) ?? live;
+  return Object.entries(isObject(formed) ? formed : {}).filter(
+    ([member, value]) => !Object.hasOwn(properties, member) && value !== undefined && value !== null,
+  );
 }
 
 /** An empty id is refused by the console: it is left out. */
@@ -76,14 +107,13 @@ function marksOf(properties: Record<string, Node>, marks: Marks): string[] {
 
 /** Index of a wanted element -> the live element it stands for; no live element stands for two. */
 function matched(
-  scope: Scope,
-  properties: Record<string, Node>,
+  { definition }: Scope,
+  { node, pattern }: Place,
   wanted: unknown[],
   lives: JsonObject[],
   keyedBy: string | undefined,
 ) {
   const matches = new Map<number, JsonObject>();
-  if (marksOf(properties, "all").length === 0 && !nests(properties)) return matches;
   const free = new Set(lives);
   const match = (same: (element: JsonObject, live: JsonObject) => boolean) => {
     wanted.forEach((element, index) => {
@@ -94,20 +124,16 @@ function matched(
       free.delete(found);
     });
   };
-  const key = keyedBy ?? "name";
-  match((element, live) => element[key] === live[key]);
+  const keys = keysOf(node, keyedBy);
+  if (keys.length > 0) match((element, live) => keys.every((key) => element[key] === live[key]));
   // With a key of its own, an element of another key is another one, however alike.
   if (keyedBy !== undefined) return matches;
-  match((element, live) => sameMeaning(scope.definition, scope.name, content(element), content(live)));
+  match((element, live) => sameUnder(node, content(element), content(live), { definition, pattern }));
   return matches;
 }
 
-function nests(properties: Record<string, Node>): boolean {
-  return Object.values(properties).some((member) => member.items?.properties !== undefined);
-}
-
-/** An element without its name, as a field of one element, so that it is compared by the field's own facts. */
-function content(element: JsonObject): unknown {
+/** An element without its name. */
+function content(element: JsonObject): JsonObject {
   const { name: _, ...rest } = element;
-  return [rest];
+  return rest;
 }

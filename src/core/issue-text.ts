@@ -11,6 +11,11 @@ const words: Readonly<Record<string, string>> = {
   record: "an object",
 };
 
+/** Findings that a value of the right type is too long, too large or of another form. */
+export const limitCodes: ReadonlySet<string> = new Set([
+  ...["too_small", "too_big", "invalid_format", "not_multiple_of"],
+]);
+
 /** A value in a message: short, and never the whole of something long. */
 export function quote(value: unknown): string {
   if (value === undefined) return "nothing";

@@ -1,4 +1,4 @@
-import { canonical, canonicalLive, liveValue, sameMeaning } from "./compare";
+import { canonical, canonicalLive, isNothing, liveValue, sameMeaning } from "./compare";
 import { inputNames, type ResourceDefinition } from "./define";
 import { withoutForeign } from "./foreign";
 import { withMarks } from "./identity";
@@ -6,6 +6,7 @@ import { managedMember } from "./internal";
 import type { JsonObject } from "./json";
 import { optionsOf } from "./options";
 import { treeOf } from "./tree";
+import { agrees, asFarAsSaid } from "./unsaid";
 import { stored, upgraded } from "./upgrade";
 
 export { managedMember };
@@ -13,10 +14,16 @@ export { managedMember };
 /** The live object as a program would have to say it. */
 export function viewOf(definition: ResourceDefinition, live: JsonObject): JsonObject {
   const known = Object.fromEntries(
-    inputNames(definition).map((name) => [name, liveValue(definition, live, name)]),
+    inputNames(definition).map((name) => [name, shownValue(definition, live, name)]),
   );
   const viewed = { ...live, ...known };
   return definition.view === undefined ? viewed : definition.view(viewed);
+}
+
+/** A live value; what a read leaves out is what the console fills in. */
+function shownValue(definition: ResourceDefinition, live: JsonObject, name: string): unknown {
+  const facts = definition.fields[name]?.facts;
+  return liveValue(definition, live, name) ?? (facts?.remembered ? undefined : facts?.serverDefault);
 }
 
 /** Names of the fields that the program sets. */
@@ -40,13 +47,12 @@ export function stateOf(definition: ResourceDefinition, seen: JsonObject, wants:
   const view = viewOf(definition, live);
   // What the API does not have under a name of its own is told by the view alone.
   const shown = definition.view?.(live) ?? live;
-  for (const [name, field] of Object.entries(treeOf(definition))) {
+  for (const name of Object.keys(treeOf(definition))) {
     const wanted = wants[name];
-    const ours =
-      wanted !== undefined && (field.facts.remembered || sameMeaning(definition, name, wanted, view[name]));
+    const ours = wanted !== undefined && isAsSaid(definition, name, wanted, view[name]);
     const value = ours
       ? withMarks(definition, name, wanted, live[name])
-      : stored(definition, name, live[name] ?? shown[name]);
+      : stored(definition, name, asFarAsSaid(definition, name, live[name] ?? shown[name], wanted));
     if (value !== undefined && value !== null) state[name] = value;
   }
   for (const name of Object.keys(optionsOf(definition))) {
@@ -54,6 +60,14 @@ export function stateOf(definition: ResourceDefinition, seen: JsonObject, wants:
   }
   state[managedMember] = managedNames(definition, wants);
   return state;
+}
+
+/** True where the live value is what the program said, or where that cannot be told from it. */
+function isAsSaid(definition: ResourceDefinition, name: string, said: unknown, live: unknown): boolean {
+  const { remembered, readsOtherId } = definition.fields[name]?.facts ?? {};
+  if (remembered === true) return true;
+  if (readsOtherId === true) return isNothing(said) === isNothing(live);
+  return agrees(definition, name, said, live);
 }
 
 /**
@@ -94,10 +108,11 @@ export function overlay(definition: ResourceDefinition, state: JsonObject, seen:
   const said: JsonObject = {};
   const inputs: JsonObject = {};
   for (const name of managedBefore(old)) {
-    const remembered = definition.fields[name]?.facts.remembered === true;
     said[name] = canonical(definition, name, old[name]);
-    const same = remembered || sameMeaning(definition, name, before[name], now[name]);
-    const value = same ? said[name] : canonicalLive(definition, name, now[name]);
+    const same = isAsSaid(definition, name, before[name], now[name]);
+    const value = same
+      ? said[name]
+      : asFarAsSaid(definition, name, canonicalLive(definition, name, now[name]), said[name]);
     if (value !== undefined && value !== null) inputs[name] = value;
   }
   for (const name of Object.keys(optionsOf(definition))) {

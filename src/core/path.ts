@@ -19,3 +19,13 @@ export function valueAt(value: unknown, path: Path): unknown {
     value,
   );
 }
+
+/** The values at a path, in every element of the arrays on the way. */
+export function valuesAt(value: unknown, [step, ...rest]: Path): unknown[] {
+  if (step === undefined) return [value];
+  if (typeof step === "number")
+    return Array.isArray(value) ? value.flatMap((one: unknown) => valuesAt(one, rest)) : [];
+  return typeof value === "object" && value !== null
+    ? valuesAt((value as Record<string, unknown>)[step], rest)
+    : [];
+}

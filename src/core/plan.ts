@@ -1,11 +1,13 @@
-import { canonical, changedPaths, sameMeaning } from "./compare";
+import { canonical, changedPaths, isNothing, sameMeaning } from "./compare";
 import { inputNames, type ResourceDefinition } from "./define";
+import type { FieldFacts } from "./field";
 import { withForeign, withoutForeign } from "./foreign";
 import { equalJson, type JsonObject, textOf } from "./json";
 import { asNew, lockedNames, moveOptions } from "./machine";
 import { managedBefore, managedNames, viewOf } from "./managed";
 import { optionsOf } from "./options";
 import { holdsUnknown } from "./unknown";
+import { asFarAsSaid, completed } from "./unsaid";
 
 /** What has to happen so that a live object becomes what a program wants. */
 export type Plan =
@@ -84,19 +86,30 @@ export function changesOf(
   const now = viewOf(definition, withoutForeign(definition, sides));
   const changes: Record<string, unknown> = {};
   for (const name of managedNames(definition, wants)) {
-    const current = definition.fields[name]?.facts.remembered ? state[name] : now[name];
-    if (holdsUnknown(wants[name]) || !sameMeaning(definition, name, current, wants[name]))
-      changes[name] = wants[name];
+    const facts = definition.fields[name]?.facts;
+    const current = compared(facts, state[name], now[name]);
+    const known = before.includes(name) ? state[name] : undefined;
+    const comparable = asFarAsSaid(definition, name, current, wants[name], known);
+    if (!holdsUnknown(wants[name]) && sameMeaning(definition, name, comparable, wants[name])) continue;
+    const clears = wants[name] === null && facts !== undefined && "clearWith" in facts;
+    // Said null, a field is to be emptied, and some are not emptied by null.
+    changes[name] = clears ? facts.clearWith : completed(definition, name, wants[name], current, known);
   }
   for (const name of before) {
     const facts = definition.fields[name]?.facts;
     if (wants[name] !== undefined || facts === undefined || !("clearWith" in facts)) continue;
     // Of two views of one thing, the program may have moved from one to the other.
     if (twinsOf(definition, name).some((twin) => wants[twin] !== undefined)) continue;
-    const current = facts.remembered ? state[name] : now[name];
+    const current = compared(facts, state[name], now[name]);
     if (!sameMeaning(definition, name, current, facts.clearWith)) changes[name] = facts.clearWith;
   }
   return withForeign(definition, { ...changes, ...companionsOf(definition, changes, wants) }, sides);
+}
+
+/** What a wanted value is compared with: the live one, or where it is not the program's, what the program said. */
+function compared(facts: FieldFacts | undefined, said: unknown, live: unknown): unknown {
+  if (facts?.remembered) return said;
+  return facts?.readsOtherId && !isNothing(live) && !isNothing(said) ? said : live;
 }
 
 /** Fields that go with a field that is sent, as the program says them. */
@@ -113,7 +126,9 @@ export function differences(definition: ResourceDefinition, live: JsonObject, wa
   const now = viewOf(definition, withoutForeign(definition, { live, wants, known: {} }));
   return managedNames(definition, wants)
     .filter((name) => definition.fields[name]?.facts.remembered !== true)
-    .flatMap((name) => changedPaths(definition, name, now[name], wants[name]));
+    .flatMap((name) =>
+      changedPaths(definition, name, asFarAsSaid(definition, name, now[name], wants[name]), wants[name]),
+    );
 }
 
 /** True when the object is archived. */

@@ -66,3 +66,13 @@ function toNode(schema: z.ZodType): Node {
   });
   return node as Node;
 }
+
+/** The elements of an array, also where a value may be something else as well. */
+export function itemsOf(node: Node): Node | undefined {
+  return [node, ...(node.anyOf ?? [])].find((one) => one.items !== undefined)?.items;
+}
+
+/** The members of an object, also where a value may be something else as well. */
+export function propertiesOf(node: Node): Record<string, Node> | undefined {
+  return [node, ...(node.anyOf ?? [])].find((one) => one.properties !== undefined)?.properties;
+}

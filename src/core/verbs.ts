@@ -41,8 +41,8 @@ export interface Route<F extends string = string> {
   readonly body?: FieldsBody<F> | OwnBody;
   /** Query parameters beside `limit` and `page`. */
   readonly query?: readonly string[];
-  /** The body takes `dryRun: true`: validated and answered, nothing stored. */
-  readonly dryRun?: true;
+  /** The body, or the query, takes `dryRun: true`: validated and answered, nothing stored. */
+  readonly dryRun?: true | "query";
   /** A read of what is not there may answer 400 with a text that says so, instead of 404. */
   readonly absentAs400?: true;
   /** The parameter of its path is a secret: no message shows it. */

@@ -29,6 +29,8 @@ export interface Call {
   readonly query: Query;
   /** Checked against the definition, by the API's names. */
   readonly body: unknown;
+  /** It plants an object of a seed, to which the limits of a create do not apply. */
+  readonly planting?: true;
 }
 
 /** Does what a route promises. */
@@ -71,6 +73,8 @@ export interface Behaviour {
   readonly settle?: (change: Change) => JsonObject;
   /** Objects that an item refers to, such as `gate:checkout`. */
   readonly refersTo?: (item: JsonObject) => readonly string[];
+  /** The members of an answer as the console is told to show them. */
+  readonly shows?: (call: Call, item: JsonObject) => JsonObject;
   /** Members that follow from other objects; made anew for each answer. */
   readonly follows?: (world: World, item: JsonObject) => JsonObject;
   /** Tells other objects of a new one. */
@@ -96,4 +100,6 @@ export interface Change {
   /** The item with the body's members on it. */
   readonly after: JsonObject;
   readonly ports: Ports;
+  readonly switches: Switches;
+  readonly planting: boolean;
 }

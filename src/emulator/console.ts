@@ -77,12 +77,13 @@ function perform(store: Store, settings: ConsoleSettings, match: Match, received
   const { behaviour, route, operation, params } = match;
   const { switches, ports } = settings;
   const sent = route.method === "GET" ? undefined : parseBody(received.body);
-  const body = checkBody(behaviour.definition, route, toNeutral(sent, settings.profile.unitIdMember));
   const mode = operation.mode ?? (route.method === "GET" ? "read" : "write");
   const { path, query } = received;
-  const outcome = store.transaction(mode, (world) =>
-    operation.run({ world, ports, switches, behaviour, route, path, params, query, body }),
-  );
+  const outcome = store.transaction(mode, (world) => {
+    const held = world.get(behaviour.definition.name, params.id ?? params.name ?? "") ?? "nothing";
+    const body = checkBody(behaviour.definition, route, toNeutral(sent, settings.profile.unitIdMember), held);
+    return operation.run({ world, ports, switches, behaviour, route, path, params, query, body });
+  });
   return success(settings, match, outcome);
 }
 

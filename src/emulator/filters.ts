@@ -33,6 +33,16 @@ export const byTargetApp: ItemFilter = (item, value, world) => {
   return holdsOne(item.targetApps, typeof name === "string" ? [value, name] : [value]);
 };
 
+const endOfDay = (day: string): string => (/^\d{4}-\d\d-\d\d$/.test(day) ? `${day}T23:59:59.999Z` : day);
+
+/** Filters of every list of experiments that are not the equality of a member. */
+export const experimentFilters: Readonly<Record<string, ItemFilter>> = {
+  targetAppID: byTargetApp,
+  createdStartDate: (item, day) => !(Number(item.createdTime) < Date.parse(day)),
+  createdEndDate: (item, day) => !(Number(item.createdTime) > Date.parse(endOfDay(day))),
+  stale: (item, value) => String(item.isStale === true) === value,
+};
+
 function holdsOne(member: unknown, values: readonly string[]): boolean {
   const held = Array.isArray(member) ? member : [member ?? ""];
   return held.some((one) => values.includes(String(one)));

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../core/json";
 import { Refusal } from "./answers";
 import type { Behaviour, Call, Operation } from "./behaviour";
+import { findItem } from "./items";
 import type { World } from "./store";
 import { members } from "./verbs";
 
@@ -51,6 +52,29 @@ export function withKnownMembers({ run, ...rest }: Operation): Operation {
       return run(call);
     },
   };
+}
+
+/** A partial update that adds members to those that are there, where the console is told so. */
+export function addedMembers({ run, ...rest }: Operation): Operation {
+  return {
+    ...rest,
+    run(call) {
+      if (call.switches.holdoutMembers === "replace") return run(call);
+      const { item } = findItem(call);
+      const sent = members(call);
+      const added = listNames
+        .filter((name) => sent[name] !== undefined)
+        .map((name) => [name, [...idsIn(item, name), ...idsIn(sent, name)]]);
+      return run({ ...call, body: { ...sent, ...Object.fromEntries(added) } });
+    },
+  };
+}
+
+/** The gate that a holdout asks, by the id that reads show. */
+export function gateAsShown({ switches }: Call, item: JsonObject): JsonObject {
+  const { targetingGateID: gate } = item;
+  if (switches.holdoutGateIds === "own" || typeof gate !== "string" || gate === "") return item;
+  return { ...item, targetingGateID: `internal-${Buffer.from(gate).toString("base64url")}` };
 }
 
 /** A new gate joins every global holdout. */

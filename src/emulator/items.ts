@@ -5,7 +5,8 @@ import { alignAliases } from "./aliases";
 import { invalidMember, Refusal, sentence } from "./answers";
 import type { Behaviour, Call } from "./behaviour";
 import { addMissingApps, settleNames } from "./named-objects";
-import { addMissingTags, withPlainTags, withStars } from "./tag-names";
+import { briefly, readForm } from "./read-forms";
+import { addMissingTags, settleTags, withPlainTags, withStars } from "./tag-names";
 
 /** Members whose name starts so are the console's own notes: never shown. */
 const note = "$";
@@ -179,7 +180,14 @@ export function show(call: Call, item: JsonObject): JsonObject {
   for (const [member, value] of Object.entries(whole)) {
     if (!member.startsWith(note) && !hidden.has(member)) shown[member] = value;
   }
-  return shown;
+  const told = call.behaviour.shows?.(call, shown) ?? shown;
+  return readForm(behaviour.definition, call.switches, told);
+}
+
+/** An item as a list shows it. Where there is no other read, that is all of it. */
+export function showListed(call: Call, item: JsonObject): JsonObject {
+  const shown = show(call, item);
+  return call.behaviour.definition.routes.get === undefined ? shown : briefly(call.switches, shown);
 }
 
 function settle(call: Call, before: JsonObject | undefined, sent: JsonObject, base: JsonObject): JsonObject {
@@ -189,11 +197,20 @@ function settle(call: Call, before: JsonObject | undefined, sent: JsonObject, ba
     behaviour.definition,
     alignAliases(behaviour.definition, sent, { ...base, ...shown }),
   );
-  const after = settleNames(call, sent, plain);
+  const after = settleTags(call, sent, settleNames(call, sent, plain));
   const { states } = behaviour;
   if (states !== undefined && typeof sent.isEnabled === "boolean")
     after.status = sent.isEnabled ? states.on : states.off;
-  return behaviour.settle?.({ before, sent, after, ports }) ?? after;
+  return (
+    behaviour.settle?.({
+      before,
+      sent,
+      after,
+      ports,
+      switches: call.switches,
+      planting: call.planting === true,
+    }) ?? after
+  );
 }
 
 /** Members of a body that the item shows, in the form in which it shows them. */

@@ -1,4 +1,5 @@
 import { catalog } from "../catalog/index";
+import { conditionType, shapeOf } from "../catalog/parts/condition";
 import type { ObjectDefinition } from "../core/define";
 import type { FieldMessage } from "../core/errors";
 import { isObject, type JsonObject } from "../core/json";
@@ -25,6 +26,10 @@ export function settleNames(
   if (switches.unknownEnvironments === "refuse") {
     const known = new Set(environmentsOf(world).map(({ name }) => name));
     const errors = findings.flatMap(([place, rule]) => unknownEnvironments(known, place, rule));
+    if (errors.length > 0) throw invalid(errors);
+  }
+  if (switches.unusualOperators === "refuse") {
+    const errors = findings.flatMap(([place, rule]) => unusualOperators(place, rule));
     if (errors.length > 0) throw invalid(errors);
   }
   if (sent.targetApps === undefined || !carriesApps(behaviour.definition)) return item;
@@ -81,6 +86,17 @@ function unknownEnvironments(known: ReadonlySet<unknown>, place: string, rule: J
     return unknown.length === 0
       ? []
       : [{ property, errorMessage: `Unknown environment(s): [${unknown.join(", ")}]` }];
+  });
+}
+
+function unusualOperators(place: string, rule: JsonObject): FieldMessage[] {
+  return conditionsOf(rule).flatMap(({ type, operator }, index) => {
+    const known = conditionType(type);
+    const said = typeof operator === "string" ? operator : "";
+    const implied = said === "" && type === "environment_tier" ? "any" : said;
+    if (known === undefined || shapeOf(known, implied) !== undefined) return [];
+    const errorMessage = `Invalid operator '${said}' for condition type '${String(type)}'`;
+    return [{ property: `${place}.conditions.${index}.operator`, errorMessage }];
   });
 }
 

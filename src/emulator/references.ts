@@ -1,5 +1,6 @@
 import type { JsonObject } from "../core/json";
 import type { Call, Operation } from "./behaviour";
+import { readFilter } from "./filters";
 import { findItem, show } from "./items";
 import { type PageRules, usualPages } from "./pages";
 import { findRule, rulesOf } from "./rules";
@@ -13,7 +14,8 @@ export function references(collection: string, pages: PageRules = declaredPages)
   return {
     run(call) {
       const { id } = findItem(call);
-      return answerPage(call, referring(call, `${call.behaviour.definition.name}:${id}`, collection), pages);
+      const found = referring(call, `${call.behaviour.definition.name}:${id}`, collection);
+      return answerPage(call, found.filter(readFilter(call) ?? (() => true)), pages);
     },
   };
 }

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from "../core/json";
 import { alignElement } from "./aliases";
 import type { Call, Operation } from "./behaviour";
-import { changeItem, findItem, findWritable } from "./items";
+import { changedItem, changeItem, findItem, findWritable } from "./items";
 import { findRule, rulesOf } from "./rules";
-import { answerItem, answerPage, members } from "./verbs";
+import { answerItem, answerPage, isDryRun, members } from "./verbs";
 
 /** Names of the rule's place in a path: gates and configs spell it differently. */
 const ruleId = ({ params }: Call): string => params.ruleID ?? params.ruleId ?? "";
@@ -60,5 +60,6 @@ export const deleteRule: Operation = {
 function changeRules(call: Call, change: (rules: readonly JsonObject[]) => readonly unknown[]) {
   const { id, item } = findWritable(call);
   const rules = change(rulesOf(item)).filter(isObject);
-  return answerItem(call, changeItem(call, id, item, { rules }), "updated");
+  const after = isDryRun(call) ? changedItem(call, item, { rules }) : changeItem(call, id, item, { rules });
+  return answerItem(call, after, "updated");
 }

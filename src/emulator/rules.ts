@@ -25,7 +25,7 @@ export function takeRules(
     sent.map((rule) => rule.name),
     "Duplicate rule name(s) given",
   );
-  const former = sent.map((rule, index) => formerOf(before, rule, `rules.${index}`));
+  const former = sent.map((rule) => formerOf(before, rule));
   // A rule cannot be two rules; the text is ours: none is published.
   refuseTwins(
     former.filter((rule) => rule !== undefined).map((rule) => rule.baseID),
@@ -45,13 +45,22 @@ function refuseTwins(values: readonly unknown[], message: string): void {
   if (new Set(values).size < values.length) throw invalidMember("rules", message);
 }
 
-/** Some condition types cannot do without a member that the schema calls optional (console-api/conditions.md, section 2). */
-function refuseIncomplete(rules: readonly JsonObject[]): void {
+/** Members of a condition that a body leaves out or says "", and never null (console-api/corrections.md, section 1). */
+const neverNull = ["operator", "field", "customID", "targetValue"];
+
+/**
+ * Refuses conditions that say null, and those without a member that their type cannot do without although the schema calls
+ * it optional (console-api/conditions.md, section 2). `place`: where the rules stand in the body.
+ */
+export function refuseIncomplete(rules: readonly JsonObject[], place = "rules"): void {
   rules.forEach((rule, index) => {
-    conditionsOf(rule).forEach((condition, place) => {
+    conditionsOf(rule).forEach((condition, at) => {
+      const path = `${place}.${index}.conditions.${at}`;
+      const empty = neverNull.find((member) => condition[member] === null);
+      if (empty !== undefined) throw invalidMember(`${path}.${empty}`, "Expected string, received null");
       const needed = conditionType(condition.type)?.needs;
       if (needed === undefined || (typeof condition[needed] === "string" && condition[needed] !== "")) return;
-      throw invalidMember(`rules.${index}.conditions.${place}.${needed}`, "Required");
+      throw invalidMember(`${path}.${needed}`, "Required");
     });
   });
 }
@@ -65,13 +74,10 @@ function unknownRule() {
   return invalidMember("rules", "A provided rule ID does not match an existing rule ID");
 }
 
-function formerOf(before: readonly JsonObject[], rule: JsonObject, path: string): JsonObject | undefined {
-  for (const member of ["id", "baseID"]) {
-    if (rule[member] === "")
-      throw invalidMember(`${path}.${member}`, "String must contain at least 1 character(s)");
-  }
+function formerOf(before: readonly JsonObject[], rule: JsonObject): JsonObject | undefined {
+  // An empty id is none (console-api/corrections.md, section 1).
   const matches = [rule.id, rule.baseID]
-    .filter((id) => id !== undefined)
+    .filter((id) => id !== undefined && id !== "")
     .map((id) => before.find((one) => one.baseID === id || one.baseID === baseOf(id)));
   if (matches.some((one) => one === undefined || one !== matches[0])) throw unknownRule();
   return matches[0];
@@ -97,14 +103,32 @@ function storedRule(former: JsonObject | undefined, sent: JsonObject, ports: Por
   const variants = Array.isArray(rule.variants)
     ? { variants: takeVariants(former, rule.variants, ports) }
     : {};
-  return { ...rule, environments: rule.environments ?? null, passPercentage, ...variants, id, baseID };
+  const conditions = conditionsOf(rule).map(storedCondition);
+  return {
+    ...rule,
+    conditions,
+    environments: rule.environments ?? null,
+    passPercentage,
+    ...variants,
+    id,
+    baseID,
+  };
+}
+
+/** An empty text is taken as none. */
+function storedCondition(condition: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(condition).filter(
+      ([member, value]) => value !== "" || !["operator", "field", "customID"].includes(member),
+    ),
+  );
 }
 
 function takeVariants(former: JsonObject | undefined, sent: readonly unknown[], ports: Ports): unknown[] {
   const before = Array.isArray(former?.variants) ? former.variants.filter(isObject) : [];
   return sent.filter(isObject).map((variant) => {
     const same = before.find((one) =>
-      variant.id === undefined ? one.name === variant.name : one.id === variant.id,
+      variant.id === undefined || variant.id === "" ? one.name === variant.name : one.id === variant.id,
     );
     return { ...variant, id: same?.id ?? ports.makeId() };
   });

@@ -93,6 +93,7 @@ function plant(
     definition,
     route,
     isObject(whole) ? creatable(behaviour, route, whole) : whole,
+    "anything",
   ) as JsonObject;
   const known = identify(definition, body).id ?? givenId(definition, whole);
   if (known !== undefined && !planted.has(known) && world.get(collectionOf(behaviour), known) !== undefined)
@@ -109,6 +110,7 @@ function plant(
     params: {},
     query: new Map(),
     body,
+    planting: true,
   };
   const item = addItem(call, body, false);
   const member = idMember(definition);

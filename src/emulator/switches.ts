@@ -16,6 +16,24 @@ export const switches = {
   deleteSegmentInUse: ["accept", "refuse"],
   /** Whether reads of keys show their values (console-api/project.md, section 8: "may be null on read"). */
   keysInReads: ["show", "hide"],
+  /** A tag that an object names is not there. `create`: it is made; `ignore`: left out of what is kept; `refuse`: 400. */
+  unknownTags: ["create", "ignore", "refuse"],
+  /** An operator that is unusual for the type of its condition. `refuse`: 400. */
+  unusualOperators: ["accept", "refuse"],
+  /** Member lists in the partial update of a holdout. `append`: they are added to those that are there, also twice. */
+  holdoutMembers: ["replace", "append"],
+  /** The `targetingGateID` of a holdout, read. `internal`: another id of the gate than its own. */
+  holdoutGateIds: ["own", "internal"],
+  /** What a partial update leaves out and declares a default for. `apply`: the default is set. */
+  partialDefaults: ["keep", "apply"],
+  /** The one target value of a condition, read: as it was sent, as a scalar, as a list. */
+  singleTargets: ["sent", "scalar", "list"],
+  /** Members without a value, read: as they are stored, not at all, as null, as "". */
+  emptyMembers: ["stored", "absent", "null", "text"],
+  /** Defaults, read: where something was stored, all of them, or not at all. */
+  filledDefaults: ["stored", "all", "none"],
+  /** Objects of a list: as a read of one shows them, or without what is long. */
+  listedMembers: ["all", "fewer"],
 } as const satisfies Record<string, readonly [string, ...string[]]>;
 
 /** One answer to each question. */

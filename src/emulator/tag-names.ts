@@ -1,7 +1,8 @@
 import { withoutStar } from "../catalog/parts/audit";
 import type { ObjectDefinition } from "../core/define";
 import type { JsonObject } from "../core/json";
-import type { Ports } from "./behaviour";
+import { invalidMember } from "./answers";
+import type { Call } from "./behaviour";
 import type { World } from "./store";
 
 /** Collection of the tags, and of the names that are taken among them. */
@@ -26,13 +27,28 @@ export function withStars(definition: ObjectDefinition, world: World, item: Json
   return { ...item, tags: item.tags.map((name: unknown) => (isCore(name) ? `★ ${String(name)}` : name)) };
 }
 
+/** An item whose body may name tags that are not there, as it is to be stored. Throws a 400 where the console is told to. */
+export function settleTags(
+  { behaviour, world, switches }: Pick<Call, "behaviour" | "world" | "switches">,
+  sent: JsonObject,
+  item: JsonObject,
+): JsonObject {
+  if (sent.tags === undefined || !carriesTags(behaviour.definition) || !Array.isArray(item.tags)) return item;
+  const isMissing = (name: unknown) => typeof name === "string" && world.get(tags, name) === undefined;
+  const missing = item.tags.filter(isMissing);
+  if (switches.unknownTags === "refuse" && missing.length > 0)
+    throw invalidMember("tags", `Unknown tag(s): [${missing.join(", ")}]`);
+  if (switches.unknownTags !== "ignore") return item;
+  return { ...item, tags: item.tags.filter((name: unknown) => !isMissing(name)) };
+}
+
 /** Makes the tags that an item names and that are not there yet (assumption; console-api, section 13, row 4). */
 export function addMissingTags(
   definition: ObjectDefinition,
-  { world, ports }: { readonly world: World; readonly ports: Ports },
+  { world, ports, switches }: Pick<Call, "world" | "ports" | "switches">,
   item: JsonObject,
 ): void {
-  if (!carriesTags(definition) || !Array.isArray(item.tags)) return;
+  if (switches.unknownTags !== "create" || !carriesTags(definition) || !Array.isArray(item.tags)) return;
   for (const name of item.tags) {
     if (typeof name !== "string" || world.get(tags, name) !== undefined) continue;
     world.put(tags, name, { name, description: "", isCore: false, id: ports.makeId() });

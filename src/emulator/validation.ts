@@ -1,7 +1,10 @@
 import type { z } from "zod";
 import { acceptedFields, type ObjectDefinition, type Problem, wireName } from "../core/define";
 import type { FieldMessage } from "../core/errors";
+import { limitCodes } from "../core/issue-text";
 import { isObject, type JsonObject } from "../core/json";
+import { valueAt, valuesAt } from "../core/path";
+import { treeOf } from "../core/tree";
 import type { FieldsBody, Route } from "../core/verbs";
 import { fromWire, toWire, wirePath } from "../core/wire-names";
 import { invalid } from "./answers";
@@ -11,12 +14,43 @@ import { typeName, wordIssues } from "./wording";
  * The body as the operation may use it: checked against the definition, by the API's names, without members that the
  * operation does not know. An absent body counts as `{}`. Throws a 400 that names every finding.
  */
-export function checkBody(definition: ObjectDefinition, route: Route, body: unknown): unknown {
+export function checkBody(
+  definition: ObjectDefinition,
+  route: Route,
+  body: unknown,
+  held: Held = "nothing",
+): unknown {
   if (route.body === undefined) return {};
   const sent = body === undefined ? {} : body;
   return "schema" in route.body
     ? checkOwn(route.body.schema, sent)
-    : checkFields(definition, route, route.body, sent);
+    : checkFields(definition, route, route.body, sent, held);
+}
+
+/**
+ * The object that a body changes, by the API's names: it may have values that no schema knows, and takes them back as they
+ * are. "anything": a seed says what is there, whatever it is.
+ */
+export type Held = JsonObject | "nothing" | "anything";
+
+/** Findings that matter: a choice that no schema knows may be what is there. */
+function findingsOf(
+  definition: ObjectDefinition,
+  name: string,
+  sent: unknown,
+  issues: readonly z.core.$ZodIssue[],
+  held: Held,
+): readonly z.core.$ZodIssue[] {
+  if (held === "nothing") return issues;
+  const isFree = held === "anything" && treeOf(definition)[name]?.node.limitedAtCreation === true;
+  const known = held === "anything" ? undefined : fromWire(definition, held)[name];
+  return issues.filter((issue) => {
+    const path = issue.path as (string | number)[];
+    const found = valueAt(sent, path);
+    if (isFree && limitCodes.has(issue.code)) return false;
+    if (issue.code !== "invalid_value" || typeof found !== "string") return true;
+    return held !== "anything" && !valuesAt(known, path).includes(found);
+  });
 }
 
 function checkOwn(schema: z.ZodType, body: unknown): unknown {
@@ -30,6 +64,7 @@ function checkFields(
   route: Route,
   shape: FieldsBody,
   body: unknown,
+  held: Held,
 ): JsonObject {
   if (!isObject(body))
     throw invalid([{ property: "", errorMessage: `Expected object, received ${typeName(body)}` }]);
@@ -46,8 +81,9 @@ function checkFields(
       continue;
     }
     const result = schema.safeParse(sent, { reportInput: true });
-    if (result.success) values[name] = result.data;
-    else findings.push(...inWireNames(definition, name, wordIssues(result.error.issues, [])));
+    const issues = result.success ? [] : findingsOf(definition, name, sent, result.error.issues, held);
+    if (issues.length === 0) values[name] = result.success ? result.data : sent;
+    else findings.push(...inWireNames(definition, name, wordIssues(issues, [])));
   }
   for (const [name, schema] of Object.entries(shape.otherForm ?? {})) {
     const sent = body[wireName(definition, name)];

@@ -1,6 +1,6 @@
 import { acceptedFields, wireName } from "../core/define";
 import { isObject, type JsonObject } from "../core/json";
-import { type Outcome, sentence } from "./answers";
+import { notFound, type Outcome, sentence } from "./answers";
 import type { Call, Operation } from "./behaviour";
 import { readFilter } from "./filters";
 import {
@@ -13,6 +13,7 @@ import {
   findWritable,
   removeItem,
   show,
+  showListed,
   versionsOf,
 } from "./items";
 import { type PageRules, paginate, readPage, usualPages } from "./pages";
@@ -51,14 +52,14 @@ export function list(rules: PageRules = usualPages): Operation {
         const items = call.world.list(collection, everything).filter(filter);
         return answerPage(
           call,
-          items.map((item) => show(call, item)),
+          items.map((item) => showListed(call, item)),
           rules,
         );
       }
       const page = readPage(call.query, rules);
       return {
         message: `${title(call)}s listed successfully.`,
-        data: call.world.list(collection, everything, page).map((item) => show(call, item)),
+        data: call.world.list(collection, everything, page).map((item) => showListed(call, item)),
         pagination: paginate(call.path, call.query, page, call.world.count(collection, everything)),
       };
     },
@@ -67,7 +68,31 @@ export function list(rules: PageRules = usualPages): Operation {
 
 /** Makes an object of the body. */
 export const create: Operation = {
-  run: (call) => answerItem(call, addItem(call, members(call), members(call).dryRun === true), "created"),
+  run: (call) => answerItem(call, addItem(call, members(call), isDryRun(call)), "created"),
+};
+
+/** True where a write is to be checked and not carried out; where it says so depends on the route. */
+export function isDryRun({ route, query, body }: Call): boolean {
+  if (route.dryRun === "query") return query.get("dryRun")?.[0] === "true";
+  return isObject(body) && body.dryRun === true;
+}
+
+/** What a partial update that leaves out a member with a declared default sets it to, where the console is told so. */
+function declaredDefaults({ switches, behaviour }: Call): JsonObject {
+  if (switches.partialDefaults !== "apply") return {};
+  return Object.fromEntries(
+    Object.entries(behaviour.definition.fields).flatMap(([name, { facts }]) =>
+      facts.always ? [[facts.wire ?? name, facts.serverDefault]] : [],
+    ),
+  );
+}
+
+/** Nothing here opens reviews, so there is none to commit. */
+export const commitReview: Operation = {
+  run(call) {
+    findItem(call);
+    throw notFound();
+  },
 };
 
 /** Reads one object. */
@@ -77,8 +102,8 @@ export const get: Operation = { run: (call) => answerItem(call, findItem(call).i
 export const patch: Operation = {
   run(call) {
     const { id, item } = findWritable(call);
-    const sent = members(call);
-    const after = sent.dryRun === true ? changedItem(call, item, sent) : changeItem(call, id, item, sent);
+    const sent = { ...declaredDefaults(call), ...members(call) };
+    const after = isDryRun(call) ? changedItem(call, item, sent) : changeItem(call, id, item, sent);
     return answerItem(call, after, "updated");
   },
 };

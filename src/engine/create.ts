@@ -219,10 +219,11 @@ async function sendNew(
   return settle(context, definition, { id, live }, wants, saidAtCreation(definition, strategy.route));
 }
 
-/** What a create has to say although the program does not: what the console fills in elsewhere. */
+/** What a create has to say although the program does not: what the console fills in elsewhere, or the empty form. */
 function initialValue(definition: ResourceDefinition, { body }: Route, name: string): unknown {
   const isRequired = body !== undefined && !("schema" in body) && body.requires?.includes(name) === true;
-  return isRequired ? definition.fields[name]?.facts.serverDefault : undefined;
+  const facts = isRequired ? definition.fields[name]?.facts : undefined;
+  return facts?.serverDefault ?? facts?.clearWith;
 }
 
 /** The object of an id that the console thought up, or that is not the expected one: it must have the name that was sent. */

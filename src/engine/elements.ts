@@ -6,7 +6,7 @@ import type { Changes } from "../core/plan";
 import type { ElementsStrategy } from "../core/verbs";
 import { fromWire } from "../core/wire-names";
 import { isOfAnother } from "./identity";
-import { encoded, type Subject } from "./send";
+import { dryRun, encoded, type Subject } from "./send";
 
 /**
  * Changes one element of a list by a route of its own, where that is all there is to do: the other elements are not
@@ -59,6 +59,7 @@ async function send(
   const route = routeOf(definition, routeName);
   const [own = "", element = ""] = pathParameters(route.path);
   const params = { [own]: id, ...(elementId === undefined ? {} : { [element]: elementId }) };
+  if (subject.wants.validate === true && route.dryRun) await dryRun(context, route, params, body);
   const answer = await context.client.maybeItem(route, { params, ...(body === undefined ? {} : { body }) });
   if (answer !== undefined && !isOfAnother(definition, id, answer))
     subject.live = { ...subject.live, ...fromWire(definition, answer) };

@@ -87,12 +87,14 @@ const readings = new WeakMap<EngineContext, Map<string, Reading>>();
 /**
  * Finds an object for a refresh. The first read of a kind asks for its object alone; once a second one is under way, pages
  * of the list answer as many as they hold, so that a refresh costs a request for each page and not for each object.
+ * `isWhole`: whether the list shows of an object all that matters.
  */
 export async function findListed(
   context: EngineContext,
   definition: ResourceDefinition,
   id: string,
   single: () => Promise<JsonObject | undefined>,
+  isWhole: (item: JsonObject) => boolean,
 ): Promise<JsonObject | undefined> {
   const { read } = definition.lifecycle;
   const list = read.how === "remember" ? undefined : read.list;
@@ -109,8 +111,9 @@ export async function findListed(
     const mustAsk = read.how === "fromList";
     if (reading.listing === undefined && reading.underWay < 2 && !mustAsk) return await single();
     reading.listing ??= new KindListing(context, definition, list);
-    // What the list does not show is asked for: a page boundary may have moved, or the object is gone.
-    return (await reading.listing.find(id, mustAsk)) ?? (await single());
+    const found = await reading.listing.find(id, mustAsk);
+    // What the list does not show is asked for: it may show less, a page boundary may have moved, or the object is gone.
+    return found !== undefined && (mustAsk || isWhole(found)) ? found : await single();
   } finally {
     reading.underWay -= 1;
     reading.lastAt = context.now();

@@ -8,6 +8,7 @@ import { isObject, type JsonObject } from "../core/json";
 import { createdFields, machineOf } from "../core/machine";
 import { managedNames, viewOf } from "../core/managed";
 import { changesOf, clearableNames, differences, stateNames } from "../core/plan";
+import { agrees } from "../core/unsaid";
 import type { JournalEntry } from "./context";
 
 /** What is known of an earlier create of the same object. */
@@ -169,7 +170,8 @@ function sentNames(definition: ResourceDefinition): string[] {
 /** Objects made by a key have no owner or one of type SDK_KEY, and no author's e-mail (console-api, section 10). */
 function madeByKey({ live, wants }: Candidate): boolean {
   const ownerType = isObject(live.owner) ? (live.owner.ownerType ?? "SDK_KEY") : "SDK_KEY";
-  return ownerType === "SDK_KEY" && isOfKey(live.creatorEmail, wants);
+  const said = isObject(wants.owner) ? wants.owner.ownerType : undefined;
+  return (ownerType === "SDK_KEY" || ownerType === said) && isOfKey(live.creatorEmail, wants);
 }
 
 /** A key has no e-mail; a program may give it one. */
@@ -215,7 +217,7 @@ function isUnderWay(
   if (name === machineOf(definition)?.field || facts?.idOf !== undefined || facts?.remembered) return true;
   const [current, wanted] = [now[name], wants[name]];
   if (current === undefined || current === null || current === "") return true;
-  if (sameMeaning(definition, name, current, wanted)) return true;
+  if (agrees(definition, name, wanted, current)) return true;
   if (facts?.serverDefault !== undefined && sameMeaning(definition, name, current, facts.serverDefault))
     return true;
   const ids = isDigest(wanted) ? idsOf?.(wanted) : undefined;

@@ -1,7 +1,11 @@
+import { canonicalLive } from "../core/compare";
 import { acceptedFields, routeOf } from "../core/define";
 import { bug, isConsoleError } from "../core/errors";
+import { withForeign } from "../core/foreign";
+import { viewOf } from "../core/managed";
 import { callingArgument } from "../core/object-id";
 import type { Changes } from "../core/plan";
+import { completed } from "../core/unsaid";
 import type { UpdateStrategy } from "../core/verbs";
 import { routeTo } from "./context";
 import { sendElement } from "./elements";
@@ -49,26 +53,41 @@ function sendPart(subject: Subject, part: UpdateStrategy, changes: Changes): Pro
 async function sendPatch(subject: Subject, routeName: string, changes: Changes): Promise<string[]> {
   const accepted = acceptedFields(subject.definition, routeOf(subject.definition, routeName));
   const names = Object.keys(changes).filter((name) => accepted.includes(name));
-  if (names.length > 0)
-    await sendFields(subject, routeName, Object.fromEntries(names.map((name) => [name, changes[name]])));
+  if (names.length > 0) {
+    const sent = names.map((name) => [name, changes[name]]);
+    const always = accepted.filter(
+      (name) => subject.definition.fields[name]?.facts.always && !(name in changes),
+    );
+    const standing = always.map((name) => [name, standingValue(subject, name)]);
+    const known = standing.filter(([, value]) => value !== undefined && value !== null);
+    await sendFields(subject, routeName, Object.fromEntries([...sent, ...known]));
+  }
   return names;
 }
 
-/** The whole object: what the program says, and of the live object only what the route cannot do without. */
+/** A field as the program says it, else as it is. */
+function standingValue({ definition, wants, live }: Subject, name: string): unknown {
+  const now = viewOf(definition, live)[name];
+  if (wants[name] === undefined) return canonicalLive(definition, name, now);
+  const value = completed(definition, name, wants[name], now);
+  return withForeign(definition, { [name]: value }, { live, wants, known: {} })[name];
+}
+
+/** The whole object: what the program says, and all else as it is, because what is left out is dropped. */
 async function sendWhole(
   subject: Subject,
   part: Extract<UpdateStrategy, { how: "put" }>,
   changes: Changes,
 ): Promise<string[]> {
-  const { definition, wants, live } = subject;
+  const { definition, live } = subject;
   const route = routeOf(definition, part.route);
   const required = route.body !== undefined && "schema" in route.body ? [] : (route.body?.requires ?? []);
   const accepted = acceptedFields(definition, route).filter((name) => name !== callingArgument(definition));
   if (!(part.when ?? accepted).some((name) => name in changes)) return [];
   const values = accepted.flatMap((name): [string, unknown][] => {
-    const value =
-      name in changes ? changes[name] : (wants[name] ?? (required.includes(name) ? live[name] : undefined));
-    return value === undefined ? [] : [[name, value]];
+    const value = name in changes ? changes[name] : keptValue(subject, name, accepted, changes);
+    if (value === undefined) return [];
+    return value === null && !required.includes(name) && !(name in changes) ? [] : [[name, value]];
   });
   const body = encoded(definition, Object.fromEntries(values), live);
   const whole = { ...(await liveUnder(subject, part.over)), ...body };
@@ -81,6 +100,22 @@ async function liveUnder({ context, definition, id }: Subject, over: string | un
   if (over === undefined) return {};
   const { route, params } = routeTo(definition, over, id);
   return context.client.item(route, { params });
+}
+
+/** A field that is sent along with others. Null, where it is required: the console leaves it as it is. */
+function keptValue(subject: Subject, name: string, accepted: readonly string[], changes: Changes): unknown {
+  const { definition, wants, live } = subject;
+  const facts = definition.fields[name]?.facts;
+  // Of two views of one thing, the one that is said, or the first.
+  const twins = accepted.filter(
+    (other) => facts?.aliasOf === other || definition.fields[other]?.facts.aliasOf === name,
+  );
+  if (wants[name] === undefined && twins.some((twin) => twin in changes || wants[twin] !== undefined))
+    return undefined;
+  if (wants[name] === undefined && facts?.aliasOf !== undefined && live[facts.aliasOf] != null)
+    return undefined;
+  if (wants[name] === undefined && facts?.readsOtherId) return null;
+  return standingValue(subject, name);
 }
 
 async function sendValue(

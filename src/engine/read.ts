@@ -1,8 +1,9 @@
 import type { ResourceDefinition } from "../core/define";
-import { routeOf } from "../core/define";
+import { routeOf, wireName } from "../core/define";
 import { bug, isConsoleError } from "../core/errors";
 import { idParts } from "../core/id-changes";
 import type { JsonObject } from "../core/json";
+import { machineOf } from "../core/machine";
 import { managedBefore, type Observed, overlay } from "../core/managed";
 import { idMember } from "../core/object-id";
 import type { Route } from "../core/verbs";
@@ -41,8 +42,37 @@ type Finder = (
 ) => Promise<JsonObject | undefined>;
 
 /** In a refresh, a list answers for many. Before a write only the object itself is recent enough. */
-const findForRefresh: Finder = (context, definition, id) =>
-  findListed(context, definition, id, () => find(context, definition, id));
+function findForRefresh(state: JsonObject): Finder {
+  return (context, definition, id) => {
+    const shown = shownBefore(definition, state);
+    return findListed(
+      context,
+      definition,
+      id,
+      () => find(context, definition, id),
+      (item) => shown.every((member) => item[member] !== undefined),
+    );
+  };
+}
+
+/** Members, by the API's names, that a read has to show: what the program owns, and what else state has for good. */
+function shownBefore(definition: ResourceDefinition, state: JsonObject): string[] {
+  const apart = [
+    ...idParts(definition, state).map(({ field }) => field),
+    ...(machineOf(definition)?.switches ?? []).map(({ field }) => field),
+  ];
+  const owned = managedBefore(state);
+  return Object.entries(definition.fields).flatMap(([name, { mode, facts }]) => {
+    if (apart.includes(name) || facts.remembered === true || facts.volatile === true) return [];
+    const matters =
+      mode === "output" ? isSomething(state[name]) : owned.includes(name) && isSomething(state[name]);
+    return matters && facts.aliasOf === undefined ? [wireName(definition, name)] : [];
+  });
+}
+
+function isSomething(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
 
 async function find(
   context: EngineContext,
@@ -111,7 +141,7 @@ export async function read(
   if (definition.lifecycle.read.how === "remember") return overlay(definition, state, state);
   learnSecret(context, definition, id, state);
   const names = managedBefore(state);
-  let live = await observe(context, definition, id, names, findForRefresh);
+  let live = await observe(context, definition, id, names, findForRefresh(state));
   // A read may be older than the last write: what the state has is not given up at the first look.
   for (let looks = 1; live === undefined && names.length > 0 && looks < mostLooks; looks += 1) {
     await context.sleep(betweenLooksMs);

@@ -89,9 +89,13 @@ export async function dryRun(
   params: Record<string, string>,
   body: unknown,
 ): Promise<void> {
+  const checked =
+    route.dryRun === "query"
+      ? { params, body, query: { dryRun: true } }
+      : { params, body: { ...(body as JsonObject), dryRun: true } };
   for (let checks = 1; ; checks += 1) {
     try {
-      await context.client.maybeItem(route, { params, body: { ...(body as JsonObject), dryRun: true } });
+      await context.client.maybeItem(route, checked);
       return;
     } catch (error) {
       if (!isConsoleError(error) || !error.uncertain) throw error;

@@ -1,3 +1,4 @@
+import { isNothing } from "../core/compare";
 import { inputNames, type ResourceDefinition } from "../core/define";
 import { ConsoleError, isConsoleError } from "../core/errors";
 import { quote } from "../core/issue-text";
@@ -53,16 +54,16 @@ export async function bringInLine(
         await look();
         continue;
       }
-      let open = unconfirmed(definition, pending());
+      let open = unconfirmed(definition, pending(), subject.live);
       if (open.length > 0) {
         // Answers of writes may be sparse: only a read tells.
         await look();
-        open = unconfirmed(definition, pending());
+        open = unconfirmed(definition, pending(), subject.live);
       }
       if (open.length > 0) {
         await context.sleep(beforeLookMs);
         await look();
-        open = unconfirmed(definition, pending());
+        open = unconfirmed(definition, pending(), subject.live);
       }
       if (open.length > 0) throw lost ?? notTaken(definition, subject, open);
       return subject.live;
@@ -121,9 +122,13 @@ async function revive(subject: Subject): Promise<void> {
 /** Most fields that a message shows with their values. */
 const mostShown = 3;
 
-/** Fields whose live value can be compared with the program's. */
-function unconfirmed(definition: ResourceDefinition, changes: Changes): string[] {
-  return Object.keys(changes).filter((name) => definition.fields[name]?.facts.remembered !== true);
+/** Fields whose live value can be compared with the program's, and is not what it says. */
+function unconfirmed(definition: ResourceDefinition, changes: Changes, live: JsonObject): string[] {
+  return Object.keys(changes).filter((name) => {
+    const { remembered, readsOtherId } = definition.fields[name]?.facts ?? {};
+    if (remembered === true) return false;
+    return readsOtherId !== true || isNothing(changes[name]) !== isNothing(live[name]);
+  });
 }
 
 function notTaken(

@@ -31,8 +31,8 @@ export interface AlertArgs {
    * it.
    */
   evaluationDelayMs?: number | undefined;
-  /** How urgent it is. Alerts of `P0` and `P5` exist, and no program can say so. Default: `"P3"`. */
-  priority?: "P1" | "P2" | "P3" | "P4" | undefined;
+  /** How urgent it is: `P0` to `P5`. Others pass through. Default: `"P3"`. */
+  priority?: string | undefined;
   /** States in which the message is sent again. Removing it clears it. */
   renotificationConditions?: ("raise" | "warn" | "no-data")[] | null | undefined;
   /** How long until then, in milliseconds. */
@@ -76,8 +76,8 @@ export interface AlertState {
   windowMs: number;
   /** How long it waits for late events, in milliseconds. */
   evaluationDelayMs: number;
-  /** How urgent it is. Alerts of `P0` and `P5` exist, and no program can say so. */
-  priority: "P1" | "P2" | "P3" | "P4";
+  /** How urgent it is: `P0` to `P5`. Others pass through. */
+  priority: string;
   /** States in which the message is sent again. */
   renotificationConditions?: ("raise" | "warn" | "no-data")[];
   /** How long until then, in milliseconds. */
@@ -152,8 +152,12 @@ export interface AlertActiveMuteScheduleGroupBy {
 
 /** The value of `owner` of an alert. */
 export interface AlertOwner {
-  ownerID?: string;
-  ownerType?: string;
-  ownerName?: string;
-  ownerEmail?: string;
+  /** Id of the owner. */
+  ownerID?: string | null;
+  /** What kind of owner; `SDK_KEY` for a key. */
+  ownerType?: string | null;
+  /** Name of the owner. */
+  ownerName?: string | null;
+  /** E-mail of the owner. */
+  ownerEmail?: string | null;
 }

@@ -30,6 +30,8 @@ export interface AssignmentSourceArgs {
   team?: string | null | undefined;
   /** Id of the owning team (enterprise). Set this or `team`. Removing it clears it. */
   teamID?: string | null | undefined;
+  /** Whom it belongs to. Left out: it stays whose it is. */
+  owner?: AssignmentSourceOwner | null | undefined;
   /** What destroy does: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain" | undefined;
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
@@ -68,7 +70,7 @@ export interface AssignmentSourceState {
   team?: string;
   /** Id of the owning team (enterprise). Set this or `team`. */
   teamID?: string;
-  /** Whom the console calls the owner; opaque. */
+  /** Whom it belongs to. Left out: it stays whose it is. */
   owner?: AssignmentSourceOwner;
   /** What destroy does: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain";
@@ -88,8 +90,12 @@ export interface AssignmentSourceIdTypeMapping {
 
 /** The value of `owner` of an assignment source. */
 export interface AssignmentSourceOwner {
-  ownerID?: string;
-  ownerType?: string;
-  ownerName?: string;
-  ownerEmail?: string;
+  /** Id of the owner. */
+  ownerID?: string | null | undefined;
+  /** What kind of owner; `SDK_KEY` for a key. */
+  ownerType?: string | null | undefined;
+  /** Name of the owner. */
+  ownerName?: string | null | undefined;
+  /** E-mail of the owner. */
+  ownerEmail?: string | null | undefined;
 }

@@ -106,7 +106,7 @@ export const DynamicConfig: ResourceClass<DynamicConfigArgs, DynamicConfigState>
   identity: ["key"],
   onDelete: "archive",
   final: ["delete"],
-  outputs: ["key","name","description","isEnabled","status","rules","defaultValue","defaultValueJson5","schema","schemaJson5","idType","tags","targetApps","releasePipelineID","isTemplate","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","owner","holdoutIDs","checksPerHour","type","typeReason","isPermanent","permalink","onDelete","adopt","archiveReason","forceArchive","onImmutableChange"],
+  outputs: ["key","name","description","isEnabled","status","rules","defaultValue","defaultValueJson5","schema","schemaJson5","idType","tags","targetApps","releasePipelineID","isTemplate","team","teamID","creatorID","creatorEmail","owner","type","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","holdoutIDs","checksPerHour","typeReason","isPermanent","permalink","onDelete","adopt","archiveReason","forceArchive","validate","onImmutableChange"],
   secrets: [],
   idSets: [],
   twins: [["defaultValueJson5","defaultValue"],["schemaJson5","schema"],["teamID","team"]],
@@ -239,7 +239,7 @@ export const Metric: ResourceClass<MetricArgs, MetricState> = resourceClass<Metr
   identity: ["name","type"],
   onDelete: "delete",
   final: ["delete"],
-  outputs: ["name","type","description","directionality","unitTypes","metricEvents","metricComponentMetrics","funnelEventList","funnelCountDistinct","rollupTimeWindow","customRollUpStart","customRollUpEnd","warehouseNative","isVerified","isReadOnly","isPermanent","tags","team","teamID","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","creatorEmail","isHidden","lineage","owner","onDelete","adopt","validate","onImmutableChange"],
+  outputs: ["name","type","description","directionality","unitTypes","metricEvents","metricComponentMetrics","funnelEventList","funnelCountDistinct","rollupTimeWindow","customRollUpStart","customRollUpEnd","percentile","warehouseNative","scheduledReloadHour","scheduledReloadDays","isVerified","isReadOnly","isPermanent","tags","team","teamID","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","creatorEmail","isHidden","lineage","owner","onDelete","adopt","validate","onImmutableChange"],
   secrets: [],
   idSets: [],
   twins: [["teamID","team"]],
@@ -363,7 +363,7 @@ export const TargetApp: ResourceClass<TargetAppArgs, TargetAppState> = resourceC
   identity: ["name"],
   onDelete: "delete",
   final: ["delete"],
-  outputs: ["name","description","gates","dynamicConfigs","experiments","onDelete","adopt","onImmutableChange"],
+  outputs: ["name","description","gates","dynamicConfigs","experiments","layers","parameterStores","onDelete","adopt","onImmutableChange"],
   secrets: [],
   idSets: [],
   twins: [],
@@ -421,7 +421,7 @@ export const Environments: ResourceClass<EnvironmentsArgs, EnvironmentsState> = 
 export type Environments = ResourceInstance<EnvironmentsState>;
 
 /**
- * Groups of units that get different values, to be compared.
+ * Groups of units that get different values, to be compared. In a layer, a group that is shipped sets the defaults of the layer's parameters: the Layer leaves `defaultValue` of those out, or its next up takes the release back.
  * @example
  * new fc.Experiment("example", { key: "smallest_experiment" });
  */
@@ -432,7 +432,7 @@ export const Experiment: ResourceClass<ExperimentArgs, ExperimentState> = resour
   identity: ["key"],
   onDelete: "archive",
   final: ["delete"],
-  outputs: ["key","name","description","hypothesis","status","groups","allocation","controlGroup","disabledGroups","launchedGroup","decisionReason","removeTargeting","layerID","idType","targetingGateID","links","tags","targetApps","primaryMetrics","secondaryMetrics","otherMetrics","primaryMetricTags","secondaryMetricTags","cureCovariates","duration","targetExposures","fixedAnalysisDuration","analyticsType","defaultConfidenceInterval","sequentialTesting","bonferroniCorrection","bonferroniCorrectionPerMetric","benjaminiHochbergPerVariant","benjaminiHochbergPerMetric","benjaminiPrimaryMetricsOnly","defaultRollupWindow","defaultChanceToBeatThreshold","bayesianPriors","defaultSPRTPowerParam","defaultSPRTMDE","sprtBaselineMode","sprtMDESettings","cohortedMetricsMatureAfterEnd","cohortWaitUntilEndToInclude","manualQualityScores","turboMode","isSidecar","secondaryIDType","identifierMappingMode","identityResolutionSource","assignmentSourceName","assignmentSourceExperimentName","assignmentSourceFilters","isAnalysisOnly","analysisEndTime","allocationDuration","cohortedAnalysisDuration","scheduledReloadHour","scheduledReloadDays","scheduledReloadType","stratifiedSampling","externalEvents","userBuckets","preComputedUserDimensions","enabledNonProdEnvironments","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","owner","holdoutIDs","controlGroupID","launchedGroupID","startTime","endTime","decisionTime","reviewSettings","activeReview","subtype","externalExperimentName","experimentType","healthChecks","healthCheckStatus","inlineTargetingRulesJSON","inlineTargetingRules","summarySections","isStale","qualityScore","onDelete","adopt","archiveReason","onImmutableChange","allowReset"],
+  outputs: ["key","name","description","hypothesis","status","groups","allocation","controlGroup","disabledGroups","launchedGroup","decisionReason","removeTargeting","layerID","idType","targetingGateID","links","tags","targetApps","primaryMetrics","secondaryMetrics","otherMetrics","primaryMetricTags","secondaryMetricTags","cureCovariates","duration","targetExposures","fixedAnalysisDuration","analyticsType","defaultConfidenceInterval","sequentialTesting","bonferroniCorrection","bonferroniCorrectionPerMetric","benjaminiHochbergPerVariant","benjaminiHochbergPerMetric","benjaminiPrimaryMetricsOnly","defaultRollupWindow","defaultChanceToBeatThreshold","bayesianPriors","defaultSPRTPowerParam","defaultSPRTMDE","sprtBaselineMode","sprtMDESettings","cohortedMetricsMatureAfterEnd","cohortWaitUntilEndToInclude","manualQualityScores","turboMode","autoLoadToplineImpact","isSidecar","sidecarEditorURL","sidecarURLFilters","sidecarDisableAutoRun","sidecarPrerunScript","secondaryIDType","identifierMappingMode","identityResolutionSource","assignmentSourceName","assignmentSourceExperimentName","assignmentSourceFilters","isAnalysisOnly","analysisEndTime","allocationDuration","cohortedAnalysisDuration","scheduledReloadHour","scheduledReloadDays","scheduledReloadType","stratifiedSampling","externalEvents","userBuckets","preComputedUserDimensions","enabledNonProdEnvironments","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","owner","holdoutIDs","controlGroupID","launchedGroupID","startTime","endTime","decisionTime","reviewSettings","activeReview","subtype","externalExperimentName","experimentType","healthChecks","healthCheckStatus","inlineTargetingRulesJSON","inlineTargetingRules","summarySections","isStale","powerAnalyses","qualityScore","onDelete","adopt","archiveReason","onImmutableChange","allowReset"],
   secrets: [],
   idSets: [],
   twins: [["teamID","team"]],

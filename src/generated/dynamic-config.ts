@@ -48,6 +48,13 @@ export interface DynamicConfigArgs {
   creatorID?: string | null | undefined;
   /** E-mail of the author to show instead of the key. Drift is not seen. Removing it clears it. */
   creatorEmail?: string | null | undefined;
+  /**
+   * Whom it belongs to. Left out: it stays whose it is. Default:
+   * `{"ownerType":"SDK_KEY","ownerName":"CONSOLE API","ownerEmail":""}`.
+   */
+  owner?: DynamicConfigOwner | null | undefined;
+  /** Whether it is meant to stay. The console may show a temporary config as stale. */
+  type?: "PERMANENT" | "TEMPORARY" | undefined;
   /** What destroy does: archive, delete, retain. Left out: archive. */
   onDelete?: "archive" | "delete" | "retain" | undefined;
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
@@ -56,6 +63,8 @@ export interface DynamicConfigArgs {
   archiveReason?: string | undefined;
   /** Whether destroy archives it even while others refer to it, as two that refer to each other do. */
   forceArchive?: boolean | undefined;
+  /** Whether the console checks the object right before each write. What it refuses is not stored. */
+  validate?: boolean | undefined;
   /** What a change of isTemplate does: refuse, or replace (delete, then create). Left out: refuse. */
   onImmutableChange?: "refuse" | "replace" | undefined;
 }
@@ -100,6 +109,10 @@ export interface DynamicConfigState {
   creatorID?: string;
   /** E-mail of the author to show instead of the key. Drift is not seen. */
   creatorEmail?: string;
+  /** Whom it belongs to. Left out: it stays whose it is. */
+  owner: DynamicConfigOwner;
+  /** Whether it is meant to stay. The console may show a temporary config as stale. */
+  type?: "PERMANENT" | "TEMPORARY";
   /** When it was made, milliseconds since 1970. */
   createdTime: number;
   /** Who made it; `CONSOLE API` for a key. */
@@ -114,14 +127,10 @@ export interface DynamicConfigState {
   lastModifierName?: string;
   /** Counts the changes. */
   version: number;
-  /** Whom the console calls the owner; opaque. */
-  owner?: DynamicConfigOwner;
   /** Holdouts that hold it; set from the holdout's side. */
   holdoutIDs: string[];
   /** Traffic. */
   checksPerHour?: number;
-  /** `TEMPORARY`, `PERMANENT`, `STALE` or `TEMPLATE`. */
-  type?: string;
   /** Why the console calls it stale. */
   typeReason?: string;
   /** Whether it is meant to stay. */
@@ -136,6 +145,8 @@ export interface DynamicConfigState {
   archiveReason?: string;
   /** Whether destroy archives it even while others refer to it, as two that refer to each other do. */
   forceArchive?: boolean;
+  /** Whether the console checks the object right before each write. What it refuses is not stored. */
+  validate?: boolean;
   /** What a change of isTemplate does: refuse, or replace (delete, then create). Left out: refuse. */
   onImmutableChange?: "refuse" | "replace";
 }
@@ -148,9 +159,12 @@ export interface DynamicConfigRule {
   passPercentage?: number | undefined;
   /** All of them must hold; none means everyone. */
   conditions: DynamicConfigRuleCondition[];
-  /** Environments in which the rule holds; left out: in every one. An empty array means none. */
+  /**
+   * Environments in which the rule holds. Left out: in every one, unless somebody set some in the console.
+   * An empty array means none.
+   */
   environments?: string[] | null | undefined;
-  /** The value that a matching unit gets. */
+  /** The value that a matching unit gets. Default: `{}`. */
   returnValue?: Record<string, unknown> | undefined;
   /** The same value as JSON5 text, with comments. */
   returnValueJson5?: string | undefined;
@@ -180,13 +194,13 @@ export interface DynamicConfigRuleCondition {
     | "email" | "environment_tier" | "experiment_group" | "fails_gate" | "fails_segment" | "ip_address"
     | "javascript" | "locale" | "os_name" | "os_version" | "passes_gate" | "passes_segment" | "public"
     | "target_app" | "time" | "unit_id" | "url" | "user_agent" | "user_id";
-  /** How it compares; which operators fit depends on `type`. */
+  /** How it compares; which operators are usual depends on `type`. */
   operator?:
     | "any" | "none" | "any_case_sensitive" | "none_case_sensitive" | "str_contains_any"
     | "str_contains_none" | "str_matches" | "gt" | "gte" | "lt" | "lte" | "version_gt" | "version_gte"
     | "version_lt" | "version_lte" | "version_eq" | "after" | "before" | "on" | "is_null" | "is_not_null"
     | "encoded_any" | "array_contains_any" | "array_contains_none" | "array_contains_all"
-    | "not_array_contains_all" | null | undefined;
+    | "not_array_contains_all" | "" | null | undefined;
   /** What it compares with: an array, one text or one number, by type. */
   targetValue?: string[] | number[] | string | number | null | undefined;
   /** `custom_field` only: the field compared. */
@@ -201,7 +215,7 @@ export interface DynamicConfigRuleVariant {
   name: string;
   /** Share of matching units that pass, in percent, in steps of 0.01. 0 to 100. */
   passPercentage: number;
-  /** The value that a matching unit gets. */
+  /** The value that a matching unit gets. Default: `{}`. */
   returnValue?: Record<string, unknown> | undefined;
   /** The same value as JSON5 text, with comments. */
   returnValueJson5?: string | undefined;
@@ -227,8 +241,12 @@ export interface DynamicConfigRulePendingAutomatedRollout {
 
 /** The value of `owner` of a dynamic config. */
 export interface DynamicConfigOwner {
-  ownerID?: string;
-  ownerType?: string;
-  ownerName?: string;
-  ownerEmail?: string;
+  /** Id of the owner. */
+  ownerID?: string | null | undefined;
+  /** What kind of owner; `SDK_KEY` for a key. */
+  ownerType?: string | null | undefined;
+  /** Name of the owner. */
+  ownerName?: string | null | undefined;
+  /** E-mail of the owner. */
+  ownerEmail?: string | null | undefined;
 }

@@ -72,8 +72,12 @@ export interface EntityPropertyIdTypeMapping {
 
 /** The value of `owner` of an entity property. */
 export interface EntityPropertyOwner {
-  ownerID?: string;
-  ownerType?: string;
-  ownerName?: string;
-  ownerEmail?: string;
+  /** Id of the owner. */
+  ownerID?: string | null;
+  /** What kind of owner; `SDK_KEY` for a key. */
+  ownerType?: string | null;
+  /** Name of the owner. */
+  ownerName?: string | null;
+  /** E-mail of the owner. */
+  ownerEmail?: string | null;
 }

@@ -29,7 +29,7 @@ export interface EnvironmentsEnvironment {
   /** Whether a change that touches it needs a review. The console may insist on it for production. */
   requiresReview: boolean;
   /** Id of the group that reviews. Not empty. */
-  requiredReviewGroupID?: string | undefined;
+  requiredReviewGroupID?: string | null | undefined;
   /** Whether a change that touches it must go through a release pipeline. */
   requiresReleasePipeline: boolean;
 }

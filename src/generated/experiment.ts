@@ -71,11 +71,11 @@ export interface ExperimentArgs {
   secondaryMetricTags?: string[] | undefined;
   /** Metrics for variance reduction. Default: `[]`. Removing it empties it. */
   cureCovariates?: ExperimentCureCovariate[] | undefined;
-  /** Planned length in days. At least 1. Default: `14`. */
+  /** Planned length in days. At least 2. Default: `14`. */
   duration?: number | undefined;
-  /** Exposures wanted. At least 1. */
+  /** Exposures wanted. At least 2. */
   targetExposures?: number | undefined;
-  /** Days after which the analysis ends. At least 1. */
+  /** Days after which the analysis ends. At least 2. */
   fixedAnalysisDuration?: number | undefined;
   /** Statistical method. */
   analyticsType?: "frequentist" | "bayesian" | "sprt" | undefined;
@@ -117,8 +117,18 @@ export interface ExperimentArgs {
   manualQualityScores?: ExperimentManualQualityScore[] | undefined;
   /** Whether results are calculated more often at first. */
   turboMode?: boolean | undefined;
+  /** Whether the topline impact is loaded by itself. */
+  autoLoadToplineImpact?: boolean | undefined;
   /** Whether it was made by the visual editor. */
   isSidecar?: boolean | undefined;
+  /** Page on which the visual editor opens. Removing it empties it. */
+  sidecarEditorURL?: string | undefined;
+  /** Pages on which the visual editor's changes hold; opaque. Removing it empties it. */
+  sidecarURLFilters?: unknown[] | undefined;
+  /** Whether the visual editor's changes wait to be run. */
+  sidecarDisableAutoRun?: boolean | undefined;
+  /** Script that runs before the visual editor's changes. Removing it empties it. */
+  sidecarPrerunScript?: string | undefined;
   /** A second unit id type (warehouse-native projects only). Removing it clears it. */
   secondaryIDType?: string | null | undefined;
   /** How the two id types map (warehouse-native projects only). */
@@ -140,9 +150,9 @@ export interface ExperimentArgs {
   isAnalysisOnly?: boolean | null | undefined;
   /** When the analysis ends (warehouse-native projects only). */
   analysisEndTime?: string | undefined;
-  /** Days in which units are assigned (warehouse-native projects only). At least 1. Removing it clears it. */
+  /** Days in which units are assigned (warehouse-native projects only). At least 2. Removing it clears it. */
   allocationDuration?: number | null | undefined;
-  /** Days that each unit is analysed (warehouse-native projects only). At least 1. */
+  /** Days that each unit is analysed (warehouse-native projects only). At least 2. */
   cohortedAnalysisDuration?: number | undefined;
   /** UTC hour of the daily load (warehouse-native projects only). 0 to 23. Removing it clears it. */
   scheduledReloadHour?: number | null | undefined;
@@ -157,7 +167,7 @@ export interface ExperimentArgs {
   stratifiedSampling?: ExperimentStratifiedSampling | null | undefined;
   /** Events to mark in results. Default: `[]`. Removing it empties it. */
   externalEvents?: ExperimentExternalEvent[] | undefined;
-  /** Buckets of units. Default: `[]`. Removing it empties it. */
+  /** Buckets of units. Each 0 to 999. Default: `[]`. Removing it empties it. */
   userBuckets?: number[] | undefined;
   /** Dimensions calculated beforehand. Default: `[]`. Removing it empties it. */
   preComputedUserDimensions?: ExperimentPreComputedUserDimension[] | undefined;
@@ -283,8 +293,18 @@ export interface ExperimentState {
   manualQualityScores: ExperimentManualQualityScore[];
   /** Whether results are calculated more often at first. */
   turboMode?: boolean;
+  /** Whether the topline impact is loaded by itself. */
+  autoLoadToplineImpact?: boolean;
   /** Whether it was made by the visual editor. */
   isSidecar?: boolean;
+  /** Page on which the visual editor opens. */
+  sidecarEditorURL?: string;
+  /** Pages on which the visual editor's changes hold; opaque. */
+  sidecarURLFilters?: unknown[];
+  /** Whether the visual editor's changes wait to be run. */
+  sidecarDisableAutoRun?: boolean;
+  /** Script that runs before the visual editor's changes. */
+  sidecarPrerunScript?: string;
   /** A second unit id type (warehouse-native projects only). */
   secondaryIDType?: string;
   /** How the two id types map (warehouse-native projects only). */
@@ -379,6 +399,8 @@ export interface ExperimentState {
   summarySections?: unknown;
   /** Whether the console calls it stale. */
   isStale?: boolean;
+  /** Power analyses made in the console. */
+  powerAnalyses?: unknown;
   /** Quality as the console sees it. */
   qualityScore?: unknown;
   /** What destroy does: archive, delete, retain. Left out: archive. */
@@ -415,6 +437,14 @@ export interface ExperimentGroupState extends ExperimentGroup {
   id?: string | null;
   /** Whether it is switched off; declared by `disabledGroups`. */
   disabled?: boolean;
+  /** Whether others are compared with it. */
+  isControl?: boolean;
+  /** Whether it was shipped. */
+  shipped?: boolean;
+  /** Pictures of it. */
+  images?: unknown[];
+  /** Whether its id in the other system was seen there. */
+  foreignGroupIDVerified?: boolean;
 }
 
 /** One element of `links` of an experiment. */
@@ -567,10 +597,14 @@ export interface ExperimentPreComputedUserDimension {
 
 /** The value of `owner` of an experiment. */
 export interface ExperimentOwner {
-  ownerID?: string;
-  ownerType?: string;
-  ownerName?: string;
-  ownerEmail?: string;
+  /** Id of the owner. */
+  ownerID?: string | null;
+  /** What kind of owner; `SDK_KEY` for a key. */
+  ownerType?: string | null;
+  /** Name of the owner. */
+  ownerName?: string | null;
+  /** E-mail of the owner. */
+  ownerEmail?: string | null;
 }
 
 /** The value of `reviewSettings` of an experiment. */

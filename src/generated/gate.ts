@@ -170,7 +170,10 @@ export interface GateRule {
   passPercentage: number;
   /** All of them must hold; none means everyone. */
   conditions: GateRuleCondition[];
-  /** Environments in which the rule holds; left out: in every one. An empty array means none. */
+  /**
+   * Environments in which the rule holds. Left out: in every one, unless somebody set some in the console.
+   * An empty array means none.
+   */
   environments?: string[] | null | undefined;
 }
 
@@ -194,13 +197,13 @@ export interface GateRuleCondition {
     | "email" | "environment_tier" | "experiment_group" | "fails_gate" | "fails_segment" | "ip_address"
     | "javascript" | "locale" | "os_name" | "os_version" | "passes_gate" | "passes_segment" | "public"
     | "target_app" | "time" | "unit_id" | "url" | "user_agent" | "user_id";
-  /** How it compares; which operators fit depends on `type`. */
+  /** How it compares; which operators are usual depends on `type`. */
   operator?:
     | "any" | "none" | "any_case_sensitive" | "none_case_sensitive" | "str_contains_any"
     | "str_contains_none" | "str_matches" | "gt" | "gte" | "lt" | "lte" | "version_gt" | "version_gte"
     | "version_lt" | "version_lte" | "version_eq" | "after" | "before" | "on" | "is_null" | "is_not_null"
     | "encoded_any" | "array_contains_any" | "array_contains_none" | "array_contains_all"
-    | "not_array_contains_all" | null | undefined;
+    | "not_array_contains_all" | "" | null | undefined;
   /** What it compares with: an array, one text or one number, by type. */
   targetValue?: string[] | number[] | string | number | null | undefined;
   /** `custom_field` only: the field compared. */
@@ -243,16 +246,34 @@ export interface GateReviewSettingsState extends GateReviewSettings {
 export interface GateGradualRolloutStrategy {
   /** Whether a rise is staged. */
   type: "gradual" | "bypass";
-  /** The stages. */
-  phases?: unknown[] | undefined;
+  /** The stages. At least 1 element. */
+  phases?: GateGradualRolloutStrategyPhase[] | undefined;
+}
+
+/** One element of `gradualRolloutStrategy.phases` of a gate. */
+export interface GateGradualRolloutStrategyPhase {
+  /** Share of units that pass in it, in percent. */
+  passPercent: number;
+  /** Whether it is over. */
+  isComplete: boolean;
+  /** When it begins, milliseconds since 1970. */
+  time?: number | undefined;
+  /** The same as text. */
+  timeString?: string | undefined;
+  /** How long it lasts, in milliseconds. */
+  phaseDurationMs?: number | undefined;
 }
 
 /** The value of `owner` of a gate. */
 export interface GateOwner {
-  ownerID?: string;
-  ownerType?: string;
-  ownerName?: string;
-  ownerEmail?: string;
+  /** Id of the owner. */
+  ownerID?: string | null;
+  /** What kind of owner; `SDK_KEY` for a key. */
+  ownerType?: string | null;
+  /** Name of the owner. */
+  ownerName?: string | null;
+  /** E-mail of the owner. */
+  ownerEmail?: string | null;
 }
 
 /** The value of `activeReview` of a gate. */

@@ -30,7 +30,10 @@ export interface HoldoutArgs {
   layerIDs?: string[] | undefined;
   /** Whether every gate made from now on joins it. Such gates are no drift of `gateIDs`. Default: `false`. */
   isGlobal?: boolean | undefined;
-  /** Gate that a unit must pass to be held back at all. Removing it clears it. */
+  /**
+   * Gate that a unit must pass to be held back at all. Which one it is, no read shows: only whether there is
+   * one. Removing it empties it.
+   */
   targetingGateID?: string | null | undefined;
   /** Metrics watched in its results. Default: `[]`. Removing it empties it. */
   monitoringMetrics?: HoldoutMonitoringMetric[] | undefined;
@@ -64,7 +67,10 @@ export interface HoldoutState {
   layerIDs: string[];
   /** Whether every gate made from now on joins it. Such gates are no drift of `gateIDs`. */
   isGlobal: boolean;
-  /** Gate that a unit must pass to be held back at all. */
+  /**
+   * Gate that a unit must pass to be held back at all. Which one it is, no read shows: only whether there is
+   * one.
+   */
   targetingGateID?: string;
   /** Metrics watched in its results. */
   monitoringMetrics: HoldoutMonitoringMetric[];

@@ -79,8 +79,13 @@ export interface LayerParameter {
   name: string;
   /** JSON type of its values. */
   type: "string" | "number" | "boolean" | "object" | "array";
-  /** The value outside of experiments, of that type. */
-  defaultValue: unknown;
+  /**
+   * The value outside of experiments, of that type. A new parameter needs one. Left out later: it stays what
+   * it is, also where an experiment that ships a group has changed it.
+   */
+  defaultValue?: unknown;
   /** What it is for. */
   description?: string | undefined;
+  /** JSON Schema of the values of an `object`, as text. */
+  schema?: string | null | undefined;
 }

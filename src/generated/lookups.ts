@@ -176,9 +176,9 @@ export const getMetricByNameAndType: Lookup<{ name: string; type: string }, Foun
 export const getMetricByNameAndTypeOutput: OutputLookup<{ name: string; type: string }, Found<MetricState>> = outputLookup(getMetricByNameAndType);
 
 /** Experiments that measure it. */
-export const listMetricExperiments: Lookup<{ id: string }, Found<ExperimentState>[]> = listLookup("metric", "listExperiments");
+export const listMetricExperiments: Lookup<{ id: string } & Filters<"layerID" | "idType" | "teamID" | "creatorName" | "creatorID" | "targetAppID" | "createdStartDate" | "createdEndDate" | "stale">, Found<ExperimentState>[]> = listLookup("metric", "listExperiments");
 /** {@link listMetricExperiments} with arguments that may be outputs. */
-export const listMetricExperimentsOutput: OutputLookup<{ id: string }, Found<ExperimentState>[]> = outputLookup(listMetricExperiments);
+export const listMetricExperimentsOutput: OutputLookup<{ id: string } & Filters<"layerID" | "idType" | "teamID" | "creatorName" | "creatorID" | "targetAppID" | "createdStartDate" | "createdEndDate" | "stale">, Found<ExperimentState>[]> = outputLookup(listMetricExperiments);
 
 /** The query behind it. */
 export const getMetricSql: Lookup<{ id: string }, Record<string, unknown>> = itemLookup("metric", "getSql");
@@ -245,7 +245,7 @@ export const listTags: Lookup<undefined, Found<TagState>[]> = listLookup("tag", 
 /** {@link listTags} with arguments that may be outputs. */
 export const listTagsOutput: OutputLookup<undefined, Found<TagState>[]> = outputLookup(listTags);
 
-/** One tag, by its name. */
+/** One tag, by its name or its id. */
 export const getTag: Lookup<{ id: string }, Found<TagState>> = itemLookup("tag", "get");
 /** {@link getTag} with arguments that may be outputs. */
 export const getTagOutput: OutputLookup<{ id: string }, Found<TagState>> = outputLookup(getTag);
@@ -276,9 +276,9 @@ export const getEnvironments: Lookup<undefined, Found<EnvironmentsState>> = item
 export const getEnvironmentsOutput: OutputLookup<undefined, Found<EnvironmentsState>> = outputLookup(getEnvironments);
 
 /** All experiments, archived ones too. */
-export const listExperiments: Lookup<Filters<"layerID" | "idType" | "teamID" | "status" | "targetAppID" | "createdStartDate" | "createdEndDate" | "creatorName" | "creatorID" | "tags"> | undefined, Found<ExperimentState>[]> = listLookup("experiment", "list");
+export const listExperiments: Lookup<Filters<"layerID" | "idType" | "teamID" | "creatorName" | "creatorID" | "targetAppID" | "createdStartDate" | "createdEndDate" | "stale" | "status" | "tags"> | undefined, Found<ExperimentState>[]> = listLookup("experiment", "list");
 /** {@link listExperiments} with arguments that may be outputs. */
-export const listExperimentsOutput: OutputLookup<Filters<"layerID" | "idType" | "teamID" | "status" | "targetAppID" | "createdStartDate" | "createdEndDate" | "creatorName" | "creatorID" | "tags"> | undefined, Found<ExperimentState>[]> = outputLookup(listExperiments);
+export const listExperimentsOutput: OutputLookup<Filters<"layerID" | "idType" | "teamID" | "creatorName" | "creatorID" | "targetAppID" | "createdStartDate" | "createdEndDate" | "stale" | "status" | "tags"> | undefined, Found<ExperimentState>[]> = outputLookup(listExperiments);
 
 /** One experiment, archived or not. */
 export const getExperiment: Lookup<{ id: string }, Found<ExperimentState>> = itemLookup("experiment", "get");

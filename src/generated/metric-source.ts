@@ -8,8 +8,8 @@ export interface MetricSourceArgs {
   description?: string | undefined;
   /** Whether rows come from `tableName` or from `sql`. Default: `"query"`. */
   sourceType?: "table" | "query" | undefined;
-  /** The query; `""` for a source of type `table`. */
-  sql: string;
+  /** The query. A source of type `table` has none. Removing it empties it. */
+  sql?: string | undefined;
   /** The table, of a source of type `table`. */
   tableName?: string | undefined;
   /** Column by which the table is partitioned. */
@@ -40,6 +40,11 @@ export interface MetricSourceArgs {
   allColumns?: string[] | undefined;
   /** Types of `allColumns`, in the same order. No read shows it. */
   columnTypes?: string[] | undefined;
+  /**
+   * Whom it belongs to. Left out: it stays whose it is. Default:
+   * `{"ownerType":"SDK_KEY","ownerName":"CONSOLE API","ownerEmail":""}`.
+   */
+  owner?: MetricSourceOwner | null | undefined;
   /** What destroy does: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain" | undefined;
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
@@ -56,8 +61,8 @@ export interface MetricSourceState {
   description: string;
   /** Whether rows come from `tableName` or from `sql`. */
   sourceType: "table" | "query";
-  /** The query; `""` for a source of type `table`. */
-  sql: string;
+  /** The query. A source of type `table` has none. */
+  sql?: string;
   /** The table, of a source of type `table`. */
   tableName?: string;
   /** Column by which the table is partitioned. */
@@ -88,8 +93,8 @@ export interface MetricSourceState {
   allColumns?: string[];
   /** Types of `allColumns`, in the same order. */
   columnTypes?: string[];
-  /** Whom the console calls the owner; opaque. */
-  owner?: MetricSourceOwner;
+  /** Whom it belongs to. Left out: it stays whose it is. */
+  owner: MetricSourceOwner;
   /** What destroy does: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain";
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
@@ -116,8 +121,12 @@ export interface MetricSourceCustomFieldMapping {
 
 /** The value of `owner` of a metric source. */
 export interface MetricSourceOwner {
-  ownerID?: string;
-  ownerType?: string;
-  ownerName?: string;
-  ownerEmail?: string;
+  /** Id of the owner. */
+  ownerID?: string | null | undefined;
+  /** What kind of owner; `SDK_KEY` for a key. */
+  ownerType?: string | null | undefined;
+  /** Name of the owner. */
+  ownerName?: string | null | undefined;
+  /** E-mail of the owner. */
+  ownerEmail?: string | null | undefined;
 }

@@ -3,14 +3,14 @@
 /** What a program says about a metric. */
 export interface MetricArgs {
   /**
-   * Names it together with `type`. Left out: the resource name. 4 to 200 characters, matching
+   * Names it together with `type`. Left out: the resource name. 3 to 200 characters, matching
    * `^[a-zA-Z0-9_.\-()/ %:]*$`. A change replaces the metric.
    */
   name?: string | undefined;
   /** How it is calculated. A change replaces the metric. */
   type:
     | "sum" | "mean" | "ratio" | "event_count_custom" | "event_user" | "funnel" | "composite"
-    | "composite_sum" | "user_warehouse" | "undefined";
+    | "composite_sum" | "user_warehouse" | "undefined" | "percentile" | "latest_value";
   /** What it is for. At most 1000 characters. Default: `""`. Removing it empties it. */
   description?: string | undefined;
   /** Which direction is good. Default: `"increase"`. */
@@ -31,8 +31,17 @@ export interface MetricArgs {
   customRollUpStart?: number | undefined;
   /** End of the custom window, in days since exposure. Cannot change after creation. */
   customRollUpEnd?: number | undefined;
-  /** How it is calculated in the warehouse. Sent whole. */
+  /**
+   * The percentile that a `percentile` measures, as a fraction. 0.001 to 0.999. Cannot change after
+   * creation.
+   */
+  percentile?: number | undefined;
+  /** How it is calculated in the warehouse. What the program does not say stays as it is. */
   warehouseNative?: MetricWarehouseNative | undefined;
+  /** UTC hour at which it is calculated. 0 to 23. Removing it clears it. */
+  scheduledReloadHour?: number | null | undefined;
+  /** Days on which it is calculated, 0 is Sunday; cleared: every day. Each 0 to 6. Removing it clears it. */
+  scheduledReloadDays?: number[] | null | undefined;
   /** Whether it is marked as verified. Default: `false`. */
   isVerified?: boolean | undefined;
   /** Whether only the API may change it. Default: `false`. */
@@ -45,6 +54,11 @@ export interface MetricArgs {
   team?: string | null | undefined;
   /** Id of the owning team (enterprise). Set this or `team`. Removing it clears it. */
   teamID?: string | null | undefined;
+  /**
+   * Whom it belongs to. Left out: it stays whose it is. Default:
+   * `{"ownerType":"SDK_KEY","ownerName":"CONSOLE API","ownerEmail":"","name":"CONSOLE API"}`.
+   */
+  owner?: MetricOwner | null | undefined;
   /** What destroy does: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain" | undefined;
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
@@ -53,8 +67,8 @@ export interface MetricArgs {
   validate?: boolean | undefined;
   /**
    * What a change of metricEvents, metricComponentMetrics, funnelEventList, funnelCountDistinct,
-   * rollupTimeWindow, customRollUpStart, customRollUpEnd does: refuse, or replace (delete, then create).
-   * Left out: refuse.
+   * rollupTimeWindow, customRollUpStart, customRollUpEnd, percentile does: refuse, or replace (delete, then
+   * create). Left out: refuse.
    */
   onImmutableChange?: "refuse" | "replace" | undefined;
 }
@@ -66,7 +80,7 @@ export interface MetricState {
   /** How it is calculated. */
   type:
     | "sum" | "mean" | "ratio" | "event_count_custom" | "event_user" | "funnel" | "composite"
-    | "composite_sum" | "user_warehouse" | "undefined";
+    | "composite_sum" | "user_warehouse" | "undefined" | "percentile" | "latest_value";
   /** What it is for. */
   description: string;
   /** Which direction is good. */
@@ -87,8 +101,14 @@ export interface MetricState {
   customRollUpStart?: number;
   /** End of the custom window, in days since exposure. */
   customRollUpEnd?: number;
-  /** How it is calculated in the warehouse. Sent whole. */
+  /** The percentile that a `percentile` measures, as a fraction. */
+  percentile?: number;
+  /** How it is calculated in the warehouse. What the program does not say stays as it is. */
   warehouseNative?: MetricWarehouseNative;
+  /** UTC hour at which it is calculated. */
+  scheduledReloadHour?: number;
+  /** Days on which it is calculated, 0 is Sunday; cleared: every day. */
+  scheduledReloadDays?: number[];
   /** Whether it is marked as verified. */
   isVerified: boolean;
   /** Whether only the API may change it. */
@@ -119,8 +139,8 @@ export interface MetricState {
   isHidden: boolean;
   /** Events and metrics that it is made of. */
   lineage: MetricLineage;
-  /** Whom the console calls the owner; opaque. */
-  owner?: MetricOwner;
+  /** Whom it belongs to. Left out: it stays whose it is. */
+  owner: MetricOwner;
   /** What destroy does: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain";
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
@@ -129,8 +149,8 @@ export interface MetricState {
   validate?: boolean;
   /**
    * What a change of metricEvents, metricComponentMetrics, funnelEventList, funnelCountDistinct,
-   * rollupTimeWindow, customRollUpStart, customRollUpEnd does: refuse, or replace (delete, then create).
-   * Left out: refuse.
+   * rollupTimeWindow, customRollUpStart, customRollUpEnd, percentile does: refuse, or replace (delete, then
+   * create). Left out: refuse.
    */
   onImmutableChange?: "refuse" | "replace";
 }
@@ -139,7 +159,7 @@ export interface MetricState {
 export interface MetricMetricEvent {
   /** Name of the event. */
   name: string;
-  /** What of the event counts. */
+  /** What of the event counts. Default: `"count"`. */
   type?: "count" | "count_distinct" | "value" | "metadata" | null | undefined;
   /** The key whose value counts, for `metadata`. */
   metadataKey?: string | undefined;
@@ -185,7 +205,7 @@ export interface MetricWarehouseNative {
   /** How values are added up. */
   aggregation?:
     | "count" | "sum" | "mean" | "daily_participation" | "ratio" | "funnel" | "count_distinct" | "percentile"
-    | "first_value" | "latest_value" | "retention" | "max" | "min" | "" | undefined;
+    | "first_value" | "latest_value" | "retention" | "max" | "min" | "composite" | "" | undefined;
   /** Name of the metric source. */
   metricSourceName?: string | undefined;
   /** What counts; all of them must hold. */
@@ -195,11 +215,11 @@ export interface MetricWarehouseNative {
   /** How the numerator is added up. */
   numeratorAggregation?:
     | "count" | "sum" | "mean" | "daily_participation" | "ratio" | "funnel" | "count_distinct" | "percentile"
-    | "first_value" | "latest_value" | "retention" | "max" | "min" | "" | undefined;
+    | "first_value" | "latest_value" | "retention" | "max" | "min" | "composite" | "" | undefined;
   /** How the denominator is added up. */
   denominatorAggregation?:
     | "count" | "sum" | "mean" | "daily_participation" | "ratio" | "funnel" | "count_distinct" | "percentile"
-    | "first_value" | "latest_value" | "retention" | "max" | "min" | "" | undefined;
+    | "first_value" | "latest_value" | "retention" | "max" | "min" | "composite" | "" | undefined;
   /** What counts in the denominator. */
   denominatorCriteria?: MetricWarehouseNativeDenominatorCriteria[] | undefined;
   /** Name of the denominator's metric source. */
@@ -244,9 +264,9 @@ export interface MetricWarehouseNative {
   waitForCohortWindow?: boolean | undefined;
   /** Days before exposure that reduce variance. */
   cupedAttributionWindow?: number | null | undefined;
-  /** Days until results are complete. */
+  /** Days until results are complete. Default: `0`. */
   metricBakeDays?: number | undefined;
-  /** Days that are loaded. */
+  /** Days that are loaded. Default: `90`. */
   loadingWindow?: number | undefined;
   /** Last day of the retention window. */
   retentionEnd?: number | undefined;
@@ -258,7 +278,7 @@ export interface MetricWarehouseNative {
   cap?: number | undefined;
   /** Upper percentile to which values are cut, as a fraction. 0 to 1. */
   winsorizationHigh?: number | undefined;
-  /** Lower percentile to which values are cut, as a fraction. 0 to 1. */
+  /** Lower percentile to which values are cut, as a fraction. 0 to 1. Default: `0`. */
   winsorizationLow?: number | undefined;
   /** The same of the denominator. 0 to 1. */
   winsorizationHighDenominator?: number | undefined;
@@ -270,7 +290,9 @@ export interface MetricWarehouseNative {
   logTransformBase?: number | null | undefined;
   /** Parts of a composed metric. */
   components?: MetricWarehouseNativeComponent[] | undefined;
-  /** Several metric sources. */
+  /**
+   * The metric sources. One alone can be said by `metricSourceName`, `criteria` and `valueColumn` instead.
+   */
   metricSources?: MetricWarehouseNativeMetricSource[] | undefined;
   /** Columns to break down by. */
   metricDimensionColumns?: string[] | undefined;
@@ -358,7 +380,7 @@ export interface MetricWarehouseNativeComponent {
   /** Name of the metric source. */
   metricSourceName?: string | undefined;
   /** Name of the component. */
-  name?: string | undefined;
+  name?: string | null | undefined;
   /** What counts; all of them must hold. */
   criteria?: MetricWarehouseNativeComponentCriteria[] | undefined;
   /** Column with the value. */
@@ -413,7 +435,7 @@ export interface MetricWarehouseNativeMetricSourceCriteria {
 export interface MetricWarehouseNativeMetricDimensionLimit {
   /** Column. */
   name?: string | undefined;
-  /** Most values shown. In steps of 1. */
+  /** Most values shown. 0 to 100, in steps of 1. */
   limit?: number | undefined;
 }
 
@@ -425,9 +447,14 @@ export interface MetricLineage {
 
 /** The value of `owner` of a metric. */
 export interface MetricOwner {
-  ownerID?: string;
-  ownerType?: string;
-  ownerName?: string;
-  ownerEmail?: string;
-  name?: string;
+  /** Id of the owner. */
+  ownerID?: string | null | undefined;
+  /** What kind of owner; `SDK_KEY` for a key. */
+  ownerType?: string | null | undefined;
+  /** Name of the owner. */
+  ownerName?: string | null | undefined;
+  /** E-mail of the owner. */
+  ownerEmail?: string | null | undefined;
+  /** Name of the owner, once more. */
+  name?: string | null | undefined;
 }

@@ -8,8 +8,8 @@ export interface QualifyingEventArgs {
   description?: string | undefined;
   /** Whether rows come from `tableName` or from `sql`. Default: `"query"`. */
   sourceType?: "table" | "query" | undefined;
-  /** The query; `""` for a source of type `table`. */
-  sql: string;
+  /** The query. A source of type `table` has none. Removing it empties it. */
+  sql?: string | undefined;
   /** The table, of a source of type `table`. */
   tableName?: string | undefined;
   /** Column by which the table is partitioned. */
@@ -56,8 +56,8 @@ export interface QualifyingEventState {
   description: string;
   /** Whether rows come from `tableName` or from `sql`. */
   sourceType: "table" | "query";
-  /** The query; `""` for a source of type `table`. */
-  sql: string;
+  /** The query. A source of type `table` has none. */
+  sql?: string;
   /** The table, of a source of type `table`. */
   tableName?: string;
   /** Column by which the table is partitioned. */
@@ -116,8 +116,12 @@ export interface QualifyingEventCustomFieldMapping {
 
 /** The value of `owner` of a qualifying event. */
 export interface QualifyingEventOwner {
-  ownerID?: string;
-  ownerType?: string;
-  ownerName?: string;
-  ownerEmail?: string;
+  /** Id of the owner. */
+  ownerID?: string | null;
+  /** What kind of owner; `SDK_KEY` for a key. */
+  ownerType?: string | null;
+  /** Name of the owner. */
+  ownerName?: string | null;
+  /** E-mail of the owner. */
+  ownerEmail?: string | null;
 }

@@ -62,7 +62,10 @@ export interface ReleasePipelinePhaseRule {
   name: string;
   /** All of them must hold; none means everyone. */
   conditions: ReleasePipelinePhaseRuleCondition[];
-  /** Environments in which the rule holds; left out: in every one. An empty array means none. */
+  /**
+   * Environments in which the rule holds. Left out: in every one, unless somebody set some in the console.
+   * An empty array means none.
+   */
   environments?: string[] | null | undefined;
 }
 
@@ -80,13 +83,13 @@ export interface ReleasePipelinePhaseRuleCondition {
     | "email" | "environment_tier" | "experiment_group" | "fails_gate" | "fails_segment" | "ip_address"
     | "javascript" | "locale" | "os_name" | "os_version" | "passes_gate" | "passes_segment" | "public"
     | "target_app" | "time" | "unit_id" | "url" | "user_agent" | "user_id";
-  /** How it compares; which operators fit depends on `type`. */
+  /** How it compares; which operators are usual depends on `type`. */
   operator?:
     | "any" | "none" | "any_case_sensitive" | "none_case_sensitive" | "str_contains_any"
     | "str_contains_none" | "str_matches" | "gt" | "gte" | "lt" | "lte" | "version_gt" | "version_gte"
     | "version_lt" | "version_lte" | "version_eq" | "after" | "before" | "on" | "is_null" | "is_not_null"
     | "encoded_any" | "array_contains_any" | "array_contains_none" | "array_contains_all"
-    | "not_array_contains_all" | null | undefined;
+    | "not_array_contains_all" | "" | null | undefined;
   /** What it compares with: an array, one text or one number, by type. */
   targetValue?: string[] | number[] | string | number | null | undefined;
   /** `custom_field` only: the field compared. */

@@ -135,7 +135,10 @@ export interface SegmentRule {
   passPercentage: number;
   /** All of them must hold; none means everyone. */
   conditions: SegmentRuleCondition[];
-  /** Environments in which the rule holds; left out: in every one. An empty array means none. */
+  /**
+   * Environments in which the rule holds. Left out: in every one, unless somebody set some in the console.
+   * An empty array means none.
+   */
   environments?: string[] | null | undefined;
 }
 
@@ -158,13 +161,13 @@ export interface SegmentRuleCondition {
     | "app_version" | "browser_name" | "browser_version" | "country" | "custom_field" | "email"
     | "environment_tier" | "fails_segment" | "ip_address" | "os_name" | "os_version" | "passes_segment"
     | "unit_id" | "user_id";
-  /** How it compares; which operators fit depends on `type`. */
+  /** How it compares; which operators are usual depends on `type`. */
   operator?:
     | "any" | "none" | "any_case_sensitive" | "none_case_sensitive" | "str_contains_any"
     | "str_contains_none" | "str_matches" | "gt" | "gte" | "lt" | "lte" | "version_gt" | "version_gte"
     | "version_lt" | "version_lte" | "version_eq" | "after" | "before" | "on" | "is_null" | "is_not_null"
     | "encoded_any" | "array_contains_any" | "array_contains_none" | "array_contains_all"
-    | "not_array_contains_all" | null | undefined;
+    | "not_array_contains_all" | "" | null | undefined;
   /** What it compares with: an array, one text or one number, by type. */
   targetValue?: string[] | number[] | string | number | null | undefined;
   /** `custom_field` only: the field compared. */

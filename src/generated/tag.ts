@@ -25,7 +25,7 @@ export interface TagState {
   description: string;
   /** Whether it is a core tag, which the console shows with a star on other objects. */
   isCore: boolean;
-  /** Its id inside the console; no path takes it. */
+  /** Its id inside the console; paths take it beside the name. */
   serverID: string;
   /** What destroy does: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain";

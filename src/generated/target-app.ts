@@ -21,13 +21,23 @@ export interface TargetAppArgs {
    * read shows it. Cannot change after creation.
    */
   experiments?: string[] | undefined;
+  /**
+   * Ids of the layers that belong to it from the start. Later, `targetApps` of the object says so. No read
+   * shows it. Cannot change after creation.
+   */
+  layers?: string[] | undefined;
+  /**
+   * Ids of the param stores that belong to it from the start. Later, `targetApps` of the object says so. No
+   * read shows it. Cannot change after creation.
+   */
+  parameterStores?: string[] | undefined;
   /** What destroy does: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain" | undefined;
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: boolean | undefined;
   /**
-   * What a change of gates, dynamicConfigs, experiments does: refuse, or replace (delete, then create). Left
-   * out: refuse.
+   * What a change of gates, dynamicConfigs, experiments, layers, parameterStores does: refuse, or replace
+   * (delete, then create). Left out: refuse.
    */
   onImmutableChange?: "refuse" | "replace" | undefined;
 }
@@ -46,13 +56,17 @@ export interface TargetAppState {
   dynamicConfigs?: string[];
   /** Ids of the experiments that belong to it from the start. Later, `targetApps` of the object says so. */
   experiments?: string[];
+  /** Ids of the layers that belong to it from the start. Later, `targetApps` of the object says so. */
+  layers?: string[];
+  /** Ids of the param stores that belong to it from the start. Later, `targetApps` of the object says so. */
+  parameterStores?: string[];
   /** What destroy does: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain";
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: boolean;
   /**
-   * What a change of gates, dynamicConfigs, experiments does: refuse, or replace (delete, then create). Left
-   * out: refuse.
+   * What a change of gates, dynamicConfigs, experiments, layers, parameterStores does: refuse, or replace
+   * (delete, then create). Left out: refuse.
    */
   onImmutableChange?: "refuse" | "replace";
 }

@@ -29,7 +29,7 @@ new fc.Gate("checkout", {
   key: "ab",
   descripton: "New",
   isEnabled: "yes",
-  rules: [{ name: "A", passPercentage: 101, conditions: [{ type: "email", targetValue: ["a"] }] }],
+  rules: [{ name: "A", passPercentage: 101, conditions: [{ type: "email", operator: "is", targetValue: ["a"] }] }],
 } as never);`);
   for (const result of [
     await bench.stack.preview({ mayFail: true }),
@@ -42,7 +42,7 @@ new fc.Gate("checkout", {
       ["descripton", 'did you mean "description"?'],
       ["isEnabled", "true or false is needed"],
       ["rules[0].passPercentage", "found 101; at most 100"],
-      ["rules[0].conditions[0].operator", '"email" needs one: use one of any, none'],
+      ["rules[0].conditions[0].operator", 'one of "any", "none"'],
     ] as const) {
       const [argument] = path.split("[");
       const said = path === argument ? `property ${path} ` : `has a problem: ${path}: `;

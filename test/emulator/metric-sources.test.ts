@@ -24,7 +24,11 @@ test("a source is made, listed, read, changed and removed by its name", async ()
   const name = "Source 1.0 / a::b ü";
   expect(await ask("POST", all, { name, ...query })).toMatchObject({ status: 201, data: { name } });
   expect(await list(`${all}/list`)).toMatchObject([{ name, ...query, tags: [], sourceType: "query" }]);
-  expect(await must("GET", one(name))).toMatchObject({ description: "", isVerified: false, owner: null });
+  expect(await must("GET", one(name))).toMatchObject({
+    description: "",
+    isVerified: false,
+    owner: { ownerType: "SDK_KEY" },
+  });
   const changed = await must("POST", one(name), { ...query, sql: "select 2", description: "new" });
   expect(changed).toMatchObject({ name, sql: "select 2", description: "new" });
   expect((await ask("DELETE", one(name))).body).toEqual({ message: expect.any(String) });

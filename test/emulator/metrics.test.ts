@@ -60,7 +60,7 @@ test("what an update does not take stays, and warehouseNative is replaced whole"
 });
 
 test.each([
-  [{ name: "abc", type: "sum" }, "name"],
+  [{ name: "ab", type: "sum" }, "name"],
   [{ name: "metric", type: "event_count" }, "type"],
   [{ name: "metric" }, "type"],
   [{ name: "metric", type: "funnel", funnelCountDistinct: "users" }, "funnelEventList"],

@@ -60,10 +60,7 @@ test("a param store is there as a read shows it, with the members of its paramet
 });
 
 test.each<[object, string]>([
-  [
-    { gates: [{ name: "fine" }, { name: "ab" }] },
-    "seed.gates[1].name: String must contain at least 3 character(s)",
-  ],
+  [{ gates: [{ name: "fine" }, { name: 5 }] }, "seed.gates[1].name: Expected string, received number"],
   [{ gates: [{ name: "one" }, { name: "one" }] }, "seed.gates[1]: Name is already in use"],
   [{ gates: ["text"] }, "seed.gates[0]: Expected object, received string"],
   [{ gates: {} }, "seed.gates: not an array"],

@@ -181,6 +181,141 @@ describe("deleteSegmentInUse", () => {
   });
 });
 
+describe("unknownTags", () => {
+  const tags = async () => (await desk.list("/tags")).map(({ name }) => name);
+  const known = async (behaviour: EmulatorOptions["behaviour"]) => {
+    await open(behaviour);
+    await desk.must("POST", "/tags", { name: "shop", description: "" });
+  };
+
+  test.each([undefined, "create"] as const)("%s: they are made", async (value) => {
+    await known(value && { unknownTags: value });
+    expect(await desk.must("POST", "/gates", { id: "one", tags: ["shop", "new"] })).toMatchObject({
+      tags: ["shop", "new"],
+    });
+    expect(await tags()).toEqual(["shop", "new"]);
+  });
+
+  test("ignore: they are left out of what is kept", async () => {
+    await known({ unknownTags: "ignore" });
+    expect(await desk.must("POST", "/gates", { id: "one", tags: ["shop", "new"] })).toMatchObject({
+      tags: ["shop"],
+    });
+    expect(await tags()).toEqual(["shop"]);
+  });
+
+  test("refuse: a 400 that names them", async () => {
+    await known({ unknownTags: "refuse" });
+    expect((await desk.ask("POST", "/gates", { id: "one", tags: ["shop", "new"] })).body).toEqual(
+      finding("tags", "Unknown tag(s): [new]"),
+    );
+    await desk.must("POST", "/gates", { id: "one", tags: ["★ shop"] });
+  });
+});
+
+test.each([
+  ["accept", 201],
+  ["refuse", 400],
+] as const)("unusualOperators=%s: an operator of another type is %d", async (unusualOperators, status) => {
+  await open({ unusualOperators });
+  const rules = [asking({ type: "country", operator: "gt", targetValue: ["CH"] })];
+  expect(await statusOf("POST", "/gates", { id: "one", rules })).toBe(status);
+  await desk.must("POST", "/gates", {
+    id: "two",
+    rules: [asking({ type: "environment_tier", targetValue: [] })],
+  });
+});
+
+test.each([
+  ["replace", ["b"]],
+  ["append", ["a", "b"]],
+] as const)("holdoutMembers=%s: a partial update leaves %j", async (holdoutMembers, gateIDs) => {
+  await open(
+    { holdoutMembers },
+    { seed: { gates: [{ name: "a" }, { name: "b" }].map(({ name }) => ({ id: name, name })) } },
+  );
+  await desk.must("POST", "/holdouts", { name: "hold" });
+  await desk.must("PATCH", "/holdouts/hold", { gateIDs: ["a"] });
+  expect(await desk.must("PATCH", "/holdouts/hold", { gateIDs: ["b"] })).toMatchObject({ gateIDs });
+});
+
+test.each([
+  ["own", /^gate$/],
+  ["internal", /^internal-/],
+] as const)("holdoutGateIds=%s: a holdout's gate reads %s", async (holdoutGateIds, shown) => {
+  await open({ holdoutGateIds });
+  await desk.must("POST", "/gates", { id: "gate" });
+  await desk.must("POST", "/holdouts", { name: "hold" });
+  const { targetingGateID } = await desk.must("PATCH", "/holdouts/hold", { targetingGateID: "gate" });
+  expect(targetingGateID).toMatch(shown);
+});
+
+test.each([
+  ["keep", "Disabled"],
+  ["apply", "Enabled"],
+] as const)("partialDefaults=%s: a config that is off and updated is %s", async (partialDefaults, status) => {
+  await open({ partialDefaults });
+  await desk.must("POST", "/dynamic_configs", { name: "one", isEnabled: false });
+  expect(await desk.must("PATCH", "/dynamic_configs/one", { description: "new" })).toMatchObject({ status });
+});
+
+test.each([
+  ["sent", ["CH"], "a"],
+  ["scalar", "CH", "a"],
+  ["list", ["CH"], ["a"]],
+] as const)("singleTargets=%s: target values read %j and %j", async (singleTargets, country, segment) => {
+  await open({ singleTargets });
+  const conditions = [
+    { type: "country", operator: "any", targetValue: ["CH"] },
+    { type: "passes_segment", targetValue: "a" },
+  ];
+  await desk.must("POST", "/gates", { id: "one", rules: [{ name: "r", passPercentage: 1, conditions }] });
+  expect((await desk.must("GET", "/gates/one")).rules).toMatchObject([
+    { conditions: [{ targetValue: country }, { targetValue: segment }] },
+  ]);
+});
+
+test.each([
+  ["stored", { description: "", team: null }],
+  ["absent", {}],
+  ["null", { description: null, team: null }],
+  ["text", { description: "", team: "" }],
+] as const)("emptyMembers=%s: text without a value reads %j", async (emptyMembers, shown) => {
+  await open({ emptyMembers });
+  await desk.must("POST", "/gates", { id: "one" });
+  const { description, team } = await desk.must("GET", "/gates/one");
+  expect(JSON.parse(JSON.stringify({ description, team }))).toEqual(shown);
+});
+
+test.each([
+  ["stored", { idType: "userID" }, {}],
+  ["all", { idType: "userID" }, { metricBakeDays: 0, loadingWindow: 90 }],
+  ["none", {}, {}],
+] as const)(
+  "filledDefaults=%s: of a default reads show %j, inside %j",
+  async (filledDefaults, shown, native) => {
+    await open({ filledDefaults });
+    await desk.must("POST", "/gates", { id: "one" });
+    const { idType } = await desk.must("GET", "/gates/one");
+    expect(JSON.parse(JSON.stringify({ idType }))).toEqual(shown);
+    const body = { name: "native", type: "user_warehouse", warehouseNative: { aggregation: "sum" } };
+    const { warehouseNative } = await desk.must("POST", "/metrics", body);
+    const { metricBakeDays, loadingWindow } = warehouseNative as JsonObject;
+    expect(JSON.parse(JSON.stringify({ metricBakeDays, loadingWindow }))).toEqual(native);
+  },
+);
+
+test.each([
+  ["all", true],
+  ["fewer", false],
+] as const)("listedMembers=%s: a list shows rules: %s", async (listedMembers, isShown) => {
+  await open({ listedMembers });
+  await desk.must("POST", "/gates", { id: "one", rules: [asking({ type: "public" })] });
+  const [listed] = await desk.list("/gates");
+  expect(listed?.rules !== undefined).toBe(isShown);
+  expect((await desk.must("GET", "/gates/one")).rules).toHaveLength(1);
+});
+
 test.each([
   [{ unknownThings: "accept" }, /^behaviour\.unknownThings: there is none; there are unknownReferences, /],
   [{ unknownReferences: "refused" }, /^behaviour\.unknownReferences: takes accept or refuse, not "refused"$/],

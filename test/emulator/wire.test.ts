@@ -116,7 +116,6 @@ describe("paths and bodies", () => {
       "Number must be less than or equal to 100",
     ],
     [{ rules: [{ name: "a", passPercentage: 1 }] }, "rules.0.conditions", "Required"],
-    [{ rules: [{ ...ruleFor("a"), id: "" }] }, "rules.0.id", "String must contain at least 1 character(s)"],
     [{ reviewSettings: {} }, "reviewSettings.requiredReview", "Required"],
   ])("a gate of %j is refused at %s", async (body, property, message) => {
     const { ask } = await desk();

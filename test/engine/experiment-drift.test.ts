@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
 import type { JsonObject } from "../../src/core/json";
-import { failureAt, type Subject, startSubject } from "../laws/subject";
+import { failureAt } from "../laws/failure-at";
+import { type Subject, startSubject } from "../laws/subject";
 import { asking, colours, id, live, walk, waysTo, writes } from "./experiments";
 
 let subject: Subject;

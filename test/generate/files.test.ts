@@ -68,7 +68,7 @@ describe("interfaces", () => {
     ["no null in state", gate, "  team?: string;"],
     ["what the console adds to a rule", gate, "export interface GateRuleState extends GateRule {"],
     ["what it adds further down", config, "  variants?: DynamicConfigRuleVariantState[];"],
-    ["any JSON value", text("src/generated/layer.ts"), "  defaultValue: unknown;"],
+    ["any JSON value", text("src/generated/layer.ts"), "  defaultValue?: unknown;"],
     [
       "the singular of what is singular already",
       text("src/generated/assignment-source.ts"),

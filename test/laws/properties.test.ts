@@ -106,7 +106,8 @@ function drawnValue(
   if (node.enum !== undefined) return fc.constantFrom(...node.enum);
   if (plain && typeof sample === "string")
     return fc.string({ minLength: node.minLength ?? 1, maxLength: Math.min(node.maxLength ?? 60, 60) });
-  if (plain && typeof sample === "number" && node.multipleOf === undefined) {
+  const isWhole = Number.isInteger(sample) && (node.maximum ?? 1) >= 1;
+  if (plain && isWhole && node.multipleOf === undefined) {
     return fc.integer({
       min: Math.ceil(node.minimum ?? 0),
       max: Math.floor(Math.min(node.maximum ?? 1000, 100_000)),

@@ -1,7 +1,6 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect } from "@jest/globals";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { catalog, parts } from "../../src/catalog";
 import { type ConsoleClient, createClient } from "../../src/client";
@@ -160,18 +159,6 @@ export async function startSubject(
       for (const timer of waiting) clearTimeout(timer);
       await removeTree(folder);
     },
-  };
-}
-
-/** The failure of a check at a path: Pulumi shows the value of the argument that it names, so the rest stands in the text. */
-export function failureAt(path: string, reason: RegExp): { property: string; reason: unknown } {
-  const [property = ""] = path.split(/[.[]/);
-  const place = property === path ? "" : `${path.replace(/[.[\]]/g, "\\$&")}: .*`;
-  return {
-    property,
-    reason: expect.stringMatching(
-      new RegExp(place + reason.source.replace(/^\^/, place === "" ? "^" : ""), reason.flags),
-    ),
   };
 }
 

@@ -73,8 +73,8 @@ export const badInputs: readonly BadInput[] = [
   [
     "an argument of a gate",
     "dynamicConfig",
-    { type: "PERMANENT" },
-    "type",
+    { measureMetricLifts: true },
+    "measureMetricLifts",
     /set by the console|unknown argument/,
   ],
   [
@@ -132,11 +132,11 @@ export const badInputs: readonly BadInput[] = [
     /found number, but type says string/,
   ],
   [
-    "a parameter without a value",
+    "a parameter without a type",
     "layer",
-    { parameters: [{ name: "colour", type: "string" }] },
-    "parameters[0].defaultValue",
-    /found nothing, but type says string|missing/,
+    { parameters: [{ name: "colour", defaultValue: "" }] },
+    "parameters[0].type",
+    /missing; one of/,
   ],
   [
     "a type that JSON lacks",

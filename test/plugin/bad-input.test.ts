@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { catalog, type KindName } from "../../src/catalog";
-import { failureAt } from "../laws/subject";
+import { failureAt } from "../laws/failure-at";
 import { badInputs } from "./bad-input-cases";
 import { type Bench, openBench } from "./bench";
 

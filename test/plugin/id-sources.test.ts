@@ -1,7 +1,7 @@
 import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
-import { failureAt } from "../laws/subject";
+import { failureAt } from "../laws/failure-at";
 import { UNKNOWN_VALUE } from "../support/dynamic-host";
 import { type Bench, type Driver, openBench } from "./bench";
 

@@ -53,7 +53,9 @@ export async function plantOnly(door: RouteClient, { definition, frozen }: Sheet
 function liveOf(definition: ResourceDefinition, { id, outputs }: Frozen): JsonObject {
   const { key: _key, ...said } = outputs;
   const members = Object.entries(said).filter(([name]) => !isInternal(name));
-  return { ...toWire(definition, Object.fromEntries(members)), [idMember(definition)]: id };
+  // States leave out what was null.
+  const owner = "owner" in definition.fields && said.owner === undefined ? { owner: null } : {};
+  return { ...owner, ...toWire(definition, Object.fromEntries(members)), [idMember(definition)]: id };
 }
 
 /** An object as the console shows it; undefined for one that is gone. */

@@ -86,6 +86,11 @@ export const dynamicConfigFullest = new fc.DynamicConfig("fullest", {
   isTemplate: false,
   team: "growth",
   creatorEmail: "owner@example.com",
+  owner: {
+    ownerID: "user-1",
+    ownerType: "USER",
+  },
+  type: "TEMPORARY",
   rules: [
     {
       name: "Staff",
@@ -168,6 +173,7 @@ export const layerFullest = new fc.Layer("fullest", {
         none: null,
         list: [],
       },
+      schema: '{"type":"object"}',
     },
     {
       name: "sizes",
@@ -223,6 +229,10 @@ export const assignmentSourceFullest = new fc.AssignmentSource("fullest", {
   isReadOnly: true,
   tags: ["shop", "beta"],
   team: "growth",
+  owner: {
+    ownerID: "user-1",
+    ownerType: "USER",
+  },
 });
 
 export const metricSourceSmallest = new fc.MetricSource("smallest", {
@@ -270,6 +280,10 @@ export const metricSourceFullest = new fc.MetricSource("fullest", {
   disableCURE: true,
   tags: ["shop", "beta"],
   team: "growth",
+  owner: {
+    ownerID: "user-1",
+    ownerType: "USER",
+  },
   skipValidation: true,
   allColumns: ["ts", "user_id", "stable_id", "amount"],
   columnTypes: ["timestamp", "string", "string", "number"],
@@ -372,6 +386,13 @@ export const metricFullest = new fc.Metric("fullest", {
   isPermanent: false,
   tags: ["shop", "beta"],
   team: "growth",
+  percentile: 0.99,
+  scheduledReloadHour: 0,
+  scheduledReloadDays: [1, 5],
+  owner: {
+    ownerID: "user-1",
+    ownerType: "USER",
+  },
 });
 
 export const alertSmallest = new fc.Alert("smallest", {
@@ -589,6 +610,7 @@ export const targetAppFullest = new fc.TargetApp("fullest", {
   gates: ["app_gate", "other_gate"],
   dynamicConfigs: ["app_config"],
   experiments: ["app_experiment"],
+  layers: ["app_layer"],
 });
 
 export const unitIdTypeSmallest = new fc.UnitIdType("smallest", {
@@ -767,7 +789,17 @@ export const experimentFullest = new fc.Experiment("fullest", {
     },
   ],
   turboMode: true,
-  isSidecar: false,
+  autoLoadToplineImpact: true,
+  isSidecar: true,
+  sidecarEditorURL: "https://example.com/edit",
+  sidecarURLFilters: [
+    {
+      type: "contains",
+      value: "/shop",
+    },
+  ],
+  sidecarDisableAutoRun: true,
+  sidecarPrerunScript: "start()",
   secondaryIDType: "companyID",
   identifierMappingMode: "strictOneToOne",
   identityResolutionSource: "people",
@@ -983,6 +1015,10 @@ export const qualifyingEventFullest = new fc.QualifyingEvent("fullest", {
   disableCURE: true,
   tags: ["shop", "beta"],
   team: "growth",
+  owner: {
+    ownerID: "user-1",
+    ownerType: "USER",
+  },
   skipValidation: true,
   allColumns: ["ts", "user_id", "stable_id", "amount"],
   columnTypes: ["timestamp", "string", "string", "number"],

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { input, output } from "../../core/field";
+import { input, nested, output } from "../../core/field";
+import type { Json } from "../../core/json";
 
 const nullableText = z.string().nullable();
 
@@ -67,21 +68,37 @@ export const ownership = {
   }),
 };
 
+const ownerText = (doc: string) => nested(z.string().nullable().optional(), { doc });
+const ownerMembers = {
+  ownerID: ownerText("Id of the owner."),
+  ownerType: ownerText("What kind of owner; `SDK_KEY` for a key."),
+  ownerName: ownerText("Name of the owner."),
+  ownerEmail: ownerText("E-mail of the owner."),
+};
+
+/** Whom an object belongs to that a key has made. */
+export const ownedByKey = { ownerType: "SDK_KEY", ownerName: "CONSOLE API", ownerEmail: "" };
+
 /** Who a new object belongs to; opaque. */
-export const owner = output(
-  z
-    .object({
-      ownerID: z.string().optional(),
-      ownerType: z.string().optional(),
-      ownerName: z.string().optional(),
-      ownerEmail: z.string().optional(),
-    })
-    .nullable(),
-  {
-    doc: "Whom the console calls the owner; opaque.",
-    serverDefault: { ownerType: "SDK_KEY", ownerName: "CONSOLE API", ownerEmail: "" },
-  },
-);
+export const owner = output(z.object(ownerMembers).nullable(), {
+  doc: "Whom the console calls the owner; opaque.",
+  serverDefault: ownedByKey,
+});
+
+/** The owner, where a program can say it. `more`: members that one kind has beside. */
+export const writableOwner = (
+  more: Readonly<Record<string, z.ZodType>> = {},
+  serverDefault: Json = ownedByKey,
+) =>
+  input(
+    nested(z.object({ ...ownerMembers, ...more }), { sparse: true })
+      .nullable()
+      .optional(),
+    {
+      doc: "Whom it belongs to. Left out: it stays whose it is.",
+      serverDefault,
+    },
+  );
 
 /** Labels. The console shows a core tag with a star, which is not part of its name. */
 export const tags = {

@@ -5,13 +5,17 @@ import { UNKNOWN } from "../../core/unknown";
 
 /**
  * How a condition's target value is sent. "texts" and "values" are arrays, of strings or of strings and numbers; "text" and
- * "number" are one value; "none": there is no target value; "any": nothing is known, it passes through.
+ * "number" are one value; "some": one text or several; "none": there is no target value; "any": nothing is known, it passes
+ * through.
  */
-type Shape = "texts" | "values" | "text" | "number" | "none" | "any";
+type Shape = "texts" | "values" | "text" | "some" | "number" | "none" | "any";
 
 /** Facts of one condition type (console-api/conditions.md, section 2). */
 interface ConditionType {
-  /** Operators that fit, and the shape of the target value with each. "" stands for no operator. */
+  /**
+   * Usual operators, and the shape of the target value with each. "" stands for no operator. The API restricts no pairs:
+   * what is not here passes through as it is said.
+   */
   readonly operators: Readonly<Record<string, Shape>> | "any";
   /** The member that this type needs beside `type`. */
   readonly needs?: "field" | "customID";
@@ -66,14 +70,14 @@ const conditionTypes = {
   environment_tier: { operators: anyNone, inSegments, names: "environments" },
   experiment_group: { operators: "any", inSegments: false },
   fails_gate: { operators: { "": "text" }, inSegments: false, refersTo: "gate" },
-  fails_segment: { operators: { "": "text" }, inSegments, refersTo: "segment" },
+  fails_segment: { operators: { "": "some" }, inSegments, refersTo: "segment" },
   ip_address: { operators: anyNone, inSegments },
   javascript: { operators: "any", inSegments: false },
   locale: { operators: anyNone, inSegments: false },
   os_name: { operators: anyNone, inSegments },
   os_version: { operators: { ...anyNone, ...versions }, inSegments },
   passes_gate: { operators: { "": "text" }, inSegments: false, refersTo: "gate" },
-  passes_segment: { operators: { "": "text" }, inSegments, refersTo: "segment" },
+  passes_segment: { operators: { "": "some" }, inSegments, refersTo: "segment" },
   public: { operators: { "": "none" }, inSegments: false },
   target_app: { operators: anyNone, inSegments: false, names: "targetApp" },
   time: { operators: times, inSegments: false },
@@ -83,12 +87,14 @@ const conditionTypes = {
   user_id: { operators: anyNone, inSegments },
 } as const satisfies Record<string, ConditionType>;
 
+/** "" is taken as none (console-api/corrections.md, section 1). */
 const operators = [
   ...["any", "none", "any_case_sensitive", "none_case_sensitive"],
   ...["str_contains_any", "str_contains_none", "str_matches", "gt", "gte", "lt", "lte"],
   ...["version_gt", "version_gte", "version_lt", "version_lte", "version_eq", "after", "before", "on"],
   ...["is_null", "is_not_null", "encoded_any"],
   ...["array_contains_any", "array_contains_none", "array_contains_all", "not_array_contains_all"],
+  "",
 ];
 
 /** Everything that is known about a condition type; undefined for one that this version does not know. */
@@ -98,7 +104,7 @@ export function conditionType(name: unknown): ConditionType | undefined {
     : undefined;
 }
 
-/** The shape of the target value, or undefined where the operator does not fit the type. */
+/** The shape of the target value, or undefined where the operator is unusual for the type. */
 export function shapeOf(type: ConditionType, operator: string): Shape | undefined {
   if (type.operators === "any") return "any";
   return Object.hasOwn(type.operators, operator) ? type.operators[operator] : undefined;
@@ -115,7 +121,7 @@ function conditionSchema(types: string[]) {
   return z.object({
     type: nested(z.enum(types), { doc: "What the condition looks at." }),
     operator: nested(z.enum(operators).nullable().optional(), {
-      doc: "How it compares; which operators fit depends on `type`.",
+      doc: "How it compares; which operators are usual depends on `type`.",
     }),
     targetValue: nested(
       z
@@ -173,6 +179,6 @@ function shapeTarget(shape: Shape, target: unknown): unknown {
     return shape === "texts" ? list.map((item) => (typeof item === "number" ? String(item) : item)) : list;
   }
   const one = Array.isArray(target) && target.length === 1 ? target[0] : target;
-  if (shape === "text") return typeof one === "number" ? String(one) : one;
+  if (shape === "text" || shape === "some") return typeof one === "number" ? String(one) : one;
   return typeof one === "string" && one.trim() !== "" && Number.isFinite(Number(one)) ? Number(one) : one;
 }

@@ -2,18 +2,21 @@ import { z } from "zod";
 import { input, nested } from "../../core/field";
 import { metricRef } from "./audit";
 
-const days = z.number().int().min(1);
+const days = z.number().int().min(2);
 const emptied = { clearWith: [], serverDefault: [] } as const;
 const set = { unordered: true, ...emptied } as const;
 const flag = (doc: string) => input(z.boolean().optional(), { doc });
 const amount = (doc: string) => input(z.number().optional(), { doc });
 
-const metric = z.object({
-  name: nested(z.string(), { doc: "Name of the metric." }),
-  type: nested(z.string(), { doc: "Type of the metric." }),
-  direction: nested(z.enum(["increase", "decrease"]).optional(), { doc: "Where it is wanted to go." }),
-  hypothesizedValue: nested(z.number().optional(), { doc: "Expected change." }),
-});
+const metric = nested(
+  z.object({
+    name: nested(z.string(), { doc: "Name of the metric." }),
+    type: nested(z.string(), { doc: "Type of the metric." }),
+    direction: nested(z.enum(["increase", "decrease"]).optional(), { doc: "Where it is wanted to go." }),
+    hypothesizedValue: nested(z.number().optional(), { doc: "Expected change." }),
+  }),
+  { sparse: true },
+);
 const metrics = (doc: string) => input(z.array(metric).optional(), { doc, ...set });
 /** The console makes metrics of the tags and shows none of them. */
 const metricTags = (doc: string) =>
@@ -44,7 +47,7 @@ const quality = z.object({
 const prior = z.object({
   metric: nested(metricRef, { doc: "The metric." }),
   priorMean: nested(z.number(), { doc: "Mean of the prior." }),
-  priorStdDev: nested(z.number(), { doc: "Standard deviation of the prior." }),
+  priorStdDev: nested(z.number().gt(0), { doc: "Standard deviation of the prior." }),
 });
 const sprtSetting = z.object({
   metricKey: nested(z.string(), { doc: "The metric." }),
@@ -91,5 +94,20 @@ export const experimentAnalysis = {
     ...emptied,
   }),
   turboMode: flag("Whether results are calculated more often at first."),
+  autoLoadToplineImpact: flag("Whether the topline impact is loaded by itself."),
   isSidecar: flag("Whether it was made by the visual editor."),
+  sidecarEditorURL: input(z.string().optional(), {
+    doc: "Page on which the visual editor opens.",
+    clearWith: "",
+  }),
+  sidecarURLFilters: input(z.array(z.unknown()).optional(), {
+    doc: "Pages on which the visual editor's changes hold; opaque.",
+    sameAs: "opaque",
+    clearWith: [],
+  }),
+  sidecarDisableAutoRun: flag("Whether the visual editor's changes wait to be run."),
+  sidecarPrerunScript: input(z.string().optional(), {
+    doc: "Script that runs before the visual editor's changes.",
+    clearWith: "",
+  }),
 };

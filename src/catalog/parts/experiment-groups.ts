@@ -5,8 +5,7 @@ import { quote } from "../../core/issue-text";
 import { isObject, type JsonObject } from "../../core/json";
 import { holdsUnknown, UNKNOWN } from "../../core/unknown";
 
-/** A group of an experiment. */
-export const experimentGroup = z.object({
+const group = z.object({
   name: nested(z.string().min(1), { doc: "Unique among the groups of one experiment." }),
   size: nested(z.number().min(0).max(100), {
     doc: "Share of the experiment's units, in percent; all groups together make 100.",
@@ -24,7 +23,33 @@ export const experimentGroup = z.object({
     doc: "Whether it is switched off; declared by `disabledGroups`.",
     serverSet: "identity",
   }),
+  isControl: nested(z.boolean().optional(), { doc: "Whether others are compared with it.", serverSet: true }),
+  shipped: nested(z.boolean().optional(), { doc: "Whether it was shipped.", serverSet: true }),
+  images: nested(z.array(z.unknown()).optional(), {
+    doc: "Pictures of it.",
+    serverSet: true,
+    sameAs: "opaque",
+  }),
+  foreignGroupIDVerified: nested(z.boolean().optional(), {
+    doc: "Whether its id in the other system was seen there.",
+    serverSet: true,
+  }),
 });
+
+/** A group of an experiment. What a program does not say of it, people may say in the console. */
+export const experimentGroup = nested(group, { sparse: true });
+
+/** What the visual editor copies into every group's values, and what has no effect there. */
+const sidecarMembers = [
+  ...["sidecarURLFilters", "sidecarDisableAutoRun", "sidecarPrerunScript", "sidecarExperimentName"],
+];
+
+/** A group without what the visual editor copies into its values (console-api/corrections.md, section 3). */
+export function withoutSidecar(value: unknown): unknown {
+  if (!isObject(value) || !isObject(value.parameterValues)) return value;
+  const own = Object.entries(value.parameterValues).filter(([name]) => !sidecarMembers.includes(name));
+  return { ...value, parameterValues: Object.fromEntries(own) };
+}
 
 /** Sizes such as 33.33 are rounded: so much may be missing from 100. */
 const sizeTolerance = 0.1;

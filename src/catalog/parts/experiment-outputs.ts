@@ -48,5 +48,6 @@ export const experimentOutputs = {
   inlineTargetingRules: opaque("Targeting rules made in the console."),
   summarySections: opaque("Texts of the summary."),
   isStale: output(z.boolean().optional(), { doc: "Whether the console calls it stale.", volatile: true }),
+  powerAnalyses: opaque("Power analyses made in the console."),
   qualityScore: opaque("Quality as the console sees it."),
 };

@@ -34,11 +34,12 @@ const wholeNeeds = [
   ...["bonferroniCorrection", "defaultConfidenceInterval", "status"],
 ] as const;
 
-/** Query parameters of the list. */
-const query = [
-  ...["layerID", "idType", "teamID", "status", "targetAppID", "createdStartDate", "createdEndDate"],
-  ...["creatorName", "creatorID", "tags"],
+/** Query parameters of every list of experiments. */
+export const experimentFilters: readonly string[] = [
+  ...["layerID", "idType", "teamID", "creatorName", "creatorID", "targetAppID"],
+  ...["createdStartDate", "createdEndDate", "stale"],
 ];
+const query = [...experimentFilters, "status", "tags"];
 
 /** Operations that move an experiment from state to state. They answer a message alone. */
 const states = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type FieldFacts, input, nested } from "../../core/field";
 
-const days = z.number().int().min(1);
+const days = z.number().int().min(2);
 const note = "(warehouse-native projects only).";
 const text = (doc: string) => input(z.string().optional(), { doc: `${doc} ${note}` });
 const clearable = (schema: z.ZodType, doc: string, facts: Partial<FieldFacts<never>> = {}) =>
@@ -37,10 +37,13 @@ const event = z.object({
   name: nested(z.string(), { doc: "What happened." }),
   timestamp: nested(z.number(), { doc: "When, milliseconds since 1970." }),
 });
-const dimension = z.object({
-  name: nested(z.string(), { doc: "Name of the dimension." }),
-  propertySource: nested(z.string().optional(), { doc: "Where it comes from." }),
-});
+const dimension = nested(
+  z.object({
+    name: nested(z.string(), { doc: "Name of the dimension." }),
+    propertySource: nested(z.string().optional(), { doc: "Where it comes from." }),
+  }),
+  { sparse: true },
+);
 
 /** Where data comes from, and when it is loaded. Source: console-api/experiments.md, 1.2. */
 export const experimentData = {
@@ -76,7 +79,7 @@ export const experimentData = {
     remembered: true,
   }),
   externalEvents: input(z.array(event).optional(), { doc: "Events to mark in results.", ...emptied }),
-  userBuckets: input(z.array(z.number().int()).optional(), {
+  userBuckets: input(z.array(z.number().int().min(0).max(999)).optional(), {
     doc: "Buckets of units.",
     unordered: true,
     ...emptied,

@@ -6,11 +6,14 @@ import { UNKNOWN } from "../../core/unknown";
 import { criteria } from "./warehouse-native";
 
 const fixed = true;
+/** Metrics that people made in the console need not be as a create asks for. */
+const ofCreation = true;
 
 const metricEvent = z.object({
   name: nested(z.string(), { doc: "Name of the event." }),
   type: nested(z.enum(["count", "count_distinct", "value", "metadata"]).nullable().optional(), {
     doc: "What of the event counts.",
+    serverDefault: "count",
   }),
   metadataKey: nested(z.string().optional(), { doc: "The key whose value counts, for `metadata`." }),
   criteria,
@@ -52,6 +55,10 @@ export const makeup = {
     doc: "End of the custom window, in days since exposure.",
     fixed,
   }),
+  percentile: input(z.number().min(0.001).max(0.999).optional(), {
+    doc: "The percentile that a `percentile` measures, as a fraction.",
+    fixed,
+  }),
 };
 
 /** What the console answers 400 to the lack of; of other types it is not certain (console-api/metrics.md, 1.3). */
@@ -73,8 +80,10 @@ export function makeupProblems(args: JsonObject): Problem[] {
     if (value === UNKNOWN) return [];
     const what = `a metric of type "${type}" needs`;
     if (value === undefined || value === null)
-      return [{ path: [name], message: `missing; ${what} ${least > 1 ? `at least ${least}` : "it"}` }];
+      return [
+        { ofCreation, path: [name], message: `missing; ${what} ${least > 1 ? `at least ${least}` : "it"}` },
+      ];
     if (!Array.isArray(value) || value.length >= least) return [];
-    return [{ path: [name], message: `found ${value.length}; ${what} at least ${least}` }];
+    return [{ ofCreation, path: [name], message: `found ${value.length}; ${what} at least ${least}` }];
   });
 }

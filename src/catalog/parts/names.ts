@@ -1,28 +1,40 @@
 import { z } from "zod";
+import { nested } from "../../core/field";
+
+/** People name things in the console as they like: only a new object has to keep to the limits. */
+const ofNew = (schema: z.ZodString) => nested(schema, { limitedAtCreation: true });
 
 /** Names and keys of gates and dynamic configs (console-api, section 8). */
-export const dottedName = z
-  .string()
-  .min(3)
-  .max(100)
-  .regex(/^[a-zA-Z0-9_\-. ]*$/);
-export const dottedKey = z
-  .string()
-  .min(3)
-  .max(100)
-  .regex(/^[a-zA-Z0-9_\-.]*$/);
+export const dottedName = ofNew(
+  z
+    .string()
+    .min(3)
+    .max(100)
+    .regex(/^[a-zA-Z0-9_\-. ]*$/),
+);
+export const dottedKey = ofNew(
+  z
+    .string()
+    .min(3)
+    .max(100)
+    .regex(/^[a-zA-Z0-9_\-.]*$/),
+);
 
 /** Names of segments and layers, and keys of segments: no dot. */
-export const plainName = z
-  .string()
-  .min(3)
-  .max(100)
-  .regex(/^[a-zA-Z0-9_\- ]*$/);
-export const plainKey = z
-  .string()
-  .min(3)
-  .max(100)
-  .regex(/^[a-zA-Z0-9_-]*$/);
+export const plainName = ofNew(
+  z
+    .string()
+    .min(3)
+    .max(100)
+    .regex(/^[a-zA-Z0-9_\- ]*$/),
+);
+export const plainKey = ofNew(
+  z
+    .string()
+    .min(3)
+    .max(100)
+    .regex(/^[a-zA-Z0-9_-]*$/),
+);
 
 /** Descriptions of every kind but assignment sources. */
 export const description = z.string().max(1000);

@@ -26,9 +26,15 @@ const environmentLists = z.object({
 /** Either form; what a read answers has both, and goes back as it is. */
 const overridesBody = { schema: z.union([environmentLists.extend(unitLists.partial().shape), unitLists]) };
 
+/** Applies a change that waits for a review, of an object at `path`. */
+export function commitReview(path: string) {
+  return route("PUT", `${path}/reviews/{reviewID}/commit`, "item", "Applies a reviewed change.");
+}
+
 /** Enable, disable, archive and unarchive of a gate or a dynamic config at `path`. */
 export function switches(path: string, archiveOp?: number) {
   return {
+    commitReview: commitReview(path),
     enable: route("PUT", `${path}/enable`, "item", "Switches it on."),
     disable: route("PUT", `${path}/disable`, "item", "Switches it off."),
     archive: route(

@@ -21,7 +21,7 @@ const ruleMarks = {
 
 const ruleName = nested(z.string().min(1), { doc: "Unique among the rules of one object." });
 const environments = nested(z.array(z.string()).nullable().optional(), {
-  doc: "Environments in which the rule holds; left out: in every one. An empty array means none.",
+  doc: "Environments in which the rule holds. Left out: in every one, unless somebody set some in the console. An empty array means none.",
   unordered: true,
   emptyHasMeaning: true,
   names: "environments",
@@ -31,13 +31,16 @@ const share = nested(percentage, {
 });
 
 function ruleSchema(conditionSchema: z.ZodType) {
-  return z.object({
-    name: ruleName,
-    passPercentage: share,
-    conditions: nested(z.array(conditionSchema), { doc: "All of them must hold; none means everyone." }),
-    environments,
-    ...ruleMarks,
-  });
+  return nested(
+    z.object({
+      name: ruleName,
+      passPercentage: share,
+      conditions: nested(z.array(conditionSchema), { doc: "All of them must hold; none means everyone." }),
+      environments,
+      ...ruleMarks,
+    }),
+    { sparse: true },
+  );
 }
 
 /** A rule of a gate. */
@@ -47,16 +50,21 @@ export const gateRule = ruleSchema(condition);
 export const segmentRule = ruleSchema(segmentCondition);
 
 /** A rule of a release phase: it knows no share, and its id is its own for good. */
-export const phaseRule = z.object({
-  name: ruleName,
-  conditions: nested(z.array(condition), { doc: "All of them must hold; none means everyone." }),
-  environments,
-  id: ruleMarks.id,
-});
+export const phaseRule = nested(
+  z.object({
+    name: ruleName,
+    conditions: nested(z.array(condition), { doc: "All of them must hold; none means everyone." }),
+    environments,
+    id: ruleMarks.id,
+  }),
+  { sparse: true },
+);
 
 const returnValue = nested(z.record(z.string(), z.unknown()).optional(), {
   doc: "The value that a matching unit gets.",
   sameAs: "opaque",
+  // Read where nothing was said.
+  serverDefault: {},
 });
 const returnValueJson5 = nested(z.string().optional(), {
   doc: "The same value as JSON5 text, with comments.",
@@ -65,32 +73,38 @@ const returnValueJson5 = nested(z.string().optional(), {
 });
 
 /** A rule of a dynamic config. */
-export const configRule = z.object({
-  name: ruleName,
-  passPercentage: nested(percentage.optional(), {
-    doc: "Share of matching units that get the value, in percent, in steps of 0.01.",
-    serverDefault: 100,
+export const configRule = nested(
+  z.object({
+    name: ruleName,
+    passPercentage: nested(percentage.optional(), {
+      doc: "Share of matching units that get the value, in percent, in steps of 0.01.",
+      serverDefault: 100,
+    }),
+    conditions: nested(z.array(condition), { doc: "All of them must hold; none means everyone." }),
+    environments,
+    returnValue,
+    returnValueJson5,
+    variants: nested(
+      z
+        .array(
+          nested(
+            z.object({
+              name: nested(z.string().min(1), { doc: "Name of the variant." }),
+              passPercentage: share,
+              returnValue,
+              returnValueJson5,
+              id: nested(z.string().optional(), { doc: "Id of the variant.", serverSet: "identity" }),
+            }),
+            { sparse: true },
+          ),
+        )
+        .optional(),
+      { doc: "Several values, shared out by percentage." },
+    ),
+    ...ruleMarks,
   }),
-  conditions: nested(z.array(condition), { doc: "All of them must hold; none means everyone." }),
-  environments,
-  returnValue,
-  returnValueJson5,
-  variants: nested(
-    z
-      .array(
-        z.object({
-          name: nested(z.string().min(1), { doc: "Name of the variant." }),
-          passPercentage: share,
-          returnValue,
-          returnValueJson5,
-          id: nested(z.string().optional(), { doc: "Id of the variant.", serverSet: "identity" }),
-        }),
-      )
-      .optional(),
-    { doc: "Several values, shared out by percentage." },
-  ),
-  ...ruleMarks,
-});
+  { sparse: true },
+);
 
 /** A rule as it is now: old answers call `environments` by another name (console-api, section 12, row 15). */
 export function canonicalRule(rule: unknown): unknown {
@@ -100,7 +114,7 @@ export function canonicalRule(rule: unknown): unknown {
   return { environments: listed, ...rest };
 }
 
-/** Findings about `rules` that no schema can make: names given twice, operators that do not fit, missing members. */
+/** Findings about `rules` that no schema can make: names given twice, members without which a condition says nothing. */
 export function ruleProblems(args: JsonObject): Problem[] {
   if (!Array.isArray(args.rules)) return [];
   const seen = new Map<unknown, number>();
@@ -117,31 +131,48 @@ export function ruleProblems(args: JsonObject): Problem[] {
               message: `"${String(rule.name)}" is the name of rules[${first}] too; rule names are unique`,
             },
           ];
-    const conditions = Array.isArray(rule.conditions) ? rule.conditions : [];
     return [
       ...twice,
-      ...conditions.flatMap((item: unknown, place) =>
-        conditionProblems(item, ["rules", index, "conditions", place]),
+      ...conditionsOf(rule).flatMap((item, place) =>
+        missingMembers(item, ["rules", index, "conditions", place]),
       ),
     ];
   });
 }
 
-/** Warnings about environments that look like a misspelt one of those that every project begins with. */
+function conditionsOf(rule: JsonObject): unknown[] {
+  return Array.isArray(rule.conditions) ? rule.conditions : [];
+}
+
+/** What the console certainly refuses: a condition without the member that its type is about. */
+function missingMembers(value: unknown, path: Problem["path"]): Problem[] {
+  const needs = isObject(value) ? conditionType(value.type)?.needs : undefined;
+  if (!isObject(value) || needs === undefined || !isMissing(value[needs])) return [];
+  return [{ path: [...path, needs], message: `missing; "${String(value.type)}" needs it` }];
+}
+
+/**
+ * Warnings about conditions that are unusual, which the API does not refuse for that, and about environments that look like a
+ * misspelt one of those that every project begins with.
+ */
 export function ruleWarnings(_olds: JsonObject, { rules }: JsonObject): Problem[] {
   if (!Array.isArray(rules)) return [];
   return rules.flatMap((rule: unknown, index) => {
     if (!isObject(rule)) return [];
-    const conditions = Array.isArray(rule.conditions) ? rule.conditions : [];
     return [
       ...misspeltEnvironments(rule.environments, ["rules", index, "environments"]),
-      ...conditions.flatMap((one: unknown, place) =>
-        isObject(one) && conditionType(one.type)?.names === "environments"
-          ? misspeltEnvironments(one.targetValue, ["rules", index, "conditions", place, "targetValue"])
-          : [],
+      ...conditionsOf(rule).flatMap((one, place) =>
+        isObject(one) ? conditionWarnings(one, ["rules", index, "conditions", place]) : [],
       ),
     ];
   });
+}
+
+function conditionWarnings(one: JsonObject, path: Problem["path"]): Problem[] {
+  const unusual = unusualPair(one, path);
+  return conditionType(one.type)?.names === "environments"
+    ? [...unusual, ...misspeltEnvironments(one.targetValue, [...path, "targetValue"])]
+    : unusual;
 }
 
 function misspeltEnvironments(value: unknown, path: Problem["path"]): Problem[] {
@@ -153,28 +184,27 @@ function misspeltEnvironments(value: unknown, path: Problem["path"]): Problem[] 
   return [{ path, message: `${quote(value)} looks like a misspelt ${quote(meant)}; ${why}` }];
 }
 
-function conditionProblems(value: unknown, path: (string | number)[]): Problem[] {
-  const type = isObject(value) ? conditionType(value.type) : undefined;
-  if (!isObject(value) || type === undefined || value.operator === UNKNOWN) return [];
+/** A pair of type and operator, or a target value, that the reference does not show (console-api/corrections.md, section 2). */
+function unusualPair(value: JsonObject, path: Problem["path"]): Problem[] {
+  const type = conditionType(value.type);
+  if (type === undefined || value.operator === UNKNOWN) return [];
   if (!isMissing(value.operator) && typeof value.operator !== "string") return [];
-  const found: Problem[] = [];
   const operator = typeof value.operator === "string" ? value.operator : "";
   const implied = operator === "" && value.type === "environment_tier" ? "any" : operator;
   const shape = shapeOf(type, implied);
   const name = String(value.type);
   if (shape === undefined) {
-    const fitting = Object.keys(type.operators).filter((item) => item !== "");
-    const advice = fitting.length > 0 ? `use one of ${fitting.join(", ")}` : "leave it out";
-    const what = operator === "" ? `missing; "${name}" needs one` : `"${operator}" does not fit "${name}"`;
-    found.push({ path: [...path, "operator"], message: `${what}: ${advice}` });
-  } else {
-    const message = targetProblem(shape, value.targetValue, operator === "" ? name : operator);
-    if (message !== undefined) found.push({ path: [...path, "targetValue"], message });
+    const usual = Object.keys(type.operators).filter((item) => item !== "");
+    const what = operator === "" ? `no operator is unusual for` : `"${operator}" is unusual for`;
+    return [
+      {
+        path: [...path, "operator"],
+        message: `${what} "${name}": usual is ${usual.length > 0 ? usual.join(", ") : "none"}`,
+      },
+    ];
   }
-  if (type.needs !== undefined && isMissing(value[type.needs])) {
-    found.push({ path: [...path, type.needs], message: `missing; "${name}" needs it` });
-  }
-  return found;
+  const message = targetWarning(shape, value.targetValue, operator === "" ? name : operator);
+  return message === undefined ? [] : [{ path: [...path, "targetValue"], message }];
 }
 
 /** Nothing, in any of the forms that the console takes for nothing. */
@@ -182,21 +212,21 @@ function isMissing(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
-function targetProblem(shape: string, target: unknown, what: string): string | undefined {
+function targetWarning(shape: string, target: unknown, what: string): string | undefined {
   if (shape === "any" || target === UNKNOWN) return undefined;
   const missing = isMissing(target);
   if (shape === "none") {
     return missing || (Array.isArray(target) && target.length === 0)
       ? undefined
-      : `"${what}" takes none: leave it out`;
+      : `"${what}" takes none: it is not sent`;
   }
-  if (missing) return `missing; "${what}" needs one`;
-  if (shape === "texts" || shape === "values") return undefined;
+  if (missing) return `missing; "${what}" usually has one`;
+  if (shape === "texts" || shape === "values" || shape === "some") return undefined;
   const one = Array.isArray(target) && target.length === 1 ? target[0] : target;
-  if (Array.isArray(one)) return `found ${one.length} values; "${what}" takes one`;
-  if (isMissing(one)) return `missing; "${what}" needs one`;
+  if (Array.isArray(one)) return `found ${one.length} values; "${what}" usually has one`;
+  if (isMissing(one)) return `missing; "${what}" usually has one`;
   if (one === UNKNOWN || shape === "text" || typeof one !== "string") return undefined;
   return one.trim() !== "" && Number.isFinite(Number(one))
     ? undefined
-    : `found "${one}"; "${what}" takes a number`;
+    : `found "${one}"; "${what}" usually has a number`;
 }

@@ -5,7 +5,7 @@ import { startRelease } from "../releases";
 import { deleteRule, getRule, listRules, patchRule } from "../rule-operations";
 import { ruleReferences, rulesOf, takeRules } from "../rules";
 import { archive, archiveMembers, disable, enable, unarchive } from "../states";
-import { create, get, list, patch, remove, replace, versions } from "../verbs";
+import { commitReview, create, get, list, patch, remove, replace, versions } from "../verbs";
 
 /** How the console treats dynamic configs. */
 export const dynamicConfig: Behaviour = {
@@ -14,7 +14,7 @@ export const dynamicConfig: Behaviour = {
   states: { on: "Enabled", off: "Disabled", archived: "Archived" },
   onRequest: { includeArchiveMetadata: archiveMembers },
   operations: {
-    ...{ list: list(), create, get, replace, patch, delete: remove },
+    ...{ list: list(), create, get, replace, patch, commitReview, delete: remove },
     ...{ enable, disable, archive: archive(["gate", "dynamicConfig", "segment"]), unarchive },
     ...{ listRules: listRules("items"), getRule, patchRule, deleteRule },
     listVersions: versions,
@@ -26,6 +26,8 @@ export const dynamicConfig: Behaviour = {
     refuseMisfits(item);
     return item;
   },
+  // A nightly job calls temporary configs stale.
+  ownValues: { type: ["STALE", "TEMPLATE"] },
   refersTo: ruleReferences,
   onChange: startRelease("dynamicConfigID"),
 };

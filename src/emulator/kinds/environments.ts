@@ -5,7 +5,7 @@ import type { Behaviour, Call } from "../behaviour";
 import { environmentsOf, keepEnvironments } from "../project-environments";
 import { answerItem, members } from "../verbs";
 
-/** The body is the whole list: what it leaves out is removed, and an entry without a known id is a new one. */
+/** The body is the whole list: what it leaves out is removed, and an entry without an id is a new one. */
 function replaceAll(call: Call) {
   const sent = members(call).environments;
   const listed = Array.isArray(sent) ? sent.filter(isObject) : [];
@@ -13,10 +13,9 @@ function replaceAll(call: Call) {
     // Nothing is published about names given twice; the text is ours.
     throw invalidMember("environments", "Duplicate environment name(s) given");
   }
-  const known = new Set(environmentsOf(call.world).map((one) => one.id));
   const environments = listed.map((one) => ({
     ...one,
-    id: known.has(one.id) ? one.id : `0.${Math.trunc(call.ports.clock())}${call.ports.makeId()}`,
+    id: one.id || `0.${Math.trunc(call.ports.clock())}${call.ports.makeId()}`,
   }));
   keepEnvironments(call.world, environments);
   return answerItem(call, { environments }, "updated");

@@ -1,7 +1,7 @@
 import { catalog } from "../../catalog/index";
 import { acceptedFields, wireName } from "../../core/define";
 import { isObject, type JsonObject } from "../../core/json";
-import { invalidMember, notFound, Refusal } from "../answers";
+import { invalidMember, Refusal } from "../answers";
 import type { Behaviour, Change, Operation } from "../behaviour";
 import { groupById, groupsOf, switchGroups, takeGroups } from "../experiment-groups";
 import {
@@ -12,6 +12,8 @@ import {
   setOverrides,
 } from "../experiment-overrides";
 import { afterDueStarts, forgetSchedule, scheduleStart } from "../experiment-schedule";
+import { shipToLayer } from "../experiment-shipping";
+import { withSidecar } from "../experiment-sidecar";
 import {
   abandon,
   archive,
@@ -23,13 +25,14 @@ import {
   start,
   unarchive,
 } from "../experiment-states";
-import { byTargetApp } from "../filters";
+import { experimentFilters } from "../filters";
 import { heldByHoldouts } from "../holdout-links";
 import { addItem, findItem, findWritable } from "../items";
 import { usualPages } from "../pages";
 import {
   answerItem,
   answerPage,
+  commitReview,
   create,
   get,
   list,
@@ -75,16 +78,6 @@ const noLoads: Operation = {
   },
 };
 
-/** Nothing here opens reviews, so there is none to commit. */
-const commitReview: Operation = {
-  run(call) {
-    findItem(call);
-    throw notFound();
-  },
-};
-
-const endOfDay = (day: string): string => (/^\d{4}-\d\d-\d\d$/.test(day) ? `${day}T23:59:59.999Z` : day);
-
 const held = heldByHoldouts("experiment");
 
 /** How the console treats experiments. */
@@ -92,11 +85,7 @@ export const experiment: Behaviour = {
   definition: catalog.experiment,
   texts: { missing: "Experiment not found.", taken: "Name is already in use" },
   states: { on: "active", off: "setup", archived: "archived" },
-  filters: {
-    targetAppID: byTargetApp,
-    createdStartDate: (item, day) => !(Number(item.createdTime) < Date.parse(day)),
-    createdEndDate: (item, day) => !(Number(item.createdTime) > Date.parse(endOfDay(day))),
-  },
+  filters: experimentFilters,
   operations: afterDueStarts({
     ...{
       list: list(),
@@ -119,7 +108,8 @@ export const experiment: Behaviour = {
     status: ["experiment_stopped", "assignment_stopped", "decision_made", "abandoned", "archived"],
   },
   refersTo,
-  follows: held.follows,
+  onChange: shipToLayer,
+  follows: (world, item) => ({ ...held.follows(world, item), ...withSidecar(item) }),
   onRemove(world, id) {
     held.onRemove(world, id);
     forgetOverrides(world, id);

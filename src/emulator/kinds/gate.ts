@@ -15,7 +15,7 @@ import {
   removeUnitOverrides,
   setUnitOverrides,
 } from "../unit-overrides";
-import { create, get, list, patch, remove, replace, versions } from "../verbs";
+import { commitReview, create, get, list, patch, remove, replace, versions } from "../verbs";
 
 const held = heldByHoldouts("gate");
 const forgetOverrides = forgetUnitOverrides(catalog.gate.name);
@@ -32,7 +32,7 @@ export const gate: Behaviour = {
   filters: { targetAppID: byTargetApp, passRate: null, rolloutRate: null, store0100Exposures: null },
   onRequest: { includeArchiveMetadata: archiveMembers },
   operations: {
-    ...{ list: list(), create, get, replace, patch, delete: remove },
+    ...{ list: list(), create, get, replace, patch, commitReview, delete: remove },
     ...{
       enable,
       disable,

@@ -1,6 +1,6 @@
 import { catalog } from "../../catalog/index";
 import type { Behaviour } from "../behaviour";
-import { heldMembers, withKnownMembers } from "../holdout-links";
+import { addedMembers, gateAsShown, heldMembers, withKnownMembers } from "../holdout-links";
 import {
   addUnitOverrides,
   forgetUnitOverrides,
@@ -16,10 +16,14 @@ export const holdout: Behaviour = {
   texts: { missing: "Holdout not found.", taken: "Name is already in use" },
   operations: {
     ...{ list: list(), create, get, delete: remove },
-    ...{ replace: withKnownMembers(replace), patch: withKnownMembers(patch) },
+    ...{ replace: withKnownMembers(replace), patch: withKnownMembers(addedMembers(patch)) },
     ...{ getOverrides: getUnitOverrides, setOverrides: setUnitOverrides },
     ...{ addOverrides: addUnitOverrides, removeOverrides: removeUnitOverrides },
   },
+  // Null leaves the gate as it is, "" takes it away (console-api/corrections.md, section 3).
+  settle: ({ before, sent, after }) =>
+    sent.targetingGateID === null ? { ...after, targetingGateID: before?.targetingGateID ?? null } : after,
+  shows: gateAsShown,
   refersTo: heldMembers,
   onRemove: forgetUnitOverrides(catalog.holdout.name),
 };

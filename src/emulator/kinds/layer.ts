@@ -67,6 +67,13 @@ const removeEmpty: Operation = {
   },
 };
 
+/** A body says each parameter whole. */
+function refuseWithoutValue({ parameters }: JsonObject): void {
+  const found = Array.isArray(parameters) ? parameters.filter(isObject) : [];
+  const index = found.findIndex((one) => one.defaultValue === undefined);
+  if (index >= 0) throw invalidMember(`parameters.${index}.defaultValue`, "Required");
+}
+
 const held = heldByHoldouts("layer");
 
 /** How the console treats layers. */
@@ -81,6 +88,7 @@ export const layer: Behaviour = {
   },
   settle({ sent, after }) {
     refuseProblems(catalog.layer, sent);
+    refuseWithoutValue(sent);
     return after;
   },
   follows: held.follows,

@@ -2,7 +2,7 @@ import { catalog } from "../../catalog/index";
 import { isObject, type JsonObject } from "../../core/json";
 import { invalidMember, Refusal } from "../answers";
 import type { Behaviour, Call, Operation } from "../behaviour";
-import { readFilter } from "../filters";
+import { experimentFilters, readFilter } from "../filters";
 import { collectionOf, findItem, save, show } from "../items";
 import { usualPages } from "../pages";
 import { references } from "../references";
@@ -89,16 +89,16 @@ const getSql: Operation = { run: (call) => answerItem(call, { id: findItem(call)
 export const metric: Behaviour = {
   definition: catalog.metric,
   texts: { missing: "Metric not found", taken: "Name is already in use" },
-  filters: { showHiddenMetrics: null, filters: null },
+  filters: { showHiddenMetrics: null, filters: null, ...experimentFilters },
   operations: {
     ...{ list: listMetrics, create, get, getByNameAndType, update: patch, delete: removeUnprotected },
     ...{ scheduleArchive, cancelArchive, unarchive, reload, getSql },
     listExperiments: references("experiment", usualPages),
   },
   // No update takes what a metric is made of.
-  settle({ before, after }) {
+  settle({ before, after, planting }) {
     if (before !== undefined) return after;
-    refuseIncomplete(after);
+    if (!planting) refuseIncomplete(after);
     const events = names(after.metricEvents, after.funnelEventList);
     const metrics = objects(after.metricComponentMetrics).map(({ name, type }) => `${name}::${type}`);
     return { ...after, lineage: { events, metrics } };

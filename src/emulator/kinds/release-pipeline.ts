@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from "../../core/json";
 import { Refusal } from "../answers";
 import type { Behaviour, Operation, Ports } from "../behaviour";
 import { collectionOf, findItem, isArchived } from "../items";
+import { refuseIncomplete } from "../rules";
 import { create, get, list, patch, remove } from "../verbs";
 import { dynamicConfig } from "./dynamic-config";
 import { gate } from "./gate";
@@ -34,6 +35,9 @@ export const releasePipeline: Behaviour = {
   texts: { missing: "Release pipeline not found.", taken: "Name is already in use" },
   operations: { list: list(), create, get, update: patch, delete: removeUnused },
   settle({ before, after, ports }) {
+    objects(after.phases).forEach((phase, index) => {
+      refuseIncomplete(objects(phase.rules), `phases.${index}.rules`);
+    });
     const phases = withIds(before?.phases, after.phases, ports).map((phase) => {
       const former = objects(before?.phases).find(({ id }) => id === phase.id);
       const rules = withIds(former?.rules, phase.rules, ports);

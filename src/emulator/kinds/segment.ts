@@ -16,7 +16,7 @@ import {
 import { changeItem, findItem, findWritable, isArchived } from "../items";
 import { ruleReferences, rulesOf, takeRules } from "../rules";
 import { usersOf } from "../states";
-import { answerItem, create, get, list, remove } from "../verbs";
+import { answerItem, commitReview, create, get, list, remove } from "../verbs";
 
 /** The body is the bare rules; an object that holds them is seen too (console-api/segments.md, section 3). */
 const setRules: Operation = {
@@ -55,7 +55,13 @@ export const segment: Behaviour = {
   definition: catalog.segment,
   texts: { missing: "Segment not found.", taken: "Name is already in use" },
   operations: {
-    ...{ list: list(), create: { ...create, specified: { status: 200 } }, get, delete: removeUnused },
+    ...{
+      list: list(),
+      create: { ...create, specified: { status: 200 } },
+      get,
+      commitReview,
+      delete: removeUnused,
+    },
     ...{ archive: archiveForGood, setRules },
     ...{ getIdList, addIds, removeIds, resetIds, getIdListMetadata, addUserStoreIds, removeUserStoreIds },
   },

@@ -7,12 +7,16 @@ import { create, get, list, members, patch, remove } from "../verbs";
 import { dynamicConfig } from "./dynamic-config";
 import { experiment } from "./experiment";
 import { gate } from "./gate";
+import { layer } from "./layer";
+import { paramStore } from "./param-store";
 
 /** List of ids in a body -> the kind of what it names, and what messages call it. */
 const lists: Readonly<Record<string, { readonly behaviour: Behaviour; readonly title: string }>> = {
   gates: { behaviour: gate, title: "Gates" },
   dynamicConfigs: { behaviour: dynamicConfig, title: "Dynamic configs" },
   experiments: { behaviour: experiment, title: "Experiments" },
+  layers: { behaviour: layer, title: "Layers" },
+  parameterStores: { behaviour: paramStore, title: "Parameter stores" },
 };
 
 /** Makes an app and gives it its first members. That unknown ones are refused as in an assignment is an assumption. */
@@ -71,7 +75,7 @@ function refuse(title: string, ids: readonly string[], find: (id: string) => unk
 function assign(call: Call, names: readonly string[]): void {
   for (const [list, { behaviour }] of Object.entries(lists)) {
     for (const id of idsIn(members(call), list)) {
-      const theirs = { ...call, behaviour, params: { id } };
+      const theirs = { ...call, behaviour, params: { id, name: id } };
       const { item } = findItem(theirs);
       const targetApps = [...new Set([...idsIn(item, "targetApps"), ...names])];
       changeItem(theirs, id, item, {}, { ...item, targetApps });

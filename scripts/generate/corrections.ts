@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { table } from "./markdown";
+
+/** The page that holds the generated table, among what people write. */
+export const assumptionsFile = "docs/assumptions.md";
+
+/** A correction of the API's reference, in a sentence. */
+interface Correction {
+  /** What titles of tests say in brackets: `[W1]`. */
+  readonly id: string;
+  readonly about: string;
+  readonly says: string;
+}
+
+/** The page with the table of corrections as it has to be. @throws Error that names corrections without a test. */
+export function assumptionsText(root: string): string {
+  const corrections = JSON.parse(
+    readFileSync(path.join(root, "docs/corrections.json"), "utf8"),
+  ) as Correction[];
+  const page = readFileSync(path.join(root, assumptionsFile), "utf8");
+  return withTable(page, correctionsTable(corrections, testTexts(root)));
+}
+
+/** One row for each correction. `tests`: file below the repository -> its text. */
+export function correctionsTable(
+  corrections: readonly Correction[],
+  tests: ReadonlyMap<string, string>,
+): string {
+  const held = corrections.map((one) => ({ ...one, by: filesThatName(one.id, tests) }));
+  const without = held.filter(({ by }) => by.length === 0).map(({ id, says }) => `${id} (${says})`);
+  if (without.length > 0)
+    throw new Error(`No test names these corrections of docs/corrections.json: ${without.join("; ")}`);
+  return table(
+    ["line", "about", "what is so", "held by"],
+    held.map(({ id, about, says, by }) => [id, about, says, by.map((file) => `\`${file}\``).join(", ")]),
+  );
+}
+
+function filesThatName(id: string, tests: ReadonlyMap<string, string>): string[] {
+  return [...tests].filter(([, text]) => text.includes(`[${id}]`)).map(([file]) => file);
+}
+
+function testTexts(root: string): Map<string, string> {
+  const names = readdirSync(path.join(root, "test"), { recursive: true, encoding: "utf8" });
+  const files = names.filter((name) => name.endsWith(".test.ts")).map((name) => `test/${name}`);
+  return new Map(files.sort().map((file) => [file, readFileSync(path.join(root, file), "utf8")]));
+}
+
+const begin = "<!-- corrections -->\n";
+const end = "<!-- end of corrections -->";
+
+function withTable(page: string, text: string): string {
+  const [before, rest] = page.split(begin);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined)
+    throw new Error(`${assumptionsFile} lacks the lines ${begin.trim()} and ${end}`);
+  return `${before}${begin}\n${text}\n${end}${after}`;
+}

@@ -1,0 +1,86 @@
+import { afterEach, expect, test } from "@jest/globals";
+import { catalog } from "../../src/catalog";
+import type { JsonObject } from "../../src/core/json";
+import { type Subject, startSubject } from "../laws/subject";
+
+let subject: Subject;
+afterEach(() => subject.close());
+
+const rules = (condition: JsonObject) => [{ name: "one", passPercentage: 100, conditions: [condition] }];
+
+/** Is made of the condition, comes back with it, and is quiet. */
+async function keeps(condition: JsonObject): Promise<void> {
+  subject = await startSubject(catalog.gate);
+  const args = { key: "one", rules: rules(condition) };
+  const made = await subject.up(args);
+  const live = (await subject.raw.gate.get({ id: "one" })).rules as JsonObject[];
+  expect(live[0]?.conditions).toEqual([condition]);
+  const refreshed = (await subject.refresh(made)) ?? made;
+  expect(await subject.diff(refreshed, args)).toEqual({ quiet: true, replaces: [] });
+}
+
+/** Types and operators that no table shows. */
+const unusual: JsonObject[] = [
+  { type: "public", operator: "any", targetValue: ["x"] },
+  { type: "locale", operator: "str_contains_any", targetValue: ["de"] },
+  { type: "os_name", operator: "version_gt", targetValue: "10" },
+  { type: "environment_tier", operator: "is_null" },
+  { type: "passes_gate", operator: "none", targetValue: "other" },
+  { type: "target_app", operator: "array_contains_any", targetValue: ["web"] },
+  { type: "email", operator: "gt", targetValue: 5 },
+  { type: "country", operator: "encoded_any", targetValue: ["CH"] },
+];
+
+test.each(unusual)("[O1] %j is sent as it is said", (condition) => keeps(condition));
+
+test("[O1] where the console refuses such a pair, it is its refusal that is told", async () => {
+  subject = await startSubject(catalog.gate, { behaviour: { unusualOperators: "refuse" } });
+  await expect(subject.up({ key: "one", rules: rules(unusual[0] as JsonObject) })).rejects.toThrow(
+    /Invalid operator 'any' for condition type 'public'/,
+  );
+});
+
+const texts = ["str_contains_any", "str_contains_none", "str_matches"];
+const pairs: [type: string, operator: string, targetValue: unknown][] = [
+  ["email", "str_matches", ["a.*"]],
+  ["device_model", "is_null", undefined],
+  ["device_model", "is_not_null", undefined],
+  ...texts.map((operator): [string, string, unknown] => ["device_model", operator, ["Pixel"]]),
+  ["unit_id", "str_matches", ["a.*"]],
+  ...["user_id", "country", "ip_address"].flatMap((type) =>
+    texts.map((operator): [string, string, unknown] => [type, operator, ["a"]]),
+  ),
+  ["time", "gt", 1_700_000_000_000],
+  ["time", "lt", 1_700_000_000_000],
+  ["time", "any", ["1700000000000"]],
+  ["time", "none", ["1700000000000"]],
+];
+
+test.each(pairs)("[O2] %s with %s, which others use", (type, operator, targetValue) =>
+  keeps({
+    type,
+    operator,
+    ...(targetValue === undefined ? {} : { targetValue }),
+    ...(type === "unit_id" ? { customID: "stableID" } : {}),
+  }),
+);
+
+test.each(["passes_segment", "fails_segment"])("[O3] %s takes a list of ids as well as one", async (type) => {
+  await keeps({ type, targetValue: ["staff", "testers"] });
+  expect(subject.lines.filter((line) => line.includes("usual"))).toEqual([]);
+});
+
+test.each<[JsonObject, RegExp]>([
+  [{ type: "emial", operator: "any", targetValue: ["a"] }, /conditions\[0\]\.type: found "emial"; one of/],
+  [{ type: "email", operator: "is", targetValue: ["a"] }, /conditions\[0\]\.operator: found "is"; one of/],
+  [{ type: "custom_field", operator: "any", targetValue: ["a"] }, /conditions\[0\]\.field: missing/],
+  [
+    { type: "unit_id", operator: "any", targetValue: ["a"], customID: "" },
+    /conditions\[0\]\.customID: missing/,
+  ],
+])("[O4] %j is still an error, and nothing is sent", async (condition, reason) => {
+  subject = await startSubject(catalog.gate);
+  const problems = await subject.problems({ key: "one", rules: rules(condition) });
+  expect(problems).toEqual([{ property: "rules", reason: expect.stringMatching(reason) }]);
+  expect(subject.emulator.requests).toEqual([]);
+});

@@ -1,0 +1,27 @@
+import { type Switches, switches } from "../../src/emulator/switches";
+import { Dice } from "../model/random";
+
+/** A console that answers the open questions in one way. */
+export interface ConsoleSetting {
+  readonly name: string;
+  readonly behaviour: Switches;
+}
+
+const questions = Object.entries(switches) as [keyof Switches, readonly string[]][];
+
+function settingOf(name: string, choose: (choices: readonly string[]) => string | undefined): ConsoleSetting {
+  const answers = questions.map(([question, choices]) => [question, choose(choices)]);
+  return { name, behaviour: Object.fromEntries(answers) as Switches };
+}
+
+/** The console as it is by default. */
+export const mild = settingOf("mild", (choices) => choices[0]);
+
+/** The console that is hardest to get along with. */
+export const harsh = settingOf("harsh", (choices) => choices.at(-1));
+
+/** A console that answers each question by chance, the same for the same seed. */
+export function mixture(seed: number): ConsoleSetting {
+  const dice = new Dice(seed);
+  return settingOf(`mixture ${seed}`, (choices) => dice.one(choices));
+}
