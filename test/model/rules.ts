@@ -88,6 +88,8 @@ const settles: Check = (episode) =>
     const key = objectOf(held);
     const stored = episode.end.get(key);
     const isPlainCreate = step.op === "create" && !isExplicit(step) && !episode.takesOver;
+    // What every project has is noted with its first change: until then it is what a new project has.
+    if (stored === undefined && definition.identity.how === "singleton") return [];
     if (stored?.archived && !showsArchived(definition) && !isPlainCreate) return [];
     if (stored === undefined || !isInUse(definition, stored, inputs)) {
       const text = `${nameOf(held)} (${step.op}) declares it, and it is ${stored === undefined ? "gone" : "archived"}`;
