@@ -7,6 +7,8 @@ const all = "/experiments/qualifying_events";
 const item = `${all}/{name}` as const;
 const queryFields = ["sql", "timestampColumn", "idTypeMapping"] as const;
 
+const { owner: _notSaid, ...fullestSource } = metricSource.samples.fullest;
+
 /**
  * A qualifying event: a query that says which units count from when. It has the fields of a metric source. Source:
  * console-api/metrics.md, section 5.
@@ -42,6 +44,6 @@ export const qualifyingEvent = defineResource({
   forms: metricSource.forms,
   samples: {
     smallest: { ...metricSource.samples.smallest, name: "smallest event" },
-    fullest: { ...metricSource.samples.fullest, name: "Fullest event 1.0 / test" },
+    fullest: { ...fullestSource, name: "Fullest event 1.0 / test" },
   },
 });

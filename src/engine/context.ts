@@ -3,7 +3,7 @@ import { pathParameters } from "../client/path";
 import { type ObjectDefinition, type ResourceDefinition, routeOf } from "../core/define";
 import { ConsoleError, isConsoleError, messageOf, reworded } from "../core/errors";
 import type { IdSource } from "../core/id-changes";
-import { consoleMember, resourceMember } from "../core/internal";
+import { consoleMember, resourceMember, stackMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { calledBy } from "../core/object-id";
 import type { Route } from "../core/verbs";
@@ -53,8 +53,9 @@ export interface Consent {
  * it made from what others made just the same. Objects are named as `kind id`.
  */
 export interface Journal {
-  find(object: string): Promise<JournalEntry | undefined>;
-  /** Replaces what was noted of the object. `stack`: where it is not that of this run. */
+  /** `stack`, here and below: where it is not that of this run, or no program has told it. */
+  find(object: string, stack?: string): Promise<JournalEntry | undefined>;
+  /** Replaces what was noted of the object. */
   note(object: string, entry: JournalEntry, stack?: string): Promise<void>;
   /** What other stacks noted of the object in the same console, as far as their notes are at hand. */
   others?(object: string): Promise<readonly JournalEntry[]>;
@@ -152,6 +153,12 @@ export function nameOf(definition: ObjectDefinition, id: string): string {
 /** An object by what these arguments or this state call it, as `gate "a_gate"`: what its notes are kept under. */
 export function nameCalled(definition: ObjectDefinition, args: JsonObject): string {
   return nameOf(definition, String(calledBy(definition, args)));
+}
+
+/** Project and stack that an object in state belongs to. */
+export function stackOf(state: JsonObject): string | undefined {
+  const stack = state[stackMember];
+  return typeof stack === "string" ? stack : undefined;
 }
 
 /** An object exists, and something after that failed: the id must not be lost. */

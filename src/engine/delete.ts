@@ -1,14 +1,21 @@
 import { decideRelease, type Release, type ReleaseEvidence, type ReleaseRefusal } from "../core/claim";
 import type { ResourceDefinition } from "../core/define";
 import { ConsoleError, isConsoleError, reworded } from "../core/errors";
-import { stackMember } from "../core/internal";
 import { type JsonObject, textOf } from "../core/json";
 import { isClosed } from "../core/machine";
 import { hasNameBeside } from "../core/object-id";
 import { onDeleteOf } from "../core/options";
 import { isArchived } from "../core/plan";
 import { archiveReasonBy } from "./archive-reason";
-import { type EngineContext, elsewhereText, isElsewhere, nameCalled, nameOf, routeTo } from "./context";
+import {
+  type EngineContext,
+  elsewhereText,
+  isElsewhere,
+  nameCalled,
+  nameOf,
+  routeTo,
+  stackOf,
+} from "./context";
 import { holderOf, isStored } from "./holders";
 import { clear } from "./part";
 import { sendChanges } from "./parts";
@@ -134,11 +141,6 @@ async function send(
 function consoleOf({ console, consent }: EngineContext, state: JsonObject): ReleaseEvidence["console"] {
   if (!isElsewhere(console, state)) return "here";
   return consent?.letGo === true ? "elsewhere-let-go" : "elsewhere";
-}
-
-function stackOf(state: JsonObject): string | undefined {
-  const stack = state[stackMember];
-  return typeof stack === "string" ? stack : undefined;
 }
 
 function refusedRelease(title: string, reason: ReleaseRefusal, users: readonly string[]): ConsoleError {

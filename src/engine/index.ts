@@ -19,6 +19,7 @@ export { remove } from "./delete";
 export { Holders, holderOf } from "./holders";
 export { ofThis } from "./identity";
 export { refuseTakenName } from "./namesake";
+export { forgetCreate } from "./own";
 export { forgetPreview, notePreview, refuseUnforeseen } from "./preview-notes";
 export { read } from "./read";
 export { type SecretIds, withSecretPaths } from "./secret-ids";

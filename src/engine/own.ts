@@ -9,7 +9,7 @@ import { createdFields, machineOf } from "../core/machine";
 import { managedNames, viewOf } from "../core/managed";
 import { changesOf, clearableNames, differences, stateNames } from "../core/plan";
 import { agrees } from "../core/unsaid";
-import type { JournalEntry } from "./context";
+import { type EngineContext, type JournalEntry, nameCalled, stackOf } from "./context";
 
 /** What is known of an earlier create of the same object. */
 export interface Attempt {
@@ -95,6 +95,19 @@ function isMadeBy(
   if (typeof live.createdTime === "number") return isDuring(entry, live.createdTime, clockOffsetMs);
   // What bears no date can be nothing else than the fruit of a create before which it was not there, or whose answer got lost.
   return entry.there !== undefined || lost;
+}
+
+/**
+ * Forgets that this stack made an object that is gone although state had it: what bears its name from now on is another's.
+ */
+export async function forgetCreate(
+  { journal }: EngineContext,
+  definition: ResourceDefinition,
+  state: JsonObject,
+): Promise<void> {
+  const object = nameCalled(definition, state);
+  const entry = await journal?.find(object, stackOf(state));
+  if (entry?.did === "create") await journal?.drop(object, stackOf(state));
 }
 
 /**

@@ -34,8 +34,8 @@ export function fileJournal(console: string, ports: JournalPorts): Journal {
   const bookOf = booksIn<JournalEntry>(folders.journal, console, ports);
   const folder = path.join(ports.home, folders.journal);
   return {
-    async find(object) {
-      return bookOf()?.find(object);
+    async find(object, name) {
+      return bookOf(name)?.find(object);
     },
     async others(object) {
       const own = bookOf()?.file;

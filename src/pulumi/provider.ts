@@ -20,6 +20,7 @@ import {
   attempting,
   create,
   elsewhereText,
+  forgetCreate,
   holderOf,
   isElsewhere,
   nameCalled,
@@ -200,6 +201,7 @@ async function refresh(
   if (seen === undefined) {
     if (isGet) throw absent(definition, id);
     process.holders().free(object);
+    await forgetCreate(process.context(), definition, props);
     return {};
   }
   const moved = isGet ? undefined : movedState(definition, props, seen.state);

@@ -32,8 +32,8 @@ export function redisJournal(
   // Times are kept by the console's clock: that of the machine which finds a note is another one.
   const aheadMs = () => clockOffsetMs() ?? 0;
   return {
-    async find(object) {
-      const hash = await hashOf();
+    async find(object, name) {
+      const hash = await hashOf(name);
       const entry = entryIn((await hash?.get(object)) ?? "");
       if (entry === undefined) return undefined;
       const at = entry.at - aheadMs();
@@ -56,8 +56,8 @@ const sameNoteMs = 5000;
 /** A journal that is kept in two places: notes go to both, and the newer one of an object counts. */
 export function journalInBoth(own: Journal, shared: Journal): Journal {
   return {
-    async find(object) {
-      const [here, there] = await Promise.all([own.find(object), shared.find(object)]);
+    async find(...which) {
+      const [here, there] = await Promise.all([own.find(...which), shared.find(...which)]);
       return isNewer(there, here) ? there : here;
     },
     // In Redis nobody can tell which other stacks there are.

@@ -43,3 +43,14 @@ test("nor at the same time", async () => {
   const ended = await Promise.allSettled([first, second]);
   expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
+
+test("a gate that a person made in the place of ours is not taken, once a refresh has shown that ours is gone", async () => {
+  subject = await startSubject(catalog.gate);
+  const made = await subject.up(args);
+  await subject.raw.gate.delete({ id: "flag_one" });
+  subject.nextRun();
+  expect(await subject.refresh(made)).toBeUndefined();
+  await subject.raw.gate.create({ body: { id: "flag_one", name: "Flag one" } });
+  subject.nextRun();
+  await expect(subject.up(args)).rejects.toThrow("exists already");
+});
