@@ -11,17 +11,20 @@ export function firstArguments(
   return { ...named(definition, definition.samples[sample], name), ...removal(definition) };
 }
 
-/** The other sample, with what can be set at creation only as it is. */
+/**
+ * The other sample, with what can be set at creation only as it is; so stays what starts an action, whose answer alone tells
+ * a new secret: nothing puts right that it got lost.
+ */
 export function otherArguments(
   definition: ResourceDefinition,
   { name, args }: { readonly name: string; readonly args: JsonObject },
 ): JsonObject {
   const { smallest, fullest } = definition.samples;
   const other = isSample(definition, args, fullest) ? smallest : fullest;
-  const kept = Object.keys(definition.fields).filter(
-    (field) =>
-      definition.fields[field]?.facts.fixed === true || definition.fields[field]?.facts.replaces === true,
-  );
+  const kept = Object.keys(definition.fields).filter((field) => {
+    const facts = definition.fields[field]?.facts;
+    return facts?.fixed === true || facts?.replaces === true || facts?.startsAction === true;
+  });
   const held = Object.fromEntries(kept.filter((field) => field in args).map((field) => [field, args[field]]));
   const free = Object.entries(other).filter(([field]) => !kept.includes(field) || field in args);
   return { ...named(definition, Object.fromEntries(free), name), ...held, ...removal(definition) };

@@ -10,6 +10,8 @@ import { createPackedProject } from "../support/packed-project";
 import { groupOf, openFront } from "./front";
 import { Lane, type Outcome } from "./lane";
 import { drawRecipes, type Recipe } from "./recipes";
+import { Turns } from "./turns";
+import { errorStatus } from "./wrong-answer";
 
 /** What to run. */
 export interface FuzzOptions {
@@ -79,6 +81,7 @@ export async function fuzz({ count, seed, progress }: FuzzOptions): Promise<Fuzz
       lanes.set(group, [...(lanes.get(group) ?? []), lane]);
     }
     let given = 0;
+    const turns = new Turns();
     // Verbs end before they have asked so often as some recipes want: more are drawn than are needed.
     const recipes = drawRecipes(count * 3, seed)[Symbol.iterator]();
     await Promise.all(
@@ -86,7 +89,9 @@ export async function fuzz({ count, seed, progress }: FuzzOptions): Promise<Fuzz
         for (let turn = 0; given < count; turn += 1) {
           const { value: recipe } = recipes.next() as IteratorResult<Recipe, undefined>;
           if (recipe === undefined) return;
-          const outcome = await (group[turn % group.length] as Lane).meet(recipe);
+          const meet = () => (group[turn % group.length] as Lane).meet(recipe);
+          // A refused key ends the reads of all that are under way: theirs would show what state had.
+          const outcome = await (errorStatus(recipe) === 401 ? turns.alone(meet) : turns.beside(meet));
           outcomes.push(outcome);
           if (outcome.given !== undefined) given += 1;
           progress?.(outcome, given);
