@@ -8,6 +8,7 @@ import { type ResourceDefinition, routeOf } from "../../src/core/define";
 import { idMember } from "../../src/core/object-id";
 import { isArchived } from "../../src/core/plan";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { isGone } from "../../src/engine/read";
 import { exampleContent, exampleNames, exampleStack } from "../support/examples";
 import { createPackedProject } from "../support/packed-project";
 import { createStack, FIRST_CLI_TIMEOUT_MS, type StateResource } from "../support/pulumi-cli";
@@ -72,7 +73,7 @@ function isMadeByConsole(object: string): boolean {
   return madeByConsole.some((kind) => object.startsWith(`${kind} `));
 }
 
-/** Every object of every managed kind that is not archived, by the console's own lists. */
+/** Every object of every managed kind that is neither archived nor deactivated, by the console's own lists. */
 async function inUse(emulator: RunningEmulator): Promise<string[]> {
   const client = createRouteClient({ profile: "custom", baseUrl: emulator.url, apiKey: testKey });
   const found: string[] = [];
@@ -81,7 +82,7 @@ async function inUse(emulator: RunningEmulator): Promise<string[]> {
     // Without a list there is one object at most, which the console keeps.
     if (read.how === "remember" || read.list === undefined) continue;
     for await (const item of client.items(routeOf(definition, read.list), {})) {
-      if (isArchived(definition, item)) continue;
+      if (isArchived(definition, item) || isGone(definition, item)) continue;
       found.push(`${definition.kind} ${String(item[idMember(definition)])}`);
     }
   }
