@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
-import { type Subject, startSubject } from "../laws/subject";
+import { kinds, type Subject, startSubject } from "../laws/subject";
 
 let subject: Subject;
 afterEach(() => subject.close());
@@ -35,11 +35,15 @@ test("a gate that another stack has just made is not taken, however equal it is 
   await expect(subject.up(args)).rejects.toThrow("exists already");
 });
 
-test("nor at the same time", async () => {
-  subject = await startSubject(catalog.gate);
-  const first = subject.up(args);
+const named = kinds.filter(
+  ([, { identity, lifecycle }]) =>
+    lifecycle.create.how === "send" && lifecycle.create.fills !== true && identity.how !== "server",
+);
+test.each(named)("nor at the same time: %s", async (_, definition) => {
+  subject = await startSubject(definition);
+  const first = subject.up(definition.samples.smallest);
   subject.nextRun("prod");
-  const second = subject.up(args);
+  const second = subject.up(definition.samples.smallest);
   const ended = await Promise.allSettled([first, second]);
   expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
