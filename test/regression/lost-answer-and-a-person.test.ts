@@ -48,6 +48,24 @@ test.each(named)("nor at the same time: %s", async (_, definition) => {
   expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
+const unnamed = kinds.filter(
+  ([, { identity, lifecycle }]) => lifecycle.create.how === "send" && identity.how === "server",
+);
+test.each(unnamed)(
+  "of two stacks that make an equal %s at the same time, each keeps its own",
+  async (_, definition) => {
+    subject = await startSubject(definition);
+    const first = subject.up(definition.samples.smallest);
+    subject.nextRun("prod");
+    const ended = await Promise.allSettled([first, subject.up(definition.samples.smallest)]);
+    const made = ended.flatMap((end) => (end.status === "fulfilled" ? [end.value] : []));
+    // Some have names that are given once, although nothing is called by them.
+    expect(made.length).toBeGreaterThan(0);
+    expect(new Set(made.map(({ id }) => id)).size).toBe(made.length);
+    for (const one of made) expect(await subject.refresh(one)).toBeDefined();
+  },
+);
+
 test("a gate that a person made in the place of ours is not taken, once a refresh has shown that ours is gone", async () => {
   subject = await startSubject(catalog.gate);
   const made = await subject.up(args);
