@@ -147,8 +147,8 @@ async function sendUntilSettled(
     } catch (error) {
       if (!isConsoleError(error) || !(error.uncertain || error.category === "exists")) throw error;
       lost ||= error.uncertain;
-      // Where nobody looked right before, a plain answer that the name is taken is no evidence: another may just have taken it.
-      const entry = lost || before.there !== undefined ? before.entry : before.earlier;
+      // A plain answer that the name is taken is no evidence, however lately nothing was there: another may just have taken it.
+      const entry = lost ? before.entry : before.earlier;
       const former = before.former ?? entry;
       const finding = await findAfterSend(context, definition, wants, { ...before, entry, lost });
       const made = await take(context, definition, { finding, wants, entry: former, lost });

@@ -25,7 +25,10 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
-/** Fills a part that nobody has filled. @throws ConsoleError "not-found" where the object it belongs to is not there. */
+/**
+ * Fills a part that nobody has filled. @throws ConsoleError "not-found" where the object it belongs to is not there, "exists"
+ * where somebody has filled it since it was looked at.
+ */
 export async function fill(
   context: EngineContext,
   definition: ResourceDefinition,
@@ -38,6 +41,10 @@ export async function fill(
       `There is no ${callingArgument(definition)} "${id}" in the console. Create it first, and pass its id as an output.`,
       { category: "not-found" },
     );
+  if (!isVacant(definition, live))
+    throw new ConsoleError(`${nameOf(definition, id)} was filled by somebody else just now.`, {
+      category: "exists",
+    });
   context.holders.add(nameOf(definition, id), holderOf(wants));
   try {
     return { id, live: await bringInLine(context, definition, { id, wants, state: {} }, live) };

@@ -79,7 +79,7 @@ async function sendWhole(
   part: Extract<UpdateStrategy, { how: "put" }>,
   changes: Changes,
 ): Promise<string[]> {
-  const { definition, live } = subject;
+  const { definition, wants, live } = subject;
   const route = routeOf(definition, part.route);
   const required = route.body !== undefined && "schema" in route.body ? [] : (route.body?.requires ?? []);
   const accepted = acceptedFields(definition, route).filter((name) => name !== callingArgument(definition));
@@ -89,8 +89,11 @@ async function sendWhole(
     if (value === undefined) return [];
     return value === null && !required.includes(name) && !(name in changes) ? [] : [[name, value]];
   });
-  const body = encoded(definition, Object.fromEntries(values), live);
-  const whole = { ...(await liveUnder(subject, part.over)), ...body };
+  const isSaid = ([name]: [string, unknown]) => name in changes || wants[name] !== undefined;
+  const said = encoded(definition, Object.fromEntries(values.filter(isSaid)), live);
+  const kept = encoded(definition, Object.fromEntries(values.filter((one) => !isSaid(one))), live);
+  // Of what the program leaves alone, the latest look counts.
+  const whole = { ...kept, ...(await liveUnder(subject, part.over)), ...said };
   await send(subject, part.route, part.shape?.(whole) ?? whole);
   return Object.keys(changes).filter((name) => accepted.includes(name));
 }

@@ -3,7 +3,7 @@ import { isConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { managedNames } from "../core/managed";
 import { callingArgument } from "../core/object-id";
-import { type EngineContext, nameOf, routeTo } from "./context";
+import { type EngineContext, nameCalled, nameOf, routeTo } from "./context";
 import { holderOf } from "./holders";
 import { isAsLeft } from "./own";
 import { isGone, observe } from "./read";
@@ -41,7 +41,8 @@ export async function listNamed(
 
 /**
  * A request may be delivered twice on its way, and where names are not unique that makes two objects. Removes all but one
- * of those that are as this create sent them and were not `there` before. Whoever else sees them keeps the same one.
+ * of those that are as this create sent them and were not `there` before. Whoever else sees them keeps the same one. Removes
+ * none where another stack may have made one of them.
  * @returns the id of the one that stays; undefined where there is but one.
  */
 export async function oneOfTwins(
@@ -55,7 +56,7 @@ export async function oneOfTwins(
   try {
     const listed = await listNamed(context, definition, wants);
     const named = listed.named.filter((id) => !there.includes(id));
-    if (named.length < 2) return undefined;
+    if (named.length < 2 || (await mayBeOfOthers(context, definition, wants, named))) return undefined;
     const twins: string[] = [];
     for (const id of named) {
       const live = await observe(context, definition, id, managedNames(definition, wants));
@@ -73,4 +74,15 @@ export async function oneOfTwins(
     if (isConsoleError(error)) return undefined;
     throw error;
   }
+}
+
+/** True where another stack has made one of these objects, or is about to make one that is called the same. */
+async function mayBeOfOthers(
+  { journal }: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+  ids: readonly string[],
+): Promise<boolean> {
+  const others = (await journal?.others?.(nameCalled(definition, wants))) ?? [];
+  return others.some(({ did, made }) => did === "create" && (made === undefined || ids.includes(made)));
 }

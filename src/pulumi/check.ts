@@ -100,8 +100,6 @@ function settingsFound(process: ProviderProcess, misspelt: unknown): Problem[] {
   return process.settingProblems(unknown).map((message) => ({ path: [], message }));
 }
 
-/** Arguments that decide, where a program is silent, under which name code finds an object. */
-
 /**
  * Arguments with the names that the object to be replaced has. Pulumi checks the arguments of a replacement a second time,
  * without those of last time: under an alias the object would come back under another key than the one that code asks for.
@@ -214,7 +212,9 @@ async function foretell(
   const said = String(calledBy(definition, inputs));
   if (isPreview === true) announceWarnings(definition, process, said, {}, inputs);
   if (replaced === undefined || run.isReplaced(nameOf(definition, replaced.id)))
-    return isPreview === true ? problemsOf(() => foretellTaking(definition, process, inputs)) : [];
+    return isPreview === true
+      ? problemsOf(() => foretellTaking(definition, process, inputs, replaced?.id))
+      : [];
   run.replacing(nameOf(definition, replaced.id), inputs[resourceMember]);
   return problemsOf(async () => {
     await refuseBadReplacement(definition, process, { ...replaced, why: "options" }, inputs);
@@ -231,11 +231,12 @@ async function problemsOf(work: () => Promise<Problem[]>): Promise<Problem[]> {
   }
 }
 
-/** Says what a create would do about what it takes over. */
+/** Says what a create would do about what it takes over. `leaving`: id of the object that makes room for it first. */
 async function foretellTaking(
   definition: ResourceDefinition,
   process: ProviderProcess,
   inputs: JsonObject,
+  leaving: string | undefined,
 ): Promise<Problem[]> {
   const { create } = definition.lifecycle;
   const takes = inputs.adopt === true || inputs[adoptMember] !== undefined;
@@ -251,7 +252,11 @@ async function foretellTaking(
   const finding =
     create.how === "claim"
       ? await findOnly(context, definition, inputs)
-      : await findClaim(context, definition, inputs, { lost: false, entry });
+      : await findClaim(context, definition, inputs, {
+          lost: false,
+          entry,
+          ...(leaving === undefined ? {} : { leaving }),
+        });
   await notePreview(context, definition, finding, inputs);
   const { claim } = finding;
   if (claim.act === "refuse") throw refusalFor(definition, { finding, wants: inputs, entry }, claim.reason);

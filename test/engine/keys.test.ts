@@ -29,6 +29,24 @@ describe("a key", () => {
     expect(subject.emulator.requests.map(({ route }) => route)).not.toContain("rotate");
   });
 
+  test("that was taken over by its description is replaced like any other: it is gone by then", async () => {
+    subject = await startSubject(catalog.key);
+    const made = await subject.up({ ...args, adopt: true });
+    const next = { ...args, type: "CLIENT", adopt: true };
+    subject.nextRun();
+    expect((await subject.diff(made, { ...next, __preview: true })).replaces).toEqual(["type"]);
+    expect(await subject.problems({ ...next, __preview: true })).toEqual([]);
+    expect(subject.lines).toEqual([]);
+    subject.nextRun();
+    await subject.diff(made, { ...next, __preview: false });
+    await subject.destroy(made);
+    const other = await subject.up({ ...next, __preview: false });
+    expect((await keys()).map(({ key, status }) => [key, status])).toEqual([
+      [keyIn(made), "deactivated"],
+      [keyIn(other), "active"],
+    ]);
+  });
+
   test("gets another value when the rotation changes; the old one stops working", async () => {
     subject = await startSubject(catalog.key);
     const made = await subject.up(args);

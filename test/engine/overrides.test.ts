@@ -1,10 +1,16 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { parts } from "../../src/catalog";
+import { createRouteClient } from "../../src/client/client";
+import type { WireRequest } from "../../src/client/transport";
+import type { JsonObject } from "../../src/core/json";
+import { createEmulator } from "../../src/emulator";
+import { create, type EngineContext, Holders, update } from "../../src/engine";
+import { FakeClock, settings } from "../client/fakes";
 import { type Subject, startSubject } from "../laws/subject";
 
 const gate = "overridden_gate";
 let subject: Subject;
-afterEach(() => subject.close());
+afterEach(() => subject?.close());
 
 const held = () => subject.raw.gate.getOverrides({ id: gate });
 const byHand = (lists: object) =>
@@ -33,6 +39,43 @@ test("what somebody else has filled is not taken without adopt", async () => {
   expect(await held()).toMatchObject({ failingUserIDs: ["theirs"] });
   await subject.up({ gate, failingUserIDs: ["ours"], adopt: true });
   expect(await held()).toMatchObject({ failingUserIDs: ["ours"] });
+});
+
+/** An engine in front of a console in which a person sets overrides between its first and its second look. */
+function engineWithPerson(theirs: JsonObject) {
+  const { transport } = createEmulator({ profile: "custom", seed: parts.gateOverrides.samples.beside });
+  const person = createRouteClient(settings, { transport, clock: new FakeClock() });
+  const { get: read, set: write } = parts.gateOverrides.routes;
+  let looks = 0;
+  const between = {
+    send: async (request: WireRequest) => {
+      looks += request.method === "GET" ? 1 : 0;
+      if (looks === 2) await person.maybeItem(write, { params: { id: gate }, body: theirs });
+      return transport.send(request);
+    },
+  };
+  const context: EngineContext = {
+    ...{ report: () => {}, holders: new Holders(), now: Date.now, idsOf: () => undefined },
+    client: createRouteClient(settings, { transport: between, clock: new FakeClock() }),
+    sleep: async () => {},
+  };
+  return { context, held: () => person.item(read, { params: { id: gate } }) };
+}
+
+test("what somebody fills right after nothing was there is left to them", async () => {
+  const theirs = { passingUserIDs: [], failingUserIDs: ["theirs"] };
+  const { context, held: now } = engineWithPerson(theirs);
+  await expect(create(context, parts.gateOverrides, { gate, failingUserIDs: ["ours"] })).rejects.toThrow(
+    /gate overrides "overridden_gate" exists already. It differs in failingUserIDs/,
+  );
+  expect(await now()).toMatchObject(theirs);
+});
+
+test("a list that the program leaves out is sent back as it was a moment before, not as the update first saw it", async () => {
+  const { context, held: now } = engineWithPerson({ passingUserIDs: [], failingUserIDs: ["theirs"] });
+  const wants = { gate, passingUserIDs: ["ours"] };
+  await update(context, parts.gateOverrides, { id: gate, wants, state: { gate } });
+  expect(await now()).toMatchObject({ passingUserIDs: ["ours"], failingUserIDs: ["theirs"] });
 });
 
 test("lists that the program leaves out stay as they are, in an update too", async () => {

@@ -125,8 +125,10 @@ export async function startSubject(
     checked,
     problems: async (args, olds) => [...((await check(args, olds)).failures ?? [])],
     async up(args) {
+      // Another run may begin before this one ends.
+      const own = provider;
       const inputs = await checked(args);
-      const { id, outs } = await provider.create(inputs);
+      const { id, outs } = await own.create(inputs);
       return { id, inputs, outputs: { ...outs } };
     },
     async diff(resource, args) {

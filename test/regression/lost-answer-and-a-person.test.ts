@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
-import { type Subject, startSubject } from "../laws/subject";
+import { kinds, type Subject, startSubject } from "../laws/subject";
 
 let subject: Subject;
 afterEach(() => subject.close());
@@ -35,14 +35,36 @@ test("a gate that another stack has just made is not taken, however equal it is 
   await expect(subject.up(args)).rejects.toThrow("exists already");
 });
 
-test("nor at the same time", async () => {
-  subject = await startSubject(catalog.gate);
-  const first = subject.up(args);
+const named = kinds.filter(
+  ([, { identity, lifecycle }]) =>
+    lifecycle.create.how === "send" && lifecycle.create.fills !== true && identity.how !== "server",
+);
+test.each(named)("nor at the same time: %s", async (_, definition) => {
+  subject = await startSubject(definition);
+  const first = subject.up(definition.samples.smallest);
   subject.nextRun("prod");
-  const second = subject.up(args);
+  const second = subject.up(definition.samples.smallest);
   const ended = await Promise.allSettled([first, second]);
   expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
+
+const unnamed = kinds.filter(
+  ([, { identity, lifecycle }]) => lifecycle.create.how === "send" && identity.how === "server",
+);
+test.each(unnamed)(
+  "of two stacks that make an equal %s at the same time, each keeps its own",
+  async (_, definition) => {
+    subject = await startSubject(definition);
+    const first = subject.up(definition.samples.smallest);
+    subject.nextRun("prod");
+    const ended = await Promise.allSettled([first, subject.up(definition.samples.smallest)]);
+    const made = ended.flatMap((end) => (end.status === "fulfilled" ? [end.value] : []));
+    // Some have names that are given once, although nothing is called by them.
+    expect(made.length).toBeGreaterThan(0);
+    expect(new Set(made.map(({ id }) => id)).size).toBe(made.length);
+    for (const one of made) expect(await subject.refresh(one)).toBeDefined();
+  },
+);
 
 test("a gate that a person made in the place of ours is not taken, once a refresh has shown that ours is gone", async () => {
   subject = await startSubject(catalog.gate);
