@@ -9,12 +9,14 @@ import {
   nameMember,
   previewMember,
   resourceMember,
+  secretsMember,
   urnMember,
 } from "../core/internal";
 import { isObject, type JsonObject } from "../core/json";
 import { calledBy, callingArgument, expectedId, namingArguments } from "../core/object-id";
-import { pathText } from "../core/path";
+import { type Path, pathText } from "../core/path";
 import { wrongKindProblems } from "../core/references";
+import { type SecretTexts, secretTexts, withoutSecrets } from "../core/secret-texts";
 import { holdsUnknown } from "../core/unknown";
 import {
   announcement,
@@ -50,6 +52,8 @@ export async function checked(
     ...result.inputs,
     ...(resource === undefined ? {} : { [resourceMember]: resource }),
   };
+  const secrets = secretTexts([args, olds, inputs], secretPaths(news));
+  process.run.hides(resource, secrets);
   const problems = [...unread, ...result.problems, ...settingsFound(process, news[misspeltMember])];
   problems.push(...wrongKindProblems(definition, args, kindsIn(news)));
   problems.push(...declare(definition, process, resource, news[nameMember], inputs));
@@ -68,7 +72,7 @@ export async function checked(
   if (creating && process.run.importing(resource, inputs[adoptMember])) delete inputs[adoptMember];
   return {
     inputs: toPulumi(problems.length === 0 ? inputs : finite(inputs)),
-    failures: problems.map(failureOf),
+    failures: problems.map((problem) => failureOf(problem, secrets)),
   };
 }
 
@@ -79,9 +83,16 @@ function kindsIn(news: JsonObject): Readonly<Record<string, string>> {
 }
 
 /** Pulumi shows the value of the argument that a failure names: of a nested path it would find none. */
-function failureOf({ path, message }: Problem) {
+function failureOf({ path, message }: Problem, secrets: SecretTexts) {
   const [first = ""] = path;
-  return { property: String(first), reason: path.length > 1 ? `${pathText(path)}: ${message}` : message };
+  const told = withoutSecrets(message, secrets);
+  return { property: String(first), reason: path.length > 1 ? `${pathText(path)}: ${told}` : told };
+}
+
+/** Where in the arguments the program has secrets. Pulumi hands a provider the values without a word. */
+function secretPaths(news: JsonObject): Path[] {
+  const paths = news[secretsMember];
+  return Array.isArray(paths) ? (paths as Path[]) : [];
 }
 
 /** What a program tells of the run. @returns the digest of the resource's URN. */
@@ -197,7 +208,8 @@ function silencedNames(definition: ResourceDefinition, olds: JsonObject, news: J
 /** Says which names the program may have misspelt, once all of it was seen. */
 function announceNames(definition: ResourceDefinition, process: ProviderProcess, inputs: JsonObject): void {
   process.names.resource(definition, inputs, nameCalled(definition, inputs));
-  if (process.progress.isComplete()) for (const line of process.names.warnings()) process.sayOnce(`${line}.`);
+  if (process.progress.isComplete())
+    for (const line of process.names.warnings()) process.sayOnce(process.run.withoutSecrets(`${line}.`));
 }
 
 /**
@@ -263,7 +275,7 @@ async function foretellTaking(
     process.run.taking(object, resource);
   }
   const lines = announcement(definition, finding, inputs);
-  if (lines.length > 0) process.sayOnce(lines.join("\n"));
+  if (lines.length > 0) process.sayOnce(process.run.withoutSecrets(lines.join("\n"), inputs[resourceMember]));
   return [];
 }
 

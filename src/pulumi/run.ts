@@ -1,4 +1,5 @@
 import type { JsonObject } from "../core/json";
+import { type SecretTexts, withoutSecrets } from "../core/secret-texts";
 
 /** A resource of the program, as a check tells it. */
 export interface Declared {
@@ -52,6 +53,7 @@ export class Run {
   readonly #dependents = new Set<string>();
   readonly #read = new Map<string, ReadResult>();
   readonly #silent = new Map<string, readonly string[]>();
+  readonly #secrets = new Map<string, SecretTexts>();
 
   /** The program declares a resource. @returns the other resource that has to do with the same object, if there is one. */
   checked({ resource, name, object, spoken }: Declared, isUnique: boolean): Rival | undefined {
@@ -115,6 +117,17 @@ export class Run {
   /** A check found arguments that the program no longer says. */
   silenced(resource: string | undefined, names: readonly string[]): void {
     if (resource !== undefined) this.#silent.set(resource, names);
+  }
+
+  /** A check found what of the arguments is a secret. */
+  hides(resource: string | undefined, secrets: SecretTexts): void {
+    if (resource !== undefined && secrets.length > 0) this.#secrets.set(resource, secrets);
+  }
+
+  /** A text about a resource without its secrets; about nobody in particular, without those of any. */
+  withoutSecrets(text: string, resource?: unknown): string {
+    const own = typeof resource === "string" ? [this.#secrets.get(resource) ?? []] : this.#secrets.values();
+    return [...own].reduce(withoutSecrets, text);
   }
 
   /** A diff has compared the object of a resource that the program declares. */
