@@ -32,7 +32,7 @@ import { announceWarnings } from "./change-notice";
 import { consentOf } from "./consent";
 import { digestOf } from "./console-digest";
 import type { ProviderProcess } from "./process";
-import { refuseBadReplacement } from "./replacement";
+import { refuseBadReplacement, withdrawnConsent } from "./replacement";
 import type { Compared } from "./run";
 import { toPulumi } from "./wire";
 
@@ -58,7 +58,8 @@ export async function checked(
   problems.push(...wrongKindProblems(definition, args, kindsIn(news)));
   problems.push(...declare(definition, process, resource, news[nameMember], inputs));
   problems.push(...sharedNameProblems(definition, process, resource, olds, inputs));
-  if (!creating) {
+  if (creating) problems.push(...withdrawnConsent(definition, process, resource, inputs));
+  else {
     process.run.silenced(resource, silencedNames(definition, olds, inputs));
     process.run.hasState(resource, nameOf(definition, expectedId(definition, olds) ?? ""));
   }

@@ -168,6 +168,7 @@ async function difference(
     if (result.how === "replace") {
       if (isDeclared)
         await refuseBadReplacement(definition, process, { id, state: olds, why: "arguments" }, news);
+      else run.dragging(resource, { id, state: olds, names: result.names });
       run.replacing(object, resource);
     }
     if (isDeclared) run.compared(resource, { id, state: olds });

@@ -26,6 +26,11 @@ export interface Compared {
   readonly state: JsonObject;
 }
 
+/** A dependent that is replaced before the program has declared it, and the arguments whose change does it. */
+export interface Dragged extends Compared {
+  readonly names: readonly string[];
+}
+
 /**
  * What a refresh found: something to be compared; a state that is another one now, about which the program says nothing;
  * or it did not look.
@@ -46,6 +51,7 @@ export class Run {
   readonly #checked = new Set<string>();
   readonly #keptNames = new Map<string, JsonObject>();
   readonly #compared = new Map<string, Compared>();
+  readonly #dragged = new Map<string, Dragged>();
   readonly #namesInState = new Map<string, string>();
   readonly #takenNames = new Map<string, string>();
   readonly #replaced = new Map<string, string | undefined>();
@@ -141,6 +147,19 @@ export class Run {
    */
   comparedOf(resource: string | undefined): Compared | undefined {
     return resource === undefined ? undefined : this.#compared.get(resource);
+  }
+
+  /**
+   * Pulumi replaces a dependent of what is replaced by its arguments of last time: what the program says of it now, nobody
+   * has seen yet.
+   */
+  dragging(resource: unknown, dragged: Dragged): void {
+    if (typeof resource === "string") this.#dragged.set(resource, dragged);
+  }
+
+  /** What a resource that was replaced by its arguments of last time had in state. */
+  draggedOf(resource: string | undefined): Dragged | undefined {
+    return resource === undefined ? undefined : this.#dragged.get(resource);
   }
 
   /** True for an object that a diff found has to be replaced. */
