@@ -52,7 +52,8 @@ export async function checked(
     ...result.inputs,
     ...(resource === undefined ? {} : { [resourceMember]: resource }),
   };
-  const secrets = secretTexts([args, olds, inputs], secretPaths(news));
+  const hidden = secretPaths(news);
+  const secrets = secretTexts([args, olds, inputs], hidden);
   process.run.hides(resource, secrets);
   const problems = [...unread, ...result.problems, ...settingsFound(process, news[misspeltMember])];
   problems.push(...wrongKindProblems(definition, args, kindsIn(news)));
@@ -73,7 +74,7 @@ export async function checked(
   if (creating && process.run.importing(resource, inputs[adoptMember])) delete inputs[adoptMember];
   return {
     inputs: toPulumi(problems.length === 0 ? inputs : finite(inputs)),
-    failures: problems.map((problem) => failureOf(problem, secrets)),
+    failures: problems.map((problem) => failureOf(problem, hidden, secrets)),
   };
 }
 
@@ -83,10 +84,14 @@ function kindsIn(news: JsonObject): Readonly<Record<string, string>> {
   return isObject(kinds) ? (kinds as Record<string, string>) : {};
 }
 
-/** Pulumi shows the value of the argument that a failure names: of a nested path it would find none. */
-function failureOf({ path, message }: Problem, secrets: SecretTexts) {
+/**
+ * Pulumi shows the value of the argument that a failure names: of a nested path it would find none. It shows secrets
+ * inside too, so what holds one is named in the text alone.
+ */
+function failureOf({ path, message }: Problem, hidden: readonly Path[], secrets: SecretTexts) {
   const [first = ""] = path;
   const told = withoutSecrets(message, secrets);
+  if (hidden.some(([name]) => name === first)) return { property: "", reason: `${pathText(path)}: ${told}` };
   return { property: String(first), reason: path.length > 1 ? `${pathText(path)}: ${told}` : told };
 }
 

@@ -11,13 +11,14 @@ const start = async (definition: ResourceDefinition) => {
   subject = await startSubject(definition);
 };
 
+// Pulumi shows the value of the argument that a failure names, with the secrets in it.
 test("a refused argument that is a secret is not shown, and one beside it is", async () => {
   await start(catalog.gate);
   const args = { key: "flag", idType: 5, isEnabled: hush, __secrets: [["isEnabled"]] };
   const problems = await subject.problems(args);
   expect(JSON.stringify(problems)).not.toContain(hush);
   expect(problems).toEqual([
-    { property: "isEnabled", reason: "found [secret]; true or false is needed" },
+    { property: "", reason: "isEnabled: found [secret]; true or false is needed" },
     { property: "idType", reason: "found 5; text is needed" },
   ]);
 });
@@ -38,7 +39,7 @@ test("a secret deep inside hides what is at, above and below it, and nothing els
   expect(reasons).toContainEqual("rules[0].passPercentage: found [secret]; a number is needed");
   expect(reasons).toContainEqual('rules[1].passPercentage: found "many"; a number is needed');
   expect(await subject.problems({ key: "flag", rules: { a: hush }, __secrets: [["rules", "a"]] })).toEqual([
-    { property: "rules", reason: "found [secret]; an array is needed" },
+    { property: "", reason: "rules: found [secret]; an array is needed" },
   ]);
 });
 
@@ -47,7 +48,9 @@ test("a secret that cannot change shows neither as it was nor as it is to be", a
   const made = await subject.up({ name: "area", idType: hush, __secrets: [["idType"]] });
   const args = { name: "area", idType: "another", __secrets: [["idType"]] };
   const [problem] = await subject.problems(args, made.inputs);
-  expect(problem?.reason).toMatch(/^cannot change from \[secret\] to \[secret\]: .* Put \[secret\] back/);
+  expect(problem?.reason).toMatch(
+    /^idType: cannot change from \[secret\] to \[secret\]: .* Put \[secret\] back/,
+  );
 });
 
 test("what is said of a change leaves secrets out, and which they are is neither kept nor a change", async () => {
