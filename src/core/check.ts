@@ -11,6 +11,7 @@ import {
   misspeltMember,
   nameMember,
   previewMember,
+  secretsMember,
   urnMember,
 } from "./internal";
 import { issueText, limitCodes, quote } from "./issue-text";
@@ -100,7 +101,7 @@ function stateProblems(
 /** Inputs that tell something of the run and do not go into state. */
 const passing: ReadonlySet<string> = new Set([
   ...[nameMember, adoptMember, urnMember, previewMember],
-  ...[declaredMember, kindsMember, misspeltMember],
+  ...[declaredMember, kindsMember, misspeltMember, secretsMember],
 ]);
 
 /** Fills in key and name. Once there, they stay what they are when the program is silent. */

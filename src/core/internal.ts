@@ -13,6 +13,9 @@ export const declaredMember = "__declared";
 /** The input that tells which kinds of resources a program passed where; not kept. */
 export const kindsMember = "__kinds";
 
+/** The input that tells where in the arguments secrets are, as paths; not kept. */
+export const secretsMember = "__secrets";
+
 /** The input that names settings which the stack's configuration misspells; not kept. */
 export const misspeltMember = "__misspelt";
 

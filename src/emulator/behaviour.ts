@@ -79,6 +79,8 @@ export interface Behaviour {
   readonly follows?: (world: World, item: JsonObject) => JsonObject;
   /** Tells other objects of a new one. */
   readonly onAdd?: (world: World, id: string) => void;
+  /** Starts what a create by a request sets off. */
+  readonly onCreate?: (call: Call, after: JsonObject) => void;
   /** Tells other objects of a change. */
   readonly onChange?: (call: Call, before: JsonObject, after: JsonObject) => void;
   /** Removes what is stored beside an item, and tells other objects. */

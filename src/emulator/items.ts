@@ -78,6 +78,7 @@ export function addItem(call: Call, sent: JsonObject, dryRun: boolean): JsonObje
     save(call, id, after);
     if (hasUniqueNames(definition)) world.put(namesOf(behaviour), name, { id });
     behaviour.onAdd?.(world, id);
+    if (call.planting !== true) behaviour.onCreate?.(call, after);
   }
   return after;
 }

@@ -66,7 +66,10 @@ function createMemory(collections: Rows = new Map(), members: Members = new Map(
 type Rows = Map<string, Collection>;
 type Members = Map<string, Set<string>>;
 
-type Records = Pick<World, "get" | "put" | "rename" | "remove" | "clear" | "count" | "list" | "referrers">;
+type Records = Pick<
+  World,
+  "get" | "put" | "change" | "rename" | "remove" | "clear" | "count" | "list" | "referrers"
+>;
 
 function createRecords(undo: (() => void)[], collections: Rows): Records {
   const table = createTable(undo, collections);
@@ -83,6 +86,10 @@ function createRecords(undo: (() => void)[], collections: Rows): Records {
       const place = find(name, id)?.place ?? ++places;
       const { listed = true, refersTo = [] } = marks;
       swap(name, id, { place, id, text: JSON.stringify(content), listed, refersTo });
+    },
+    change(name, id, content) {
+      const row = find(name, id);
+      if (row !== undefined) swap(name, id, { ...row, text: JSON.stringify(content) });
     },
     rename(name, from, to) {
       const row = find(name, from);

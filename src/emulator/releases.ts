@@ -49,6 +49,12 @@ export function startRelease(member: "gateID" | "dynamicConfigID") {
   };
 }
 
+/** Starts a release of the rules that a new object has. Without rules there is nothing to stage (assumption). */
+export function startFirstRelease(member: "gateID" | "dynamicConfigID") {
+  const start = startRelease(member);
+  return (call: Call, after: JsonObject): void => start(call, { ...after, rules: [] }, after);
+}
+
 /** A release as it is at a moment: phases whose time is over have given way to the next. */
 export function releaseAt(release: Release, now: number): Release {
   let current = release;

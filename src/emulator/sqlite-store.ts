@@ -172,7 +172,7 @@ function readsOf(run: Run): Reads {
   };
 }
 
-type Writes = Pick<World, "put" | "rename" | "remove" | "clear">;
+type Writes = Pick<World, "put" | "change" | "rename" | "remove" | "clear">;
 
 function writesOf(run: Run): Writes {
   return {
@@ -191,6 +191,13 @@ function writesOf(run: Run): Writes {
           collection,
         );
       }
+    },
+    change(collection, id, content) {
+      run("UPDATE record SET content = ? WHERE collection = ? AND id = ?").run(
+        JSON.stringify(content),
+        collection,
+        id,
+      );
     },
     rename(collection, from, to) {
       run("UPDATE record SET id = ? WHERE collection = ? AND id = ?").run(to, collection, from);

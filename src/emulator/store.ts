@@ -23,6 +23,8 @@ export interface World {
   get(collection: string, id: string): JsonObject | undefined;
   /** Adds the record at the end, or changes it where it stands. */
   put(collection: string, id: string, content: JsonObject, marks?: Marks): void;
+  /** Changes the content of a record that is there; its marks stay. */
+  change(collection: string, id: string, content: JsonObject): void;
   /** Gives a record another id; its place stays. */
   rename(collection: string, from: string, to: string): void;
   remove(collection: string, id: string): void;

@@ -66,6 +66,25 @@ function replaceResources(value: unknown, path: Path, tell: Tell): unknown {
   return Object.fromEntries(members);
 }
 
+/**
+ * Where in arguments secrets are, which a provider is not told; undefined where nothing can be one, and in the promise
+ * where nothing is. An output is a secret as a whole.
+ */
+export function secretPaths(value: unknown): Promise<Path[] | undefined> | undefined {
+  const outputs = outputsIn(value, []);
+  if (outputs.length === 0) return undefined;
+  const asked = outputs.map(async ({ path, output }) => ((await pulumi.isSecret(output)) ? [path] : []));
+  return Promise.all(asked).then((found) => (found.flat().length > 0 ? found.flat() : undefined));
+}
+
+function outputsIn(value: unknown, path: Path): { path: Path; output: pulumi.Output<unknown> }[] {
+  if (pulumi.Output.isInstance(value)) return [{ path, output: value as pulumi.Output<unknown> }];
+  if (value instanceof Promise) return [{ path, output: pulumi.output(value) as pulumi.Output<unknown> }];
+  if (Array.isArray(value)) return value.flatMap((item, index) => outputsIn(item, [...path, index]));
+  if (typeof value !== "object" || value === null || !isPlain(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => outputsIn(member, [...path, name]));
+}
+
 /** True when the value is or holds something that Pulumi resolves later. */
 export function holdsOutput(value: unknown): boolean {
   if (pulumi.Output.isInstance(value) || value instanceof Promise) return true;

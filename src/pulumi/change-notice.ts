@@ -16,12 +16,12 @@ export function announceChanges(
   olds: JsonObject,
   news: JsonObject,
 ): void {
-  for (const line of silenceLines(definition, process, id, olds, news)) process.sayOnce(line);
+  const say = (line: string) => process.sayOnce(process.run.withoutSecrets(line, news[resourceMember]));
+  for (const line of silenceLines(definition, process, id, olds, news)) say(line);
   // In an update that follows a preview, all of this has been said before.
   if (process.isPreview === false) return;
-  for (const line of process.ids.changeLines(definition, id, olds, news)) process.sayOnce(line);
-  for (const line of listChangeLines(definition, olds, news))
-    process.sayOnce(`${nameOf(definition, id)}: ${line}`);
+  for (const line of process.ids.changeLines(definition, id, olds, news)) say(line);
+  for (const line of listChangeLines(definition, olds, news)) say(`${nameOf(definition, id)}: ${line}`);
   announceWarnings(definition, process, id, olds, news);
 }
 
@@ -33,8 +33,10 @@ export function announceWarnings(
   olds: JsonObject,
   news: JsonObject,
 ): void {
-  for (const { path, message } of definition.warnings?.(olds, news) ?? [])
-    process.sayOnce(`${nameOf(definition, id)}: ${pathText(path)}: ${message}.`);
+  for (const { path, message } of definition.warnings?.(olds, news) ?? []) {
+    const line = `${nameOf(definition, id)}: ${pathText(path)}: ${message}.`;
+    process.sayOnce(process.run.withoutSecrets(line, news[resourceMember]));
+  }
 }
 
 /** A state that the program no longer says stays: `gate "a" stays Disabled ...`. */

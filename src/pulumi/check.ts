@@ -9,12 +9,14 @@ import {
   nameMember,
   previewMember,
   resourceMember,
+  secretsMember,
   urnMember,
 } from "../core/internal";
 import { isObject, type JsonObject } from "../core/json";
 import { calledBy, callingArgument, expectedId, namingArguments } from "../core/object-id";
-import { pathText } from "../core/path";
+import { type Path, pathText } from "../core/path";
 import { wrongKindProblems } from "../core/references";
+import { type SecretTexts, secretTexts, withoutSecrets } from "../core/secret-texts";
 import { holdsUnknown } from "../core/unknown";
 import {
   announcement,
@@ -30,7 +32,7 @@ import { announceWarnings } from "./change-notice";
 import { consentOf } from "./consent";
 import { digestOf } from "./console-digest";
 import type { ProviderProcess } from "./process";
-import { refuseBadReplacement } from "./replacement";
+import { refuseBadReplacement, withdrawnConsent } from "./replacement";
 import type { Compared } from "./run";
 import { toPulumi } from "./wire";
 
@@ -50,11 +52,15 @@ export async function checked(
     ...result.inputs,
     ...(resource === undefined ? {} : { [resourceMember]: resource }),
   };
+  const hidden = secretPaths(news);
+  const secrets = secretTexts([args, olds, inputs], hidden);
+  process.run.hides(resource, secrets);
   const problems = [...unread, ...result.problems, ...settingsFound(process, news[misspeltMember])];
   problems.push(...wrongKindProblems(definition, args, kindsIn(news)));
   problems.push(...declare(definition, process, resource, news[nameMember], inputs));
   problems.push(...sharedNameProblems(definition, process, resource, olds, inputs));
-  if (!creating) {
+  if (creating) problems.push(...withdrawnConsent(definition, process, resource, inputs));
+  else {
     process.run.silenced(resource, silencedNames(definition, olds, inputs));
     process.run.hasState(resource, nameOf(definition, expectedId(definition, olds) ?? ""));
   }
@@ -68,7 +74,7 @@ export async function checked(
   if (creating && process.run.importing(resource, inputs[adoptMember])) delete inputs[adoptMember];
   return {
     inputs: toPulumi(problems.length === 0 ? inputs : finite(inputs)),
-    failures: problems.map(failureOf),
+    failures: problems.map((problem) => failureOf(problem, hidden, secrets)),
   };
 }
 
@@ -78,10 +84,21 @@ function kindsIn(news: JsonObject): Readonly<Record<string, string>> {
   return isObject(kinds) ? (kinds as Record<string, string>) : {};
 }
 
-/** Pulumi shows the value of the argument that a failure names: of a nested path it would find none. */
-function failureOf({ path, message }: Problem) {
+/**
+ * Pulumi shows the value of the argument that a failure names: of a nested path it would find none. It shows secrets
+ * inside too, so what holds one is named in the text alone.
+ */
+function failureOf({ path, message }: Problem, hidden: readonly Path[], secrets: SecretTexts) {
   const [first = ""] = path;
-  return { property: String(first), reason: path.length > 1 ? `${pathText(path)}: ${message}` : message };
+  const told = withoutSecrets(message, secrets);
+  if (hidden.some(([name]) => name === first)) return { property: "", reason: `${pathText(path)}: ${told}` };
+  return { property: String(first), reason: path.length > 1 ? `${pathText(path)}: ${told}` : told };
+}
+
+/** Where in the arguments the program has secrets. Pulumi hands a provider the values without a word. */
+function secretPaths(news: JsonObject): Path[] {
+  const paths = news[secretsMember];
+  return Array.isArray(paths) ? (paths as Path[]) : [];
 }
 
 /** What a program tells of the run. @returns the digest of the resource's URN. */
@@ -195,7 +212,8 @@ function silencedNames(definition: ResourceDefinition, olds: JsonObject, news: J
 /** Says which names the program may have misspelt, once all of it was seen. */
 function announceNames(definition: ResourceDefinition, process: ProviderProcess, inputs: JsonObject): void {
   process.names.resource(definition, inputs, nameCalled(definition, inputs));
-  if (process.progress.isComplete()) for (const line of process.names.warnings()) process.sayOnce(`${line}.`);
+  if (process.progress.isComplete())
+    for (const line of process.names.warnings()) process.sayOnce(process.run.withoutSecrets(`${line}.`));
 }
 
 /**
@@ -268,7 +286,7 @@ async function foretellTaking(
     process.run.taking(object, resource);
   }
   const lines = announcement(definition, finding, inputs);
-  if (lines.length > 0) process.sayOnce(lines.join("\n"));
+  if (lines.length > 0) process.sayOnce(process.run.withoutSecrets(lines.join("\n"), inputs[resourceMember]));
   return [];
 }
 

@@ -1,5 +1,5 @@
 import { inputNames, type ResourceDefinition } from "../core/define";
-import { ConsoleError } from "../core/errors";
+import { ConsoleError, isConsoleError, reworded } from "../core/errors";
 import { departureProblems } from "../core/id-changes";
 import {
   adoptMember,
@@ -53,7 +53,9 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
     check: (olds, news) => checked(definition, process, olds, news),
 
     diff: (id, olds, news) =>
-      attemptingAloud(described("change", id), () => difference(definition, process, id, olds, news)),
+      attemptingAloud(described("change", id), () =>
+        hidingSecrets(process, news, () => difference(definition, process, id, olds, news)),
+      ),
 
     create(inputs) {
       const said = calledBy(definition, inputs);
@@ -116,6 +118,21 @@ function writing<T>(process: ProviderProcess, what: string, work: () => Promise<
   return attempting(what, work);
 }
 
+/** Runs a comparison of which no error shows what the program has as a secret. */
+async function hidingSecrets<T>(
+  { run }: ProviderProcess,
+  news: JsonObject,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isConsoleError(error)) throw error;
+    const message = run.withoutSecrets(error.message, news[resourceMember]);
+    throw message === error.message ? error : reworded(error, message);
+  }
+}
+
 async function difference(
   definition: ResourceDefinition,
   process: ProviderProcess,
@@ -151,6 +168,7 @@ async function difference(
     if (result.how === "replace") {
       if (isDeclared)
         await refuseBadReplacement(definition, process, { id, state: olds, why: "arguments" }, news);
+      else run.dragging(resource, { id, state: olds, names: result.names });
       run.replacing(object, resource);
     }
     if (isDeclared) run.compared(resource, { id, state: olds });

@@ -1,10 +1,10 @@
-import type { ResourceDefinition } from "../core/define";
+import type { Problem, ResourceDefinition } from "../core/define";
 import { ConsoleError, isConsoleError } from "../core/errors";
 import { adoptMember, resourceMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { calledBy, expectedId } from "../core/object-id";
 import { onDeleteOf } from "../core/options";
-import { holdsUnknown } from "../core/unknown";
+import { holdsUnknown, UNKNOWN } from "../core/unknown";
 import {
   announcement,
   findClaim,
@@ -57,6 +57,35 @@ export async function refuseBadReplacement(
   }
 }
 
+/**
+ * What stands against a replacement that Pulumi decided on by the arguments of last time, which let it, where those of now
+ * do not. Without a preview it shows after the object has gone: then only what could not come back is refused.
+ */
+export function withdrawnConsent(
+  definition: ResourceDefinition,
+  { run, isPreview }: ProviderProcess,
+  resource: string | undefined,
+  inputs: JsonObject,
+): Problem[] {
+  const dragged = run.draggedOf(resource);
+  const option = inputs.onImmutableChange;
+  if (dragged === undefined || option === "replace" || option === UNKNOWN) return [];
+  const { id, state, names } = dragged;
+  if (names.some((name) => definition.fields[name]?.facts.replaces === true)) return [];
+  const isGone = run.hasMadeRoom(nameOf(definition, id));
+  if (isGone ? onDeleteOf(definition, state) !== "archive" : isPreview === false) return [];
+  const object = nameOf(definition, id);
+  const why =
+    `because ${names.join(", ")} comes from a resource that is replaced, and the program of the last up said ` +
+    'onImmutableChange: "replace"';
+  const message = isGone
+    ? `${object} was archived in this run, ${why}. It cannot come back as it is to be: say onImmutableChange: "replace" again ` +
+      "to delete it and create it anew, or make it one of another key"
+    : `${object} would be deleted and created anew, ${why}. Keep onImmutableChange: "replace" in this up, and remove it in ` +
+      "the next; or put back what replaces the other resource. Nothing was changed";
+  return [{ path: names.slice(0, 1), message }];
+}
+
 async function refuseTakenPlace(
   definition: ResourceDefinition,
   process: ProviderProcess,
@@ -75,7 +104,8 @@ async function refuseTakenPlace(
     throw refusalFor(definition, { finding, wants: news, entry }, finding.claim.reason);
   if (process.isPreview === false) await refuseUnforeseen(context, definition, finding, news);
   const lines = announcement(definition, finding, news);
-  if (lines.length > 0 && process.isPreview !== false) process.sayOnce(lines.join("\n"));
+  if (lines.length > 0 && process.isPreview !== false)
+    process.sayOnce(process.run.withoutSecrets(lines.join("\n"), news[resourceMember]));
 }
 
 /** True where the new object would find the place of the old one taken: it is left, or archived for ever. */

@@ -6,11 +6,12 @@ import {
   misspeltMember,
   nameMember,
   previewMember,
+  secretsMember,
   tableMember,
   urnMember,
 } from "../core/internal";
 import type { JsonObject } from "../core/json";
-import { type Arguments, holdsOutput, idsAndKinds, typePrefix } from "./arguments";
+import { type Arguments, holdsOutput, idsAndKinds, secretPaths, typePrefix } from "./arguments";
 import { declaredBeside } from "./declared";
 import { withIdTexts } from "./id-arguments";
 import { beforeRegistering, noteConstructed, type PreviewKind, watchKind } from "./preview";
@@ -116,10 +117,15 @@ export function resourceClass<Args, State>(facts: ClassFacts): ResourceClass<Arg
   return constructed as unknown as ResourceClass<Args, State>;
 }
 
-/** Arguments as a provider takes them, and which kinds of resources stood where. */
+/** Arguments as a provider takes them, which kinds of resources stood where, and where secrets are. */
 function inputsOf({ idSets }: ClassFacts, args: object): object {
   const { value, kinds } = idsAndKinds(withIdTexts(idSets, args as JsonObject));
-  return { ...(value as object), ...(Object.keys(kinds).length > 0 ? { [kindsMember]: kinds } : {}) };
+  const secrets = secretPaths(value);
+  return {
+    ...(value as object),
+    ...(Object.keys(kinds).length > 0 ? { [kindsMember]: kinds } : {}),
+    ...(secrets === undefined ? {} : { [secretsMember]: secrets }),
+  };
 }
 
 /** What a provider is told beside the arguments. */

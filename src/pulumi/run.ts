@@ -1,4 +1,5 @@
 import type { JsonObject } from "../core/json";
+import { type SecretTexts, withoutSecrets } from "../core/secret-texts";
 
 /** A resource of the program, as a check tells it. */
 export interface Declared {
@@ -25,6 +26,11 @@ export interface Compared {
   readonly state: JsonObject;
 }
 
+/** A dependent that is replaced before the program has declared it, and the arguments whose change does it. */
+export interface Dragged extends Compared {
+  readonly names: readonly string[];
+}
+
 /**
  * What a refresh found: something to be compared; a state that is another one now, about which the program says nothing;
  * or it did not look.
@@ -45,6 +51,7 @@ export class Run {
   readonly #checked = new Set<string>();
   readonly #keptNames = new Map<string, JsonObject>();
   readonly #compared = new Map<string, Compared>();
+  readonly #dragged = new Map<string, Dragged>();
   readonly #namesInState = new Map<string, string>();
   readonly #takenNames = new Map<string, string>();
   readonly #replaced = new Map<string, string | undefined>();
@@ -52,6 +59,7 @@ export class Run {
   readonly #dependents = new Set<string>();
   readonly #read = new Map<string, ReadResult>();
   readonly #silent = new Map<string, readonly string[]>();
+  readonly #secrets = new Map<string, SecretTexts>();
 
   /** The program declares a resource. @returns the other resource that has to do with the same object, if there is one. */
   checked({ resource, name, object, spoken }: Declared, isUnique: boolean): Rival | undefined {
@@ -117,6 +125,17 @@ export class Run {
     if (resource !== undefined) this.#silent.set(resource, names);
   }
 
+  /** A check found what of the arguments is a secret. */
+  hides(resource: string | undefined, secrets: SecretTexts): void {
+    if (resource !== undefined && secrets.length > 0) this.#secrets.set(resource, secrets);
+  }
+
+  /** A text about a resource without its secrets; about nobody in particular, without those of any. */
+  withoutSecrets(text: string, resource?: unknown): string {
+    const own = typeof resource === "string" ? [this.#secrets.get(resource) ?? []] : this.#secrets.values();
+    return [...own].reduce(withoutSecrets, text);
+  }
+
   /** A diff has compared the object of a resource that the program declares. */
   compared(resource: unknown, { id, state }: Compared): void {
     if (typeof resource === "string") this.#compared.set(resource, { id, state });
@@ -128,6 +147,19 @@ export class Run {
    */
   comparedOf(resource: string | undefined): Compared | undefined {
     return resource === undefined ? undefined : this.#compared.get(resource);
+  }
+
+  /**
+   * Pulumi replaces a dependent of what is replaced by its arguments of last time: what the program says of it now, nobody
+   * has seen yet.
+   */
+  dragging(resource: unknown, dragged: Dragged): void {
+    if (typeof resource === "string") this.#dragged.set(resource, dragged);
+  }
+
+  /** What a resource that was replaced by its arguments of last time had in state. */
+  draggedOf(resource: string | undefined): Dragged | undefined {
+    return resource === undefined ? undefined : this.#dragged.get(resource);
   }
 
   /** True for an object that a diff found has to be replaced. */

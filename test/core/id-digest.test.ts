@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { idChangeText } from "../../src/core/id-changes";
 import { changeOf, differenceOf, digestOf, hashesOf, idsFor } from "../../src/core/id-digest";
+import { hashBytes } from "../../src/core/id-table";
 
 const numbered = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `user-${from + index}`);
@@ -56,4 +58,13 @@ test("a million ids take less than 400 kB", () => {
   const digest = digestOf(numbered(0, 1_000_000));
   expect(digest.count).toBe(1_000_000);
   expect(JSON.stringify(digest).length).toBeLessThan(400_000);
+});
+
+test("the page on id lists says how probable it is that two ids count as one", () => {
+  const page = readFileSync("docs/id-lists.md", "utf8");
+  const probability = (ids: number) => -Math.expm1((-ids * (ids - 1)) / 2 / 2 ** (hashBytes * 8));
+  const percent = (ids: number) => `${(probability(ids) * 100).toFixed(2)} %`;
+  expect(page).toContain(`${hashBytes * 8} bits of their SHA-256`);
+  expect(page).toContain(`${percent(1_000_000)} for a list of a million ids`);
+  expect(page).toContain(`${percent(2_000_000)} for an update that exchanges all of a million`);
 });

@@ -74,6 +74,18 @@ test("after a 401, a failing update and a refresh, the key is nowhere, and neith
   await bench.stack.preview({ args: ["--expect-no-changes"] });
 });
 
+test("a secret that is refused is not shown, nor what holds it", async () => {
+  const refused = `new fc.Gate("checkout", {
+    description: "Two",
+    rules: [{ name: "All", passPercentage: quiet as never, conditions: [] }],
+  });`;
+  await bench.write(program("Two").replace('new fc.Gate("checkout", { description: "Two" });', refused));
+  const { code, stdout, stderr } = await bench.stack.run(["preview"]);
+  expect(code).not.toBe(0);
+  expect(stdout + stderr).toContain("rules[0].passPercentage: found [secret]; a number is needed");
+  expect(stdout + stderr).not.toContain(hush);
+});
+
 /** Everything of this run on disk: state, backups, Pulumi's home, the project. */
 function folders(): string[] {
   const { PULUMI_HOME = "", PULUMI_BACKEND_URL = "" } = bench.stack.env;

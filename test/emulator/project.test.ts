@@ -35,6 +35,18 @@ describe("tags", () => {
     expect(await desk.list("/tags")).toEqual([]);
   });
 
+  test("that are renamed are carried under the new name, by what is archived too", async () => {
+    await desk.must("POST", "/tags", { name: "old", description: "" });
+    for (const name of ["gate_a", "gate_b"])
+      await desk.must("POST", "/gates", { name, tags: ["one", "old"] });
+    await desk.must("PUT", "/gates/gate_b/archive", { archiveReason: "Done" });
+    await desk.must("PATCH", "/tags/old", { name: "new" });
+    expect((await desk.must("GET", "/gates/gate_a")).tags).toEqual(["one", "new"]);
+    expect((await desk.must("GET", "/gates/gate_b")).tags).toEqual(["one", "new"]);
+    expect((await desk.list("/gates")).map(({ name }) => name)).toEqual(["gate_a"]);
+    expect((await desk.list("/tags")).map(({ name }) => name)).toEqual(["new", "one"]);
+  });
+
   test("that nothing knew before come into being when an object carries them", async () => {
     await desk.must("POST", "/gates", { name: "gate_a", tags: ["shop", "beta"] });
     expect((await desk.list("/tags")).map(({ name }) => name)).toEqual(["shop", "beta"]);
@@ -84,6 +96,13 @@ describe("target apps", () => {
     );
     await desk.must("DELETE", `/target_app/${data.id}`);
     expect((await desk.ask("GET", `/target_app/${data.id}`)).status).toBe(404);
+  });
+
+  test("that are renamed are on their members under the new name", async () => {
+    const { id } = await make("web");
+    await desk.must("POST", "/experiments", { name: "experiment_a", targetApps: ["web"] });
+    await desk.must("PATCH", `/target_app/${id}`, { name: "site" });
+    expect(await appsOf("/experiments/experiment_a")).toEqual(["site"]);
   });
 
   test("take their first members at creation", async () => {

@@ -39,6 +39,25 @@ const act = (trigger: Item, verb: string, phaseID?: unknown) =>
 const read = (trigger: Item) => desk.must("GET", `/release_pipeline_triggers/${trigger.id}`);
 const typesOf = (trigger: Item) => (trigger.actions as JsonObject[]).map(({ type }) => type);
 
+describe("a create under a pipeline", () => {
+  test("starts a release of its rules, and an aborted one leaves it without", async () => {
+    const { id: releasePipelineID } = await pipelineOf(phase("one"));
+    await desk.must("POST", "/gates", { name: "gate_a", releasePipelineID, rules: [ruleFor("new")] });
+    const [trigger, ...more] = await desk.list("/release_pipeline_triggers");
+    expect(more).toEqual([]);
+    expect(trigger).toMatchObject({ releasePipelineID, gateID: "gate_a", status: "IN_PROGRESS" });
+    await act(trigger as Item, "abort");
+    expect((await desk.must("GET", "/gates/gate_a")).rules).toEqual([]);
+  });
+
+  test("starts none without rules", async () => {
+    const { id: releasePipelineID } = await pipelineOf(phase("one"));
+    await desk.must("POST", "/gates", { name: "gate_a", releasePipelineID });
+    await desk.must("POST", "/dynamic_configs", { name: "config_a", releasePipelineID });
+    expect(await desk.list("/release_pipeline_triggers")).toEqual([]);
+  });
+});
+
 describe("a pipeline", () => {
   test("is made with 200, under an id that the console thinks up; names need not be unique", async () => {
     const { status, data } = await desk.ask("POST", "/release_pipelines", { name: "pipeline" });

@@ -48,6 +48,18 @@ describe.each(opened)("a store in %s", (_name, open) => {
     );
   });
 
+  test("changes a content and nothing else of a record; of one that is not there, nothing", () => {
+    write((world) => {
+      for (const n of [1, 2]) world.change("a", `id${n}`, { n: n * 10 });
+      world.change("a", "id9", { n: 9 });
+    });
+    expect([ids(), ids(false)]).toEqual([
+      [10, 20, 3],
+      [10, 3],
+    ]);
+    expect(read((world) => world.referrers("x:1", "a"))).toEqual(["id1", "id3"]);
+  });
+
   test("leaves hidden records out of lists", () => {
     expect(ids(false)).toEqual([1, 3]);
     expect(read((world) => world.count("a", false))).toBe(2);

@@ -1,7 +1,7 @@
 import { catalog } from "../../catalog/index";
 import type { Behaviour } from "../behaviour";
 import { refuseMisfits } from "../config-values";
-import { startRelease } from "../releases";
+import { startFirstRelease, startRelease } from "../releases";
 import { deleteRule, getRule, listRules, patchRule } from "../rule-operations";
 import { ruleReferences, rulesOf, takeRules } from "../rules";
 import { archive, archiveMembers, disable, enable, unarchive } from "../states";
@@ -29,5 +29,6 @@ export const dynamicConfig: Behaviour = {
   // A nightly job calls temporary configs stale.
   ownValues: { type: ["STALE", "TEMPLATE"] },
   refersTo: ruleReferences,
+  onCreate: startFirstRelease("dynamicConfigID"),
   onChange: startRelease("dynamicConfigID"),
 };

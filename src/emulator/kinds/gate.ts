@@ -4,7 +4,7 @@ import type { Behaviour } from "../behaviour";
 import { byTargetApp } from "../filters";
 import { heldByHoldouts, joinGlobalHoldouts } from "../holdout-links";
 import { pulseLoadHistory, references } from "../references";
-import { startRelease } from "../releases";
+import { startFirstRelease, startRelease } from "../releases";
 import { addRule, deleteRule, listRules, patchRule } from "../rule-operations";
 import { ruleReferences, rulesOf, takeRules } from "../rules";
 import { archive, archiveMembers, disable, enable, move, unarchive } from "../states";
@@ -62,6 +62,7 @@ export const gate: Behaviour = {
   // A nightly job calls unused gates stale.
   ownValues: { type: ["STALE", "TEMPLATE"] },
   refersTo: ruleReferences,
+  onCreate: startFirstRelease("gateID"),
   onChange: startRelease("gateID"),
   follows: held.follows,
   onAdd: joinGlobalHoldouts,

@@ -1,5 +1,6 @@
 import { catalog } from "../../catalog/index";
 import type { Behaviour } from "../behaviour";
+import { renamedOnCarriers } from "../carried-names";
 import { byNameOrId } from "../named-paths";
 import { create, get, list, patch, remove } from "../verbs";
 
@@ -15,4 +16,5 @@ export const tag: Behaviour = {
     delete: byNameOrId(remove),
   },
   settle: ({ before, after, ports }) => ({ ...after, id: before?.id ?? ports.makeId() }),
+  onChange: renamedOnCarriers("tags"),
 };

@@ -2,6 +2,7 @@ import { catalog } from "../../catalog/index";
 import type { JsonObject } from "../../core/json";
 import { Refusal } from "../answers";
 import type { Behaviour, Call, Operation } from "../behaviour";
+import { renamedOnCarriers } from "../carried-names";
 import { changeItem, collectionOf, findItem } from "../items";
 import { create, get, list, members, patch, remove } from "../verbs";
 import { dynamicConfig } from "./dynamic-config";
@@ -59,6 +60,7 @@ export const targetApp: Behaviour = {
     ...{ list: list(), create: createWithMembers, bulkAssign, get },
     ...{ patch: patchQuietly, delete: remove },
   },
+  onChange: renamedOnCarriers("targetApps"),
 };
 
 function refuseUnknown(call: Call): void {
