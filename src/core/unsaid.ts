@@ -81,12 +81,17 @@ function unsaidMembers(node: Node, said: JsonObject, live: JsonObject, before: J
   const members = Object.entries(live).filter(([member, value]) => {
     const inside = properties[member];
     if (inside === undefined || inside.serverSet !== undefined || other.includes(member)) return false;
-    if (value === undefined || value === null || isSaid(said[member])) return false;
+    if (!isSaid(value) || isSaid(said[member]) || isEmptyForm(inside, value)) return false;
     // Of two views of one thing the program says one.
     if (twinOf(properties, member, said) !== undefined) return false;
     return !isLeftover(inside, before[member], value);
   });
   return Object.fromEntries(members);
+}
+
+/** True for an empty text that nobody could write: reads may show one where nothing is set. */
+function isEmptyForm(node: Node, value: unknown): boolean {
+  return value === "" && [node, ...(node.anyOf ?? [])].some(({ minLength = 0 }) => minLength > 0);
 }
 
 /** The member that says the same as another in another form, where the program says it. */

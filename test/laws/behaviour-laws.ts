@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../../src/core/define";
 import { type JsonObject, stableText } from "../../src/core/json";
-import { callingArgument, idMember } from "../../src/core/object-id";
+import { callingArgument, expectedId, idMember } from "../../src/core/object-id";
 import { itemsOf, treeOf } from "../../src/core/tree";
 import type { ConsoleSetting } from "./consoles";
 import { furnitureOf } from "./furniture";
@@ -195,6 +195,9 @@ export const behaviourLaws: readonly BehaviourLaw[] = [
     async run(subject) {
       const { smallest, fullest } = subject.definition.samples;
       if (subject.definition.lifecycle.create.how === "claim") return;
+      // Of some kinds an object has room for one.
+      const id = expectedId(subject.definition, smallest);
+      if (id !== undefined && id === expectedId(subject.definition, fullest)) return;
       const one = await subject.up({ ...smallest, __logicalName: "one" });
       const two = await subject.up({ ...fullest, __logicalName: "two" });
       subject.nextRun();
