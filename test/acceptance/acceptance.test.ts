@@ -75,3 +75,25 @@ test("acceptance: every kind has cases, a hundred or more in all, each with a na
   expect(new Set(names).size).toBe(names.length);
   expect(names.length).toBeGreaterThanOrEqual(100);
 });
+
+test.each<[string, JsonObject, JsonObject, string]>([
+  ["another value", { a: 1 }, { a: 2 }, "a: sent 1, read 2"],
+  ["nothing read", { a: "x" }, {}, 'a: sent "x", read undefined'],
+  ["something where nothing was sent", { a: "" }, { a: "x" }, 'a: sent "", read "x"'],
+  ["an element less", { a: [{ b: 1 }] }, { a: [] }, 'a: sent [{"b":1}], read []'],
+  [
+    "a value more inside what people put there",
+    { returnValue: { a: 1 } },
+    { returnValue: { a: 1, b: 2 } },
+    'returnValue: sent {"a":1}, read {"a":1,"b":2}',
+  ],
+  [
+    "no id where one is to be filled in",
+    { rules: [{ id: "" }] },
+    { rules: [{}] },
+    'rules[0].id: sent "", read undefined',
+  ],
+])("acceptance: a plan shows %s", (_, sent, read, line) => {
+  desk = { close: async () => undefined } as Desk;
+  expect(differences(sent, read)).toEqual([line]);
+});
