@@ -27,7 +27,7 @@ export const key = defineResource({
     "Destroy deactivates it, which `onDelete` calls `archive`.",
   identity: { how: "server", argument: "description", secret: "value" },
   fields: {
-    description: input(description.min(1), {
+    description: input(description, {
       doc: "What it is for. It is all that tells keys apart for people.",
     }),
     type: input(z.enum(["SERVER", "CLIENT", "CONSOLE", "SCIM", "ORG"]), {
@@ -110,7 +110,7 @@ export const key = defineResource({
     ],
     delete: { archive: { route: "deactivate" }, remove: { route: "delete" }, whenSilent: "archive" },
   },
-  problems: importProblems,
+  problems: (args) => [...descriptionProblems(args), ...importProblems(args)],
   samples: {
     smallest: { description: "smallest key", type: "SERVER" },
     fullest: {
@@ -125,6 +125,14 @@ export const key = defineResource({
     },
   },
 });
+
+/** The console takes an empty description; this package would find no key by it again. */
+function descriptionProblems({ description }: JsonObject): Problem[] {
+  if (description !== "") return [];
+  return [
+    { path: ["description"], message: "empty; say what the key is for: it is all that tells keys apart" },
+  ];
+}
 
 /** The option would stand in state and previews as it is. */
 function importProblems(args: JsonObject): Problem[] {

@@ -1,13 +1,10 @@
 import { defineResource } from "../core/define";
 import { route } from "../core/verbs";
 import { metricSource } from "./metric-source";
-import { owner } from "./parts/audit";
 
 const all = "/experiments/qualifying_events";
 const item = `${all}/{name}` as const;
 const queryFields = ["sql", "timestampColumn", "idTypeMapping"] as const;
-
-const { owner: _notSaid, ...fullestSource } = metricSource.samples.fullest;
 
 /**
  * A qualifying event: a query that says which units count from when. It has the fields of a metric source. Source:
@@ -19,7 +16,7 @@ export const qualifyingEvent = defineResource({
   title: "qualifying event",
   doc: "A table of the warehouse, or a query over it, whose rows say from when a unit counts in an experiment.",
   identity: { how: "key", argument: "name" },
-  fields: { ...metricSource.fields, owner },
+  fields: metricSource.fields,
   routes: {
     list: route("GET", all, "items", "All qualifying events."),
     create: route("POST", all, "item", "Makes a qualifying event.", {
@@ -44,6 +41,6 @@ export const qualifyingEvent = defineResource({
   forms: metricSource.forms,
   samples: {
     smallest: { ...metricSource.samples.smallest, name: "smallest event" },
-    fullest: { ...fullestSource, name: "Fullest event 1.0 / test" },
+    fullest: { ...metricSource.samples.fullest, name: "Fullest event 1.0 / test" },
   },
 });

@@ -205,7 +205,7 @@ function reduceObject(properties: Record<string, Node>, value: JsonObject): Json
   for (const [name, node] of Object.entries(properties)) {
     if (node.serverSet !== undefined || node.aliasOf !== undefined) continue;
     const given = value[name] ?? parsed(twinIn(properties, name, value));
-    const member = reduce(node, given ?? node.serverDefault);
+    const member = reduce(node, isNothing(given) ? (node.serverDefault ?? given) : given);
     if (member !== undefined) reduced[name] = member;
   }
   return reduced;

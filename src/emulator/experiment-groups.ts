@@ -21,7 +21,8 @@ export function groupById(item: JsonObject, id: unknown, property: string): Json
 }
 
 /**
- * The stored form of a list of groups: one sent with the id of a group of `before` stays that group, any other is new.
+ * The stored form of a list of groups: one sent with the id of a group of `before` stays that group, any other is new, also one with
+ * an empty id.
  * At creation ids are taken as they come. Throws a 400 for names given twice, unknown ids, and sizes that do not make
  * 100 (the texts are ours).
  */
@@ -36,10 +37,10 @@ export function takeGroups(
     throw invalidMember("groups", "Group sizes must add up to 100");
   }
   return sent.map((group, index) => {
-    if (typeof group.id === "string" && before !== undefined)
-      groupById(before, group.id, `groups.${index}.id`);
     const { id, disabled = false, description = "", ...rest } = group;
-    return { ...rest, id: id ?? ports.makeId(), description, disabled };
+    const isKnown = typeof id === "string" && id !== "";
+    if (isKnown && before !== undefined) groupById(before, id, `groups.${index}.id`);
+    return { ...rest, id: isKnown ? id : ports.makeId(), description, disabled };
   });
 }
 

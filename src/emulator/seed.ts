@@ -13,7 +13,7 @@ import { rulesOf } from "./rules";
 import type { Store, World } from "./store";
 import { mildest } from "./switches";
 import { toNeutral } from "./unit-id";
-import { checkBody } from "./validation";
+import { checkBody, findingsOf } from "./validation";
 import { wordIssues } from "./wording";
 
 /**
@@ -194,13 +194,11 @@ function restOf(behaviour: Behaviour, taken: JsonObject, entry: JsonObject): Jso
     }
     const result = schema.safeParse(value, { reportInput: true });
     // A read may show members under other names than those that a definition has.
-    if (!result.success && schema.safeParse(fromWire(definition, entry)[name]).success) {
-      rest[member] = value;
-      continue;
-    }
-    if (!result.success)
-      throw new Refusal(400, "Bad Request Exception", wordIssues(result.error.issues, [member]));
-    rest[member] = result.data;
+    const isOther = !result.success && schema.safeParse(fromWire(definition, entry)[name]).success;
+    const issues =
+      result.success || isOther ? [] : findingsOf(definition, name, value, result.error.issues, "anything");
+    if (issues.length > 0) throw new Refusal(400, "Bad Request Exception", wordIssues(issues, [member]));
+    rest[member] = result.success ? result.data : value;
   }
   return rest;
 }

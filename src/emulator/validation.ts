@@ -34,7 +34,7 @@ export function checkBody(
 export type Held = JsonObject | "nothing" | "anything";
 
 /** Findings that matter: a choice that no schema knows may be what is there. */
-function findingsOf(
+export function findingsOf(
   definition: ObjectDefinition,
   name: string,
   sent: unknown,

@@ -2,7 +2,7 @@
 
 /** What a program says about a key. */
 export interface KeyArgs {
-  /** What it is for. It is all that tells keys apart for people. 1 to 1000 characters. */
+  /** What it is for. It is all that tells keys apart for people. At most 1000 characters. */
   description: string;
   /** What it opens. A change replaces the key. */
   type: "SERVER" | "CLIENT" | "CONSOLE" | "SCIM" | "ORG";

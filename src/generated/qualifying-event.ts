@@ -40,6 +40,11 @@ export interface QualifyingEventArgs {
   allColumns?: string[] | undefined;
   /** Types of `allColumns`, in the same order. No read shows it. */
   columnTypes?: string[] | undefined;
+  /**
+   * Whom it belongs to. Left out: it stays whose it is. Default:
+   * `{"ownerType":"SDK_KEY","ownerName":"CONSOLE API","ownerEmail":""}`.
+   */
+  owner?: QualifyingEventOwner | null | undefined;
   /** What destroy does: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain" | undefined;
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
@@ -88,8 +93,8 @@ export interface QualifyingEventState {
   allColumns?: string[];
   /** Types of `allColumns`, in the same order. */
   columnTypes?: string[];
-  /** Whom the console calls the owner; opaque. */
-  owner?: QualifyingEventOwner;
+  /** Whom it belongs to. Left out: it stays whose it is. */
+  owner: QualifyingEventOwner;
   /** What destroy does: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain";
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
@@ -117,11 +122,11 @@ export interface QualifyingEventCustomFieldMapping {
 /** The value of `owner` of a qualifying event. */
 export interface QualifyingEventOwner {
   /** Id of the owner. */
-  ownerID?: string | null;
+  ownerID?: string | null | undefined;
   /** What kind of owner; `SDK_KEY` for a key. */
-  ownerType?: string | null;
+  ownerType?: string | null | undefined;
   /** Name of the owner. */
-  ownerName?: string | null;
+  ownerName?: string | null | undefined;
   /** E-mail of the owner. */
-  ownerEmail?: string | null;
+  ownerEmail?: string | null | undefined;
 }

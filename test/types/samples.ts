@@ -1015,6 +1015,10 @@ export const qualifyingEventFullest = new fc.QualifyingEvent("fullest", {
   disableCURE: true,
   tags: ["shop", "beta"],
   team: "growth",
+  owner: {
+    ownerID: "user-1",
+    ownerType: "USER",
+  },
   skipValidation: true,
   allColumns: ["ts", "user_id", "stable_id", "amount"],
   columnTypes: ["timestamp", "string", "string", "number"],

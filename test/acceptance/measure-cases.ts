@@ -1,0 +1,238 @@
+import type { JsonObject } from "../../src/core/json";
+import { type Case, casesOf } from "./cases";
+
+const criterion = { type: "metadata", column: "page", condition: "in", values: ["/shop"] };
+const event = { name: "buy", type: "count", metadataKey: "price", criteria: [criterion] };
+const step = (name: string): JsonObject => ({ name, type: "event_dau" });
+const native = (warehouseNative: JsonObject, name = "native"): JsonObject => ({
+  name,
+  type: "user_warehouse",
+  unitTypes: ["userID"],
+  warehouseNative,
+});
+
+const metrics = casesOf("metric", {
+  sparse: { name: "sparse", type: "sum" },
+  "three letters": { name: "abc", type: "mean", unitTypes: ["userID"] },
+  "every argument of a sum": {
+    ...{
+      name: "Full (sum) 100%: a/b",
+      type: "sum",
+      isVerified: true,
+      isReadOnly: true,
+      unitTypes: ["userID", "stableID"],
+    },
+    ...{ metricEvents: [event], description: "Everything", directionality: "decrease", tags: ["checkout"] },
+    ...{ isPermanent: true, rollupTimeWindow: "custom", customRollUpStart: 1, customRollUpEnd: 7 },
+  },
+  "an owner and a team by its id": [
+    {
+      ...{ name: "owned", type: "sum", teamID: "team-1", dryRun: false },
+      owner: { ownerID: "u1", email: "somebody@example.com" },
+    },
+    // A read shows an owner in another form than the update takes it.
+    { owner: { ownerID: "u1" } },
+  ],
+  "empty strings": {
+    ...{ name: "empty", type: "sum", description: "", team: "", tags: [], unitTypes: [], metricEvents: [] },
+  },
+  "one tag as text": { name: "one tag", type: "sum", tags: "checkout" },
+  "events by value": {
+    name: "by value",
+    type: "sum",
+    unitTypes: ["userID"],
+    metricEvents: [{ name: "buy", type: "value" }],
+  },
+  "a mean": {
+    name: "a mean",
+    type: "mean",
+    unitTypes: ["userID"],
+    metricEvents: [{ ...event, type: "value" }],
+  },
+  "a count": { name: "a count", type: "event_count_custom", unitTypes: ["userID"], metricEvents: [event] },
+  "a ratio": {
+    name: "a ratio",
+    type: "ratio",
+    unitTypes: ["userID"],
+    metricEvents: [event, { ...event, name: "visit" }],
+  },
+  "a ratio of metrics": {
+    ...{ name: "of metrics", type: "ratio" },
+    metricComponentMetrics: [
+      { name: "a", type: "sum" },
+      { name: "b", type: "sum" },
+    ],
+  },
+  "users of an event": { name: "users", type: "event_user", unitTypes: ["userID"], metricEvents: [event] },
+  "a funnel": {
+    ...{ name: "a funnel", type: "funnel", funnelCountDistinct: "users" },
+    funnelEventList: [step("visit"), step("buy")],
+  },
+  "a funnel of sessions": {
+    ...{ name: "sessions", type: "funnel", funnelCountDistinct: "events" },
+    funnelEventList: [step("visit"), step("look"), { name: "buy", type: "event_count_custom" }],
+  },
+  "a sum of metrics": {
+    ...{ name: "of sums", type: "composite_sum" },
+    metricComponentMetrics: [
+      { name: "a", type: "sum" },
+      { name: "b", type: "event_count" },
+    ],
+  },
+  "a composite": {
+    ...{ name: "composite", type: "composite" },
+    metricComponentMetrics: [
+      { name: "a", type: "sum" },
+      { name: "b", type: "sum" },
+    ],
+  },
+  undefined: { name: "undefined", type: "undefined" },
+  "a percentile": {
+    name: "p99",
+    type: "percentile",
+    percentile: 0.99,
+    unitTypes: ["userID"],
+    metricEvents: [event],
+  },
+  "a latest value": { name: "latest", type: "latest_value", unitTypes: ["userID"], metricEvents: [event] },
+  "a warehouse sum": native({ aggregation: "sum", metricSourceName: "purchases", valueColumn: "amount" }),
+  "a warehouse sum in the new form": native({
+    ...{ aggregation: "sum", waitForCohortWindow: true },
+    metricSources: [{ metricSourceName: "purchases", criteria: [criterion], valueColumn: "amount" }],
+  }),
+  "a warehouse ratio": native({
+    ...{
+      aggregation: "ratio",
+      metricSourceName: "purchases",
+      numeratorAggregation: "sum",
+      valueColumn: "amount",
+    },
+    ...{
+      denominatorAggregation: "count",
+      denominatorMetricSourceName: "visits",
+      denominatorValueColumn: "n",
+    },
+    ...{
+      denominatorCriteria: [criterion],
+      denominatorRollupTimeWindow: "custom",
+      denominatorCustomRollupStart: 0,
+    },
+    ...{ denominatorCustomRollupEnd: 7, denominatorCustomRollupMeasureInMinutes: false },
+    ...{
+      allowNullRatioDenominator: true,
+      winsorizationHighDenominator: 0.99,
+      winsorizationLowDenominator: 0.01,
+    },
+  }),
+  "a warehouse funnel": native({
+    ...{ aggregation: "funnel", funnelCalculationWindow: 7, funnelCountDistinct: "sessions" },
+    funnelEvents: [
+      { metricSourceName: "visits", name: "visit", criteria: [criterion], sessionIdentifierField: "session" },
+      { metricSourceName: "purchases", name: null, criteria: [], sessionIdentifierField: null },
+    ],
+    ...{ funnelStartCriteria: "start_event", funnelStrictOrdering: true, funnelTimeToConvert: false },
+    ...{ funnelTimestampAllowanceMs: 1000, funnelUseExposureAsFirstEvent: false },
+  }),
+  "a warehouse retention": native({
+    ...{ aggregation: "retention", metricSourceName: "visits", retentionEnd: 14, retentionLength: 7 },
+    ...{ useSecondaryRetentionEvent: true, cupedAttributionWindow: 7, metricBakeDays: 2, loadingWindow: 30 },
+  }),
+  "a warehouse percentile": native({
+    ...{
+      aggregation: "percentile",
+      metricSourceName: "visits",
+      percentile: 0.95,
+      valueColumn: "ms",
+      cap: 100,
+    },
+    ...{ valueThreshold: 5, winsorizationHigh: 0.99, winsorizationLow: 0.01, useLogTransform: true },
+    ...{ logTransformBase: 10, surrogateMetricMSE: 0.5, onlyIncludeUsersWithConversionEvent: true },
+    ...{
+      rollupTimeWindow: "custom",
+      customRollUpStart: 0,
+      customRollUpEnd: 60,
+      customRollupMeasureInMinutes: true,
+    },
+    ...{ metricDimensionColumns: ["country"], metricDimensionLimits: [{ name: "country", limit: 10 }] },
+  }),
+  "a warehouse composite": native({
+    ...{ aggregation: "composite", metricSourceName: "visits" },
+    components: [
+      {
+        operator: "+",
+        aggregation: "sum",
+        metricSourceName: "visits",
+        name: null,
+        criteria: [],
+        valueColumn: "n",
+      },
+    ],
+  }),
+  "a warehouse metric with empty strings": native({
+    ...{ aggregation: "", metricSourceName: "", valueColumn: "", rollupTimeWindow: "", criteria: [] },
+  }),
+  "nulls in the warehouse": native({
+    ...{
+      aggregation: "count",
+      metricSourceName: "visits",
+      cupedAttributionWindow: null,
+      logTransformBase: null,
+    },
+    surrogateMetricMSE: null,
+  }),
+});
+
+const mapping = [{ serviceUnitID: "userID", column: "user_id" }];
+const query = { sql: "select 1", timestampColumn: "ts", idTypeMapping: mapping };
+const owner = { ownerID: "u1", ownerType: "USER", ownerName: "Somebody", ownerEmail: "somebody@example.com" };
+
+const queried: Record<string, JsonObject> = {
+  sparse: { name: "only a name", ...query },
+  "every argument of a query": {
+    ...{ name: "full: 1/2", ...query, description: "Everything", tags: ["checkout"], timestampAsDay: true },
+    ...{
+      sourceType: "query",
+      datePartitionColumn: "day",
+      isReadOnly: true,
+      isVerified: true,
+      disableCURE: true,
+    },
+    customFieldMapping: [{ key: "price", formula: "amount / 100" }],
+    ...{ owner, skip_validation: true, all_columns: ["ts", "user_id"], column_types: ["time", "text"] },
+  },
+  "a table with an empty query": {
+    ...{ name: "of a table", ...query, sql: "", sourceType: "table", tableName: "shop.visits" },
+  },
+  "empty strings": {
+    ...{
+      name: "empty",
+      ...query,
+      description: "",
+      team: "",
+      tags: [],
+      customFieldMapping: [],
+      tableName: "",
+    },
+    datePartitionColumn: "",
+  },
+};
+
+queried["a team by its id"] = { name: "of a team", ...query, teamID: "team-1", dryRun: false };
+
+const properties = casesOf("entityProperty", {
+  "a team by its id": { name: "of a team", ...query, teamID: "team-1", dryRun: false },
+  sparse: { name: "only a name", sql: "select 1", idTypeMapping: mapping },
+  "every argument": {
+    ...{ name: "full: 1/2", ...query, description: "Everything", tags: ["checkout"], timestampAsDay: true },
+    isReadOnly: true,
+  },
+  "empty strings": { name: "empty", ...query, timestampColumn: "", description: "", team: "", tags: [] },
+});
+
+/** What is measured, and from what. */
+export const measureCases: readonly Case[] = [
+  ...metrics,
+  ...casesOf("metricSource", queried),
+  ...casesOf("qualifyingEvent", queried),
+  ...properties,
+];
