@@ -86,7 +86,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: "pulumi/check.ts",
-        find: "problemsOf(() => foretellTaking(definition, process, inputs))",
+        find: "problemsOf(() => foretellTaking(definition, process, inputs, replaced?.id))",
         replace: "(void foretellTaking, [])",
       },
     ],
