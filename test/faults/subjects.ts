@@ -2,7 +2,7 @@ import { managed } from "../../src/catalog";
 import type { ConsoleClient } from "../../src/client";
 import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
-import { callingArgument } from "../../src/core/object-id";
+import { callingArgument, expectedId } from "../../src/core/object-id";
 
 /** A verb of the matrix. `purge` is a delete for ever where the default is to archive. */
 export type Verb = "create" | "read" | "update" | "delete" | "purge";
@@ -33,7 +33,8 @@ export const subjects: readonly FaultSubject[] = Object.values(
 function objectOf(definition: ResourceDefinition): FaultSubject {
   const { smallest, fullest } = definition.samples;
   const { create, delete: removal } = definition.lifecycle;
-  const isOnlyOne = create.how === "claim";
+  const id = expectedId(definition, smallest);
+  const isOnlyOne = create.how === "claim" || (id !== undefined && id === expectedId(definition, fullest));
   const archives = removal.whenSilent === "archive" && removal.remove !== undefined;
   const forEver = { ...fullest, onDelete: "delete" };
   return {
@@ -53,9 +54,15 @@ function objectOf(definition: ResourceDefinition): FaultSubject {
   };
 }
 
-/** The smallest and the fullest sample under one identity, and with what only a creation sets. */
+/**
+ * The smallest and the fullest sample under one identity, with what only a creation sets, and with what starts an action: a
+ * new secret that an answer loses nobody learns again (docs/recovery.md), so that no cell could end as an undisturbed one.
+ */
 function smallOf({ fields, samples }: ResourceDefinition): JsonObject {
-  const fixed = Object.entries(samples.fullest).filter(([name]) => fields[name]?.facts.fixed === true);
+  const fixed = Object.entries(samples.fullest).filter(([name]) => {
+    const facts = fields[name]?.facts;
+    return facts?.fixed === true || facts?.startsAction === true;
+  });
   return { ...samples.smallest, ...Object.fromEntries(fixed) };
 }
 
