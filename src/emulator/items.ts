@@ -42,7 +42,8 @@ export function namedItem(
   params: Call["params"],
 ): { id: string; item: JsonObject } | undefined {
   const member = idMember(behaviour.definition);
-  const said = params[member] ?? params.id ?? "";
+  const said = params[member] ?? params.id;
+  if (said === undefined) return undefined;
   const item = world.get(collectionOf(behaviour), said);
   if (item !== undefined) return { id: said, item };
   if (params[member] !== undefined) return undefined;
