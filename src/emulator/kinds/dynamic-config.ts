@@ -2,7 +2,7 @@ import { catalog } from "../../catalog/index";
 import { refuseMisfits } from "../config-values";
 import { defineBehaviour } from "../default-operations";
 import { startFirstRelease, startRelease } from "../releases";
-import { ruleReferences, rulesOf, takeRules } from "../rules";
+import { rulesOf, takeRules } from "../rules";
 import { archive, archiveMembers } from "../states";
 
 /** How the console treats dynamic configs. */
@@ -20,7 +20,6 @@ export const dynamicConfig = defineBehaviour({
   },
   // A nightly job calls temporary configs stale.
   ownValues: { type: ["STALE", "TEMPLATE"] },
-  refersTo: ruleReferences,
   onCreate: startFirstRelease("dynamicConfigID"),
   onChange: startRelease("dynamicConfigID"),
 });

@@ -5,7 +5,7 @@ import { byTargetApp } from "../filters";
 import { heldByHoldouts, joinGlobalHoldouts } from "../holdout-links";
 import { pulseLoadHistory, references } from "../references";
 import { startFirstRelease, startRelease } from "../releases";
-import { ruleReferences, rulesOf, takeRules } from "../rules";
+import { rulesOf, takeRules } from "../rules";
 import { archive, archiveMembers, move } from "../states";
 import {
   addUnitOverrides,
@@ -15,7 +15,7 @@ import {
   setUnitOverrides,
 } from "../unit-overrides";
 
-const held = heldByHoldouts("gate");
+const held = heldByHoldouts("gateIDs");
 const forgetOverrides = forgetUnitOverrides(catalog.gate.name);
 
 /** Launched: everyone passes, and `isEnabled` is shown as false (console-api/gates-configs.md, 1.4). */
@@ -50,7 +50,6 @@ export const gate = defineBehaviour({
   },
   // A nightly job calls unused gates stale.
   ownValues: { type: ["STALE", "TEMPLATE"] },
-  refersTo: ruleReferences,
   onCreate: startFirstRelease("gateID"),
   onChange: startRelease("gateID"),
   follows: held.follows,

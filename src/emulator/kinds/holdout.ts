@@ -1,6 +1,6 @@
 import { catalog } from "../../catalog/index";
 import { defineBehaviour } from "../default-operations";
-import { addedMembers, gateAsShown, heldMembers, withKnownMembers } from "../holdout-links";
+import { addedMembers, gateAsShown, withKnownMembers } from "../holdout-links";
 import {
   addUnitOverrides,
   forgetUnitOverrides,
@@ -22,6 +22,5 @@ export const holdout = defineBehaviour({
   settle: ({ before, sent, after }) =>
     sent.targetingGateID === null ? { ...after, targetingGateID: before?.targetingGateID ?? null } : after,
   shows: gateAsShown,
-  refersTo: heldMembers,
   onRemove: forgetUnitOverrides(catalog.holdout.name),
 });

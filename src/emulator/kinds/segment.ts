@@ -15,7 +15,7 @@ import {
   seedIds,
 } from "../id-lists";
 import { changeItem, findItem, findWritable, isArchived } from "../items";
-import { ruleReferences, rulesOf, takeRules } from "../rules";
+import { rulesOf, takeRules } from "../rules";
 import { usersOf } from "../states";
 import { answerItem, create, remove } from "../verbs";
 
@@ -67,7 +67,6 @@ export const segment = defineBehaviour({
     }
     return { ...after, rules };
   },
-  refersTo: ruleReferences,
   onRemove: forgetIds,
   onSeed: seedIds,
 });
