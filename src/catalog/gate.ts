@@ -16,6 +16,7 @@ import {
 } from "./parts/audit";
 import { canonicalCondition } from "./parts/condition";
 import { description, dottedKey, dottedName } from "./parts/names";
+import { pulse } from "./parts/pulse";
 import { switches, unitOverrides } from "./parts/routes";
 import { canonicalRule, gateRule, ruleProblems, ruleWarnings } from "./parts/rule";
 
@@ -202,13 +203,7 @@ export const gate = defineResource({
       { of: "experiment" },
     ),
     listGateReferences: route("GET", `${item}/gate_references`, "items", "Gates that refer to it."),
-    listPulseLoadHistory: route(
-      "GET",
-      `${item}/rules/{ruleID}/pulse_load_history`,
-      "items",
-      "Loads of a rule's results.",
-      { op: 10, of: "pulseLoadHistoryEntry" },
-    ),
+    ...pulse(item),
   },
   lifecycle: {
     create: { how: "send", route: "create", duplicates: "refused" },

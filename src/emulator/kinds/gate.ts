@@ -3,7 +3,7 @@ import { isObject } from "../../core/json";
 import type { Behaviour } from "../behaviour";
 import { byTargetApp } from "../filters";
 import { heldByHoldouts, joinGlobalHoldouts } from "../holdout-links";
-import { pulseLoadHistory, references } from "../references";
+import { loadPulse, pulseLoadHistory, pulseResults, references } from "../references";
 import { startFirstRelease, startRelease } from "../releases";
 import { addRule, deleteRule, listRules, patchRule } from "../rule-operations";
 import { ruleReferences, rulesOf, takeRules } from "../rules";
@@ -47,7 +47,7 @@ export const gate: Behaviour = {
     listDynamicConfigReferences: { ...references("dynamicConfig"), specified: { pagination: false } },
     listExperimentReferences: references("experiment"),
     listGateReferences: references("gate"),
-    listPulseLoadHistory: pulseLoadHistory,
+    ...{ listPulseLoadHistory: pulseLoadHistory, getPulseResults: pulseResults, loadPulse },
   },
   settle({ before, sent, after, ports }) {
     const rules =
