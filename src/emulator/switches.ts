@@ -14,6 +14,8 @@ export const switches = {
   unknownTargetApps: ["accept", "create", "ignore", "refuse"],
   /** A segment that conditions of others ask is deleted. `refuse`: 400 (console-api, section 13, row 22). */
   deleteSegmentInUse: ["accept", "refuse"],
+  /** A layer is deleted on which only archived experiments stand. `refuse`: the 400 that experiments in use are answered by. */
+  deleteLayerUnderArchived: ["accept", "refuse"],
   /** Whether reads of keys show their values (console-api/project.md, section 8: "may be null on read"). */
   keysInReads: ["show", "hide"],
   /** A tag that an object names is not there. `create`: it is made; `ignore`: left out of what is kept; `refuse`: 400. */
