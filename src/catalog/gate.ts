@@ -17,6 +17,7 @@ import {
 import { canonicalCondition } from "./parts/condition";
 import { description, dottedKey, dottedName } from "./parts/names";
 import { pulse } from "./parts/pulse";
+import { activeReview } from "./parts/review";
 import { switches, unitOverrides } from "./parts/routes";
 import { canonicalRule, gateRule, ruleProblems, ruleWarnings } from "./parts/rule";
 
@@ -78,7 +79,8 @@ export const gate = defineResource({
       namedList: true,
     }),
     type: input(z.enum(["PERMANENT", "TEMPORARY"]).optional(), {
-      doc: "Whether it is meant to stay. The console may show a temporary gate as stale.",
+      doc: "Whether it is meant to stay. The console may show a temporary gate as stale, and a template as such.",
+      maskedBy: "TEMPLATE",
       serverDefault: "TEMPORARY",
     }),
     idType: input(z.string().optional(), {
@@ -149,13 +151,7 @@ export const gate = defineResource({
       serverDefault: "NONE",
     }),
     checksPerHour: output(z.number().nullable(), { doc: "Traffic.", volatile: true, serverDefault: 0 }),
-    activeReview: output(
-      z.object({ reviewID: z.string(), reviewStatus: z.string(), description: z.string() }).optional(),
-      {
-        doc: "The review that is open now.",
-        volatile: true,
-      },
-    ),
+    activeReview,
     store0100Exposures: output(z.boolean().optional(), {
       doc: "Whether exposures at 0 % and 100 % are stored.",
       volatile: true,
