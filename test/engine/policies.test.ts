@@ -74,12 +74,14 @@ describe("a policy that refuses sudden rises", () => {
 
   test("says which argument it asks for, and nothing is changed", async () => {
     await start();
-    await expect(subject.up(bare(10))).rejects.toThrow(/say gradual_rollout_strategy/);
+    const asked =
+      /say gradual_rollout_strategy\. In the program, gradual_rollout_strategy is gradualRolloutStrategy\.$/;
+    await expect(subject.up(bare(10))).rejects.toThrow(asked);
     expect(await gates()).toEqual([]);
     subject.nextRun();
     const made = await subject.up(staged(10));
     const raised = { ...staged(20), gradualRolloutStrategy: undefined };
-    await expect(subject.update(made, raised)).rejects.toThrow(/say gradual_rollout_strategy/);
+    await expect(subject.update(made, raised)).rejects.toThrow(asked);
     expect(await percentages()).toEqual([10]);
     await mustBeQuiet(made, staged(10));
   });
