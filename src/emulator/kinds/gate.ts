@@ -7,7 +7,7 @@ import { refuseSuddenRise } from "../policies";
 import { loadPulse, pulseLoadHistory, pulseResults, references } from "../references";
 import { startFirstRelease, startRelease } from "../releases";
 import { addRule, deleteRule, listRules, patchRule } from "../rule-operations";
-import { ruleReferences, rulesOf, takeRules } from "../rules";
+import { rulesOf, takeRules } from "../rules";
 import { archive, archiveMembers, disable, enable, move, unarchive } from "../states";
 import {
   addUnitOverrides,
@@ -18,7 +18,7 @@ import {
 } from "../unit-overrides";
 import { commitReview, create, get, list, patch, remove, replace, versions } from "../verbs";
 
-const held = heldByHoldouts("gate");
+const held = heldByHoldouts("gateIDs");
 const forgetOverrides = forgetUnitOverrides(catalog.gate.name);
 
 /** Launched: everyone passes, and `isEnabled` is shown as false (console-api/gates-configs.md, 1.4). */
@@ -66,7 +66,6 @@ export const gate: Behaviour = {
   ownValues: { type: ["STALE", "TEMPLATE"] },
   shows: ({ switches }, item) =>
     item.isTemplate === true && switches.templateTypes === "template" ? { ...item, type: "TEMPLATE" } : item,
-  refersTo: ruleReferences,
   onCreate: startFirstRelease("gateID"),
   onChange: startRelease("gateID"),
   follows: held.follows,
