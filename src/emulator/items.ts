@@ -6,6 +6,7 @@ import { invalidMember, Refusal, sentence } from "./answers";
 import type { Behaviour, Call } from "./behaviour";
 import { marksOf } from "./marks";
 import { addMissingApps, settleNames } from "./named-objects";
+import { refuseHeld } from "./policies";
 import { briefly, readForm } from "./read-forms";
 import type { World } from "./store";
 import { addMissingTags, settleTags, withPlainTags, withStars } from "./tag-names";
@@ -57,12 +58,13 @@ function taken({ texts }: Behaviour): Refusal {
   return new Refusal(400, texts?.taken ?? "Name is already in use");
 }
 
-/** The same for a write that an archived item does not take. The text is ours: none is published. */
+/** The same for a write that an archived item, or one that a policy holds, does not take. The text is ours: none is published. */
 export function findWritable(call: Call): { id: string; item: JsonObject } {
   const found = findItem(call);
   if (isArchived(call.behaviour, found.item)) {
     throw new Refusal(400, `${sentence(call.behaviour.definition.title)} is archived and cannot be changed`);
   }
+  refuseHeld(call, found.item);
   return found;
 }
 

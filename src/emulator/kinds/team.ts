@@ -1,6 +1,8 @@
 import { catalog } from "../../catalog/index";
 import { isObject, type JsonObject } from "../../core/json";
 import { defineBehaviour } from "../default-operations";
+import type { World } from "../store";
+import { userWith } from "./user";
 
 /** Lists that are written as addresses and read as people. */
 const lists = ["members", "admins"];
@@ -9,7 +11,7 @@ const lists = ["members", "admins"];
 export const team = defineBehaviour({
   definition: catalog.team,
   settle: ({ after }) => ({ ...after, ...mapped(after, (one) => addressOf(one).toLowerCase()) }),
-  follows: (_world, item) => mapped(item, personOf),
+  follows: (world, item) => mapped(item, (one) => personOf(world, addressOf(one))),
 });
 
 function mapped(item: JsonObject, change: (one: unknown) => unknown): JsonObject {
@@ -26,7 +28,7 @@ function addressOf(one: unknown): string {
   return String(isObject(one) ? one.email : one);
 }
 
-/** Nobody here has told a name, and everybody has the role of a new member. */
-function personOf(one: unknown): JsonObject {
-  return { email: addressOf(one), firstName: "", lastName: "", role: "Member" };
+/** Who is no user has told no name, and has the role of a new member. */
+function personOf(world: World, email: string): JsonObject {
+  return userWith(world, email) ?? { email, firstName: "", lastName: "", role: "Member" };
 }
