@@ -1,3 +1,4 @@
+import { auditOf } from "../core/audit";
 import { decideRelease, type Release, type ReleaseEvidence, type ReleaseRefusal } from "../core/claim";
 import type { ResourceDefinition } from "../core/define";
 import { ConsoleError, isConsoleError, reworded } from "../core/errors";
@@ -234,7 +235,9 @@ async function freeName(
   if (live === undefined || isArchived(definition, live) || isClosed(definition, live)) return undefined;
   const rename = (name: unknown) => sendChanges({ context, definition, id, wants: {}, live }, { name });
   try {
-    await rename(`${id.slice(0, longestStart)} replaced ${textOf(live.version ?? "")}`.trim());
+    await rename(
+      `${id.slice(0, longestStart)} replaced ${textOf(auditOf(definition, live).version ?? "")}`.trim(),
+    );
   } catch (error) {
     // It may have been carried out all the same, and then the object would be left under a name that nobody gave it.
     if (isConsoleError(error) && error.uncertain) await rename(live.name).catch(() => undefined);

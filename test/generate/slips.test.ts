@@ -4,7 +4,7 @@ import { surroundings } from "../../scripts/generate/files";
 import { slipsIn } from "../../scripts/generate/slips";
 import { gate } from "../../src/catalog/gate";
 import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define";
-import { input, nested } from "../../src/core/field";
+import { input, nested, output } from "../../src/core/field";
 import { route } from "../../src/core/verbs";
 
 const doc = "As it says.";
@@ -27,6 +27,10 @@ const lamp: ResourceDefinition = {
     name: input(text, { doc, wire: "title" }),
     title: input(text.optional(), { doc, clearWith: 0, unordered: true, refersTo: "gaet" }),
     status: input(z.enum(["on", "off"]).optional(), { doc, serverDefault: "of" }),
+    made: output(text, { doc, audit: "created" }),
+    born: output(z.number(), { doc, audit: "created" }),
+    maker: output(text, { doc, audit: "madeBy" }),
+    owner: output(z.object({ sort: z.enum(["key"]) }), { doc, ofKey: { sort: "kye", srot: "key" } }),
     rooms: input(rooms, { doc, keyedBy: "id", growsWhile: "status" }),
   },
   routes: {
@@ -75,6 +79,11 @@ describe("npm run generate", () => {
     ["fields.title.unordered: it is no array"],
     ['fields.title.refersTo: there is no kind "gaet"; there are gate, lamp'],
     ['fields.status.serverDefault: "of" is no value of the field'],
+    ['fields.born.audit: another field tells "created" too'],
+    ['fields.made.audit: "created" is told by a number'],
+    ['fields.maker.audit: "madeBy" is told by null'],
+    ['fields.owner.ofKey: there is no member "srot"; there are sort'],
+    ['fields.owner.ofKey: {"sort":"kye","srot":"key"} is no value of the field'],
     ['fields.rooms.growsWhile: "status" is no field that is true or false'],
     ['fields.rooms: there is no member "id"; there are name, lamp'],
     ['fields.rooms[].lamp.refersTo.by: there is no member "sort"; there are name, lamp'],
