@@ -20,6 +20,7 @@ export function fieldSlips(definition: ObjectDefinition, around: Surroundings): 
       ...valueSlips(path, field),
       ...flagSlips(path, definition, field),
       ...historySlips(path, definition, field),
+      ...forgottenSlips(path, name, field, around),
       ...keySlips(`${path}.ofKey`, node, field),
       ...nodeSlips(path, node, {}, around),
     ];
@@ -58,6 +59,13 @@ function historySlips(path: string, definition: ObjectDefinition, { schema, fact
   if (!schema.safeParse(example).success)
     slips.push({ path: `${path}.audit`, message: `${JSON.stringify(audit)} is told by ${form}` });
   return slips;
+}
+
+/** Who writes a time once more by hand may forget what it tells, and then its kind would count as one that shows none. */
+function forgottenSlips(path: string, name: string, { facts }: Field, { definitions }: Surroundings): Slip[] {
+  const elsewhere = Object.values(definitions).flatMap(({ fields }) => fields[name]?.facts.audit ?? []);
+  if (facts.audit !== undefined || elsewhere[0] === undefined) return [];
+  return [{ path: `${path}.audit`, message: `in other kinds it tells ${JSON.stringify(elsewhere[0])}` }];
 }
 
 function keySlips(path: string, node: Node, { schema, facts: { ofKey } }: Field): Slip[] {
