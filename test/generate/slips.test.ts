@@ -51,7 +51,11 @@ const lamp: ResourceDefinition = {
     delete: {
       remove: {
         route: "patch",
-        askedBy: { kinds: ["gaet", "gate"], conditions: ["passes_gaet"], fields: ["gat"] },
+        askedBy: {
+          kinds: ["gaet", "gate"],
+          conditions: { by: "type", of: ["passes_gaet"], in: "targetValue" },
+          fields: ["gat"],
+        },
       },
       whenSilent: "delete",
     },
@@ -107,6 +111,15 @@ describe("npm run generate", () => {
     ['identity: there is no argument "colour"; there are name, title, status, rooms'],
   ])("tells, with all others, %s", (slip) => {
     expect(slips(lamp)).toContainEqual(expect.stringContaining(`Lamp: ${slip}`));
+  });
+
+  test("tells of conditions whose type is said by another member", () => {
+    const asking = { by: "sort", of: ["passes_gate"], in: "targetValue" };
+    const removal = { remove: { route: "delete", askedBy: { kinds: ["gate"], conditions: asking } } };
+    const lifecycle = { ...gate.lifecycle, delete: { ...gate.lifecycle.delete, ...removal } };
+    expect(slips({ ...gate, lifecycle } as unknown as ResourceDefinition)).toContainEqual(
+      expect.stringContaining('askedBy.conditions: there is no condition "passes_gate"; there are none'),
+    );
   });
 
   test("tells of the one object of a project that would be made", () => {
