@@ -104,11 +104,6 @@ export function acceptedFields(definition: ObjectDefinition, route: Route): stri
   return inputNames(definition).filter((name) => !without.has(name));
 }
 
-/** True where reads show when an object last changed, or how often: where it can be told from one that others made. */
-export function showsChanges({ fields }: ObjectDefinition): boolean {
-  return "version" in fields || "lastModifiedTime" in fields;
-}
-
 /** The route of that name; a missing one is a mistake in the definition. */
 export function routeOf(definition: ObjectDefinition, name: string): Route {
   const route = definition.routes[name];

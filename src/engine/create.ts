@@ -6,7 +6,7 @@ import { quote } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
 import { createdFields, saidAtCreation } from "../core/machine";
 import { managedNames } from "../core/managed";
-import { calledBy, nameFor } from "../core/object-id";
+import { calledBy, nameField, nameFor } from "../core/object-id";
 import { changesOf } from "../core/plan";
 import type { Route } from "../core/verbs";
 import { fromWire, toWire } from "../core/wire-names";
@@ -203,7 +203,7 @@ async function sendNew(
     // A name left unmanaged by an adoption that found nothing is the key.
     const value =
       wants[name] ??
-      (name === "name" ? nameFor(definition, wants) : undefined) ??
+      (name === nameField ? nameFor(definition, wants) : undefined) ??
       initialValue(definition, route, name);
     return value === undefined || value === null ? [] : [[name, value]];
   });
@@ -239,7 +239,7 @@ async function believed(
     if (!isConsoleError(error)) throw error;
     cause = error;
   });
-  if (live && sameMeaning(definition, "name", live.name, nameFor(definition, wants))) return live;
+  if (live && sameMeaning(definition, nameField, live[nameField], nameFor(definition, wants))) return live;
   throw new ConsoleError(
     `${what} succeeded and answered the id ${quote(id)}, under which what was sent cannot be read. Run the same command again.`,
     { category: "unexpected-answer", uncertain: true },

@@ -62,7 +62,7 @@ async function lookByName(
   }
   const likely = all.filter(({ id, live }) => isAsLeft(definition, { id, live, wants }));
   const isOwn = ({ id, live }: Found) =>
-    originOf({ id, live, wants }, attempt, context.client.clockOffsetMs()) === "this-stack";
+    originOf(definition, { id, live, wants }, attempt, context.client.clockOffsetMs()) === "this-stack";
   // One that this stack made, and that is not as the program says any more, is not made a second time either.
   const own = likely.find(isOwn) ?? all.find(isOwn);
   if (own !== undefined) return { found: own, there };

@@ -2,7 +2,7 @@ import { type ResourceDefinition, routeOf } from "../core/define";
 import { isConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { managedNames } from "../core/managed";
-import { callingArgument } from "../core/object-id";
+import { callingArgument, nameField } from "../core/object-id";
 import { type EngineContext, nameCalled, nameOf, routeTo } from "./context";
 import { holderOf } from "./holders";
 import { isAsLeft } from "./own";
@@ -25,7 +25,7 @@ export async function listNamed(
 ): Promise<Listed> {
   const { read } = definition.lifecycle;
   if (read.how === "remember" || read.list === undefined) return { named: [], all: [] };
-  const called = callingArgument(definition) ?? "name";
+  const called = callingArgument(definition) ?? nameField;
   const { resource } = holderOf(wants);
   const named: string[] = [];
   const all: string[] = [];
