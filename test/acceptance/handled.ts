@@ -8,7 +8,8 @@ import { differences, pick, settled, withIds } from "./plan";
 import { type Tool, tools } from "./tools";
 
 /** One object of a kind, made and kept as another tool does. */
-interface Handled {
+export interface Handled {
+  readonly made: Item;
   /** Sends the same again, with the ids of what was read. */
   update(read: JsonObject): Promise<void>;
   read(): Promise<JsonObject>;
@@ -54,7 +55,13 @@ function mustBe(known: readonly string[], found: readonly string[], when: string
   if (expected !== got) throw new Error(`${when}:\n${got}\n${expected === "" ? "" : `and not\n${expected}`}`);
 }
 
-async function handle(desk: Desk, tool: Tool, body: JsonObject, instead: JsonObject): Promise<Handled> {
+/** Makes the object of a case. */
+export async function handle(
+  desk: Desk,
+  tool: Tool,
+  body: JsonObject,
+  instead: JsonObject,
+): Promise<Handled> {
   const { creates, later = [], fixed = [], part, make } = tool;
   const atCreate = pick(body, (name) => creates?.includes(name) ?? !later.includes(name));
   const made = make === undefined ? ({} as Item) : await desk.must("POST", make, { ...atCreate, ...instead });
@@ -70,7 +77,7 @@ async function handle(desk: Desk, tool: Tool, body: JsonObject, instead: JsonObj
     Object.keys(atCreate).length === Object.keys(body).length &&
     Object.keys(instead).length === 0;
   if (!isWhole) await update(made);
-  return { update, read: () => readOf(desk, tool, made) };
+  return { made, update, read: () => readOf(desk, tool, made) };
 }
 
 async function readOf(desk: Desk, tool: Tool, made: Item): Promise<JsonObject> {
