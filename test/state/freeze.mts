@@ -13,7 +13,8 @@ import { createEmulator, type Seed } from "../../src/emulator/index.ts";
 import { ProviderProcess } from "../../src/pulumi/process.ts";
 import { providerOf } from "../../src/pulumi/provider.ts";
 import { providerText } from "../../src/pulumi/resource.ts";
-import { type Frozen, frozenIds, listOf, nounOf } from "./frozen.ts";
+import { secret } from "../support/wire-json.ts";
+import { type Frozen, frozenIds, frozenSecret, kinds, listOf, nounOf } from "./frozen.ts";
 
 const START_OF_2026 = Date.UTC(2026, 0);
 const settings: Record<string, string> = {
@@ -33,14 +34,11 @@ interface FrozenCase {
 
 /** Every kind with all of its arguments, and what leaves more behind in a state than its arguments. */
 const cases: readonly FrozenCase[] = [
-  // A state of what a secret leads to would hold one.
-  ...Object.values<ResourceDefinition>(catalog)
-    .filter((one) => secretOf(one) === undefined)
-    .map((definition) => ({
-      file: nounOf(definition),
-      definition,
-      args: definition.samples.fullest,
-    })),
+  ...kinds.map((definition) => ({
+    file: nounOf(definition),
+    definition,
+    args: definition.samples.fullest,
+  })),
   {
     file: "gate-imported",
     definition: catalog.gate,
@@ -78,7 +76,10 @@ async function freeze({ definition, args, imported }: FrozenCase): Promise<Froze
   if (failures.length > 0) throw new Error(JSON.stringify(failures));
   const { id, outs } = await provider.create(inputs);
   // The host adds the text to what a provider returns.
-  const state = { id, inputs, outputs: { ...outs, __provider: text } as JsonObject };
+  const outputs: JsonObject = { ...outs, __provider: text };
+  const hidden = secretOf(definition);
+  if (hidden !== undefined) outputs[hidden] = secret(frozenSecret);
+  const state = { id, inputs, outputs };
   return Object.keys(beside).length === 0 ? state : { ...state, beside };
 }
 
