@@ -14,7 +14,7 @@ import { ProviderProcess } from "../../src/pulumi/process.ts";
 import { providerOf } from "../../src/pulumi/provider.ts";
 import { providerText } from "../../src/pulumi/resource.ts";
 import { secret } from "../support/wire-json.ts";
-import { type Frozen, frozenIds, frozenSecret, kinds, listOf, nounOf } from "./frozen.ts";
+import { type Frozen, frozenIds, kinds, listOf, nounOf } from "./frozen.ts";
 
 const START_OF_2026 = Date.UTC(2026, 0);
 const settings: Record<string, string> = {
@@ -22,6 +22,9 @@ const settings: Record<string, string> = {
   baseUrl: "https://console.example.com",
   apiKey: ["console", "freeze"].join("-"),
 };
+
+/** What stands for the secret that leads to an object: no file holds one. */
+const standIn = "stands-for-a-secret";
 
 /** What becomes a frozen state, under the name of its file. */
 interface FrozenCase {
@@ -78,7 +81,7 @@ async function freeze({ definition, args, imported }: FrozenCase): Promise<Froze
   // The host adds the text to what a provider returns.
   const outputs: JsonObject = { ...outs, __provider: text };
   const hidden = secretOf(definition);
-  if (hidden !== undefined) outputs[hidden] = secret(frozenSecret);
+  if (hidden !== undefined) outputs[hidden] = secret(standIn);
   const state = { id, inputs, outputs };
   return Object.keys(beside).length === 0 ? state : { ...state, beside };
 }

@@ -15,9 +15,6 @@ export interface Frozen {
 /** Ids that the segment with ids is made of. */
 export const frozenIds: readonly string[] = ["user_1", "user_2", "user_3"];
 
-/** What stands for the secret that leads to an object. */
-export const frozenSecret = "stands-for-a-secret";
-
 /** Every kind that has states. */
 export const kinds: readonly ResourceDefinition[] = Object.values<ResourceDefinition>({
   ...catalog,
