@@ -2,6 +2,7 @@ import { catalog, everyKind, managed, parts, readables } from "../../src/catalog
 import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define";
 import { claimsText } from "./claims";
 import { classesText } from "./classes";
+import { coverageOf, coverageText } from "./coverage";
 import { dynamicV1Text } from "./dynamic-v1";
 import { samplesText } from "./examples";
 import { interfacesText } from "./interfaces";
@@ -52,7 +53,7 @@ export function generatedFiles(kinds: readonly ResourceDefinition[] = definition
       (model) => [`docs/reference/${kebab(model.definition.kind)}.md`, referenceText(model)] as const,
     ),
     ["docs/reference/README.md", referenceIndexText(kinds)],
-    ["docs/operations.md", operationsText(inventory)],
+    ["docs/operations.md", operationsText(inventory, coverageText(coverageOf(inventory)))],
     ["docs/claims.md", claimsText()],
     ["test/types/samples.ts", samplesText(kinds)],
   ]);

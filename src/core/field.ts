@@ -99,6 +99,10 @@ export interface FieldFacts<F extends string = string> extends NestedFacts {
    * whether there is one is compared.
    */
   readsOtherId?: true;
+  /** Reads may show this in place of whatever is set, which then cannot be told: it equals everything. */
+  maskedBy?: string;
+  /** Shows a change that people are reviewing: who writes meanwhile goes past it. */
+  openReview?: true;
   /** Marked as a secret in state. */
   secret?: true;
   /** The program says the name of an element of that field; the API takes its id. */

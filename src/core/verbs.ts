@@ -273,11 +273,12 @@ export interface ClearedPart<R extends string = string> {
 export interface DeleteStrategy<R extends string = string> {
   /**
    * Absent where the API has no delete; `why` then says so. `askedBy`: what the API lets go even while others ask for it;
-   * they are looked for first.
+   * they are looked for first. `advice`: sentences for whom the API refuses it, where its answer tells less than there is to do.
    */
   readonly remove?: {
     readonly route: R;
     readonly askedBy?: AskedBy;
+    readonly advice?: string;
     /** It stays, and what is this resource's is taken out of it: the route gets the rest. */
     readonly clears?: ClearedPart<R>;
   };

@@ -4,7 +4,9 @@ import { expectedId, hasUniqueNames, idMember, slugOf } from "../core/object-id"
 import { alignAliases } from "./aliases";
 import { invalidMember, Refusal, sentence } from "./answers";
 import type { Behaviour, Call } from "./behaviour";
+import { marksOf } from "./marks";
 import { addMissingApps, settleNames } from "./named-objects";
+import { refuseHeld } from "./policies";
 import { briefly, readForm } from "./read-forms";
 import { addMissingTags, settleTags, withPlainTags, withStars } from "./tag-names";
 
@@ -31,12 +33,13 @@ export function findItem(call: Call): { id: string; item: JsonObject } {
   return { id, item };
 }
 
-/** The same for a write that an archived item does not take. The text is ours: none is published. */
+/** The same for a write that an archived item, or one that a policy holds, does not take. The text is ours: none is published. */
 export function findWritable(call: Call): { id: string; item: JsonObject } {
   const found = findItem(call);
   if (isArchived(call.behaviour, found.item)) {
     throw new Refusal(400, `${sentence(call.behaviour.definition.title)} is archived and cannot be changed`);
   }
+  refuseHeld(call, found.item);
   return found;
 }
 
@@ -154,7 +157,7 @@ export function save(call: Call, id: string, item: JsonObject): void {
   const canAsk = behaviour.definition.routes.list?.query?.includes("includeArchived") ?? false;
   call.world.put(collectionOf(behaviour), id, item, {
     listed: !(archived && canAsk),
-    refersTo: archived ? [] : (behaviour.refersTo?.(item) ?? []),
+    refersTo: archived ? [] : marksOf(behaviour, item),
   });
   addMissingTags(behaviour.definition, call, item);
   addMissingApps(call, item);

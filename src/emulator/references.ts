@@ -2,9 +2,10 @@ import type { JsonObject } from "../core/json";
 import type { Call, Operation } from "./behaviour";
 import { readFilter } from "./filters";
 import { findItem, show } from "./items";
+import { idsOfUsers } from "./marks";
 import { type PageRules, usualPages } from "./pages";
 import { findRule, rulesOf } from "./rules";
-import { answerPage } from "./verbs";
+import { answerPage, members } from "./verbs";
 
 /** Lists of references to a gate alone declare their range, and refuse what is beyond it (console-api, section 4). */
 const declaredPages: PageRules = { ...usualPages, beyond: "refuse" };
@@ -14,16 +15,16 @@ export function references(collection: string, pages: PageRules = declaredPages)
   return {
     run(call) {
       const { id } = findItem(call);
-      const found = referring(call, `${call.behaviour.definition.name}:${id}`, collection);
+      const found = referring(call, call.behaviour.definition.name, id, collection);
       return answerPage(call, found.filter(readFilter(call) ?? (() => true)), pages);
     },
   };
 }
 
-/** Objects of a kind that refer to a target such as `event:purchase`, as answers show them. */
-export function referring(call: Call, target: string, collection: string): JsonObject[] {
-  return call.world.referrers(target, collection).flatMap((id): JsonObject[] => {
-    const item = call.world.get(collection, id);
+/** Objects of a collection that refer to an object of a kind, as answers show them. */
+export function referring(call: Call, kind: string, id: string, collection: string): JsonObject[] {
+  return idsOfUsers(call.world, kind, id, collection).flatMap((user): JsonObject[] => {
+    const item = call.world.get(collection, user);
     return item === undefined ? [] : [show(call, item)];
   });
 }
@@ -33,5 +34,21 @@ export const pulseLoadHistory: Operation = {
   run(call) {
     findRule(rulesOf(findItem(call).item), call.params.ruleID ?? "");
     return answerPage(call, [], usualPages);
+  },
+};
+
+/** Results of a rule: of what they are made is not published, and there are none here. */
+export const pulseResults: Operation = {
+  run(call) {
+    findRule(rulesOf(findItem(call).item), call.params.ruleID ?? "");
+    return { message: "Results read successfully.", data: {} };
+  },
+};
+
+/** Nothing is calculated here. */
+export const loadPulse: Operation = {
+  run(call) {
+    findRule(rulesOf(findItem(call).item), String(members(call).ruleId));
+    return { message: "Pulse load started successfully." };
   },
 };

@@ -87,11 +87,16 @@ function declaredDefaults({ switches, behaviour }: Call): JsonObject {
   );
 }
 
-/** Nothing here opens reviews, so there is none to commit. */
+/**
+ * Ends the review that an object of the seed shows as open; nothing here opens one. What a review would change is not
+ * published, so it changes nothing else.
+ */
 export const commitReview: Operation = {
   run(call) {
-    findItem(call);
-    throw notFound();
+    const { id, item } = findItem(call);
+    const { activeReview, ...rest } = item;
+    if (!isObject(activeReview) || activeReview.reviewID !== call.params.reviewID) throw notFound();
+    return answerItem(call, changeItem(call, id, item, {}, rest), "updated");
   },
 };
 

@@ -1,6 +1,8 @@
+import type { CallInput } from "../client/call";
 import { type ResourceDefinition, routeOf } from "../core/define";
 import { equalJson, type JsonObject } from "../core/json";
 import { idMember } from "../core/object-id";
+import type { Route } from "../core/verbs";
 import type { EngineContext } from "./context";
 
 /** A refresh whose reads pause for so long is another one, milliseconds: it looks anew. */
@@ -23,10 +25,7 @@ class KindListing {
   #failure: unknown;
 
   constructor(context: EngineContext, definition: ResourceDefinition, list: string) {
-    const route = routeOf(definition, list);
-    // A list that can be asked for archived objects leaves them out otherwise.
-    const query = route.query?.includes("includeArchived") ? { query: { includeArchived: true } } : {};
-    this.#pages = context.client.pages(route, query)[Symbol.asyncIterator]();
+    this.#pages = context.client.pages(...wholeList(definition, list))[Symbol.asyncIterator]();
     this.#answers = idMember(definition);
     this.#writes = context.client.writes();
   }
@@ -71,6 +70,12 @@ class KindListing {
       this.#found.set(id, item);
     }
   }
+}
+
+/** How to ask for a list with all that it can show: one that can be asked for archived objects leaves them out otherwise. */
+export function wholeList(definition: ResourceDefinition, list: string): [Route, CallInput] {
+  const route = routeOf(definition, list);
+  return [route, route.query?.includes("includeArchived") ? { query: { includeArchived: true } } : {}];
 }
 
 interface Reading {

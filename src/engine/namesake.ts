@@ -1,5 +1,5 @@
 import { sameMeaning } from "../core/compare";
-import { type ResourceDefinition, routeOf } from "../core/define";
+import type { ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { isClosed } from "../core/machine";
@@ -7,6 +7,7 @@ import { expectedId, hasUniqueNames, idMember, nameFor } from "../core/object-id
 import { onDeleteOf } from "../core/options";
 import { isArchived } from "../core/plan";
 import { type EngineContext, nameOf } from "./context";
+import { wholeList } from "./listing";
 import { observe } from "./read";
 
 /** An object that makes room for another. */
@@ -53,10 +54,8 @@ async function idsOfName(
 ): Promise<unknown[]> {
   const { read } = definition.lifecycle;
   if (read.how === "remember" || read.list === undefined) return [];
-  const route = routeOf(definition, read.list);
-  const query = route.query?.includes("includeArchived") ? { query: { includeArchived: true } } : {};
   const ids: unknown[] = [];
-  for await (const item of context.client.items(route, query))
+  for await (const item of context.client.items(...wholeList(definition, read.list)))
     if (sameMeaning(definition, "name", item.name, name)) ids.push(item[idMember(definition)]);
   return ids;
 }

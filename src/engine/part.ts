@@ -1,3 +1,4 @@
+import { isNothing } from "../core/compare";
 import { inputNames, type ResourceDefinition, routeOf, wireName } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
@@ -16,13 +17,11 @@ export function isVacant(definition: ResourceDefinition, live: JsonObject): bool
   const { create } = definition.lifecycle;
   if (create.how !== "send" || create.fills !== true) return false;
   const names = inputNames(definition).filter((name) => name !== callingArgument(definition));
-  return names.every((name) => isEmpty(live[name]));
+  return names.map((name) => live[name]).every((value) => isNothing(value) || isEmptyList(value));
 }
 
-function isEmpty(value: unknown): boolean {
-  return (
-    value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0)
-  );
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 /**

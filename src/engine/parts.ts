@@ -115,16 +115,15 @@ async function liveUnder({ context, definition, id }: Subject, over: string | un
 /** A field that is sent along with others. */
 function keptValue(subject: Subject, name: string, accepted: readonly string[], changes: Changes): unknown {
   const { definition, wants, live } = subject;
+  if (wants[name] !== undefined) return standingValue(subject, name);
   const facts = definition.fields[name]?.facts;
   // Of two views of one thing, the one that is said, or the first.
   const twins = accepted.filter(
     (other) => facts?.aliasOf === other || definition.fields[other]?.facts.aliasOf === name,
   );
-  if (wants[name] === undefined && twins.some((twin) => twin in changes || wants[twin] !== undefined))
-    return undefined;
-  if (wants[name] === undefined && facts?.aliasOf !== undefined && live[facts.aliasOf] != null)
-    return undefined;
-  if (wants[name] === undefined && facts?.readsOtherId) return null;
+  if (twins.some((twin) => twin in changes || wants[twin] !== undefined)) return undefined;
+  if (facts?.aliasOf !== undefined && live[facts.aliasOf] != null) return undefined;
+  if (facts?.readsOtherId) return null;
   return standingValue(subject, name);
 }
 

@@ -388,7 +388,7 @@ export const UnitIdType: ResourceClass<UnitIdTypeArgs, UnitIdTypeState> = resour
   idSets: [],
   twins: [],
 });
-/** The outputs of an unit id type. */
+/** The outputs of a unit id type. */
 export type UnitIdType = ResourceInstance<UnitIdTypeState>;
 
 /**

@@ -53,7 +53,9 @@ export interface DynamicConfigArgs {
    * `{"ownerType":"SDK_KEY","ownerName":"CONSOLE API","ownerEmail":""}`.
    */
   owner?: DynamicConfigOwner | null | undefined;
-  /** Whether it is meant to stay. The console may show a temporary config as stale. */
+  /**
+   * Whether it is meant to stay. The console may show a temporary config as stale, and a template as such.
+   */
   type?: "PERMANENT" | "TEMPORARY" | undefined;
   /** What destroy does: archive, delete, retain. Left out: archive. */
   onDelete?: "archive" | "delete" | "retain" | undefined;
@@ -111,7 +113,9 @@ export interface DynamicConfigState {
   creatorEmail?: string;
   /** Whom it belongs to. Left out: it stays whose it is. */
   owner: DynamicConfigOwner;
-  /** Whether it is meant to stay. The console may show a temporary config as stale. */
+  /**
+   * Whether it is meant to stay. The console may show a temporary config as stale, and a template as such.
+   */
   type?: "PERMANENT" | "TEMPORARY";
   /** When it was made, milliseconds since 1970. */
   createdTime: number;

@@ -29,6 +29,7 @@ import type { AutotuneState } from "./autotune";
 import type { EventState } from "./event";
 import type { ProjectState } from "./project";
 import type { ReleasePipelineTriggerState } from "./release-pipeline-trigger";
+import type { UserState } from "./user";
 
 /** All gates; archived ones only on request. */
 export const listGates: Lookup<Filters<"idType" | "type" | "typeReason" | "passRate" | "rolloutRate" | "releasePipelineID" | "creatorName" | "creatorID" | "tags" | "teamID" | "targetAppID" | "includeArchived" | "includeArchiveMetadata" | "store0100Exposures"> | undefined, Found<GateState>[]> = listLookup("gate", "list");
@@ -74,6 +75,11 @@ export const listGateGateReferencesOutput: OutputLookup<{ id: string }, Found<Ga
 export const listGatePulseLoadHistory: Lookup<{ id: string; ruleID: string }, Record<string, unknown>[]> = listLookup("gate", "listPulseLoadHistory");
 /** {@link listGatePulseLoadHistory} with arguments that may be outputs. */
 export const listGatePulseLoadHistoryOutput: OutputLookup<{ id: string; ruleID: string }, Record<string, unknown>[]> = outputLookup(listGatePulseLoadHistory);
+
+/** What a rule did to the metrics. */
+export const getGatePulseResults: Lookup<{ id: string; ruleID: string }, Record<string, unknown>> = itemLookup("gate", "getPulseResults");
+/** {@link getGatePulseResults} with arguments that may be outputs. */
+export const getGatePulseResultsOutput: OutputLookup<{ id: string; ruleID: string }, Record<string, unknown>> = outputLookup(getGatePulseResults);
 
 /** All dynamic configs. */
 export const listDynamicConfigs: Lookup<Filters<"releasePipelineID" | "creatorName" | "creatorID" | "tags"> | undefined, Found<DynamicConfigState>[]> = listLookup("dynamicConfig", "list");
@@ -399,6 +405,21 @@ export const listReleasePipelineTriggersOutput: OutputLookup<Filters<"releasePip
 export const getReleasePipelineTrigger: Lookup<{ id: string }, Found<ReleasePipelineTriggerState>> = itemLookup("releasePipelineTrigger", "get");
 /** {@link getReleasePipelineTrigger} with arguments that may be outputs. */
 export const getReleasePipelineTriggerOutput: OutputLookup<{ id: string }, Found<ReleasePipelineTriggerState>> = outputLookup(getReleasePipelineTrigger);
+
+/** All users. */
+export const listUsers: Lookup<undefined, Found<UserState>[]> = listLookup("user", "list");
+/** {@link listUsers} with arguments that may be outputs. */
+export const listUsersOutput: OutputLookup<undefined, Found<UserState>[]> = outputLookup(listUsers);
+
+/** One user, by the e-mail address. */
+export const getUser: Lookup<{ email: string }, Found<UserState>> = itemLookup("user", "get");
+/** {@link getUser} with arguments that may be outputs. */
+export const getUserOutput: OutputLookup<{ email: string }, Found<UserState>> = outputLookup(getUser);
+
+/** One user, by the id that other objects name. */
+export const getUserById: Lookup<{ id: string }, Found<UserState>> = itemLookup("user", "getById");
+/** {@link getUserById} with arguments that may be outputs. */
+export const getUserByIdOutput: OutputLookup<{ id: string }, Found<UserState>> = outputLookup(getUserById);
 
 function load() {
   return require("../pulumi/lookups") as typeof import("../pulumi/lookups");

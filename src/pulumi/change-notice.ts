@@ -16,7 +16,7 @@ export function announceChanges(
   olds: JsonObject,
   news: JsonObject,
 ): void {
-  const say = (line: string) => process.sayOnce(process.run.withoutSecrets(line, news[resourceMember]));
+  const say = (line: string) => process.sayOnce(line, news[resourceMember]);
   for (const line of silenceLines(definition, process, id, olds, news)) say(line);
   // In an update that follows a preview, all of this has been said before.
   if (process.isPreview === false) return;
@@ -34,8 +34,7 @@ export function announceWarnings(
   news: JsonObject,
 ): void {
   for (const { path, message } of definition.warnings?.(olds, news) ?? []) {
-    const line = `${nameOf(definition, id)}: ${pathText(path)}: ${message}.`;
-    process.sayOnce(process.run.withoutSecrets(line, news[resourceMember]));
+    process.sayOnce(`${nameOf(definition, id)}: ${pathText(path)}: ${message}.`, news[resourceMember]);
   }
 }
 

@@ -212,8 +212,7 @@ function silencedNames(definition: ResourceDefinition, olds: JsonObject, news: J
 /** Says which names the program may have misspelt, once all of it was seen. */
 function announceNames(definition: ResourceDefinition, process: ProviderProcess, inputs: JsonObject): void {
   process.names.resource(definition, inputs, nameCalled(definition, inputs));
-  if (process.progress.isComplete())
-    for (const line of process.names.warnings()) process.sayOnce(process.run.withoutSecrets(`${line}.`));
+  if (process.progress.isComplete()) for (const line of process.names.warnings()) process.sayOnce(`${line}.`);
 }
 
 /**
@@ -286,7 +285,7 @@ async function foretellTaking(
     process.run.taking(object, resource);
   }
   const lines = announcement(definition, finding, inputs);
-  if (lines.length > 0) process.sayOnce(process.run.withoutSecrets(lines.join("\n"), inputs[resourceMember]));
+  if (lines.length > 0) process.sayOnce(lines.join("\n"), inputs[resourceMember]);
   return [];
 }
 

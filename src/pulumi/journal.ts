@@ -33,6 +33,7 @@ export interface JournalPorts {
 export function fileJournal(console: string, ports: JournalPorts): Journal {
   const bookOf = booksIn<JournalEntry>(folders.journal, console, ports);
   const folder = path.join(ports.home, folders.journal);
+  const entriesOf = foreignEntries();
   return {
     async find(object, name) {
       return bookOf(name)?.find(object);
@@ -165,10 +166,26 @@ function line(object: string, entry: Dated | undefined): string {
   return `${JSON.stringify({ object, ...entry })}\n`;
 }
 
-/** What a file notes now. Not kept: another stack may be at work right now, and the file is its own. */
-async function entriesOf(file: string): Promise<Map<string, JournalEntry>> {
-  return entriesIn(await files.readFile(file, "utf8").catch(() => ""));
+/** What files of other stacks note now. Each is read again once it has changed: its stack may be at work right now. */
+function foreignEntries() {
+  const known = new Map<string, { readonly version: string; readonly entries: Map<string, JournalEntry> }>();
+  return async (file: string): Promise<Map<string, JournalEntry>> => {
+    const version = await versionOf(file);
+    const last = known.get(file);
+    if (last?.version === version) return last.entries;
+    const entries = entriesIn<JournalEntry>(await files.readFile(file, "utf8").catch(() => ""));
+    known.set(file, { version, entries });
+    return entries;
+  };
 }
+
+/** A text that is another one after each change of a file, which only ever grows or is replaced. */
+async function versionOf(file: string): Promise<string> {
+  const { ino, size, mtimeNs } = await files.stat(file, { bigint: true }).catch(() => nowhere);
+  return `${ino} ${size} ${mtimeNs}`;
+}
+
+const nowhere = { ino: 0n, size: 0n, mtimeNs: 0n };
 
 function entriesIn<Note extends Dated>(text: string): Map<string, Note> {
   const entries = new Map<string, Note>();

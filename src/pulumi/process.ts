@@ -81,8 +81,9 @@ export class ProviderProcess {
     this.#problems = undefined;
   }
 
-  /** Says a line once in a run. */
-  sayOnce(line: string): void {
+  /** Says a line once in a run, without secrets: those of `resource`, the one that it is about; left out, those of any. */
+  sayOnce(text: string, resource?: unknown): void {
+    const line = this.run.withoutSecrets(text, resource);
     if (this.#said.has(line)) return;
     this.#said.add(line);
     this.ports.report(line);

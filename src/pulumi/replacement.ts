@@ -105,7 +105,7 @@ async function refuseTakenPlace(
   if (process.isPreview === false) await refuseUnforeseen(context, definition, finding, news);
   const lines = announcement(definition, finding, news);
   if (lines.length > 0 && process.isPreview !== false)
-    process.sayOnce(process.run.withoutSecrets(lines.join("\n"), news[resourceMember]));
+    process.sayOnce(lines.join("\n"), news[resourceMember]);
 }
 
 /** True where the new object would find the place of the old one taken: it is left, or archived for ever. */

@@ -1,9 +1,8 @@
-import { readdir, readFile } from "node:fs/promises";
-import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import type { JsonObject } from "../../src/core/json";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { base64Forms, contentOf } from "../support/text-on-disk";
 import { type Bench, openBench, withoutDebug } from "./bench";
 
 jest.setTimeout(180_000);
@@ -87,25 +86,4 @@ test("made, refreshed, rotated, failed at and destroyed, a key is in no output, 
 function folders(): string[] {
   const { PULUMI_HOME = "", PULUMI_BACKEND_URL = "" } = bench.stack.env;
   return [PULUMI_HOME, fileURLToPath(PULUMI_BACKEND_URL), bench.project.folder];
-}
-
-async function contentOf(roots: string[]): Promise<{ file: string; text: string }[]> {
-  const found: { file: string; text: string }[] = [];
-  for (const root of roots) {
-    for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
-      const file = path.join(entry.parentPath, entry.name);
-      if (entry.isFile()) found.push({ file, text: await readFile(file, "latin1") });
-    }
-  }
-  return found;
-}
-
-/** What base64 makes of a text, wherever it begins; the ends, which depend on what stands beside it, cut off. */
-function base64Forms(text: string): string[] {
-  return [0, 1, 2].map((shift) =>
-    Buffer.from(" ".repeat(shift) + text)
-      .toString("base64")
-      .replace(/=+$/, "")
-      .slice(shift === 0 ? 0 : 4, -2),
-  );
 }

@@ -10,7 +10,7 @@ import { createPackedProject } from "../support/packed-project";
 import { groupOf, openFront } from "./front";
 import { Lane, type Outcome } from "./lane";
 import { drawRecipes, type Recipe } from "./recipes";
-import { Turns } from "./turns";
+import { SharedLock } from "./shared-lock";
 import { errorStatus } from "./wrong-answer";
 
 /** What to run. */
@@ -81,7 +81,7 @@ export async function fuzz({ count, seed, progress }: FuzzOptions): Promise<Fuzz
       lanes.set(group, [...(lanes.get(group) ?? []), lane]);
     }
     let given = 0;
-    const turns = new Turns();
+    const lock = new SharedLock();
     // Verbs end before they have asked so often as some recipes want: more are drawn than are needed.
     const recipes = drawRecipes(count * 3, seed)[Symbol.iterator]();
     await Promise.all(
@@ -91,7 +91,7 @@ export async function fuzz({ count, seed, progress }: FuzzOptions): Promise<Fuzz
           if (recipe === undefined) return;
           const meet = () => (group[turn % group.length] as Lane).meet(recipe);
           // A refused key ends the reads of all that are under way: theirs would show what state had.
-          const outcome = await (errorStatus(recipe) === 401 ? turns.alone(meet) : turns.beside(meet));
+          const outcome = await (errorStatus(recipe) === 401 ? lock.exclusive(meet) : lock.shared(meet));
           outcomes.push(outcome);
           if (outcome.given !== undefined) given += 1;
           progress?.(outcome, given);

@@ -3,10 +3,11 @@ import { isObject } from "../../core/json";
 import type { Behaviour } from "../behaviour";
 import { byTargetApp } from "../filters";
 import { heldByHoldouts, joinGlobalHoldouts } from "../holdout-links";
-import { pulseLoadHistory, references } from "../references";
+import { refuseSuddenRise } from "../policies";
+import { loadPulse, pulseLoadHistory, pulseResults, references } from "../references";
 import { startFirstRelease, startRelease } from "../releases";
 import { addRule, deleteRule, listRules, patchRule } from "../rule-operations";
-import { ruleReferences, rulesOf, takeRules } from "../rules";
+import { rulesOf, takeRules } from "../rules";
 import { archive, archiveMembers, disable, enable, move, unarchive } from "../states";
 import {
   addUnitOverrides,
@@ -17,7 +18,7 @@ import {
 } from "../unit-overrides";
 import { commitReview, create, get, list, patch, remove, replace, versions } from "../verbs";
 
-const held = heldByHoldouts("gate");
+const held = heldByHoldouts("gateIDs");
 const forgetOverrides = forgetUnitOverrides(catalog.gate.name);
 
 /** Launched: everyone passes, and `isEnabled` is shown as false (console-api/gates-configs.md, 1.4). */
@@ -47,11 +48,13 @@ export const gate: Behaviour = {
     listDynamicConfigReferences: { ...references("dynamicConfig"), specified: { pagination: false } },
     listExperimentReferences: references("experiment"),
     listGateReferences: references("gate"),
-    listPulseLoadHistory: pulseLoadHistory,
+    ...{ listPulseLoadHistory: pulseLoadHistory, getPulseResults: pulseResults, loadPulse },
   },
-  settle({ before, sent, after, ports }) {
+  settle(change) {
+    const { before, sent, after, ports } = change;
     const rules =
       sent.rules === undefined ? rulesOf(after) : takeRules(rulesOf(before), rulesOf(after), ports);
+    refuseSuddenRise(change, rules);
     // Reviewers come from the team's settings; a body cannot name them.
     const reviewSettings = {
       ...(isObject(after.reviewSettings) ? after.reviewSettings : {}),
@@ -61,7 +64,8 @@ export const gate: Behaviour = {
   },
   // A nightly job calls unused gates stale.
   ownValues: { type: ["STALE", "TEMPLATE"] },
-  refersTo: ruleReferences,
+  shows: ({ switches }, item) =>
+    item.isTemplate === true && switches.templateTypes === "template" ? { ...item, type: "TEMPLATE" } : item,
   onCreate: startFirstRelease("gateID"),
   onChange: startRelease("gateID"),
   follows: held.follows,

@@ -12,7 +12,9 @@ import {
   getLayerOverrides,
   setLayerOverrides,
 } from "../layer-overrides";
+import { idsOfUsers } from "../marks";
 import { references } from "../references";
+import type { World } from "../store";
 import { refuseProblems } from "../validation";
 import { create, get, list, members, patch, remove, replace } from "../verbs";
 
@@ -40,7 +42,7 @@ const patchUnused: Operation = {
     const sent = members(call);
     const kept = sent.parameters === undefined ? namesIn(item) : namesIn(sent);
     const dropped = namesIn(item).filter((name) => !kept.includes(name));
-    const used = call.world.referrers(`layer:${id}`, "experiment").flatMap((user) => {
+    const used = idsOfUsers(call.world, "layer", id, "experiment").flatMap((user) => {
       const experiment = call.world.get("experiment", user);
       return experiment?.status === "active"
         ? groupsOf(experiment).map((group) => group.parameterValues)
@@ -56,16 +58,21 @@ const patchUnused: Operation = {
   },
 };
 
-/** Experiments stand in a layer by referring to it. */
+/** Experiments stand in a layer by referring to it; archived ones refer to nothing, and count where the console is told so. */
 const removeEmpty: Operation = {
   run(call) {
     const { id } = findItem(call);
-    if (call.world.referrers(`layer:${id}`, "experiment").length > 0) {
+    const standing = idsOfUsers(call.world, "layer", id, "experiment").length > 0;
+    if (standing || (call.switches.deleteLayerUnderArchived === "refuse" && isNamed(call.world, id))) {
       throw new Refusal(400, "Layer cannot be deleted with experiments still on it");
     }
     return remove.run(call);
   },
 };
+
+function isNamed(world: World, id: string): boolean {
+  return world.list(catalog.experiment.name, true).some(({ layerID }) => layerID === id);
+}
 
 /** A body says each parameter whole. */
 function refuseWithoutValue({ parameters }: JsonObject): void {
@@ -74,7 +81,7 @@ function refuseWithoutValue({ parameters }: JsonObject): void {
   if (index >= 0) throw invalidMember(`parameters.${index}.defaultValue`, "Required");
 }
 
-const held = heldByHoldouts("layer");
+const held = heldByHoldouts("layerIDs");
 
 /** How the console treats layers. */
 export const layer: Behaviour = {
