@@ -1,5 +1,5 @@
 import { sameMeaning } from "../core/compare";
-import { type ResourceDefinition, routeOf } from "../core/define";
+import { initialValue, type ResourceDefinition, routeOf } from "../core/define";
 import { ConsoleError, isConsoleError } from "../core/errors";
 import { adoptMember, resourceMember } from "../core/internal";
 import { quote } from "../core/issue-text";
@@ -8,7 +8,6 @@ import { createdFields, saidAtCreation } from "../core/machine";
 import { managedNames } from "../core/managed";
 import { calledBy, nameField, nameFor } from "../core/object-id";
 import { changesOf } from "../core/plan";
-import type { Route } from "../core/verbs";
 import { fromWire, toWire } from "../core/wire-names";
 import { type Finding, findClaim, findOnly } from "./claim";
 import {
@@ -217,13 +216,6 @@ async function sendNew(
   // Before it is settled, too: another resource of the same key may look meanwhile and find what is its own in every part.
   context.holders.add(nameOf(definition, id), holderOf(wants));
   return settle(context, definition, { id, live }, wants, saidAtCreation(definition, strategy.route));
-}
-
-/** What a create has to say although the program does not: what the console fills in elsewhere, or the empty form. */
-function initialValue(definition: ResourceDefinition, { body }: Route, name: string): unknown {
-  const isRequired = body !== undefined && !("schema" in body) && body.requires?.includes(name) === true;
-  const facts = isRequired ? definition.fields[name]?.facts : undefined;
-  return facts?.serverDefault ?? facts?.clearWith;
 }
 
 /** The object of an id that the console thought up, or that is not the expected one: it must have the name that was sent. */
