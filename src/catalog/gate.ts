@@ -14,7 +14,7 @@ import {
   targetApps,
   withoutStar,
 } from "./parts/audit";
-import { canonicalCondition } from "./parts/condition";
+import { askingFor, canonicalCondition } from "./parts/condition";
 import { description, dottedKey, dottedName } from "./parts/names";
 import { pulse } from "./parts/pulse";
 import { activeReview } from "./parts/review";
@@ -225,7 +225,7 @@ export const gate = defineResource({
         route: "delete",
         askedBy: {
           kinds: ["gate", "dynamicConfig", "segment", "experiment"],
-          conditions: ["passes_gate", "fails_gate"],
+          conditions: askingFor("gate"),
           fields: ["targetingGateID"],
         },
       },

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { AskedBy } from "./asked-by";
 import type { JsonObject } from "./json";
 import type { LimitName } from "./limits";
 
@@ -255,13 +256,6 @@ export type UpdateStrategy<F extends string = string, R extends string = string>
 
 /** What destroy does when the program does not say `onDelete`. */
 export type OnDelete = "archive" | "delete" | "retain";
-
-/** Kinds whose objects may ask for one, in conditions of these types, or by its id in these fields. */
-export interface AskedBy {
-  readonly kinds: readonly string[];
-  readonly conditions: readonly string[];
-  readonly fields?: readonly string[];
-}
 
 /** How what is left of a part is told: by a read, and in the form in which the route takes it. */
 export interface ClearedPart<R extends string = string> {

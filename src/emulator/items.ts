@@ -8,6 +8,7 @@ import { marksOf } from "./marks";
 import { addMissingApps, settleNames } from "./named-objects";
 import { refuseHeld } from "./policies";
 import { briefly, readForm } from "./read-forms";
+import { stampsOfChange, stampsOfNew, versionOf } from "./stamps";
 import type { World } from "./store";
 import { addMissingTags, settleTags, withPlainTags, withStars } from "./tag-names";
 
@@ -100,7 +101,7 @@ export function addItem(call: Call, sent: JsonObject, dryRun: boolean): JsonObje
   ) {
     throw taken(behaviour);
   }
-  const base = { ...emptyItem(definition), ...stamps(definition, now, ["createdTime", "lastModifiedTime"]) };
+  const base = { ...emptyItem(definition), ...stampsOfNew(definition, now) };
   const after = settle(call, undefined, sent, { [idMember(definition)]: id, name, ...base });
   if (!dryRun) {
     save(call, id, after);
@@ -142,7 +143,7 @@ export function changeItem(
   const after = changedItem(call, before, sent, base);
   const { behaviour, world } = call;
   if (behaviour.definition.routes.listVersions !== undefined) {
-    world.put(versionsOf(behaviour, id), String(before.version), before);
+    world.put(versionsOf(behaviour, id), String(versionOf(behaviour.definition, before)), before);
   }
   if (after.name !== before.name) moveName(call, id, String(before.name), String(after.name));
   const next = String(after[idMember(behaviour.definition)]);
@@ -169,9 +170,8 @@ export function restoreItem(call: Call, id: string, former: JsonObject): void {
 /** What {@link changeItem} would store. */
 export function changedItem(call: Call, before: JsonObject, sent: JsonObject, base = before): JsonObject {
   const { definition } = call.behaviour;
-  const stamped = { ...base, ...stamps(definition, call.ports.clock(), ["lastModifiedTime"]) };
-  if (typeof before.version === "number") stamped.version = before.version + 1;
-  return settle(call, before, sent, stamped);
+  const stamps = stampsOfChange(definition, before, call.ports.clock());
+  return settle(call, before, sent, { ...base, ...stamps });
 }
 
 /** Keeps a form of an object that no version is made of, for instance the size of its id list. */
@@ -252,12 +252,6 @@ function shownMembers(definition: ObjectDefinition, sent: JsonObject): JsonObjec
       facts.sameAs === "string-or-array" && typeof value === "string" ? [value] : value;
   }
   return shown;
-}
-
-function stamps(definition: ObjectDefinition, now: number, names: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    names.filter((name) => definition.fields[name] !== undefined).map((name) => [name, now]),
-  );
 }
 
 function moveName(call: Call, id: string, from: string, to: string): void {

@@ -1,9 +1,10 @@
+import { auditOf } from "../core/audit";
 import { decideRelease, type Release, type ReleaseEvidence, type ReleaseRefusal } from "../core/claim";
 import type { ResourceDefinition } from "../core/define";
 import { ConsoleError, isConsoleError, reworded } from "../core/errors";
 import { type JsonObject, textOf } from "../core/json";
 import { isClosed } from "../core/machine";
-import { hasNameBeside } from "../core/object-id";
+import { hasNameBeside, nameField } from "../core/object-id";
 import { onDeleteOf } from "../core/options";
 import { isArchived } from "../core/plan";
 import { archiveReasonBy } from "./archive-reason";
@@ -234,13 +235,16 @@ async function freeName(
   const live = await observe(context, definition, id, []);
   // What has ended takes no changes; should the name be needed, the create says that it is taken.
   if (live === undefined || isArchived(definition, live) || isClosed(definition, live)) return undefined;
-  const rename = (name: unknown) => sendChanges({ context, definition, id, wants: {}, live }, { name });
+  const rename = (name: unknown) =>
+    sendChanges({ context, definition, id, wants: {}, live }, { [nameField]: name });
   try {
-    await rename(`${id.slice(0, longestStart)} replaced ${textOf(live.version ?? "")}`.trim());
+    await rename(
+      `${id.slice(0, longestStart)} replaced ${textOf(auditOf(definition, live).version ?? "")}`.trim(),
+    );
   } catch (error) {
     // It may have been carried out all the same, and then the object would be left under a name that nobody gave it.
-    if (isConsoleError(error) && error.uncertain) await rename(live.name).catch(() => undefined);
+    if (isConsoleError(error) && error.uncertain) await rename(live[nameField]).catch(() => undefined);
     throw error;
   }
-  return () => rename(live.name);
+  return () => rename(live[nameField]);
 }

@@ -2,7 +2,7 @@ import type { ObjectDefinition, ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import { quote } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
-import { expectedId, idMember, secretOf } from "../core/object-id";
+import { expectedId, idMember, nameField, secretOf } from "../core/object-id";
 import type { Lifecycle } from "../core/verbs";
 import type { EngineContext } from "./context";
 import { idShown } from "./secret-ids";
@@ -37,7 +37,7 @@ export function ofThis(definition: AnyDefinition, id: string, answer: JsonObject
   // The id of a part is that of the object which it belongs to.
   if (isPart(definition)) return { ...answer, [member]: id };
   if (hasNoId(definition) || isSameId(definition, named, id)) return answer;
-  if (named === undefined && typeof answer.name === "string") return { ...answer, [member]: id };
+  if (named === undefined && typeof answer[nameField] === "string") return { ...answer, [member]: id };
   throw new ConsoleError(
     `The console was asked for ${quote(id)} and answered with an object whose ${member} is ${quote(named)}: ` +
       "the answer is not believed. Try again; if it stays so, report it to those who run the console.",

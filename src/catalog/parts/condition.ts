@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { AskingValues } from "../../core/asked-by";
 import { type MeantKind, nested } from "../../core/field";
 import { isObject, type JsonObject } from "../../core/json";
 import { UNKNOWN } from "../../core/unknown";
@@ -110,16 +111,23 @@ export function shapeOf(type: ConditionType, operator: string): Shape | undefine
   return Object.hasOwn(type.operators, operator) ? type.operators[operator] : undefined;
 }
 
+const types: readonly [string, ConditionType][] = Object.entries(conditionTypes);
+
 /** Which kind a target value means, by the type of its condition. */
 function meantByType(fact: "refersTo" | "names"): MeantKind {
-  const types: [string, ConditionType][] = Object.entries(conditionTypes);
   const of = types.flatMap(([name, type]) => (type[fact] === undefined ? [] : [[name, type[fact]]]));
   return { by: "type", of: Object.fromEntries(of), as: "condition" };
 }
 
-function conditionSchema(types: string[]) {
+/** The conditions that ask for objects of a kind, by their ids. */
+export function askingFor(kind: string): AskingValues {
+  const of = types.flatMap(([name, { refersTo }]) => (refersTo === kind ? [name] : []));
+  return { by: "type", of, in: "targetValue" };
+}
+
+function conditionSchema(known: string[]) {
   return z.object({
-    type: nested(z.enum(types), { doc: "What the condition looks at." }),
+    type: nested(z.enum(known), { doc: "What the condition looks at." }),
     operator: nested(z.enum(operators).nullable().optional(), {
       doc: "How it compares; which operators are usual depends on `type`.",
     }),

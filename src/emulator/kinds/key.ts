@@ -15,7 +15,7 @@ const beginnings: Readonly<Record<string, string>> = {
   CONSOLE: "console",
 };
 
-const newKey = ({ ports }: Call, type: unknown): string =>
+const newKey = ({ ports }: Pick<Call, "ports">, type: unknown): string =>
   `${beginnings[String(type)] ?? String(type).toLowerCase()}-${ports.makeId()}-${ports.makeId()}`;
 
 /** What a body says of target apps, as reads show it. That they are shown by their ids is an assumption. */
@@ -30,12 +30,16 @@ function shownApps({ targetAppID, secondaryTargetAppIDs, ...rest }: JsonObject):
 /** Only a create and a rotation are sure to show the key. */
 const showing: readonly Route[] = [catalog.key.routes.create, catalog.key.routes.rotate];
 
+const bare = (): JsonObject => ({
+  ...emptyItem(catalog.key),
+  ...{ primaryTargetApp: null, secondaryTargetApps: null, lastUsed: null, status: "active" },
+});
+
 const create: Operation = {
   run(call) {
     const sent = shownApps(members(call));
-    const apps = { primaryTargetApp: null, secondaryTargetApps: null, lastUsed: null };
     const key = newKey(call, sent.type);
-    const item = { ...emptyItem(catalog.key), ...apps, ...sent, key, status: "active" };
+    const item = { ...bare(), ...sent, key };
     call.world.put(collection, key, item);
     return answerItem(call, item, "created");
   },
@@ -64,6 +68,10 @@ export const key = defineBehaviour({
   definition: catalog.key,
   filters: { environment: "environments" },
   operations: { create, rotate, deactivate },
+  planted(entry, ports) {
+    const value = String(entry.key ?? newKey({ ports }, entry.type));
+    return { id: value, item: { ...bare(), ...shownApps(entry), key: value } };
+  },
   settle: ({ sent, after }) => ({ ...after, ...shownApps(sent) }),
   shows: ({ switches, route }, item) =>
     switches.keysInReads === "hide" && !showing.includes(route) ? { ...item, key: null } : item,
