@@ -7,18 +7,21 @@ import type { RemovalFacts } from "../../src/pulumi/gone-resources";
 import type { ClassFacts } from "../../src/pulumi/resource";
 import { smallestExample } from "./examples";
 import { kebab, withArticle } from "./names";
+import { allShapes, type KindModel, sharedShapes } from "./shapes";
 import { generatedNotice } from "./typescript";
 
 /** The text of `src/generated/classes.ts`: the resource class of every kind, and all interfaces. */
-export function classesText(definitions: readonly ResourceDefinition[]): string {
+export function classesText(models: readonly KindModel[]): string {
+  const definitions = models.map(({ definition }) => definition);
   const files = definitions.map(({ kind }) => ({ kind, file: kebab(kind) }));
+  const shared = sharedShapes(models.flatMap(allShapes)).map(({ name }) => kebab(name));
   const lines = [
     `// ${generatedNotice}`,
     "",
     'import { type ResourceClass, type ResourceInstance, resourceClass } from "../pulumi/resource";',
     ...files.map(({ kind, file }) => `import type { ${kind}Args, ${kind}State } from "./${file}";`),
     "",
-    ...files.map(({ file }) => `export type * from "./${file}";`),
+    ...[...files.map(({ file }) => file), ...shared].map((file) => `export type * from "./${file}";`),
     "",
   ];
   return `${lines.join("\n")}\n${definitions.map(classText).join("\n")}`;
@@ -27,7 +30,7 @@ export function classesText(definitions: readonly ResourceDefinition[]): string 
 function classText(definition: ResourceDefinition): string {
   const { kind, doc } = definition;
   const example = smallestExample(definition).split("\n");
-  const types = `<${kind}Args, ${kind}State>`;
+  const types = `<${kind}Args, ${kind}State, "${kind}">`;
   const facts = Object.entries(factsOf(definition)).map(
     ([name, fact]) => `  ${name}: ${JSON.stringify(fact)},`,
   );
@@ -41,7 +44,7 @@ function classText(definition: ResourceDefinition): string {
     ...facts,
     "});",
     `/** The outputs of ${withArticle(definition.title)}. */`,
-    `export type ${kind} = ResourceInstance<${kind}State>;`,
+    `export type ${kind} = ResourceInstance<${kind}State, "${kind}">;`,
     "",
   ].join("\n");
 }

@@ -1,7 +1,10 @@
+import { everyKind, managed } from "../../src/catalog";
 import type { ObjectDefinition } from "../../src/core/define";
+import type { MeantKind, TakenShape, Variant } from "../../src/core/field";
 import { namingArguments } from "../../src/core/object-id";
 import type { Node, TreeField } from "../../src/core/tree";
-import { withArticle } from "./names";
+import { hasLookups } from "./lookups";
+import { kebab, pascal, withArticle } from "./names";
 import { argumentRemarks, nodeRemarks, shapeRemark } from "./remarks";
 import { alternatives } from "./schema";
 import {
@@ -9,17 +12,21 @@ import {
   argumentsOf,
   isManaged,
   type KindModel,
+  ownShapes,
   type Shape,
   type ShapeMember,
   shapeName,
+  sharedShapes,
   type View,
+  withInner,
 } from "./shapes";
-import { generatedNotice, interfaceText, type MemberText } from "./typescript";
+import { generatedNotice, interfaceText, type MemberText, unionText } from "./typescript";
 
-/** The text of `src/generated/<kind>.ts`: the interfaces of a kind. */
+/** The text of `src/generated/<kind>.ts`: the types of a kind. */
 export function interfacesText(model: KindModel<ObjectDefinition>): string {
   const { kind, title } = model.definition;
   const managed = isManaged(model.definition);
+  const shapes = allShapes(model);
   const texts = [
     ...(managed
       ? [
@@ -30,29 +37,97 @@ export function interfacesText(model: KindModel<ObjectDefinition>): string {
           ),
         ]
       : []),
-    interfaceText(
-      `${kind}State`,
-      `What ${managed ? "is in state of" : "the console shows of"} ${withArticle(title)}.`,
-      stateMembers(model),
-    ),
-    ...allShapes(model).flatMap((shape) => shapeTexts(shape, title)),
+    ...shownTexts(model),
+    ...ownShapes(shapes).flatMap((shape) => shapeTexts(shape, shapeRemark(shape.path, title))),
   ];
-  return [`// ${generatedNotice}\n`, ...texts].join("\n");
+  return fileText(texts, sharedShapes(shapes));
+}
+
+/** The text of `src/generated/<name>.ts`: the types of a nested object that kinds share. */
+export function sharedText(shape: Shape): string {
+  const words = kebab(shape.name).replaceAll("-", " ");
+  const inner = withInner(shape).slice(1);
+  const texts = [
+    ...shapeTexts(shape, `${pascal(withArticle(words))}.`),
+    ...ownShapes(inner).flatMap((one) => shapeTexts(one, shapeRemark(one.path, words))),
+  ];
+  return fileText(texts, sharedShapes(inner));
+}
+
+/** The text of `src/generated/answers.ts`: what answers hold beside objects of the kinds. */
+export function answersText(model: KindModel<ObjectDefinition>): string {
+  const shapes = allShapes(model);
+  const whole = shapes.filter(({ isShared, path }) => isShared && Object.hasOwn(model.fields, path));
+  const docs = Object.fromEntries(
+    Object.entries(model.fields).map(([name, { facts }]) => [pascal(name), facts.doc]),
+  );
+  const texts = ownShapes(shapes).flatMap((shape) =>
+    shapeTexts(shape, docs[shape.name] ?? `A part of \`${shape.path}\`.`),
+  );
+  const shown = whole.map(({ name }) => `export type { ${name} } from "./${kebab(name)}";\n`);
+  return fileText(
+    [...shown, ...texts],
+    sharedShapes(shapes).filter((one) => !whole.includes(one)),
+  );
+}
+
+/** A file with what its types need of others. */
+function fileText(texts: readonly string[], shared: readonly Shape[]): string {
+  const body = texts.join("\n");
+  const needs = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(body);
+  const ours = ["IdAsset", "ResourceOf"].filter(needs);
+  const imports = [
+    ...(needs("pulumi") ? ['import type * as pulumi from "@pulumi/pulumi";'] : []),
+    ...(needs("Unusual") ? ['import type { Unusual } from "../pulumi/unusual";'] : []),
+    ...(ours.length > 0 ? [`import type { ${ours.join(", ")} } from "../pulumi/arguments";`] : []),
+    ...shared.flatMap(({ name }) => {
+      const names = [name, `${name}Args`].filter(needs);
+      return names.length === 0 ? [] : [`import type { ${names.join(", ")} } from "./${kebab(name)}";`];
+    }),
+  ];
+  const head = imports.length === 0 ? "" : `${imports.join("\n")}\n\n`;
+  return `// ${generatedNotice}\n\n${head}${body}`;
 }
 
 function argumentMembers(model: KindModel<ObjectDefinition>): MemberText[] {
   return argumentsOf(model).map(([name, field]) => ({
     name,
     optional: field.optional,
-    types: withUndefined(typesOf(field.node, "args", model.shapes[name]), field.optional),
+    types: inputTypes(field.node, model.shapes[name], field.optional),
     // An option has no value in the console, so nothing is to say about changes.
     remarks: name in model.fields ? argumentRemarks(model.definition, field) : nodeRemarks(field.node),
   }));
 }
 
-function stateMembers(model: KindModel<ObjectDefinition>): MemberText[] {
+/** What reads show, and what state has beside that. */
+function shownTexts(model: KindModel<ObjectDefinition>): string[] {
+  const { kind, title } = model.definition;
+  const read = Object.entries(model.fields).filter(([, { facts }]) => facts.remembered !== true);
+  const kept = Object.entries(model.fields).filter(([, { facts }]) => facts.remembered === true);
+  const inState = [...kept, ...Object.entries(model.options)];
+  const shown = (members: readonly [string, TreeField][]) => stateMembers(model, members);
+  const remark = `What is in state of ${withArticle(title)}.`;
+  if (!(model.definition.name in everyKind) || !hasLookups(model.definition))
+    return [
+      interfaceText(`${kind}State`, remark, shown(Object.entries({ ...model.fields, ...model.options }))),
+    ];
+  const result = interfaceText(`${kind}Result`, `What the console shows of ${withArticle(title)}.`, [
+    ...("id" in model.fields ? [] : [idMember]),
+    ...shown(read),
+  ]);
+  return isManaged(model.definition)
+    ? [result, interfaceText(`${kind}State`, remark, shown(inState), `Omit<${kind}Result, "id">`)]
+    : [result];
+}
+
+const idMember: MemberText = { name: "id", optional: false, types: ["string"], remarks: ["Its id."] };
+
+function stateMembers(
+  model: KindModel<ObjectDefinition>,
+  fields: readonly [string, TreeField][],
+): MemberText[] {
   const naming = namingArguments(model.definition);
-  return [...Object.entries(model.fields), ...Object.entries(model.options)].map(([name, field]) => ({
+  return fields.map(([name, field]) => ({
     name,
     optional: !isAlwaysInState(name, field, naming),
     types: stateTypes(field.node, model.shapes[name]),
@@ -71,43 +146,133 @@ function isAlwaysInState(name: string, field: TreeField, naming: readonly string
 function stateTypes(node: Node, shape: Shape | undefined): string[] {
   if (node.sameAs === "string-or-array") return ["string[]"];
   if (node.digested) return ["{ count: number; hash: string }"];
-  return typesOf(node, "state", shape).filter((type) => type !== "null");
+  return plainTypes(node, shape).filter((type) => type !== "null");
 }
 
-function shapeTexts(shape: Shape, title: string): string[] {
-  const textOf = (view: View, remark: string, members: readonly ShapeMember[], base?: string) => {
-    const written = members.map((one) => shapeMember(one, view));
-    return interfaceText(shapeName(shape, view), remark, written, base);
-  };
-  const remark = shapeRemark(shape.path, title);
-  if (!shape.inArgs) return [textOf("state", remark, shape.members)];
-  const isSet = (one: ShapeMember) => one.node.serverSet !== undefined;
-  const said = shape.members.filter((one) => !isSet(one));
-  const text = textOf("args", remark, said);
-  if (!shape.differs) return [text];
-  const added = shape.members.filter((one) => isSet(one) || one.shape?.differs === true);
-  return [text, textOf("state", "The same with what the console adds.", added, shape.name)];
+function shapeTexts(shape: Shape, remark: string): string[] {
+  const state = interfaceText(shapeName(shape, "state"), remark, shape.members.map(stateMember));
+  if (!shape.inArgs) return [state];
+  const said = shape.members.filter((one) => one.node.serverSet === undefined);
+  const name = shapeName(shape, "args");
+  const members = said.map(argumentMember);
+  if (shape.variants.length === 0)
+    return [interfaceText(name, `${remark} As a program says it.`, members), state];
+  const loose = `Unusual${name}`;
+  return [
+    interfaceText(
+      loose,
+      `${remark} With any pair of members; \`fc.unusual\` makes it one of the usual type.`,
+      members,
+    ),
+    unionText(name, `${remark} As a program says it.`, [
+      ...shape.variants.map((variant) => variantText(shape, variant)),
+      `Unusual<${loose}>`,
+    ]),
+    state,
+  ];
 }
 
-function shapeMember({ name, node, required, shape }: ShapeMember, view: View): MemberText {
-  const types = withUndefined(typesOf(node, view, shape), view === "args" && !required);
-  return {
-    name,
-    optional: !required,
-    types,
-    remarks: view === "args" ? nodeRemarks(node) : node.doc ? [node.doc] : [],
-  };
+function argumentMember({ name, node, required, shape }: ShapeMember): MemberText {
+  return { name, optional: !required, types: inputTypes(node, shape, !required), remarks: nodeRemarks(node) };
 }
 
-/** Users' programs may say undefined where they may be silent. */
-function withUndefined(types: string[], optional: boolean): string[] {
-  return optional && !types.includes("unknown") ? [...types, "undefined"] : types;
+/** What the console gives an element to tell it by is always there. */
+function stateMember({ name, node, required, shape }: ShapeMember): MemberText {
+  const isMark = node.serverSet === "identity";
+  const types = plainTypes(node, shape).filter((type) => !isMark || type !== "null");
+  return { name, optional: !required && !isMark, types, remarks: node.doc ? [node.doc] : [] };
 }
 
-/** The alternatives of a type. */
-function typesOf(node: Node, view: View, shape: Shape | undefined): string[] {
+/** One usual form as an object type, on one line. */
+function variantText(shape: Shape, { when, takes }: Variant): string {
+  const fixed = Object.entries(when).map(([name, values]) => {
+    const said = values.map((value) => JSON.stringify(value)).join(" | ");
+    return values.includes("") ? `${name}?: ${said} | undefined` : `${name}: ${said}`;
+  });
+  const taken = Object.entries(takes).map(([name, taken]) => {
+    const member = shape.members.find((one) => one.name === name) as ShapeMember;
+    if (taken === "own") return `${name}?: Unusual${shapeName(shape, "args")}["${name}"]`;
+    return `${name}: ${takenType(taken, resourcesMeant(member.node, when))}`;
+  });
+  const absent = shape.members
+    .filter(({ name }) => !(name in when) && !(name in takes))
+    .map(({ name }) => `${name}?: undefined`);
+  return `{ ${[...fixed, ...taken, ...absent].join("; ")} }`;
+}
+
+function takenType(taken: Exclude<TakenShape, "own">, resources: readonly string[]): string {
+  switch (taken) {
+    case "text":
+      return union(["pulumi.Input<string>", ...resources]);
+    case "number":
+      return "pulumi.Input<number>";
+    case "some":
+    case "texts":
+      return listOrOne(["string"], resources);
+    case "values":
+      return listOrOne(["string", "number"], resources);
+  }
+}
+
+/** One value alone, or a list of them. */
+function listOrOne(types: readonly string[], resources: readonly string[]): string {
+  const list = listOf([`pulumi.Input<${union(types)}>`, ...resources]);
+  return union([`pulumi.Input<${union([...types, list])}>`, ...resources]);
+}
+
+/** Resources that stand for their id in a value, or in an element of it; of a variant those that its values mean. */
+function resourcesMeant(node: Node, when: Variant["when"] = {}): string[] {
+  return kindsMeant(node.refersTo, when)
+    .filter((kind) => kind in managed)
+    .map((kind) => `ResourceOf<"${pascal(kind)}">`);
+}
+
+function kindsMeant(fact: MeantKind | undefined, when: Variant["when"]): string[] {
+  if (fact === undefined) return [];
+  if (typeof fact === "string") return [fact];
+  const told = when[fact.by] ?? Object.keys(fact.of);
+  return [...new Set(told.flatMap((value) => fact.of[value] ?? []))];
+}
+
+/** The alternatives of an argument's type: each part may be an output. */
+function inputTypes(node: Node, shape: Shape | undefined, optional: boolean): string[] {
+  const resources = resourcesMeant(node);
   const { nullable, forms } = alternatives(node);
-  const types = new Set(forms.flatMap((form) => formTypes(form, view, shape)));
+  const inner = [...new Set(forms.flatMap((form) => inputForms(form, shape, resources)))];
+  if (inner.includes("unknown")) return ["unknown"];
+  const silent = [...(nullable ? ["null"] : []), ...(optional ? ["undefined"] : [])];
+  // What means a list means its elements.
+  const alone = forms.every((form) => form.type === "array") ? [] : resources;
+  const assets = node.digested ? ["IdAsset"] : [];
+  return [`pulumi.Input<${union([...inner, ...assets, ...silent])}>`, ...alone];
+}
+
+function inputForms(form: Node, shape: Shape | undefined, resources: readonly string[]): string[] {
+  if (form.type === "array") {
+    const items = form.items ?? {};
+    const element = [...inputTypes(items, shape, false), ...resources];
+    return [listOf([...new Set(element)])];
+  }
+  if (form.type !== "object" || form.const !== undefined || form.enum !== undefined)
+    return formTypes(form, "args", shape);
+  if (form.properties !== undefined && shape !== undefined) return [shapeName(shape, "args")];
+  const values = form.additionalProperties;
+  const value = typeof values === "object" ? inputTypes(values, shape, false) : ["unknown"];
+  return [`Record<string, ${union(value)}>`];
+}
+
+function listOf(types: readonly string[]): string {
+  return types.length > 1 ? `(${union(types)})[]` : `${types[0]}[]`;
+}
+
+function union(types: readonly string[]): string {
+  return types.join(" | ");
+}
+
+/** The alternatives of the type of a value in state. */
+function plainTypes(node: Node, shape: Shape | undefined): string[] {
+  const { nullable, forms } = alternatives(node);
+  const types = new Set(forms.flatMap((form) => formTypes(form, "state", shape)));
   if (types.has("unknown")) return ["unknown"];
   return nullable ? [...types, "null"] : [...types];
 }
@@ -122,19 +287,17 @@ function formTypes(form: Node, view: View, shape: Shape | undefined): string[] {
       return [form.type];
     case "integer":
       return ["number"];
-    case "array": {
-      const items = typesOf(form.items ?? {}, view, shape);
-      return [items.length > 1 ? `(${items.join(" | ")})[]` : `${items[0]}[]`];
-    }
+    case "array":
+      return [listOf(plainTypes(form.items ?? {}, shape))];
     case "object":
       if (form.properties !== undefined && shape !== undefined) return [shapeName(shape, view)];
-      return [`Record<string, ${recordOf(form, view, shape)}>`];
+      return [`Record<string, ${recordOf(form, shape)}>`];
     default:
       return ["unknown"];
   }
 }
 
-function recordOf(form: Node, view: View, shape: Shape | undefined): string {
+function recordOf(form: Node, shape: Shape | undefined): string {
   const values = form.additionalProperties;
-  return typeof values === "object" ? typesOf(values, view, shape).join(" | ") : "unknown";
+  return typeof values === "object" ? union(plainTypes(values, shape)) : "unknown";
 }

@@ -92,7 +92,7 @@ function shapeSection(shape: Shape): string {
       limitsOf(node).join(", "),
     ]);
   const headings = ["Member", "What it is", "Type", "Required or default", "Limits"];
-  return `### ${shape.name}\n\n\`${shape.path}\`\n\n${table(headings, rows)}`;
+  return `### ${shapeName(shape, "args")}\n\n\`${shape.path}\`\n\n${table(headings, rows)}`;
 }
 
 function optionTable(model: KindModel): string {
@@ -149,7 +149,7 @@ function stateSections(shape: Shape): string[] {
     node.doc ?? "",
     plainType(node, "state", inner),
   ]);
-  const heading = shape.inArgs ? `### ${shapeName(shape, "state")}` : `### ${shape.name}`;
+  const heading = `### ${shape.name}`;
   const words = shape.inArgs ? `: ${shapeLink(shape, "args")} and what the console adds` : "";
   return [`${heading}\n\n\`${shape.path}\`${words}\n\n${table(["Member", "What it is", "Type"], rows)}`];
 }

@@ -25,6 +25,12 @@ export function interfaceText(
   return `${lines.join("\n")}\n`;
 }
 
+/** A type that is one of several, with its doc comment. */
+export function unionText(name: string, remark: string, types: readonly string[]): string {
+  const lines = [...docComment([remark], ""), `export type ${name} =`, ...types.map((type) => `  | ${type}`)];
+  return `${lines.join("\n")};\n`;
+}
+
 /** A doc comment: one line where it fits. */
 export function docComment(remarks: readonly string[], indent: string): string[] {
   // The end of a comment must not occur in a comment; a pattern may hold one.

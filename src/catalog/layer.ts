@@ -148,7 +148,7 @@ function layerOverrides() {
     ),
   });
   const path = `${item}/overrides`;
-  const of = "layerOverrides";
+  const of = "layerOverrideLists";
   return {
     getOverrides: route("GET", path, "item", "Units that always get a group.", { of }),
     setOverrides: route("POST", path, "item", "Replaces the overrides.", { of, body: { schema: overrides } }),

@@ -25,6 +25,20 @@ export type MeantKind =
   | { readonly by: string; readonly of: Readonly<Record<string, string>>; readonly as: string };
 
 /**
+ * What a member takes in one form of an object: "texts" and "values" are lists, of text or of text and numbers, or one
+ * element alone; "some" is one text or several; "own" is whatever the member's schema says, and may be left out.
+ */
+export type TakenShape = "texts" | "values" | "text" | "some" | "number" | "own";
+
+/** One form of an object, told by the values of some members: "the conditions of type email with these operators". */
+export interface Variant {
+  /** The members that tell the form, and their values; one that may be "" may be left out. */
+  readonly when: Readonly<Record<string, readonly string[]>>;
+  /** The other members of this form. */
+  readonly takes: Readonly<Record<string, TakenShape>>;
+}
+
+/**
  * Facts that hold at any depth of a value. A closed list: shared code acts on facts and never asks
  * which kind or field it holds.
  */
@@ -63,6 +77,10 @@ export interface NestedFacts {
   names?: MeantKind;
   /** The API's name, where it differs from the name here. */
   wire?: string;
+  /** Of an object: the name of its type, where several kinds share it. */
+  typeName?: string;
+  /** Of an object: its usual forms. Types and the reference offer them; what is unusual stays sayable. */
+  variants?: readonly Variant[];
 }
 
 /**

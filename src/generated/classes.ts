@@ -72,13 +72,22 @@ export type * from "./release-abort";
 export type * from "./release-approval";
 export type * from "./release-rollout";
 export type * from "./release-skip";
+export type * from "./gate-rule";
+export type * from "./condition";
+export type * from "./dynamic-config-rule";
+export type * from "./segment-condition";
+export type * from "./environment-override";
+export type * from "./experiment-override";
+export type * from "./experiment-id-override";
+export type * from "./layer-conditional-override";
+export type * from "./layer-id-override";
 
 /**
  * A switch with rules that say who passes.
  * @example
  * new fc.Gate("example", { key: "smallest_gate" });
  */
-export const Gate: ResourceClass<GateArgs, GateState> = resourceClass<GateArgs, GateState>({
+export const Gate: ResourceClass<GateArgs, GateState, "Gate"> = resourceClass<GateArgs, GateState, "Gate">({
   kind: "Gate",
   name: "gate",
   title: "gate",
@@ -92,14 +101,14 @@ export const Gate: ResourceClass<GateArgs, GateState> = resourceClass<GateArgs, 
   twins: [["teamID","team"]],
 });
 /** The outputs of a gate. */
-export type Gate = ResourceInstance<GateState>;
+export type Gate = ResourceInstance<GateState, "Gate">;
 
 /**
  * A JSON value that rules choose.
  * @example
  * new fc.DynamicConfig("example", { key: "smallest_config" });
  */
-export const DynamicConfig: ResourceClass<DynamicConfigArgs, DynamicConfigState> = resourceClass<DynamicConfigArgs, DynamicConfigState>({
+export const DynamicConfig: ResourceClass<DynamicConfigArgs, DynamicConfigState, "DynamicConfig"> = resourceClass<DynamicConfigArgs, DynamicConfigState, "DynamicConfig">({
   kind: "DynamicConfig",
   name: "dynamicConfig",
   title: "dynamic config",
@@ -112,14 +121,14 @@ export const DynamicConfig: ResourceClass<DynamicConfigArgs, DynamicConfigState>
   twins: [["defaultValueJson5","defaultValue"],["schemaJson5","schema"],["teamID","team"]],
 });
 /** The outputs of a dynamic config. */
-export type DynamicConfig = ResourceInstance<DynamicConfigState>;
+export type DynamicConfig = ResourceInstance<DynamicConfigState, "DynamicConfig">;
 
 /**
  * A named group of units, by rules or by a list of ids.
  * @example
  * new fc.Segment("example", { key: "smallest_segment", type: "rule_based" });
  */
-export const Segment: ResourceClass<SegmentArgs, SegmentState> = resourceClass<SegmentArgs, SegmentState>({
+export const Segment: ResourceClass<SegmentArgs, SegmentState, "Segment"> = resourceClass<SegmentArgs, SegmentState, "Segment">({
   kind: "Segment",
   name: "segment",
   title: "segment",
@@ -133,14 +142,14 @@ export const Segment: ResourceClass<SegmentArgs, SegmentState> = resourceClass<S
   twins: [["teamID","team"]],
 });
 /** The outputs of a segment. */
-export type Segment = ResourceInstance<SegmentState>;
+export type Segment = ResourceInstance<SegmentState, "Segment">;
 
 /**
  * Parameters shared by experiments that must not overlap.
  * @example
  * new fc.Layer("example", { name: "smallest layer", idType: "userID" });
  */
-export const Layer: ResourceClass<LayerArgs, LayerState> = resourceClass<LayerArgs, LayerState>({
+export const Layer: ResourceClass<LayerArgs, LayerState, "Layer"> = resourceClass<LayerArgs, LayerState, "Layer">({
   kind: "Layer",
   name: "layer",
   title: "layer",
@@ -153,7 +162,7 @@ export const Layer: ResourceClass<LayerArgs, LayerState> = resourceClass<LayerAr
   twins: [],
 });
 /** The outputs of a layer. */
-export type Layer = ResourceInstance<LayerState>;
+export type Layer = ResourceInstance<LayerState, "Layer">;
 
 /**
  * A query over the warehouse that says which unit saw which group of which experiment.
@@ -172,7 +181,7 @@ export type Layer = ResourceInstance<LayerState>;
  *   ],
  * });
  */
-export const AssignmentSource: ResourceClass<AssignmentSourceArgs, AssignmentSourceState> = resourceClass<AssignmentSourceArgs, AssignmentSourceState>({
+export const AssignmentSource: ResourceClass<AssignmentSourceArgs, AssignmentSourceState, "AssignmentSource"> = resourceClass<AssignmentSourceArgs, AssignmentSourceState, "AssignmentSource">({
   kind: "AssignmentSource",
   name: "assignmentSource",
   title: "assignment source",
@@ -185,7 +194,7 @@ export const AssignmentSource: ResourceClass<AssignmentSourceArgs, AssignmentSou
   twins: [["teamID","team"]],
 });
 /** The outputs of an assignment source. */
-export type AssignmentSource = ResourceInstance<AssignmentSourceState>;
+export type AssignmentSource = ResourceInstance<AssignmentSourceState, "AssignmentSource">;
 
 /**
  * A table of the warehouse, or a query over it, whose rows metrics add up.
@@ -202,7 +211,7 @@ export type AssignmentSource = ResourceInstance<AssignmentSourceState>;
  *   ],
  * });
  */
-export const MetricSource: ResourceClass<MetricSourceArgs, MetricSourceState> = resourceClass<MetricSourceArgs, MetricSourceState>({
+export const MetricSource: ResourceClass<MetricSourceArgs, MetricSourceState, "MetricSource"> = resourceClass<MetricSourceArgs, MetricSourceState, "MetricSource">({
   kind: "MetricSource",
   name: "metricSource",
   title: "metric source",
@@ -215,7 +224,7 @@ export const MetricSource: ResourceClass<MetricSourceArgs, MetricSourceState> = 
   twins: [["teamID","team"]],
 });
 /** The outputs of a metric source. */
-export type MetricSource = ResourceInstance<MetricSourceState>;
+export type MetricSource = ResourceInstance<MetricSourceState, "MetricSource">;
 
 /**
  * A number that results are measured by, made of events, of other metrics or of the warehouse.
@@ -232,7 +241,7 @@ export type MetricSource = ResourceInstance<MetricSourceState>;
  *   ],
  * });
  */
-export const Metric: ResourceClass<MetricArgs, MetricState> = resourceClass<MetricArgs, MetricState>({
+export const Metric: ResourceClass<MetricArgs, MetricState, "Metric"> = resourceClass<MetricArgs, MetricState, "Metric">({
   kind: "Metric",
   name: "metric",
   title: "metric",
@@ -245,14 +254,14 @@ export const Metric: ResourceClass<MetricArgs, MetricState> = resourceClass<Metr
   twins: [["teamID","team"]],
 });
 /** The outputs of a metric. */
-export type Metric = ResourceInstance<MetricState>;
+export type Metric = ResourceInstance<MetricState, "Metric">;
 
 /**
  * A message that is sent when metrics pass a threshold.
  * @example
  * new fc.Alert("example", { name: "smallest alert" });
  */
-export const Alert: ResourceClass<AlertArgs, AlertState> = resourceClass<AlertArgs, AlertState>({
+export const Alert: ResourceClass<AlertArgs, AlertState, "Alert"> = resourceClass<AlertArgs, AlertState, "Alert">({
   kind: "Alert",
   name: "alert",
   title: "alert",
@@ -265,14 +274,14 @@ export const Alert: ResourceClass<AlertArgs, AlertState> = resourceClass<AlertAr
   twins: [],
 });
 /** The outputs of an alert. */
-export type Alert = ResourceInstance<AlertState>;
+export type Alert = ResourceInstance<AlertState, "Alert">;
 
 /**
  * A small share of units that is kept from the gates, experiments and layers that it names.
  * @example
  * new fc.Holdout("example", { name: "smallest holdout" });
  */
-export const Holdout: ResourceClass<HoldoutArgs, HoldoutState> = resourceClass<HoldoutArgs, HoldoutState>({
+export const Holdout: ResourceClass<HoldoutArgs, HoldoutState, "Holdout"> = resourceClass<HoldoutArgs, HoldoutState, "Holdout">({
   kind: "Holdout",
   name: "holdout",
   title: "holdout",
@@ -285,7 +294,7 @@ export const Holdout: ResourceClass<HoldoutArgs, HoldoutState> = resourceClass<H
   twins: [],
 });
 /** The outputs of a holdout. */
-export type Holdout = ResourceInstance<HoldoutState>;
+export type Holdout = ResourceInstance<HoldoutState, "Holdout">;
 
 /**
  * Parameters that code asks for, each a fixed value or fed by a gate, config, layer or experiment.
@@ -296,7 +305,7 @@ export type Holdout = ResourceInstance<HoldoutState>;
  *   description: "",
  * });
  */
-export const ParamStore: ResourceClass<ParamStoreArgs, ParamStoreState> = resourceClass<ParamStoreArgs, ParamStoreState>({
+export const ParamStore: ResourceClass<ParamStoreArgs, ParamStoreState, "ParamStore"> = resourceClass<ParamStoreArgs, ParamStoreState, "ParamStore">({
   kind: "ParamStore",
   name: "paramStore",
   title: "param store",
@@ -309,14 +318,14 @@ export const ParamStore: ResourceClass<ParamStoreArgs, ParamStoreState> = resour
   twins: [],
 });
 /** The outputs of a param store. */
-export type ParamStore = ResourceInstance<ParamStoreState>;
+export type ParamStore = ResourceInstance<ParamStoreState, "ParamStore">;
 
 /**
  * The phases in which changes of gates and configs reach their users.
  * @example
  * new fc.ReleasePipeline("example", { name: "smallest pipeline" });
  */
-export const ReleasePipeline: ResourceClass<ReleasePipelineArgs, ReleasePipelineState> = resourceClass<ReleasePipelineArgs, ReleasePipelineState>({
+export const ReleasePipeline: ResourceClass<ReleasePipelineArgs, ReleasePipelineState, "ReleasePipeline"> = resourceClass<ReleasePipelineArgs, ReleasePipelineState, "ReleasePipeline">({
   kind: "ReleasePipeline",
   name: "releasePipeline",
   title: "release pipeline",
@@ -329,14 +338,14 @@ export const ReleasePipeline: ResourceClass<ReleasePipelineArgs, ReleasePipeline
   twins: [],
 });
 /** The outputs of a release pipeline. */
-export type ReleasePipeline = ResourceInstance<ReleasePipelineState>;
+export type ReleasePipeline = ResourceInstance<ReleasePipelineState, "ReleasePipeline">;
 
 /**
  * A label for other objects, which refer to it by its name.
  * @example
  * new fc.Tag("example", { name: "s", description: "" });
  */
-export const Tag: ResourceClass<TagArgs, TagState> = resourceClass<TagArgs, TagState>({
+export const Tag: ResourceClass<TagArgs, TagState, "Tag"> = resourceClass<TagArgs, TagState, "Tag">({
   kind: "Tag",
   name: "tag",
   title: "tag",
@@ -349,14 +358,14 @@ export const Tag: ResourceClass<TagArgs, TagState> = resourceClass<TagArgs, TagS
   twins: [],
 });
 /** The outputs of a tag. */
-export type Tag = ResourceInstance<TagState>;
+export type Tag = ResourceInstance<TagState, "Tag">;
 
 /**
  * An application that gates, configs and experiments are meant for.
  * @example
  * new fc.TargetApp("example", { name: "smallest app", description: "" });
  */
-export const TargetApp: ResourceClass<TargetAppArgs, TargetAppState> = resourceClass<TargetAppArgs, TargetAppState>({
+export const TargetApp: ResourceClass<TargetAppArgs, TargetAppState, "TargetApp"> = resourceClass<TargetAppArgs, TargetAppState, "TargetApp">({
   kind: "TargetApp",
   name: "targetApp",
   title: "target app",
@@ -369,14 +378,14 @@ export const TargetApp: ResourceClass<TargetAppArgs, TargetAppState> = resourceC
   twins: [],
 });
 /** The outputs of a target app. */
-export type TargetApp = ResourceInstance<TargetAppState>;
+export type TargetApp = ResourceInstance<TargetAppState, "TargetApp">;
 
 /**
  * A kind of unit that rules and experiments count by, beside users.
  * @example
  * new fc.UnitIdType("example", { name: "deviceID" });
  */
-export const UnitIdType: ResourceClass<UnitIdTypeArgs, UnitIdTypeState> = resourceClass<UnitIdTypeArgs, UnitIdTypeState>({
+export const UnitIdType: ResourceClass<UnitIdTypeArgs, UnitIdTypeState, "UnitIdType"> = resourceClass<UnitIdTypeArgs, UnitIdTypeState, "UnitIdType">({
   kind: "UnitIdType",
   name: "unitIdType",
   title: "unit id type",
@@ -389,7 +398,7 @@ export const UnitIdType: ResourceClass<UnitIdTypeArgs, UnitIdTypeState> = resour
   twins: [],
 });
 /** The outputs of an unit id type. */
-export type UnitIdType = ResourceInstance<UnitIdTypeState>;
+export type UnitIdType = ResourceInstance<UnitIdTypeState, "UnitIdType">;
 
 /**
  * The environments of the project, all of them: one resource for each project. What the program does not name is removed.
@@ -405,7 +414,7 @@ export type UnitIdType = ResourceInstance<UnitIdTypeState>;
  *   ],
  * });
  */
-export const Environments: ResourceClass<EnvironmentsArgs, EnvironmentsState> = resourceClass<EnvironmentsArgs, EnvironmentsState>({
+export const Environments: ResourceClass<EnvironmentsArgs, EnvironmentsState, "Environments"> = resourceClass<EnvironmentsArgs, EnvironmentsState, "Environments">({
   kind: "Environments",
   name: "environments",
   title: "environment list",
@@ -418,14 +427,14 @@ export const Environments: ResourceClass<EnvironmentsArgs, EnvironmentsState> = 
   twins: [],
 });
 /** The outputs of an environment list. */
-export type Environments = ResourceInstance<EnvironmentsState>;
+export type Environments = ResourceInstance<EnvironmentsState, "Environments">;
 
 /**
  * Groups of units that get different values, to be compared. In a layer, a group that is shipped sets the defaults of the layer's parameters: the Layer leaves `defaultValue` of those out, or its next up takes the release back.
  * @example
  * new fc.Experiment("example", { key: "smallest_experiment" });
  */
-export const Experiment: ResourceClass<ExperimentArgs, ExperimentState> = resourceClass<ExperimentArgs, ExperimentState>({
+export const Experiment: ResourceClass<ExperimentArgs, ExperimentState, "Experiment"> = resourceClass<ExperimentArgs, ExperimentState, "Experiment">({
   kind: "Experiment",
   name: "experiment",
   title: "experiment",
@@ -438,14 +447,14 @@ export const Experiment: ResourceClass<ExperimentArgs, ExperimentState> = resour
   twins: [["teamID","team"]],
 });
 /** The outputs of an experiment. */
-export type Experiment = ResourceInstance<ExperimentState>;
+export type Experiment = ResourceInstance<ExperimentState, "Experiment">;
 
 /**
  * People who own objects together, and what those objects begin with (enterprise).
  * @example
  * new fc.Team("example", { name: "smallest team" });
  */
-export const Team: ResourceClass<TeamArgs, TeamState> = resourceClass<TeamArgs, TeamState>({
+export const Team: ResourceClass<TeamArgs, TeamState, "Team"> = resourceClass<TeamArgs, TeamState, "Team">({
   kind: "Team",
   name: "team",
   title: "team",
@@ -458,7 +467,7 @@ export const Team: ResourceClass<TeamArgs, TeamState> = resourceClass<TeamArgs, 
   twins: [],
 });
 /** The outputs of a team. */
-export type Team = ResourceInstance<TeamState>;
+export type Team = ResourceInstance<TeamState, "Team">;
 
 /**
  * What the people who have it may do in the project.
@@ -470,7 +479,7 @@ export type Team = ResourceInstance<TeamState>;
  *   },
  * });
  */
-export const Role: ResourceClass<RoleArgs, RoleState> = resourceClass<RoleArgs, RoleState>({
+export const Role: ResourceClass<RoleArgs, RoleState, "Role"> = resourceClass<RoleArgs, RoleState, "Role">({
   kind: "Role",
   name: "role",
   title: "role",
@@ -483,14 +492,14 @@ export const Role: ResourceClass<RoleArgs, RoleState> = resourceClass<RoleArgs, 
   twins: [],
 });
 /** The outputs of a role. */
-export type Role = ResourceInstance<RoleState>;
+export type Role = ResourceInstance<RoleState, "Role">;
 
 /**
  * What the project is called, who sees it, and what it counts by. What is left out stays as it is.
  * @example
  * new fc.ProjectSettings("example", { visibility: "OPEN" });
  */
-export const ProjectSettings: ResourceClass<ProjectSettingsArgs, ProjectSettingsState> = resourceClass<ProjectSettingsArgs, ProjectSettingsState>({
+export const ProjectSettings: ResourceClass<ProjectSettingsArgs, ProjectSettingsState, "ProjectSettings"> = resourceClass<ProjectSettingsArgs, ProjectSettingsState, "ProjectSettings">({
   kind: "ProjectSettings",
   name: "projectSettings",
   title: "project settings",
@@ -503,14 +512,14 @@ export const ProjectSettings: ResourceClass<ProjectSettingsArgs, ProjectSettings
   twins: [],
 });
 /** The outputs of a project settings. */
-export type ProjectSettings = ResourceInstance<ProjectSettingsState>;
+export type ProjectSettings = ResourceInstance<ProjectSettingsState, "ProjectSettings">;
 
 /**
  * What needs a review before it changes. What is left out stays as it is. A required review holds back what this package writes, too.
  * @example
  * new fc.ReviewSettings("example", { isMetricReviewRequired: false });
  */
-export const ReviewSettings: ResourceClass<ReviewSettingsArgs, ReviewSettingsState> = resourceClass<ReviewSettingsArgs, ReviewSettingsState>({
+export const ReviewSettings: ResourceClass<ReviewSettingsArgs, ReviewSettingsState, "ReviewSettings"> = resourceClass<ReviewSettingsArgs, ReviewSettingsState, "ReviewSettings">({
   kind: "ReviewSettings",
   name: "reviewSettings",
   title: "review settings",
@@ -523,14 +532,14 @@ export const ReviewSettings: ResourceClass<ReviewSettingsArgs, ReviewSettingsSta
   twins: [],
 });
 /** The outputs of a review settings. */
-export type ReviewSettings = ResourceInstance<ReviewSettingsState>;
+export type ReviewSettings = ResourceInstance<ReviewSettingsState, "ReviewSettings">;
 
 /**
  * The role of whoever joins the project.
  * @example
  * new fc.RoleSettings("example", { defaultProjectRole: "Member" });
  */
-export const RoleSettings: ResourceClass<RoleSettingsArgs, RoleSettingsState> = resourceClass<RoleSettingsArgs, RoleSettingsState>({
+export const RoleSettings: ResourceClass<RoleSettingsArgs, RoleSettingsState, "RoleSettings"> = resourceClass<RoleSettingsArgs, RoleSettingsState, "RoleSettings">({
   kind: "RoleSettings",
   name: "roleSettings",
   title: "role settings",
@@ -543,14 +552,14 @@ export const RoleSettings: ResourceClass<RoleSettingsArgs, RoleSettingsState> = 
   twins: [],
 });
 /** The outputs of a role settings. */
-export type RoleSettings = ResourceInstance<RoleSettingsState>;
+export type RoleSettings = ResourceInstance<RoleSettingsState, "RoleSettings">;
 
 /**
  * Whether objects must belong to a team.
  * @example
  * new fc.TeamSettings("example", { requireTeamsOnConfigs: false });
  */
-export const TeamSettings: ResourceClass<TeamSettingsArgs, TeamSettingsState> = resourceClass<TeamSettingsArgs, TeamSettingsState>({
+export const TeamSettings: ResourceClass<TeamSettingsArgs, TeamSettingsState, "TeamSettings"> = resourceClass<TeamSettingsArgs, TeamSettingsState, "TeamSettings">({
   kind: "TeamSettings",
   name: "teamSettings",
   title: "team settings",
@@ -563,7 +572,7 @@ export const TeamSettings: ResourceClass<TeamSettingsArgs, TeamSettingsState> = 
   twins: [],
 });
 /** The outputs of a team settings. */
-export type TeamSettings = ResourceInstance<TeamSettingsState>;
+export type TeamSettings = ResourceInstance<TeamSettingsState, "TeamSettings">;
 
 /**
  * A query over the warehouse with facts about units, by which results are broken down and filtered.
@@ -579,7 +588,7 @@ export type TeamSettings = ResourceInstance<TeamSettingsState>;
  *   ],
  * });
  */
-export const EntityProperty: ResourceClass<EntityPropertyArgs, EntityPropertyState> = resourceClass<EntityPropertyArgs, EntityPropertyState>({
+export const EntityProperty: ResourceClass<EntityPropertyArgs, EntityPropertyState, "EntityProperty"> = resourceClass<EntityPropertyArgs, EntityPropertyState, "EntityProperty">({
   kind: "EntityProperty",
   name: "entityProperty",
   title: "entity property",
@@ -592,7 +601,7 @@ export const EntityProperty: ResourceClass<EntityPropertyArgs, EntityPropertySta
   twins: [["teamID","team"]],
 });
 /** The outputs of an entity property. */
-export type EntityProperty = ResourceInstance<EntityPropertyState>;
+export type EntityProperty = ResourceInstance<EntityPropertyState, "EntityProperty">;
 
 /**
  * A table of the warehouse, or a query over it, whose rows say from when a unit counts in an experiment.
@@ -609,7 +618,7 @@ export type EntityProperty = ResourceInstance<EntityPropertyState>;
  *   ],
  * });
  */
-export const QualifyingEvent: ResourceClass<QualifyingEventArgs, QualifyingEventState> = resourceClass<QualifyingEventArgs, QualifyingEventState>({
+export const QualifyingEvent: ResourceClass<QualifyingEventArgs, QualifyingEventState, "QualifyingEvent"> = resourceClass<QualifyingEventArgs, QualifyingEventState, "QualifyingEvent">({
   kind: "QualifyingEvent",
   name: "qualifyingEvent",
   title: "qualifying event",
@@ -622,7 +631,7 @@ export const QualifyingEvent: ResourceClass<QualifyingEventArgs, QualifyingEvent
   twins: [["teamID","team"]],
 });
 /** The outputs of a qualifying event. */
-export type QualifyingEvent = ResourceInstance<QualifyingEventState>;
+export type QualifyingEvent = ResourceInstance<QualifyingEventState, "QualifyingEvent">;
 
 /**
  * An experiment that shifts units to the best of its variants by itself.
@@ -649,7 +658,7 @@ export type QualifyingEvent = ResourceInstance<QualifyingEventState>;
  *   winnerThreshold: "95%",
  * });
  */
-export const Autotune: ResourceClass<AutotuneArgs, AutotuneState> = resourceClass<AutotuneArgs, AutotuneState>({
+export const Autotune: ResourceClass<AutotuneArgs, AutotuneState, "Autotune"> = resourceClass<AutotuneArgs, AutotuneState, "Autotune">({
   kind: "Autotune",
   name: "autotune",
   title: "autotune",
@@ -662,14 +671,14 @@ export const Autotune: ResourceClass<AutotuneArgs, AutotuneState> = resourceClas
   twins: [],
 });
 /** The outputs of an autotune. */
-export type Autotune = ResourceInstance<AutotuneState>;
+export type Autotune = ResourceInstance<AutotuneState, "Autotune">;
 
 /**
  * A key for servers, clients or the console. Its value is a secret output; its id is a digest that opens nothing. Destroy deactivates it, which `onDelete` calls `archive`.
  * @example
  * new fc.Key("example", { description: "smallest key", type: "SERVER" });
  */
-export const Key: ResourceClass<KeyArgs, KeyState> = resourceClass<KeyArgs, KeyState>({
+export const Key: ResourceClass<KeyArgs, KeyState, "Key"> = resourceClass<KeyArgs, KeyState, "Key">({
   kind: "Key",
   name: "key",
   title: "key",
@@ -682,7 +691,7 @@ export const Key: ResourceClass<KeyArgs, KeyState> = resourceClass<KeyArgs, KeyS
   twins: [],
 });
 /** The outputs of a key. */
-export type Key = ResourceInstance<KeyState>;
+export type Key = ResourceInstance<KeyState, "Key">;
 
 /**
  * Units that always pass or fail a gate, whatever its rules say. Lists that are left out stay as they are.
@@ -692,7 +701,7 @@ export type Key = ResourceInstance<KeyState>;
  *   passingUserIDs: ["qa_1"],
  * });
  */
-export const GateOverrides: ResourceClass<GateOverridesArgs, GateOverridesState> = resourceClass<GateOverridesArgs, GateOverridesState>({
+export const GateOverrides: ResourceClass<GateOverridesArgs, GateOverridesState, "GateOverrides"> = resourceClass<GateOverridesArgs, GateOverridesState, "GateOverrides">({
   kind: "GateOverrides",
   name: "gateOverrides",
   title: "gate overrides",
@@ -705,7 +714,7 @@ export const GateOverrides: ResourceClass<GateOverridesArgs, GateOverridesState>
   twins: [],
 });
 /** The outputs of a gate overrides. */
-export type GateOverrides = ResourceInstance<GateOverridesState>;
+export type GateOverrides = ResourceInstance<GateOverridesState, "GateOverrides">;
 
 /**
  * Units that always pass or fail a holdout, whatever its rules say. Lists that are left out stay as they are.
@@ -715,7 +724,7 @@ export type GateOverrides = ResourceInstance<GateOverridesState>;
  *   passingUserIDs: ["qa_1"],
  * });
  */
-export const HoldoutOverrides: ResourceClass<HoldoutOverridesArgs, HoldoutOverridesState> = resourceClass<HoldoutOverridesArgs, HoldoutOverridesState>({
+export const HoldoutOverrides: ResourceClass<HoldoutOverridesArgs, HoldoutOverridesState, "HoldoutOverrides"> = resourceClass<HoldoutOverridesArgs, HoldoutOverridesState, "HoldoutOverrides">({
   kind: "HoldoutOverrides",
   name: "holdoutOverrides",
   title: "holdout overrides",
@@ -728,7 +737,7 @@ export const HoldoutOverrides: ResourceClass<HoldoutOverridesArgs, HoldoutOverri
   twins: [],
 });
 /** The outputs of a holdout overrides. */
-export type HoldoutOverrides = ResourceInstance<HoldoutOverridesState>;
+export type HoldoutOverrides = ResourceInstance<HoldoutOverridesState, "HoldoutOverrides">;
 
 /**
  * Units that always get a group of an experiment, whatever it would give them. Lists that are left out stay as they are.
@@ -743,7 +752,7 @@ export type HoldoutOverrides = ResourceInstance<HoldoutOverridesState>;
  *   ],
  * });
  */
-export const ExperimentOverrides: ResourceClass<ExperimentOverridesArgs, ExperimentOverridesState> = resourceClass<ExperimentOverridesArgs, ExperimentOverridesState>({
+export const ExperimentOverrides: ResourceClass<ExperimentOverridesArgs, ExperimentOverridesState, "ExperimentOverrides"> = resourceClass<ExperimentOverridesArgs, ExperimentOverridesState, "ExperimentOverrides">({
   kind: "ExperimentOverrides",
   name: "experimentOverrides",
   title: "experiment overrides",
@@ -756,7 +765,7 @@ export const ExperimentOverrides: ResourceClass<ExperimentOverridesArgs, Experim
   twins: [],
 });
 /** The outputs of an experiment overrides. */
-export type ExperimentOverrides = ResourceInstance<ExperimentOverridesState>;
+export type ExperimentOverrides = ResourceInstance<ExperimentOverridesState, "ExperimentOverrides">;
 
 /**
  * Units that always get a group of an experiment in a layer. Lists that are left out stay as they are.
@@ -771,7 +780,7 @@ export type ExperimentOverrides = ResourceInstance<ExperimentOverridesState>;
  *   ],
  * });
  */
-export const LayerOverrides: ResourceClass<LayerOverridesArgs, LayerOverridesState> = resourceClass<LayerOverridesArgs, LayerOverridesState>({
+export const LayerOverrides: ResourceClass<LayerOverridesArgs, LayerOverridesState, "LayerOverrides"> = resourceClass<LayerOverridesArgs, LayerOverridesState, "LayerOverrides">({
   kind: "LayerOverrides",
   name: "layerOverrides",
   title: "layer overrides",
@@ -784,14 +793,14 @@ export const LayerOverrides: ResourceClass<LayerOverridesArgs, LayerOverridesSta
   twins: [],
 });
 /** The outputs of a layer overrides. */
-export type LayerOverrides = ResourceInstance<LayerOverridesState>;
+export type LayerOverrides = ResourceInstance<LayerOverridesState, "LayerOverrides">;
 
 /**
  * Launches a gate once: everyone passes. A gate of the same program says `status` instead.
  * @example
  * new fc.GateLaunch("example", { gate: "checkout_v2" });
  */
-export const GateLaunch: ResourceClass<GateLaunchArgs, GateLaunchState> = resourceClass<GateLaunchArgs, GateLaunchState>({
+export const GateLaunch: ResourceClass<GateLaunchArgs, GateLaunchState, "GateLaunch"> = resourceClass<GateLaunchArgs, GateLaunchState, "GateLaunch">({
   kind: "GateLaunch",
   name: "gateLaunch",
   title: "gate launch",
@@ -804,14 +813,14 @@ export const GateLaunch: ResourceClass<GateLaunchArgs, GateLaunchState> = resour
   twins: [],
 });
 /** The outputs of a gate launch. */
-export type GateLaunch = ResourceInstance<GateLaunchState>;
+export type GateLaunch = ResourceInstance<GateLaunchState, "GateLaunch">;
 
 /**
  * Ends a release as it stands.
  * @example
  * new fc.ReleaseAbort("example", { trigger: "trigger-1" });
  */
-export const ReleaseAbort: ResourceClass<ReleaseAbortArgs, ReleaseAbortState> = resourceClass<ReleaseAbortArgs, ReleaseAbortState>({
+export const ReleaseAbort: ResourceClass<ReleaseAbortArgs, ReleaseAbortState, "ReleaseAbort"> = resourceClass<ReleaseAbortArgs, ReleaseAbortState, "ReleaseAbort">({
   kind: "ReleaseAbort",
   name: "releaseAbort",
   title: "release abort",
@@ -824,14 +833,14 @@ export const ReleaseAbort: ResourceClass<ReleaseAbortArgs, ReleaseAbortState> = 
   twins: [],
 });
 /** The outputs of a release abort. */
-export type ReleaseAbort = ResourceInstance<ReleaseAbortState>;
+export type ReleaseAbort = ResourceInstance<ReleaseAbortState, "ReleaseAbort">;
 
 /**
  * Approves a phase of a release once. A phase that is approved already is left alone.
  * @example
  * new fc.ReleaseApproval("example", { trigger: "trigger-1", phaseID: "phase-1" });
  */
-export const ReleaseApproval: ResourceClass<ReleaseApprovalArgs, ReleaseApprovalState> = resourceClass<ReleaseApprovalArgs, ReleaseApprovalState>({
+export const ReleaseApproval: ResourceClass<ReleaseApprovalArgs, ReleaseApprovalState, "ReleaseApproval"> = resourceClass<ReleaseApprovalArgs, ReleaseApprovalState, "ReleaseApproval">({
   kind: "ReleaseApproval",
   name: "releaseApproval",
   title: "release approval",
@@ -844,14 +853,14 @@ export const ReleaseApproval: ResourceClass<ReleaseApprovalArgs, ReleaseApproval
   twins: [],
 });
 /** The outputs of a release approval. */
-export type ReleaseApproval = ResourceInstance<ReleaseApprovalState>;
+export type ReleaseApproval = ResourceInstance<ReleaseApprovalState, "ReleaseApproval">;
 
 /**
  * Ends a release by releasing everything now.
  * @example
  * new fc.ReleaseRollout("example", { trigger: "trigger-1" });
  */
-export const ReleaseRollout: ResourceClass<ReleaseRolloutArgs, ReleaseRolloutState> = resourceClass<ReleaseRolloutArgs, ReleaseRolloutState>({
+export const ReleaseRollout: ResourceClass<ReleaseRolloutArgs, ReleaseRolloutState, "ReleaseRollout"> = resourceClass<ReleaseRolloutArgs, ReleaseRolloutState, "ReleaseRollout">({
   kind: "ReleaseRollout",
   name: "releaseRollout",
   title: "release rollout",
@@ -864,14 +873,14 @@ export const ReleaseRollout: ResourceClass<ReleaseRolloutArgs, ReleaseRolloutSta
   twins: [],
 });
 /** The outputs of a release rollout. */
-export type ReleaseRollout = ResourceInstance<ReleaseRolloutState>;
+export type ReleaseRollout = ResourceInstance<ReleaseRolloutState, "ReleaseRollout">;
 
 /**
  * Goes on to the next phase of a release without waiting. A phase that was skipped already is left alone.
  * @example
  * new fc.ReleaseSkip("example", { trigger: "trigger-1", phaseID: "phase-1" });
  */
-export const ReleaseSkip: ResourceClass<ReleaseSkipArgs, ReleaseSkipState> = resourceClass<ReleaseSkipArgs, ReleaseSkipState>({
+export const ReleaseSkip: ResourceClass<ReleaseSkipArgs, ReleaseSkipState, "ReleaseSkip"> = resourceClass<ReleaseSkipArgs, ReleaseSkipState, "ReleaseSkip">({
   kind: "ReleaseSkip",
   name: "releaseSkip",
   title: "release skip",
@@ -884,4 +893,4 @@ export const ReleaseSkip: ResourceClass<ReleaseSkipArgs, ReleaseSkipState> = res
   twins: [],
 });
 /** The outputs of a release skip. */
-export type ReleaseSkip = ResourceInstance<ReleaseSkipState>;
+export type ReleaseSkip = ResourceInstance<ReleaseSkipState, "ReleaseSkip">;

@@ -8,8 +8,7 @@ import { idMember } from "../core/object-id";
 import type { Route } from "../core/verbs";
 import { fromWire } from "../core/wire-names";
 import { attempting, ofThis } from "../engine";
-import type { Arguments } from "./arguments";
-
+import type { LookupInputs } from "./arguments";
 import { knownSettingsOf, type Provider, settingsOf } from "./explicit-provider";
 import { thisProcess } from "./process";
 import { toPulumi } from "./wire";
@@ -25,9 +24,6 @@ export type Filters<Name extends string> = {
   readonly [Filter in Name]?: string | number | boolean | readonly string[] | undefined;
 };
 
-/** An object as the console has it, with its id. */
-export type Found<State> = { readonly id: string } & Partial<State>;
-
 type Parameters<Args, Given> = undefined extends Args
   ? [args?: Given, options?: LookupOptions]
   : [args: Given, options?: LookupOptions];
@@ -37,7 +33,7 @@ export type Lookup<Args, Result> = (...given: Parameters<Args, Args>) => Promise
 
 /** The same with arguments that may be outputs. */
 export type OutputLookup<Args, Result> = (
-  ...given: Parameters<Args, Arguments<Args>>
+  ...given: Parameters<Args, LookupInputs<Args>>
 ) => pulumi.Output<Result>;
 
 /** A lookup of one object. @public Loaded where lookups are generated. */
@@ -113,7 +109,18 @@ function shown(definition: ObjectDefinition, route: Route, item: JsonObject): Js
   const of = answeredKind(definition, route);
   if (of === undefined) return toPulumi(item);
   const known = Object.entries(fromWire(of, item)).filter(([, value]) => value !== null);
-  return toPulumi({ id: idOf(of, item), ...Object.fromEntries(known) });
+  return toPulumi({ id: idOf(of, item), ...filledIn(of), ...Object.fromEntries(known) });
+}
+
+/** What a program may say and an answer may leave out, with what that means. */
+function filledIn({ fields }: ObjectDefinition): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { mode, facts }]) =>
+      mode === "input" && facts.remembered !== true && (facts.serverDefault ?? null) !== null
+        ? [[name, facts.serverDefault]]
+        : [],
+    ),
+  );
 }
 
 /** An object of which every project has one has no id in the console. */

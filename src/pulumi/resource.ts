@@ -11,7 +11,7 @@ import {
   urnMember,
 } from "../core/internal";
 import type { JsonObject } from "../core/json";
-import { type Arguments, holdsOutput, idsAndKinds, secretPaths, typePrefix } from "./arguments";
+import { holdsOutput, idsAndKinds, type ResourceOf, secretPaths, typePrefix } from "./arguments";
 import { declaredBeside } from "./declared";
 import { withIdTexts } from "./id-arguments";
 import { beforeRegistering, noteConstructed, type PreviewKind, watchKind } from "./preview";
@@ -19,26 +19,26 @@ import { unknownSettings } from "./settings";
 import { providerMember } from "./wire";
 
 /** A resource with its outputs. */
-export type ResourceInstance<State> = pulumi.CustomResource & {
+export type ResourceInstance<State, Kind extends string = string> = ResourceOf<Kind> & {
   readonly [Name in keyof State]-?: pulumi.Output<State[Name]>;
 };
 
 /** What a resource class takes beside its name. */
 export type ConstructorRest<Args> = object extends Args
-  ? [args?: Arguments<Args>, options?: pulumi.CustomResourceOptions]
-  : [args: Arguments<Args>, options?: pulumi.CustomResourceOptions];
+  ? [args?: Args, options?: pulumi.CustomResourceOptions]
+  : [args: Args, options?: pulumi.CustomResourceOptions];
 
 /** The class of a kind. */
-export interface ResourceClass<Args, State> {
-  new (name: string, ...rest: ConstructorRest<Args>): ResourceInstance<State>;
+export interface ResourceClass<Args, State, Kind extends string = string> {
+  new (name: string, ...rest: ConstructorRest<Args>): ResourceInstance<State, Kind>;
   /** Reads an object that is managed elsewhere. Fails when it is not there. */
   get(
     name: string,
     id: pulumi.Input<string>,
     options?: pulumi.CustomResourceOptions,
-  ): ResourceInstance<State>;
+  ): ResourceInstance<State, Kind>;
   /** True for an instance of this class, also one of another copy of this package. */
-  isInstance(value: unknown): value is ResourceInstance<State>;
+  isInstance(value: unknown): value is ResourceInstance<State, Kind>;
 }
 
 /** All that a class must know of its kind. Generated, so that a program loads no definitions. */
@@ -69,7 +69,9 @@ export function providerText({ name }: Pick<ClassFacts, "name">): string {
 }
 
 /** Makes the class of a kind. */
-export function resourceClass<Args, State>(facts: ClassFacts): ResourceClass<Args, State> {
+export function resourceClass<Args, State, Kind extends string>(
+  facts: ClassFacts,
+): ResourceClass<Args, State, Kind> {
   const type = typeOf(facts);
   const declared = Object.fromEntries(facts.outputs.map((name) => [name, undefined]));
   watchKind(type, facts);
@@ -114,7 +116,7 @@ export function resourceClass<Args, State>(facts: ClassFacts): ResourceClass<Arg
     }
   };
   Object.defineProperty(constructed, "name", { value: facts.kind });
-  return constructed as unknown as ResourceClass<Args, State>;
+  return constructed as unknown as ResourceClass<Args, State, Kind>;
 }
 
 /** Arguments as a provider takes them, which kinds of resources stood where, and where secrets are. */

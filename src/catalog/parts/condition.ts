@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type MeantKind, nested } from "../../core/field";
+import { type MeantKind, nested, type TakenShape, type Variant } from "../../core/field";
 import { isObject, type JsonObject } from "../../core/json";
 import { UNKNOWN } from "../../core/unknown";
 
@@ -67,7 +67,8 @@ const conditionTypes = {
   custom_field: { operators: customField, needs: "field", inSegments },
   device_model: { operators: anyNone, inSegments: false },
   email: { operators: { ...anyNone, ...contains }, inSegments },
-  environment_tier: { operators: anyNone, inSegments, names: "environments" },
+  // Without an operator it means "any".
+  environment_tier: { operators: { "": "texts", ...anyNone }, inSegments, names: "environments" },
   experiment_group: { operators: "any", inSegments: false },
   fails_gate: { operators: { "": "text" }, inSegments: false, refersTo: "gate" },
   fails_segment: { operators: { "": "some" }, inSegments, refersTo: "segment" },
@@ -117,8 +118,26 @@ function meantByType(fact: "refersTo" | "names"): MeantKind {
   return { by: "type", of: Object.fromEntries(of), as: "condition" };
 }
 
-function conditionSchema(types: string[]) {
-  return z.object({
+/** The usual forms of conditions: for each type, operators with the same shape of target value are one form. */
+function variantsOf(names: readonly string[]): Variant[] {
+  return names.flatMap((name): Variant[] => {
+    const { operators, needs } = conditionType(name) as ConditionType;
+    const needed: Record<string, TakenShape> = needs === undefined ? {} : { [needs]: "text" };
+    if (operators === "any")
+      return [{ when: { type: [name] }, takes: { operator: "own", targetValue: "own", ...needed } }];
+    const shapes = [...new Set(Object.values(operators))];
+    return shapes.map((shape) => {
+      const operator = Object.keys(operators).filter((one) => operators[one] === shape);
+      return {
+        when: { type: [name], operator },
+        takes: { ...(shape === "none" ? {} : { targetValue: shape === "any" ? "own" : shape }), ...needed },
+      };
+    });
+  });
+}
+
+function conditionSchema(typeName: string, types: string[]) {
+  const schema = z.object({
     type: nested(z.enum(types), { doc: "What the condition looks at." }),
     operator: nested(z.enum(operators).nullable().optional(), {
       doc: "How it compares; which operators are usual depends on `type`.",
@@ -142,13 +161,15 @@ function conditionSchema(types: string[]) {
       refersTo: "unitIdType",
     }),
   });
+  return nested(schema, { typeName, variants: variantsOf(types) });
 }
 
 /** A condition of a gate or config rule. */
-export const condition = conditionSchema(Object.keys(conditionTypes));
+export const condition = conditionSchema("Condition", Object.keys(conditionTypes));
 
 /** A condition of a segment rule: fewer types. */
 export const segmentCondition = conditionSchema(
+  "SegmentCondition",
   Object.entries(conditionTypes).flatMap(([name, type]) => (type.inSegments ? [name] : [])),
 );
 

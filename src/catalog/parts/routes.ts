@@ -51,7 +51,7 @@ export function switches(path: string, archiveOp?: number) {
 /** Reads and writes of the unit overrides at `path`. Gates answer 201 to all four, even to the read. */
 export function unitOverrides(path: string, status: number) {
   const overrides = `${path}/overrides`;
-  const answer = { of: "unitOverrides", status };
+  const answer = { of: "unitOverrideLists", status };
   const change = { ...answer, body: overridesBody };
   return {
     getOverrides: route("GET", overrides, "item", "Units that always pass or fail.", answer),

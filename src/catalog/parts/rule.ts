@@ -30,7 +30,7 @@ const share = nested(percentage, {
   doc: "Share of matching units that pass, in percent, in steps of 0.01.",
 });
 
-function ruleSchema(conditionSchema: z.ZodType) {
+function ruleSchema(conditionSchema: z.ZodType, typeName?: string) {
   return nested(
     z.object({
       name: ruleName,
@@ -39,12 +39,12 @@ function ruleSchema(conditionSchema: z.ZodType) {
       environments,
       ...ruleMarks,
     }),
-    { sparse: true },
+    { sparse: true, ...(typeName === undefined ? {} : { typeName }) },
   );
 }
 
 /** A rule of a gate. */
-export const gateRule = ruleSchema(condition);
+export const gateRule = ruleSchema(condition, "GateRule");
 
 /** A rule of a segment. */
 export const segmentRule = ruleSchema(segmentCondition);
@@ -103,7 +103,7 @@ export const configRule = nested(
     ),
     ...ruleMarks,
   }),
-  { sparse: true },
+  { sparse: true, typeName: "DynamicConfigRule" },
 );
 
 /** A rule as it is now: old answers call `environments` by another name (console-api, section 12, row 15). */
@@ -190,8 +190,7 @@ function unusualPair(value: JsonObject, path: Problem["path"]): Problem[] {
   if (type === undefined || value.operator === UNKNOWN) return [];
   if (!isMissing(value.operator) && typeof value.operator !== "string") return [];
   const operator = typeof value.operator === "string" ? value.operator : "";
-  const implied = operator === "" && value.type === "environment_tier" ? "any" : operator;
-  const shape = shapeOf(type, implied);
+  const shape = shapeOf(type, operator);
   const name = String(value.type);
   if (shape === undefined) {
     const usual = Object.keys(type.operators).filter((item) => item !== "");
