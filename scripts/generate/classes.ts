@@ -6,7 +6,7 @@ import type { OnDelete } from "../../src/core/verbs";
 import type { RemovalFacts } from "../../src/pulumi/gone-resources";
 import type { ClassFacts } from "../../src/pulumi/resource";
 import { smallestExample } from "./examples";
-import { kebab, withArticle } from "./names";
+import { kebab } from "./names";
 import { allShapes, type KindModel, sharedShapes } from "./shapes";
 import { generatedNotice } from "./typescript";
 
@@ -43,7 +43,6 @@ function classText(definition: ResourceDefinition): string {
     `export const ${kind}: ResourceClass${types} = resourceClass${types}({`,
     ...facts,
     "});",
-    `/** The outputs of ${withArticle(definition.title)}. */`,
     `export type ${kind} = ResourceInstance<${kind}State, "${kind}">;`,
     "",
   ].join("\n");

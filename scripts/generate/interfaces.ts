@@ -96,6 +96,7 @@ function argumentMembers(model: KindModel<ObjectDefinition>): MemberText[] {
     types: inputTypes(field.node, model.shapes[name], field.optional),
     // An option has no value in the console, so nothing is to say about changes.
     remarks: name in model.fields ? argumentRemarks(model.definition, field) : nodeRemarks(field.node),
+    deprecated: field.node.useInstead,
   }));
 }
 
@@ -132,6 +133,7 @@ function stateMembers(
     optional: !isAlwaysInState(name, field, naming),
     types: stateTypes(field.node, model.shapes[name]),
     remarks: [field.facts.doc],
+    deprecated: field.node.useInstead,
   }));
 }
 
@@ -173,14 +175,19 @@ function shapeTexts(shape: Shape, remark: string): string[] {
 }
 
 function argumentMember({ name, node, required, shape }: ShapeMember): MemberText {
-  return { name, optional: !required, types: inputTypes(node, shape, !required), remarks: nodeRemarks(node) };
+  const { useInstead: deprecated } = node;
+  return {
+    ...{ name, optional: !required, types: inputTypes(node, shape, !required) },
+    ...{ remarks: nodeRemarks(node), deprecated },
+  };
 }
 
 /** What the console gives an element to tell it by is always there. */
 function stateMember({ name, node, required, shape }: ShapeMember): MemberText {
   const isMark = node.serverSet === "identity";
   const types = plainTypes(node, shape).filter((type) => !isMark || type !== "null");
-  return { name, optional: !required && !isMark, types, remarks: node.doc ? [node.doc] : [] };
+  const { useInstead: deprecated, doc } = node;
+  return { name, optional: !required && !isMark, types, remarks: doc ? [doc] : [], deprecated };
 }
 
 /** One usual form as an object type, on one line. */

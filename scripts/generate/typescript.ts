@@ -11,6 +11,8 @@ export interface MemberText {
   /** Alternatives of its type. */
   readonly types: readonly string[];
   readonly remarks: readonly string[];
+  /** What to say instead: editors strike the member through. */
+  readonly deprecated?: string | undefined;
 }
 
 /** An interface with its doc comment. */
@@ -32,16 +34,19 @@ export function unionText(name: string, remark: string, types: readonly string[]
 }
 
 /** A doc comment: one line where it fits. */
-export function docComment(remarks: readonly string[], indent: string): string[] {
+export function docComment(remarks: readonly string[], indent: string, deprecated?: string): string[] {
   // The end of a comment must not occur in a comment; a pattern may hold one.
   const text = remarks.join(" ").replaceAll("*/", "*\\/");
+  const tag = deprecated === undefined ? [] : [`${indent} * @deprecated ${deprecated}`];
+  if (tag.length > 0)
+    return [`${indent}/**`, ...filled(text.split(" "), `${indent} * `), ...tag, `${indent} */`];
   if (text === "") return [];
   const line = `${indent}/** ${text} */`;
   if (line.length <= lineWidth) return [line];
   return [`${indent}/**`, ...filled(text.split(" "), `${indent} * `), `${indent} */`];
 }
 
-function memberLines({ name, optional, types, remarks }: MemberText): string[] {
+function memberLines({ name, optional, types, remarks, deprecated }: MemberText): string[] {
   const head = `  ${name}${optional ? "?" : ""}:`;
   const line = `${head} ${types.join(" | ")};`;
   const body =
@@ -55,7 +60,7 @@ function memberLines({ name, optional, types, remarks }: MemberText): string[] {
           ),
         ];
   if (body.length > 1) body[body.length - 1] += ";";
-  return [...docComment(remarks, "  "), ...body];
+  return [...docComment(remarks, "  ", deprecated), ...body];
 }
 
 function filled(words: readonly string[], indent: string): string[] {

@@ -45,6 +45,8 @@ export interface Variant {
 export interface NestedFacts {
   /** One sentence for the reference and the editor. */
   doc?: string;
+  /** It is deprecated: what to say in its place. It still works. */
+  useInstead?: string;
   /** The console fills it and it is never compared. "identity": matched to the same element and sent back. */
   serverSet?: true | "identity";
   /** An array whose order has no meaning. */

@@ -100,7 +100,6 @@ export const Gate: ResourceClass<GateArgs, GateState, "Gate"> = resourceClass<Ga
   idSets: [],
   twins: [["teamID","team"]],
 });
-/** The outputs of a gate. */
 export type Gate = ResourceInstance<GateState, "Gate">;
 
 /**
@@ -120,7 +119,6 @@ export const DynamicConfig: ResourceClass<DynamicConfigArgs, DynamicConfigState,
   idSets: [],
   twins: [["defaultValueJson5","defaultValue"],["schemaJson5","schema"],["teamID","team"]],
 });
-/** The outputs of a dynamic config. */
 export type DynamicConfig = ResourceInstance<DynamicConfigState, "DynamicConfig">;
 
 /**
@@ -141,7 +139,6 @@ export const Segment: ResourceClass<SegmentArgs, SegmentState, "Segment"> = reso
   idSets: ["ids","removedIds"],
   twins: [["teamID","team"]],
 });
-/** The outputs of a segment. */
 export type Segment = ResourceInstance<SegmentState, "Segment">;
 
 /**
@@ -161,7 +158,6 @@ export const Layer: ResourceClass<LayerArgs, LayerState, "Layer"> = resourceClas
   idSets: [],
   twins: [],
 });
-/** The outputs of a layer. */
 export type Layer = ResourceInstance<LayerState, "Layer">;
 
 /**
@@ -193,7 +189,6 @@ export const AssignmentSource: ResourceClass<AssignmentSourceArgs, AssignmentSou
   idSets: [],
   twins: [["teamID","team"]],
 });
-/** The outputs of an assignment source. */
 export type AssignmentSource = ResourceInstance<AssignmentSourceState, "AssignmentSource">;
 
 /**
@@ -223,7 +218,6 @@ export const MetricSource: ResourceClass<MetricSourceArgs, MetricSourceState, "M
   idSets: [],
   twins: [["teamID","team"]],
 });
-/** The outputs of a metric source. */
 export type MetricSource = ResourceInstance<MetricSourceState, "MetricSource">;
 
 /**
@@ -253,7 +247,6 @@ export const Metric: ResourceClass<MetricArgs, MetricState, "Metric"> = resource
   idSets: [],
   twins: [["teamID","team"]],
 });
-/** The outputs of a metric. */
 export type Metric = ResourceInstance<MetricState, "Metric">;
 
 /**
@@ -273,7 +266,6 @@ export const Alert: ResourceClass<AlertArgs, AlertState, "Alert"> = resourceClas
   idSets: [],
   twins: [],
 });
-/** The outputs of an alert. */
 export type Alert = ResourceInstance<AlertState, "Alert">;
 
 /**
@@ -293,7 +285,6 @@ export const Holdout: ResourceClass<HoldoutArgs, HoldoutState, "Holdout"> = reso
   idSets: [],
   twins: [],
 });
-/** The outputs of a holdout. */
 export type Holdout = ResourceInstance<HoldoutState, "Holdout">;
 
 /**
@@ -317,7 +308,6 @@ export const ParamStore: ResourceClass<ParamStoreArgs, ParamStoreState, "ParamSt
   idSets: [],
   twins: [],
 });
-/** The outputs of a param store. */
 export type ParamStore = ResourceInstance<ParamStoreState, "ParamStore">;
 
 /**
@@ -337,7 +327,6 @@ export const ReleasePipeline: ResourceClass<ReleasePipelineArgs, ReleasePipeline
   idSets: [],
   twins: [],
 });
-/** The outputs of a release pipeline. */
 export type ReleasePipeline = ResourceInstance<ReleasePipelineState, "ReleasePipeline">;
 
 /**
@@ -357,7 +346,6 @@ export const Tag: ResourceClass<TagArgs, TagState, "Tag"> = resourceClass<TagArg
   idSets: [],
   twins: [],
 });
-/** The outputs of a tag. */
 export type Tag = ResourceInstance<TagState, "Tag">;
 
 /**
@@ -377,7 +365,6 @@ export const TargetApp: ResourceClass<TargetAppArgs, TargetAppState, "TargetApp"
   idSets: [],
   twins: [],
 });
-/** The outputs of a target app. */
 export type TargetApp = ResourceInstance<TargetAppState, "TargetApp">;
 
 /**
@@ -397,7 +384,6 @@ export const UnitIdType: ResourceClass<UnitIdTypeArgs, UnitIdTypeState, "UnitIdT
   idSets: [],
   twins: [],
 });
-/** The outputs of an unit id type. */
 export type UnitIdType = ResourceInstance<UnitIdTypeState, "UnitIdType">;
 
 /**
@@ -426,7 +412,6 @@ export const Environments: ResourceClass<EnvironmentsArgs, EnvironmentsState, "E
   idSets: [],
   twins: [],
 });
-/** The outputs of an environment list. */
 export type Environments = ResourceInstance<EnvironmentsState, "Environments">;
 
 /**
@@ -446,7 +431,6 @@ export const Experiment: ResourceClass<ExperimentArgs, ExperimentState, "Experim
   idSets: [],
   twins: [["teamID","team"]],
 });
-/** The outputs of an experiment. */
 export type Experiment = ResourceInstance<ExperimentState, "Experiment">;
 
 /**
@@ -466,7 +450,6 @@ export const Team: ResourceClass<TeamArgs, TeamState, "Team"> = resourceClass<Te
   idSets: [],
   twins: [],
 });
-/** The outputs of a team. */
 export type Team = ResourceInstance<TeamState, "Team">;
 
 /**
@@ -491,7 +474,6 @@ export const Role: ResourceClass<RoleArgs, RoleState, "Role"> = resourceClass<Ro
   idSets: [],
   twins: [],
 });
-/** The outputs of a role. */
 export type Role = ResourceInstance<RoleState, "Role">;
 
 /**
@@ -511,7 +493,6 @@ export const ProjectSettings: ResourceClass<ProjectSettingsArgs, ProjectSettings
   idSets: [],
   twins: [],
 });
-/** The outputs of a project settings. */
 export type ProjectSettings = ResourceInstance<ProjectSettingsState, "ProjectSettings">;
 
 /**
@@ -531,7 +512,6 @@ export const ReviewSettings: ResourceClass<ReviewSettingsArgs, ReviewSettingsSta
   idSets: [],
   twins: [],
 });
-/** The outputs of a review settings. */
 export type ReviewSettings = ResourceInstance<ReviewSettingsState, "ReviewSettings">;
 
 /**
@@ -551,7 +531,6 @@ export const RoleSettings: ResourceClass<RoleSettingsArgs, RoleSettingsState, "R
   idSets: [],
   twins: [],
 });
-/** The outputs of a role settings. */
 export type RoleSettings = ResourceInstance<RoleSettingsState, "RoleSettings">;
 
 /**
@@ -571,7 +550,6 @@ export const TeamSettings: ResourceClass<TeamSettingsArgs, TeamSettingsState, "T
   idSets: [],
   twins: [],
 });
-/** The outputs of a team settings. */
 export type TeamSettings = ResourceInstance<TeamSettingsState, "TeamSettings">;
 
 /**
@@ -600,7 +578,6 @@ export const EntityProperty: ResourceClass<EntityPropertyArgs, EntityPropertySta
   idSets: [],
   twins: [["teamID","team"]],
 });
-/** The outputs of an entity property. */
 export type EntityProperty = ResourceInstance<EntityPropertyState, "EntityProperty">;
 
 /**
@@ -630,7 +607,6 @@ export const QualifyingEvent: ResourceClass<QualifyingEventArgs, QualifyingEvent
   idSets: [],
   twins: [["teamID","team"]],
 });
-/** The outputs of a qualifying event. */
 export type QualifyingEvent = ResourceInstance<QualifyingEventState, "QualifyingEvent">;
 
 /**
@@ -670,7 +646,6 @@ export const Autotune: ResourceClass<AutotuneArgs, AutotuneState, "Autotune"> = 
   idSets: [],
   twins: [],
 });
-/** The outputs of an autotune. */
 export type Autotune = ResourceInstance<AutotuneState, "Autotune">;
 
 /**
@@ -690,7 +665,6 @@ export const Key: ResourceClass<KeyArgs, KeyState, "Key"> = resourceClass<KeyArg
   idSets: [],
   twins: [],
 });
-/** The outputs of a key. */
 export type Key = ResourceInstance<KeyState, "Key">;
 
 /**
@@ -713,7 +687,6 @@ export const GateOverrides: ResourceClass<GateOverridesArgs, GateOverridesState,
   idSets: [],
   twins: [],
 });
-/** The outputs of a gate overrides. */
 export type GateOverrides = ResourceInstance<GateOverridesState, "GateOverrides">;
 
 /**
@@ -736,7 +709,6 @@ export const HoldoutOverrides: ResourceClass<HoldoutOverridesArgs, HoldoutOverri
   idSets: [],
   twins: [],
 });
-/** The outputs of a holdout overrides. */
 export type HoldoutOverrides = ResourceInstance<HoldoutOverridesState, "HoldoutOverrides">;
 
 /**
@@ -764,7 +736,6 @@ export const ExperimentOverrides: ResourceClass<ExperimentOverridesArgs, Experim
   idSets: [],
   twins: [],
 });
-/** The outputs of an experiment overrides. */
 export type ExperimentOverrides = ResourceInstance<ExperimentOverridesState, "ExperimentOverrides">;
 
 /**
@@ -792,7 +763,6 @@ export const LayerOverrides: ResourceClass<LayerOverridesArgs, LayerOverridesSta
   idSets: [],
   twins: [],
 });
-/** The outputs of a layer overrides. */
 export type LayerOverrides = ResourceInstance<LayerOverridesState, "LayerOverrides">;
 
 /**
@@ -812,7 +782,6 @@ export const GateLaunch: ResourceClass<GateLaunchArgs, GateLaunchState, "GateLau
   idSets: [],
   twins: [],
 });
-/** The outputs of a gate launch. */
 export type GateLaunch = ResourceInstance<GateLaunchState, "GateLaunch">;
 
 /**
@@ -832,7 +801,6 @@ export const ReleaseAbort: ResourceClass<ReleaseAbortArgs, ReleaseAbortState, "R
   idSets: [],
   twins: [],
 });
-/** The outputs of a release abort. */
 export type ReleaseAbort = ResourceInstance<ReleaseAbortState, "ReleaseAbort">;
 
 /**
@@ -852,7 +820,6 @@ export const ReleaseApproval: ResourceClass<ReleaseApprovalArgs, ReleaseApproval
   idSets: [],
   twins: [],
 });
-/** The outputs of a release approval. */
 export type ReleaseApproval = ResourceInstance<ReleaseApprovalState, "ReleaseApproval">;
 
 /**
@@ -872,7 +839,6 @@ export const ReleaseRollout: ResourceClass<ReleaseRolloutArgs, ReleaseRolloutSta
   idSets: [],
   twins: [],
 });
-/** The outputs of a release rollout. */
 export type ReleaseRollout = ResourceInstance<ReleaseRolloutState, "ReleaseRollout">;
 
 /**
@@ -892,5 +858,4 @@ export const ReleaseSkip: ResourceClass<ReleaseSkipArgs, ReleaseSkipState, "Rele
   idSets: [],
   twins: [],
 });
-/** The outputs of a release skip. */
 export type ReleaseSkip = ResourceInstance<ReleaseSkipState, "ReleaseSkip">;
