@@ -7,7 +7,7 @@ import type { RemovalFacts } from "../../src/pulumi/gone-resources";
 import type { ClassFacts } from "../../src/pulumi/resource";
 import { smallestExample } from "./examples";
 import { kebab } from "./names";
-import { allShapes, type KindModel, sharedShapes } from "./shapes";
+import { allShapes, isTyped, type KindModel, sharedShapes } from "./shapes";
 import { generatedNotice } from "./typescript";
 
 /** The text of `src/generated/classes.ts`: the resource class of every kind, and all interfaces. */
@@ -18,32 +18,54 @@ export function classesText(models: readonly KindModel[]): string {
   const lines = [
     `// ${generatedNotice}`,
     "",
-    'import { type ResourceClass, type ResourceInstance, resourceClass } from "../pulumi/resource";',
+    'import type * as pulumi from "@pulumi/pulumi";',
+    'import { type ConstructorRest, type ResourceClass, type ResourceInstance, resourceClass } from "../pulumi/resource";',
     ...files.map(({ kind, file }) => `import type { ${kind}Args, ${kind}State } from "./${file}";`),
     "",
     ...[...files.map(({ file }) => file), ...shared].map((file) => `export type * from "./${file}";`),
     "",
   ];
-  return `${lines.join("\n")}\n${definitions.map(classText).join("\n")}`;
+  return `${lines.join("\n")}\n${models.map(classText).join("\n")}`;
 }
 
-function classText(definition: ResourceDefinition): string {
+function classText(model: KindModel): string {
+  const { definition } = model;
   const { kind, doc } = definition;
   const example = smallestExample(definition).split("\n");
-  const types = `<${kind}Args, ${kind}State, "${kind}">`;
+  const type = isTyped(model) ? `${kind}Class` : `ResourceClass<${kind}Args, ${kind}State, "${kind}">`;
   const facts = Object.entries(factsOf(definition)).map(
     ([name, fact]) => `  ${name}: ${JSON.stringify(fact)},`,
   );
   return [
+    ...(isTyped(model) ? [typedClassText(kind)] : []),
     "/**",
     ` * ${doc}`,
     " * @example",
     ...example.map((line) => ` * ${line}`),
     " */",
-    `export const ${kind}: ResourceClass${types} = resourceClass${types}({`,
+    `export const ${kind}: ${type} = resourceClass({`,
     ...facts,
     "});",
-    `export type ${kind} = ResourceInstance<${kind}State, "${kind}">;`,
+    isTyped(model)
+      ? `export type ${kind}<${parameter}> = ResourceInstance<${kind}State<Value>, "${kind}">;`
+      : `export type ${kind} = ResourceInstance<${kind}State, "${kind}">;`,
+    "",
+  ].join("\n");
+}
+
+const parameter = "Value = Record<string, unknown>";
+
+/** The type of a class of which a program may give the type of a value. */
+function typedClassText(kind: string): string {
+  return [
+    `/** The class of {@link ${kind}}: a program may give the type of its values. */`,
+    `export interface ${kind}Class {`,
+    `  new <${parameter}>(name: string, ...rest: ConstructorRest<${kind}Args<NoInfer<Value>>>): ${kind}<Value>;`,
+    "  /** Reads an object that is managed elsewhere. Fails when it is not there. */",
+    `  get<${parameter}>(name: string, id: pulumi.Input<string>, options?: pulumi.CustomResourceOptions): ${kind}<Value>;`,
+    "  /** True for an instance of this class, also one of another copy of this package. */",
+    `  isInstance(value: unknown): value is ${kind};`,
+    "}",
     "",
   ].join("\n");
 }

@@ -11,6 +11,7 @@ import {
   allShapes,
   argumentsOf,
   isManaged,
+  isTyped,
   type KindModel,
   ownShapes,
   type Shape,
@@ -26,12 +27,13 @@ import { generatedNotice, interfaceText, type MemberText, unionText } from "./ty
 export function interfacesText(model: KindModel<ObjectDefinition>): string {
   const { kind, title } = model.definition;
   const managed = isManaged(model.definition);
+  const parameter = isTyped(model) ? typeParameter : "";
   const shapes = allShapes(model);
   const texts = [
     ...(managed
       ? [
           interfaceText(
-            `${kind}Args`,
+            `${kind}Args${parameter}`,
             `What a program says about ${withArticle(title)}.`,
             argumentMembers(model),
           ),
@@ -75,7 +77,7 @@ export function answersText(model: KindModel<ObjectDefinition>): string {
 function fileText(texts: readonly string[], shared: readonly Shape[]): string {
   const body = texts.join("\n");
   const needs = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(body);
-  const ours = ["IdAsset", "ResourceOf"].filter(needs);
+  const ours = ["IdAsset", "Inputs", "ResourceOf"].filter(needs);
   const imports = [
     ...(needs("pulumi") ? ['import type * as pulumi from "@pulumi/pulumi";'] : []),
     ...(needs("Unusual") ? ['import type { Unusual } from "../pulumi/unusual";'] : []),
@@ -103,6 +105,7 @@ function argumentMembers(model: KindModel<ObjectDefinition>): MemberText[] {
 /** What reads show, and what state has beside that. */
 function shownTexts(model: KindModel<ObjectDefinition>): string[] {
   const { kind, title } = model.definition;
+  const [parameter, argument] = isTyped(model) ? [typeParameter, typeArgument] : ["", ""];
   const read = Object.entries(model.fields).filter(([, { facts }]) => facts.remembered !== true);
   const kept = Object.entries(model.fields).filter(([, { facts }]) => facts.remembered === true);
   const inState = [...kept, ...Object.entries(model.options)];
@@ -110,14 +113,27 @@ function shownTexts(model: KindModel<ObjectDefinition>): string[] {
   const remark = `What is in state of ${withArticle(title)}.`;
   if (!(model.definition.name in everyKind) || !hasLookups(model.definition))
     return [
-      interfaceText(`${kind}State`, remark, shown(Object.entries({ ...model.fields, ...model.options }))),
+      interfaceText(
+        `${kind}State${parameter}`,
+        remark,
+        shown(Object.entries({ ...model.fields, ...model.options })),
+      ),
     ];
-  const result = interfaceText(`${kind}Result`, `What the console shows of ${withArticle(title)}.`, [
-    ...("id" in model.fields ? [] : [idMember]),
-    ...shown(read),
-  ]);
+  const result = interfaceText(
+    `${kind}Result${parameter}`,
+    `What the console shows of ${withArticle(title)}.`,
+    [...("id" in model.fields ? [] : [idMember]), ...shown(read)],
+  );
   return isManaged(model.definition)
-    ? [result, interfaceText(`${kind}State`, remark, shown(inState), `Omit<${kind}Result, "id">`)]
+    ? [
+        result,
+        interfaceText(
+          `${kind}State${parameter}`,
+          remark,
+          shown(inState),
+          `Omit<${kind}Result${argument}, "id">`,
+        ),
+      ]
     : [result];
 }
 
@@ -152,13 +168,14 @@ function stateTypes(node: Node, shape: Shape | undefined): string[] {
 }
 
 function shapeTexts(shape: Shape, remark: string): string[] {
-  const state = interfaceText(shapeName(shape, "state"), remark, shape.members.map(stateMember));
+  const parameter = shape.isTyped ? typeParameter : "";
+  const state = interfaceText(`${shape.name}${parameter}`, remark, shape.members.map(stateMember));
   if (!shape.inArgs) return [state];
   const said = shape.members.filter((one) => one.node.serverSet === undefined);
   const name = shapeName(shape, "args");
   const members = said.map(argumentMember);
   if (shape.variants.length === 0)
-    return [interfaceText(name, `${remark} As a program says it.`, members), state];
+    return [interfaceText(`${name}${parameter}`, `${remark} As a program says it.`, members), state];
   const loose = `Unusual${name}`;
   return [
     interfaceText(
@@ -244,6 +261,8 @@ function kindsMeant(fact: MeantKind | undefined, when: Variant["when"]): string[
 /** The alternatives of an argument's type: each part may be an output. */
 function inputTypes(node: Node, shape: Shape | undefined, optional: boolean): string[] {
   const resources = resourcesMeant(node);
+  if (node.typedByProgram !== undefined)
+    return [union([`Inputs<${givenType(node.typedByProgram)}>`, ...(optional ? ["undefined"] : [])])];
   const { nullable, forms } = alternatives(node);
   const inner = [...new Set(forms.flatMap((form) => inputForms(form, shape, resources)))];
   if (inner.includes("unknown")) return ["unknown"];
@@ -262,10 +281,22 @@ function inputForms(form: Node, shape: Shape | undefined, resources: readonly st
   }
   if (form.type !== "object" || form.const !== undefined || form.enum !== undefined)
     return formTypes(form, "args", shape);
-  if (form.properties !== undefined && shape !== undefined) return [shapeName(shape, "args")];
+  if (form.properties !== undefined && shape !== undefined) return [typeOf(shape, "args")];
   const values = form.additionalProperties;
   const value = typeof values === "object" ? inputTypes(values, shape, false) : ["unknown"];
   return [`Record<string, ${union(value)}>`];
+}
+
+/** The parameter of a type of which a program may give a part, and its use. */
+const typeParameter = "<Value = Record<string, unknown>>";
+const typeArgument = "<Value>";
+
+function typeOf(shape: Shape, view: View): string {
+  return `${shapeName(shape, view)}${shape.isTyped ? typeArgument : ""}`;
+}
+
+function givenType(how: "whole" | "member"): string {
+  return how === "whole" ? "Value" : "Value[keyof Value]";
 }
 
 function listOf(types: readonly string[]): string {
@@ -278,6 +309,7 @@ function union(types: readonly string[]): string {
 
 /** The alternatives of the type of a value in state. */
 function plainTypes(node: Node, shape: Shape | undefined): string[] {
+  if (node.typedByProgram !== undefined) return [givenType(node.typedByProgram)];
   const { nullable, forms } = alternatives(node);
   const types = new Set(forms.flatMap((form) => formTypes(form, "state", shape)));
   if (types.has("unknown")) return ["unknown"];
@@ -297,7 +329,7 @@ function formTypes(form: Node, view: View, shape: Shape | undefined): string[] {
     case "array":
       return [listOf(plainTypes(form.items ?? {}, shape))];
     case "object":
-      if (form.properties !== undefined && shape !== undefined) return [shapeName(shape, view)];
+      if (form.properties !== undefined && shape !== undefined) return [typeOf(shape, view)];
       return [`Record<string, ${recordOf(form, shape)}>`];
     default:
       return ["unknown"];

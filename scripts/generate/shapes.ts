@@ -19,6 +19,8 @@ export interface Shape {
   readonly inArgs: boolean;
   /** Several kinds have it, under this very name. */
   readonly isShared: boolean;
+  /** It or something inside it has a value whose type a program may give. */
+  readonly isTyped: boolean;
   /** Its usual forms, where the value of a member tells them. */
   readonly variants: readonly Variant[];
 }
@@ -92,6 +94,12 @@ export function sharedShapes(shapes: readonly Shape[]): Shape[] {
   return [...new Map(shared.map((shape) => [shape.name, shape])).values()];
 }
 
+/** True for a kind with values whose types a program may give. */
+export function isTyped({ fields, shapes }: KindModel<ObjectDefinition>): boolean {
+  const own = Object.values(fields).some(({ node }) => node.typedByProgram !== undefined);
+  return own || Object.values(shapes).some((shape) => shape?.isTyped === true);
+}
+
 /** The name of the type of a nested object. */
 export function shapeName({ name }: Shape, view: View): string {
   return view === "args" ? `${name}Args` : name;
@@ -117,5 +125,6 @@ function shapeOf(node: Node, prefix: string, member: string, { inArgs, path }: P
     const shape = shapeOf(innerNode, name, inner, below);
     return { name: inner, node: innerNode, required: required.includes(inner), shape };
   });
-  return { name, path: place, members, inArgs, isShared: typeName !== undefined, variants };
+  const isTyped = members.some((one) => one.node.typedByProgram !== undefined || one.shape?.isTyped === true);
+  return { name, path: place, members, inArgs, isTyped, isShared: typeName !== undefined, variants };
 }

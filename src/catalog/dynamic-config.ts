@@ -55,6 +55,7 @@ export const dynamicConfig = defineResource({
       doc: "The value where no rule matches: a JSON object. Set this or `defaultValueJson5`.",
       sameAs: "opaque",
       serverDefault: {},
+      typedByProgram: "whole",
     }),
     defaultValueJson5: input(z.string().optional(), {
       doc: "The same as JSON5 text, with comments. Set this or `defaultValue`.",

@@ -26,6 +26,7 @@ const parameter = nested(
         "where an experiment that ships a group has changed it.",
       lasting: true,
       sameAs: "opaque",
+      typedByProgram: "member",
     }),
     description: nested(z.string().optional(), { doc: "What it is for." }),
     schema: nested(z.string().nullable().optional(), {

@@ -79,6 +79,8 @@ export interface NestedFacts {
   names?: MeantKind;
   /** The API's name, where it differs from the name here. */
   wire?: string;
+  /** A program may give its own type for it: "whole" for the value as it is, "member" for one of the type's members. */
+  typedByProgram?: "whole" | "member";
   /** Of an object: the name of its type, where several kinds share it. */
   typeName?: string;
   /** Of an object: its usual forms. Types and the reference offer them; what is unusual stays sayable. */

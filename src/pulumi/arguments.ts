@@ -22,6 +22,15 @@ export type Plain<T> = T extends pulumi.Resource | IdAsset | Promise<unknown> | 
       ? { [Name in keyof T]: Plain<T[Name]> }
       : T;
 
+/** A value of which each part may be an output. */
+export type Inputs<T> = pulumi.Input<
+  T extends readonly (infer Element)[]
+    ? Inputs<Element>[]
+    : T extends object
+      ? { [Name in keyof T]: Inputs<T[Name]> }
+      : T
+>;
+
 /** Arguments of a lookup: each may be an output, and a resource stands for its id. */
 export type LookupInputs<Args> = { [Name in keyof Args]: pulumi.Input<Args[Name]> | pulumi.CustomResource };
 

@@ -68,10 +68,8 @@ export function providerText({ name }: Pick<ClassFacts, "name">): string {
   return `exports.handler = () => require("pulumi-feature-console/dynamic/v1").${name};`;
 }
 
-/** Makes the class of a kind. */
-export function resourceClass<Args, State, Kind extends string>(
-  facts: ClassFacts,
-): ResourceClass<Args, State, Kind> {
+/** Makes the class of a kind. `Class` is its type, which the caller says: most are a `ResourceClass`. */
+export function resourceClass<Class>(facts: ClassFacts): Class {
   const type = typeOf(facts);
   const declared = Object.fromEntries(facts.outputs.map((name) => [name, undefined]));
   watchKind(type, facts);
@@ -116,7 +114,7 @@ export function resourceClass<Args, State, Kind extends string>(
     }
   };
   Object.defineProperty(constructed, "name", { value: facts.kind });
-  return constructed as unknown as ResourceClass<Args, State, Kind>;
+  return constructed as unknown as Class;
 }
 
 /** Arguments as a provider takes them, which kinds of resources stood where, and where secrets are. */

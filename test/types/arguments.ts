@@ -151,3 +151,29 @@ export async function looked(): Promise<(string | number)[]> {
   ];
 }
 export const lookedUp: pulumi.Output<string> = fc.getGateOutput({ id: gate }).name;
+
+/** A program may give its values a type; without one they are any JSON object. */
+interface Limits {
+  most: number;
+  text?: string;
+}
+export const loose = new fc.DynamicConfig("loose", {
+  defaultValue: { most: 3, anything: [text] },
+  rules: [{ name: "Others", conditions: [], returnValue: { another: true } }],
+});
+export const limits = new fc.DynamicConfig<Limits>("limits", {
+  defaultValue: { most: text.apply(Number) },
+  rules: [{ name: "Staff", conditions: [], returnValue: pulumi.output({ most: 4, text: "four" }) }],
+});
+export const most: pulumi.Output<number> = limits.defaultValue.apply(({ most }) => most);
+export const prices = new fc.Layer<{ price: number; currency: string }>("prices", {
+  idType: "userID",
+  parameters: [{ name: "price", type: "number", defaultValue: 3 }],
+});
+export const priced = new fc.Experiment<{ price: number }>("priced", {
+  layerID: prices,
+  groups: [
+    { name: "A", size: 50, parameterValues: { price: 3 } },
+    { name: "B", size: 50, parameterValues: { price: 4 } },
+  ],
+});

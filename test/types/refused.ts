@@ -124,3 +124,18 @@ export const option = fc.getGate({ id: "a" }).then(({ adopt }) => adopt);
 export const which = fc.getGate();
 // @ts-expect-error: no such filter
 export const filter = fc.listGates({ colour: "red" });
+
+interface Limits {
+  most: number;
+}
+// @ts-expect-error: a number
+export const limits = new fc.DynamicConfig<Limits>("limits", { defaultValue: { most: "3" } });
+export const typedRule: fc.DynamicConfigArgs<Limits> = {
+  // @ts-expect-error: the same in a rule
+  rules: [{ name: "Staff", conditions: [], returnValue: { least: 1 } }],
+};
+export const layer: fc.LayerArgs<{ price: number }> = {
+  idType: "userID",
+  // @ts-expect-error: none of its values is text
+  parameters: [{ name: "price", type: "number", defaultValue: "3" }],
+};

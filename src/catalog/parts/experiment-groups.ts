@@ -13,6 +13,7 @@ const group = z.object({
   parameterValues: nested(z.record(z.string(), z.unknown()), {
     doc: "What units of the group get, by parameter name.",
     sameAs: "opaque",
+    typedByProgram: "whole",
   }),
   description: nested(z.string().optional(), { doc: "What it is.", serverDefault: "" }),
   foreignGroupID: nested(z.string().optional(), { doc: "Its id in another system." }),

@@ -63,6 +63,7 @@ export const phaseRule = nested(
 const returnValue = nested(z.record(z.string(), z.unknown()).optional(), {
   doc: "The value that a matching unit gets.",
   sameAs: "opaque",
+  typedByProgram: "whole",
   // Read where nothing was said.
   serverDefault: {},
 });
