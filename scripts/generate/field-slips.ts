@@ -1,6 +1,6 @@
 import type { ObjectDefinition } from "../../src/core/define";
 import type { Field, MeantKind } from "../../src/core/field";
-import { type Node, treeOf } from "../../src/core/tree";
+import { itemsOf, type Node, treeOf } from "../../src/core/tree";
 import { alternatives, objectsWithin } from "./schema";
 import { type Slip, type Surroundings, unknownName } from "./slip";
 
@@ -63,6 +63,8 @@ function nodeSlips(
   return [
     ...meaningSlips(`${path}.refersTo`, node.refersTo, siblings, around),
     ...meaningSlips(`${path}.names`, node.names, siblings, around),
+    ...meaningSlips(`${path}[].refersTo`, itemsOf(node)?.refersTo, siblings, around),
+    ...meaningSlips(`${path}[].names`, itemsOf(node)?.names, siblings, around),
     ...listSlips(path, node),
     ...inner,
   ];
@@ -93,9 +95,10 @@ function meaningSlips(
 ): Slip[] {
   if (meant === undefined) return [];
   if (typeof meant === "string") return unknownName(path, meant, kinds, "kind");
-  const teller = siblings[meant.by];
-  if (teller === undefined) return unknownName(`${path}.by`, meant.by, Object.keys(siblings), "member");
-  return Object.entries(meant.of).flatMap(([value, kind]) =>
-    unknownName(`${path}.of.${value}`, kind, kinds, "kind"),
-  );
+  return [
+    ...unknownName(`${path}.by`, meant.by, Object.keys(siblings), "member"),
+    ...Object.entries(meant.of).flatMap(([value, kind]) =>
+      unknownName(`${path}.of.${value}`, kind, kinds, "kind"),
+    ),
+  ];
 }

@@ -14,7 +14,7 @@ export function pascal(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** A thing with its article: "a gate", "an assignment source". */
+/** A thing with its article: "a gate", "an assignment source", "a unit id type". */
 export function withArticle(title: string): string {
-  return `${/^[aeiou]/i.test(title) ? "an" : "a"} ${title}`;
+  return `${/^[aeio]/i.test(title) ? "an" : "a"} ${title}`;
 }

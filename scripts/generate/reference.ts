@@ -4,6 +4,7 @@ import type { TreeField } from "../../src/core/tree";
 import type { ReadStrategy } from "../../src/core/verbs";
 import { exampleProgram } from "./examples";
 import { list, names, section, table } from "./markdown";
+import { meaningHeading, meaningOf, meaningTables } from "./meanings";
 import { kebab, withArticle } from "./names";
 import { plainType, shapeLink } from "./plain-types";
 import { changeEffect, defaultOf, idSource, limitsOf, removalOf } from "./remarks";
@@ -64,6 +65,7 @@ function argumentTable(model: KindModel): string {
       "Argument",
       "What it is",
       "Type",
+      meaningHeading,
       "Required or default",
       "Limits",
       "A change",
@@ -73,6 +75,7 @@ function argumentTable(model: KindModel): string {
       `\`${name}\``,
       field.facts.doc,
       plainType(field.node, "args", model.shapes[name]),
+      meaningOf(field.node),
       field.optional ? (defaultOf(field.node) ?? "") : "required",
       limitsOf(field.node).join(", "),
       changeEffect(field),
@@ -88,11 +91,12 @@ function shapeSection(shape: Shape): string {
       `\`${name}\``,
       node.doc ?? "",
       plainType(node, "args", inner),
+      meaningOf(node),
       required ? "required" : (defaultOf(node) ?? ""),
       limitsOf(node).join(", "),
     ]);
-  const headings = ["Member", "What it is", "Type", "Required or default", "Limits"];
-  return `### ${shapeName(shape, "args")}\n\n\`${shape.path}\`\n\n${table(headings, rows)}`;
+  const headings = ["Member", "What it is", "Type", meaningHeading, "Required or default", "Limits"];
+  return `### ${shapeName(shape, "args")}\n\n\`${shape.path}\`\n\n${table(headings, rows)}\n${meaningTables(shape)}`;
 }
 
 function optionTable(model: KindModel): string {
@@ -123,6 +127,7 @@ function outputTable(model: KindModel): string {
     `\`${name}\``,
     field.facts.doc,
     plainType(field.node, "state", model.shapes[name]),
+    meaningOf(field.node),
     outputNotes(field),
   ]);
   const { title } = model.definition;
@@ -131,8 +136,8 @@ function outputTable(model: KindModel): string {
     secret === undefined
       ? `The id of the ${title} in the console.`
       : `A digest of the first \`${secret}\`, which stays when that changes.`;
-  const id = ["`id`", told, "text", ""];
-  return table(["Output", "What it is", "Type", "Notes"], [id, ...rows]);
+  const id = ["`id`", told, "text", "", ""];
+  return table(["Output", "What it is", "Type", meaningHeading, "Notes"], [id, ...rows]);
 }
 
 function outputNotes({ facts }: TreeField): string {
@@ -148,10 +153,13 @@ function stateSections(shape: Shape): string[] {
     `\`${name}\``,
     node.doc ?? "",
     plainType(node, "state", inner),
+    meaningOf(node),
   ]);
   const heading = `### ${shape.name}`;
   const words = shape.inArgs ? `: ${shapeLink(shape, "args")} and what the console adds` : "";
-  return [`${heading}\n\n\`${shape.path}\`${words}\n\n${table(["Member", "What it is", "Type"], rows)}`];
+  return [
+    `${heading}\n\n\`${shape.path}\`${words}\n\n${table(["Member", "What it is", "Type", meaningHeading], rows)}`,
+  ];
 }
 
 function operationTable(definition: ResourceDefinition): string {

@@ -47,6 +47,7 @@ export const holdout = defineResource({
     }),
     teamID: input(z.string().nullable().optional(), {
       doc: "Id of the owning team (enterprise).",
+      refersTo: "team",
       fixed: true,
       serverDefault: null,
     }),

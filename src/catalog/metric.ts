@@ -19,6 +19,8 @@ const types = [
 /** The owner has one member more than that of other kinds. */
 const ownerName = nested(z.string().nullable().optional(), { doc: "Name of the owner, once more." });
 
+const named = (refersTo: string) => nested(z.array(z.string()), { refersTo });
+
 /** A metric: what results are measured by. Source: console-api/metrics.md, section 1. */
 export const metric = defineResource({
   kind: "Metric",
@@ -84,7 +86,7 @@ export const metric = defineResource({
     ...times,
     creatorEmail: creator.creatorEmail,
     isHidden: output(z.boolean(), { doc: "Left out of lists.", volatile: true, serverDefault: false }),
-    lineage: output(z.object({ events: z.array(z.string()), metrics: z.array(z.string()) }), {
+    lineage: output(z.object({ events: named("event"), metrics: named("metric") }), {
       doc: "Events and metrics that it is made of.",
       volatile: true,
       serverDefault: { events: [], metrics: [] },

@@ -19,40 +19,102 @@ export interface Reference {
   readonly standard: unknown;
 }
 
+/** Whose names a value has: those of arguments, or those that the API gives them. */
+type Names = "own" | "wire";
+
 /** Every place of arguments that stands for another object, by the facts `refersTo` and `names`. */
 export function referencesIn(definition: ObjectDefinition, args: JsonObject): Reference[] {
-  return Object.entries(treeOf(definition)).flatMap(([name, { node }]) => walk(node, args[name], [name], {}));
+  return membersIn(placesOf(definition, "own"), args, []);
 }
 
-function walk(node: Node, value: unknown, path: Path, holder: JsonObject): Reference[] {
-  if (value === undefined || value === null || isDigest(value)) return [];
+/** The same of an object as the API shows it; paths have the API's names. What it shows by another id is left out. */
+export function referencesInItem(definition: ObjectDefinition, item: JsonObject): Reference[] {
+  return membersIn(placesOf(definition, "wire"), item, []);
+}
+
+/** A part of a value with a reference in it. */
+interface Place extends Meaning {
+  readonly standard: unknown;
+  /** Undefined where it is no array by its schema: elements then mean what it means. */
+  readonly elements: Place | undefined;
+  readonly members: Places;
+}
+
+interface Meaning {
+  readonly refersTo: MeantKind | undefined;
+  readonly names: MeantKind | undefined;
+}
+
+type Places = ReadonlyMap<string, Place>;
+
+const knownPlaces = {
+  own: new WeakMap<ObjectDefinition, Places>(),
+  wire: new WeakMap<ObjectDefinition, Places>(),
+};
+
+/** The places of a definition alone: most members of most objects refer to nothing, and need not be looked at. */
+function placesOf(definition: ObjectDefinition, called: Names): Places {
+  const known = knownPlaces[called].get(definition);
+  if (known !== undefined) return known;
+  const fields = Object.entries(treeOf(definition)).filter(
+    ([, { facts }]) => called === "own" || !facts.readsOtherId,
+  );
+  const nodes = Object.fromEntries(fields.map(([name, { node }]) => [name, node]));
+  const places = placesAmong(nodes, called);
+  knownPlaces[called].set(definition, places);
+  return places;
+}
+
+function placesAmong(nodes: Readonly<Record<string, Node>>, called: Names): Places {
+  const nameOf = (own: string): string => (called === "wire" ? (nodes[own]?.wire ?? own) : own);
+  const told = (fact: MeantKind | undefined): MeantKind | undefined =>
+    typeof fact === "object" ? { ...fact, by: nameOf(fact.by) } : fact;
+  return new Map(
+    Object.entries(nodes).flatMap(([name, node]): [string, Place][] => {
+      const place = placeOf(node, { refersTo: told(node.refersTo), names: told(node.names) }, called);
+      return place === undefined ? [] : [[nameOf(name), place]];
+    }),
+  );
+}
+
+function placeOf(node: Node, { refersTo, names }: Meaning, called: Names): Place | undefined {
   const variants = [node, ...(node.anyOf ?? []), ...(node.anyOf ?? []).flatMap((one) => one.anyOf ?? [])];
+  const items = variants.find((one) => one.items !== undefined)?.items;
+  // What an array means its elements mean.
+  const meant = { refersTo: items?.refersTo ?? refersTo, names: items?.names ?? names };
+  const elements = items && placeOf(items, meant, called);
+  const members = placesAmong(variants.find((one) => one.properties !== undefined)?.properties ?? {}, called);
+  if (!refersTo && !names && elements === undefined && members.size === 0) return undefined;
+  return { refersTo, names, standard: node.serverDefault, elements, members };
+}
+
+function membersIn(places: Places, value: JsonObject, path: Path): Reference[] {
+  return [...places].flatMap(([name, place]) =>
+    Object.hasOwn(value, name) ? walk(place, value[name], [...path, name], value) : [],
+  );
+}
+
+function walk(place: Place, value: unknown, path: Path, holder: JsonObject): Reference[] {
+  if (value === undefined || value === null || isDigest(value)) return [];
   if (Array.isArray(value)) {
-    const items = variants.find((one) => one.items !== undefined)?.items ?? {};
-    const { refersTo, names } = node;
-    // What an array means its elements mean.
-    const element: Node = { ...(refersTo && { refersTo }), ...(names && { names }), ...items };
-    return value.flatMap((item: unknown, index) => walk(element, item, [...path, index], holder));
+    const elements = place.elements ?? place;
+    return value.flatMap((item: unknown, index) => walk(elements, item, [...path, index], holder));
   }
-  const properties = variants.find((one) => one.properties !== undefined)?.properties;
-  if (isObject(value)) {
-    return Object.entries(properties ?? {}).flatMap(([name, inner]) =>
-      Object.hasOwn(value, name) ? walk(inner, value[name], [...path, name], value) : [],
-    );
-  }
-  const standard = node.serverDefault;
-  return (["id", "name"] as const).flatMap((by): Reference[] => {
-    const meant = meantBy(by === "id" ? node.refersTo : node.names, path, holder);
-    return meant === undefined ? [] : [{ path, value, by, standard, ...meant }];
-  });
+  if (isObject(value)) return membersIn(place.members, value, path);
+  const { refersTo, names, standard } = place;
+  const found: Reference[] = [];
+  const id = refersTo === undefined ? undefined : meantBy(refersTo, path, holder);
+  if (id !== undefined) found.push({ path, value, by: "id", standard, ...id });
+  const name = names === undefined ? undefined : meantBy(names, path, holder);
+  if (name !== undefined) found.push({ path, value, by: "name", standard, ...name });
+  return found;
 }
 
 function meantBy(
-  fact: MeantKind | undefined,
+  fact: MeantKind,
   path: Path,
   holder: JsonObject,
 ): Pick<Reference, "kind" | "taker"> | undefined {
-  if (fact === undefined) return undefined;
   if (typeof fact === "string") return { kind: fact, taker: `"${String(path.findLast(isName))}"` };
   const said = holder[fact.by];
   if (typeof said !== "string" || !Object.hasOwn(fact.of, said)) return undefined;

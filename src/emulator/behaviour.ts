@@ -71,8 +71,8 @@ export interface Behaviour {
   readonly onRequest?: Readonly<Record<string, readonly string[]>>;
   /** Brings an item that a body changed into its stored form; refuses what the console would refuse. */
   readonly settle?: (change: Change) => JsonObject;
-  /** Objects that an item refers to, such as `gate:checkout`. */
-  readonly refersTo?: (item: JsonObject) => readonly string[];
+  /** Objects that an item refers to and that no field of the definition names (`refersTo`), such as `gate:checkout`. */
+  readonly alsoRefersTo?: (item: JsonObject) => readonly string[];
   /** The members of an answer as the console is told to show them. */
   readonly shows?: (call: Call, item: JsonObject) => JsonObject;
   /** Members that follow from other objects; made anew for each answer. */

@@ -4,6 +4,10 @@ import type { Call, Change, Operation } from "./behaviour";
 import { changeItem, findItem, findWritable, isArchived } from "./items";
 import { members } from "./verbs";
 
+/*
+ * The catalog has a table of these states too (catalog/parts/experiment-machine.ts), by which the provider plans. This one is not
+ * made of it: a mistake there would then be right here. test/emulator/experiment-moves.test.ts compares the two.
+ */
 const ended = ["decision_made", "abandoned"];
 const notStarted = "Experiment has not yet started";
 const started = "Experiment has already started";

@@ -1,46 +1,48 @@
+import { catalog } from "../catalog/index";
+import type { ObjectDefinition } from "../core/define";
 import type { JsonObject } from "../core/json";
-import { Refusal } from "./answers";
+import { kindInWords } from "../core/references";
+import { Refusal, sentence } from "./answers";
 import type { Behaviour, Call, Operation } from "./behaviour";
 import { findItem } from "./items";
+import { idsOfUsers, marksOf } from "./marks";
 import type { World } from "./store";
 import { members } from "./verbs";
 
-/** List on the holdout -> collection of its members, and what messages call them. */
-const lists = {
-  gateIDs: { collection: "gate", title: "Gate" },
-  experimentIDs: { collection: "experiment", title: "Experiment" },
-  layerIDs: { collection: "layer", title: "Layer" },
-} as const;
+const definition = catalog.holdout;
+const holdouts = definition.name;
 
-const holdouts = "holdout";
-const listNames = Object.keys(lists) as (keyof typeof lists)[];
-
-/** Kinds of objects that holdouts hold. */
-type Held = (typeof lists)[keyof typeof lists]["collection"];
-
-/** The objects that a holdout holds, such as `gate:checkout`. */
-export function heldMembers(holdout: JsonObject): string[] {
-  return listNames.flatMap((name) => idsIn(holdout, name).map((id) => `${lists[name].collection}:${id}`));
-}
+/** The lists of its members on a holdout. */
+const listNames = ["gateIDs", "experimentIDs", "layerIDs"] as const;
 
 /**
  * What a kind needs so that holdouts can hold it. Membership is written on the holdout alone; its members show it, and
  * one that is removed leaves the lists of its holdouts (console-api/experiments.md, 3.2).
  */
-export function heldByHoldouts(collection: Held): Required<Pick<Behaviour, "follows" | "onRemove">> {
-  const list = listNames.find((name) => lists[name].collection === collection);
+export function heldByHoldouts(
+  list: (typeof listNames)[number],
+): Required<Pick<Behaviour, "follows" | "onRemove">> {
   return {
-    follows: (world, item) => ({
-      holdoutIDs: world.referrers(`${collection}:${String(item.id)}`, holdouts),
-    }),
+    follows: (world, item) => ({ holdoutIDs: holdersOf(world, list, String(item.id)) }),
     onRemove(world, id) {
-      for (const holder of world.referrers(`${collection}:${id}`, holdouts)) {
+      for (const holder of holdersOf(world, list, id)) {
         const holdout = world.get(holdouts, holder);
-        if (holdout === undefined || list === undefined) continue;
+        if (holdout === undefined) continue;
         keep(world, { ...holdout, [list]: idsIn(holdout, list).filter((one) => one !== id) });
       }
     },
   };
+}
+
+/** Ids of the holdouts that hold an object. They refer to the gate that they ask by another id, so that none shows here. */
+function holdersOf(world: World, list: string, id: string): string[] {
+  return idsOfUsers(world, kindIn(list), id, holdouts);
+}
+
+/** The kind whose ids a list has. */
+function kindIn(list: string): string {
+  const fields: ObjectDefinition["fields"] = definition.fields;
+  return String(fields[list]?.facts.refersTo);
 }
 
 /** A write of a holdout that refuses members that are not there, with a 404 that names them. */
@@ -86,8 +88,9 @@ export function joinGlobalHoldouts(world: World, id: string): void {
 
 function refuseUnknown({ world }: Call, sent: JsonObject): void {
   const errors = listNames.flatMap((property) => {
-    const { collection, title } = lists[property];
-    const unknown = idsIn(sent, property).filter((id) => world.get(collection, id) === undefined);
+    const kind = kindIn(property);
+    const title = sentence(kindInWords(kind));
+    const unknown = idsIn(sent, property).filter((id) => world.get(kind, id) === undefined);
     const errorMessage = `The following ${title} IDs could not be found: [${unknown.join(", ")}]`;
     return unknown.length === 0 ? [] : [{ property, errorMessage }];
   });
@@ -95,7 +98,7 @@ function refuseUnknown({ world }: Call, sent: JsonObject): void {
 }
 
 function keep(world: World, holdout: JsonObject): void {
-  world.put(holdouts, String(holdout.id), holdout, { refersTo: heldMembers(holdout) });
+  world.put(holdouts, String(holdout.id), holdout, { refersTo: marksOf({ definition }, holdout) });
 }
 
 function idsIn(item: JsonObject, name: string): string[] {

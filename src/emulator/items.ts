@@ -4,6 +4,7 @@ import { expectedId, hasUniqueNames, idMember, slugOf } from "../core/object-id"
 import { alignAliases } from "./aliases";
 import { invalidMember, Refusal, sentence } from "./answers";
 import type { Behaviour, Call } from "./behaviour";
+import { marksOf } from "./marks";
 import { addMissingApps, settleNames } from "./named-objects";
 import { briefly, readForm } from "./read-forms";
 import { addMissingTags, settleTags, withPlainTags, withStars } from "./tag-names";
@@ -154,7 +155,7 @@ export function save(call: Call, id: string, item: JsonObject): void {
   const canAsk = behaviour.definition.routes.list?.query?.includes("includeArchived") ?? false;
   call.world.put(collectionOf(behaviour), id, item, {
     listed: !(archived && canAsk),
-    refersTo: archived ? [] : (behaviour.refersTo?.(item) ?? []),
+    refersTo: archived ? [] : marksOf(behaviour, item),
   });
   addMissingTags(behaviour.definition, call, item);
   addMissingApps(call, item);

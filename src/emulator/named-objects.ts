@@ -78,7 +78,7 @@ function unknownTargets(world: World, place: string, rule: JsonObject): FieldMes
 function unknownEnvironments(known: ReadonlySet<unknown>, place: string, rule: JsonObject): FieldMessage[] {
   const tiers = conditionsOf(rule).map(({ type, targetValue }, index) => ({
     property: `${place}.conditions.${index}.targetValue`,
-    names: type === "environment_tier" ? [targetValue ?? []].flat() : [],
+    names: conditionType(type)?.names === "environments" ? [targetValue ?? []].flat() : [],
   }));
   const limited = { property: `${place}.environments`, names: [rule.environments ?? []].flat() };
   return [limited, ...tiers].flatMap(({ property, names }) => {

@@ -2,6 +2,7 @@ import type { JsonObject } from "../core/json";
 import type { Call, Operation } from "./behaviour";
 import { readFilter } from "./filters";
 import { findItem, show } from "./items";
+import { idsOfUsers } from "./marks";
 import { type PageRules, usualPages } from "./pages";
 import { findRule, rulesOf } from "./rules";
 import { answerPage } from "./verbs";
@@ -14,16 +15,16 @@ export function references(collection: string, pages: PageRules = declaredPages)
   return {
     run(call) {
       const { id } = findItem(call);
-      const found = referring(call, `${call.behaviour.definition.name}:${id}`, collection);
+      const found = referring(call, call.behaviour.definition.name, id, collection);
       return answerPage(call, found.filter(readFilter(call) ?? (() => true)), pages);
     },
   };
 }
 
-/** Objects of a kind that refer to a target such as `event:purchase`, as answers show them. */
-export function referring(call: Call, target: string, collection: string): JsonObject[] {
-  return call.world.referrers(target, collection).flatMap((id): JsonObject[] => {
-    const item = call.world.get(collection, id);
+/** Objects of a collection that refer to an object of a kind, as answers show them. */
+export function referring(call: Call, kind: string, id: string, collection: string): JsonObject[] {
+  return idsOfUsers(call.world, kind, id, collection).flatMap((user): JsonObject[] => {
+    const item = call.world.get(collection, user);
     return item === undefined ? [] : [show(call, item)];
   });
 }

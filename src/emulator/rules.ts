@@ -1,6 +1,7 @@
 import { conditionType } from "../catalog/parts/condition";
 import { isObject, type JsonObject } from "../core/json";
-import { invalidMember } from "./answers";
+import { kindInWords } from "../core/references";
+import { invalidMember, sentence } from "./answers";
 import type { Ports } from "./behaviour";
 
 /** What the console keeps about a rule: nothing a body says about these members is stored. */
@@ -134,29 +135,9 @@ function takeVariants(former: JsonObject | undefined, sent: readonly unknown[], 
   });
 }
 
-const gates = { collection: "gate", title: "Gate" } as const;
-const segments = { collection: "segment", title: "Segment" } as const;
-
-/** Condition types whose target names another object: the collection of that object, and what messages call its kind. */
-const targets = new Map<unknown, typeof gates | typeof segments>([
-  ["passes_gate", gates],
-  ["fails_gate", gates],
-  ["passes_segment", segments],
-  ["fails_segment", segments],
-]);
-
-/** The objects that a condition asks; undefined where it asks none. */
+/** The objects that a condition asks, and what messages call their kind; undefined where it asks none. */
 export function targetOf({ type, targetValue }: JsonObject) {
-  const target = targets.get(type);
-  return target && { ...target, ids: [targetValue].flat().map(String) };
-}
-
-/** Objects that an item's conditions name, such as `gate:checkout`. */
-export function ruleReferences(item: JsonObject): string[] {
-  return rulesOf(item).flatMap((rule) =>
-    conditionsOf(rule).flatMap((condition) => {
-      const target = targetOf(condition);
-      return target?.ids.map((id) => `${target.collection}:${id}`) ?? [];
-    }),
-  );
+  const kind = conditionType(type)?.refersTo;
+  if (kind === undefined) return undefined;
+  return { collection: kind, title: sentence(kindInWords(kind)), ids: [targetValue].flat().map(String) };
 }

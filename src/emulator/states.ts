@@ -2,6 +2,7 @@ import type { JsonObject } from "../core/json";
 import { Refusal } from "./answers";
 import type { Behaviour, Call, Operation, States } from "./behaviour";
 import { changeItem, findItem, findWritable, isArchived } from "./items";
+import { idsOfUsers } from "./marks";
 import type { World } from "./store";
 import { answerItem, members } from "./verbs";
 
@@ -95,8 +96,7 @@ export function usersOf(
   collections: readonly string[],
 ): string[] {
   return collections.flatMap((collection) =>
-    world
-      .referrers(`${name}:${id}`, collection)
+    idsOfUsers(world, name, id, collection)
       .filter((user) => collection !== name || user !== id)
       .map((user) => `${collection} ${user}`),
   );

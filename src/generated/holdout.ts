@@ -15,7 +15,7 @@ export interface HoldoutArgs {
   /** Unit id type that it counts by. Default: `"userID"`. Cannot change after creation. */
   idType?: pulumi.Input<string | undefined> | ResourceOf<"UnitIdType">;
   /** Id of the owning team (enterprise). Cannot change after creation. */
-  teamID?: pulumi.Input<string | null | undefined>;
+  teamID?: pulumi.Input<string | null | undefined> | ResourceOf<"Team">;
   /** Off: nobody is held back. Default: `true`. */
   isEnabled?: pulumi.Input<boolean | undefined>;
   /** Share of units that is held back, in percent. 0 to 10. Default: `0`. */

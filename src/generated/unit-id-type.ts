@@ -2,7 +2,7 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 
-/** What a program says about an unit id type. */
+/** What a program says about a unit id type. */
 export interface UnitIdTypeArgs {
   /**
    * What other objects say in `idType`. Left out: the resource name. Not empty. A change replaces the unit
@@ -17,7 +17,7 @@ export interface UnitIdTypeArgs {
   adopt?: pulumi.Input<boolean | undefined>;
 }
 
-/** What the console shows of an unit id type. */
+/** What the console shows of a unit id type. */
 export interface UnitIdTypeResult {
   /** Its id. */
   id: string;
@@ -27,7 +27,7 @@ export interface UnitIdTypeResult {
   description: string;
 }
 
-/** What is in state of an unit id type. */
+/** What is in state of a unit id type. */
 export interface UnitIdTypeState extends Omit<UnitIdTypeResult, "id"> {
   /** What destroy does: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain";

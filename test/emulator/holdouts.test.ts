@@ -56,6 +56,16 @@ test("both sides of membership change in one step", async () => {
   expect(await holdoutsOf("/layers/layer_a")).toEqual([]);
 });
 
+test("the gate that a holdout asks is no member of it", async () => {
+  await desk.must("POST", "/holdouts", { name: "holdout" });
+  await desk.must("PATCH", "/holdouts/holdout", { targetingGateID: "gate_a", gateIDs: ["gate_b"] });
+  expect(await holdoutsOf("/gates/gate_a")).toEqual([]);
+  await desk.must("DELETE", "/gates/gate_a");
+  expect(await desk.must("GET", "/holdouts/holdout")).toMatchObject({
+    ...{ targetingGateID: "gate_a", gateIDs: ["gate_b"] },
+  });
+});
+
 test("members that are not there are a 404 that names them, and nothing changes", async () => {
   await desk.must("POST", "/holdouts", { name: "holdout" });
   const sent = { gateIDs: ["gate_a", "x", "y"], experimentIDs: ["e"], layerIDs: ["l"], description: "new" };

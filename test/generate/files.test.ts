@@ -29,15 +29,34 @@ describe("generated files", () => {
   test.each(definitions.map(({ kind, name }) => [kind, name]))(
     "%s has a class and a stored name",
     (kind, name) => {
-      expect(text("src/generated/classes.ts")).toContain(
-        `export const ${kind}: ResourceClass<${kind}Args, ${kind}State, "${kind}">`,
-      );
+      const type = `(?:${kind}Class|ResourceClass<${kind}Args, ${kind}State, "${kind}">)`;
+      expect(text("src/generated/classes.ts")).toMatch(new RegExp(`export const ${kind}: ${type} = `));
       expect(text("src/generated/dynamic-v1.ts")).toContain(
         `export const ${name} = providerOf(managed.${name});`,
       );
       expect(text("docs/reference/README.md")).toContain(`[${kind}](`);
     },
   );
+});
+
+describe("a page of the reference", () => {
+  test.each([
+    ["an id", "gate", "| id of a [ReleasePipeline](release-pipeline.md) "],
+    ["a name that is the id", "gate", "| name of a [UnitIdType](unit-id-type.md) "],
+    ["a name beside the id", "gate", "| name of a [TargetApp](target-app.md) "],
+    ["an element of the one object of a kind", "gate", "| name in [Environments](environments.md) "],
+    ["what a type tells", "gate", '| `"fails_gate"`       | id of a [Gate](gate.md) '],
+    ["a nested member", "param-store", "| id of an [Experiment](experiment.md) "],
+    ["an output", "layer", "| id of a [Holdout](holdout.md) "],
+    ["a kind without a page", "metric", "| name of an Event "],
+  ])("links the kind that is meant: %s of a %s", (_, kind, expected) => {
+    expect(text(`docs/reference/${kind}.md`)).toContain(expected);
+  });
+
+  test("lists under a condition the types alone that it can have", () => {
+    expect(text("docs/reference/segment.md")).toContain('| `"fails_segment"` ');
+    expect(text("docs/reference/segment.md")).not.toContain("fails_gate");
+  });
 });
 
 describe("interfaces", () => {

@@ -12,7 +12,8 @@ const text = z.string();
 const rooms = z.array(
   z.object({
     name: nested(text, { doc }),
-    lamp: nested(text, { doc, refersTo: { by: "sort", of: { a: "gate" }, as: "room" } }),
+    friends: nested(z.array(nested(text, { names: "gaet" })), { doc }),
+    lamp: nested(text, { doc, refersTo: { by: "sort", of: { a: "gate", b: "gaet" }, as: "room" } }),
   }),
 );
 
@@ -76,15 +77,17 @@ describe("npm run generate", () => {
     ['fields.title.refersTo: there is no kind "gaet"; there are gate, lamp'],
     ['fields.status.serverDefault: "of" is no value of the field'],
     ['fields.rooms.growsWhile: "status" is no field that is true or false'],
-    ['fields.rooms: there is no member "id"; there are name, lamp'],
-    ['fields.rooms[].lamp.refersTo.by: there is no member "sort"; there are name, lamp'],
+    ['fields.rooms: there is no member "id"; there are name, friends, lamp'],
+    ['fields.rooms[].friends[].names: there is no kind "gaet"; there are gate, lamp'],
+    ['fields.rooms[].lamp.refersTo.of.b: there is no kind "gaet"; there are gate, lamp'],
+    ['fields.rooms[].lamp.refersTo.by: there is no member "sort"; there are name, friends, lamp'],
     ["routes.create: another route is GET /lamps too"],
     ['routes.create.body.requires: there is no field of the body "title"; there are name'],
     ['routes.patch.body.except: there is no argument "size"; there are name, title, status, rooms'],
     ['routes.patch.body.otherForm: there is no argument "tags"; there are name, title, status, rooms'],
     ['lifecycle.create.route: the route "create" does not answer "item"'],
     ['lifecycle.read.route: the route "list" does not answer "item"'],
-    ['lifecycle.update.id: there is no member of rooms "id"; there are name, lamp'],
+    ['lifecycle.update.id: there is no member of rooms "id"; there are name, friends, lamp'],
     ['lifecycle.update.to: there is no value of status "dim"; there are on, off'],
     ['lifecycle.archived: there is no value of status "archived"; there are on, off'],
     ['lifecycle.delete.remove.askedBy.kinds: there is no kind "gaet"; there are gate, lamp'],

@@ -127,6 +127,7 @@ export const targetApps = input(z.union([z.array(z.string()), z.string()]).optio
 /** Holdouts that hold an object; written on the holdout. */
 export const holdoutIDs = output(z.array(z.string()), {
   doc: "Holdouts that hold it; set from the holdout's side.",
+  refersTo: "holdout",
   unordered: true,
   volatile: true,
   serverDefault: [],

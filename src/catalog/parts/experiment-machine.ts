@@ -5,7 +5,10 @@ const running = ["active", "experiment_stopped", "assignment_stopped"];
 const ended = ["decision_made", "abandoned"];
 const allowReset = "allowReset";
 
-/** The states of an experiment and the ways between them. Source: console-api/experiments.md, 1.4. */
+/**
+ * The states of an experiment and the ways between them, as the provider plans. Source: console-api/experiments.md, 1.4. The
+ * emulator knows them on its own; a test compares the two (test/emulator/experiment-moves.test.ts).
+ */
 export const experimentMachine = {
   how: "machine",
   field: "status",

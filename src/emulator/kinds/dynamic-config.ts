@@ -3,7 +3,7 @@ import type { Behaviour } from "../behaviour";
 import { refuseMisfits } from "../config-values";
 import { startFirstRelease, startRelease } from "../releases";
 import { deleteRule, getRule, listRules, patchRule } from "../rule-operations";
-import { ruleReferences, rulesOf, takeRules } from "../rules";
+import { rulesOf, takeRules } from "../rules";
 import { archive, archiveMembers, disable, enable, unarchive } from "../states";
 import { commitReview, create, get, list, patch, remove, replace, versions } from "../verbs";
 
@@ -28,7 +28,6 @@ export const dynamicConfig: Behaviour = {
   },
   // A nightly job calls temporary configs stale.
   ownValues: { type: ["STALE", "TEMPLATE"] },
-  refersTo: ruleReferences,
   onCreate: startFirstRelease("dynamicConfigID"),
   onChange: startRelease("dynamicConfigID"),
 };

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../core/json";
 import { invalidMember } from "../answers";
 import type { Behaviour, Call, Operation } from "../behaviour";
 import { emptyItem } from "../items";
+import { marksOf } from "../marks";
 import { usualPages } from "../pages";
 import { referring } from "../references";
 import type { World } from "../store";
@@ -28,7 +29,11 @@ const listValues: Operation = {
 
 const listMetrics: Operation = {
   run: (call) =>
-    answerPage(call, referring(call, `event:${call.params.eventName}`, catalog.metric.name), usualPages),
+    answerPage(
+      call,
+      referring(call, readables.event.name, String(call.params.eventName), catalog.metric.name),
+      usualPages,
+    ),
 };
 
 /** The metrics that the console itself makes of every event; no create takes their types. */
@@ -40,8 +45,8 @@ function makeMetrics(world: World, { name, timestamp }: JsonObject): void {
     if (world.get(catalog.metric.name, id) !== undefined) continue;
     const times = { createdTime: Number(timestamp), lastModifiedTime: Number(timestamp) };
     const made = { ...emptyItem(catalog.metric), ...times, id, name, type };
-    const lineage = { events: [name], metrics: [] };
-    world.put(catalog.metric.name, id, { ...made, lineage }, { refersTo: [`event:${name}`] });
+    const metric = { ...made, lineage: { events: [name], metrics: [] } };
+    world.put(catalog.metric.name, id, metric, { refersTo: marksOf({ definition: catalog.metric }, metric) });
   }
 }
 

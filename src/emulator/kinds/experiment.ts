@@ -78,7 +78,7 @@ const noLoads: Operation = {
   },
 };
 
-const held = heldByHoldouts("experiment");
+const held = heldByHoldouts("experimentIDs");
 
 /** How the console treats experiments. */
 export const experiment: Behaviour = {
@@ -107,7 +107,7 @@ export const experiment: Behaviour = {
   ownValues: {
     status: ["experiment_stopped", "assignment_stopped", "decision_made", "abandoned", "archived"],
   },
-  refersTo,
+  alsoRefersTo: metricsOf,
   onChange: shipToLayer,
   follows: (world, item) => ({ ...held.follows(world, item), ...withSidecar(item) }),
   onRemove(world, id) {
@@ -139,16 +139,10 @@ function settle(change: Change): JsonObject {
   return before !== undefined && !changed ? item : { ...item, ...movedByBody({ ...change, after: item }) };
 }
 
-/** The layer that it is in, the gate that it asks, and the metrics that it measures. */
-function refersTo(item: JsonObject): string[] {
+/** The metrics that it measures: name and type together make the id of one, so no field alone names it. */
+function metricsOf(item: JsonObject): string[] {
   const metrics = ["primaryMetrics", "secondaryMetrics", "otherMetrics"].flatMap((member) =>
     Array.isArray(item[member]) ? item[member].filter(isObject) : [],
   );
-  return [
-    ...(typeof item.layerID === "string" ? [`layer:${item.layerID}`] : []),
-    ...(typeof item.targetingGateID === "string" && item.targetingGateID !== ""
-      ? [`gate:${item.targetingGateID}`]
-      : []),
-    ...new Set(metrics.map(({ name, type }) => `metric:${String(name)}::${String(type)}`)),
-  ];
+  return metrics.map(({ name, type }) => `metric:${String(name)}::${String(type)}`);
 }

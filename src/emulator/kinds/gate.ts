@@ -6,7 +6,7 @@ import { heldByHoldouts, joinGlobalHoldouts } from "../holdout-links";
 import { pulseLoadHistory, references } from "../references";
 import { startFirstRelease, startRelease } from "../releases";
 import { addRule, deleteRule, listRules, patchRule } from "../rule-operations";
-import { ruleReferences, rulesOf, takeRules } from "../rules";
+import { rulesOf, takeRules } from "../rules";
 import { archive, archiveMembers, disable, enable, move, unarchive } from "../states";
 import {
   addUnitOverrides,
@@ -17,7 +17,7 @@ import {
 } from "../unit-overrides";
 import { commitReview, create, get, list, patch, remove, replace, versions } from "../verbs";
 
-const held = heldByHoldouts("gate");
+const held = heldByHoldouts("gateIDs");
 const forgetOverrides = forgetUnitOverrides(catalog.gate.name);
 
 /** Launched: everyone passes, and `isEnabled` is shown as false (console-api/gates-configs.md, 1.4). */
@@ -61,7 +61,6 @@ export const gate: Behaviour = {
   },
   // A nightly job calls unused gates stale.
   ownValues: { type: ["STALE", "TEMPLATE"] },
-  refersTo: ruleReferences,
   onCreate: startFirstRelease("gateID"),
   onChange: startRelease("gateID"),
   follows: held.follows,

@@ -1,6 +1,6 @@
 import { catalog } from "../../catalog/index";
 import type { Behaviour } from "../behaviour";
-import { addedMembers, gateAsShown, heldMembers, withKnownMembers } from "../holdout-links";
+import { addedMembers, gateAsShown, withKnownMembers } from "../holdout-links";
 import {
   addUnitOverrides,
   forgetUnitOverrides,
@@ -24,6 +24,5 @@ export const holdout: Behaviour = {
   settle: ({ before, sent, after }) =>
     sent.targetingGateID === null ? { ...after, targetingGateID: before?.targetingGateID ?? null } : after,
   shows: gateAsShown,
-  refersTo: heldMembers,
   onRemove: forgetUnitOverrides(catalog.holdout.name),
 };

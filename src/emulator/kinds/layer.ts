@@ -12,6 +12,7 @@ import {
   getLayerOverrides,
   setLayerOverrides,
 } from "../layer-overrides";
+import { idsOfUsers } from "../marks";
 import { references } from "../references";
 import { refuseProblems } from "../validation";
 import { create, get, list, members, patch, remove, replace } from "../verbs";
@@ -40,7 +41,7 @@ const patchUnused: Operation = {
     const sent = members(call);
     const kept = sent.parameters === undefined ? namesIn(item) : namesIn(sent);
     const dropped = namesIn(item).filter((name) => !kept.includes(name));
-    const used = call.world.referrers(`layer:${id}`, "experiment").flatMap((user) => {
+    const used = idsOfUsers(call.world, "layer", id, "experiment").flatMap((user) => {
       const experiment = call.world.get("experiment", user);
       return experiment?.status === "active"
         ? groupsOf(experiment).map((group) => group.parameterValues)
@@ -60,7 +61,7 @@ const patchUnused: Operation = {
 const removeEmpty: Operation = {
   run(call) {
     const { id } = findItem(call);
-    if (call.world.referrers(`layer:${id}`, "experiment").length > 0) {
+    if (idsOfUsers(call.world, "layer", id, "experiment").length > 0) {
       throw new Refusal(400, "Layer cannot be deleted with experiments still on it");
     }
     return remove.run(call);
@@ -74,7 +75,7 @@ function refuseWithoutValue({ parameters }: JsonObject): void {
   if (index >= 0) throw invalidMember(`parameters.${index}.defaultValue`, "Required");
 }
 
-const held = heldByHoldouts("layer");
+const held = heldByHoldouts("layerIDs");
 
 /** How the console treats layers. */
 export const layer: Behaviour = {

@@ -103,10 +103,6 @@ export const metric: Behaviour = {
     const metrics = objects(after.metricComponentMetrics).map(({ name, type }) => `${name}::${type}`);
     return { ...after, lineage: { events, metrics } };
   },
-  refersTo: (item) => [
-    ...eventsOf(item).map((name) => `event:${name}`),
-    ...sourcesOf(item).map((name) => `metricSource:${name}`),
-  ],
 };
 
 /** What a metric of these types cannot do without; other types are not checked (console-api/metrics.md, 1.3). */
@@ -122,19 +118,6 @@ function refuseIncomplete({
     throw invalidMember("funnelCountDistinct", "Required");
   if (type === "composite_sum" && objects(metricComponentMetrics).length < 2)
     throw invalidMember("metricComponentMetrics", "A composite_sum needs at least 2 metrics");
-}
-
-/** Every metric source that a metric over the warehouse reads from. */
-function sourcesOf({ warehouseNative: native }: JsonObject): string[] {
-  if (!isObject(native)) return [];
-  const parts = [native.funnelEvents, native.components, native.metricSources].flatMap(objects);
-  const named = [native, ...parts].map((part) => part.metricSourceName);
-  const all = [...named, native.denominatorMetricSourceName];
-  return [...new Set(all.filter((name) => typeof name === "string" && name !== "").map(String))];
-}
-
-function eventsOf({ lineage }: JsonObject): unknown[] {
-  return isObject(lineage) && Array.isArray(lineage.events) ? lineage.events : [];
 }
 
 function names(...lists: readonly unknown[]): string[] {

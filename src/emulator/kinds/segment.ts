@@ -14,7 +14,7 @@ import {
   seedIds,
 } from "../id-lists";
 import { changeItem, findItem, findWritable, isArchived } from "../items";
-import { ruleReferences, rulesOf, takeRules } from "../rules";
+import { rulesOf, takeRules } from "../rules";
 import { usersOf } from "../states";
 import { answerItem, commitReview, create, get, list, remove } from "../verbs";
 
@@ -73,7 +73,6 @@ export const segment: Behaviour = {
     }
     return { ...after, rules };
   },
-  refersTo: ruleReferences,
   onRemove: forgetIds,
   onSeed: seedIds,
 };

@@ -1,0 +1,70 @@
+import { everyKind, managed } from "../../src/catalog";
+import type { ObjectDefinition } from "../../src/core/define";
+import type { MeantKind } from "../../src/core/field";
+import { idMember } from "../../src/core/object-id";
+import { itemsOf, type Node } from "../../src/core/tree";
+import { table } from "./markdown";
+import { kebab, withArticle } from "./names";
+import { alternatives } from "./schema";
+import type { Shape } from "./shapes";
+
+/** Heading of the column that tells what {@link meaningOf} says. */
+export const meaningHeading = "Refers to";
+
+const kinds: Readonly<Record<string, ObjectDefinition>> = everyKind;
+
+type Fact = "refersTo" | "names";
+
+/** The kind that a value stands for, with a link to its page: "id of a Gate". Empty where it stands for nothing else. */
+export function meaningOf(node: Node): string {
+  const facts = factsOf(node);
+  const teller = facts.map(([, meant]) => meant).find((meant) => typeof meant === "object");
+  if (teller !== undefined) return `by \`${teller.by}\`, below`;
+  return facts.map(([fact, kind]) => meantKind(fact, String(kind))).join(" or ");
+}
+
+/** A table for each member of a nested object that stands for another kind by the value of a member beside it. */
+export function meaningTables(shape: Shape): string {
+  return shape.members
+    .map(({ name, node }) => meaningTable(shape, name, node))
+    .filter((text) => text !== "")
+    .join("\n");
+}
+
+function meaningTable({ members }: Shape, name: string, node: Node): string {
+  const told = factsOf(node).flatMap(([fact, meant]) =>
+    typeof meant === "string"
+      ? []
+      : Object.entries(meant.of).map(([value, kind]) => ({ fact, value, kind, by: meant.by })),
+  );
+  const by = told[0]?.by ?? "";
+  const teller = members.find((one) => one.name === by);
+  // The kinds of a table of all conditions need not all be there.
+  const values = new Set(alternatives(teller?.node ?? {}).forms.flatMap((form) => form.enum ?? []));
+  const rows = told
+    .filter(({ value }) => values.size === 0 || values.has(value))
+    .sort((a, b) => (a.value < b.value ? -1 : 1))
+    .map(({ fact, value, kind }) => [`\`"${value}"\``, meantKind(fact, kind)]);
+  return table([`\`${by}\``, `\`${name}\` refers to`], rows);
+}
+
+/** What an array means its elements mean, and the other way round. */
+function factsOf(node: Node): [Fact, MeantKind][] {
+  const items = itemsOf(node);
+  return (["refersTo", "names"] as const).flatMap((fact): [Fact, MeantKind][] => {
+    const meant = node[fact] ?? items?.[fact];
+    return meant === undefined ? [] : [[fact, meant]];
+  });
+}
+
+function meantKind(fact: Fact, name: string): string {
+  const definition = kinds[name];
+  if (definition === undefined) throw new Error(`a field refers to "${name}", and there is no such kind`);
+  const { kind, identity } = definition;
+  const link = Object.hasOwn(managed, name) ? `[${kind}](${kebab(kind)}.md)` : kind;
+  // Of the object of which there is one, the elements have names.
+  if (identity.how === "singleton") return `name in ${link}`;
+  // Where the name is the id, the name is what people know.
+  const isName = fact === "names" || idMember(definition) === "name";
+  return `${isName ? "name" : "id"} of ${withArticle(kind).replace(kind, link)}`;
+}

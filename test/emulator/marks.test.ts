@@ -1,0 +1,79 @@
+import { expect, test } from "@jest/globals";
+import type { JsonObject } from "../../src/core/json";
+import { behaviours } from "../../src/emulator/kinds";
+import { idsOfUsers, marksOf } from "../../src/emulator/marks";
+import { createMemoryStore } from "../../src/emulator/memory-store";
+
+const rules = [
+  {
+    name: "Staff",
+    conditions: [
+      { type: "passes_gate", targetValue: "open" },
+      { type: "fails_segment", targetValue: ["staff", "guests"] },
+      { type: "passes_segment", targetValue: "staff" },
+      { type: "country", operator: "any", targetValue: ["open"] },
+      { type: "unit_id", operator: "any", customID: "companyID", targetValue: ["1"] },
+    ],
+  },
+];
+const asked = ["gate:open", "segment:staff", "segment:guests"];
+const source = { metricSourceName: "orders" };
+
+test.each<[keyof typeof behaviours, JsonObject, string[]]>([
+  ["gate", { id: "checkout", idType: "userID", tags: ["shop"], targetApps: ["web"], rules }, asked],
+  ["segment", { id: "friends", rules }, asked],
+  ["dynamicConfig", { id: "colours", rules, releasePipelineID: "slowly" }, asked],
+  ["releasePipeline", { id: "slowly", phases: [{ name: "First", rules }] }, asked],
+  [
+    "experiment",
+    {
+      ...{ layerID: "home", targetingGateID: "open", cureCovariates: [{ name: "visits", type: "sum" }] },
+      primaryMetrics: [{ name: "orders", type: "sum" }],
+      otherMetrics: [{ name: "orders", type: "sum" }],
+    },
+    ["layer:home", "gate:open", "metric:orders::sum"],
+  ],
+  ["experiment", { layerID: null, targetingGateID: "" }, []],
+  [
+    "holdout",
+    { gateIDs: ["open", "shut"], layerIDs: ["home"], targetingGateID: "asked" },
+    ["gate:open", "gate:shut", "layer:home"],
+  ],
+  [
+    "metric",
+    {
+      lineage: { events: ["order"], metrics: ["orders::sum"] },
+      warehouseNative: {
+        ...{ ...source, denominatorMetricSourceName: "visits" },
+        ...{ funnelEvents: [source], components: [{ metricSourceName: "refunds" }], metricSources: [] },
+      },
+    },
+    [
+      "metricSource:orders",
+      "metricSource:visits",
+      "metricSource:refunds",
+      "event:order",
+      "metric:orders::sum",
+    ],
+  ],
+  [
+    "paramStore",
+    {
+      tags: ["shop"],
+      parameters: [
+        { name: "colour", ref_type: "gate", param_type: "string", gate_name: "open", pass_value: "gate" },
+        { name: "size", ref_type: "dynamic_config", param_type: "number", config_name: "sizes" },
+      ],
+    },
+    ["gate:open", "dynamicConfig:sizes"],
+  ],
+])("what the facts of a %s say of it: %j", (kind, item, marks) => {
+  expect(new Set(marksOf(behaviours[kind], item))).toEqual(new Set(marks));
+});
+
+test("nobody can ask for the users of what is not marked, and be told that there are none", () => {
+  createMemoryStore().transaction("read", (world) => {
+    expect(idsOfUsers(world, "gate", "open", "gate")).toEqual([]);
+    expect(() => idsOfUsers(world, "tag", "shop", "gate")).toThrow("who refers to a tag is not marked");
+  });
+});
