@@ -3,6 +3,7 @@ import { answers } from "../../src/catalog/answers";
 import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define";
 import { claimsText } from "./claims";
 import { classesText } from "./classes";
+import { conditionsText } from "./conditions";
 import { dynamicV1Text } from "./dynamic-v1";
 import { samplesText } from "./examples";
 import { answersText, interfacesText, sharedText } from "./interfaces";
@@ -65,6 +66,7 @@ export function generatedFiles(kinds: readonly ResourceDefinition[] = definition
       (model) => [`docs/reference/${kebab(model.definition.kind)}.md`, referenceText(model)] as const,
     ),
     ["docs/reference/README.md", referenceIndexText(kinds)],
+    ["docs/reference/conditions.md", conditionsText()],
     ["docs/operations.md", operationsText(inventory)],
     ["docs/claims.md", claimsText()],
     ["test/types/samples.ts", samplesText(kinds)],

@@ -96,7 +96,14 @@ function shapeSection(shape: Shape): string {
       limitsOf(node).join(", "),
     ]);
   const headings = ["Member", "What it is", "Type", meaningHeading, "Required or default", "Limits"];
-  return `### ${shapeName(shape, "args")}\n\n\`${shape.path}\`\n\n${table(headings, rows)}\n${meaningTables(shape)}`;
+  return `### ${shapeName(shape, "args")}\n\n\`${shape.path}\`\n\n${table(headings, rows)}\n${meaningTables(shape)}${usualForms(shape)}`;
+}
+
+/** Where all forms are told, of an object that has several. */
+function usualForms({ variants }: Shape): string {
+  return variants.length === 0
+    ? ""
+    : "\nEach type, with its operators and an example: [Conditions](conditions.md).\n";
 }
 
 function optionTable(model: KindModel): string {

@@ -1,5 +1,5 @@
 import { catalog } from "../catalog/index";
-import { conditionType, shapeOf } from "../catalog/parts/condition";
+import { conditionType, shapeOf } from "../catalog/parts/condition-types";
 import type { ObjectDefinition } from "../core/define";
 import type { FieldMessage } from "../core/errors";
 import { isObject, type JsonObject } from "../core/json";

@@ -1,4 +1,4 @@
-import { conditionType } from "../catalog/parts/condition";
+import { conditionType } from "../catalog/parts/condition-types";
 import { isObject, type JsonObject } from "../core/json";
 import { kindInWords } from "../core/references";
 import { invalidMember, sentence } from "./answers";

@@ -21,7 +21,7 @@ export interface AssignmentSourceArgs {
   groupNameColumn?: pulumi.Input<string | undefined>;
   /** Which column holds which unit id. */
   idTypeMapping: pulumi.Input<pulumi.Input<AssignmentSourceIdTypeMappingArgs>[]>;
-  /** Hour of the day, UTC, of the scheduled scan. 0 to 23. Removing it clears it. */
+  /** Hour of the day, UTC, of the scheduled scan. 0 to 23, whole. Removing it clears it. */
   scheduledReloadHour?: pulumi.Input<number | null | undefined>;
   /** Whether it is marked as verified. Default: `false`. */
   isVerified?: pulumi.Input<boolean | undefined>;

@@ -74,11 +74,11 @@ export interface ExperimentArgs<Value = Record<string, unknown>> {
   secondaryMetricTags?: pulumi.Input<(pulumi.Input<string> | ResourceOf<"Tag">)[] | undefined>;
   /** Metrics for variance reduction. Default: `[]`. Removing it empties it. */
   cureCovariates?: pulumi.Input<pulumi.Input<ExperimentCureCovariateArgs>[] | undefined>;
-  /** Planned length in days. At least 2. Default: `14`. */
+  /** Planned length in days. At least 2, whole. Default: `14`. */
   duration?: pulumi.Input<number | undefined>;
-  /** Exposures wanted. At least 2. */
+  /** Exposures wanted. At least 2, whole. */
   targetExposures?: pulumi.Input<number | undefined>;
-  /** Days after which the analysis ends. At least 2. */
+  /** Days after which the analysis ends. At least 2, whole. */
   fixedAnalysisDuration?: pulumi.Input<number | undefined>;
   /** Statistical method. */
   analyticsType?: pulumi.Input<"frequentist" | "bayesian" | "sprt" | undefined>;
@@ -154,15 +154,18 @@ export interface ExperimentArgs<Value = Record<string, unknown>> {
   isAnalysisOnly?: pulumi.Input<boolean | null | undefined>;
   /** When the analysis ends (warehouse-native projects only). */
   analysisEndTime?: pulumi.Input<string | undefined>;
-  /** Days in which units are assigned (warehouse-native projects only). At least 2. Removing it clears it. */
+  /**
+   * Days in which units are assigned (warehouse-native projects only). At least 2, whole. Removing it clears
+   * it.
+   */
   allocationDuration?: pulumi.Input<number | null | undefined>;
-  /** Days that each unit is analysed (warehouse-native projects only). At least 2. */
+  /** Days that each unit is analysed (warehouse-native projects only). At least 2, whole. */
   cohortedAnalysisDuration?: pulumi.Input<number | undefined>;
-  /** UTC hour of the daily load (warehouse-native projects only). 0 to 23. Removing it clears it. */
+  /** UTC hour of the daily load (warehouse-native projects only). 0 to 23, whole. Removing it clears it. */
   scheduledReloadHour?: pulumi.Input<number | null | undefined>;
   /**
-   * Days of the load, 0 is Sunday; cleared: every day (warehouse-native projects only). Each 0 to 6.
-   * Removing it clears it.
+   * Days of the load, 0 is Sunday; cleared: every day (warehouse-native projects only). Each 0 to 6, each
+   * whole. Removing it clears it.
    */
   scheduledReloadDays?: pulumi.Input<pulumi.Input<number>[] | null | undefined>;
   /** What is loaded (warehouse-native projects only). */
@@ -171,7 +174,7 @@ export interface ExperimentArgs<Value = Record<string, unknown>> {
   stratifiedSampling?: pulumi.Input<ExperimentStratifiedSamplingArgs | null | undefined>;
   /** Events to mark in results. Default: `[]`. Removing it empties it. */
   externalEvents?: pulumi.Input<pulumi.Input<ExperimentExternalEventArgs>[] | undefined>;
-  /** Buckets of units. Each 0 to 999. Default: `[]`. Removing it empties it. */
+  /** Buckets of units. Each 0 to 999, each whole. Default: `[]`. Removing it empties it. */
   userBuckets?: pulumi.Input<pulumi.Input<number>[] | undefined>;
   /** Dimensions calculated beforehand. Default: `[]`. Removing it empties it. */
   preComputedUserDimensions?:

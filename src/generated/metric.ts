@@ -40,9 +40,12 @@ export interface MetricArgs {
   percentile?: pulumi.Input<number | undefined>;
   /** How it is calculated in the warehouse. What the program does not say stays as it is. */
   warehouseNative?: pulumi.Input<MetricWarehouseNativeArgs | undefined>;
-  /** UTC hour at which it is calculated. 0 to 23. Removing it clears it. */
+  /** UTC hour at which it is calculated. 0 to 23, whole. Removing it clears it. */
   scheduledReloadHour?: pulumi.Input<number | null | undefined>;
-  /** Days on which it is calculated, 0 is Sunday; cleared: every day. Each 0 to 6. Removing it clears it. */
+  /**
+   * Days on which it is calculated, 0 is Sunday; cleared: every day. Each 0 to 6, each whole. Removing it
+   * clears it.
+   */
   scheduledReloadDays?: pulumi.Input<pulumi.Input<number>[] | null | undefined>;
   /** Whether it is marked as verified. Default: `false`. */
   isVerified?: pulumi.Input<boolean | undefined>;

@@ -94,8 +94,8 @@ describe("interfaces", () => {
     ["null as an argument", gate, "  team?: pulumi.Input<string | null | undefined>;"],
     ["no null in state", gate, "  team?: string;"],
     ["what the console adds to a rule", text("src/generated/gate-rule.ts"), "  baseID: string;"],
-    ["what it adds further down", configRule, "  variants?: DynamicConfigRuleVariant[];"],
-    ["any JSON value", text("src/generated/layer.ts"), "  defaultValue?: unknown;"],
+    ["what it adds further down", configRule, "  variants?: DynamicConfigRuleVariant<Value>[];"],
+    ["a value typed by the program", text("src/generated/layer.ts"), "  defaultValue?: Value[keyof Value];"],
     [
       "the singular of what is singular already",
       text("src/generated/assignment-source.ts"),

@@ -6,7 +6,8 @@ import { isObject, type JsonObject } from "../../core/json";
 import { meantName } from "../../core/misspelling";
 import { UNKNOWN } from "../../core/unknown";
 import { firstEnvironments } from "../environments";
-import { condition, conditionType, segmentCondition, shapeOf } from "./condition";
+import { condition, segmentCondition } from "./condition";
+import { conditionType, shapeOf } from "./condition-types";
 import { percentage } from "./names";
 
 const rollouts = z.array(z.object({ passPercent: z.number(), time: z.number() })).optional();
