@@ -33,6 +33,7 @@ export function samplesText(definitions: readonly ResourceDefinition[]): string 
       `export const ${name}${size} = new fc.${kind}("${size.toLowerCase()}", ${literal(sample, 0)});`;
     return `${make("Smallest", samples.smallest)}\n${make("Fullest", samples.fullest)}\n`;
   });
-  const conditions = `export const conditions: fc.ConditionArgs[] = [\n${conditionExamples().join(",\n")},\n];\n`;
+  const lines = conditionExamples().map((example) => `  ${example},\n`);
+  const conditions = `export const conditions: fc.ConditionArgs[] = [\n${lines.join("")}];\n`;
   return `// ${generatedNotice}\n\nimport * as fc from "../../src/index";\n\n${[...programs, conditions].join("\n")}`;
 }
