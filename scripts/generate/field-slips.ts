@@ -19,6 +19,9 @@ export function fieldSlips(definition: ObjectDefinition, around: Surroundings): 
       ...(twice ? [{ path, message: `another field has the wire name ${JSON.stringify(wire)} too` }] : []),
       ...valueSlips(path, field),
       ...flagSlips(path, definition, field),
+      ...historySlips(path, definition, field),
+      ...forgottenSlips(path, name, field, around),
+      ...keySlips(`${path}.ofKey`, node, field),
       ...nodeSlips(path, node, {}, around),
     ];
   });
@@ -42,6 +45,36 @@ function flagSlips(path: string, definition: ObjectDefinition, { facts }: Field)
   return [
     { path: `${path}.growsWhile`, message: `${JSON.stringify(flag)} is no field that is true or false` },
   ];
+}
+
+/** What tells of an object's history: each thing is told once, and in the form in which shared code reads it. */
+function historySlips(path: string, definition: ObjectDefinition, { schema, facts }: Field): Slip[] {
+  const { audit } = facts;
+  if (audit === undefined) return [];
+  const slips: Slip[] = [];
+  const tellers = Object.values(definition.fields).filter((field) => field.facts.audit === audit);
+  if (tellers.length > 1)
+    slips.push({ path: `${path}.audit`, message: `another field tells ${JSON.stringify(audit)} too` });
+  const [example, form] = audit === "madeBy" || audit === "changedBy" ? [null, "null"] : [1, "a number"];
+  if (!schema.safeParse(example).success)
+    slips.push({ path: `${path}.audit`, message: `${JSON.stringify(audit)} is told by ${form}` });
+  return slips;
+}
+
+/** Who writes a time once more by hand may forget what it tells, and then its kind would count as one that shows none. */
+function forgottenSlips(path: string, name: string, { facts }: Field, { definitions }: Surroundings): Slip[] {
+  const elsewhere = Object.values(definitions).flatMap(({ fields }) => fields[name]?.facts.audit ?? []);
+  if (facts.audit !== undefined || elsewhere[0] === undefined) return [];
+  return [{ path: `${path}.audit`, message: `in other kinds it tells ${JSON.stringify(elsewhere[0])}` }];
+}
+
+function keySlips(path: string, node: Node, { schema, facts: { ofKey } }: Field): Slip[] {
+  if (ofKey === undefined) return [];
+  const members = objectsWithin(node).flatMap(({ node: { properties } }) => Object.keys(properties));
+  const slips = Object.keys(ofKey).flatMap((member) => unknownName(path, member, members, "member"));
+  if (!schema.safeParse(ofKey).success)
+    slips.push({ path, message: `${JSON.stringify(ofKey)} is no value of the field` });
+  return slips;
 }
 
 /** Facts of a value and of all inside it. `siblings`: the members of the object that holds it. */

@@ -4,6 +4,7 @@ import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define
 import { claimsText } from "./claims";
 import { classesText } from "./classes";
 import { conditionsText } from "./conditions";
+import { coverageOf, coverageText } from "./coverage";
 import { dynamicV1Text } from "./dynamic-v1";
 import { samplesText } from "./examples";
 import { answersText, interfacesText, sharedText } from "./interfaces";
@@ -67,7 +68,7 @@ export function generatedFiles(kinds: readonly ResourceDefinition[] = definition
     ),
     ["docs/reference/README.md", referenceIndexText(kinds)],
     ["docs/reference/conditions.md", conditionsText()],
-    ["docs/operations.md", operationsText(inventory)],
+    ["docs/operations.md", operationsText(inventory, coverageText(coverageOf(inventory)))],
     ["docs/claims.md", claimsText()],
     ["test/types/samples.ts", samplesText(kinds)],
   ]);

@@ -1,3 +1,4 @@
+import type { AskingValues } from "../../src/core/asked-by";
 import { inputNames, type ResourceDefinition } from "../../src/core/define";
 import { machineOf } from "../../src/core/machine";
 import { idArguments } from "../../src/core/object-id";
@@ -141,26 +142,27 @@ function askerSlips(definition: ResourceDefinition, { definitions, kinds: known 
   const kinds = asked.kinds.flatMap((name) => definitions[name] ?? []);
   const fields = kinds.flatMap((kind) => Object.keys(kind.fields));
   const types = kinds.flatMap((kind) =>
-    Object.values(treeOf(kind)).flatMap(({ node }) => conditionsIn(node)),
+    Object.values(treeOf(kind)).flatMap(({ node }) => conditionsIn(node, asked.conditions)),
   );
   return [
     ...asked.kinds.flatMap((name) => unknownName(`${path}.kinds`, name, known, "kind")),
     ...(asked.fields ?? []).flatMap((name) =>
       unknownName(`${path}.fields`, name, fields, "field of these kinds"),
     ),
-    ...asked.conditions.flatMap((type) =>
+    ...asked.conditions.of.flatMap((type) =>
       unknownName(`${path}.conditions`, type, [...new Set(types)], "condition"),
     ),
   ];
 }
 
-/** The condition types that a value may hold. */
-function conditionsIn(node: Node): string[] {
+/** The condition types that a value may hold, with which the same members say what is asked for. */
+function conditionsIn(node: Node, asking: AskingValues): string[] {
   return objectsWithin(node).flatMap(({ node: { properties } }) =>
-    Object.values(properties).flatMap((member) => [
-      ...(typeof member.refersTo === "object" ? Object.keys(member.refersTo.of) : []),
-      ...conditionsIn(member),
-    ]),
+    Object.entries(properties).flatMap(([name, member]) => {
+      const { refersTo } = member;
+      const isMeant = typeof refersTo === "object" && refersTo.by === asking.by && name === asking.in;
+      return [...(isMeant ? Object.keys(refersTo.of) : []), ...conditionsIn(member, asking)];
+    }),
   );
 }
 

@@ -60,8 +60,8 @@ function names({ lifecycle }: ResourceDefinition, routeName: string): boolean {
   return JSON.stringify(lifecycle).includes(`"${routeName}"`);
 }
 
-/** The text of `docs/operations.md`. */
-export function operationsText(inventory: Inventory): string {
+/** The text of `docs/operations.md`. `coverage`: the lines that tell how much of the API this package has. */
+export function operationsText(inventory: Inventory, coverage: readonly string[]): string {
   const models = operationModels(inventory);
   const specified = models.filter(({ op }) => op !== undefined).sort((a, b) => (a.op ?? 0) - (b.op ?? 0));
   const row = ({ op, request, definition, users }: OperationModel) => [
@@ -79,6 +79,7 @@ export function operationsText(inventory: Inventory): string {
     "Paths are below `/console/v1`. `npm run operations` runs the laws against a running console and prints, for each",
     "specified operation, a test that made the request in that very run; it fails when there is none.",
     "",
+    ...coverage,
     "## Specified operations",
     "",
     table(headings, specified.map(row)),

@@ -95,7 +95,8 @@ export const dynamicConfig = defineResource({
     ...authorship,
     owner: writableOwner(),
     type: input(z.enum(["PERMANENT", "TEMPORARY"]).optional(), {
-      doc: "Whether it is meant to stay. The console may show a temporary config as stale.",
+      doc: "Whether it is meant to stay. The console may show a temporary config as stale, and a template as such.",
+      maskedBy: "TEMPLATE",
     }),
     ...audit,
     holdoutIDs,

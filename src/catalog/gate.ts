@@ -14,8 +14,10 @@ import {
   targetApps,
   withoutStar,
 } from "./parts/audit";
-import { canonicalCondition } from "./parts/condition";
+import { askingFor, canonicalCondition } from "./parts/condition";
 import { description, dottedKey, dottedName } from "./parts/names";
+import { pulse } from "./parts/pulse";
+import { activeReview } from "./parts/review";
 import { switches, unitOverrides } from "./parts/routes";
 import { canonicalRule, gateRule, ruleProblems, ruleWarnings } from "./parts/rule";
 
@@ -77,7 +79,8 @@ export const gate = defineResource({
       namedList: true,
     }),
     type: input(z.enum(["PERMANENT", "TEMPORARY"]).optional(), {
-      doc: "Whether it is meant to stay. The console may show a temporary gate as stale.",
+      doc: "Whether it is meant to stay. The console may show a temporary gate as stale, and a template as such.",
+      maskedBy: "TEMPLATE",
       serverDefault: "TEMPORARY",
     }),
     idType: input(z.string().optional(), {
@@ -148,13 +151,7 @@ export const gate = defineResource({
       serverDefault: "NONE",
     }),
     checksPerHour: output(z.number().nullable(), { doc: "Traffic.", volatile: true, serverDefault: 0 }),
-    activeReview: output(
-      z.object({ reviewID: z.string(), reviewStatus: z.string(), description: z.string() }).optional(),
-      {
-        doc: "The review that is open now.",
-        volatile: true,
-      },
-    ),
+    activeReview,
     store0100Exposures: output(z.boolean().optional(), {
       doc: "Whether exposures at 0 % and 100 % are stored.",
       volatile: true,
@@ -202,13 +199,7 @@ export const gate = defineResource({
       { of: "experiment" },
     ),
     listGateReferences: route("GET", `${item}/gate_references`, "items", "Gates that refer to it."),
-    listPulseLoadHistory: route(
-      "GET",
-      `${item}/rules/{ruleID}/pulse_load_history`,
-      "items",
-      "Loads of a rule's results.",
-      { op: 10, of: "pulseLoadHistoryEntry" },
-    ),
+    ...pulse(item),
   },
   lifecycle: {
     create: { how: "send", route: "create", duplicates: "refused" },
@@ -234,7 +225,7 @@ export const gate = defineResource({
         route: "delete",
         askedBy: {
           kinds: ["gate", "dynamicConfig", "segment", "experiment"],
-          conditions: ["passes_gate", "fails_gate"],
+          conditions: askingFor("gate"),
           fields: ["targetingGateID"],
         },
       },

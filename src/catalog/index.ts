@@ -33,6 +33,7 @@ import { team } from "./team";
 import { teamSettings } from "./team-settings";
 import { unitIdType } from "./unit-id-type";
 import { gateOverrides, holdoutOverrides } from "./unit-overrides";
+import { user } from "./user";
 
 /** The only list of managed kinds. */
 export const catalog = {
@@ -71,7 +72,7 @@ export const parts = { gateOverrides, holdoutOverrides, experimentOverrides, lay
 export const managed = { ...catalog, ...parts, ...actions };
 
 /** The only list of kinds that programs read and never manage. */
-export const readables = { event, project, releasePipelineTrigger };
+export const readables = { event, project, releasePipelineTrigger, user };
 
 /** Every kind of the API that this package speaks of. */
 export const everyKind = { ...catalog, ...readables };

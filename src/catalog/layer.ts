@@ -99,7 +99,15 @@ export const layer = defineResource({
     create: { how: "send", route: "create", duplicates: "refused" },
     read: { how: "get", route: "get", list: "list" },
     update: [{ how: "patch", route: "patch" }],
-    delete: { remove: { route: "delete" }, whenSilent: "delete" },
+    delete: {
+      remove: {
+        route: "delete",
+        advice:
+          "Archived experiments may count too: delete them in the console, or keep the layer: set " +
+          'onDelete: "retain", run "pulumi up", and do this again.',
+      },
+      whenSilent: "delete",
+    },
   },
   problems: parameterProblems,
   warnings: parameterWarnings,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineResource } from "../core/define";
 import { input, output, writeOnly } from "../core/field";
 import { route } from "../core/verbs";
+import { audit } from "./parts/audit";
 import { parameter, parameterProblems } from "./parts/store-parameter";
 
 const item = "/param_stores/{name}";
@@ -43,7 +44,7 @@ export const paramStore = defineResource({
       refersTo: "tag",
     }),
     serverID: output(z.string(), { doc: "Its id inside the console; no path takes it.", wire: "id" }),
-    createdTime: output(z.number(), { doc: "When it was made, milliseconds since 1970." }),
+    createdTime: audit.createdTime,
     creatorID: output(z.string(), { doc: "Id of who made it.", serverDefault: "" }),
     lastModifierID: output(z.string(), {
       doc: "Id of who last changed it.",

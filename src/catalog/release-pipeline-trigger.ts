@@ -42,7 +42,7 @@ export const releasePipelineTrigger = defineObject({
     actions: output(z.array(action), { doc: "What was done so far." }),
     description: output(text.optional(), { doc: "What changes." }),
     creatorID: output(text, { doc: "Id of who started it." }),
-    createdTime: output(z.number(), { doc: "When it started, milliseconds since 1970." }),
+    createdTime: output(z.number(), { doc: "When it started, milliseconds since 1970.", audit: "created" }),
     lastModifierID: output(text, { doc: "Id of who last acted on it." }),
     lastModifierName: output(text, { doc: "Name of who last acted on it." }),
     configSnapshotID: output(text.optional(), { doc: "The form of the gate or config that is released." }),

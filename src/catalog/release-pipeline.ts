@@ -3,6 +3,7 @@ import { defineResource, type Problem } from "../core/define";
 import { input, nested, output } from "../core/field";
 import { isObject, type JsonObject } from "../core/json";
 import { route } from "../core/verbs";
+import { audit } from "./parts/audit";
 import { canonicalCondition } from "./parts/condition";
 import { canonicalRule, phaseRule, ruleProblems, ruleWarnings } from "./parts/rule";
 
@@ -36,16 +37,13 @@ export const releasePipeline = defineResource({
       serverDefault: null,
     }),
     creatorID: output(z.string(), { doc: "Id of who made it.", serverDefault: "" }),
-    createdTime: output(z.number(), { doc: "When it was made, milliseconds since 1970." }),
+    createdTime: audit.createdTime,
     lastModifierID: output(z.string(), {
       doc: "Id of who last changed it.",
       volatile: true,
       serverDefault: "",
     }),
-    lastModifiedTime: output(z.number().optional(), {
-      doc: "When it last changed, milliseconds since 1970.",
-      volatile: true,
-    }),
+    lastModifiedTime: output(z.number().optional(), audit.lastModifiedTime.facts),
   },
   routes: {
     list: route("GET", "/release_pipelines", "items", "All release pipelines."),

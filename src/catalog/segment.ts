@@ -5,7 +5,7 @@ import type { JsonObject } from "../core/json";
 import { UNKNOWN } from "../core/unknown";
 import { route } from "../core/verbs";
 import { audit, authorship, ownership, tags, withoutStar } from "./parts/audit";
-import { canonicalCondition } from "./parts/condition";
+import { askingFor, canonicalCondition } from "./parts/condition";
 import { idSet } from "./parts/id-set";
 import { description, plainKey, plainName } from "./parts/names";
 import { commitReview } from "./parts/routes";
@@ -172,7 +172,7 @@ export const segment = defineResource({
         route: "delete",
         askedBy: {
           kinds: ["gate", "dynamicConfig", "segment"],
-          conditions: ["passes_segment", "fails_segment"],
+          conditions: askingFor("segment"),
         },
       },
       archive: { route: "archive" },

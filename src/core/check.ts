@@ -18,7 +18,7 @@ import { issueText, limitCodes, quote } from "./issue-text";
 import { equalJson, isObject, type JsonObject } from "./json";
 import { asNew, machineProblems } from "./machine";
 import { numberProblems } from "./number-problems";
-import { calledBy, callingArgument, expectedId, namingArguments } from "./object-id";
+import { calledBy, callingArgument, expectedId, nameField, namingArguments } from "./object-id";
 import { optionsOf } from "./options";
 import { valueAt, valuesAt } from "./path";
 import { fixedChanges, replacedNames } from "./plan";
@@ -77,8 +77,8 @@ function isFollowing(
   all: readonly Problem[],
 ): boolean {
   const key = callingArgument(definition);
-  if (key === undefined || name !== "name" || key === name) return false;
-  return news.name === undefined && news[key] !== undefined && hasProblem(all, key);
+  if (key === undefined || name !== nameField || key === name) return false;
+  return news[nameField] === undefined && news[key] !== undefined && hasProblem(all, key);
 }
 
 function hasProblem(problems: readonly Problem[], name: string): boolean {

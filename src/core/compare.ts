@@ -51,6 +51,8 @@ export function sameMeaning(
   left: unknown,
   right: unknown,
 ): boolean {
+  const masks = definition.fields[name]?.facts.maskedBy;
+  if (masks !== undefined && (left === masks || right === masks)) return true;
   return (
     equalJson(left, right) || equalJson(meaning(definition, name, left), meaning(definition, name, right))
   );
@@ -75,6 +77,7 @@ export function changedPaths(
   from: unknown,
   to: unknown,
 ): string[] {
+  if (sameMeaning(definition, name, from, to)) return [];
   const left = meaning(definition, name, from);
   const right = meaning(definition, name, to);
   const changes = deepDiff.diff({ [name]: left }, { [name]: right }) ?? [];

@@ -2,7 +2,7 @@ import type { ResourceDefinition } from "./define";
 import { quote } from "./issue-text";
 import { isObject, type JsonObject } from "./json";
 import { meantName } from "./misspelling";
-import { calledBy, expectedId } from "./object-id";
+import { calledBy, expectedId, nameField } from "./object-id";
 import { pathText } from "./path";
 import { kindInWords, referencesIn } from "./references";
 import { UNKNOWN } from "./unknown";
@@ -88,7 +88,7 @@ export class DeclaredNames {
 function namesOf(definition: ResourceDefinition, args: JsonObject): string[] {
   const called = calledBy(definition, args);
   const all = [
-    ...[args.__adopt, called, args.name],
+    ...[args.__adopt, called, args[nameField]],
     called === undefined ? undefined : expectedId(definition, args),
   ];
   return all

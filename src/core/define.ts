@@ -104,9 +104,14 @@ export function acceptedFields(definition: ObjectDefinition, route: Route): stri
   return inputNames(definition).filter((name) => !without.has(name));
 }
 
-/** True where reads show when an object last changed, or how often: where it can be told from one that others made. */
-export function showsChanges({ fields }: ObjectDefinition): boolean {
-  return "version" in fields || "lastModifiedTime" in fields;
+/**
+ * What a body has to say of a field that it requires and of which nobody says anything: what the console fills in elsewhere,
+ * or the empty form; undefined where it need not.
+ */
+export function initialValue({ fields }: ObjectDefinition, { body }: Route, name: string): unknown {
+  const isRequired = body !== undefined && !("schema" in body) && body.requires?.includes(name) === true;
+  const facts = isRequired ? fields[name]?.facts : undefined;
+  return facts?.serverDefault ?? facts?.clearWith;
 }
 
 /** The route of that name; a missing one is a mistake in the definition. */

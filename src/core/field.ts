@@ -39,6 +39,12 @@ export interface Variant {
 }
 
 /**
+ * What a field tells of its object's history: how often it changed, when it was made and last changed (milliseconds since
+ * 1970), and the e-mail of who did, which a key has not. A kind has one field at most for each.
+ */
+export type AuditRole = "version" | "created" | "changed" | "madeBy" | "changedBy";
+
+/**
  * Facts that hold at any depth of a value. A closed list: shared code acts on facts and never asks
  * which kind or field it holds.
  */
@@ -121,12 +127,20 @@ export interface FieldFacts<F extends string = string> extends NestedFacts {
    * whether there is one is compared.
    */
   readsOtherId?: true;
+  /** Reads may show this in place of whatever is set, which then cannot be told: it equals everything. */
+  maskedBy?: string;
+  /** Shows a change that people are reviewing: who writes meanwhile goes past it. */
+  openReview?: true;
   /** Marked as a secret in state. */
   secret?: true;
   /** The program says the name of an element of that field; the API takes its id. */
   idOf?: F;
   /** The live value is not the program's (authorship): state keeps what the program said, drift is not seen. */
   remembered?: true;
+  /** What it tells of the object's history. */
+  audit?: AuditRole;
+  /** Members that tell what a key has made, with the values that say so. Where a read leaves one out, it says so too. */
+  ofKey?: Readonly<Record<string, Json>>;
 }
 
 /** input: a program may set it. output: only the console sets it. writeOnly: a program sets it, no read shows it. */

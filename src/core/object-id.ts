@@ -20,6 +20,9 @@ export type Identity<F extends string = string> =
   /** There is exactly one in each project, which has no id there. `id`: what Pulumi knows it by. */
   | { readonly how: "singleton"; readonly id: string };
 
+/** The field that holds the name of an object, in every kind whose objects have one (console-api, section 8). */
+export const nameField = "name";
+
 /** A kind, as far as its objects are told apart. */
 interface Identified {
   readonly identity: Identity;
@@ -53,13 +56,15 @@ export function calledBy(definition: Pick<Identified, "identity">, args: JsonObj
 
 /** What an object is called in the console: where nobody says a name, what the program calls it by. */
 export function nameFor(definition: Identified, args: JsonObject): unknown {
-  return definition.fields.name === undefined ? undefined : (args.name ?? calledBy(definition, args));
+  return definition.fields[nameField] === undefined
+    ? undefined
+    : (args[nameField] ?? calledBy(definition, args));
 }
 
 /** The arguments that are the resource's name where the program leaves them out. */
 export function namingArguments(definition: Identified): string[] {
   if (definition.identity.how === "singleton") return [];
-  return [...new Set([...idArguments(definition).slice(0, 1), "name"])].filter((name) => {
+  return [...new Set([...idArguments(definition).slice(0, 1), nameField])].filter((name) => {
     const field = definition.fields[name];
     return field !== undefined && field.mode !== "output" && field.schema.safeParse(undefined).success;
   });
@@ -67,7 +72,7 @@ export function namingArguments(definition: Identified): string[] {
 
 /** True where an object has a name beside its id, and both are taken once. */
 export function hasNameBeside(definition: Identified): boolean {
-  return definition.fields.name !== undefined && callingArgument(definition) !== "name";
+  return definition.fields[nameField] !== undefined && callingArgument(definition) !== nameField;
 }
 
 /** True where two objects cannot have one name: where the id comes from the name or stands beside it. */

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { AskedBy } from "./asked-by";
 import type { JsonObject } from "./json";
 import type { LimitName } from "./limits";
 
@@ -256,13 +257,6 @@ export type UpdateStrategy<F extends string = string, R extends string = string>
 /** What destroy does when the program does not say `onDelete`. */
 export type OnDelete = "archive" | "delete" | "retain";
 
-/** Kinds whose objects may ask for one, in conditions of these types, or by its id in these fields. */
-export interface AskedBy {
-  readonly kinds: readonly string[];
-  readonly conditions: readonly string[];
-  readonly fields?: readonly string[];
-}
-
 /** How what is left of a part is told: by a read, and in the form in which the route takes it. */
 export interface ClearedPart<R extends string = string> {
   readonly read: R;
@@ -273,11 +267,12 @@ export interface ClearedPart<R extends string = string> {
 export interface DeleteStrategy<R extends string = string> {
   /**
    * Absent where the API has no delete; `why` then says so. `askedBy`: what the API lets go even while others ask for it;
-   * they are looked for first.
+   * they are looked for first. `advice`: sentences for whom the API refuses it, where its answer tells less than there is to do.
    */
   readonly remove?: {
     readonly route: R;
     readonly askedBy?: AskedBy;
+    readonly advice?: string;
     /** It stays, and what is this resource's is taken out of it: the route gets the rest. */
     readonly clears?: ClearedPart<R>;
   };

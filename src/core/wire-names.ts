@@ -61,6 +61,19 @@ function renamed(node: Node, value: unknown, direction: "read" | "send"): unknow
   );
 }
 
+/**
+ * A message of the console, with what its names are called in a program. Names that are words of English might mean anything:
+ * only those with an underscore are told.
+ */
+export function withArgumentNames({ fields }: ObjectDefinition, message: string): string {
+  const told = Object.entries(fields).flatMap(([name, { facts }]) =>
+    facts.wire?.includes("_") && message.includes(facts.wire)
+      ? [`In the program, ${facts.wire} is ${name}.`]
+      : [],
+  );
+  return [message, ...told].join(" ");
+}
+
 type Properties = NonNullable<Node["properties"]>;
 
 /** Where each member goes, and what it is. */

@@ -87,7 +87,10 @@ export interface Behaviour {
   readonly onRemove?: (world: World, id: string) => void;
   /** Member -> values that no body may say and a seed may, because only the console itself sets them. */
   readonly ownValues?: Readonly<Record<string, readonly unknown[]>>;
-  /** What an entry of a seed becomes, where only the console makes such objects; left out: as it is, under its id. */
+  /**
+   * What an entry of a seed becomes, where no create would make it so: only the console makes such objects, or thinks up what
+   * leads to them. Left out: as it is, under its id.
+   */
   readonly planted?: (entry: JsonObject, ports: Ports) => { readonly id: string; readonly item: JsonObject };
   /** Takes the members of a seed that no body takes. */
   readonly onSeed?: (call: Call, id: string, entry: JsonObject) => void;

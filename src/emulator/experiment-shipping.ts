@@ -2,6 +2,7 @@ import { catalog } from "../catalog/index";
 import { isObject, type JsonObject } from "../core/json";
 import type { Call } from "./behaviour";
 import { groupsOf } from "./experiment-groups";
+import { stampsOfChange } from "./stamps";
 
 /**
  * A group that is shipped gives its values to the parameters of the layer, as their defaults (console-api/corrections.md,
@@ -18,6 +19,6 @@ export function shipToLayer({ world, ports }: Call, before: JsonObject, after: J
     .map((one) =>
       Object.hasOwn(shipped, String(one.name)) ? { ...one, defaultValue: shipped[String(one.name)] } : one,
     );
-  const changed = { parameters, version: Number(layer.version) + 1, lastModifiedTime: ports.clock() };
+  const changed = { parameters, ...stampsOfChange(catalog.layer, layer, ports.clock()) };
   world.put(catalog.layer.name, id, { ...layer, ...changed });
 }

@@ -1,4 +1,5 @@
 import { catalog } from "../catalog/index";
+import { auditOf } from "../core/audit";
 import type { JsonObject } from "../core/json";
 import type { Call, ItemFilter } from "./behaviour";
 
@@ -35,11 +36,13 @@ export const byTargetApp: ItemFilter = (item, value, world) => {
 
 const endOfDay = (day: string): string => (/^\d{4}-\d\d-\d\d$/.test(day) ? `${day}T23:59:59.999Z` : day);
 
+const createdAt = (item: JsonObject): number => auditOf(catalog.experiment, item).created ?? Number.NaN;
+
 /** Filters of every list of experiments that are not the equality of a member. */
 export const experimentFilters: Readonly<Record<string, ItemFilter>> = {
   targetAppID: byTargetApp,
-  createdStartDate: (item, day) => !(Number(item.createdTime) < Date.parse(day)),
-  createdEndDate: (item, day) => !(Number(item.createdTime) > Date.parse(endOfDay(day))),
+  createdStartDate: (item, day) => !(createdAt(item) < Date.parse(day)),
+  createdEndDate: (item, day) => !(createdAt(item) > Date.parse(endOfDay(day))),
   stale: (item, value) => String(item.isStale === true) === value,
 };
 

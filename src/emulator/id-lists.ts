@@ -3,6 +3,7 @@ import { Refusal } from "./answers";
 import type { Call, Operation } from "./behaviour";
 import { changeItem, findItem, findWritable } from "./items";
 import { paginate } from "./pages";
+import { versionOf } from "./stamps";
 import type { World } from "./store";
 import { members } from "./verbs";
 
@@ -99,8 +100,9 @@ function changeUserStore(call: Call, name: ChangeName) {
   const { id, item } = ofType(call, "user_store_id_list");
   findWritable(call);
   const expected = members(call).version;
-  if (expected !== undefined && expected !== item.version) {
-    throw new Refusal(409, `The segment is at version ${String(item.version)}, not ${String(expected)}`);
+  const version = versionOf(call.behaviour.definition, item);
+  if (expected !== undefined && expected !== version) {
+    throw new Refusal(409, `The segment is at version ${String(version)}, not ${String(expected)}`);
   }
   apply(call, id, item, name, idsOf(call));
   return { message: "Segment IDs updated successfully." };

@@ -6,7 +6,9 @@ import { invalidMember, Refusal, sentence } from "./answers";
 import type { Behaviour, Call } from "./behaviour";
 import { marksOf } from "./marks";
 import { addMissingApps, settleNames } from "./named-objects";
+import { refuseHeld } from "./policies";
 import { briefly, readForm } from "./read-forms";
+import { stampsOfChange, stampsOfNew, versionOf } from "./stamps";
 import { addMissingTags, settleTags, withPlainTags, withStars } from "./tag-names";
 
 /** Members whose name starts so are the console's own notes: never shown. */
@@ -32,12 +34,13 @@ export function findItem(call: Call): { id: string; item: JsonObject } {
   return { id, item };
 }
 
-/** The same for a write that an archived item does not take. The text is ours: none is published. */
+/** The same for a write that an archived item, or one that a policy holds, does not take. The text is ours: none is published. */
 export function findWritable(call: Call): { id: string; item: JsonObject } {
   const found = findItem(call);
   if (isArchived(call.behaviour, found.item)) {
     throw new Refusal(400, `${sentence(call.behaviour.definition.title)} is archived and cannot be changed`);
   }
+  refuseHeld(call, found.item);
   return found;
 }
 
@@ -73,7 +76,7 @@ export function addItem(call: Call, sent: JsonObject, dryRun: boolean): JsonObje
   ) {
     throw new Refusal(400, behaviour.texts.taken);
   }
-  const base = { ...emptyItem(definition), ...stamps(definition, now, ["createdTime", "lastModifiedTime"]) };
+  const base = { ...emptyItem(definition), ...stampsOfNew(definition, now) };
   const after = settle(call, undefined, sent, { [idMember(definition)]: id, name, ...base });
   if (!dryRun) {
     save(call, id, after);
@@ -115,7 +118,7 @@ export function changeItem(
   const after = changedItem(call, before, sent, base);
   const { behaviour, world } = call;
   if (behaviour.definition.routes.listVersions !== undefined) {
-    world.put(versionsOf(behaviour, id), String(before.version), before);
+    world.put(versionsOf(behaviour, id), String(versionOf(behaviour.definition, before)), before);
   }
   if (after.name !== before.name) moveName(call, id, String(before.name), String(after.name));
   const next = String(after[idMember(behaviour.definition)]);
@@ -142,9 +145,8 @@ export function restoreItem(call: Call, id: string, former: JsonObject): void {
 /** What {@link changeItem} would store. */
 export function changedItem(call: Call, before: JsonObject, sent: JsonObject, base = before): JsonObject {
   const { definition } = call.behaviour;
-  const stamped = { ...base, ...stamps(definition, call.ports.clock(), ["lastModifiedTime"]) };
-  if (typeof before.version === "number") stamped.version = before.version + 1;
-  return settle(call, before, sent, stamped);
+  const stamps = stampsOfChange(definition, before, call.ports.clock());
+  return settle(call, before, sent, { ...base, ...stamps });
 }
 
 /** Keeps a form of an object that no version is made of, for instance the size of its id list. */
@@ -225,12 +227,6 @@ function shownMembers(definition: ObjectDefinition, sent: JsonObject): JsonObjec
       facts.sameAs === "string-or-array" && typeof value === "string" ? [value] : value;
   }
   return shown;
-}
-
-function stamps(definition: ObjectDefinition, now: number, names: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    names.filter((name) => definition.fields[name] !== undefined).map((name) => [name, now]),
-  );
 }
 
 function moveName(call: Call, id: string, from: string, to: string): void {

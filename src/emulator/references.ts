@@ -5,7 +5,7 @@ import { findItem, show } from "./items";
 import { idsOfUsers } from "./marks";
 import { type PageRules, usualPages } from "./pages";
 import { findRule, rulesOf } from "./rules";
-import { answerPage } from "./verbs";
+import { answerPage, members } from "./verbs";
 
 /** Lists of references to a gate alone declare their range, and refuse what is beyond it (console-api, section 4). */
 const declaredPages: PageRules = { ...usualPages, beyond: "refuse" };
@@ -34,5 +34,21 @@ export const pulseLoadHistory: Operation = {
   run(call) {
     findRule(rulesOf(findItem(call).item), call.params.ruleID ?? "");
     return answerPage(call, [], usualPages);
+  },
+};
+
+/** Results of a rule: of what they are made is not published, and there are none here. */
+export const pulseResults: Operation = {
+  run(call) {
+    findRule(rulesOf(findItem(call).item), call.params.ruleID ?? "");
+    return { message: "Results read successfully.", data: {} };
+  },
+};
+
+/** Nothing is calculated here. */
+export const loadPulse: Operation = {
+  run(call) {
+    findRule(rulesOf(findItem(call).item), String(members(call).ruleId));
+    return { message: "Pulse load started successfully." };
   },
 };

@@ -1,5 +1,7 @@
+import { readables } from "../catalog/index";
 import { equalJson, isObject, type JsonObject } from "../core/json";
 import type { Call } from "./behaviour";
+import { stampsOfNew } from "./stamps";
 
 /** Collection of the releases, which the API calls triggers. */
 export const triggers = "releasePipelineTrigger";
@@ -37,7 +39,8 @@ export function startRelease(member: "gateID" | "dynamicConfigID") {
       {
         id,
         ...{ releasePipelineID: after.releasePipelineID, [member]: after.id, description: "" },
-        ...{ creatorID: "", createdTime: now, lastModifierID: "", lastModifierName: "CONSOLE API" },
+        ...stampsOfNew(readables.releasePipelineTrigger, now),
+        ...{ creatorID: "", lastModifierID: "", lastModifierName: "CONSOLE API" },
         ...{ status: "IN_PROGRESS", currentPhaseID: null, currentPhaseEndTime: null, actions: [] },
         ...{ $phases: phases.filter(isObject), $place: 0, $startedAt: now },
         $before: Object.fromEntries(staged.map((name) => [name, before[name]])),

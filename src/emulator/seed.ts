@@ -82,7 +82,7 @@ function plant(
 ): void {
   const { definition } = behaviour;
   const strategy = definition.lifecycle?.create;
-  if (strategy === undefined) {
+  if (strategy === undefined || behaviour.planted !== undefined) {
     plantWhole(world, settings, behaviour, entry);
     return;
   }

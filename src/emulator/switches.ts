@@ -14,6 +14,8 @@ export const switches = {
   unknownTargetApps: ["accept", "create", "ignore", "refuse"],
   /** A segment that conditions of others ask is deleted. `refuse`: 400 (console-api, section 13, row 22). */
   deleteSegmentInUse: ["accept", "refuse"],
+  /** A layer is deleted on which only archived experiments stand. `refuse`: the 400 that experiments in use are answered by. */
+  deleteLayerUnderArchived: ["accept", "refuse"],
   /** Whether reads of keys show their values (console-api/project.md, section 8: "may be null on read"). */
   keysInReads: ["show", "hide"],
   /** A tag that an object names is not there. `create`: it is made; `ignore`: left out of what is kept; `refuse`: 400. */
@@ -28,6 +30,17 @@ export const switches = {
   partialDefaults: ["keep", "apply"],
   /** The one target value of a condition, read: as it was sent, as a scalar, as a list. */
   singleTargets: ["sent", "scalar", "list"],
+  /**
+   * A write to an object whose changes need a review, by its own setting, its team's or the project's. `apply`: the key stands
+   * above reviews; `refuse`: 400 (console-api, section 13, row 3).
+   */
+  requiredReviews: ["apply", "refuse"],
+  /** A rule of a gate lets more pass than before, and the body does not say `gradual_rollout_strategy`. `refuse`: 400. */
+  suddenRises: ["accept", "refuse"],
+  /** A write to a template, whose reference says that this API cannot change it. `refuse`: 400. */
+  templateWrites: ["accept", "refuse"],
+  /** The `type` of a template, read: as it was said, or TEMPLATE. */
+  templateTypes: ["said", "template"],
   /** Members without a value, read: as they are stored, not at all, as null, as "". */
   emptyMembers: ["stored", "absent", "null", "text"],
   /** Defaults, read: where something was stored, all of them, or not at all. */
@@ -35,6 +48,12 @@ export const switches = {
   /** Objects of a list: as a read of one shows them, or without what is long. */
   listedMembers: ["all", "fewer"],
 } as const satisfies Record<string, readonly [string, ...string[]]>;
+
+/** Those that stand for policies of a project, under which some programs are refused whatever the client does. */
+export const policies = [
+  "requiredReviews",
+  "suddenRises",
+] as const satisfies readonly (keyof typeof switches)[];
 
 /** One answer to each question. */
 export type Switches = { readonly [Name in keyof typeof switches]: (typeof switches)[Name][number] };

@@ -17,6 +17,7 @@ import {
   versionsOf,
 } from "./items";
 import { type PageRules, paginate, readPage, usualPages } from "./pages";
+import { auditMember } from "./stamps";
 
 const title = (call: Call): string => sentence(call.behaviour.definition.title);
 
@@ -87,11 +88,16 @@ function declaredDefaults({ switches, behaviour }: Call): JsonObject {
   );
 }
 
-/** Nothing here opens reviews, so there is none to commit. */
+/**
+ * Ends the review that an object of the seed shows as open; nothing here opens one. What a review would change is not
+ * published, so it changes nothing else.
+ */
 export const commitReview: Operation = {
   run(call) {
-    findItem(call);
-    throw notFound();
+    const { id, item } = findItem(call);
+    const { activeReview, ...rest } = item;
+    if (!isObject(activeReview) || activeReview.reviewID !== call.params.reviewID) throw notFound();
+    return answerItem(call, changeItem(call, id, item, {}, rest), "updated");
   },
 };
 
@@ -147,7 +153,7 @@ export const remove: Operation = {
 export const versions: Operation = {
   run(call) {
     const { id } = findItem(call);
-    const inRange = timeRange(call, "lastModifiedTime");
+    const inRange = timeRange(call, auditMember(call.behaviour.definition, "changed"));
     const former = call.world.list(versionsOf(call.behaviour, id), true).filter(inRange).reverse();
     return answerPage(
       call,
@@ -158,12 +164,12 @@ export const versions: Operation = {
 };
 
 /** The range of a query, by a time of the items. Days without a time of day are meant whole (assumption). */
-export function timeRange({ query }: Call, member: string): (item: JsonObject) => boolean {
+export function timeRange({ query }: Call, member: string | undefined): (item: JsonObject) => boolean {
   const start = Date.parse(query.get("startDate")?.[0] ?? "");
   const endText = query.get("endDate")?.[0] ?? "";
   const end = Date.parse(/^\d{4}-\d\d-\d\d$/.test(endText) ? `${endText}T23:59:59.999Z` : endText);
   return (item) => {
-    const time = Number(item[member]);
+    const time = member === undefined ? Number.NaN : Number(item[member]);
     return !(time < start) && !(time > end);
   };
 }

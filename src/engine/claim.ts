@@ -122,7 +122,7 @@ async function originOfLive(
   wants: JsonObject,
   attempt: Attempt,
 ): Promise<Evidence["origin"]> {
-  const noted = originOf({ ...found, wants }, attempt, context.client.clockOffsetMs());
+  const noted = originOf(definition, { ...found, wants }, attempt, context.client.clockOffsetMs());
   const origin = noted === "unknown" && context.consent?.takeOver === true ? "claimed" : noted;
   if (origin !== "this-stack" && origin !== "claimed") return origin;
   const object = nameCalled(definition, wants);
@@ -159,7 +159,7 @@ async function originOfArchived(
   const object = nameOf(definition, id);
   if (context.holders.isArchivedHere(object)) return "archived-here";
   const isNoted = former !== undefined && former.did !== "create";
-  if (isNoted && isLastChange(former, { live, wants }, context.client.clockOffsetMs()))
+  if (isNoted && isLastChange(definition, former, { live, wants }, context.client.clockOffsetMs()))
     return "archived-here";
   // What a person may have archived needs no look where the program takes it over.
   if (wants.adopt === true || wants[adoptMember] !== undefined) return "unknown";

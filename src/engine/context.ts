@@ -7,6 +7,7 @@ import { consoleMember, resourceMember, stackMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { calledBy } from "../core/object-id";
 import type { Route } from "../core/verbs";
+import { withArgumentNames } from "../core/wire-names";
 import type { Holders } from "./holders";
 import type { SecretIds } from "./secret-ids";
 
@@ -176,13 +177,18 @@ export class Unfinished extends Error {
   }
 }
 
-/** Runs a verb; what it throws says which verb, on what. */
-export async function attempting<T>(what: string, work: () => Promise<T>): Promise<T> {
+/** Runs a verb; what it throws says which verb, on what. `definition`: of the object of a write, whose arguments it names. */
+export async function attempting<T>(
+  what: string,
+  work: () => Promise<T>,
+  definition?: ResourceDefinition,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Unfinished) throw new Unfinished(error.id, error.live, told(what, error.error));
-    throw told(what, error);
+    if (error instanceof Unfinished)
+      throw new Unfinished(error.id, error.live, told(what, error.error, definition));
+    throw told(what, error, definition);
   }
 }
 
@@ -197,8 +203,11 @@ function bounded(message: string): string {
   return `${message.slice(0, longestMessage - keptAtEnd - 5)} ... ${message.slice(-keptAtEnd)}`;
 }
 
-function told(what: string, error: unknown): ConsoleError {
-  const message = bounded(`Cannot ${what}: ${messageOf(error)}`);
+function told(what: string, error: unknown, definition?: ResourceDefinition): ConsoleError {
+  const said = messageOf(error);
+  const named =
+    definition !== undefined && isConsoleError(error, "refused") ? withArgumentNames(definition, said) : said;
+  const message = bounded(`Cannot ${what}: ${named}`);
   if (!isConsoleError(error)) {
     return new ConsoleError(
       `${message} This is a bug in pulumi-feature-console: please report it.`,

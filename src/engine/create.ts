@@ -1,14 +1,13 @@
 import { sameMeaning } from "../core/compare";
-import { type ResourceDefinition, routeOf } from "../core/define";
+import { initialValue, type ResourceDefinition, routeOf } from "../core/define";
 import { ConsoleError, isConsoleError } from "../core/errors";
 import { adoptMember, resourceMember } from "../core/internal";
 import { quote } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
 import { createdFields, saidAtCreation } from "../core/machine";
 import { managedNames } from "../core/managed";
-import { calledBy, nameFor } from "../core/object-id";
+import { calledBy, nameField, nameFor } from "../core/object-id";
 import { changesOf } from "../core/plan";
-import type { Route } from "../core/verbs";
 import { fromWire, toWire } from "../core/wire-names";
 import { type Finding, findClaim, findOnly } from "./claim";
 import {
@@ -203,7 +202,7 @@ async function sendNew(
     // A name left unmanaged by an adoption that found nothing is the key.
     const value =
       wants[name] ??
-      (name === "name" ? nameFor(definition, wants) : undefined) ??
+      (name === nameField ? nameFor(definition, wants) : undefined) ??
       initialValue(definition, route, name);
     return value === undefined || value === null ? [] : [[name, value]];
   });
@@ -219,13 +218,6 @@ async function sendNew(
   return settle(context, definition, { id, live }, wants, saidAtCreation(definition, strategy.route));
 }
 
-/** What a create has to say although the program does not: what the console fills in elsewhere, or the empty form. */
-function initialValue(definition: ResourceDefinition, { body }: Route, name: string): unknown {
-  const isRequired = body !== undefined && !("schema" in body) && body.requires?.includes(name) === true;
-  const facts = isRequired ? definition.fields[name]?.facts : undefined;
-  return facts?.serverDefault ?? facts?.clearWith;
-}
-
 /** The object of an id that the console thought up, or that is not the expected one: it must have the name that was sent. */
 async function believed(
   context: EngineContext,
@@ -239,7 +231,7 @@ async function believed(
     if (!isConsoleError(error)) throw error;
     cause = error;
   });
-  if (live && sameMeaning(definition, "name", live.name, nameFor(definition, wants))) return live;
+  if (live && sameMeaning(definition, nameField, live[nameField], nameFor(definition, wants))) return live;
   throw new ConsoleError(
     `${what} succeeded and answered the id ${quote(id)}, under which what was sent cannot be read. Run the same command again.`,
     { category: "unexpected-answer", uncertain: true },

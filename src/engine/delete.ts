@@ -1,9 +1,10 @@
+import { auditOf } from "../core/audit";
 import { decideRelease, type Release, type ReleaseEvidence, type ReleaseRefusal } from "../core/claim";
 import type { ResourceDefinition } from "../core/define";
 import { ConsoleError, isConsoleError, reworded } from "../core/errors";
 import { type JsonObject, textOf } from "../core/json";
 import { isClosed } from "../core/machine";
-import { hasNameBeside } from "../core/object-id";
+import { hasNameBeside, nameField } from "../core/object-id";
 import { onDeleteOf } from "../core/options";
 import { isArchived } from "../core/plan";
 import { archiveReasonBy } from "./archive-reason";
@@ -111,11 +112,13 @@ async function send(
     route.body === undefined
       ? {}
       : { body: reasonBody(definition, name, forced ? { ...said, forceArchive: true } : said) };
-  const clears = definition.lifecycle.delete.remove?.clears;
+  const { clears, advice } = definition.lifecycle.delete.remove ?? {};
   let undo: Awaited<ReturnType<typeof freeName>>;
+  const takesForce = archiving && definition.lifecycle.delete.archive?.takesForce === true;
   const going: Going = {
     archiving,
-    takesForce: archiving && definition.lifecycle.delete.archive?.takesForce === true,
+    takesForce,
+    advice: takesForce ? forceAdvice : archiving ? undefined : advice,
     prepare: async () => {
       if (archiving && replaced) undo = await freeName(context, definition, id);
     },
@@ -157,6 +160,8 @@ interface Going {
   readonly archiving: boolean;
   /** The console takes an argument that archives in spite of references. */
   readonly takesForce: boolean;
+  /** What to do when it is refused. */
+  readonly advice: string | undefined;
   /** Done once, before the first try. */
   prepare(): Promise<void>;
   /** True when all that refers to it will refer to its successor when this run ends. */
@@ -168,7 +173,7 @@ async function untilGone(
   context: EngineContext,
   definition: ResourceDefinition,
   id: string,
-  { archiving, takesForce, prepare, mayForce, send }: Going,
+  { archiving, takesForce, advice, prepare, mayForce, send }: Going,
 ): Promise<void> {
   for (let tries = 1, forced = false; ; tries += 1) {
     try {
@@ -185,7 +190,8 @@ async function untilGone(
       }
       // What failed on the way has been repeated by the client where that may help.
       if (error.category !== "refused" && error.category !== "unexpected-answer") throw error;
-      if (tries >= mostTries) throw takesForce ? withForceAdvice(error) : error;
+      if (tries >= mostTries)
+        throw advice === undefined ? error : reworded(error, `${error.message} ${advice}`);
       await context.sleep(betweenTriesMs);
     }
   }
@@ -198,12 +204,9 @@ async function untilGone(
 const mostTries = 4;
 const betweenTriesMs = 1000;
 
-function withForceAdvice(error: ConsoleError): ConsoleError {
-  const advice =
-    "Take the references away first. Two objects that refer to each other go with forceArchive: true on both: " +
-    'set it, run "pulumi up", then do this again.';
-  return reworded(error, `${error.message} ${advice}`);
-}
+const forceAdvice =
+  "Take the references away first. Two objects that refer to each other go with forceArchive: true on both: " +
+  'set it, run "pulumi up", then do this again.';
 
 /** The console may refuse to do again what is done. */
 async function isDone(
@@ -232,13 +235,16 @@ async function freeName(
   const live = await observe(context, definition, id, []);
   // What has ended takes no changes; should the name be needed, the create says that it is taken.
   if (live === undefined || isArchived(definition, live) || isClosed(definition, live)) return undefined;
-  const rename = (name: unknown) => sendChanges({ context, definition, id, wants: {}, live }, { name });
+  const rename = (name: unknown) =>
+    sendChanges({ context, definition, id, wants: {}, live }, { [nameField]: name });
   try {
-    await rename(`${id.slice(0, longestStart)} replaced ${textOf(live.version ?? "")}`.trim());
+    await rename(
+      `${id.slice(0, longestStart)} replaced ${textOf(auditOf(definition, live).version ?? "")}`.trim(),
+    );
   } catch (error) {
     // It may have been carried out all the same, and then the object would be left under a name that nobody gave it.
-    if (isConsoleError(error) && error.uncertain) await rename(live.name).catch(() => undefined);
+    if (isConsoleError(error) && error.uncertain) await rename(live[nameField]).catch(() => undefined);
     throw error;
   }
-  return () => rename(live.name);
+  return () => rename(live[nameField]);
 }

@@ -2,7 +2,7 @@ import type { ObjectDefinition, ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import { quote } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
-import { expectedId, idMember, secretOf } from "../core/object-id";
+import { expectedId, idMember, nameField, secretOf } from "../core/object-id";
 import type { Lifecycle } from "../core/verbs";
 import type { EngineContext } from "./context";
 import { idShown } from "./secret-ids";
@@ -36,13 +36,20 @@ export function ofThis(definition: AnyDefinition, id: string, answer: JsonObject
   if (secretOf(definition) !== undefined) return ofThisSecret(member, id, answer);
   // The id of a part is that of the object which it belongs to.
   if (isPart(definition)) return { ...answer, [member]: id };
-  if (hasNoId(definition) || named === id) return answer;
-  if (named === undefined && typeof answer.name === "string") return { ...answer, [member]: id };
+  if (hasNoId(definition) || isSameId(definition, named, id)) return answer;
+  if (named === undefined && typeof answer[nameField] === "string") return { ...answer, [member]: id };
   throw new ConsoleError(
     `The console was asked for ${quote(id)} and answered with an object whose ${member} is ${quote(named)}: ` +
       "the answer is not believed. Try again; if it stays so, report it to those who run the console.",
     { category: "unexpected-answer" },
   );
+}
+
+/** Upper and lower case have no meaning in some ids, such as addresses. */
+function isSameId({ identity, fields }: AnyDefinition, named: unknown, id: string): boolean {
+  if (named === id || identity.how !== "key") return named === id;
+  const isCaseless = fields[identity.argument]?.facts.sameAs === "caseless";
+  return isCaseless && String(named).toLowerCase() === id.toLowerCase();
 }
 
 /** The same for an object that a secret leads to: reads may hide it, and no message shows it. */

@@ -3,7 +3,7 @@ import { ConsoleError } from "../core/errors";
 import { adoptMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { managedNames } from "../core/managed";
-import { calledBy, expectedId } from "../core/object-id";
+import { calledBy, expectedId, secretOf } from "../core/object-id";
 import { type EngineContext, nameOf } from "./context";
 import { type Attempt, isAsLeft, originOf } from "./own";
 import { isVacant } from "./part";
@@ -62,12 +62,13 @@ async function lookByName(
   }
   const likely = all.filter(({ id, live }) => isAsLeft(definition, { id, live, wants }));
   const isOwn = ({ id, live }: Found) =>
-    originOf({ id, live, wants }, attempt, context.client.clockOffsetMs()) === "this-stack";
+    originOf(definition, { id, live, wants }, attempt, context.client.clockOffsetMs()) === "this-stack";
   // One that this stack made, and that is not as the program says any more, is not made a second time either.
   const own = likely.find(isOwn) ?? all.find(isOwn);
   if (own !== undefined) return { found: own, there };
   if (wants.adopt === true) {
     if (all.length > 1) throw ambiguous(definition, wants, named);
+    if (all.length === 0 && listed.hides) throw hidden(definition, wants);
     return all[0] === undefined ? { there } : { found: all[0], there };
   }
   // Nothing tells whether a killed run left it or somebody else made it: where nothing was noted, it is not made twice.
@@ -77,9 +78,21 @@ async function lookByName(
 
 function ambiguous(definition: ResourceDefinition, wants: JsonObject, ids: readonly string[]): ConsoleError {
   const names = ids.map((id) => nameOf(definition, id)).join(", ");
+  const way =
+    secretOf(definition) === undefined
+      ? "Say which one to take over with the import option instead of adopt: true."
+      : "In the console, give all but the one to take over another name.";
   return new ConsoleError(
-    `There are ${ids.length} of the name ${JSON.stringify(calledBy(definition, wants))}: ${names}. ` +
-      "Say which one to take over with the import option instead of adopt: true.",
+    `There are ${ids.length} of the name ${JSON.stringify(calledBy(definition, wants))}: ${names}. ${way}`,
+    { category: "exists" },
+  );
+}
+
+/** What leads to it cannot be had; another one beside it is not what the program asks for. */
+function hidden(definition: ResourceDefinition, wants: JsonObject): ConsoleError {
+  return new ConsoleError(
+    `There is a ${definition.title} of the name ${JSON.stringify(calledBy(definition, wants))}, and the console does not show ` +
+      "what leads to it, so it cannot be taken over. Leave out adopt to make another one, or choose another name.",
     { category: "exists" },
   );
 }

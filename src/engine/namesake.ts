@@ -3,7 +3,7 @@ import type { ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { isClosed } from "../core/machine";
-import { expectedId, hasUniqueNames, idMember, nameFor } from "../core/object-id";
+import { expectedId, hasUniqueNames, idMember, nameField, nameFor } from "../core/object-id";
 import { onDeleteOf } from "../core/options";
 import { isArchived } from "../core/plan";
 import { type EngineContext, nameOf } from "./context";
@@ -31,14 +31,14 @@ export async function refuseTakenName(
   const next = expectedId(definition, wants);
   // Where the id is the name, whoever looked at the id has looked at the name.
   const { identity } = definition;
-  if (!hasUniqueNames(definition) || (identity.how === "key" && identity.argument === "name")) return;
+  if (!hasUniqueNames(definition) || (identity.how === "key" && identity.argument === nameField)) return;
   const name = nameFor(definition, wants);
   // A part of another object has no name.
   if (name === undefined) return;
-  if (sameMeaning(definition, "name", state.name, name)) {
+  if (sameMeaning(definition, nameField, state[nameField], name)) {
     if (next === id) return;
     const old = await observe(context, definition, id, []);
-    const isOwn = old !== undefined && sameMeaning(definition, "name", old.name, name);
+    const isOwn = old !== undefined && sameMeaning(definition, nameField, old[nameField], name);
     if (isOwn && keepsName(definition, state, old)) throw nameKept(definition, id, name);
     if (isOwn) return;
   }
@@ -56,7 +56,7 @@ async function idsOfName(
   if (read.how === "remember" || read.list === undefined) return [];
   const ids: unknown[] = [];
   for await (const item of context.client.items(...wholeList(definition, read.list)))
-    if (sameMeaning(definition, "name", item.name, name)) ids.push(item[idMember(definition)]);
+    if (sameMeaning(definition, nameField, item[nameField], name)) ids.push(item[idMember(definition)]);
   return ids;
 }
 

@@ -41,5 +41,7 @@ export async function isLeftOpen(
   const isExpected = isArchived(definition, state) && wantsArchived(definition, wants);
   if (!isExpected || isArchived(definition, live)) return false;
   const entry = await context.journal?.find(nameCalled(definition, wants));
-  return entry?.did === "open" && isLastChange(entry, { live, wants }, context.client.clockOffsetMs());
+  return (
+    entry?.did === "open" && isLastChange(definition, entry, { live, wants }, context.client.clockOffsetMs())
+  );
 }

@@ -1,6 +1,8 @@
+import { auditOf, showsChanges } from "../core/audit";
 import type { Evidence } from "../core/claim";
 import { sameMeaning } from "../core/compare";
-import { inputNames, type ResourceDefinition, showsChanges } from "../core/define";
+import { inputNames, type ResourceDefinition } from "../core/define";
+import type { FieldFacts } from "../core/field";
 import type { IdSource } from "../core/id-changes";
 import { hashesOf, isDigest, without } from "../core/id-digest";
 import { resourceMember } from "../core/internal";
@@ -39,19 +41,23 @@ const latestMs = 20 * 60_000;
 const clockSlackMs = 2000;
 
 /** True for a time of the console that falls into the moments after something was noted. */
-function isDuring({ at }: JournalEntry, time: unknown, clockOffsetMs: number | undefined): boolean {
+function isDuring({ at }: JournalEntry, time: number, clockOffsetMs: number | undefined): boolean {
   const slack = clockOffsetMs === undefined ? 0 : clockSlackMs;
-  const since = Number(time) - at - (clockOffsetMs ?? 0);
-  return typeof time === "number" && since >= -slack && since <= latestMs + slack;
+  const since = time - at - (clockOffsetMs ?? 0);
+  return since >= -slack && since <= latestMs + slack;
 }
 
 /** True where what the journal notes was the last that happened to an object. */
 export function isLastChange(
+  definition: ResourceDefinition,
   entry: JournalEntry,
   { live, wants }: Pick<Candidate, "live" | "wants">,
   clockOffsetMs: number | undefined,
 ): boolean {
-  return isDuring(entry, live.lastModifiedTime, clockOffsetMs) && isOfKey(live.lastModifierEmail, wants);
+  const { changed, changedBy } = auditOf(definition, live);
+  return (
+    changed !== undefined && isDuring(entry, changed, clockOffsetMs) && isOfKey(definition, changedBy, wants)
+  );
 }
 
 /**
@@ -59,24 +65,28 @@ export function isLastChange(
  * was not there right before, or when it came to be while that create was under way.
  */
 export function originOf(
+  definition: ResourceDefinition,
   candidate: Candidate,
   { lost, entry, former }: Attempt,
   clockOffsetMs: number | undefined,
 ): Evidence["origin"] {
-  const origin = originBy(candidate, lost, entry, clockOffsetMs);
-  return origin === "unknown" ? originBy(candidate, false, former, clockOffsetMs) : origin;
+  const by = (one: JournalEntry | undefined, isLost: boolean) =>
+    originBy(definition, candidate, { entry: one, lost: isLost }, clockOffsetMs);
+  const origin = by(entry, lost);
+  return origin === "unknown" ? by(former, false) : origin;
 }
 
 function originBy(
+  definition: ResourceDefinition,
   { id, live, wants }: Candidate,
-  lost: boolean,
-  entry: JournalEntry | undefined,
+  { lost, entry }: Attempt,
   clockOffsetMs: number | undefined,
 ): Evidence["origin"] {
   if (entry === undefined || entry.did === "archive") return "unknown";
   if (entry.did !== "create")
-    return isLastChange(entry, { live, wants }, clockOffsetMs) ? "brought-back" : "unknown";
-  if (!isMadeBy(entry, id, live, lost, clockOffsetMs)) return "unknown";
+    return isLastChange(definition, entry, { live, wants }, clockOffsetMs) ? "brought-back" : "unknown";
+  const { created } = auditOf(definition, live);
+  if (!isMadeBy(entry, { id, created }, lost, clockOffsetMs)) return "unknown";
   const resource = wants[resourceMember];
   return entry.resource === undefined || resource === undefined || entry.resource === resource
     ? "this-stack"
@@ -85,14 +95,13 @@ function originBy(
 
 function isMadeBy(
   entry: JournalEntry,
-  id: string,
-  live: JsonObject,
+  { id, created }: { readonly id: string; readonly created: number | undefined },
   lost: boolean,
   clockOffsetMs: number | undefined,
 ): boolean {
   if (entry.made !== undefined) return entry.made === id;
   if (entry.there?.includes(id)) return false;
-  if (typeof live.createdTime === "number") return isDuring(entry, live.createdTime, clockOffsetMs);
+  if (created !== undefined) return isDuring(entry, created, clockOffsetMs);
   // What bears no date can be nothing else than the fruit of a create before which it was not there, or whose answer got lost.
   return entry.there !== undefined || lost;
 }
@@ -131,9 +140,9 @@ export function isMadeByOther(
  */
 export function isAsLeft(definition: ResourceDefinition, candidate: Candidate): boolean {
   if (!isAsSent(definition, candidate)) return false;
-  if (!madeByKey(candidate)) return false;
-  const { version, createdTime, lastModifiedTime } = candidate.live;
-  const isUndated = [version, createdTime, lastModifiedTime].every((one) => typeof one !== "number");
+  if (!isMadeByKey(definition, candidate)) return false;
+  const { version, created, changed } = auditOf(definition, candidate.live);
+  const isUndated = [version, created, changed].every((one) => one === undefined);
   if (showsChanges(definition) && !isUndated) return isUntouched(definition, candidate);
   // Nothing shows that somebody changed it: it has at least nothing that this program does not say.
   const { live, wants } = candidate;
@@ -180,16 +189,25 @@ function sentNames(definition: ResourceDefinition): string[] {
   return create.how === "send" ? createdFields(definition, create.route) : [];
 }
 
-/** Objects made by a key have no owner or one of type SDK_KEY, and no author's e-mail (console-api, section 10). */
-function madeByKey({ live, wants }: Candidate): boolean {
-  const ownerType = isObject(live.owner) ? (live.owner.ownerType ?? "SDK_KEY") : "SDK_KEY";
-  const said = isObject(wants.owner) ? wants.owner.ownerType : undefined;
-  return (ownerType === "SDK_KEY" || ownerType === said) && isOfKey(live.creatorEmail, wants);
+/** What a key has made has no author's e-mail, and says so in the members that tell it, or says what the program says. */
+function isMadeByKey(definition: ResourceDefinition, { live, wants }: Candidate): boolean {
+  const isItsOwn = Object.entries(definition.fields).every(([name, { facts }]) =>
+    saysKey(facts.ofKey, live[name], wants[name]),
+  );
+  return isItsOwn && isOfKey(definition, auditOf(definition, live).madeBy, wants);
+}
+
+function saysKey(ofKey: FieldFacts["ofKey"], live: unknown, said: unknown): boolean {
+  if (ofKey === undefined || !isObject(live)) return true;
+  return Object.entries(ofKey).every(([member, value]) => {
+    const shown = live[member] ?? value;
+    return shown === value || (isObject(said) && shown === said[member]);
+  });
 }
 
 /** A key has no e-mail; a program may give it one. */
-function isOfKey(email: unknown, wants: JsonObject): boolean {
-  return [null, wants.creatorEmail ?? null].includes((email ?? null) as null);
+function isOfKey(definition: ResourceDefinition, email: unknown, wants: JsonObject): boolean {
+  return [null, auditOf(definition, wants).madeBy ?? null].includes((email ?? null) as null);
 }
 
 /**
@@ -202,17 +220,15 @@ const settlingMs = 3_600_000;
 function isUntouched(definition: ResourceDefinition, { live, wants, idsOf }: Candidate): boolean {
   const sent = sentNames(definition);
   const later = managedNames(definition, wants).filter((name) => !sent.includes(name));
-  const { version, createdTime, lastModifiedTime } = live;
-  const known = typeof lastModifiedTime === "number" && typeof createdTime === "number";
-  const counted = typeof version === "number";
-  if (!known && !counted) return false;
-  const elapsedMs = known ? lastModifiedTime - createdTime : 0;
-  if (elapsedMs === 0 && (!counted || version <= 1)) return true;
+  const { version, created, changed, changedBy } = auditOf(definition, live);
+  const elapsedMs = changed === undefined || created === undefined ? undefined : changed - created;
+  if (elapsedMs === undefined && version === undefined) return false;
+  if ((elapsedMs ?? 0) === 0 && (version ?? 1) <= 1) return true;
   const now = viewOf(definition, live);
   return (
     later.length > 0 &&
-    elapsedMs <= settlingMs &&
-    isOfKey(live.lastModifierEmail, wants) &&
+    (elapsedMs ?? 0) <= settlingMs &&
+    isOfKey(definition, changedBy, wants) &&
     later.every((name) => isUnderWay(definition, name, now, wants, idsOf))
   );
 }

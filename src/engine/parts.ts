@@ -1,12 +1,12 @@
 import { canonicalLive } from "../core/compare";
-import { acceptedFields, routeOf } from "../core/define";
+import { acceptedFields, initialValue, type ResourceDefinition, routeOf } from "../core/define";
 import { bug, isConsoleError } from "../core/errors";
 import { withForeign } from "../core/foreign";
 import { viewOf } from "../core/managed";
 import { callingArgument } from "../core/object-id";
 import type { Changes } from "../core/plan";
 import { completed } from "../core/unsaid";
-import type { UpdateStrategy } from "../core/verbs";
+import type { Route, UpdateStrategy } from "../core/verbs";
 import { routeTo } from "./context";
 import { sendElement } from "./elements";
 import { sendIds } from "./ids";
@@ -85,7 +85,8 @@ async function sendWhole(
   const accepted = acceptedFields(definition, route).filter((name) => name !== callingArgument(definition));
   if (!(part.when ?? accepted).some((name) => name in changes)) return [];
   const values = accepted.flatMap((name): [string, unknown][] => {
-    const value = name in changes ? changes[name] : keptValue(subject, name, accepted, changes);
+    const kept = () => keptValue(subject, name, accepted, changes) ?? unshownValue(definition, route, name);
+    const value = name in changes ? changes[name] : kept();
     if (value === undefined) return [];
     return value === null && !required.includes(name) && !(name in changes) ? [] : [[name, value]];
   });
@@ -98,6 +99,12 @@ async function sendWhole(
   return Object.keys(changes).filter((name) => accepted.includes(name));
 }
 
+/** What is required and no read shows is empty. Null, of what reads show under another id: the console leaves it as it is. */
+function unshownValue(definition: ResourceDefinition, route: Route, name: string): unknown {
+  if (definition.fields[name]?.facts.readsOtherId) return null;
+  return initialValue(definition, route, name);
+}
+
 /** The live object as the API shows it, members that nobody here knows among them. */
 async function liveUnder({ context, definition, id }: Subject, over: string | undefined) {
   if (over === undefined) return {};
@@ -105,7 +112,7 @@ async function liveUnder({ context, definition, id }: Subject, over: string | un
   return context.client.item(route, { params });
 }
 
-/** A field that is sent along with others. Null, where it is required: the console leaves it as it is. */
+/** A field that is sent along with others. */
 function keptValue(subject: Subject, name: string, accepted: readonly string[], changes: Changes): unknown {
   const { definition, wants, live } = subject;
   if (wants[name] !== undefined) return standingValue(subject, name);

@@ -5,7 +5,7 @@ import { adoptMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { machineOf } from "../core/machine";
 import { managedMember } from "../core/managed";
-import { calledBy, callingArgument } from "../core/object-id";
+import { calledBy, callingArgument, nameField } from "../core/object-id";
 import { changesOf, clearableNames, differences, fromTheBeginning, stuckNames } from "../core/plan";
 import { type Finding, remembered } from "./claim";
 import {
@@ -186,7 +186,7 @@ function refusalText(
 
 function existsText(definition: ResourceDefinition, { id, live, wants, evidence }: Refused): string {
   const same = differences(definition, live, wants).length === 0;
-  const argument = callingArgument(definition) ?? "name";
+  const argument = callingArgument(definition) ?? nameField;
   if (evidence.origin === "another-stack")
     return (
       `${nameOf(definition, id)} exists already: another stack of this project's folder made it. ` +

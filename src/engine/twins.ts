@@ -2,7 +2,7 @@ import { type ResourceDefinition, routeOf } from "../core/define";
 import { isConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { managedNames } from "../core/managed";
-import { callingArgument } from "../core/object-id";
+import { callingArgument, nameField } from "../core/object-id";
 import { type EngineContext, nameCalled, nameOf, routeTo } from "./context";
 import { holderOf } from "./holders";
 import { isAsLeft } from "./own";
@@ -15,6 +15,8 @@ export interface Listed {
   readonly named: readonly string[];
   /** Ids of all objects of the kind. */
   readonly all: readonly string[];
+  /** True where an object of that name is there whose id the list does not show. */
+  readonly hides: boolean;
 }
 
 /** Looks through the list of a kind for the name of what is wanted. */
@@ -24,19 +26,24 @@ export async function listNamed(
   wants: JsonObject,
 ): Promise<Listed> {
   const { read } = definition.lifecycle;
-  if (read.how === "remember" || read.list === undefined) return { named: [], all: [] };
-  const called = callingArgument(definition) ?? "name";
+  if (read.how === "remember" || read.list === undefined) return { named: [], all: [], hides: false };
+  const called = callingArgument(definition) ?? nameField;
   const { resource } = holderOf(wants);
   const named: string[] = [];
   const all: string[] = [];
+  let hides = false;
   for await (const item of context.client.items(routeOf(definition, read.list), {})) {
-    const id = isGone(definition, item) ? undefined : idShown(context, definition, item);
-    if (id === undefined) continue;
+    if (isGone(definition, item)) continue;
+    const id = idShown(context, definition, item);
+    if (id === undefined) {
+      hides ||= item[called] === wants[called];
+      continue;
+    }
     all.push(id);
     if (context.holders.of(nameOf(definition, id), resource) === "another") continue;
     if (item[called] === wants[called]) named.push(id);
   }
-  return { named, all };
+  return { named, all, hides };
 }
 
 /**

@@ -8,6 +8,7 @@ import { type Changes, changesOf, isArchived, stateNames, wantsArchived } from "
 import { stored } from "../core/upgrade";
 import { type EngineContext, nameOf, Unfinished } from "./context";
 import { refuseIllegal } from "./machine";
+import { tellOpenReview } from "./open-review";
 import { forgetOpening, isLeftOpen, noteOpening } from "./opening";
 import { sendChanges } from "./parts";
 import { observe, unreadable } from "./read";
@@ -45,6 +46,7 @@ export async function bringInLine(
     const seen = await observe(context, definition, id, [...managedNames(definition, wants), ...before]);
     if (seen !== undefined) subject.live = { ...unreadable(definition, subject.live, seen), ...seen };
   };
+  if (Object.keys(pending()).length > 0) tellOpenReview(subject);
   try {
     for (let round = 1; ; round += 1) {
       const lost = await sendRound(subject, pending(), round > 1);

@@ -1,10 +1,10 @@
 import { answeredKind, managedKind } from "../catalog";
+import { type AskedBy, askedIds } from "../core/asked-by";
 import { type ResourceDefinition, routeOf } from "../core/define";
 import { isConsoleError } from "../core/errors";
-import { isObject, type JsonObject } from "../core/json";
+import type { JsonObject } from "../core/json";
 import { idMember } from "../core/object-id";
 import { isArchived } from "../core/plan";
-import type { AskedBy } from "../core/verbs";
 import { type EngineContext, nameOf, routeTo } from "./context";
 
 /** Times that users are looked for, and the time between two. */
@@ -97,7 +97,7 @@ async function namesOfUsers(
     const { read } = kind.lifecycle;
     if (read.how === "remember" || read.list === undefined) continue;
     for (const item of await itemsOf(context, kind, read.list)) {
-      const asks = fields.some((field) => item[field] === id) || asksFor(item, conditions, id);
+      const asks = fields.some((field) => item[field] === id) || askedIds(item, conditions).includes(id);
       if (!asks || isArchived(kind, item) || (kind === definition && item[idMember(kind)] === id)) continue;
       const user = nameOf(kind, String(item[idMember(kind)]));
       if (users.length < mostUsers) users.push(user);
@@ -105,15 +105,4 @@ async function namesOfUsers(
     }
   }
   return users;
-}
-
-/** True where a condition of one of these types has this target, however deep. */
-function asksFor(value: unknown, types: readonly string[], id: string): boolean {
-  if (Array.isArray(value)) return value.some((one) => asksFor(one, types, id));
-  if (!isObject(value)) return false;
-  if (typeof value.type === "string" && types.includes(value.type)) {
-    const targets = Array.isArray(value.targetValue) ? value.targetValue : [value.targetValue];
-    if (targets.includes(id)) return true;
-  }
-  return Object.values(value).some((one) => asksFor(one, types, id));
 }

@@ -57,7 +57,9 @@ export interface DynamicConfigArgs<Value = Record<string, unknown>> {
    * `{"ownerType":"SDK_KEY","ownerName":"CONSOLE API","ownerEmail":""}`.
    */
   owner?: pulumi.Input<DynamicConfigOwnerArgs | null | undefined>;
-  /** Whether it is meant to stay. The console may show a temporary config as stale. */
+  /**
+   * Whether it is meant to stay. The console may show a temporary config as stale, and a template as such.
+   */
   type?: pulumi.Input<"PERMANENT" | "TEMPORARY" | undefined>;
   /** What destroy does: archive, delete, retain. Left out: archive. */
   onDelete?: pulumi.Input<"archive" | "delete" | "retain" | undefined>;
@@ -113,7 +115,9 @@ export interface DynamicConfigResult<Value = Record<string, unknown>> {
   teamID?: string;
   /** Whom it belongs to. Left out: it stays whose it is. */
   owner: DynamicConfigOwner;
-  /** Whether it is meant to stay. The console may show a temporary config as stale. */
+  /**
+   * Whether it is meant to stay. The console may show a temporary config as stale, and a template as such.
+   */
   type?: "PERMANENT" | "TEMPORARY";
   /** When it was made, milliseconds since 1970. */
   createdTime: number;

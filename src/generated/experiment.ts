@@ -375,7 +375,7 @@ export interface ExperimentResult<Value = Record<string, unknown>> {
   decisionTime?: number;
   /** Review of changes. */
   reviewSettings: ExperimentReviewSettings;
-  /** The review that is open now. */
+  /** The review that is open now; an update says that it goes past it. */
   activeReview?: ExperimentActiveReview;
   /** `conversion`, `reactivation` or `retention`. */
   subtype?: string;

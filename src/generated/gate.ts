@@ -26,7 +26,10 @@ export interface GateArgs {
   status?: pulumi.Input<"In Progress" | "Launched" | "Disabled" | "Archived" | undefined>;
   /** Who passes; the first rule that matches decides. Default: `[]`. Removing it empties it. */
   rules?: pulumi.Input<pulumi.Input<GateRuleArgs>[] | undefined>;
-  /** Whether it is meant to stay. The console may show a temporary gate as stale. Default: `"TEMPORARY"`. */
+  /**
+   * Whether it is meant to stay. The console may show a temporary gate as stale, and a template as such.
+   * Default: `"TEMPORARY"`.
+   */
   type?: pulumi.Input<"PERMANENT" | "TEMPORARY" | undefined>;
   /**
    * Unit id type that rules count by. A change overwrites past results, so it replaces the gate. Default:
@@ -96,7 +99,7 @@ export interface GateResult {
   status: "In Progress" | "Launched" | "Disabled" | "Archived";
   /** Who passes; the first rule that matches decides. */
   rules: GateRule[];
-  /** Whether it is meant to stay. The console may show a temporary gate as stale. */
+  /** Whether it is meant to stay. The console may show a temporary gate as stale, and a template as such. */
   type: "PERMANENT" | "TEMPORARY";
   /** Unit id type that rules count by. A change overwrites past results, so it replaces the gate. */
   idType: string;
@@ -140,7 +143,7 @@ export interface GateResult {
   typeReason: string;
   /** Traffic. */
   checksPerHour?: number;
-  /** The review that is open now. */
+  /** The review that is open now; an update says that it goes past it. */
   activeReview?: GateActiveReview;
   /** Whether exposures at 0 % and 100 % are stored. */
   store0100Exposures?: boolean;

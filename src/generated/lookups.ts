@@ -30,11 +30,13 @@ import type { AutotuneResult } from "./autotune";
 import type { EventResult } from "./event";
 import type { ProjectResult } from "./project";
 import type { ReleasePipelineTriggerResult } from "./release-pipeline-trigger";
+import type { UserResult } from "./user";
 
 export type * from "./answers";
 export type * from "./event";
 export type * from "./project";
 export type * from "./release-pipeline-trigger";
+export type * from "./user";
 
 /** All gates; archived ones only on request. */
 export const listGates: Lookup<Filters<"idType" | "type" | "typeReason" | "passRate" | "rolloutRate" | "releasePipelineID" | "creatorName" | "creatorID" | "tags" | "teamID" | "targetAppID" | "includeArchived" | "includeArchiveMetadata" | "store0100Exposures"> | undefined, GateResult[]> = listLookup("gate", "list");
@@ -80,6 +82,11 @@ export const listGateGateReferencesOutput: OutputLookup<{ id: string }, GateResu
 export const listGatePulseLoadHistory: Lookup<{ id: string; ruleID: string }, PulseLoadHistoryEntry[]> = listLookup("gate", "listPulseLoadHistory");
 /** {@link listGatePulseLoadHistory} with arguments that may be outputs. */
 export const listGatePulseLoadHistoryOutput: OutputLookup<{ id: string; ruleID: string }, PulseLoadHistoryEntry[]> = outputLookup(listGatePulseLoadHistory);
+
+/** What a rule did to the metrics. */
+export const getGatePulseResults: Lookup<{ id: string; ruleID: string }, Record<string, unknown>> = itemLookup("gate", "getPulseResults");
+/** {@link getGatePulseResults} with arguments that may be outputs. */
+export const getGatePulseResultsOutput: OutputLookup<{ id: string; ruleID: string }, Record<string, unknown>> = outputLookup(getGatePulseResults);
 
 /** All dynamic configs. */
 export const listDynamicConfigs: Lookup<Filters<"releasePipelineID" | "creatorName" | "creatorID" | "tags"> | undefined, DynamicConfigResult[]> = listLookup("dynamicConfig", "list");
@@ -405,6 +412,21 @@ export const listReleasePipelineTriggersOutput: OutputLookup<Filters<"releasePip
 export const getReleasePipelineTrigger: Lookup<{ id: string }, ReleasePipelineTriggerResult> = itemLookup("releasePipelineTrigger", "get");
 /** {@link getReleasePipelineTrigger} with arguments that may be outputs. */
 export const getReleasePipelineTriggerOutput: OutputLookup<{ id: string }, ReleasePipelineTriggerResult> = outputLookup(getReleasePipelineTrigger);
+
+/** All users. */
+export const listUsers: Lookup<undefined, UserResult[]> = listLookup("user", "list");
+/** {@link listUsers} with arguments that may be outputs. */
+export const listUsersOutput: OutputLookup<undefined, UserResult[]> = outputLookup(listUsers);
+
+/** One user, by the e-mail address. */
+export const getUser: Lookup<{ email: string }, UserResult> = itemLookup("user", "get");
+/** {@link getUser} with arguments that may be outputs. */
+export const getUserOutput: OutputLookup<{ email: string }, UserResult> = outputLookup(getUser);
+
+/** One user, by the id that other objects name. */
+export const getUserById: Lookup<{ id: string }, UserResult> = itemLookup("user", "getById");
+/** {@link getUserById} with arguments that may be outputs. */
+export const getUserByIdOutput: OutputLookup<{ id: string }, UserResult> = outputLookup(getUserById);
 
 function load() {
   return require("../pulumi/lookups") as typeof import("../pulumi/lookups");

@@ -1,6 +1,7 @@
+import { type AskedBy, askedIds } from "../core/asked-by";
 import { consoleMember, managedMember, selfMember } from "../core/internal";
-import { isObject, type JsonObject } from "../core/json";
-import type { AskedBy, OnDelete } from "../core/verbs";
+import type { JsonObject } from "../core/json";
+import type { OnDelete } from "../core/verbs";
 import type { StackState, StoredResource } from "./stack-state";
 
 /** What must be known of a kind to say what becomes of its objects. */
@@ -117,7 +118,7 @@ export function usersOf(
   const users = new Map<string, Set<string>>();
   if (askedBy === undefined) return users;
   const note = (title: string, values: JsonObject) => {
-    for (const id of targetsIn(values, askedBy.conditions))
+    for (const id of askedIds(values, askedBy.conditions))
       users.set(id, (users.get(id) ?? new Set()).add(title));
   };
   for (const { type, outputs } of [...declared, ...gone.filter(({ how }) => how === "retain")]) {
@@ -163,13 +164,4 @@ function wasRead({ outputs }: StoredResource): boolean {
 function isMadeElsewhere(urn: string, remote: ReadonlySet<string>): boolean {
   const parents = (urn.split("::")[2] ?? "").split("$").slice(0, -1);
   return parents.some((parent) => remote.has(parent));
-}
-
-/** Every target of a condition of one of these types, however deep. */
-function targetsIn(value: unknown, types: readonly string[]): string[] {
-  if (Array.isArray(value)) return value.flatMap((one) => targetsIn(one, types));
-  if (!isObject(value)) return [];
-  const isOne = typeof value.type === "string" && types.includes(value.type);
-  const targets = isOne ? [value.targetValue].flat().filter((target) => typeof target === "string") : [];
-  return [...targets, ...Object.values(value).flatMap((one) => targetsIn(one, types))];
 }

@@ -60,7 +60,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
     create(inputs) {
       const said = calledBy(definition, inputs);
       const marks = { ...marksOf(process, inputs), [selfMember]: newSelf() };
-      return writing(process, described("create", said), async () => {
+      return writing(process, definition, described("create", said), async () => {
         const wants = { ...inputs, ...importOf(definition, process, inputs), ...marks };
         const { id, live } = await create(process.context(), definition, wants);
         return { id, outs: toPulumi({ ...stateOf(definition, live, inputs), ...marks }) };
@@ -69,7 +69,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
 
     update(id, olds, news) {
       const marks = { ...marksOf(process, news), [selfMember]: olds[selfMember] ?? newSelf() };
-      return writing(process, described("update", id), async () => {
+      return writing(process, definition, described("update", id), async () => {
         refuseElsewhere(definition, process, id, olds);
         const live = await update(process.context(), definition, { id, wants: news, state: olds });
         return { outs: toPulumi({ ...stateOf(definition, live, news), ...marks }) };
@@ -113,9 +113,14 @@ function importOf(definition: ResourceDefinition, process: ProviderProcess, inpu
 }
 
 /** Runs a create or an update, and counts it. */
-function writing<T>(process: ProviderProcess, what: string, work: () => Promise<T>): Promise<T> {
+function writing<T>(
+  process: ProviderProcess,
+  definition: ResourceDefinition,
+  what: string,
+  work: () => Promise<T>,
+): Promise<T> {
   process.progress.started();
-  return attempting(what, work);
+  return attempting(what, work, definition);
 }
 
 /** Runs a comparison of which no error shows what the program has as a secret. */

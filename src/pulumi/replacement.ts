@@ -2,7 +2,7 @@ import type { Problem, ResourceDefinition } from "../core/define";
 import { ConsoleError, isConsoleError } from "../core/errors";
 import { adoptMember, resourceMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
-import { calledBy, expectedId } from "../core/object-id";
+import { calledBy, expectedId, nameField } from "../core/object-id";
 import { onDeleteOf } from "../core/options";
 import { holdsUnknown, UNKNOWN } from "../core/unknown";
 import {
@@ -39,7 +39,7 @@ export async function refuseBadReplacement(
         'Set onDelete: "delete" in an up of its own first, choose another key and name, or put the old value back.',
       { category: "exists" },
     );
-  if ([next, calledBy(definition, news), news.name].some(holdsUnknown)) return;
+  if ([next, calledBy(definition, news), news[nameField]].some(holdsUnknown)) return;
   const heir = process.run.declarerOf(object, news[resourceMember]);
   if (next !== undefined && next !== id && heir !== undefined)
     throw new ConsoleError(
@@ -118,6 +118,6 @@ function staysTaken(
 ): boolean {
   const comesBack = how === "archive" && definition.lifecycle.archived !== undefined;
   if (how === "delete" || comesBack) return false;
-  const sameName = definition.fields.name?.facts.fixed === true && olds.name === news.name;
+  const sameName = definition.fields[nameField]?.facts.fixed === true && olds[nameField] === news[nameField];
   return sameId || sameName;
 }

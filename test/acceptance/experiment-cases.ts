@@ -38,7 +38,12 @@ const experiments = casesOf("experiment", {
     ],
     ...{ allocation: 12.5, primaryMetrics: [{ ...metric, direction: "increase", hypothesizedValue: 5 }] },
     ...{ secondaryMetrics: [metric], otherMetrics: [{ name: "visits", type: "event_count_custom" }] },
-    ...{ primaryMetricTags: ["checkout"], secondaryMetricTags: [], targetApps: ["web"], tags: ["checkout"] },
+    ...{
+      primaryMetricTags: ["checkout"],
+      secondaryMetricTags: ["checkout"],
+      targetApps: ["web"],
+      tags: ["checkout"],
+    },
     ...{ duration: 21, targetExposures: 1000, targetingGateID: "beta", sequentialTesting: true },
     ...{
       bonferroniCorrection: true,
@@ -106,6 +111,7 @@ const experiments = casesOf("experiment", {
     groups: [group("Control", 50, {}), group("Test", 50, {})],
   },
   "a team by its id": { name: "of a team", teamID: "team-1" },
+  "a team by its name": { name: "by team", team: "Shop" },
   "groups with ids of its own": {
     ...{ name: "own groups", controlGroupID: "second" },
     groups: halves.map((one, at) => ({ ...one, id: at === 0 ? "first" : "second" })),
@@ -114,6 +120,19 @@ const experiments = casesOf("experiment", {
   "groups with empty ids": { name: "ids", groups: halves.map((one) => ({ ...one, id: "" })) },
   "one target app as text": { name: "one app", targetApps: "web" },
 });
+
+const decided: Case = {
+  ...{
+    kind: "experiment",
+    what: "decided",
+    made: { status: "active", launchedGroupID: null },
+    isFinal: true,
+  },
+  body: {
+    ...{ name: "decided", status: "decision_made", launchedGroupID: "second", decisionReason: "It sells" },
+    groups: halves.map((one, at) => ({ ...one, id: at === 0 ? "first" : "second" })),
+  },
+};
 
 const parameters = [
   { name: "title", type: "string", defaultValue: "Shop", description: "what is shown" },
@@ -190,6 +209,7 @@ const source = {
 
 const sources = casesOf("assignmentSource", {
   "a team by its id": { name: "of a team", ...source, teamID: "team-1", dryRun: false },
+  "a team by its name": { name: "by team", ...source, team: "Shop" },
   sparse: { name: "only a name", ...source },
   "every argument": {
     ...{ name: "full/source 1", ...source, description: "Everything", isVerified: true, tags: ["checkout"] },
@@ -204,6 +224,7 @@ const sources = casesOf("assignmentSource", {
 /** Experiments and what they live in or from. */
 export const experimentCases: readonly Case[] = [
   ...experiments,
+  decided,
   ...layers,
   ...holdouts,
   ...autotunes,

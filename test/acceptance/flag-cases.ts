@@ -110,6 +110,8 @@ const gates = casesOf("gate", {
     rules: [rule("a", [{ type: "passes_gate", targetValue: "beta", ...emptyMembers }])],
   },
   "a team by its name": { name: "by team", team: "Shop" },
+  "a team by its id": { name: "by team id", teamID: "team-1" },
+  "a release pipeline": { name: "careful", releasePipelineID: "careful" },
   "a sudden rollout": {
     name: "sudden",
     gradual_rollout_strategy: { type: "bypass" },
@@ -135,10 +137,19 @@ const conditional = Object.entries(conditions).flatMap(([what, condition]) =>
 
 const configs = casesOf("dynamicConfig", {
   "a team by its id": { name: "of a team", teamID: "team-1" },
+  "a team by its name": { name: "by team", team: "Shop" },
+  "a release pipeline": { name: "careful", releasePipelineID: "careful" },
   sparse: { name: "Only A Name" },
   "an id of its own": { id: "own.id-2", name: "Another name" },
   "every argument": {
-    ...{ id: "full", name: "Full config", isEnabled: false, description: "Everything", idType: "stableID" },
+    ...{
+      id: "full",
+      name: "Full config",
+      isEnabled: false,
+      type: "PERMANENT",
+      description: "Everything",
+      idType: "stableID",
+    },
     rules: [
       rule("first", [everyone], {
         environments: ["development"],
@@ -185,6 +196,7 @@ const configs = casesOf("dynamicConfig", {
 const segments = [
   ...casesOf("segment", {
     "a team by its id": { name: "of a team", type: "rule_based", teamID: "team-1" },
+    "a team by its name": { name: "by team", type: "rule_based", team: "Shop" },
     sparse: { name: "Rule Based Segment", type: "rule_based" },
     "every argument": {
       ...{ id: "full", name: "Full", type: "rule_based", description: "Everything", idType: "userID" },

@@ -5,9 +5,20 @@ export const furniture: Seed = {
   gates: [{ name: "beta", id: "beta" }],
   segments: [{ name: "staff", id: "staff", type: "rule_based" }],
   dynamic_configs: [{ name: "colours", id: "colours" }],
-  experiments: [{ name: "button", id: "button" }],
+  experiments: [
+    {
+      ...{ name: "button", id: "button" },
+      groups: [
+        { id: "control", name: "Control", size: 50, parameterValues: {} },
+        { id: "test", name: "Test", size: 50, parameterValues: {} },
+      ],
+    },
+  ],
   layers: [{ name: "shop", idType: "userID" }],
+  holdouts: [{ name: "held" }],
+  release_pipelines: [{ name: "careful", id: "careful" }],
+  param_stores: [{ name: "texts", displayName: "Texts", description: "" }],
   tags: [{ name: "checkout", description: "" }],
-  target_apps: [{ name: "web", description: "" }],
+  target_apps: [{ name: "web", id: "web", description: "" }],
   unit_id_types: [{ name: "stableID", description: "" }],
 };

@@ -33,6 +33,10 @@ const metrics = casesOf("metric", {
     // A read shows an owner in another form than the update takes it.
     { owner: { ownerID: "u1" } },
   ],
+  "a team by its name": { name: "by team", type: "sum", team: "Shop" },
+  "calculated on some days": {
+    ...{ name: "some days", type: "sum", scheduledReloadHour: 0, scheduledReloadDays: [0, 6] },
+  },
   "empty strings": {
     ...{ name: "empty", type: "sum", description: "", team: "", tags: [], unitTypes: [], metricEvents: [] },
   },
@@ -218,9 +222,11 @@ const queried: Record<string, JsonObject> = {
 };
 
 queried["a team by its id"] = { name: "of a team", ...query, teamID: "team-1", dryRun: false };
+queried["a team by its name"] = { name: "by team", ...query, team: "Shop" };
 
 const properties = casesOf("entityProperty", {
   "a team by its id": { name: "of a team", ...query, teamID: "team-1", dryRun: false },
+  "a team by its name": { name: "by team", ...query, team: "Shop" },
   sparse: { name: "only a name", sql: "select 1", idTypeMapping: mapping },
   "every argument": {
     ...{ name: "full: 1/2", ...query, description: "Everything", tags: ["checkout"], timestampAsDay: true },
@@ -229,10 +235,44 @@ const properties = casesOf("entityProperty", {
   "empty strings": { name: "empty", ...query, timestampColumn: "", description: "", team: "", tags: [] },
 });
 
+const comparisons = ["greater", "greater_or_equal", "less", "less_or_equal", "equal", "not_equal"];
+const alerts = casesOf("alert", {
+  sparse: { name: "only a name" },
+  "every argument": {
+    ...{ name: "Full alert: 50 % / shop", message: "Everything", teamID: "team-1", formula: "A / B" },
+    definitionMetricsJson: ['{"metric": "buy::event_count"}', '{"metric": "visit::event_count"}'],
+    groupBys: [{ column: "country", key: "country" }],
+    ...{ tags: ["checkout"], alertThreshold: 0.05, warningThreshold: 0.1, windowMs: 86_400_000 },
+    ...{ condition: "less", priority: "P1", renotificationConditions: ["raise", "warn", "no-data"] },
+    ...{ renotificationWindowMs: 7_200_000, evaluationDelayMs: 60_000, renotificationMessage: "Still so" },
+    subscribers: [
+      { type: "user", id: "u1" },
+      { type: "slackChannel", id: "C1" },
+      { type: "pagerDutyOncall", id: "p1" },
+      { type: "pagerDutyService", id: "p2" },
+    ],
+  },
+  "empty strings": {
+    ...{ name: "empty", message: "", formula: "", renotificationMessage: "", definitionMetricsJson: [] },
+    ...{ groupBys: [], tags: [], subscribers: [], renotificationConditions: [] },
+  },
+  nulls: { name: "nulls", teamID: null, warningThreshold: null, renotificationConditions: null },
+  "nothing as thresholds": { name: "zero", alertThreshold: 0, warningThreshold: 0, evaluationDelayMs: 0 },
+  "the least window": { name: "least", windowMs: 60_000, evaluationDelayMs: 0, priority: "P4" },
+  "the longest window": { name: "longest", windowMs: 2_592_000_000, evaluationDelayMs: 2_592_000_000 },
+  ...Object.fromEntries(
+    comparisons.map((condition) => [
+      `a number that is ${condition}`,
+      { name: "compared", condition, alertThreshold: 5 },
+    ]),
+  ),
+});
+
 /** What is measured, and from what. */
 export const measureCases: readonly Case[] = [
   ...metrics,
   ...casesOf("metricSource", queried),
   ...casesOf("qualifyingEvent", queried),
   ...properties,
+  ...alerts,
 ];

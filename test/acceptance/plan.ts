@@ -7,7 +7,8 @@ const filled = new Set(["id", "baseID"]);
 /** What moves with every write. */
 const moving = /^(version|lastModified.*|lastModifier.*)$/;
 
-const isNone = (value: unknown): boolean =>
+/** True for what such a tool sends for nothing, and reads as nothing. */
+export const isNone = (value: unknown): boolean =>
   value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
 /**

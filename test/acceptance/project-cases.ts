@@ -30,7 +30,7 @@ const stores = casesOf("paramStore", {
       tags: ["checkout"],
       team: "Shop",
     },
-    targetAppIDs: [],
+    targetAppIDs: ["web"],
     parameters: [parameter("title", "static", "string", { value: "Shop" })],
   },
   "static values of every type": store([
@@ -53,7 +53,7 @@ const named = [
     sparse: list("sparse", { description: "" }),
     "every argument": list("full app", {
       ...{ description: "Everything", gates: ["beta"], dynamicConfigs: ["colours"], experiments: ["button"] },
-      ...{ layers: ["shop"], parameterStores: [] },
+      ...{ layers: ["shop"], parameterStores: ["texts"] },
     }),
   }),
   ...casesOf("tag", {
@@ -77,7 +77,7 @@ const named = [
       ...{ defaultExperimentSecondaryMetrics: [metric], defaultHoldoutMetrics: [metric] },
       ...{ defaultTargetApplications: ["web"], changeTeamConfigs: "team_only", reviewApproval: "admin_only" },
       ...{ requireReviews: true, requireGateTemplates: false, requireExperimentTemplates: true },
-      ...{ requireDynamicConfigTemplates: false, defaultHoldoutID: null },
+      ...{ requireDynamicConfigTemplates: false, defaultHoldoutID: "held" },
     }),
     "nulls and an empty description": list("nulls", {
       ...{
@@ -103,6 +103,10 @@ const keys = casesOf("key", {
   sparse: { description: "sparse", type: "SERVER" },
   "every argument": {
     ...{ description: "full", type: "CONSOLE", scopes: ["omni_read_only"], environments: ["development"] },
+    ...{ targetAppID: "web", secondaryTargetAppIDs: ["web"] },
+  },
+  nulls: {
+    ...{ description: "nulls", type: "SERVER", scopes: [], environments: [] },
     ...{ targetAppID: null, secondaryTargetAppIDs: null },
   },
   "a client key": {

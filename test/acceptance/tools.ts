@@ -39,6 +39,7 @@ export const tools = {
     make: "/dynamic_configs",
     at: byId("/dynamic_configs"),
     update: "PATCH",
+    later: ["type"],
     fixed: ["id", "isTemplate"],
   },
   experiment: {
@@ -142,6 +143,18 @@ export const tools = {
   autotune: { make: "/autotunes", at: byId("/autotunes"), update: "PATCH", fixed: ["name", "idType"] },
   unitIdType: { make: "/unit_id_types", at: byName("/unit_id_types"), update: "PATCH", fixed: ["name"] },
   releasePipeline: { make: "/release_pipelines", at: byId("/release_pipelines"), update: "POST" },
+  alert: {
+    make: "/alerts",
+    at: byId("/alerts"),
+    update: "PATCH",
+    // A create takes tags in another form.
+    creates: ["name", "message", "teamID", "formula", "definitionMetricsJson", "groupBys"],
+    unread: ["teamID", "definitionMetricsJson", "groupBys"],
+  },
+  gateOverrides: alone("/gates/beta/overrides"),
+  holdoutOverrides: alone("/holdouts/held/overrides"),
+  experimentOverrides: alone("/experiments/button/overrides"),
+  layerOverrides: alone("/layers/shop/overrides"),
   environments: alone("/environments"),
   projectSettings: alone("/settings/project"),
   reviewSettings: alone("/settings/reviews"),

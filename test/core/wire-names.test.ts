@@ -3,7 +3,7 @@ import type { KindName } from "../../src/catalog";
 import { acceptedFields, routeOf } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
 import { expectedId } from "../../src/core/object-id";
-import { fromWire, toWire } from "../../src/core/wire-names";
+import { fromWire, toWire, withArgumentNames } from "../../src/core/wire-names";
 import { kind } from "./subjects";
 
 describe("names on the wire", () => {
@@ -102,4 +102,11 @@ describe("the id that the console will give", () => {
   ])("of a %s with %j is %s", (name, args, id) => {
     expect(expectedId(kind(name), args)).toBe(id);
   });
+});
+
+test("a message of the console says what its names are called in a program", () => {
+  const named = (message: string) => withArgumentNames(kind("gate"), message);
+  const asked = "PATCH /gates/a answered 400: say gradual_rollout_strategy.";
+  expect(named(asked)).toBe(`${asked} In the program, gradual_rollout_strategy is gradualRolloutStrategy.`);
+  expect(named("The id is taken.")).toBe("The id is taken.");
 });

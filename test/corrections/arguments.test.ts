@@ -155,6 +155,20 @@ test('[A6] a metric source of a table says no sql, and "" is sent', async () => 
   await staysQuiet(await subject.update(made, changed), changed);
 });
 
+test.each(["absent", "null"] as const)(
+  "[A6] a metric source of a table is changed where reads show no sql as %s",
+  async (emptyMembers) => {
+    subject = await startSubject(catalog.metricSource, { behaviour: { emptyMembers } });
+    const { sql: _sql, ...rest } = catalog.metricSource.samples.smallest;
+    const args = { ...rest, sourceType: "table", tableName: "shop.purchases" };
+    const made = await subject.up(args);
+    subject.nextRun();
+    const changed = { ...args, description: "new" };
+    await staysQuiet(await subject.update((await subject.refresh(made)) ?? made, changed), changed);
+    expect(await subject.raw.metricSource.get({ name: made.id })).toMatchObject({ description: "new" });
+  },
+);
+
 test("[A7] the stages of a gradual rollout have members, and there is one at least", async () => {
   subject = await startSubject(catalog.gate);
   const stage = {

@@ -37,9 +37,16 @@ export interface Desk {
 
 /** Starts a console. Paths are given below `/console/v1`; a body that is text is sent as it is. */
 export async function openDesk(options: EmulatorOptions = {}): Promise<Desk> {
-  const emulator = await startEmulator(options);
   const keyHeader = options.profile === "statsig" ? "STATSIG-API-KEY" : "SERVICE-API-KEY";
-  const ask: Desk["ask"] = async (method, path, body, headers = { [keyHeader]: options.key ?? testKey }) => {
+  return deskOf(await startEmulator(options), { [keyHeader]: options.key ?? testKey });
+}
+
+/** A plain way to ask a console that runs already. `key`: the header that is sent where a request says none. */
+export function deskOf(
+  emulator: RunningEmulator,
+  key: Record<string, string> = { "SERVICE-API-KEY": testKey },
+): Desk {
+  const ask: Desk["ask"] = async (method, path, body, headers = key) => {
     const answer = await fetch(`${emulator.url}/console/v1${path}`, {
       method,
       headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },

@@ -115,6 +115,7 @@ describe("rules of a gate", () => {
     ["PATCH", "", {}],
     ["DELETE", "", undefined],
     ["GET", "/pulse_load_history", undefined],
+    ["GET", "/pulse_results", undefined],
   ])("%s of an unknown rule%s is refused", async (method, rest, body) => {
     expect((await desk.ask(method, `/gates/gate/rules/unknown${rest}`, body)).body).toEqual(unknownRule);
   });
@@ -123,6 +124,15 @@ describe("rules of a gate", () => {
     const [first] = await rulesOf();
     const answer = await desk.ask("GET", `/gates/gate/rules/${first.baseID}/pulse_load_history`);
     expect(answer).toMatchObject({ status: 200, data: [], body: { pagination: { totalItems: 0 } } });
+  });
+
+  test("results of a rule are calculated when asked for, and there are none", async () => {
+    const [first] = await rulesOf();
+    const load = (ruleId: unknown) => desk.ask("POST", "/gates/gate/load_pulse", { ruleId, turboMode: true });
+    expect((await load(first.id)).body).toEqual({ message: "Pulse load started successfully." });
+    expect((await load("unknown")).body).toEqual(unknownRule);
+    expect((await load(undefined)).body).toEqual(finding("ruleId", "Required"));
+    expect(await desk.must("GET", `/gates/gate/rules/${first.baseID}/pulse_results`)).toEqual({});
   });
 });
 

@@ -59,6 +59,24 @@ test("a param store is there as a read shows it, with the members of its paramet
   await close();
 });
 
+test("a key is there under the value that the seed says, or under one of its own", async () => {
+  const value = ["planted", "key"].join("-");
+  const seed: Seed = {
+    keys: [
+      { description: "Servers", type: "SERVER", key: value, scopes: ["omni_read_only"], targetAppID: "web" },
+      { description: "Phones", type: "CLIENT", status: "deactivated" },
+    ],
+  };
+  const { must, list, close } = await openDesk({ seed });
+  expect(await must("GET", `/keys/${value}`)).toMatchObject({
+    ...{ description: "Servers", key: value, status: "active", scopes: ["omni_read_only"] },
+    ...{ primaryTargetApp: "web", environments: [] },
+  });
+  const [, other] = await list("/keys");
+  expect(other).toMatchObject({ description: "Phones", status: "deactivated", key: expect.any(String) });
+  await close();
+});
+
 test.each<[object, string]>([
   [{ gates: [{ name: "fine" }, { name: 5 }] }, "seed.gates[1].name: Expected string, received number"],
   [{ gates: [{ name: "one" }, { name: "one" }] }, "seed.gates[1]: Name is already in use"],

@@ -153,6 +153,33 @@ describe("unknownTargetApps", () => {
   });
 });
 
+describe("deleteLayerUnderArchived", () => {
+  const stand = async (behaviour: EmulatorOptions["behaviour"]) => {
+    await open(behaviour);
+    await desk.must("POST", "/layers", { name: "area", idType: "userID" });
+    await desk.must("POST", "/layers", { name: "other", idType: "userID" });
+    await desk.must("POST", "/experiments", { name: "old", layerID: "area" });
+    await desk.must("PUT", "/experiments/old/archive", {});
+  };
+
+  test.each([undefined, "accept"] as const)("%s: it goes", async (value) => {
+    await stand(value && { deleteLayerUnderArchived: value });
+    await desk.must("DELETE", "/layers/area");
+    expect(await statusOf("GET", "/layers/area")).toBe(404);
+  });
+
+  test("refuse: it stays until they are deleted; other layers go", async () => {
+    await stand({ deleteLayerUnderArchived: "refuse" });
+    await desk.must("DELETE", "/layers/other");
+    expect((await desk.ask("DELETE", "/layers/area")).body).toEqual({
+      status: 400,
+      message: "Layer cannot be deleted with experiments still on it",
+    });
+    await desk.must("DELETE", "/experiments/old");
+    await desk.must("DELETE", "/layers/area");
+  });
+});
+
 describe("deleteSegmentInUse", () => {
   const inUse = async (behaviour: EmulatorOptions["behaviour"]) => {
     await open(behaviour);

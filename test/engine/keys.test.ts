@@ -119,6 +119,29 @@ describe("a key", () => {
     ]);
   });
 
+  test("whose value is not shown cannot be taken over, and no other is made in its place", async () => {
+    subject = await startSubject(catalog.key, { behaviour: { keysInReads: "hide" } });
+    const body = { description: args.description, type: args.type };
+    await subject.raw.key.create({ body });
+    await expect(subject.up({ ...args, adopt: true })).rejects.toThrow(
+      /There is a key of the name "Checkout servers".*does not show what leads to it.*Leave out adopt/s,
+    );
+    expect(await keys()).toHaveLength(1);
+    await subject.up(args);
+    expect(await keys()).toHaveLength(2);
+  });
+
+  test("is not taken over where two have its description", async () => {
+    subject = await startSubject(catalog.key);
+    const body = { description: args.description, type: args.type };
+    await subject.raw.key.create({ body });
+    await subject.raw.key.create({ body });
+    await expect(subject.up({ ...args, adopt: true })).rejects.toThrow(
+      /There are 2 of the name "Checkout servers".*In the console, give all but the one to take over another name/s,
+    );
+    expect(await keys()).toHaveLength(2);
+  });
+
   test("whose new value was lost on its way is no longer there for the next run", async () => {
     subject = await startSubject(catalog.key);
     const made = await subject.up(args);

@@ -88,13 +88,13 @@ describe("where an object comes from, by the journal", () => {
   ];
   test.each(cases)("%s", (_, live, attempt, origin) => {
     const whole = { lost: false, entry, ...attempt };
-    expect(originOf({ id: "area", live, wants: mine }, whole, undefined)).toBe(origin);
+    expect(originOf(catalog.layer, { id: "area", live, wants: mine }, whole, undefined)).toBe(origin);
   });
 
   test("the console's clock may be another one", () => {
     const late = { ...bare, createdTime: created + 60_500 };
     const of = (offset: number) =>
-      originOf({ id: "area", live: late, wants: mine }, { lost: false, entry }, offset);
+      originOf(catalog.layer, { id: "area", live: late, wants: mine }, { lost: false, entry }, offset);
     expect([of(60_000), of(120_000)]).toEqual(["this-stack", "unknown"]);
   });
 });

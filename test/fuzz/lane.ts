@@ -58,6 +58,11 @@ export class Lane {
     for (let index = 0; index < count; index += 1) this.#slots.push(this.#fresh());
   }
 
+  /** True where a delete looks through the lists of other kinds: it would meet the wrong answers that are meant for theirs. */
+  get looksAtOthers(): boolean {
+    return this.#tools.definition.lifecycle.delete.remove?.askedBy !== undefined;
+  }
+
   /** Carries a verb out with a wrong answer in it, and puts things right. */
   async meet(recipe: Recipe): Promise<Outcome> {
     const slot = this.#slots[recipe.verb % this.#slots.length] as Slot;

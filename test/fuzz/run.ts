@@ -89,9 +89,11 @@ export async function fuzz({ count, seed, progress }: FuzzOptions): Promise<Fuzz
         for (let turn = 0; given < count; turn += 1) {
           const { value: recipe } = recipes.next() as IteratorResult<Recipe, undefined>;
           if (recipe === undefined) return;
-          const meet = () => (group[turn % group.length] as Lane).meet(recipe);
+          const lane = group[turn % group.length] as Lane;
+          const meet = () => lane.meet(recipe);
           // A refused key ends the reads of all that are under way: theirs would show what state had.
-          const outcome = await (errorStatus(recipe) === 401 ? lock.exclusive(meet) : lock.shared(meet));
+          const isAlone = lane.looksAtOthers || errorStatus(recipe) === 401;
+          const outcome = await (isAlone ? lock.exclusive(meet) : lock.shared(meet));
           outcomes.push(outcome);
           if (outcome.given !== undefined) given += 1;
           progress?.(outcome, given);

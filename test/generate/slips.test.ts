@@ -4,7 +4,7 @@ import { surroundings } from "../../scripts/generate/files";
 import { slipsIn } from "../../scripts/generate/slips";
 import { gate } from "../../src/catalog/gate";
 import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define";
-import { input, nested } from "../../src/core/field";
+import { input, nested, output } from "../../src/core/field";
 import { route } from "../../src/core/verbs";
 
 const doc = "As it says.";
@@ -28,6 +28,11 @@ const lamp: ResourceDefinition = {
     name: input(text, { doc, wire: "title" }),
     title: input(text.optional(), { doc, clearWith: 0, unordered: true, refersTo: "gaet" }),
     status: input(z.enum(["on", "off"]).optional(), { doc, serverDefault: "of" }),
+    made: output(text, { doc, audit: "created" }),
+    born: output(z.number(), { doc, audit: "created" }),
+    lastModifiedTime: output(z.number(), { doc }),
+    maker: output(text, { doc, audit: "madeBy" }),
+    owner: output(z.object({ sort: z.enum(["key"]) }), { doc, ofKey: { sort: "kye", srot: "key" } }),
     rooms: input(rooms, { doc, keyedBy: "id", growsWhile: "status" }),
   },
   routes: {
@@ -47,7 +52,11 @@ const lamp: ResourceDefinition = {
     delete: {
       remove: {
         route: "patch",
-        askedBy: { kinds: ["gaet", "gate"], conditions: ["passes_gaet"], fields: ["gat"] },
+        askedBy: {
+          kinds: ["gaet", "gate"],
+          conditions: { by: "type", of: ["passes_gaet"], in: "targetValue" },
+          fields: ["gat"],
+        },
       },
       whenSilent: "delete",
     },
@@ -76,6 +85,12 @@ describe("npm run generate", () => {
     ["fields.title.unordered: it is no array"],
     ['fields.title.refersTo: there is no kind "gaet"; there are gate, lamp'],
     ['fields.status.serverDefault: "of" is no value of the field'],
+    ['fields.born.audit: another field tells "created" too'],
+    ['fields.made.audit: "created" is told by a number'],
+    ['fields.lastModifiedTime.audit: in other kinds it tells "changed"'],
+    ['fields.maker.audit: "madeBy" is told by null'],
+    ['fields.owner.ofKey: there is no member "srot"; there are sort'],
+    ['fields.owner.ofKey: {"sort":"kye","srot":"key"} is no value of the field'],
     ['fields.rooms.growsWhile: "status" is no field that is true or false'],
     ['fields.rooms: there is no member "id"; there are name, friends, lamp'],
     ['fields.rooms[].friends[].names: there is no kind "gaet"; there are gate, lamp'],
@@ -99,6 +114,15 @@ describe("npm run generate", () => {
     ['identity: there is no argument "colour"; there are name, title, status, rooms'],
   ])("tells, with all others, %s", (slip) => {
     expect(slips(lamp)).toContainEqual(expect.stringContaining(`Lamp: ${slip}`));
+  });
+
+  test("tells of conditions whose type is said by another member", () => {
+    const asking = { by: "sort", of: ["passes_gate"], in: "targetValue" };
+    const removal = { remove: { route: "delete", askedBy: { kinds: ["gate"], conditions: asking } } };
+    const lifecycle = { ...gate.lifecycle, delete: { ...gate.lifecycle.delete, ...removal } };
+    expect(slips({ ...gate, lifecycle } as unknown as ResourceDefinition)).toContainEqual(
+      expect.stringContaining('askedBy.conditions: there is no condition "passes_gate"; there are none'),
+    );
   });
 
   test("tells of the one object of a project that would be made", () => {

@@ -1,4 +1,4 @@
-import { type Switches, switches } from "../../src/emulator/switches";
+import { policies, type Switches, switches } from "../../src/emulator/switches";
 import { Dice } from "../model/random";
 
 /** A console that answers the open questions in one way. */
@@ -10,8 +10,16 @@ export interface ConsoleSetting {
 const questions = Object.entries(switches) as [keyof Switches, readonly string[]][];
 
 function settingOf(name: string, choose: (choices: readonly string[]) => string | undefined): ConsoleSetting {
-  const answers = questions.map(([question, choices]) => [question, choose(choices)]);
+  const answers = questions.map(([question, choices]) => [
+    question,
+    isPolicy(question) ? choices[0] : choose(choices),
+  ]);
   return { name, behaviour: Object.fromEntries(answers) as Switches };
+}
+
+/** Under a policy some samples are refused, whatever the client does: these have tests of their own. */
+export function isPolicy(question: keyof Switches): boolean {
+  return (policies as readonly string[]).includes(question);
 }
 
 /** The console as it is by default. */

@@ -1,4 +1,5 @@
-import { type ResourceDefinition, showsChanges } from "../../src/core/define";
+import { showsChanges } from "../../src/core/audit";
+import type { ResourceDefinition } from "../../src/core/define";
 import { type Allowance, allowanceOf } from "./allowances";
 import { type Check, violation } from "./check";
 import { keyOf, type Stored } from "./console";

@@ -21,11 +21,6 @@ export const kinds: [string, ResourceDefinition][] = [
 /** A key that is plainly none, made at run time so that no text of the repository looks like one. */
 export const testKey: string = ["console", "test", String(process.pid)].join("-");
 
-/** What Pulumi puts around a secret on its way to a provider that accepts secrets. */
-export function secret(value: string): Bag {
-  return { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value };
-}
-
 /** A resource as the engine keeps it. */
 export interface Resource {
   readonly id: string;

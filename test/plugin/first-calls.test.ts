@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
-import { type Bench, configFor, kinds, named, openBench, secret, testKey } from "./bench";
+import { secret } from "../support/wire-json";
+import { type Bench, configFor, kinds, named, openBench, testKey } from "./bench";
 
 jest.setTimeout(60_000);
 

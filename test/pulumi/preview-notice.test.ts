@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { askingFor } from "../../src/catalog/parts/condition";
 import type { DeclaredResource, PreviewFacts, RemovalFacts } from "../../src/pulumi/gone-resources";
 import { elsewhereNotice, noticesOf } from "../../src/pulumi/preview-notice";
 import type { StoredResource } from "../../src/pulumi/stack-state";
@@ -17,7 +18,7 @@ const segment: RemovalFacts = {
   identity: ["key"],
   onDelete: "delete",
   final: ["delete", "archive"],
-  askedBy: { kinds: ["gate", "segment"], conditions: ["passes_segment", "fails_segment"] },
+  askedBy: { kinds: ["gate", "segment"], conditions: askingFor("segment") },
 };
 const metric: RemovalFacts = {
   name: "metric",

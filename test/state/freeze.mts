@@ -13,7 +13,8 @@ import { createEmulator, type Seed } from "../../src/emulator/index.ts";
 import { ProviderProcess } from "../../src/pulumi/process.ts";
 import { providerOf } from "../../src/pulumi/provider.ts";
 import { providerText } from "../../src/pulumi/resource.ts";
-import { type Frozen, frozenIds, listOf, nounOf } from "./frozen.ts";
+import { secret } from "../support/wire-json.ts";
+import { type Frozen, frozenIds, kinds, listOf, nounOf } from "./frozen.ts";
 
 const START_OF_2026 = Date.UTC(2026, 0);
 const settings: Record<string, string> = {
@@ -21,6 +22,9 @@ const settings: Record<string, string> = {
   baseUrl: "https://console.example.com",
   apiKey: ["console", "freeze"].join("-"),
 };
+
+/** What stands for the secret that leads to an object: no file holds one. */
+const standIn = "stands-for-a-secret";
 
 /** What becomes a frozen state, under the name of its file. */
 interface FrozenCase {
@@ -33,14 +37,11 @@ interface FrozenCase {
 
 /** Every kind with all of its arguments, and what leaves more behind in a state than its arguments. */
 const cases: readonly FrozenCase[] = [
-  // A state of what a secret leads to would hold one.
-  ...Object.values<ResourceDefinition>(catalog)
-    .filter((one) => secretOf(one) === undefined)
-    .map((definition) => ({
-      file: nounOf(definition),
-      definition,
-      args: definition.samples.fullest,
-    })),
+  ...kinds.map((definition) => ({
+    file: nounOf(definition),
+    definition,
+    args: definition.samples.fullest,
+  })),
   {
     file: "gate-imported",
     definition: catalog.gate,
@@ -78,7 +79,10 @@ async function freeze({ definition, args, imported }: FrozenCase): Promise<Froze
   if (failures.length > 0) throw new Error(JSON.stringify(failures));
   const { id, outs } = await provider.create(inputs);
   // The host adds the text to what a provider returns.
-  const state = { id, inputs, outputs: { ...outs, __provider: text } as JsonObject };
+  const outputs: JsonObject = { ...outs, __provider: text };
+  const hidden = secretOf(definition);
+  if (hidden !== undefined) outputs[hidden] = secret(standIn);
+  const state = { id, inputs, outputs };
   return Object.keys(beside).length === 0 ? state : { ...state, beside };
 }
 

@@ -1,3 +1,4 @@
+import { catalog, parts } from "../../src/catalog";
 import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
 import type { Seed } from "../../src/emulator";
@@ -13,6 +14,17 @@ export interface Frozen {
 
 /** Ids that the segment with ids is made of. */
 export const frozenIds: readonly string[] = ["user_1", "user_2", "user_3"];
+
+/** Every kind that has states. */
+export const kinds: readonly ResourceDefinition[] = Object.values<ResourceDefinition>({
+  ...catalog,
+  ...parts,
+});
+
+/** True for a part of an object of another kind: it is there as long as that one. */
+export function isPart({ lifecycle: { create } }: ResourceDefinition): boolean {
+  return create.how === "send" && create.fills === true;
+}
 
 /** `dynamic-config`. */
 export function nounOf({ name }: ResourceDefinition): string {

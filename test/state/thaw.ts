@@ -1,13 +1,14 @@
 import { createRouteClient, type RouteClient } from "../../src/client/client";
 import { pathParameters } from "../../src/client/path";
-import { type ResourceDefinition, routeOf } from "../../src/core/define";
+import { acceptedFields, type ResourceDefinition, routeOf, wireName } from "../../src/core/define";
 import { isConsoleError } from "../../src/core/errors";
 import { isInternal } from "../../src/core/internal";
 import { isObject, type JsonObject } from "../../src/core/json";
-import { idMember } from "../../src/core/object-id";
+import { idMember, secretOf } from "../../src/core/object-id";
 import { toWire } from "../../src/core/wire-names";
 import type { Seed } from "../../src/emulator";
-import { type Frozen, frozenIds, listOf } from "./frozen";
+import { revealed } from "../support/wire-json";
+import { type Frozen, frozenIds, isPart, listOf } from "./frozen";
 
 /** A frozen state and its kind. */
 interface Sheet {
@@ -33,29 +34,43 @@ export function seedOf(sheets: readonly Sheet[]): Seed {
   for (const { definition, frozen } of sheets) {
     for (const [list, items] of Object.entries(frozen.beside ?? {}))
       for (const item of items) add(list, item);
-    if (definition.lifecycle.create.how === "claim") continue;
+    if (definition.lifecycle.create.how === "claim" || isPart(definition)) continue;
     const ids = frozen.inputs.ids === undefined ? {} : { ids: frozenIds };
     add(listOf(definition), { ...liveOf(definition, frozen), ...ids });
   }
   return lists;
 }
 
-/** The one object of its kind that every project has is made what it was. */
+/** What is there without being made, such as the one object of its kind in a project, becomes what it was. */
 export async function plantOnly(door: RouteClient, { definition, frozen }: Sheet): Promise<void> {
   const { create, update } = definition.lifecycle;
-  if (create.how !== "claim") return;
+  if (create.how !== "claim" && !isPart(definition)) return;
   for (const part of update) {
-    if (part.how === "patch" || part.how === "put")
-      await door.item(routeOf(definition, part.route), { body: liveOf(definition, frozen) });
+    if (part.how !== "patch" && part.how !== "put") continue;
+    const route = routeOf(definition, part.route);
+    const params = Object.fromEntries(pathParameters(route.path).map((name) => [name, frozen.id]));
+    const accepted = acceptedFields(definition, route).map((name) => wireName(definition, name));
+    const live = Object.entries(liveOf(definition, frozen)).filter(([name]) => accepted.includes(name));
+    await door.item(route, { params, body: Object.fromEntries(live) });
   }
 }
 
-function liveOf(definition: ResourceDefinition, { id, outputs }: Frozen): JsonObject {
-  const { key: _key, ...said } = outputs;
+/** What the console calls the object of a state: its id, or the secret that leads to it. */
+export function addressOf(definition: ResourceDefinition, { id, outputs }: Frozen): string {
+  const secret = secretOf(definition);
+  return secret === undefined ? id : String(revealed(outputs[secret]));
+}
+
+function liveOf(definition: ResourceDefinition, frozen: Frozen): JsonObject {
+  const { key: _key, ...said } = frozen.outputs;
   const members = Object.entries(said).filter(([name]) => !isInternal(name));
   // States leave out what was null.
   const owner = "owner" in definition.fields && said.owner === undefined ? { owner: null } : {};
-  return { ...owner, ...toWire(definition, Object.fromEntries(members)), [idMember(definition)]: id };
+  return {
+    ...owner,
+    ...toWire(definition, Object.fromEntries(members)),
+    [idMember(definition)]: addressOf(definition, frozen),
+  };
 }
 
 /** An object as the console shows it; undefined for one that is gone. */
@@ -109,6 +124,9 @@ export function changeOf({ definition: { fields }, frozen: { inputs } }: Sheet):
     isMetricReviewRequired: false,
     defaultProjectRole: "Changed",
     requireTeamsOnConfigs: false,
+    passingUserIDs: [],
+    userIDOverrides: [],
+    conditionalOverrides: [],
     environments: (inputs.environments as unknown[] | undefined)?.slice(0, -1),
   };
   const [name = ""] = Object.keys(changes).filter(

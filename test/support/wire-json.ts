@@ -3,6 +3,19 @@ import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/st
 /** A plain bag of values, as Pulumi's engine sends it. */
 export type Bag = Record<string, unknown>;
 
+const secretMark = ["4dabf18193072939515e22adb298388d", "1b47061264138c4ac30d75fd1eb44270"] as const;
+
+/** What Pulumi puts around a secret on its way to a provider that accepts secrets. */
+export function secret(value: string): Bag {
+  return { [secretMark[0]]: secretMark[1], value };
+}
+
+/** A value without what Pulumi puts around a secret. */
+export function revealed(value: unknown): unknown {
+  const isSecret = typeof value === "object" && value !== null && secretMark[0] in value;
+  return isSecret ? (value as Bag).value : value;
+}
+
 /**
  * Converts to the engine's format, which is JSON and the numbers that JSON lacks: the engine hands NaN over as it is.
  * Refuses anything else: a test that sends it is wrong.

@@ -6,7 +6,10 @@ const nullableText = z.string().nullable();
 
 /** Who made and last changed an object, and when. */
 export const audit = {
-  createdTime: output(z.number(), { doc: "When it was made, milliseconds since 1970." }),
+  createdTime: output(z.number(), {
+    doc: "When it was made, milliseconds since 1970.",
+    audit: "created",
+  }),
   creatorName: output(nullableText, {
     doc: "Who made it; `CONSOLE API` for a key.",
     serverDefault: "CONSOLE API",
@@ -14,6 +17,7 @@ export const audit = {
   lastModifiedTime: output(z.number().nullable(), {
     doc: "When it last changed, milliseconds since 1970.",
     volatile: true,
+    audit: "changed",
   }),
   lastModifierID: output(nullableText, {
     doc: "Id of who last changed it.",
@@ -24,13 +28,19 @@ export const audit = {
     doc: "E-mail of who last changed it.",
     volatile: true,
     serverDefault: null,
+    audit: "changedBy",
   }),
   lastModifierName: output(nullableText, {
     doc: "Name of who last changed it.",
     volatile: true,
     serverDefault: "CONSOLE API",
   }),
-  version: output(z.number(), { doc: "Counts the changes.", volatile: true, serverDefault: 1 }),
+  version: output(z.number(), {
+    doc: "Counts the changes.",
+    volatile: true,
+    serverDefault: 1,
+    audit: "version",
+  }),
 };
 
 /** Authorship that a program may override. */
@@ -44,13 +54,18 @@ export const authorship = {
     doc: "E-mail of the author to show instead of the key. Drift is not seen.",
     clearWith: null,
     remembered: true,
+    audit: "madeBy",
   }),
 };
 
 /** Authorship that only the console sets. */
 export const creator = {
   creatorID: output(nullableText, { doc: "Id of who made it.", serverDefault: null }),
-  creatorEmail: output(nullableText, { doc: "E-mail of who made it.", serverDefault: null }),
+  creatorEmail: output(nullableText, {
+    doc: "E-mail of who made it.",
+    serverDefault: null,
+    audit: "madeBy",
+  }),
 };
 
 /** The team that owns an object, by name or by id. */
@@ -76,13 +91,17 @@ const ownerMembers = {
   ownerEmail: ownerText("E-mail of the owner."),
 };
 
+/** The kind of owner that tells what a key has made (console-api, section 10). */
+const ofKey = { ownerType: "SDK_KEY" };
+
 /** Whom an object belongs to that a key has made. */
-export const ownedByKey = { ownerType: "SDK_KEY", ownerName: "CONSOLE API", ownerEmail: "" };
+export const ownedByKey = { ...ofKey, ownerName: "CONSOLE API", ownerEmail: "" };
 
 /** Who a new object belongs to; opaque. */
 export const owner = output(z.object(ownerMembers).nullable(), {
   doc: "Whom the console calls the owner; opaque.",
   serverDefault: ownedByKey,
+  ofKey,
 });
 
 /** The owner, where a program can say it. `more`: members that one kind has beside. */
@@ -97,6 +116,7 @@ export const writableOwner = (
     {
       doc: "Whom it belongs to. Left out: it stays whose it is.",
       serverDefault,
+      ofKey,
     },
   );
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { AskingValues } from "../../core/asked-by";
 import { type MeantKind, nested, type TakenShape, type Variant } from "../../core/field";
 import { isObject, type JsonObject } from "../../core/json";
 import { UNKNOWN } from "../../core/unknown";
@@ -20,11 +21,18 @@ const operators = [
   "",
 ];
 
+const types: readonly [string, ConditionType][] = Object.entries(conditionTypes);
+
 /** Which kind a target value means, by the type of its condition. */
 function meantByType(fact: "refersTo" | "names"): MeantKind {
-  const types: [string, ConditionType][] = Object.entries(conditionTypes);
   const of = types.flatMap(([name, type]) => (type[fact] === undefined ? [] : [[name, type[fact]]]));
   return { by: "type", of: Object.fromEntries(of), as: "condition" };
+}
+
+/** The conditions that ask for objects of a kind, by their ids. */
+export function askingFor(kind: string): AskingValues {
+  const of = types.flatMap(([name, { refersTo }]) => (refersTo === kind ? [name] : []));
+  return { by: "type", of, in: "targetValue" };
 }
 
 /** The usual forms of conditions: for each type, operators with the same shape of target value are one form. */
@@ -45,9 +53,9 @@ function variantsOf(names: readonly string[]): Variant[] {
   });
 }
 
-function conditionSchema(typeName: string, types: string[]) {
+function conditionSchema(typeName: string, known: string[]) {
   const schema = z.object({
-    type: nested(z.enum(types), { doc: "What the condition looks at." }),
+    type: nested(z.enum(known), { doc: "What the condition looks at." }),
     operator: nested(z.enum(operators).nullable().optional(), {
       doc: "How it compares; which operators are usual depends on `type`.",
     }),
@@ -70,7 +78,7 @@ function conditionSchema(typeName: string, types: string[]) {
       refersTo: "unitIdType",
     }),
   });
-  return nested(schema, { typeName, variants: variantsOf(types) });
+  return nested(schema, { typeName, variants: variantsOf(known) });
 }
 
 /** A condition of a gate or config rule. */

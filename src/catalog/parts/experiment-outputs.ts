@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { output } from "../../core/field";
+import { activeReview } from "./review";
 
 const time = (doc: string) =>
   output(z.number().nullable(), { doc: `${doc}, milliseconds since 1970.`, serverDefault: null });
@@ -23,10 +24,7 @@ export const experimentOutputs = {
       volatile: true,
     },
   ),
-  activeReview: output(
-    z.object({ reviewID: z.string(), reviewStatus: z.string(), description: z.string() }).optional(),
-    { doc: "The review that is open now.", volatile: true },
-  ),
+  activeReview,
   subtype: output(z.string().optional(), { doc: "`conversion`, `reactivation` or `retention`." }),
   externalExperimentName: output(z.string().optional(), { doc: "Its name in another system." }),
   experimentType: output(z.string().optional(), { doc: "For example `BASE`, `GEO` or `SWITCHBACK`." }),

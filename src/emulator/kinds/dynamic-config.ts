@@ -28,6 +28,8 @@ export const dynamicConfig: Behaviour = {
   },
   // A nightly job calls temporary configs stale.
   ownValues: { type: ["STALE", "TEMPLATE"] },
+  shows: ({ switches }, item) =>
+    item.isTemplate === true && switches.templateTypes === "template" ? { ...item, type: "TEMPLATE" } : item,
   onCreate: startFirstRelease("dynamicConfigID"),
   onChange: startRelease("dynamicConfigID"),
 };

@@ -3,7 +3,8 @@ import { isObject } from "../../core/json";
 import type { Behaviour } from "../behaviour";
 import { byTargetApp } from "../filters";
 import { heldByHoldouts, joinGlobalHoldouts } from "../holdout-links";
-import { pulseLoadHistory, references } from "../references";
+import { refuseSuddenRise } from "../policies";
+import { loadPulse, pulseLoadHistory, pulseResults, references } from "../references";
 import { startFirstRelease, startRelease } from "../releases";
 import { addRule, deleteRule, listRules, patchRule } from "../rule-operations";
 import { rulesOf, takeRules } from "../rules";
@@ -47,11 +48,13 @@ export const gate: Behaviour = {
     listDynamicConfigReferences: { ...references("dynamicConfig"), specified: { pagination: false } },
     listExperimentReferences: references("experiment"),
     listGateReferences: references("gate"),
-    listPulseLoadHistory: pulseLoadHistory,
+    ...{ listPulseLoadHistory: pulseLoadHistory, getPulseResults: pulseResults, loadPulse },
   },
-  settle({ before, sent, after, ports }) {
+  settle(change) {
+    const { before, sent, after, ports } = change;
     const rules =
       sent.rules === undefined ? rulesOf(after) : takeRules(rulesOf(before), rulesOf(after), ports);
+    refuseSuddenRise(change, rules);
     // Reviewers come from the team's settings; a body cannot name them.
     const reviewSettings = {
       ...(isObject(after.reviewSettings) ? after.reviewSettings : {}),
@@ -61,6 +64,8 @@ export const gate: Behaviour = {
   },
   // A nightly job calls unused gates stale.
   ownValues: { type: ["STALE", "TEMPLATE"] },
+  shows: ({ switches }, item) =>
+    item.isTemplate === true && switches.templateTypes === "template" ? { ...item, type: "TEMPLATE" } : item,
   onCreate: startFirstRelease("gateID"),
   onChange: startRelease("gateID"),
   follows: held.follows,

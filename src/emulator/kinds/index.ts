@@ -26,6 +26,7 @@ import { tag } from "./tag";
 import { targetApp } from "./target-app";
 import { team } from "./team";
 import { unitIdType } from "./unit-id-type";
+import { user } from "./user";
 
 /** The only list of behaviours: one for every kind of the catalog, in the order in which a seed is laid out. */
 export const behaviours: Readonly<Record<AnyKindName, Behaviour>> = {
@@ -48,6 +49,7 @@ export const behaviours: Readonly<Record<AnyKindName, Behaviour>> = {
   project,
   releasePipeline,
   releasePipelineTrigger,
+  user,
   team,
   role,
   projectSettings,

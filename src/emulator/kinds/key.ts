@@ -16,7 +16,7 @@ const beginnings: Readonly<Record<string, string>> = {
   CONSOLE: "console",
 };
 
-const newKey = ({ ports }: Call, type: unknown): string =>
+const newKey = ({ ports }: Pick<Call, "ports">, type: unknown): string =>
   `${beginnings[String(type)] ?? String(type).toLowerCase()}-${ports.makeId()}-${ports.makeId()}`;
 
 /** What a body says of target apps, as reads show it. That they are shown by their ids is an assumption. */
@@ -38,12 +38,16 @@ function find(call: Call): JsonObject {
 const asRead = ({ switches }: Call, item: JsonObject): JsonObject =>
   switches.keysInReads === "hide" ? { ...item, key: null } : item;
 
+const bare = (): JsonObject => ({
+  ...emptyItem(catalog.key),
+  ...{ primaryTargetApp: null, secondaryTargetApps: null, lastUsed: null, status: "active" },
+});
+
 const create: Operation = {
   run(call) {
     const sent = shownApps(members(call));
-    const apps = { primaryTargetApp: null, secondaryTargetApps: null, lastUsed: null };
     const key = newKey(call, sent.type);
-    const item = { ...emptyItem(catalog.key), ...apps, ...sent, key, status: "active" };
+    const item = { ...bare(), ...sent, key };
     call.world.put(collection, key, item);
     return answerItem(call, item, "created");
   },
@@ -68,6 +72,10 @@ function changed(call: Call, change: JsonObject): JsonObject {
 export const key: Behaviour = {
   definition: catalog.key,
   texts,
+  planted(entry, ports) {
+    const key = String(entry.key ?? newKey({ ports }, entry.type));
+    return { id: key, item: { ...bare(), ...shownApps(entry), key } };
+  },
   operations: {
     list: {
       run: (call) =>

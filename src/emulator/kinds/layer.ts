@@ -14,6 +14,7 @@ import {
 } from "../layer-overrides";
 import { idsOfUsers } from "../marks";
 import { references } from "../references";
+import type { World } from "../store";
 import { refuseProblems } from "../validation";
 import { create, get, list, members, patch, remove, replace } from "../verbs";
 
@@ -57,16 +58,21 @@ const patchUnused: Operation = {
   },
 };
 
-/** Experiments stand in a layer by referring to it. */
+/** Experiments stand in a layer by referring to it; archived ones refer to nothing, and count where the console is told so. */
 const removeEmpty: Operation = {
   run(call) {
     const { id } = findItem(call);
-    if (idsOfUsers(call.world, "layer", id, "experiment").length > 0) {
+    const standing = idsOfUsers(call.world, "layer", id, "experiment").length > 0;
+    if (standing || (call.switches.deleteLayerUnderArchived === "refuse" && isNamed(call.world, id))) {
       throw new Refusal(400, "Layer cannot be deleted with experiments still on it");
     }
     return remove.run(call);
   },
 };
+
+function isNamed(world: World, id: string): boolean {
+  return world.list(catalog.experiment.name, true).some(({ layerID }) => layerID === id);
+}
 
 /** A body says each parameter whole. */
 function refuseWithoutValue({ parameters }: JsonObject): void {

@@ -8,7 +8,7 @@ export const projectSettings = settingsOf(catalog.projectSettings, {
   default_unit_type: "userID",
 });
 
-/** What needs a review: nothing does, and nothing here holds a write back (console-api, section 13, row 3). */
+/** What needs a review: nothing does (console-api, section 13, row 3). */
 export const reviewSettings = settingsOf(catalog.reviewSettings, {
   is_config_review_required: false,
   is_metric_review_required: false,

@@ -1,7 +1,9 @@
 import { catalog } from "../../catalog/index";
 import { isObject, type JsonObject } from "../../core/json";
 import type { Behaviour } from "../behaviour";
+import type { World } from "../store";
 import { create, get, list, patch, remove } from "../verbs";
+import { userWith } from "./user";
 
 /** Lists that are written as addresses and read as people. */
 const lists = ["members", "admins"];
@@ -12,7 +14,7 @@ export const team: Behaviour = {
   texts: { missing: "Team not found.", taken: "Name is already in use" },
   operations: { list: list(), create, get, patch, delete: remove },
   settle: ({ after }) => ({ ...after, ...mapped(after, (one) => addressOf(one).toLowerCase()) }),
-  follows: (_world, item) => mapped(item, personOf),
+  follows: (world, item) => mapped(item, (one) => personOf(world, addressOf(one))),
 };
 
 function mapped(item: JsonObject, change: (one: unknown) => unknown): JsonObject {
@@ -29,7 +31,7 @@ function addressOf(one: unknown): string {
   return String(isObject(one) ? one.email : one);
 }
 
-/** Nobody here has told a name, and everybody has the role of a new member. */
-function personOf(one: unknown): JsonObject {
-  return { email: addressOf(one), firstName: "", lastName: "", role: "Member" };
+/** Who is no user has told no name, and has the role of a new member. */
+function personOf(world: World, email: string): JsonObject {
+  return userWith(world, email) ?? { email, firstName: "", lastName: "", role: "Member" };
 }

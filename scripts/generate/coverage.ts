@@ -1,0 +1,70 @@
+import published from "../../docs/published-operations.json";
+import { table } from "./markdown";
+import { type Inventory, operationModels } from "./operations";
+
+/** The operations of the API: `GET /gates`. */
+export interface PublishedOperations {
+  readonly operations: readonly string[];
+  /** Operation -> why nothing here carries it out. */
+  readonly uncovered: Readonly<Record<string, string>>;
+}
+
+/** How much of the API this package has. */
+export interface Coverage {
+  readonly covered: number;
+  readonly all: number;
+  readonly uncovered: readonly (readonly [request: string, why: string])[];
+}
+
+/**
+ * Compares the operations of the API with those of the definitions: a resource, an action, a lookup or a client method covers one.
+ * @throws Error that names operations that are neither covered nor excused, those that are both, and those that no one published.
+ */
+export function coverageOf(
+  inventory: Inventory,
+  { operations, uncovered }: PublishedOperations = published,
+): Coverage {
+  const ours = new Set(operationModels(inventory).map(({ request }) => nameless(request)));
+  const known = new Set(operations.map(nameless));
+  const isCovered = (request: string): boolean => ours.has(nameless(request));
+  const excuses = Object.entries(uncovered);
+  const findings = [
+    ...operations
+      .filter((request) => !isCovered(request) && uncovered[request] === undefined)
+      .map((request) => `${request}: nothing covers it, and no reason says why`),
+    ...excuses
+      .filter(([request]) => isCovered(request))
+      .map(([request]) => `${request}: excused, and covered`),
+    ...excuses
+      .filter(([request]) => !operations.includes(request))
+      .map(([request]) => `${request}: excused, and not published`),
+    ...[...ours].filter((request) => !known.has(request)).map((request) => `${request}: not published`),
+  ];
+  if (findings.length > 0)
+    throw new Error(`docs/published-operations.json and the definitions differ:\n${findings.join("\n")}`);
+  return { covered: operations.filter(isCovered).length, all: operations.length, uncovered: excuses };
+}
+
+/** What parameters of a path are called differs, and means nothing. */
+function nameless(request: string): string {
+  return request.replace(/\{\w+\}/g, "{}");
+}
+
+/** The lines of `docs/operations.md` that tell it. */
+export function coverageText({ covered, all, uncovered }: Coverage): string[] {
+  return [
+    "## How many of all",
+    "",
+    `A resource, an action, a lookup or a client method covers ${covered} of the ${all} operations that the reference`,
+    "describes; `npm run generate` fails where one of them is neither covered nor excused with a reason.",
+    "",
+    ...(uncovered.length === 0
+      ? []
+      : [
+          table(
+            ["Not covered", "Why"],
+            uncovered.map(([request, why]) => [`\`${request}\``, why]),
+          ),
+        ]),
+  ];
+}

@@ -1,0 +1,54 @@
+import type { ObjectDefinition } from "./define";
+import type { AuditRole } from "./field";
+import type { JsonObject } from "./json";
+
+/** What an object shows of who made and changed it, and when; undefined where it does not show it. */
+export interface Audit {
+  /** Counts its changes; 1 for a new object. */
+  readonly version: number | undefined;
+  /** Milliseconds since 1970. */
+  readonly created: number | undefined;
+  /** Milliseconds since 1970. */
+  readonly changed: number | undefined;
+  /** An e-mail; of a key null. */
+  readonly madeBy: unknown;
+  /** An e-mail; of a key null. */
+  readonly changedBy: unknown;
+}
+
+/** Names of the fields that tell of an object's history, by the fact `audit`. */
+export function auditNames({
+  fields,
+}: Pick<ObjectDefinition, "fields">): Readonly<Partial<Record<AuditRole, string>>> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { facts }]) =>
+      facts.audit === undefined ? [] : [[facts.audit, name]],
+    ),
+  );
+}
+
+/** What values under the names used here tell of an object's history. */
+export function auditOf(definition: Pick<ObjectDefinition, "fields">, values: JsonObject): Audit {
+  const names = auditNames(definition);
+  const shown = (role: AuditRole): unknown => {
+    const name = names[role];
+    return name === undefined ? undefined : values[name];
+  };
+  return {
+    version: numberOf(shown("version")),
+    created: numberOf(shown("created")),
+    changed: numberOf(shown("changed")),
+    madeBy: shown("madeBy"),
+    changedBy: shown("changedBy"),
+  };
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === "number" ? value : undefined;
+}
+
+/** True where reads show when an object last changed, or how often: where it can be told from one that others made. */
+export function showsChanges(definition: Pick<ObjectDefinition, "fields">): boolean {
+  const { version, changed } = auditNames(definition);
+  return version !== undefined || changed !== undefined;
+}

@@ -1,0 +1,92 @@
+import { type JsonObject, stableText } from "../../src/core/json";
+import type { Switches } from "../../src/emulator/switches";
+import { type Desk, type Item, openDesk } from "../emulator/desk";
+import { type Case, nameOf } from "./cases";
+import { type Deviation, deviationOf } from "./exceptions";
+import { furniture } from "./furniture";
+import { differences, pick, settled, withIds } from "./plan";
+import { type Tool, tools } from "./tools";
+
+/** One object of a kind, made and kept as another tool does. */
+export interface Handled {
+  readonly made: Item;
+  /** Sends the same again, with the ids of what was read. */
+  update(read: JsonObject): Promise<void>;
+  read(): Promise<JsonObject>;
+}
+
+/**
+ * Makes the object of a case, reads it, sends the same again and reads it again.
+ * @throws an error that says where a plan shows something, but for what is known to be so.
+ */
+export async function handleCase(one: Case, behaviour: Switches): Promise<void> {
+  const desk = await openDesk({ behaviour, seed: furniture });
+  const known = deviationOf(nameOf(one), behaviour) ?? {};
+  try {
+    const refusal = await planTwice(desk, one, known).then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    if (known.refusal === undefined ? refusal === undefined : refusal?.includes(known.refusal)) return;
+    throw new Error(refusal ?? `taken, and it was to be refused: ${known.refusal}`);
+  } finally {
+    await desk.close();
+  }
+}
+
+async function planTwice(desk: Desk, one: Case, known: Deviation): Promise<void> {
+  const { kind, body, made = {}, reads, isFinal } = one;
+  const tool: Tool = tools[kind];
+  const object = await handle(desk, tool, body, made);
+  const shown = { ...pick(body, (name) => tool.unread?.includes(name) !== true), ...reads };
+  const first = await object.read();
+  mustBe(known.first ?? [], differences(shown, first), "the first plan");
+  if (isFinal !== true) await object.update(first);
+  const second = await object.read();
+  const moved = differences(shown, second);
+  mustBe(known.again ?? known.first ?? [], moved, "the plan after an update");
+  const isMeant = (name: string) => !moved.some((line) => line.startsWith(`${name}:`));
+  const [before, after] = [first, second].map((read) => stableText(pick(settled(read), isMeant)));
+  mustBe([before ?? ""], [after ?? ""], "an update changed what was not sent");
+}
+
+function mustBe(known: readonly string[], found: readonly string[], when: string): void {
+  const [expected, got] = [known, found].map((lines) => lines.toSorted().join("\n"));
+  if (expected !== got) throw new Error(`${when}:\n${got}\n${expected === "" ? "" : `and not\n${expected}`}`);
+}
+
+/** Makes the object of a case. */
+export async function handle(
+  desk: Desk,
+  tool: Tool,
+  body: JsonObject,
+  instead: JsonObject,
+): Promise<Handled> {
+  const { creates, later = [], fixed = [], part, make } = tool;
+  const atCreate = pick(body, (name) => creates?.includes(name) ?? !later.includes(name));
+  const made = make === undefined ? ({} as Item) : await desk.must("POST", make, { ...atCreate, ...instead });
+  const update = async (read: JsonObject) => {
+    if (part !== undefined && body[part[1]] === undefined) return;
+    const again = withIds(body, read) as JsonObject;
+    const rest = pick(again, (name) => !fixed.includes(name));
+    const sent = part === undefined ? rest : part[1] === "ids" ? { ids: body.ids } : again[part[1]];
+    await desk.must(tool.update, `${tool.at(made)}${part?.[0] ?? ""}`, sent);
+  };
+  const isWhole =
+    make !== undefined &&
+    Object.keys(atCreate).length === Object.keys(body).length &&
+    Object.keys(instead).length === 0;
+  if (!isWhole) await update(made);
+  return { made, update, read: () => readOf(desk, tool, made) };
+}
+
+async function readOf(desk: Desk, tool: Tool, made: Item): Promise<JsonObject> {
+  if (tool.read === "list") {
+    const all = await desk.list(`${tool.make}?limit=100&page=1`);
+    return all.find(({ name }) => name === made.name) ?? {};
+  }
+  const read = await desk.must("GET", tool.at(made));
+  return tool.part?.[1] === "ids"
+    ? { ...read, ...(await desk.must("GET", `${tool.at(made)}/id_list`)) }
+    : read;
+}

@@ -1,0 +1,122 @@
+import { describe, expect, test } from "@jest/globals";
+import { managed } from "../../src/catalog";
+import type { ResourceDefinition } from "../../src/core/define";
+import { type JsonObject, stableText } from "../../src/core/json";
+import { callingArgument } from "../../src/core/object-id";
+import type { Switches } from "../../src/emulator/switches";
+import { deskOf } from "../emulator/desk";
+import { harsh, mild, mixture } from "../laws/consoles";
+import { type Resource, type Subject, startSubject } from "../laws/subject";
+import { allCases } from "./all-cases";
+import { type Case, nameOf } from "./cases";
+import { deviationOf } from "./exceptions";
+import { furniture } from "./furniture";
+import { type Handled, handle } from "./handled";
+import { settled } from "./plan";
+import { programOf } from "./program";
+import { type Tool, tools } from "./tools";
+
+/** Cases that our program cannot take over quietly, and why. */
+const hindrances: readonly {
+  readonly cases: readonly string[];
+  readonly why: string;
+  /** The answer of the console; left out: whatever it answers. */
+  readonly where?: Partial<Switches>;
+  /** How it is refused; left out: something is sent once. */
+  readonly refusal?: string;
+}[] = [
+  {
+    cases: ["key: a client key"],
+    why: "A key without a description could not be told from others.",
+    refusal: "say what the key is for",
+  },
+  {
+    cases: ["key: sparse", "key: every argument", "key: nulls"],
+    why: "Nothing leads to a key whose value is not shown.",
+    where: { keysInReads: "hide" },
+    refusal: "does not show what leads to it",
+  },
+  {
+    cases: ["holdout: every argument"],
+    why: "The targeting gate is shown by another id, so it is sent.",
+    where: { holdoutGateIds: "internal" },
+  },
+];
+
+function hindranceOf(name: string, behaviour: Switches) {
+  return hindrances.find(
+    ({ cases, where = {} }) =>
+      cases.includes(name) &&
+      Object.entries(where).every(([question, answer]) => behaviour[question as keyof Switches] === answer),
+  );
+}
+
+const definitions: Readonly<Record<string, ResourceDefinition>> = managed;
+const definitionOf = ({ kind }: Case) =>
+  definitions[kind === "idList" ? "segment" : kind] as ResourceDefinition;
+const quiet = { quiet: true, replaces: [] };
+
+/** What people read of an object and call it nothing by. */
+function textOf(definition: ResourceDefinition): string | undefined {
+  const calling = callingArgument(definition);
+  return ["description", "message", "triggerNotice"].find((name) => {
+    const field = definition.fields[name];
+    return field?.mode === "input" && !field.facts.fixed && name !== calling;
+  });
+}
+
+/** An update takes one text and leaves the rest as it was. */
+async function mustKeep(subject: Subject, object: Handled, resource: Resource, args: JsonObject) {
+  const text = textOf(subject.definition);
+  if (text === undefined) return;
+  const before = settled(await object.read());
+  const changed = { ...args, [text]: "Changed by the case" };
+  const updated = await subject.update(resource, changed);
+  const after = settled(await object.read());
+  expect(after[text]).toBe("Changed by the case");
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
+    if (name !== text) expect([name, held(after[name])]).toEqual([name, held(before[name])]);
+  expect(await subject.diff(updated, changed)).toEqual(quiet);
+}
+
+const held = (value: unknown) => stableText(value ?? null);
+
+async function takeOver(one: Case, behaviour: Switches): Promise<void> {
+  const hindrance = hindranceOf(nameOf(one), behaviour);
+  const tool: Tool = tools[one.kind];
+  const subject = await startSubject(definitionOf(one), { behaviour, seed: furniture });
+  try {
+    const object = await handle(deskOf(subject.emulator), tool, one.body, one.made ?? {});
+    const args = programOf(subject.definition, one, object.made);
+    subject.emulator.clearRequests();
+    if (hindrance?.refusal !== undefined) {
+      await expect(subject.up(args)).rejects.toThrow(hindrance.refusal);
+      return;
+    }
+    expect(await subject.problems(args)).toEqual([]);
+    const taken = await subject.up(args);
+    const writes = subject.emulator.requests.filter(({ method }) => method !== "GET");
+    // What no read shows is sent once: nothing else tells that it is so.
+    const isUnread = tool.unread?.some((name) => one.body[name] != null) === true;
+    if (!isUnread && hindrance === undefined) expect(writes.map(({ path }) => path)).toEqual([]);
+    expect(await subject.diff(taken, args)).toEqual(quiet);
+    subject.nextRun();
+    const seen = (await subject.refresh(taken)) as Resource;
+    expect(await subject.diff(seen, args)).toEqual(quiet);
+    if (one.isFinal !== true) await mustKeep(subject, object, seen, args);
+  } finally {
+    await subject.close();
+  }
+}
+
+describe.each([mild, harsh, mixture(1)])("where the console is $name", ({ behaviour }) => {
+  const possible = allCases.filter((one) => deviationOf(nameOf(one), behaviour)?.refusal === undefined);
+  test.each(possible.map((one) => [nameOf(one), one] as const))("taken over: %s", (_, one) =>
+    takeOver(one, behaviour),
+  );
+});
+
+test("taken over: what hinders is told of cases that there are", () => {
+  const names = new Set(allCases.map(nameOf));
+  expect(hindrances.flatMap(({ cases }) => cases).filter((name) => !names.has(name))).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { getUser, getUserById, listUsers } from "../../src";
+import { createClient } from "../../src/client";
+import { type Desk, finding, openDesk, testKey } from "./desk";
+
+const ada = { email: "ada@example.com", firstName: "Ada", lastName: "Byron", role: "Admin" };
+const grace = { email: "grace@example.com", firstName: "", lastName: "", role: "Member" };
+const missing = { status: 404, message: "User not found." };
+
+let desk: Desk;
+const before = { ...process.env };
+beforeEach(async () => {
+  desk = await openDesk({
+    seed: { users: [{ ...ada, email: "Ada@example.com", id: "u1" }, { email: grace.email }] },
+  });
+  process.env.FEATURE_CONSOLE_PROFILE = "custom";
+  process.env.FEATURE_CONSOLE_BASE_URL = desk.emulator.url;
+  process.env.FEATURE_CONSOLE_API_KEY = testKey;
+});
+afterEach(async () => {
+  process.env = before;
+  await desk.close();
+});
+
+const client = () => createClient({ profile: "custom", baseUrl: desk.emulator.url, apiKey: testKey });
+
+test("users are those of the seed, read by address, whatever its case, or by id", async () => {
+  expect(await desk.list("/users")).toEqual([ada, grace]);
+  expect(await desk.must("GET", "/users/ADA@example.com")).toEqual(ada);
+  expect(await desk.must("GET", "/users/id/u1")).toEqual(ada);
+  for (const path of ["/users/nobody@example.com", "/users/id/u2"])
+    expect((await desk.ask("GET", path)).body).toEqual(missing);
+  await expect(openDesk({ seed: { users: [{ role: "Admin" }] } })).rejects.toThrow(
+    "seed.users[0].email: Required",
+  );
+});
+
+test("lookups find them", async () => {
+  const found = { id: ada.email, ...ada };
+  expect(await getUser({ email: "Ada@Example.com" })).toEqual(found);
+  expect(await getUserById({ id: "u1" })).toEqual(found);
+  expect((await listUsers()).map(({ email }) => email)).toEqual([ada.email, grace.email]);
+  await expect(getUser({ email: "nobody@example.com" })).rejects.toThrow(
+    "Cannot look up user (get): GET /users/nobody%40example.com answered 404: User not found.",
+  );
+});
+
+test("an answer about somebody else is not believed", async () => {
+  desk.emulator.addFaults([
+    { method: "GET", path: "/users/x%40example.com", body: { message: "", data: ada }, times: 1 },
+  ]);
+  await expect(getUser({ email: "x@example.com" })).rejects.toThrow(/whose email is "ada@example.com"/);
+});
+
+test("the client changes a user in part", async () => {
+  const update = (body: unknown) => client().user.update({ email: ada.email, body });
+  expect(await update({ role: "Member" })).toEqual({ ...ada, role: "Member" });
+  expect(await desk.must("GET", "/users/id/u1")).toEqual({ ...ada, role: "Member" });
+  await expect(client().user.update({ email: "no@example.com", body: {} })).rejects.toThrow(
+    "User not found.",
+  );
+});
+
+test("the client invites: who is new is a user, who is known stays as they are, all join the teams", async () => {
+  const team = await desk.must("POST", "/users/teams", {
+    ...{ name: "growth", members: [], admins: [], changeTeamConfigs: "anyone", reviewApproval: "anyone" },
+    ...{ defaultGateMetrics: [], defaultExperimentPrimaryMetrics: [], defaultExperimentSecondaryMetrics: [] },
+    ...{ defaultHoldoutMetrics: [], defaultTargetApplications: [] },
+  });
+  const emails = ["new@example.com", "ADA@example.com"];
+  await client().user.invite({ body: { role: "Viewer", emails, teams: ["growth"] } });
+  const invited = { email: "new@example.com", firstName: "", lastName: "", role: "Viewer" };
+  expect(await desk.list("/users")).toEqual([ada, grace, invited]);
+  expect((await desk.must("GET", `/users/teams/${team.id}`)).members).toEqual([invited, ada]);
+  const wrong = { role: "Viewer", emails: ["other@example.com"], teams: ["none"] };
+  expect((await desk.ask("POST", "/users/invite", wrong)).body).toEqual(
+    finding("teams", "Unknown team: none"),
+  );
+  expect(await desk.list("/users")).toHaveLength(3);
+  expect((await desk.ask("POST", "/users/invite", { role: "Viewer" })).body).toEqual(
+    finding("emails", "Required"),
+  );
+});
