@@ -56,14 +56,14 @@ export type ItemFilter = (item: JsonObject, value: string, world: World) => bool
 export interface Behaviour {
   /** Kinds without a lifecycle are made by the console itself: programs only read them. */
   readonly definition: ObjectDefinition & { readonly lifecycle?: Lifecycle };
-  readonly texts: {
-    /** The message of a 404. */
-    readonly missing: string;
-    /** The message of a 400 when the id or the name is taken. */
-    readonly taken: string;
+  readonly texts?: {
+    /** The message of a 404, where it is not `<Title> not found.` */
+    readonly missing?: string;
+    /** The message of a 400 when the id or the name is taken, where it is not `Name is already in use`. */
+    readonly taken?: string;
   };
-  /** By the names of the definition's routes. */
-  readonly operations: Readonly<Record<string, Operation>>;
+  /** By the names of the definition's routes; what is left out has a default (default-operations.ts). */
+  readonly operations?: Readonly<Record<string, Operation>>;
   readonly states?: States;
   /** Query parameter -> member of the item that it filters by, where the names differ; null: without effect here. */
   readonly filters?: Readonly<Record<string, string | null | ItemFilter>>;
@@ -79,6 +79,8 @@ export interface Behaviour {
   readonly follows?: (world: World, item: JsonObject) => JsonObject;
   /** Tells other objects of a new one. */
   readonly onAdd?: (world: World, id: string) => void;
+  /** Does what has become due since the last request; every operation comes after it, and is a write. */
+  readonly catchUp?: (call: Call) => void;
   /** Starts what a create by a request sets off. */
   readonly onCreate?: (call: Call, after: JsonObject) => void;
   /** Tells other objects of a change. */

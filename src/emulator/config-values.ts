@@ -1,7 +1,7 @@
 import type { FieldMessage } from "../core/errors";
 import { isObject, type JsonObject } from "../core/json";
 import { invalid } from "./answers";
-import { jsonSchemaFindings } from "./json-schema";
+import { schemaChecker } from "./json-schema";
 import { rulesOf } from "./rules";
 
 /** Refuses a config whose values do not satisfy its schema, whether they were sent or stored. */
@@ -11,8 +11,9 @@ export function refuseMisfits(config: JsonObject): void {
   if (!isObject(schema) && typeof schema !== "boolean") {
     throw invalid([{ property: "schema", errorMessage: "Invalid JSON schema" }]);
   }
+  const check = schemaChecker(schema);
   const findings = values(config).flatMap(([property, value]): FieldMessage[] =>
-    jsonSchemaFindings(schema, value)
+    check(value)
       .slice(0, 1)
       .map((finding) => ({ property, errorMessage: `Does not satisfy the schema: ${finding}` })),
   );

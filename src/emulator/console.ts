@@ -2,7 +2,8 @@ import { type Profile, pathPrefix } from "../client/profile";
 import type { JsonObject } from "../core/json";
 import type { LimitName } from "../core/limits";
 import { type Answer, invalid, notFound, type Outcome, Refusal } from "./answers";
-import type { Ports } from "./behaviour";
+import type { Call, Ports } from "./behaviour";
+import { namedItem } from "./items";
 import type { Query } from "./pages";
 import type { Match, Router } from "./routing";
 import type { Store } from "./store";
@@ -77,12 +78,15 @@ function perform(store: Store, settings: ConsoleSettings, match: Match, received
   const { behaviour, route, operation, params } = match;
   const { switches, ports } = settings;
   const sent = route.method === "GET" ? undefined : parseBody(received.body);
-  const mode = operation.mode ?? (route.method === "GET" ? "read" : "write");
+  const readsOnly = route.method === "GET" && behaviour.catchUp === undefined;
+  const mode = operation.mode ?? (readsOnly ? "read" : "write");
   const { path, query } = received;
   const outcome = store.transaction(mode, (world) => {
-    const held = world.get(behaviour.definition.name, params.id ?? params.name ?? "") ?? "nothing";
+    const held = namedItem(world, behaviour, params)?.item ?? "nothing";
     const body = checkBody(behaviour.definition, route, toNeutral(sent, settings.profile.unitIdMember), held);
-    return operation.run({ world, ports, switches, behaviour, route, path, params, query, body });
+    const call: Call = { world, ports, switches, behaviour, route, path, params, query, body };
+    behaviour.catchUp?.(call);
+    return operation.run(call);
   });
   return success(settings, match, outcome);
 }

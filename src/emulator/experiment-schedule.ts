@@ -18,27 +18,13 @@ export const scheduleStart: Operation = {
   },
 };
 
-/** The operations, each after what was due by then: the console has no clock of its own that ticks. */
-export function afterDueStarts(
-  operations: Readonly<Record<string, Operation>>,
-): Readonly<Record<string, Operation>> {
-  const waiting = ({ run, ...rest }: Operation): Operation => ({
-    ...rest,
-    mode: "write",
-    run(call) {
-      startDue(call);
-      return run(call);
-    },
-  });
-  return Object.fromEntries(Object.entries(operations).map(([name, one]) => [name, waiting(one)]));
-}
-
 /** Forgets the time of an experiment that is gone. */
 export function forgetSchedule(world: World, id: string): void {
   world.remove(schedule, id);
 }
 
-function startDue(call: Call): void {
+/** Starts what is due by now: the console has no clock of its own that ticks. */
+export function startDue(call: Call): void {
   const now = call.ports.clock();
   for (const { id, time } of call.world.list(schedule, true)) {
     if (Number(time) > now) continue;

@@ -9,12 +9,10 @@ import { createDoor, type Door, type RecordedRequest } from "./door";
 import { type Fault, planFaults } from "./faults";
 import { behaviours } from "./kinds/index";
 import { countWrites } from "./limits";
-import { createMemoryStore } from "./memory-store";
 import { createRouter } from "./routing";
 import { plantSeed, type Seed } from "./seed";
 import { type Listening, serve } from "./serve";
-import { openSqliteStore } from "./sqlite-store";
-import type { Store } from "./store";
+import { openStore } from "./sqlite-store";
 import { completeSwitches, type Switches } from "./switches";
 import { createTransport } from "./transport";
 
@@ -139,10 +137,6 @@ function assemble(options: EmulatorOptions): { emulator: Emulator; door: Door } 
     },
   };
   return { emulator, door };
-}
-
-function openStore(data: string): Store {
-  return data === ":memory:" ? createMemoryStore() : openSqliteStore(data);
 }
 
 function settingsOf(options: EmulatorOptions): ConsoleSettings {

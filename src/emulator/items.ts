@@ -9,6 +9,7 @@ import { addMissingApps, settleNames } from "./named-objects";
 import { refuseHeld } from "./policies";
 import { briefly, readForm } from "./read-forms";
 import { stampsOfChange, stampsOfNew, versionOf } from "./stamps";
+import type { World } from "./store";
 import { addMissingTags, settleTags, withPlainTags, withStars } from "./tag-names";
 
 /** Members whose name starts so are the console's own notes: never shown. */
@@ -28,10 +29,34 @@ const namesOf = (behaviour: Behaviour): string => `${behaviour.definition.name} 
 
 /** The item that the path names. Throws the kind's own 404. */
 export function findItem(call: Call): { id: string; item: JsonObject } {
-  const id = call.params[idMember(call.behaviour.definition)] ?? "";
-  const item = call.world.get(collectionOf(call.behaviour), id);
-  if (item === undefined) throw new Refusal(404, call.behaviour.texts.missing);
-  return { id, item };
+  const found = namedItem(call.world, call.behaviour, call.params);
+  if (found !== undefined) return found;
+  const { texts, definition } = call.behaviour;
+  throw new Refusal(404, texts?.missing ?? `${sentence(definition.title)} not found.`);
+}
+
+/**
+ * The item that the parameters of a path name. Where a path calls the member that tells objects apart `{id}` (console-api,
+ * section 8: tags, roles, unit id types), the id inside the console will do as well (console-api/corrections.md, section 1).
+ */
+export function namedItem(
+  world: World,
+  behaviour: Behaviour,
+  params: Call["params"],
+): { id: string; item: JsonObject } | undefined {
+  const member = idMember(behaviour.definition);
+  const said = params[member] ?? params.id;
+  if (said === undefined) return undefined;
+  const item = world.get(collectionOf(behaviour), said);
+  if (item !== undefined) return { id: said, item };
+  if (params[member] !== undefined) return undefined;
+  const inside = world.list(collectionOf(behaviour), true).find(({ id }) => id === said);
+  return inside && { id: String(inside[member]), item: inside };
+}
+
+/** The refusal of an id or a name that another object has. */
+function taken({ texts }: Behaviour): Refusal {
+  return new Refusal(400, texts?.taken ?? "Name is already in use");
 }
 
 /** The same for a write that an archived item, or one that a policy holds, does not take. The text is ours: none is published. */
@@ -74,7 +99,7 @@ export function addItem(call: Call, sent: JsonObject, dryRun: boolean): JsonObje
     world.get(collectionOf(behaviour), id) !== undefined ||
     (hasUniqueNames(definition) && world.get(namesOf(behaviour), name) !== undefined)
   ) {
-    throw new Refusal(400, behaviour.texts.taken);
+    throw taken(behaviour);
   }
   const base = { ...emptyItem(definition), ...stampsOfNew(definition, now) };
   const after = settle(call, undefined, sent, { [idMember(definition)]: id, name, ...base });
@@ -232,7 +257,7 @@ function shownMembers(definition: ObjectDefinition, sent: JsonObject): JsonObjec
 function moveName(call: Call, id: string, from: string, to: string): void {
   const { behaviour, world } = call;
   if (!hasUniqueNames(behaviour.definition)) return;
-  if (world.get(namesOf(behaviour), to) !== undefined) throw new Refusal(400, behaviour.texts.taken);
+  if (world.get(namesOf(behaviour), to) !== undefined) throw taken(behaviour);
   world.remove(namesOf(behaviour), from);
   world.put(namesOf(behaviour), to, { id });
 }

@@ -1,5 +1,7 @@
+import { routeOf } from "../core/define";
 import type { Route } from "../core/verbs";
 import type { Behaviour, Operation } from "./behaviour";
+import { operationsOf } from "./default-operations";
 
 /** An operation that a request means. */
 export interface Match {
@@ -16,14 +18,12 @@ type Entry = Omit<Match, "params"> & { readonly segments: readonly string[] };
 /** Finds the operation of a method and a path below the prefix; undefined when there is none. */
 export type Router = (method: string, path: string) => Match | undefined;
 
-/** A router over the routes of the definitions. A route without an operation is a mistake in its behaviour. */
+/** A router over the routes of the definitions. Throws what {@link operationsOf} throws. */
 export function createRouter(behaviours: readonly Behaviour[]): Router {
   const table = new Map<string, Entry[]>();
   for (const behaviour of behaviours) {
-    for (const [name, route] of Object.entries(behaviour.definition.routes)) {
-      const operation = behaviour.operations[name];
-      if (operation === undefined)
-        throw new TypeError(`${behaviour.definition.kind}.${name} has no operation`);
+    for (const [name, operation] of Object.entries(operationsOf(behaviour))) {
+      const route = routeOf(behaviour.definition, name);
       const segments = route.path.split("/").slice(1);
       const key = `${route.method} ${segments.length}`;
       table.set(key, [...(table.get(key) ?? []), { behaviour, name, route, operation, segments }]);

@@ -12,16 +12,14 @@ const ruleId = ({ params }: Call): string => params.ruleID ?? params.ruleId ?? "
  * The rules of an object, as an object that holds them or as a list of one such object. The list says 20000 items per
  * page where others say 100 (console-api, section 4).
  */
-export function listRules(form: "item" | "items"): Operation {
-  return {
-    run(call) {
-      const { item } = findItem(call);
-      const data = { rules: rulesOf(item) };
-      if (form === "item") return { message: "Rules read successfully.", data };
-      return answerPage(call, [data], { size: 20_000, most: 20_000, beyond: "cap" });
-    },
-  };
-}
+export const listRules: Operation = {
+  run(call) {
+    const { item } = findItem(call);
+    const data = { rules: rulesOf(item) };
+    if (call.route.answers === "item") return { message: "Rules read successfully.", data };
+    return answerPage(call, [data], { size: 20_000, most: 20_000, beyond: "cap" });
+  },
+};
 
 /** One rule. */
 export const getRule: Operation = {

@@ -8,7 +8,6 @@ export function settingsOf(definition: Behaviour["definition"], first: JsonObjec
   const held = ({ world }: Call): JsonObject => world.get(definition.name, id) ?? first;
   return {
     definition,
-    texts: { missing: "", taken: "" },
     operations: {
       get: { run: (call) => answerItem(call, held(call), "read") },
       replace: {

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
 import type { JsonObject } from "../core/json";
 import type { Store, World } from "./store";
 
@@ -25,11 +25,21 @@ const layout = `
   PRAGMA user_version = ${layoutVersion};`;
 
 /**
- * A store in one SQLite file, which several processes may use at once. Its folder is made when missing. Throws when
- * the file cannot be opened, is no database, or was laid out by a later version.
+ * A store in one SQLite file, which several processes may use at once, or in the memory of this one: `:memory:`. The
+ * file's folder is made when missing. Throws when the file cannot be opened, is no database, or was laid out by a later
+ * version.
  */
-export function openSqliteStore(file: string): Store {
-  const path = resolve(file);
+export function openStore(file: string): Store {
+  return file === ":memory:" ? storeOf(openMemory(), true) : storeOf(openFile(resolve(file)), false);
+}
+
+function openMemory(): DatabaseSync {
+  const database = new (loadSqlite().DatabaseSync)(":memory:");
+  database.exec(layout);
+  return database;
+}
+
+function openFile(path: string): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true });
   const database = new (loadSqlite().DatabaseSync)(path);
   try {
@@ -38,48 +48,57 @@ export function openSqliteStore(file: string): Store {
     database.close();
     throw error;
   }
-  return storeOf(database);
+  return database;
 }
 
-function storeOf(database: DatabaseSync): Store {
-  const world = createWorld(statements(database));
+/** `isAlone`: no one else writes between two reads. */
+function storeOf(database: DatabaseSync, isAlone: boolean): Store {
+  const run = statements(database);
+  const world = createWorld(run);
   const within = <T>(begin: string, work: () => T): T => {
-    database.exec(begin);
+    run(begin).run();
     try {
       const result = work();
-      database.exec("COMMIT");
+      run("COMMIT").run();
       return result;
     } catch (error) {
-      if (database.isTransaction) database.exec("ROLLBACK");
+      if (database.isTransaction) run("ROLLBACK").run();
       throw error;
     }
   };
   return {
-    // A write that starts as a read can fail half-way when another process writes in between: take the lock first.
-    transaction: (mode, work) => within(mode === "write" ? "BEGIN IMMEDIATE" : "BEGIN", () => work(world)),
+    transaction(mode, work) {
+      if (mode === "read" && isAlone) return work(world);
+      // A write that starts as a read can fail half-way when another process writes in between: take the lock first.
+      return within(mode === "write" ? "BEGIN IMMEDIATE" : "BEGIN", () => work(world));
+    },
     wipe: () =>
       within("BEGIN IMMEDIATE", () =>
         database.exec("DELETE FROM record; DELETE FROM reference; DELETE FROM member"),
       ),
-    copy: () => storeOf(copyOf(database)),
+    copy: () => storeOf(copyOf(run), true),
     close() {
       if (database.isOpen) database.close();
     },
   };
 }
 
-function copyOf(database: DatabaseSync): DatabaseSync {
-  const copy = new (loadSqlite().DatabaseSync)(":memory:");
-  copy.exec(layout);
-  for (const table of ["record", "reference", "member"]) {
-    const rows = database.prepare(`SELECT * FROM ${table}`).all();
-    const columns = Object.keys(rows[0] ?? {});
-    if (columns.length === 0) continue;
-    const insert = copy.prepare(
-      `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
-    );
-    for (const row of rows) insert.run(...columns.map((name) => row[name] ?? null));
+/** Named, because a copy keeps the places that references point to. */
+const columns = {
+  record: ["place", "collection", "id", "listed", "content"],
+  reference: ["place", "target", "collection"],
+  member: ["name", "id"],
+};
+
+function copyOf(run: Run): DatabaseSync {
+  const copy = openMemory();
+  copy.exec("BEGIN");
+  for (const [table, names] of Object.entries(columns)) {
+    const insert = copy.prepare(`INSERT INTO ${table} VALUES (${names.map(() => "?").join(", ")})`);
+    for (const row of run(`SELECT ${names.join(", ")} FROM ${table}`).iterate())
+      insert.run(...names.map((name) => row[name] ?? null));
   }
+  copy.exec("COMMIT");
   return copy;
 }
 
@@ -125,6 +144,7 @@ function enterWal(database: DatabaseSync): void {
 }
 
 type Run = (sql: string) => StatementSync;
+type Row = Readonly<Record<string, SQLOutputValue>>;
 
 function statements(database: DatabaseSync): Run {
   const prepared = new Map<string, StatementSync>();
@@ -142,17 +162,12 @@ function createWorld(run: Run): World {
 type Reads = Pick<World, "get" | "count" | "list" | "referrers">;
 
 function readsOf(run: Run): Reads {
-  const texts = (sql: string, ...values: SQLInputValue[]): string[] =>
-    run(sql)
-      .all(...values)
-      .map((row) => String(Object.values(row)[0]));
-  const parsed = (text: string): JsonObject => JSON.parse(text) as JsonObject;
+  const parsed = ({ content }: Row): JsonObject => JSON.parse(String(content)) as JsonObject;
   const shown = (everything: boolean): string => (everything ? "" : "AND listed = 1");
   return {
     get(collection, id) {
-      return texts("SELECT content FROM record WHERE collection = ? AND id = ?", collection, id).map(
-        parsed,
-      )[0];
+      const row = run("SELECT content FROM record WHERE collection = ? AND id = ?").get(collection, id);
+      return row && parsed(row);
     },
     count(collection, everything) {
       const row = run(`SELECT count(*) AS n FROM record WHERE collection = ? ${shown(everything)}`).get(
@@ -162,12 +177,14 @@ function readsOf(run: Run): Reads {
     },
     list(collection, everything, span = { offset: 0, limit: -1 }) {
       const sql = `SELECT content FROM record WHERE collection = ? ${shown(everything)} ORDER BY place LIMIT ? OFFSET ?`;
-      return texts(sql, collection, span.limit, span.offset).map(parsed);
+      return run(sql).all(collection, span.limit, span.offset).map(parsed);
     },
     referrers(target, collection) {
       const from = "FROM reference JOIN record USING (place)";
       const sql = `SELECT record.id ${from} WHERE target = ? AND reference.collection = ? ORDER BY place`;
-      return texts(sql, target, collection);
+      return run(sql)
+        .all(target, collection)
+        .map(({ id }) => String(id));
     },
   };
 }

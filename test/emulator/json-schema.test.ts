@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { jsonSchemaFindings } from "../../src/emulator/json-schema";
+import { schemaChecker } from "../../src/emulator/json-schema";
 
 const nested = {
   $defs: { node: { type: "object", properties: { next: { $ref: "#/$defs/node" } }, required: ["v"] } },
@@ -7,11 +7,11 @@ const nested = {
 };
 
 // Text, because an object with a member called "then" looks like a promise to tools.
-const conditional: unknown = JSON.parse(
+const conditional = JSON.parse(
   '{ "if": { "type": "string" }, "then": { "minLength": 2 }, "else": { "type": "number" } }',
-);
+) as object;
 
-test.each<[unknown, unknown, boolean]>([
+test.each<[object | boolean, unknown, boolean]>([
   [true, 1, true],
   [false, 1, false],
   [{}, null, true],
@@ -50,11 +50,29 @@ test.each<[unknown, unknown, boolean]>([
   [nested, { v: 1, next: { v: 2 } }, true],
   [nested, { v: 1, next: {} }, false],
   [{ $ref: "#" }, 1, true],
+  [{ prefixItems: [{}], unevaluatedItems: false }, [1, 2], false],
+  [{ allOf: [{ properties: { a: {} } }], unevaluatedProperties: false }, { b: 1 }, false],
+  [{ $defs: { text: { $anchor: "text", type: "string" } }, $ref: "#text" }, 1, false],
+  [{ type: "string", format: "email" }, "nobody", true],
+  [{ $schema: "http://json-schema.org/draft-07/schema#", type: "string" }, 1, false],
+  [{ $async: true, type: "string" }, 1, false],
+  [{ "x-note": 1, type: "string" }, 1, false],
+  [{ $ref: "https://elsewhere.example/schema" }, 1, true],
+  [{ type: "nonsense" }, 1, true],
+  [{ pattern: "(" }, "text", true],
 ])("%j takes %j: %s", (schema, value, takes) => {
-  expect(jsonSchemaFindings(schema, value).length === 0).toBe(takes);
+  expect(schemaChecker(schema)(value).length === 0).toBe(takes);
 });
 
-test("a finding names the place", () => {
-  const schema = { properties: { list: { items: { type: "string" } } } };
-  expect(jsonSchemaFindings(schema, { list: ["a", 1] })).toEqual(["list/1 must be string"]);
+test.each<[object, unknown, string[]]>([
+  [
+    { properties: { list: { items: { type: "string" } } } },
+    { list: ["a", 1, 2] },
+    ["list/1 must be string", "list/2 must be string"],
+  ],
+  [{ required: ["size"] }, {}, ["the value must have required property 'size'"]],
+  [{ additionalProperties: false }, { b: 1 }, ['the value must NOT have additional properties: "b"']],
+  [{ enum: [1, 2] }, 3, ["the value must be equal to one of the allowed values: [1,2]"]],
+])("a finding names the place: %j with %j", (schema, value, findings) => {
+  expect(schemaChecker(schema)(value)).toEqual(findings);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import type { JsonObject } from "../../src/core/json";
 import { behaviours } from "../../src/emulator/kinds";
 import { idsOfUsers, marksOf } from "../../src/emulator/marks";
-import { createMemoryStore } from "../../src/emulator/memory-store";
+import { openStore } from "../../src/emulator/sqlite-store";
 
 const rules = [
   {
@@ -72,7 +72,7 @@ test.each<[keyof typeof behaviours, JsonObject, string[]]>([
 });
 
 test("nobody can ask for the users of what is not marked, and be told that there are none", () => {
-  createMemoryStore().transaction("read", (world) => {
+  openStore(":memory:").transaction("read", (world) => {
     expect(idsOfUsers(world, "gate", "open", "gate")).toEqual([]);
     expect(() => idsOfUsers(world, "tag", "shop", "gate")).toThrow("who refers to a tag is not marked");
   });

@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { createEmulator } from "../../src/emulator";
-import { createMemoryStore } from "../../src/emulator/memory-store";
-import { openSqliteStore } from "../../src/emulator/sqlite-store";
+import { openStore } from "../../src/emulator/sqlite-store";
 import type { Store, World } from "../../src/emulator/store";
 
 let folder: string;
@@ -19,8 +18,8 @@ afterEach(() => {
 });
 
 const opened: [string, () => Store][] = [
-  ["memory", createMemoryStore],
-  ["a file", () => openSqliteStore(join(folder, "deep", "er", "console.db"))],
+  ["memory", () => openStore(":memory:")],
+  ["a file", () => openStore(join(folder, "deep", "er", "console.db"))],
 ];
 
 describe.each(opened)("a store in %s", (_name, open) => {
@@ -119,6 +118,23 @@ describe.each(opened)("a store in %s", (_name, open) => {
     expect(read((world) => world.get("b", "id1"))).toEqual({ n: 9 });
   });
 
+  test("makes copies that are apart from what happens later", () => {
+    write((world) => world.addMembers("s", ["m"]));
+    const copy = store.copy();
+    const there = <T>(work: (world: World) => T) => copy.transaction("write", work);
+    write((world) => {
+      world.put("a", "id1", { n: 11 });
+      world.clearMembers("s");
+    });
+    there((world) => world.remove("a", "id3"));
+    expect(ids()).toEqual([11, 2, 3]);
+    expect(there((world) => world.list("a", false))).toEqual([{ n: 1 }]);
+    expect(there((world) => [world.referrers("x:1", "a"), world.members("s")])).toEqual([["id1"], ["m"]]);
+    there((world) => world.put("a", "id4", { n: 4 }));
+    expect(there((world) => world.list("a", true))).toEqual([{ n: 1 }, { n: 2 }, { n: 4 }]);
+    copy.close();
+  });
+
   test("forgets everything on demand", () => {
     write((world) => world.addMembers("s", ["a"]));
     store.wipe();
@@ -138,7 +154,7 @@ test("several processes write to one file at once, and none of their objects is 
   const outputs = await Promise.all(["p1", "p2", "p3"].map((name) => writer(file, name)));
   // Nothing on stderr: the warning about node:sqlite is held back.
   expect(outputs).toEqual(["", "", ""]);
-  store = openSqliteStore(file);
+  store = openStore(file);
   expect(store.transaction("read", (world) => world.count("gate", true))).toBe(90);
 }, 60_000);
 

@@ -162,7 +162,7 @@ describe("paths and bodies", () => {
     await must("POST", "/dynamic_configs", { name: "large", defaultValue: { text: "x".repeat(20_000_000) } });
     const { defaultValue } = await must("GET", "/dynamic_configs/large");
     expect((defaultValue as { text: string }).text).toHaveLength(20_000_000);
-  });
+  }, 30_000);
 });
 
 describe("pages", () => {

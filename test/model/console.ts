@@ -10,8 +10,8 @@ import { brokenOff } from "../../src/emulator/delivery";
 import { textReply } from "../../src/emulator/door";
 import { findItem, isArchived, save } from "../../src/emulator/items";
 import { behaviours } from "../../src/emulator/kinds/index";
-import { createMemoryStore } from "../../src/emulator/memory-store";
 import { createRouter } from "../../src/emulator/routing";
+import { openStore } from "../../src/emulator/sqlite-store";
 import type { World } from "../../src/emulator/store";
 import { mildest } from "../../src/emulator/switches";
 import type { Dice } from "./random";
@@ -63,7 +63,7 @@ export class ModelConsole {
   onWrite: (received: Received) => void = () => {};
   #now = Date.UTC(2026, 0, 1);
   #touched = new Set<string>();
-  readonly #store = createMemoryStore();
+  readonly #store = openStore(":memory:");
   readonly #settings: ConsoleSettings;
 
   constructor(dice: Dice) {

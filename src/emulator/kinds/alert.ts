@@ -1,10 +1,11 @@
 import { catalog } from "../../catalog/index";
 import { equalJson, isObject, type JsonObject } from "../../core/json";
 import { Refusal } from "../answers";
-import type { Behaviour, Call, Operation } from "../behaviour";
+import type { Call, Operation } from "../behaviour";
+import { defineBehaviour } from "../default-operations";
 import { findItem, save } from "../items";
 import { usualPages } from "../pages";
-import { answerItem, answerPage, create, list, members, patch, remove } from "../verbs";
+import { answerItem, answerPage, list, members } from "../verbs";
 
 const eventsOf = (id: string): string => `alert events of ${id}`;
 
@@ -82,14 +83,10 @@ const getEvent: Operation = {
 };
 
 /** How the console treats alerts. Names are not unique. */
-export const alert: Behaviour = {
+export const alert = defineBehaviour({
   definition: catalog.alert,
-  texts: { missing: "Alert not found.", taken: "Name is already in use" },
   filters: { creatorName: null },
-  operations: {
-    ...{ list: listBriefly, create, get: getAlert, patch, delete: remove },
-    ...{ mute, unmute, listEvents, getEvent },
-  },
+  operations: { list: listBriefly, get: getAlert, mute, unmute, listEvents, getEvent },
   settle({ sent, after }) {
     const item = { ...after, ...resolved(sent) };
     const named = Array.isArray(item.tags) ? item.tags.map(nameOfTag) : [];
@@ -103,7 +100,7 @@ export const alert: Behaviour = {
       world.put(eventsOf(id), eventId, { ...event, id: eventId });
     }
   },
-};
+});
 
 /** A create says tags as objects; reads and updates as names (console-api, section 12, row 20). */
 function nameOfTag(tag: unknown): unknown {

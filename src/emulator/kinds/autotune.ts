@@ -1,9 +1,10 @@
 import { catalog } from "../../catalog/index";
 import { isObject, type JsonObject } from "../../core/json";
 import { invalidMember, Refusal } from "../answers";
-import type { Behaviour, Call, Operation } from "../behaviour";
+import type { Call, Operation } from "../behaviour";
+import { defineBehaviour } from "../default-operations";
 import { changeItem, findItem } from "../items";
-import { create, get, list, members, patch, remove, replace } from "../verbs";
+import { members } from "../verbs";
 
 /** Starts it; what runs goes on, and what has a winner is over. */
 const start: Operation = {
@@ -38,10 +39,10 @@ const reset: Operation = {
 };
 
 /** How the console treats autotunes. */
-export const autotune: Behaviour = {
+export const autotune = defineBehaviour({
   definition: catalog.autotune,
-  texts: { missing: "Autotune Experiment not found.", taken: "Name is already in use" },
-  operations: { list: list(), create, get, replace, patch, delete: remove, start, makeDecision, reset },
+  texts: { missing: "Autotune Experiment not found." },
+  operations: { start, makeDecision, reset },
   settle({ before, sent, after, ports }) {
     if (sent.variants === undefined) return after;
     const former = variantsOf(before ?? {});
@@ -51,7 +52,7 @@ export const autotune: Behaviour = {
     }));
     return { ...after, variants };
   },
-};
+});
 
 function moved(call: Call, check: (item: JsonObject) => void, goal: JsonObject) {
   const { id, item } = findItem(call);

@@ -1,24 +1,16 @@
 import { catalog } from "../../catalog/index";
-import type { Behaviour } from "../behaviour";
 import { refuseMisfits } from "../config-values";
+import { defineBehaviour } from "../default-operations";
 import { startFirstRelease, startRelease } from "../releases";
-import { deleteRule, getRule, listRules, patchRule } from "../rule-operations";
 import { rulesOf, takeRules } from "../rules";
-import { archive, archiveMembers, disable, enable, unarchive } from "../states";
-import { commitReview, create, get, list, patch, remove, replace, versions } from "../verbs";
+import { archive, archiveMembers } from "../states";
 
 /** How the console treats dynamic configs. */
-export const dynamicConfig: Behaviour = {
+export const dynamicConfig = defineBehaviour({
   definition: catalog.dynamicConfig,
-  texts: { missing: "Dynamic config not found.", taken: "Name is already in use" },
   states: { on: "Enabled", off: "Disabled", archived: "Archived" },
   onRequest: { includeArchiveMetadata: archiveMembers },
-  operations: {
-    ...{ list: list(), create, get, replace, patch, commitReview, delete: remove },
-    ...{ enable, disable, archive: archive(["gate", "dynamicConfig", "segment"]), unarchive },
-    ...{ listRules: listRules("items"), getRule, patchRule, deleteRule },
-    listVersions: versions,
-  },
+  operations: { archive: archive(["gate", "dynamicConfig", "segment"]) },
   settle({ before, sent, after, ports }) {
     const rules =
       sent.rules === undefined ? rulesOf(after) : takeRules(rulesOf(before), rulesOf(after), ports);
@@ -32,4 +24,4 @@ export const dynamicConfig: Behaviour = {
     item.isTemplate === true && switches.templateTypes === "template" ? { ...item, type: "TEMPLATE" } : item,
   onCreate: startFirstRelease("dynamicConfigID"),
   onChange: startRelease("dynamicConfigID"),
-};
+});

@@ -1,7 +1,8 @@
 import { catalog } from "../../catalog/index";
 import { isObject } from "../../core/json";
 import { invalidMember } from "../answers";
-import type { Behaviour, Call } from "../behaviour";
+import type { Call } from "../behaviour";
+import { defineBehaviour } from "../default-operations";
 import { environmentsOf, keepEnvironments } from "../project-environments";
 import { answerItem, members } from "../verbs";
 
@@ -22,11 +23,10 @@ function replaceAll(call: Call) {
 }
 
 /** How the console treats the environments of its one project. */
-export const environments: Behaviour = {
+export const environments = defineBehaviour({
   definition: catalog.environments,
-  texts: { missing: "", taken: "" },
   operations: {
     get: { run: (call) => answerItem(call, { environments: environmentsOf(call.world) }, "read") },
     replace: { run: replaceAll },
   },
-};
+});

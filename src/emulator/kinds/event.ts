@@ -1,7 +1,8 @@
 import { catalog, readables } from "../../catalog/index";
 import type { JsonObject } from "../../core/json";
 import { invalidMember } from "../answers";
-import type { Behaviour, Call, Operation } from "../behaviour";
+import type { Call, Operation } from "../behaviour";
+import { defineBehaviour } from "../default-operations";
 import { emptyItem } from "../items";
 import { marksOf } from "../marks";
 import { usualPages } from "../pages";
@@ -51,9 +52,8 @@ function makeMetrics(world: World, { name, timestamp }: JsonObject): void {
 }
 
 /** How the console treats events: nothing logs any here, so they are those of the seed. */
-export const event: Behaviour = {
+export const event = defineBehaviour({
   definition: readables.event,
-  texts: { missing: "Event not found.", taken: "" },
   operations: { list, listValues, listMetrics },
   planted(entry, ports) {
     const { name, userID = "", value = "", source = "", ...rest } = entry;
@@ -64,4 +64,4 @@ export const event: Behaviour = {
     return { id, item: { metadata: {}, ...rest, name, timestamp, source, value, userID } };
   },
   onAdd: (world, id) => makeMetrics(world, world.get(readables.event.name, id) ?? {}),
-};
+});

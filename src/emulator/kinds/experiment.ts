@@ -2,7 +2,8 @@ import { catalog } from "../../catalog/index";
 import { acceptedFields, wireName } from "../../core/define";
 import { isObject, type JsonObject } from "../../core/json";
 import { invalidMember, Refusal } from "../answers";
-import type { Behaviour, Change, Operation } from "../behaviour";
+import type { Change, Operation } from "../behaviour";
+import { defineBehaviour } from "../default-operations";
 import { groupById, groupsOf, switchGroups, takeGroups } from "../experiment-groups";
 import {
   addOverrides,
@@ -11,7 +12,7 @@ import {
   removeOverrides,
   setOverrides,
 } from "../experiment-overrides";
-import { afterDueStarts, forgetSchedule, scheduleStart } from "../experiment-schedule";
+import { forgetSchedule, scheduleStart, startDue } from "../experiment-schedule";
 import { shipToLayer } from "../experiment-shipping";
 import { withSidecar } from "../experiment-sidecar";
 import {
@@ -29,19 +30,7 @@ import { experimentFilters } from "../filters";
 import { heldByHoldouts } from "../holdout-links";
 import { addItem, findItem, findWritable } from "../items";
 import { usualPages } from "../pages";
-import {
-  answerItem,
-  answerPage,
-  commitReview,
-  create,
-  get,
-  list,
-  members,
-  patch,
-  remove,
-  replace,
-  versions,
-} from "../verbs";
+import { answerItem, answerPage, members, patch, replace } from "../verbs";
 
 /** An operation that what has ended does not take. */
 const unlessEnded = (operation: Operation): Operation => ({
@@ -81,27 +70,20 @@ const noLoads: Operation = {
 const held = heldByHoldouts("experimentIDs");
 
 /** How the console treats experiments. */
-export const experiment: Behaviour = {
+export const experiment = defineBehaviour({
   definition: catalog.experiment,
-  texts: { missing: "Experiment not found.", taken: "Name is already in use" },
   states: { on: "active", off: "setup", archived: "archived" },
   filters: experimentFilters,
-  operations: afterDueStarts({
-    ...{
-      list: list(),
-      create,
-      get,
-      replace: unlessEnded(replace),
-      patch: unlessEnded(patch),
-      delete: remove,
-    },
+  operations: {
+    ...{ replace: unlessEnded(replace), patch: unlessEnded(patch) },
     ...{ start, scheduleStart, makeDecision: makeDecision((item, id) => groupById(item, id, "id")) },
     ...{ deferDecision, abandon, reset, archive, unarchive, restartAsNew },
     disableGroups: { ...switchGroups(true), specified: { status: 200 } },
     enableGroups: switchGroups(false),
     ...{ getOverrides, setOverrides, addOverrides, removeOverrides },
-    ...{ listVersions: versions, listPulseLoadHistory: noLoads, commitReview },
-  }),
+    listPulseLoadHistory: noLoads,
+  },
+  catchUp: startDue,
   settle,
   // The console alone brings an experiment to these.
   ownValues: {
@@ -115,7 +97,7 @@ export const experiment: Behaviour = {
     forgetOverrides(world, id);
     forgetSchedule(world, id);
   },
-};
+});
 
 /** The stored form of what a body made of an experiment. Metric tags read back empty (console-api/experiments.md, 1.2). */
 function settle(change: Change): JsonObject {

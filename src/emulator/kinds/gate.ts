@@ -1,14 +1,13 @@
 import { catalog } from "../../catalog/index";
 import { isObject } from "../../core/json";
-import type { Behaviour } from "../behaviour";
+import { defineBehaviour } from "../default-operations";
 import { byTargetApp } from "../filters";
 import { heldByHoldouts, joinGlobalHoldouts } from "../holdout-links";
 import { refuseSuddenRise } from "../policies";
 import { loadPulse, pulseLoadHistory, pulseResults, references } from "../references";
 import { startFirstRelease, startRelease } from "../releases";
-import { addRule, deleteRule, listRules, patchRule } from "../rule-operations";
 import { rulesOf, takeRules } from "../rules";
-import { archive, archiveMembers, disable, enable, move, unarchive } from "../states";
+import { archive, archiveMembers, move } from "../states";
 import {
   addUnitOverrides,
   forgetUnitOverrides,
@@ -16,7 +15,6 @@ import {
   removeUnitOverrides,
   setUnitOverrides,
 } from "../unit-overrides";
-import { commitReview, create, get, list, patch, remove, replace, versions } from "../verbs";
 
 const held = heldByHoldouts("gateIDs");
 const forgetOverrides = forgetUnitOverrides(catalog.gate.name);
@@ -25,26 +23,17 @@ const forgetOverrides = forgetUnitOverrides(catalog.gate.name);
 const launch = move(() => ({ status: "Launched", isEnabled: false }));
 
 /** How the console treats gates. */
-export const gate: Behaviour = {
+export const gate = defineBehaviour({
   definition: catalog.gate,
-  texts: { missing: "Gate not found.", taken: "Name is already in use" },
   states: { on: "In Progress", off: "Disabled", archived: "Archived" },
   // Rates come from traffic, of which there is none here.
   filters: { targetAppID: byTargetApp, passRate: null, rolloutRate: null, store0100Exposures: null },
   onRequest: { includeArchiveMetadata: archiveMembers },
   operations: {
-    ...{ list: list(), create, get, replace, patch, commitReview, delete: remove },
-    ...{
-      enable,
-      disable,
-      launch,
-      archive: archive(["gate", "dynamicConfig", "segment", "experiment"]),
-      unarchive,
-    },
-    ...{ listRules: listRules("item"), addRule, patchRule, deleteRule },
+    launch,
+    archive: archive(["gate", "dynamicConfig", "segment", "experiment"]),
     ...{ getOverrides: getUnitOverrides, setOverrides: setUnitOverrides },
     ...{ addOverrides: addUnitOverrides, removeOverrides: removeUnitOverrides },
-    listVersions: versions,
     listDynamicConfigReferences: { ...references("dynamicConfig"), specified: { pagination: false } },
     listExperimentReferences: references("experiment"),
     listGateReferences: references("gate"),
@@ -74,4 +63,4 @@ export const gate: Behaviour = {
     held.onRemove(world, id);
     forgetOverrides(world, id);
   },
-};
+});

@@ -1,5 +1,5 @@
 import { catalog } from "../../catalog/index";
-import type { Behaviour } from "../behaviour";
+import { defineBehaviour } from "../default-operations";
 import { addedMembers, gateAsShown, withKnownMembers } from "../holdout-links";
 import {
   addUnitOverrides,
@@ -8,14 +8,12 @@ import {
   removeUnitOverrides,
   setUnitOverrides,
 } from "../unit-overrides";
-import { create, get, list, patch, remove, replace } from "../verbs";
+import { patch, replace } from "../verbs";
 
 /** How the console treats holdouts. */
-export const holdout: Behaviour = {
+export const holdout = defineBehaviour({
   definition: catalog.holdout,
-  texts: { missing: "Holdout not found.", taken: "Name is already in use" },
   operations: {
-    ...{ list: list(), create, get, delete: remove },
     ...{ replace: withKnownMembers(replace), patch: withKnownMembers(addedMembers(patch)) },
     ...{ getOverrides: getUnitOverrides, setOverrides: setUnitOverrides },
     ...{ addOverrides: addUnitOverrides, removeOverrides: removeUnitOverrides },
@@ -25,4 +23,4 @@ export const holdout: Behaviour = {
     sent.targetingGateID === null ? { ...after, targetingGateID: before?.targetingGateID ?? null } : after,
   shows: gateAsShown,
   onRemove: forgetUnitOverrides(catalog.holdout.name),
-};
+});

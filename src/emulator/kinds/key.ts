@@ -1,13 +1,12 @@
 import { catalog } from "../../catalog/index";
 import type { JsonObject } from "../../core/json";
-import { Refusal } from "../answers";
-import type { Behaviour, Call, Operation } from "../behaviour";
-import { emptyItem } from "../items";
-import { usualPages } from "../pages";
-import { answerItem, answerPage, members } from "../verbs";
+import type { Route } from "../../core/verbs";
+import type { Call, Operation } from "../behaviour";
+import { defineBehaviour } from "../default-operations";
+import { emptyItem, findItem } from "../items";
+import { answerItem, members } from "../verbs";
 
 const collection = catalog.key.name;
-const texts = { missing: "Key not found.", taken: "" };
 
 /** Beginnings of keys by type (console-api, section 1; those of other types are ours). */
 const beginnings: Readonly<Record<string, string>> = {
@@ -28,15 +27,8 @@ function shownApps({ targetAppID, secondaryTargetAppIDs, ...rest }: JsonObject):
   };
 }
 
-function find(call: Call): JsonObject {
-  const item = call.world.get(collection, call.params.id ?? "");
-  if (item === undefined) throw new Refusal(404, texts.missing);
-  return item;
-}
-
 /** Only a create and a rotation are sure to show the key. */
-const asRead = ({ switches }: Call, item: JsonObject): JsonObject =>
-  switches.keysInReads === "hide" ? { ...item, key: null } : item;
+const showing: readonly Route[] = [catalog.key.routes.create, catalog.key.routes.rotate];
 
 const bare = (): JsonObject => ({
   ...emptyItem(catalog.key),
@@ -55,54 +47,32 @@ const create: Operation = {
 
 const rotate: Operation = {
   run(call) {
-    const item = { ...find(call), key: newKey(call, find(call).type) };
-    call.world.rename(collection, call.params.id ?? "", item.key);
-    call.world.put(collection, item.key, item);
-    return answerItem(call, item, "rotated");
+    const { id, item } = findItem(call);
+    const rotated = { ...item, key: newKey(call, item.type) };
+    call.world.rename(collection, id, rotated.key);
+    call.world.put(collection, rotated.key, rotated);
+    return answerItem(call, rotated, "rotated");
   },
 };
 
-function changed(call: Call, change: JsonObject): JsonObject {
-  const item = { ...find(call), ...change };
-  call.world.put(collection, call.params.id ?? "", item);
-  return item;
-}
+const deactivate: Operation = {
+  run(call) {
+    const { id, item } = findItem(call);
+    call.world.put(collection, id, { ...item, status: "deactivated" });
+    return { message: "Key deactivated successfully." };
+  },
+};
 
 /** How the console treats keys, whose place in paths is the key itself. */
-export const key: Behaviour = {
+export const key = defineBehaviour({
   definition: catalog.key,
-  texts,
+  filters: { environment: "environments" },
+  operations: { create, rotate, deactivate },
   planted(entry, ports) {
-    const key = String(entry.key ?? newKey({ ports }, entry.type));
-    return { id: key, item: { ...bare(), ...shownApps(entry), key } };
+    const value = String(entry.key ?? newKey({ ports }, entry.type));
+    return { id: value, item: { ...bare(), ...shownApps(entry), key: value } };
   },
-  operations: {
-    list: {
-      run: (call) =>
-        answerPage(
-          call,
-          call.world.list(collection, true).map((item) => asRead(call, item)),
-          usualPages,
-        ),
-    },
-    create,
-    rotate,
-    get: { run: (call) => answerItem(call, asRead(call, find(call)), "read") },
-    patch: {
-      run: (call) => answerItem(call, asRead(call, changed(call, shownApps(members(call)))), "updated"),
-    },
-    deactivate: {
-      run(call) {
-        changed(call, { status: "deactivated" });
-        return { message: "Key deactivated successfully." };
-      },
-    },
-    delete: {
-      run(call) {
-        find(call);
-        call.world.remove(collection, call.params.id ?? "");
-        return { message: "Key deleted successfully." };
-      },
-    },
-  },
-};
+  settle: ({ sent, after }) => ({ ...after, ...shownApps(sent) }),
+  shows: ({ switches, route }, item) =>
+    switches.keysInReads === "hide" && !showing.includes(route) ? { ...item, key: null } : item,
+});

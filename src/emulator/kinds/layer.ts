@@ -1,7 +1,8 @@
 import { catalog } from "../../catalog/index";
 import { isObject, type JsonObject } from "../../core/json";
 import { invalidMember, Refusal } from "../answers";
-import type { Behaviour, Operation } from "../behaviour";
+import type { Operation } from "../behaviour";
+import { defineBehaviour } from "../default-operations";
 import { groupsOf } from "../experiment-groups";
 import { heldByHoldouts } from "../holdout-links";
 import { findItem, findWritable } from "../items";
@@ -16,7 +17,7 @@ import { idsOfUsers } from "../marks";
 import { references } from "../references";
 import type { World } from "../store";
 import { refuseProblems } from "../validation";
-import { create, get, list, members, patch, remove, replace } from "../verbs";
+import { members, patch, remove, replace } from "../verbs";
 
 const namesIn = (item: JsonObject): string[] =>
   Array.isArray(item.parameters) ? item.parameters.filter(isObject).map((one) => String(one.name)) : [];
@@ -84,11 +85,11 @@ function refuseWithoutValue({ parameters }: JsonObject): void {
 const held = heldByHoldouts("layerIDs");
 
 /** How the console treats layers. */
-export const layer: Behaviour = {
+export const layer = defineBehaviour({
   definition: catalog.layer,
-  texts: { missing: "Layer not found.", taken: "Layer name is already in use" },
+  texts: { taken: "Layer name is already in use" },
   operations: {
-    ...{ list: list(), create, get, replace: replaceWithAll, patch: patchUnused, delete: removeEmpty },
+    ...{ replace: replaceWithAll, patch: patchUnused, delete: removeEmpty },
     listExperiments: references("experiment"),
     ...{ getOverrides: getLayerOverrides, setOverrides: setLayerOverrides },
     ...{ addOverrides: addLayerOverrides, removeOverrides: clearLayerOverrides },
@@ -103,4 +104,4 @@ export const layer: Behaviour = {
     held.onRemove(world, id);
     forgetLayerOverrides(world, id);
   },
-};
+});

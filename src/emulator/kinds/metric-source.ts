@@ -1,32 +1,27 @@
 import { catalog } from "../../catalog/index";
 import type { JsonObject } from "../../core/json";
 import { invalidMember } from "../answers";
-import type { Behaviour } from "../behaviour";
+import { defineBehaviour } from "../default-operations";
 import { usualPages } from "../pages";
 import { references } from "../references";
-import { create, get, list, patch, remove } from "../verbs";
 
 /**
  * How the console treats metric sources. An update that leaves optional fields out keeps them (section 13, row 23). The
  * declared 400 on bad SQL is given where there is nothing to read from; SQL itself is not understood here.
  */
-export const metricSource: Behaviour = {
+export const metricSource = defineBehaviour({
   definition: catalog.metricSource,
   texts: {
     missing: "Not Found. The requested resource could not be found.",
-    taken: "Name is already in use",
   },
-  operations: {
-    ...{ list: list(), create, get, update: patch, delete: remove },
-    listMetrics: references("metric", usualPages),
-  },
+  operations: { listMetrics: references("metric", usualPages) },
   settle({ sent, after }) {
     if (sent.skip_validation !== true && isBlank(after, "sql") && isBlank(after, "tableName")) {
       throw invalidMember("sql", "The query is empty and no table is named");
     }
     return after;
   },
-};
+});
 
 function isBlank(item: JsonObject, member: string): boolean {
   const value = item[member];

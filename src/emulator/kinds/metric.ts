@@ -1,12 +1,13 @@
 import { catalog } from "../../catalog/index";
 import { isObject, type JsonObject } from "../../core/json";
 import { invalidMember, Refusal } from "../answers";
-import type { Behaviour, Call, Operation } from "../behaviour";
+import type { Call, Operation } from "../behaviour";
+import { defineBehaviour } from "../default-operations";
 import { experimentFilters, readFilter } from "../filters";
 import { collectionOf, findItem, save, show } from "../items";
 import { usualPages } from "../pages";
 import { references } from "../references";
-import { answerItem, answerPage, create, get, patch, remove } from "../verbs";
+import { answerItem, answerPage, get, remove } from "../verbs";
 
 /** When an archiving takes effect; a note that no answer shows (console-api/metrics.md, 1.1). */
 const archivedFrom = "$archivedFrom";
@@ -86,12 +87,12 @@ const reload: Operation = {
 const getSql: Operation = { run: (call) => answerItem(call, { id: findItem(call).id, sql: "" }, "read") };
 
 /** How the console treats metrics. Its own ones, of types that no create takes, come with the events of a seed. */
-export const metric: Behaviour = {
+export const metric = defineBehaviour({
   definition: catalog.metric,
-  texts: { missing: "Metric not found", taken: "Name is already in use" },
+  texts: { missing: "Metric not found" },
   filters: { showHiddenMetrics: null, filters: null, ...experimentFilters },
   operations: {
-    ...{ list: listMetrics, create, get, getByNameAndType, update: patch, delete: removeUnprotected },
+    ...{ list: listMetrics, getByNameAndType, delete: removeUnprotected },
     ...{ scheduleArchive, cancelArchive, unarchive, reload, getSql },
     listExperiments: references("experiment", usualPages),
   },
@@ -103,7 +104,7 @@ export const metric: Behaviour = {
     const metrics = objects(after.metricComponentMetrics).map(({ name, type }) => `${name}::${type}`);
     return { ...after, lineage: { events, metrics } };
   },
-};
+});
 
 /** What a metric of these types cannot do without; other types are not checked (console-api/metrics.md, 1.3). */
 function refuseIncomplete({

@@ -1,7 +1,7 @@
 import { catalog } from "../../catalog/index";
-import type { Behaviour } from "../behaviour";
+import { defineBehaviour } from "../default-operations";
 import { refuseProblems } from "../validation";
-import { create, get, list, patch, remove } from "../verbs";
+import { list } from "../verbs";
 
 const definition = catalog.paramStore;
 
@@ -9,15 +9,11 @@ const definition = catalog.paramStore;
  * How the console treats param stores. The texts of its 400s for parameters that do not fit together are not published:
  * these are ours.
  */
-export const paramStore: Behaviour = {
+export const paramStore = defineBehaviour({
   definition,
-  texts: { missing: "Param store not found.", taken: "Name is already in use" },
-  operations: {
-    list: { ...list(), specified: { pagination: false } },
-    ...{ create, get, update: patch, delete: remove },
-  },
+  operations: { list: { ...list(), specified: { pagination: false } } },
   settle({ before, sent, after, ports }) {
     refuseProblems(definition, sent);
     return { ...after, id: before?.id ?? ports.makeId() };
   },
-};
+});

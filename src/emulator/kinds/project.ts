@@ -1,5 +1,6 @@
 import { readables } from "../../catalog/index";
-import type { Behaviour, Operation } from "../behaviour";
+import type { Operation } from "../behaviour";
+import { defineBehaviour } from "../default-operations";
 
 /** A console on the desk is one project. */
 const get: Operation = {
@@ -7,8 +8,7 @@ const get: Operation = {
 };
 
 /** How the console tells its project. */
-export const project: Behaviour = {
+export const project = defineBehaviour({
   definition: readables.project,
-  texts: { missing: "Project not found.", taken: "" },
   operations: { get },
-};
+});

@@ -1,7 +1,8 @@
 import { readables } from "../../catalog/index";
 import { isObject, type JsonObject } from "../../core/json";
 import { invalidMember, Refusal } from "../answers";
-import type { Behaviour, Call, Operation } from "../behaviour";
+import type { Call, Operation } from "../behaviour";
+import { defineBehaviour } from "../default-operations";
 import { readFilter } from "../filters";
 import { findItem, restoreItem, show } from "../items";
 import { usualPages } from "../pages";
@@ -81,9 +82,8 @@ const listTriggers: Operation = {
 };
 
 /** How the console treats the releases that its pipelines have started. */
-export const releasePipelineTrigger: Behaviour = {
+export const releasePipelineTrigger = defineBehaviour({
   definition: readables.releasePipelineTrigger,
-  texts: { missing: "Release pipeline trigger not found.", taken: "" },
   filters: { startDate: null, endDate: null },
   operations: {
     list: listTriggers,
@@ -95,4 +95,4 @@ export const releasePipelineTrigger: Behaviour = {
     abort: act("ABORTED", open, abort, false),
     rollout: act("FULL_ROLL_OUT", open, (release) => closed(release, "COMPLETED"), false),
   },
-};
+});

@@ -2,9 +2,10 @@ import { catalog } from "../../catalog/index";
 import { isObject, type JsonObject } from "../../core/json";
 import { Refusal } from "../answers";
 import type { Behaviour, Operation, Ports } from "../behaviour";
+import { defineBehaviour } from "../default-operations";
 import { collectionOf, findItem, isArchived } from "../items";
 import { refuseIncomplete } from "../rules";
-import { create, get, list, patch, remove } from "../verbs";
+import { remove } from "../verbs";
 import { dynamicConfig } from "./dynamic-config";
 import { gate } from "./gate";
 
@@ -30,10 +31,9 @@ const removeUnused: Operation = {
 };
 
 /** How the console treats release pipelines. */
-export const releasePipeline: Behaviour = {
+export const releasePipeline = defineBehaviour({
   definition: catalog.releasePipeline,
-  texts: { missing: "Release pipeline not found.", taken: "Name is already in use" },
-  operations: { list: list(), create, get, update: patch, delete: removeUnused },
+  operations: { delete: removeUnused },
   settle({ before, after, ports }) {
     objects(after.phases).forEach((phase, index) => {
       refuseIncomplete(objects(phase.rules), `phases.${index}.rules`);
@@ -45,7 +45,7 @@ export const releasePipeline: Behaviour = {
     });
     return { ...after, phases };
   },
-};
+});
 
 /** An element that is sent with the id of a former one stays that one; any other is new. */
 function withIds(before: unknown, sent: unknown, ports: Ports): JsonObject[] {

@@ -1,7 +1,8 @@
 import { catalog } from "../../catalog/index";
 import { isObject } from "../../core/json";
 import { invalidMember, Refusal } from "../answers";
-import type { Behaviour, Call, Operation } from "../behaviour";
+import type { Call, Operation } from "../behaviour";
+import { defineBehaviour } from "../default-operations";
 import {
   addIds,
   addUserStoreIds,
@@ -16,7 +17,7 @@ import {
 import { changeItem, findItem, findWritable, isArchived } from "../items";
 import { rulesOf, takeRules } from "../rules";
 import { usersOf } from "../states";
-import { answerItem, commitReview, create, get, list, remove } from "../verbs";
+import { answerItem, create, remove } from "../verbs";
 
 /** The body is the bare rules; an object that holds them is seen too (console-api/segments.md, section 3). */
 const setRules: Operation = {
@@ -51,17 +52,10 @@ const removeUnused: Operation = {
 };
 
 /** How the console treats segments. */
-export const segment: Behaviour = {
+export const segment = defineBehaviour({
   definition: catalog.segment,
-  texts: { missing: "Segment not found.", taken: "Name is already in use" },
   operations: {
-    ...{
-      list: list(),
-      create: { ...create, specified: { status: 200 } },
-      get,
-      commitReview,
-      delete: removeUnused,
-    },
+    ...{ create: { ...create, specified: { status: 200 } }, delete: removeUnused },
     ...{ archive: archiveForGood, setRules },
     ...{ getIdList, addIds, removeIds, resetIds, getIdListMetadata, addUserStoreIds, removeUserStoreIds },
   },
@@ -75,4 +69,4 @@ export const segment: Behaviour = {
   },
   onRemove: forgetIds,
   onSeed: seedIds,
-};
+});

@@ -3,8 +3,9 @@ import type { JsonObject } from "../../core/json";
 import { Refusal } from "../answers";
 import type { Behaviour, Call, Operation } from "../behaviour";
 import { renamedOnCarriers } from "../carried-names";
+import { defineBehaviour } from "../default-operations";
 import { changeItem, collectionOf, findItem } from "../items";
-import { create, get, list, members, patch, remove } from "../verbs";
+import { create, members, patch } from "../verbs";
 import { dynamicConfig } from "./dynamic-config";
 import { experiment } from "./experiment";
 import { gate } from "./gate";
@@ -53,15 +54,11 @@ const patchQuietly: Operation = {
 };
 
 /** How the console treats target apps. */
-export const targetApp: Behaviour = {
+export const targetApp = defineBehaviour({
   definition: catalog.targetApp,
-  texts: { missing: "Target app not found.", taken: "Name is already in use" },
-  operations: {
-    ...{ list: list(), create: createWithMembers, bulkAssign, get },
-    ...{ patch: patchQuietly, delete: remove },
-  },
+  operations: { create: createWithMembers, bulkAssign, patch: patchQuietly },
   onChange: renamedOnCarriers("targetApps"),
-};
+});
 
 function refuseUnknown(call: Call): void {
   for (const [name, { behaviour, title }] of Object.entries(lists)) {
@@ -77,7 +74,7 @@ function refuse(title: string, ids: readonly string[], find: (id: string) => unk
 function assign(call: Call, names: readonly string[]): void {
   for (const [list, { behaviour }] of Object.entries(lists)) {
     for (const id of idsIn(members(call), list)) {
-      const theirs = { ...call, behaviour, params: { id, name: id } };
+      const theirs = { ...call, behaviour, params: { id } };
       const { item } = findItem(theirs);
       const targetApps = [...new Set([...idsIn(item, "targetApps"), ...names])];
       changeItem(theirs, id, item, {}, { ...item, targetApps });

@@ -1,21 +1,18 @@
 import { catalog } from "../../catalog/index";
 import { isObject, type JsonObject } from "../../core/json";
-import type { Behaviour } from "../behaviour";
+import { defineBehaviour } from "../default-operations";
 import type { World } from "../store";
-import { create, get, list, patch, remove } from "../verbs";
 import { userWith } from "./user";
 
 /** Lists that are written as addresses and read as people. */
 const lists = ["members", "admins"];
 
 /** How the console treats teams. */
-export const team: Behaviour = {
+export const team = defineBehaviour({
   definition: catalog.team,
-  texts: { missing: "Team not found.", taken: "Name is already in use" },
-  operations: { list: list(), create, get, patch, delete: remove },
   settle: ({ after }) => ({ ...after, ...mapped(after, (one) => addressOf(one).toLowerCase()) }),
   follows: (world, item) => mapped(item, (one) => personOf(world, addressOf(one))),
-};
+});
 
 function mapped(item: JsonObject, change: (one: unknown) => unknown): JsonObject {
   return Object.fromEntries(

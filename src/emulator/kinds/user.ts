@@ -1,9 +1,10 @@
 import { catalog, readables } from "../../catalog/index";
 import type { JsonObject } from "../../core/json";
 import { invalidMember, Refusal } from "../answers";
-import type { Behaviour, Call, Operation } from "../behaviour";
+import type { Call, Operation } from "../behaviour";
+import { defineBehaviour } from "../default-operations";
 import type { World } from "../store";
-import { answerItem, get, list, members } from "../verbs";
+import { answerItem, get, members } from "../verbs";
 
 const collection = readables.user.name;
 const missing = "User not found.";
@@ -75,10 +76,9 @@ function textsOf(value: unknown): string[] {
 }
 
 /** How the console treats users: those of the seed, and those who are invited. */
-export const user: Behaviour = {
+export const user = defineBehaviour({
   definition: readables.user,
-  texts: { missing, taken: "" },
-  operations: { list: list(), get: byAddress(get), getById, update, invite },
+  operations: { get: byAddress(get), getById, update, invite },
   planted({ id, email, firstName = "", lastName = "", role = "Member" }, ports) {
     if (typeof email !== "string" || email === "") throw invalidMember("email", "Required");
     const address = addressOf(email);
@@ -87,4 +87,4 @@ export const user: Behaviour = {
       item: { email: address, firstName, lastName, role, [ownId]: id ?? ports.makeId() },
     };
   },
-};
+});

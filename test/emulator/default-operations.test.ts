@@ -1,0 +1,35 @@
+import { expect, test } from "@jest/globals";
+import { catalog } from "../../src/catalog/index";
+import { route } from "../../src/core/verbs";
+import type { Operation } from "../../src/emulator/behaviour";
+import { operationsOf } from "../../src/emulator/default-operations";
+import { behaviours } from "../../src/emulator/kinds/index";
+
+const answer: Operation = { run: () => ({ message: "Done." }) };
+const extra = route("PUT", "/tags/{id}/shine", "message", "Polishes it.");
+const shining = { ...catalog.tag, routes: { ...catalog.tag.routes, shine: extra } };
+
+test("a kind that says nothing has an operation for each usual route", () => {
+  expect(Object.keys(operationsOf({ definition: catalog.tag }))).toEqual(Object.keys(catalog.tag.routes));
+});
+
+test("what a kind says goes before the default", () => {
+  expect(operationsOf({ definition: catalog.tag, operations: { get: answer } }).get).toBe(answer);
+});
+
+test("a route without an operation is refused at start", () => {
+  expect(() => operationsOf({ definition: shining })).toThrow("Tag.shine has no operation");
+  expect(operationsOf({ definition: shining, operations: { shine: answer } }).shine).toBe(answer);
+});
+
+test("switching on and off asks for states", () => {
+  const { definition, states, operations = {} } = behaviours.gate;
+  expect(() => operationsOf({ definition, operations })).toThrow("Gate.enable has no operation");
+  expect(operationsOf({ definition, operations, ...(states && { states }) }).enable).toBeDefined();
+});
+
+test("an operation without a route is refused at start", () => {
+  expect(() => operationsOf({ definition: catalog.tag, operations: { patsh: answer } })).toThrow(
+    'Tag has no route "patsh"',
+  );
+});

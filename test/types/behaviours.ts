@@ -1,0 +1,30 @@
+// Compiled and never run: a behaviour that leaves out an operation without default, or names no route, is no program.
+import { catalog } from "../../src/catalog/index";
+import type { Operation } from "../../src/emulator/behaviour";
+import { defineBehaviour } from "../../src/emulator/default-operations";
+
+const answer: Operation = { run: () => ({ message: "Done." }) };
+const { autotune, tag } = catalog;
+
+/** Every route has a default. */
+export const simple = defineBehaviour({ definition: tag });
+export const own = defineBehaviour({ definition: tag, operations: { get: answer } });
+export const rest = defineBehaviour({
+  definition: autotune,
+  operations: { start: answer, makeDecision: answer, reset: answer },
+});
+
+export const misspelt = defineBehaviour({
+  definition: tag,
+  // @ts-expect-error: no route "patsh"
+  operations: { patsh: answer },
+});
+
+// @ts-expect-error: "start", "makeDecision" and "reset" have no default
+export const none = defineBehaviour({ definition: autotune });
+
+export const some = defineBehaviour({
+  definition: autotune,
+  // @ts-expect-error: "reset" has no default
+  operations: { start: answer, makeDecision: answer },
+});
