@@ -146,12 +146,23 @@ export interface FieldFacts<F extends string = string> extends NestedFacts {
 /** input: a program may set it. output: only the console sets it. writeOnly: a program sets it, no read shows it. */
 export type FieldMode = "input" | "output" | "writeOnly";
 
-/** One argument or output of a kind. `F`: names of the fields that its facts speak of. */
-export interface Field<F extends string = string> {
-  readonly mode: FieldMode;
-  readonly schema: z.ZodType;
-  readonly facts: FieldFacts<F>;
+/** One argument or output of a kind. `F`: names of the fields that its facts speak of, `W`: the API's name. */
+export interface Field<
+  F extends string = string,
+  S extends z.ZodType = z.ZodType,
+  W extends string | undefined = string | undefined,
+  M extends FieldMode = FieldMode,
+> {
+  readonly mode: M;
+  readonly schema: S;
+  readonly facts: FieldFacts<F> & { readonly wire?: W };
 }
+
+/** What a schema takes. */
+export type TakenBy<S> = S extends z.ZodType ? z.input<S> : never;
+
+/** Facts with the API's name as a type. */
+type FactsOf<F extends string, W extends string | undefined> = FieldFacts<F> & { readonly wire?: W };
 
 /** Facts written beside schemas inside a field's schema; they travel into the tree. */
 export const nestedFacts = z.registry<NestedFacts>();
@@ -171,25 +182,28 @@ export function fieldNames<const F extends string>(fields: Readonly<Record<F, Fi
 }
 
 /** A field that a program may set and that reads show. */
-export function input<const F extends string = never>(
-  schema: z.ZodType,
-  facts: FieldFacts<F>,
-): Field<NoInfer<F>> {
+export function input<
+  S extends z.ZodType,
+  const F extends string = never,
+  const W extends string | undefined = undefined,
+>(schema: S, facts: FactsOf<F, W>): Field<NoInfer<F>, S, NoInfer<W>, "input"> {
   return { mode: "input", schema, facts };
 }
 
 /** A field that only the console sets. */
-export function output<const F extends string = never>(
-  schema: z.ZodType,
-  facts: FieldFacts<F>,
-): Field<NoInfer<F>> {
+export function output<
+  S extends z.ZodType,
+  const F extends string = never,
+  const W extends string | undefined = undefined,
+>(schema: S, facts: FactsOf<F, W>): Field<NoInfer<F>, S, NoInfer<W>, "output"> {
   return { mode: "output", schema, facts };
 }
 
 /** A field that a program sets and that no read shows: the state keeps the program's last value. */
-export function writeOnly<const F extends string = never>(
-  schema: z.ZodType,
-  facts: FieldFacts<F>,
-): Field<NoInfer<F>> {
+export function writeOnly<
+  S extends z.ZodType,
+  const F extends string = never,
+  const W extends string | undefined = undefined,
+>(schema: S, facts: FactsOf<F, W>): Field<NoInfer<F>, S, NoInfer<W>, "writeOnly"> {
   return { mode: "writeOnly", schema, facts: { ...facts, remembered: true } };
 }

@@ -1,5 +1,6 @@
 // Compiled and never run: every line is a promise of the generated types. What must not compile is in refused.ts.
 import * as pulumi from "@pulumi/pulumi";
+import type { ConsoleClient } from "../../src/client";
 import * as fc from "../../src/index";
 
 const text = pulumi.output("text");
@@ -177,3 +178,16 @@ export const priced = new fc.Experiment<{ price: number }>("priced", {
     { name: "B", size: 50, parameterValues: { price: 4 } },
   ],
 });
+
+/** The client's methods are typed by the operation: the path's parameters, the query, the body and the answer. */
+export async function called(client: ConsoleClient): Promise<(string | number)[]> {
+  const gate = await client.gate.patch({ id: "a_gate", body: { isEnabled: false, rules: [] } });
+  const made = await client.gate.create({ body: { id: "another", name: "Another", idType: "userID" } });
+  await client.gate.patchRule({ id: "a_gate", ruleID: "a_rule", body: { passPercentage: 10 } });
+  await client.experiment.start({ id: "an_experiment" });
+  await client.segment.archive({ id: "a_segment" });
+  for await (const { name } of client.gate.list({ query: { tags: ["shop"], limit: 10 } }))
+    return [name ?? ""];
+  for await (const { id } of client.tag.list()) return [id ?? ""];
+  return [gate.name ?? "", gate.createdTime ?? 0, made.id ?? "", String(made.anything)];
+}

@@ -1,4 +1,5 @@
 // Compiled and never run: a program that says what stands here must not compile.
+import type { ConsoleClient } from "../../src/client";
 import * as fc from "../../src/index";
 
 declare const gate: fc.Gate;
@@ -139,3 +140,24 @@ export const layer: fc.LayerArgs<{ price: number }> = {
   // @ts-expect-error: none of its values is text
   parameters: [{ name: "price", type: "number", defaultValue: "3" }],
 };
+
+declare const client: ConsoleClient;
+/** The client. */
+export const calls = () => [
+  // @ts-expect-error: which gate?
+  client.gate.get(),
+  // @ts-expect-error: its id
+  client.gate.get({ key: "a_gate" }),
+  // @ts-expect-error: and the rule's
+  client.gate.patchRule({ id: "a_gate", body: {} }),
+  // @ts-expect-error: true or false
+  client.gate.patch({ id: "a_gate", body: { isEnabled: "yes" } }),
+  // @ts-expect-error: a read has no body
+  client.gate.get({ id: "a_gate", body: {} }),
+  // @ts-expect-error: no such filter
+  client.gate.list({ query: { colour: "red" } }),
+  // @ts-expect-error: a group, and a reason
+  client.experiment.makeDecision({ id: "an_experiment", body: { decisionReason: "better" } }),
+  // @ts-expect-error: a list is read one by one
+  client.gate.list().length,
+];

@@ -15,7 +15,10 @@ export function onlyOne(why: string) {
 }
 
 /** Read and full replacement of settings at `path`. */
-export function settingsRoutes<const F extends string>(path: string, requires: readonly F[]) {
+export function settingsRoutes<const P extends string, const F extends string>(
+  path: P,
+  requires: readonly F[],
+) {
   return {
     get: route("GET", path, "item", "The settings."),
     replace: route("POST", path, "item", "Replaces the settings: what is left out is gone.", {
