@@ -14,6 +14,7 @@ import type { JsonObject } from "../core/json";
 import { holdsOutput, idsAndKinds, type ResourceOf, secretPaths, typePrefix } from "./arguments";
 import { declaredBeside } from "./declared";
 import { withIdTexts } from "./id-arguments";
+import { partsOf } from "./output-parts";
 import { beforeRegistering, noteConstructed, type PreviewKind, watchKind } from "./preview";
 import { unknownSettings } from "./settings";
 import { providerMember } from "./wire";
@@ -154,10 +155,11 @@ function misspelt(): object {
 }
 
 /** The URN that Pulumi will give a resource. It does not tell it to a provider, and nothing else tells resources apart. */
-function urnOf(type: string, name: string, { parent }: pulumi.CustomResourceOptions): pulumi.Input<string> {
-  return parent === undefined
-    ? `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`
-    : pulumi.createUrn(name, type, parent);
+function urnOf(type: string, name: string, { parent }: pulumi.CustomResourceOptions): pulumi.Input<unknown> {
+  if (parent === undefined)
+    return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
+  // As an output it would come of the parent, and Pulumi has what comes of a component wait for all its children: for ever.
+  return partsOf(pulumi.createUrn(name, type, parent)).promise();
 }
 
 /**
