@@ -1,0 +1,59 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { EngineContext } from "../engine";
+import { partsOf } from "./output-parts";
+
+/** What makes resources in a unit test. */
+export type NewResource = pulumi.runtime.Mocks["newResource"];
+
+/** The engine's context for a provider of the program: `URN::ID` as Pulumi tells it; undefined for the default provider. */
+export type ContextOf = (provider: string | undefined) => EngineContext;
+
+/** By a registered symbol: a test may load this package anew after it has set its mocks. */
+const mark = Symbol.for("pulumi-feature-console.mocks");
+
+/** Marks what stands in for this package's provider: it takes what a provider takes, and lookups ask its console. */
+export function asProvider(newResource: NewResource, contextOf: ContextOf): NewResource {
+  return Object.defineProperty(newResource, mark, { value: contextOf });
+}
+
+/** True where mocks that know nothing of this package's providers are in the place of Pulumi's engine. */
+export function hasForeignMocks(): boolean {
+  return mocksOf(pulumi.runtime.getMonitor()) !== undefined && mockedContext() === undefined;
+}
+
+/** What a lookup asks in a unit test; undefined where it asks the console of the settings. */
+export function mockedContext(): ContextOf | undefined {
+  const made = mocksOf(pulumi.runtime.getMonitor())?.newResource as { [mark]?: ContextOf } | undefined;
+  return made?.[mark];
+}
+
+/** The mocks of a monitor that `pulumi.runtime.setMocks` has set; undefined for an engine. */
+export function mocksOf(monitor: object | undefined): Partial<pulumi.runtime.Mocks> | undefined {
+  return (monitor as { mocks?: pulumi.runtime.Mocks } | undefined)?.mocks;
+}
+
+/** What programs have constructed in unit tests, by the monitor that stands there for Pulumi's engine. */
+const constructed = new WeakMap<object, pulumi.Resource[]>();
+
+/** The resources of this package that the program of a unit test has constructed so far; it goes on growing. */
+export function constructedUnderMocks(): readonly pulumi.Resource[] {
+  return constructed.get(pulumi.runtime.getMonitor() ?? constructed) ?? [];
+}
+
+/**
+ * Notes a resource that a unit test constructs, and makes it one failure where it fails, that of its URN: each of its
+ * outputs would be one more.
+ */
+export function noteUnderMocks(resource: pulumi.Resource): void {
+  const monitor = pulumi.runtime.getMonitor();
+  if (monitor === undefined || mocksOf(monitor) === undefined) return;
+  const known = constructed.get(monitor);
+  if (known === undefined) constructed.set(monitor, [resource]);
+  else known.push(resource);
+  for (const [name, output] of Object.entries(resource)) {
+    if (!pulumi.Output.isInstance(output)) continue;
+    const { isKnown, isSecret } = partsOf(output);
+    isSecret.catch(() => {});
+    if (name !== "urn") isKnown.catch(() => {});
+  }
+}
