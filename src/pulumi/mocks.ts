@@ -2,8 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { EngineContext } from "../engine";
 import { partsOf } from "./output-parts";
 
-/** What makes resources in a unit test. */
-export type NewResource = pulumi.runtime.Mocks["newResource"];
+type Mocks = pulumi.runtime.Mocks;
 
 /** The engine's context for a provider of the program: `URN::ID` as Pulumi tells it; undefined for the default provider. */
 export type ContextOf = (provider: string | undefined) => EngineContext;
@@ -11,25 +10,34 @@ export type ContextOf = (provider: string | undefined) => EngineContext;
 /** By a registered symbol: a test may load this package anew after it has set its mocks. */
 const mark = Symbol.for("pulumi-feature-console.mocks");
 
-/** Marks what stands in for this package's provider: it takes what a provider takes, and lookups ask its console. */
-export function asProvider(newResource: NewResource, contextOf: ContextOf): NewResource {
-  return Object.defineProperty(newResource, mark, { value: contextOf });
+/** Marks what stands in for this package's provider: it takes what a provider is told beside the arguments. */
+export function asProvider(newResource: Mocks["newResource"]): Mocks["newResource"] {
+  return Object.defineProperty(newResource, mark, { value: true });
+}
+
+/** Marks what stands in for a console: lookups ask it. Mocks that look at resources first still have it. */
+export function asConsole(call: Mocks["call"], contextOf: ContextOf): Mocks["call"] {
+  return Object.defineProperty(call, mark, { value: contextOf });
 }
 
 /** True where mocks that know nothing of this package's providers are in the place of Pulumi's engine. */
 export function hasForeignMocks(): boolean {
-  return mocksOf(pulumi.runtime.getMonitor()) !== undefined && mockedContext() === undefined;
+  const mocks = mocksOf(pulumi.runtime.getMonitor());
+  return mocks !== undefined && markOf(mocks.newResource) === undefined;
 }
 
 /** What a lookup asks in a unit test; undefined where it asks the console of the settings. */
 export function mockedContext(): ContextOf | undefined {
-  const made = mocksOf(pulumi.runtime.getMonitor())?.newResource as { [mark]?: ContextOf } | undefined;
-  return made?.[mark];
+  return markOf(mocksOf(pulumi.runtime.getMonitor())?.call) as ContextOf | undefined;
+}
+
+function markOf(mock: unknown): unknown {
+  return (mock as { readonly [mark]?: unknown } | undefined)?.[mark];
 }
 
 /** The mocks of a monitor that `pulumi.runtime.setMocks` has set; undefined for an engine. */
-export function mocksOf(monitor: object | undefined): Partial<pulumi.runtime.Mocks> | undefined {
-  return (monitor as { mocks?: pulumi.runtime.Mocks } | undefined)?.mocks;
+export function mocksOf(monitor: object | undefined): Partial<Mocks> | undefined {
+  return (monitor as { mocks?: Mocks } | undefined)?.mocks;
 }
 
 /** What programs have constructed in unit tests, by the monitor that stands there for Pulumi's engine. */

@@ -9,7 +9,7 @@ import { isInternal, nameMember, urnMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import type { Seed } from "../emulator";
 import { typePrefix } from "../pulumi/arguments";
-import { asProvider, constructedUnderMocks } from "../pulumi/mocks";
+import { asConsole, asProvider, constructedUnderMocks } from "../pulumi/mocks";
 import { partsOf } from "../pulumi/output-parts";
 import { MockConsole } from "./mock-console";
 import { known, marked } from "./secrets";
@@ -49,15 +49,17 @@ export function mocks({ seed = {}, fallback = echoes }: MockOptions = {}): pulum
   };
   // A seed that cannot be planted is a mistake of the test, and not of its first resource.
   consoleOf();
-  const newResource = async (args: pulumi.runtime.MockResourceArgs) => {
-    const definition = definitions.get(args.type);
-    return definition === undefined
-      ? fallback.newResource(args)
-      : made(consoleOf(args.provider), definition, args);
-  };
   return {
-    newResource: asProvider(newResource, (provider) => consoleOf(provider).context()),
-    call: (args) => fallback.call(args),
+    newResource: asProvider(async (args) => {
+      const definition = definitions.get(args.type);
+      return definition === undefined
+        ? fallback.newResource(args)
+        : made(consoleOf(args.provider), definition, args);
+    }),
+    call: asConsole(
+      (args) => fallback.call(args),
+      (provider) => consoleOf(provider).context(),
+    ),
     registerTransform: (transform) => fallback.registerTransform?.(transform),
     registerInvokeTransform: (transform) => fallback.registerInvokeTransform?.(transform),
   };
@@ -89,7 +91,11 @@ export async function resourcesMade(): Promise<void> {
     // What the program constructs of their outputs.
     await new Promise((resolve) => setImmediate(resolve));
   }
-  if (failures.size > 0) throw new Error([...failures].join("\n"));
+  if (failures.size === 0) return;
+  const error = new Error([...failures].join("\n"));
+  // It would lead to this place, and not into the program.
+  error.stack = error.message;
+  throw error;
 }
 
 /** A test that looks at the failure of a resource does not have it reported besides. */

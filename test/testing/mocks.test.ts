@@ -251,8 +251,16 @@ describe("under mocks of one's own", () => {
 
   test("that pass on to mocks(), resources are checked and made", async () => {
     const inner = mocks();
-    await pulumi.runtime.setMocks({ ...own, newResource: (args) => inner.newResource(args) });
+    await pulumi.runtime.setMocks({
+      ...inner,
+      newResource: (args) => {
+        seen[args.name] = args.inputs;
+        return inner.newResource(args);
+      },
+    });
     expect(await outputValue(new fc.Gate("checkout", {}).status)).toBe("In Progress");
+    expect(seen.checkout).toEqual({ key: "checkout", name: "checkout" });
+    expect((await fc.listGates()).map(({ id }) => id)).toEqual(["checkout"]);
     const failing = new fc.Gate("next", { rules: [staffOf(300)] });
     await expect(outputValue(failing.id)).rejects.toThrow("passPercentage: found 300");
   });
