@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../../src/core/define";
 import { digestedNames } from "../../src/core/id-changes";
-import { idArguments } from "../../src/core/object-id";
+import { idArguments, namingArguments } from "../../src/core/object-id";
 import { optionsOf } from "../../src/core/options";
 import type { OnDelete } from "../../src/core/verbs";
 import type { RemovalFacts } from "../../src/pulumi/gone-resources";
@@ -76,6 +76,8 @@ function factsOf(definition: ResourceDefinition): ClassFacts {
     kind,
     name,
     ...removalOf(definition),
+    naming: definition.identity,
+    named: namingArguments(definition),
     outputs: [...new Set([...Object.keys(fields), ...Object.keys(optionsOf(definition))])],
     secrets: Object.keys(fields).filter((name) => fields[name]?.facts.secret === true),
     idSets: digestedNames(definition),

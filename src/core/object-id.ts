@@ -1,4 +1,5 @@
 import type { Field } from "./field";
+import { adoptMember } from "./internal";
 import type { JsonObject } from "./json";
 
 /**
@@ -68,6 +69,26 @@ export function namingArguments(definition: Identified): string[] {
     const field = definition.fields[name];
     return field !== undefined && field.mode !== "output" && field.schema.safeParse(undefined).success;
   });
+}
+
+/**
+ * What an argument is at creation where the program leaves it out: the name of its resource or what the object is called
+ * by; undefined where it stays out.
+ */
+export function firstName(
+  { identity }: Pick<Identified, "identity">,
+  name: string,
+  args: JsonObject,
+  resourceName: unknown,
+): unknown {
+  const calls = callingArgument({ identity });
+  const imported = args[adoptMember];
+  if (name === calls && identity.how === "key") return imported ?? resourceName;
+  // Where the console thinks ids up, the name is all that leads to an object without the import option.
+  if (name === calls && (identity.how !== "server" || imported === undefined)) return resourceName;
+  // Adopting an object must not rename it, unless the program says so.
+  if (imported !== undefined || args.adopt === true) return undefined;
+  return calledBy({ identity }, args) ?? resourceName;
 }
 
 /** True where an object has a name beside its id, and both are taken once. */

@@ -7,9 +7,10 @@ import type { JsonObject } from "../core/json";
 import { idMember } from "../core/object-id";
 import type { Route } from "../core/verbs";
 import { fromWire } from "../core/wire-names";
-import { attempting, ofThis } from "../engine";
+import { attempting, type EngineContext, ofThis } from "../engine";
 import type { LookupInputs } from "./arguments";
 import { knownSettingsOf, type Provider, settingsOf } from "./explicit-provider";
+import { mockedContext } from "./mocks";
 import { thisProcess } from "./process";
 import { toPulumi } from "./wire";
 
@@ -41,7 +42,7 @@ export function itemLookup<Args, Result>(kind: string, routeName: string): Looku
   const { definition, route } = find(kind, routeName);
   return (...[args, options]) =>
     asking(definition, routeName, async () => {
-      const { client } = thisProcess.context(await configOf(options));
+      const { client } = await contextOf(options);
       const input = inputOf(route, args as JsonObject);
       const item = await client.item(route, input);
       // Where the path has one parameter it is the id; what has a kind of its own has an id of its own.
@@ -56,7 +57,7 @@ export function listLookup<Args, Result>(kind: string, routeName: string): Looku
   const { definition, route } = find(kind, routeName);
   return (...[args, options]) =>
     asking(definition, routeName, async () => {
-      const { client } = thisProcess.context(await configOf(options));
+      const { client } = await contextOf(options);
       const found: JsonObject[] = [];
       for await (const item of client.items(route, inputOf(route, args as JsonObject))) {
         found.push(shown(definition, route, item));
@@ -85,10 +86,14 @@ function asking<T>(definition: ObjectDefinition, routeName: string, work: () => 
   return attempting(`look up ${definition.title} (${routeName})`, work);
 }
 
-/** The settings of the program's own process: those of an explicit provider, or the stack's. */
-async function configOf(options: LookupOptions = {}): Promise<(key: string) => string | undefined> {
-  const settings = await knownSettingsOf(options.provider);
-  return (key) => (settings === undefined ? pulumi.runtime.getConfig(key) : settings[key]);
+/** What is asked: the console of the program's settings, which are those of an explicit provider or the stack's. */
+async function contextOf({ provider }: LookupOptions = {}): Promise<EngineContext> {
+  const mocked = mockedContext();
+  if (mocked !== undefined) return mocked(await pulumi.ProviderResource.register(provider));
+  const settings = await knownSettingsOf(provider);
+  return thisProcess.context((key) =>
+    settings === undefined ? pulumi.runtime.getConfig(key) : settings[key],
+  );
 }
 
 function inputOf(route: Route, args: JsonObject = {}) {

@@ -10,6 +10,7 @@ import {
   type PreviewFacts,
   type RemovalFacts,
 } from "./gone-resources";
+import { partsOf } from "./output-parts";
 import { elsewhereNotice, noticesOf } from "./preview-notice";
 import { type ConfigReader, collectSettings, isExplicit } from "./settings";
 import { noteAsInPreview, type StackState, storedState } from "./stack-state";
@@ -155,12 +156,12 @@ async function described(
   };
 }
 
-/** The value of an output; undefined while it is unknown, and where it failed. Pulumi's types hide these members. */
+/** The value of an output; undefined while it is unknown, and where it failed. */
 async function knownValue(output: unknown): Promise<unknown> {
   if (!pulumi.Output.isInstance(output)) return undefined;
-  const inner = output as unknown as { isKnown: Promise<boolean>; promise(): Promise<unknown> };
+  const { isKnown, promise } = partsOf(output);
   try {
-    return (await inner.isKnown) ? await inner.promise() : undefined;
+    return (await isKnown) ? await promise() : undefined;
   } catch {
     return undefined;
   }

@@ -22,8 +22,8 @@ import { type ConfigReader, collectSettings, type Environment, type ProviderSett
 /** What a process works with; what is left out is that of the process that this code runs in. */
 export interface ProcessPorts {
   readonly environment: () => Environment;
-  /** Folder of the Pulumi project. */
-  readonly folder: string;
+  /** Folder of the Pulumi project; undefined: nothing is kept on disk. */
+  readonly folder: string | undefined;
   /** Tells the user something in one line. */
   readonly report: (line: string) => void;
   /** The door to the console, instead of HTTP. */
@@ -127,8 +127,7 @@ export class ProviderProcess {
       client,
       report,
       holders: this.#holdersBy(key),
-      journal: this.#journal(console, client, redis),
-      previews: filePreviewNotes(console, this.#folderPorts()),
+      ...this.#notes(console, client, redis),
       console,
       stack: () => this.stack,
       isInState: (resource, object) => this.run.isInState(resource, object),
@@ -157,8 +156,27 @@ export class ProviderProcess {
     return client;
   }
 
-  #journal(console: string, client: RouteClient, redis: RedisConnection | undefined): Journal {
-    const ports = this.#folderPorts();
+  /** What is remembered beyond this process. */
+  #notes(
+    console: string,
+    client: RouteClient,
+    redis: RedisConnection | undefined,
+  ): Pick<EngineContext, "journal" | "previews"> {
+    const { folder: home, now } = this.ports;
+    if (home === undefined) return {};
+    const ports: JournalPorts = { home, stack: () => this.stack, now };
+    return {
+      journal: this.#journal(console, ports, client, redis),
+      previews: filePreviewNotes(console, ports),
+    };
+  }
+
+  #journal(
+    console: string,
+    ports: JournalPorts,
+    client: RouteClient,
+    redis: RedisConnection | undefined,
+  ): Journal {
     const file = fileJournal(console, ports);
     if (redis === undefined) return file;
     const shared = redisJournal(console, {
@@ -168,11 +186,6 @@ export class ProviderProcess {
       clockOffsetMs: () => client.clockOffsetMs(),
     });
     return journalInBoth(file, shared);
-  }
-
-  #folderPorts(): JournalPorts {
-    const { folder: home, now } = this.ports;
-    return { home, stack: () => this.stack, now };
   }
 
   #holdersBy(key: string): Holders {
@@ -199,7 +212,7 @@ export class ProviderProcess {
     const { embeddedTransport } = require("../emulator") as typeof import("../emulator");
     const file = embeddedPath ?? defaultEmbeddedPath;
     try {
-      return { transport: embeddedTransport(path.join(this.ports.folder, file)) };
+      return { transport: embeddedTransport(path.join(this.ports.folder ?? "", file)) };
     } catch (error) {
       throw new ConsoleError(
         `feature-console:embeddedPath: the embedded console cannot keep its data in ${JSON.stringify(file)} (${messageOf(error)}). ` +

@@ -11,9 +11,12 @@ import {
   urnMember,
 } from "../core/internal";
 import type { JsonObject } from "../core/json";
-import { holdsOutput, idsAndKinds, type ResourceOf, secretPaths, typePrefix } from "./arguments";
+import { firstName, type Identity } from "../core/object-id";
+import { holdsOutput, idsAndKinds, type ResourceOf, secretPaths, typePrefix, withIds } from "./arguments";
 import { declaredBeside } from "./declared";
 import { withIdTexts } from "./id-arguments";
+import { hasForeignMocks, noteUnderMocks } from "./mocks";
+import { partsOf } from "./output-parts";
 import { beforeRegistering, noteConstructed, type PreviewKind, watchKind } from "./preview";
 import { unknownSettings } from "./settings";
 import { providerMember } from "./wire";
@@ -45,6 +48,10 @@ export interface ResourceClass<Args, State, Kind extends string = string> {
 export interface ClassFacts extends PreviewKind {
   /** PascalCase, as in `new fc.Gate`. */
   readonly kind: string;
+  /** How its objects come by their ids. */
+  readonly naming: Identity;
+  /** Arguments that are the resource's name where the program leaves them out. */
+  readonly named: readonly string[];
   /** Names of its outputs. One that is not declared up front never becomes a property of the resource. */
   readonly outputs: readonly string[];
   /** Arguments and outputs that are secrets whatever the program says. */
@@ -88,20 +95,14 @@ export function resourceClass<Class>(facts: ClassFacts): Class {
     constructor(name: string, args: object = {}, options: pulumi.CustomResourceOptions = {}) {
       // The engine cannot import a dynamic resource: it would call the provider without its text. Creation adopts instead.
       const { import: _imported, ...rest } = options;
-      const said =
-        options.id === undefined ? { ...inputsOf(facts, args), ...hiddenInputs(type, name, options) } : {};
+      const said = inputsOf(facts, name, args, options);
       const hidden = [...facts.secrets, ...echoesOf(facts, said), ...tablesOf(facts, args)];
       const outputs = { additionalSecretOutputs: [...(rest.additionalSecretOutputs ?? []), ...hidden] };
       const traced = Error.stackTraceLimit;
       // Pulumi notes a stack trace for each promise of each output, which costs more than all else of a registration.
       Error.stackTraceLimit = 0;
       try {
-        super(
-          type,
-          name,
-          { ...declared, ...said, [providerMember]: providerText(facts) },
-          { ...rest, ...(hidden.length > 0 ? outputs : {}) },
-        );
+        super(type, name, { ...declared, ...said }, { ...rest, ...(hidden.length > 0 ? outputs : {}) });
       } catch (error) {
         Error.stackTraceLimit = traced;
         if (error instanceof Error) Error.captureStackTrace(error);
@@ -109,6 +110,7 @@ export function resourceClass<Class>(facts: ClassFacts): Class {
       } finally {
         Error.stackTraceLimit = traced;
       }
+      noteUnderMocks(this);
       const { id, import: imported } = options;
       noteConstructed({ resource: this, type, isRead: id !== undefined, imports: imported !== undefined });
     }
@@ -117,8 +119,37 @@ export function resourceClass<Class>(facts: ClassFacts): Class {
   return constructed as unknown as Class;
 }
 
+/** What Pulumi is told: what a provider takes, or to the mocks of a unit test what the program says. */
+function inputsOf(
+  facts: ClassFacts,
+  name: string,
+  args: object,
+  options: pulumi.CustomResourceOptions,
+): object {
+  const isRead = options.id !== undefined;
+  if (hasForeignMocks()) return isRead ? {} : namedArguments(facts, name, args, options);
+  const said = isRead ? {} : { ...argumentsOf(facts, args), ...hiddenInputs(typeOf(facts), name, options) };
+  return { ...said, [providerMember]: providerText(facts) };
+}
+
+/**
+ * Arguments with the names that only a provider fills in elsewhere: an engine shows it the names of last time, which an
+ * object keeps when its resource is called otherwise.
+ */
+function namedArguments(
+  { naming: identity, named }: ClassFacts,
+  name: string,
+  args: object,
+  options: pulumi.CustomResourceOptions,
+): object {
+  const said = { ...(withIds(args) as JsonObject) };
+  for (const argument of named)
+    said[argument] ??= firstName({ identity }, argument, { ...said, [adoptMember]: options.import }, name);
+  return said;
+}
+
 /** Arguments as a provider takes them, which kinds of resources stood where, and where secrets are. */
-function inputsOf({ idSets }: ClassFacts, args: object): object {
+function argumentsOf({ idSets }: ClassFacts, args: object): object {
   const { value, kinds } = idsAndKinds(withIdTexts(idSets, args as JsonObject));
   const secrets = secretPaths(value);
   return {
@@ -152,10 +183,11 @@ function misspelt(): object {
 }
 
 /** The URN that Pulumi will give a resource. It does not tell it to a provider, and nothing else tells resources apart. */
-function urnOf(type: string, name: string, { parent }: pulumi.CustomResourceOptions): pulumi.Input<string> {
-  return parent === undefined
-    ? `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`
-    : pulumi.createUrn(name, type, parent);
+function urnOf(type: string, name: string, { parent }: pulumi.CustomResourceOptions): pulumi.Input<unknown> {
+  if (parent === undefined)
+    return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
+  // As an output it would come of the parent, and Pulumi has what comes of a component wait for all its children: for ever.
+  return partsOf(pulumi.createUrn(name, type, parent)).promise();
 }
 
 /**
