@@ -8,7 +8,7 @@ import type { Store, World } from "./store";
 const patience = 15_000;
 
 /** Raised when a later version of this package lays out the file differently. */
-const layoutVersion = 1;
+const layoutVersion = 2;
 
 const layout = `
   CREATE TABLE IF NOT EXISTS record (
@@ -21,8 +21,15 @@ const layout = `
     PRIMARY KEY (target, collection, place)) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS reference_place ON reference (place);
   CREATE TABLE IF NOT EXISTS member (
-    name TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (name, id)) WITHOUT ROWID;
+    place INTEGER PRIMARY KEY, name TEXT NOT NULL, id TEXT NOT NULL, UNIQUE (name, id));
   PRAGMA user_version = ${layoutVersion};`;
+
+/** Layout 1 did not remember in which order members came. */
+const fromFirstLayout = `
+  ALTER TABLE member RENAME TO member_1;
+  ${layout}
+  INSERT INTO member (name, id) SELECT name, id FROM member_1;
+  DROP TABLE member_1;`;
 
 /**
  * A store in one SQLite file, which several processes may use at once, or in the memory of this one: `:memory:`. The
@@ -87,7 +94,7 @@ function storeOf(database: DatabaseSync, isAlone: boolean): Store {
 const columns = {
   record: ["place", "collection", "id", "listed", "content"],
   reference: ["place", "target", "collection"],
-  member: ["name", "id"],
+  member: ["place", "name", "id"],
 };
 
 function copyOf(run: Run): DatabaseSync {
@@ -119,14 +126,23 @@ function loadSqlite(): typeof import("node:sqlite") {
 
 function prepareFile(database: DatabaseSync, path: string): void {
   database.exec(`PRAGMA busy_timeout = ${patience}`);
-  const { user_version: found } = database.prepare("PRAGMA user_version").get() as { user_version: number };
+  const found = layoutOf(database);
   if (found > layoutVersion) {
     throw new Error(`${path} was written by a later version of pulumi-feature-console (layout ${found})`);
   }
   enterWal(database);
   database.exec("PRAGMA synchronous = NORMAL");
   if (found === layoutVersion) return;
-  database.exec(`BEGIN IMMEDIATE; ${layout} COMMIT`);
+  database.exec("BEGIN IMMEDIATE");
+  // Another process may have been first.
+  database.exec(layoutOf(database) === 1 ? fromFirstLayout : layout);
+  database.exec("COMMIT");
+}
+
+/** The version of the layout of a file; 0 for a new one. */
+function layoutOf(database: DatabaseSync): number {
+  const row = database.prepare("PRAGMA user_version").get() as { user_version: number };
+  return row.user_version;
 }
 
 /** The change of the journal mode does not wait for other processes as transactions do, so it is tried again. */
@@ -247,7 +263,7 @@ function setsOf(run: Run): Sets {
       run("DELETE FROM member WHERE name = ?").run(name);
     },
     members: (name) =>
-      run("SELECT id FROM member WHERE name = ?")
+      run("SELECT id FROM member WHERE name = ? ORDER BY place")
         .all(name)
         .map((row) => String(row.id)),
   };

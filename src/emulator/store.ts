@@ -40,6 +40,7 @@ export interface World {
   /** Removes ids from a set; returns how many were in it. */
   removeMembers(set: string, ids: readonly string[]): number;
   clearMembers(set: string): void;
+  /** The ids of a set, in the order in which they came. */
   members(set: string): string[];
 }
 

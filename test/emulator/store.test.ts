@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { createEmulator } from "../../src/emulator";
 import { openStore } from "../../src/emulator/sqlite-store";
@@ -89,8 +90,9 @@ describe.each(opened)("a store in %s", (_name, open) => {
   });
 
   test("keeps sets of ids apart", () => {
-    const members = () => read((world) => world.members("s").sort());
+    const members = () => read((world) => world.members("s"));
     expect(write((world) => world.addMembers("s", ["b", "a", "a"]))).toBe(2);
+    expect(members()).toEqual(["b", "a"]);
     expect(write((world) => world.removeMembers("s", ["a", "x"]))).toBe(1);
     expect(members()).toEqual(["b"]);
     write((world) => world.clearMembers("s"));
@@ -147,6 +149,24 @@ test("a file that is no database is refused", () => {
   const file = join(folder, "text.db");
   writeFileSync(file, "not a database, but long enough to look like one ".repeat(20));
   expect(() => createEmulator({ data: file })).toThrow(/database/);
+});
+
+test("a file of the first layout keeps what it holds", () => {
+  const file = join(folder, "first.db");
+  const first = new DatabaseSync(file);
+  first.exec(`
+    CREATE TABLE record (
+      place INTEGER PRIMARY KEY AUTOINCREMENT, collection TEXT NOT NULL, id TEXT NOT NULL,
+      listed INTEGER NOT NULL, content TEXT NOT NULL, UNIQUE (collection, id));
+    CREATE TABLE member (name TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (name, id)) WITHOUT ROWID;
+    INSERT INTO record (collection, id, listed, content) VALUES ('gate', 'old', 1, '{"n":1}');
+    INSERT INTO member VALUES ('s', 'a'), ('s', 'b');
+    PRAGMA user_version = 1;`);
+  first.close();
+  store = openStore(file);
+  expect(store.transaction("read", (world) => world.get("gate", "old"))).toEqual({ n: 1 });
+  expect(store.transaction("write", (world) => world.addMembers("s", ["b", "0"]))).toBe(1);
+  expect(store.transaction("read", (world) => world.members("s"))).toEqual(["a", "b", "0"]);
 });
 
 test("several processes write to one file at once, and none of their objects is lost", async () => {
