@@ -81,7 +81,7 @@ function factsOf(definition: ResourceDefinition): ClassFacts {
     outputs: [...new Set([...Object.keys(fields), ...Object.keys(optionsOf(definition))])],
     secrets: Object.keys(fields).filter((name) => fields[name]?.facts.secret === true),
     idSets: digestedNames(definition),
-    twins: Object.entries(fields).flatMap(([one, { facts }]): [string, string][] =>
+    aliasPairs: Object.entries(fields).flatMap(([one, { facts }]): [string, string][] =>
       facts.aliasOf === undefined ? [] : [[one, facts.aliasOf]],
     ),
   };
@@ -97,7 +97,7 @@ function removalOf({ title, identity, lifecycle }: ResourceDefinition): Omit<Rem
   return {
     title,
     identity: create.how === "send" ? idArguments({ identity }) : [],
-    onDelete: removal.whenSilent,
+    onDelete: removal.onDeleteDefault,
     final: final.filter((how) => how !== undefined),
     ...(removal.remove?.askedBy === undefined ? {} : { askedBy: removal.remove.askedBy }),
   };

@@ -188,7 +188,7 @@ function readText(read: ReadStrategy, text: (route: string) => string): string {
 export function referenceIndexText(definitions: readonly ResourceDefinition[]): string {
   const rows = definitions.map((definition) => {
     const { create, read, delete: removal } = definition.lifecycle;
-    const { archive, remove, whenSilent } = removal;
+    const { archive, remove, onDeleteDefault } = removal;
     const destroys =
       remove === undefined ? "leaves it" : `deletes: ${routeText(definition, remove.route, false)}`;
     const text = (route: string) => routeText(definition, route, false);
@@ -199,7 +199,7 @@ export function referenceIndexText(definitions: readonly ResourceDefinition[]): 
       create.how === "claim" ? "takes over the one that there is" : text(create.route),
       readText(read, text),
       updateRoutes(definition).map(text).join(", "),
-      whenSilent === "archive" && archive !== undefined ? `archives: ${text(archive.route)}` : destroys,
+      onDeleteDefault === "archive" && archive !== undefined ? `archives: ${text(archive.route)}` : destroys,
     ];
   });
   const headings = ["Kind", "What it is", "Id from", "Create", "Read", "Update", "Destroy"];

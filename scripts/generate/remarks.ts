@@ -107,7 +107,7 @@ export function idSource(definition: ResourceDefinition): string {
     case "template":
       return `\`${identity.template}\``;
     case "server":
-      return "the console, which thinks one up";
+      return "the console, which generates one";
     case "singleton":
       return `nothing: it is always \`${identity.id}\``;
   }

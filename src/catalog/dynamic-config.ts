@@ -144,7 +144,7 @@ export const dynamicConfig = defineResource({
     delete: {
       remove: { route: "delete" },
       archive: { route: "archive", takesReason: true, takesForce: true },
-      whenSilent: "archive",
+      onDeleteDefault: "archive",
     },
     archived: { field: "status", is: "Archived", undo: "unarchive" },
   },

@@ -227,7 +227,7 @@ export const gate = defineResource({
         takesForce: true,
         users: ["listGateReferences", "listDynamicConfigReferences", "listExperimentReferences"],
       },
-      whenSilent: "archive",
+      onDeleteDefault: "archive",
     },
     archived: { field: "status", is: "Archived", undo: "unarchive" },
   },

@@ -106,7 +106,7 @@ export const layer = defineResource({
           "Archived experiments may count too: delete them in the console, or keep the layer: set " +
           'onDelete: "retain", run "pulumi up", and do this again.',
       },
-      whenSilent: "delete",
+      onDeleteDefault: "delete",
     },
   },
   problems: parameterProblems,

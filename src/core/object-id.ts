@@ -114,7 +114,7 @@ export function secretOf({ identity }: Pick<Identified, "identity">): string | u
 
 /**
  * The id that the console will give for these arguments, as far as it can be told beforehand: good for looking, never
- * for state. Undefined where the console thinks one up.
+ * for state. Undefined where the console generates one.
  */
 export function expectedId({ identity }: Pick<Identified, "identity">, args: JsonObject): string | undefined {
   switch (identity.how) {

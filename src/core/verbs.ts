@@ -287,7 +287,7 @@ export interface DeleteStrategy<R extends string = string> {
     readonly takesForce?: true;
     readonly users?: readonly R[];
   };
-  readonly whenSilent: OnDelete;
+  readonly onDeleteDefault: OnDelete;
 }
 
 /** How an archived object is told and brought back. */

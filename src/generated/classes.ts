@@ -101,7 +101,7 @@ export const Gate: ResourceClass<GateArgs, GateState, "Gate"> = resourceClass({
   outputs: ["key","name","description","isEnabled","status","rules","type","idType","tags","targetApps","measureMetricLifts","monitoringMetrics","reviewSettings","releasePipelineID","isTemplate","gradualRolloutStrategy","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","owner","holdoutIDs","typeReason","checksPerHour","activeReview","store0100Exposures","permalink","onDelete","adopt","archiveReason","forceArchive","forceDelete","onImmutableChange"],
   secrets: [],
   idSets: [],
-  twins: [["teamID","team"]],
+  aliasPairs: [["teamID","team"]],
 });
 export type Gate = ResourceInstance<GateState, "Gate">;
 
@@ -131,7 +131,7 @@ export const DynamicConfig: DynamicConfigClass = resourceClass({
   outputs: ["key","name","description","isEnabled","status","rules","defaultValue","defaultValueJson5","schema","schemaJson5","idType","tags","targetApps","releasePipelineID","isTemplate","team","teamID","creatorID","creatorEmail","owner","type","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","holdoutIDs","checksPerHour","typeReason","isPermanent","permalink","onDelete","adopt","archiveReason","forceArchive","validate","onImmutableChange"],
   secrets: [],
   idSets: [],
-  twins: [["defaultValueJson5","defaultValue"],["schemaJson5","schema"],["teamID","team"]],
+  aliasPairs: [["defaultValueJson5","defaultValue"],["schemaJson5","schema"],["teamID","team"]],
 });
 export type DynamicConfig<Value = Record<string, unknown>> = ResourceInstance<DynamicConfigState<Value>, "DynamicConfig">;
 
@@ -153,7 +153,7 @@ export const Segment: ResourceClass<SegmentArgs, SegmentState, "Segment"> = reso
   outputs: ["key","name","description","type","idType","tags","rules","ids","removedIds","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","isEnabled","count","targetApps","holdoutIDs","onDelete","adopt","forceDelete","onImmutableChange"],
   secrets: [],
   idSets: ["ids","removedIds"],
-  twins: [["teamID","team"]],
+  aliasPairs: [["teamID","team"]],
 });
 export type Segment = ResourceInstance<SegmentState, "Segment">;
 
@@ -183,7 +183,7 @@ export const Layer: LayerClass = resourceClass({
   outputs: ["name","description","idType","targetApps","team","parameters","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","tags","holdoutIDs","teamID","isImplicitLayer","onDelete","adopt","onImmutableChange"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type Layer<Value = Record<string, unknown>> = ResourceInstance<LayerState<Value>, "Layer">;
 
@@ -216,7 +216,7 @@ export const AssignmentSource: ResourceClass<AssignmentSourceArgs, AssignmentSou
   outputs: ["name","description","sql","timestampColumn","experimentIDColumn","groupIDColumn","groupNameColumn","idTypeMapping","scheduledReloadHour","isVerified","isReadOnly","tags","team","teamID","owner","onDelete","adopt","validate"],
   secrets: [],
   idSets: [],
-  twins: [["teamID","team"]],
+  aliasPairs: [["teamID","team"]],
 });
 export type AssignmentSource = ResourceInstance<AssignmentSourceState, "AssignmentSource">;
 
@@ -247,7 +247,7 @@ export const MetricSource: ResourceClass<MetricSourceArgs, MetricSourceState, "M
   outputs: ["name","description","sourceType","sql","tableName","datePartitionColumn","timestampColumn","timestampAsDay","idTypeMapping","customFieldMapping","isReadOnly","isVerified","disableCURE","tags","team","teamID","skipValidation","allColumns","columnTypes","owner","onDelete","adopt","validate"],
   secrets: [],
   idSets: [],
-  twins: [["teamID","team"]],
+  aliasPairs: [["teamID","team"]],
 });
 export type MetricSource = ResourceInstance<MetricSourceState, "MetricSource">;
 
@@ -278,7 +278,7 @@ export const Metric: ResourceClass<MetricArgs, MetricState, "Metric"> = resource
   outputs: ["name","type","description","directionality","unitTypes","metricEvents","metricComponentMetrics","funnelEventList","funnelCountDistinct","rollupTimeWindow","customRollUpStart","customRollUpEnd","percentile","warehouseNative","scheduledReloadHour","scheduledReloadDays","isVerified","isReadOnly","isPermanent","tags","team","teamID","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","creatorEmail","isHidden","lineage","owner","onDelete","adopt","validate","onImmutableChange"],
   secrets: [],
   idSets: [],
-  twins: [["teamID","team"]],
+  aliasPairs: [["teamID","team"]],
 });
 export type Metric = ResourceInstance<MetricState, "Metric">;
 
@@ -299,7 +299,7 @@ export const Alert: ResourceClass<AlertArgs, AlertState, "Alert"> = resourceClas
   outputs: ["name","message","definitionMetricsJson","groupBys","formula","condition","alertThreshold","warningThreshold","windowMs","evaluationDelayMs","priority","renotificationConditions","renotificationWindowMs","renotificationMessage","subscribers","tags","teamID","team","alertType","metrics","metricGroupBys","status","lastTriggeredTime","activeMuteSchedules","creatorID","companyID","owner","onDelete","adopt"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type Alert = ResourceInstance<AlertState, "Alert">;
 
@@ -320,7 +320,7 @@ export const Holdout: ResourceClass<HoldoutArgs, HoldoutState, "Holdout"> = reso
   outputs: ["name","description","idType","teamID","isEnabled","passPercentage","gateIDs","experimentIDs","layerIDs","isGlobal","targetingGateID","monitoringMetrics","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","team","tags","targetApps","holdoutIDs","onDelete","adopt","onImmutableChange"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type Holdout = ResourceInstance<HoldoutState, "Holdout">;
 
@@ -345,7 +345,7 @@ export const ParamStore: ResourceClass<ParamStoreArgs, ParamStoreState, "ParamSt
   outputs: ["name","displayName","description","parameters","team","targetAppIDs","tags","serverID","createdTime","creatorID","lastModifierID","teamID","onDelete","adopt","onImmutableChange"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type ParamStore = ResourceInstance<ParamStoreState, "ParamStore">;
 
@@ -366,7 +366,7 @@ export const ReleasePipeline: ResourceClass<ReleasePipelineArgs, ReleasePipeline
   outputs: ["name","phases","triggerNotice","creatorID","createdTime","lastModifierID","lastModifiedTime","onDelete","adopt"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type ReleasePipeline = ResourceInstance<ReleasePipelineState, "ReleasePipeline">;
 
@@ -387,7 +387,7 @@ export const Tag: ResourceClass<TagArgs, TagState, "Tag"> = resourceClass({
   outputs: ["name","description","isCore","serverID","onDelete","adopt"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type Tag = ResourceInstance<TagState, "Tag">;
 
@@ -408,7 +408,7 @@ export const TargetApp: ResourceClass<TargetAppArgs, TargetAppState, "TargetApp"
   outputs: ["name","description","gates","dynamicConfigs","experiments","layers","parameterStores","onDelete","adopt","onImmutableChange"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type TargetApp = ResourceInstance<TargetAppState, "TargetApp">;
 
@@ -429,7 +429,7 @@ export const UnitIdType: ResourceClass<UnitIdTypeArgs, UnitIdTypeState, "UnitIdT
   outputs: ["name","description","onDelete","adopt"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type UnitIdType = ResourceInstance<UnitIdTypeState, "UnitIdType">;
 
@@ -459,7 +459,7 @@ export const Environments: ResourceClass<EnvironmentsArgs, EnvironmentsState, "E
   outputs: ["environments","onDelete","adopt"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type Environments = ResourceInstance<EnvironmentsState, "Environments">;
 
@@ -489,7 +489,7 @@ export const Experiment: ExperimentClass = resourceClass({
   outputs: ["key","name","description","hypothesis","status","groups","allocation","controlGroup","disabledGroups","launchedGroup","decisionReason","removeTargeting","layerID","idType","targetingGateID","links","tags","targetApps","primaryMetrics","secondaryMetrics","otherMetrics","primaryMetricTags","secondaryMetricTags","cureCovariates","duration","targetExposures","fixedAnalysisDuration","analyticsType","defaultConfidenceInterval","sequentialTesting","bonferroniCorrection","bonferroniCorrectionPerMetric","benjaminiHochbergPerVariant","benjaminiHochbergPerMetric","benjaminiPrimaryMetricsOnly","defaultRollupWindow","defaultChanceToBeatThreshold","bayesianPriors","defaultSPRTPowerParam","defaultSPRTMDE","sprtBaselineMode","sprtMDESettings","cohortedMetricsMatureAfterEnd","cohortWaitUntilEndToInclude","manualQualityScores","turboMode","autoLoadToplineImpact","isSidecar","sidecarEditorURL","sidecarURLFilters","sidecarDisableAutoRun","sidecarPrerunScript","secondaryIDType","identifierMappingMode","identityResolutionSource","assignmentSourceName","assignmentSourceExperimentName","assignmentSourceFilters","isAnalysisOnly","analysisEndTime","allocationDuration","cohortedAnalysisDuration","scheduledReloadHour","scheduledReloadDays","scheduledReloadType","stratifiedSampling","externalEvents","userBuckets","preComputedUserDimensions","enabledNonProdEnvironments","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","owner","holdoutIDs","controlGroupID","launchedGroupID","startTime","endTime","decisionTime","reviewSettings","activeReview","subtype","externalExperimentName","experimentType","healthChecks","healthCheckStatus","inlineTargetingRulesJSON","inlineTargetingRules","summarySections","isStale","powerAnalyses","qualityScore","onDelete","adopt","archiveReason","onImmutableChange","allowReset"],
   secrets: [],
   idSets: [],
-  twins: [["teamID","team"]],
+  aliasPairs: [["teamID","team"]],
 });
 export type Experiment<Value = Record<string, unknown>> = ResourceInstance<ExperimentState<Value>, "Experiment">;
 
@@ -510,7 +510,7 @@ export const Team: ResourceClass<TeamArgs, TeamState, "Team"> = resourceClass({
   outputs: ["name","description","members","admins","defaultGateMetrics","defaultExperimentPrimaryMetrics","defaultExperimentSecondaryMetrics","defaultHoldoutMetrics","changeTeamConfigs","reviewApproval","defaultTargetApplications","defaultHoldoutID","requireReviews","requireGateTemplates","requireExperimentTemplates","requireDynamicConfigTemplates","onDelete","adopt"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type Team = ResourceInstance<TeamState, "Team">;
 
@@ -536,7 +536,7 @@ export const Role: ResourceClass<RoleArgs, RoleState, "Role"> = resourceClass({
   outputs: ["name","permissions","onDelete","adopt"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type Role = ResourceInstance<RoleState, "Role">;
 
@@ -557,7 +557,7 @@ export const ProjectSettings: ResourceClass<ProjectSettingsArgs, ProjectSettings
   outputs: ["projectName","visibility","defaultUnitType","onDelete","adopt"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type ProjectSettings = ResourceInstance<ProjectSettingsState, "ProjectSettings">;
 
@@ -578,7 +578,7 @@ export const ReviewSettings: ResourceClass<ReviewSettingsArgs, ReviewSettingsSta
   outputs: ["isConfigReviewRequired","isMetricReviewRequired","isMetricReviewRequiredOnVerifiedOnly","isWarehouseAnalysisReviewRequired","isWarehouseSourceReviewRequired","onDelete","adopt"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type ReviewSettings = ResourceInstance<ReviewSettingsState, "ReviewSettings">;
 
@@ -599,7 +599,7 @@ export const RoleSettings: ResourceClass<RoleSettingsArgs, RoleSettingsState, "R
   outputs: ["defaultProjectRole","onDelete","adopt"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type RoleSettings = ResourceInstance<RoleSettingsState, "RoleSettings">;
 
@@ -620,7 +620,7 @@ export const TeamSettings: ResourceClass<TeamSettingsArgs, TeamSettingsState, "T
   outputs: ["requireTeamsOnConfigs","onDelete","adopt"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type TeamSettings = ResourceInstance<TeamSettingsState, "TeamSettings">;
 
@@ -650,7 +650,7 @@ export const EntityProperty: ResourceClass<EntityPropertyArgs, EntityPropertySta
   outputs: ["name","description","sql","timestampColumn","timestampAsDay","idTypeMapping","isReadOnly","tags","team","teamID","owner","onDelete","adopt","validate"],
   secrets: [],
   idSets: [],
-  twins: [["teamID","team"]],
+  aliasPairs: [["teamID","team"]],
 });
 export type EntityProperty = ResourceInstance<EntityPropertyState, "EntityProperty">;
 
@@ -681,7 +681,7 @@ export const QualifyingEvent: ResourceClass<QualifyingEventArgs, QualifyingEvent
   outputs: ["name","description","sourceType","sql","tableName","datePartitionColumn","timestampColumn","timestampAsDay","idTypeMapping","customFieldMapping","isReadOnly","isVerified","disableCURE","tags","team","teamID","skipValidation","allColumns","columnTypes","owner","onDelete","adopt","validate"],
   secrets: [],
   idSets: [],
-  twins: [["teamID","team"]],
+  aliasPairs: [["teamID","team"]],
 });
 export type QualifyingEvent = ResourceInstance<QualifyingEventState, "QualifyingEvent">;
 
@@ -722,7 +722,7 @@ export const Autotune: ResourceClass<AutotuneArgs, AutotuneState, "Autotune"> = 
   outputs: ["name","description","idType","variants","successEvent","successEventValue","explorationWindow","attributionWindow","attributionWindowUnit","winnerThreshold","explorationWindowRate","longtermExplorationAllocation","metadataField","higherIsBetter","isContextual","metricSourceID","linkedExperimentName","goalRichText","optimizationParameter","valueColumn","featureList","isStarted","winner","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","team","teamID","tags","targetApps","holdoutIDs","onDelete","adopt","onImmutableChange"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type Autotune = ResourceInstance<AutotuneState, "Autotune">;
 
@@ -743,7 +743,7 @@ export const Key: ResourceClass<KeyArgs, KeyState, "Key"> = resourceClass({
   outputs: ["description","type","scopes","environments","targetAppID","secondaryTargetAppIDs","rotation","onRotation","value","status","primaryTargetApp","secondaryTargetApps","lastUsed","onDelete","adopt"],
   secrets: ["value"],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type Key = ResourceInstance<KeyState, "Key">;
 
@@ -767,7 +767,7 @@ export const GateOverrides: ResourceClass<GateOverridesArgs, GateOverridesState,
   outputs: ["gate","passingUserIDs","failingUserIDs","passingCustomIDs","failingCustomIDs","environmentOverrides","onDelete","adopt"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type GateOverrides = ResourceInstance<GateOverridesState, "GateOverrides">;
 
@@ -791,7 +791,7 @@ export const HoldoutOverrides: ResourceClass<HoldoutOverridesArgs, HoldoutOverri
   outputs: ["holdout","passingUserIDs","failingUserIDs","passingCustomIDs","failingCustomIDs","environmentOverrides","onDelete","adopt"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type HoldoutOverrides = ResourceInstance<HoldoutOverridesState, "HoldoutOverrides">;
 
@@ -820,7 +820,7 @@ export const ExperimentOverrides: ResourceClass<ExperimentOverridesArgs, Experim
   outputs: ["experiment","overrides","userIDOverrides","onDelete","adopt"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type ExperimentOverrides = ResourceInstance<ExperimentOverridesState, "ExperimentOverrides">;
 
@@ -849,7 +849,7 @@ export const LayerOverrides: ResourceClass<LayerOverridesArgs, LayerOverridesSta
   outputs: ["layer","conditionalOverrides","idOverrides","onDelete","adopt"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type LayerOverrides = ResourceInstance<LayerOverridesState, "LayerOverrides">;
 
@@ -870,7 +870,7 @@ export const GateLaunch: ResourceClass<GateLaunchArgs, GateLaunchState, "GateLau
   outputs: ["gate","triggers","status"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type GateLaunch = ResourceInstance<GateLaunchState, "GateLaunch">;
 
@@ -891,7 +891,7 @@ export const ReleaseAbort: ResourceClass<ReleaseAbortArgs, ReleaseAbortState, "R
   outputs: ["trigger","triggers","status","currentPhaseID"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type ReleaseAbort = ResourceInstance<ReleaseAbortState, "ReleaseAbort">;
 
@@ -912,7 +912,7 @@ export const ReleaseApproval: ResourceClass<ReleaseApprovalArgs, ReleaseApproval
   outputs: ["trigger","phaseID","triggers","status","currentPhaseID"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type ReleaseApproval = ResourceInstance<ReleaseApprovalState, "ReleaseApproval">;
 
@@ -933,7 +933,7 @@ export const ReleaseRollout: ResourceClass<ReleaseRolloutArgs, ReleaseRolloutSta
   outputs: ["trigger","triggers","status","currentPhaseID"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type ReleaseRollout = ResourceInstance<ReleaseRolloutState, "ReleaseRollout">;
 
@@ -954,6 +954,6 @@ export const ReleaseSkip: ResourceClass<ReleaseSkipArgs, ReleaseSkipState, "Rele
   outputs: ["trigger","phaseID","triggers","status","currentPhaseID"],
   secrets: [],
   idSets: [],
-  twins: [],
+  aliasPairs: [],
 });
 export type ReleaseSkip = ResourceInstance<ReleaseSkipState, "ReleaseSkip">;

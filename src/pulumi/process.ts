@@ -7,7 +7,7 @@ import type { Transport } from "../client/transport";
 import { DeclaredNames } from "../core/declared-names";
 import { ConsoleError, messageOf } from "../core/errors";
 import { stableText } from "../core/json";
-import { type EngineContext, Holders, type Journal, type SecretIds, withSecretPaths } from "../engine";
+import { type EngineContext, type Journal, Ownership, type SecretIds, withSecretPaths } from "../engine";
 import { consentOf } from "./consent";
 import { consoleDigest, defaultEmbeddedPath } from "./console-digest";
 import { IdSources } from "./id-sources";
@@ -58,7 +58,7 @@ export class ProviderProcess {
   isPreview: boolean | undefined;
   readonly #said = new Set<string>();
   readonly #contexts = new Map<string, EngineContext>();
-  readonly #holders = new Map<string, Holders>();
+  readonly #ownerships = new Map<string, Ownership>();
   readonly #outages = new Map<string, Outage>();
   readonly #resolved = new WeakMap<ConfigReader, Resolved>();
   #config: ConfigReader = () => undefined;
@@ -101,8 +101,8 @@ export class ProviderProcess {
   }
 
   /** Who holds what in the console of these settings. @throws ConsoleError "settings". */
-  holders(config: ConfigReader = this.#config): Holders {
-    return this.#holdersBy(this.#resolve(config).key);
+  ownership(config: ConfigReader = this.#config): Ownership {
+    return this.#ownershipBy(this.#resolve(config).key);
   }
 
   /** What is known of the console of these settings being out of reach. @throws ConsoleError "settings". */
@@ -126,7 +126,7 @@ export class ProviderProcess {
     const context: EngineContext = {
       client,
       report,
-      holders: this.#holdersBy(key),
+      ownership: this.#ownershipBy(key),
       ...this.#notes(console, client, redis),
       console,
       stack: () => this.stack,
@@ -147,7 +147,7 @@ export class ProviderProcess {
     // A preview that has nothing to look at asks nobody: it need not load what speaks HTTP.
     const { createRouteClient } = require("../client/client") as typeof import("../client/client");
     const client: RouteClient = createRouteClient(settings as ClientSettings, {
-      ...this.#door(settings),
+      ...this.#transportOf(settings),
       ...(redis === undefined ? {} : { redis }),
       report,
       writesLeft: () => this.progress.writesLeft(client.sentWrites()),
@@ -188,9 +188,9 @@ export class ProviderProcess {
     return journalInBoth(file, shared);
   }
 
-  #holdersBy(key: string): Holders {
-    const known = this.#holders.get(key) ?? new Holders();
-    this.#holders.set(key, known);
+  #ownershipBy(key: string): Ownership {
+    const known = this.#ownerships.get(key) ?? new Ownership();
+    this.#ownerships.set(key, known);
     return known;
   }
 
@@ -206,7 +206,7 @@ export class ProviderProcess {
   }
 
   /** The embedded console runs inside this process. */
-  #door({ profile, embeddedPath }: ProviderSettings): { readonly transport?: Transport } {
+  #transportOf({ profile, embeddedPath }: ProviderSettings): { readonly transport?: Transport } {
     if (this.ports.transport !== undefined) return { transport: this.ports.transport };
     if (profile !== "embedded") return {};
     const { embeddedTransport } = require("../emulator") as typeof import("../emulator");

@@ -59,7 +59,7 @@ export interface ClassFacts extends PreviewKind {
   /** Arguments that are sets of ids, of which state holds no id. */
   readonly idSets: readonly string[];
   /** Pairs of outputs that show one thing in two forms. */
-  readonly twins: readonly (readonly [string, string])[];
+  readonly aliasPairs: readonly (readonly [string, string])[];
 }
 
 /** The Pulumi type of a kind. */
@@ -194,8 +194,8 @@ function urnOf(type: string, name: string, { parent }: pulumi.CustomResourceOpti
  * Outputs in which the console repeats an argument that may be a secret, in another form. Whether an output of a program
  * is a secret is known too late here, so each counts as one.
  */
-function echoesOf({ twins }: ClassFacts, args: object): string[] {
-  return twins.flatMap((pair) => {
+function echoesOf({ aliasPairs }: ClassFacts, args: object): string[] {
+  return aliasPairs.flatMap((pair) => {
     const said = pair.find((one) => holdsOutput((args as Record<string, unknown>)[one]));
     return said === undefined ? [] : pair.filter((one) => one !== said);
   });

@@ -78,7 +78,7 @@ function thingWith(fields: ResourceDefinition["fields"]): ResourceDefinition {
       create: { how: "send", route: "one", duplicates: "refused" },
       read: { how: "get", route: "one", list: "one" },
       update: [],
-      delete: { remove: { route: "one" }, whenSilent: "delete" },
+      delete: { remove: { route: "one" }, onDeleteDefault: "delete" },
     },
     samples: { smallest: {}, fullest: {} },
   };

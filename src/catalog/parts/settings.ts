@@ -9,7 +9,7 @@ export function onlyOne(why: string) {
       read: { how: "get", route: "get" },
       // What a full body leaves out is gone (console-api, section 7).
       update: [{ how: "put", route: "replace", over: "get" }],
-      delete: { why, whenSilent: "retain" },
+      delete: { why, onDeleteDefault: "retain" },
     },
   } as const;
 }
