@@ -3,7 +3,8 @@ import "./node-guard";
 
 export * from "./generated/classes";
 export * from "./generated/lookups";
-export type { Argument, Arguments } from "./pulumi/arguments";
+export type { IdAsset, Inputs, LookupInputs, Plain, ResourceOf } from "./pulumi/arguments";
 export { Provider, type ProviderArgs } from "./pulumi/explicit-provider";
-export type { Filters, Found, Lookup, LookupOptions, OutputLookup } from "./pulumi/lookups";
+export type { Filters, Lookup, LookupOptions, OutputLookup } from "./pulumi/lookups";
 export type { ResourceClass, ResourceInstance } from "./pulumi/resource";
+export { type Unusual, unusual } from "./pulumi/unusual";

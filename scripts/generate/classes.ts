@@ -1,47 +1,71 @@
 import type { ResourceDefinition } from "../../src/core/define";
 import { digestedNames } from "../../src/core/id-changes";
-import { idArguments } from "../../src/core/object-id";
+import { idArguments, namingArguments } from "../../src/core/object-id";
 import { optionsOf } from "../../src/core/options";
 import type { OnDelete } from "../../src/core/verbs";
 import type { RemovalFacts } from "../../src/pulumi/gone-resources";
 import type { ClassFacts } from "../../src/pulumi/resource";
 import { smallestExample } from "./examples";
-import { kebab, withArticle } from "./names";
+import { kebab } from "./names";
+import { allShapes, isTyped, type KindModel, sharedShapes } from "./shapes";
 import { generatedNotice } from "./typescript";
 
 /** The text of `src/generated/classes.ts`: the resource class of every kind, and all interfaces. */
-export function classesText(definitions: readonly ResourceDefinition[]): string {
+export function classesText(models: readonly KindModel[]): string {
+  const definitions = models.map(({ definition }) => definition);
   const files = definitions.map(({ kind }) => ({ kind, file: kebab(kind) }));
+  const shared = sharedShapes(models.flatMap(allShapes)).map(({ name }) => kebab(name));
   const lines = [
     `// ${generatedNotice}`,
     "",
-    'import { type ResourceClass, type ResourceInstance, resourceClass } from "../pulumi/resource";',
+    'import type * as pulumi from "@pulumi/pulumi";',
+    'import { type ConstructorRest, type ResourceClass, type ResourceInstance, resourceClass } from "../pulumi/resource";',
     ...files.map(({ kind, file }) => `import type { ${kind}Args, ${kind}State } from "./${file}";`),
     "",
-    ...files.map(({ file }) => `export type * from "./${file}";`),
+    ...[...files.map(({ file }) => file), ...shared].map((file) => `export type * from "./${file}";`),
     "",
   ];
-  return `${lines.join("\n")}\n${definitions.map(classText).join("\n")}`;
+  return `${lines.join("\n")}\n${models.map(classText).join("\n")}`;
 }
 
-function classText(definition: ResourceDefinition): string {
+function classText(model: KindModel): string {
+  const { definition } = model;
   const { kind, doc } = definition;
   const example = smallestExample(definition).split("\n");
-  const types = `<${kind}Args, ${kind}State>`;
+  const type = isTyped(model) ? `${kind}Class` : `ResourceClass<${kind}Args, ${kind}State, "${kind}">`;
   const facts = Object.entries(factsOf(definition)).map(
     ([name, fact]) => `  ${name}: ${JSON.stringify(fact)},`,
   );
   return [
+    ...(isTyped(model) ? [typedClassText(kind)] : []),
     "/**",
     ` * ${doc}`,
     " * @example",
     ...example.map((line) => ` * ${line}`),
     " */",
-    `export const ${kind}: ResourceClass${types} = resourceClass${types}({`,
+    `export const ${kind}: ${type} = resourceClass({`,
     ...facts,
     "});",
-    `/** The outputs of ${withArticle(definition.title)}. */`,
-    `export type ${kind} = ResourceInstance<${kind}State>;`,
+    isTyped(model)
+      ? `export type ${kind}<${parameter}> = ResourceInstance<${kind}State<Value>, "${kind}">;`
+      : `export type ${kind} = ResourceInstance<${kind}State, "${kind}">;`,
+    "",
+  ].join("\n");
+}
+
+const parameter = "Value = Record<string, unknown>";
+
+/** The type of a class of which a program may give the type of a value. */
+function typedClassText(kind: string): string {
+  return [
+    `/** The class of {@link ${kind}}: a program may give the type of its values. */`,
+    `export interface ${kind}Class {`,
+    `  new <${parameter}>(name: string, ...rest: ConstructorRest<${kind}Args<NoInfer<Value>>>): ${kind}<Value>;`,
+    "  /** Reads an object that is managed elsewhere. Fails when it is not there. */",
+    `  get<${parameter}>(name: string, id: pulumi.Input<string>, options?: pulumi.CustomResourceOptions): ${kind}<Value>;`,
+    "  /** True for an instance of this class, also one of another copy of this package. */",
+    `  isInstance(value: unknown): value is ${kind};`,
+    "}",
     "",
   ].join("\n");
 }
@@ -52,10 +76,12 @@ function factsOf(definition: ResourceDefinition): ClassFacts {
     kind,
     name,
     ...removalOf(definition),
+    naming: definition.identity,
+    named: namingArguments(definition),
     outputs: [...new Set([...Object.keys(fields), ...Object.keys(optionsOf(definition))])],
     secrets: Object.keys(fields).filter((name) => fields[name]?.facts.secret === true),
     idSets: digestedNames(definition),
-    twins: Object.entries(fields).flatMap(([one, { facts }]): [string, string][] =>
+    aliasPairs: Object.entries(fields).flatMap(([one, { facts }]): [string, string][] =>
       facts.aliasOf === undefined ? [] : [[one, facts.aliasOf]],
     ),
   };
@@ -71,7 +97,7 @@ function removalOf({ title, identity, lifecycle }: ResourceDefinition): Omit<Rem
   return {
     title,
     identity: create.how === "send" ? idArguments({ identity }) : [],
-    onDelete: removal.whenSilent,
+    onDelete: removal.onDeleteDefault,
     final: final.filter((how) => how !== undefined),
     ...(removal.remove?.askedBy === undefined ? {} : { askedBy: removal.remove.askedBy }),
   };

@@ -1,4 +1,5 @@
 import type { ResourceDefinition } from "../../src/core/define";
+import { conditionExamples } from "./conditions";
 import { generatedNotice, lineWidth, literal } from "./typescript";
 
 /** The smallest program part that makes an object of a kind, on one line where it fits. */
@@ -32,5 +33,7 @@ export function samplesText(definitions: readonly ResourceDefinition[]): string 
       `export const ${name}${size} = new fc.${kind}("${size.toLowerCase()}", ${literal(sample, 0)});`;
     return `${make("Smallest", samples.smallest)}\n${make("Fullest", samples.fullest)}\n`;
   });
-  return `// ${generatedNotice}\n\nimport * as fc from "../../src/index";\n\n${programs.join("\n")}`;
+  const lines = conditionExamples().map((example) => `  ${example},\n`);
+  const conditions = `export const conditions: fc.ConditionArgs[] = [\n${lines.join("")}];\n`;
+  return `// ${generatedNotice}\n\nimport * as fc from "../../src/index";\n\n${[...programs, conditions].join("\n")}`;
 }

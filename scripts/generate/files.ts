@@ -1,16 +1,18 @@
 import { catalog, everyKind, managed, parts, readables } from "../../src/catalog";
+import { answers } from "../../src/catalog/answers";
 import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define";
 import { claimsText } from "./claims";
 import { classesText } from "./classes";
+import { conditionsText } from "./conditions";
 import { coverageOf, coverageText } from "./coverage";
 import { dynamicV1Text } from "./dynamic-v1";
 import { samplesText } from "./examples";
-import { interfacesText } from "./interfaces";
+import { answersText, interfacesText, sharedText } from "./interfaces";
 import { lookupsText } from "./lookups";
 import { kebab } from "./names";
 import { type Inventory, operationsText } from "./operations";
 import { referenceIndexText, referenceText } from "./reference";
-import { modelOf } from "./shapes";
+import { allShapes, modelOf, sharedShapes } from "./shapes";
 import type { Surroundings } from "./slip";
 
 /** Folders, below the repository, that hold generated files and nothing else. */
@@ -38,6 +40,14 @@ export const surroundings: Surroundings = {
   kinds: Object.keys(everyKind),
 };
 
+/** Answers as the generator sees kinds. */
+const answersDefinition: ObjectDefinition = {
+  ...{ kind: "", name: "answers", title: "answer", doc: "What answers hold beside objects of the kinds." },
+  identity: { how: "singleton", id: "answers" },
+  fields: answers,
+  routes: {},
+};
+
 /** Every generated file, by its path below the repository. */
 export function generatedFiles(kinds: readonly ResourceDefinition[] = definitions): Map<string, string> {
   const models = kinds.map(modelOf);
@@ -46,13 +56,18 @@ export function generatedFiles(kinds: readonly ResourceDefinition[] = definition
       (model) => [`src/generated/${kebab(model.definition.kind)}.ts`, interfacesText(model)] as const,
     ),
     ...readOnly.map((one) => [`src/generated/${kebab(one.kind)}.ts`, interfacesText(modelOf(one))] as const),
-    ["src/generated/classes.ts", classesText(kinds)],
+    ...sharedShapes(models.flatMap(allShapes)).map(
+      (shape) => [`src/generated/${kebab(shape.name)}.ts`, sharedText(shape)] as const,
+    ),
+    ["src/generated/answers.ts", answersText(modelOf(answersDefinition))],
+    ["src/generated/classes.ts", classesText(models)],
     ["src/generated/lookups.ts", lookupsText([...Object.values(catalog), ...readOnly])],
     [dynamicV1File, dynamicV1Text(kinds)],
     ...models.map(
       (model) => [`docs/reference/${kebab(model.definition.kind)}.md`, referenceText(model)] as const,
     ),
     ["docs/reference/README.md", referenceIndexText(kinds)],
+    ["docs/reference/conditions.md", conditionsText()],
     ["docs/operations.md", operationsText(inventory, coverageText(coverageOf(inventory)))],
     ["docs/claims.md", claimsText()],
     ["test/types/samples.ts", samplesText(kinds)],

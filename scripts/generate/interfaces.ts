@@ -1,62 +1,154 @@
+import { everyKind } from "../../src/catalog";
 import type { ObjectDefinition } from "../../src/core/define";
 import { namingArguments } from "../../src/core/object-id";
 import type { Node, TreeField } from "../../src/core/tree";
-import { withArticle } from "./names";
+import { hasLookups } from "./lookups";
+import { kebab, pascal, withArticle } from "./names";
 import { argumentRemarks, nodeRemarks, shapeRemark } from "./remarks";
 import { alternatives } from "./schema";
 import {
   allShapes,
   argumentsOf,
   isManaged,
+  isTyped,
   type KindModel,
+  ownShapes,
   type Shape,
   type ShapeMember,
   shapeName,
-  type View,
+  sharedShapes,
+  withInner,
 } from "./shapes";
-import { generatedNotice, interfaceText, type MemberText } from "./typescript";
+import { generatedNotice, interfaceText, type MemberText, unionText } from "./typescript";
+import { inputTypes, plainTypes, typeArgument, typeParameter, variantText } from "./value-types";
 
-/** The text of `src/generated/<kind>.ts`: the interfaces of a kind. */
+/** The text of `src/generated/<kind>.ts`: the types of a kind. */
 export function interfacesText(model: KindModel<ObjectDefinition>): string {
   const { kind, title } = model.definition;
   const managed = isManaged(model.definition);
+  const parameter = isTyped(model) ? typeParameter : "";
+  const shapes = allShapes(model);
   const texts = [
     ...(managed
       ? [
           interfaceText(
-            `${kind}Args`,
+            `${kind}Args${parameter}`,
             `What a program says about ${withArticle(title)}.`,
             argumentMembers(model),
           ),
         ]
       : []),
-    interfaceText(
-      `${kind}State`,
-      `What ${managed ? "is in state of" : "the console shows of"} ${withArticle(title)}.`,
-      stateMembers(model),
-    ),
-    ...allShapes(model).flatMap((shape) => shapeTexts(shape, title)),
+    ...shownTexts(model),
+    ...ownShapes(shapes).flatMap((shape) => shapeTexts(shape, shapeRemark(shape.path, title))),
   ];
-  return [`// ${generatedNotice}\n`, ...texts].join("\n");
+  return fileText(texts, sharedShapes(shapes));
+}
+
+/** The text of `src/generated/<name>.ts`: the types of a nested object that kinds share. */
+export function sharedText(shape: Shape): string {
+  const words = kebab(shape.name).replaceAll("-", " ");
+  const inner = withInner(shape).slice(1);
+  const texts = [
+    ...shapeTexts(shape, `${pascal(withArticle(words))}.`),
+    ...ownShapes(inner).flatMap((one) => shapeTexts(one, shapeRemark(one.path, words))),
+  ];
+  return fileText(texts, sharedShapes(inner));
+}
+
+/** The text of `src/generated/answers.ts`: what answers hold beside objects of the kinds. */
+export function answersText(model: KindModel<ObjectDefinition>): string {
+  const shapes = allShapes(model);
+  const whole = shapes.filter(({ isShared, path }) => isShared && Object.hasOwn(model.fields, path));
+  const docs = Object.fromEntries(
+    Object.entries(model.fields).map(([name, { facts }]) => [pascal(name), facts.doc]),
+  );
+  const texts = ownShapes(shapes).flatMap((shape) =>
+    shapeTexts(shape, docs[shape.name] ?? `A part of \`${shape.path}\`.`),
+  );
+  const shown = whole.map(({ name }) => `export type { ${name} } from "./${kebab(name)}";\n`);
+  return fileText(
+    [...shown, ...texts],
+    sharedShapes(shapes).filter((one) => !whole.includes(one)),
+  );
+}
+
+/** A file with what its types need of others. */
+function fileText(texts: readonly string[], shared: readonly Shape[]): string {
+  const body = texts.join("\n");
+  const needs = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(body);
+  const ours = ["IdAsset", "Inputs", "ResourceOf"].filter(needs);
+  const imports = [
+    ...(needs("pulumi") ? ['import type * as pulumi from "@pulumi/pulumi";'] : []),
+    ...(needs("Unusual") ? ['import type { Unusual } from "../pulumi/unusual";'] : []),
+    ...(ours.length > 0 ? [`import type { ${ours.join(", ")} } from "../pulumi/arguments";`] : []),
+    ...shared.flatMap(({ name }) => {
+      const names = [name, `${name}Args`].filter(needs);
+      return names.length === 0 ? [] : [`import type { ${names.join(", ")} } from "./${kebab(name)}";`];
+    }),
+  ];
+  const head = imports.length === 0 ? "" : `${imports.join("\n")}\n\n`;
+  return `// ${generatedNotice}\n\n${head}${body}`;
 }
 
 function argumentMembers(model: KindModel<ObjectDefinition>): MemberText[] {
   return argumentsOf(model).map(([name, field]) => ({
     name,
     optional: field.optional,
-    types: withUndefined(typesOf(field.node, "args", model.shapes[name]), field.optional),
+    types: inputTypes(field.node, model.shapes[name], field.optional),
     // An option has no value in the console, so nothing is to say about changes.
     remarks: name in model.fields ? argumentRemarks(model.definition, field) : nodeRemarks(field.node),
+    deprecated: field.node.useInstead,
   }));
 }
 
-function stateMembers(model: KindModel<ObjectDefinition>): MemberText[] {
+/** What reads show, and what state has beside that. */
+function shownTexts(model: KindModel<ObjectDefinition>): string[] {
+  const { kind, title } = model.definition;
+  const [parameter, argument] = isTyped(model) ? [typeParameter, typeArgument] : ["", ""];
+  const read = Object.entries(model.fields).filter(([, { facts }]) => facts.remembered !== true);
+  const kept = Object.entries(model.fields).filter(([, { facts }]) => facts.remembered === true);
+  const inState = [...kept, ...Object.entries(model.options)];
+  const shown = (members: readonly [string, TreeField][]) => stateMembers(model, members);
+  const remark = `What is in state of ${withArticle(title)}.`;
+  if (!(model.definition.name in everyKind) || !hasLookups(model.definition))
+    return [
+      interfaceText(
+        `${kind}State${parameter}`,
+        remark,
+        shown(Object.entries({ ...model.fields, ...model.options })),
+      ),
+    ];
+  const result = interfaceText(
+    `${kind}Result${parameter}`,
+    `What the console shows of ${withArticle(title)}.`,
+    [...("id" in model.fields ? [] : [idMember]), ...shown(read)],
+  );
+  return isManaged(model.definition)
+    ? [
+        result,
+        interfaceText(
+          `${kind}State${parameter}`,
+          remark,
+          shown(inState),
+          `Omit<${kind}Result${argument}, "id">`,
+        ),
+      ]
+    : [result];
+}
+
+const idMember: MemberText = { name: "id", optional: false, types: ["string"], remarks: ["Its id."] };
+
+function stateMembers(
+  model: KindModel<ObjectDefinition>,
+  fields: readonly [string, TreeField][],
+): MemberText[] {
   const naming = namingArguments(model.definition);
-  return [...Object.entries(model.fields), ...Object.entries(model.options)].map(([name, field]) => ({
+  return fields.map(([name, field]) => ({
     name,
     optional: !isAlwaysInState(name, field, naming),
     types: stateTypes(field.node, model.shapes[name]),
     remarks: [field.facts.doc],
+    deprecated: field.node.useInstead,
   }));
 }
 
@@ -71,70 +163,45 @@ function isAlwaysInState(name: string, field: TreeField, naming: readonly string
 function stateTypes(node: Node, shape: Shape | undefined): string[] {
   if (node.sameAs === "string-or-array") return ["string[]"];
   if (node.digested) return ["{ count: number; hash: string }"];
-  return typesOf(node, "state", shape).filter((type) => type !== "null");
+  return plainTypes(node, shape).filter((type) => type !== "null");
 }
 
-function shapeTexts(shape: Shape, title: string): string[] {
-  const textOf = (view: View, remark: string, members: readonly ShapeMember[], base?: string) => {
-    const written = members.map((one) => shapeMember(one, view));
-    return interfaceText(shapeName(shape, view), remark, written, base);
-  };
-  const remark = shapeRemark(shape.path, title);
-  if (!shape.inArgs) return [textOf("state", remark, shape.members)];
-  const isSet = (one: ShapeMember) => one.node.serverSet !== undefined;
-  const said = shape.members.filter((one) => !isSet(one));
-  const text = textOf("args", remark, said);
-  if (!shape.differs) return [text];
-  const added = shape.members.filter((one) => isSet(one) || one.shape?.differs === true);
-  return [text, textOf("state", "The same with what the console adds.", added, shape.name)];
+function shapeTexts(shape: Shape, remark: string): string[] {
+  const parameter = shape.isTyped ? typeParameter : "";
+  const state = interfaceText(`${shape.name}${parameter}`, remark, shape.members.map(stateMember));
+  if (!shape.inArgs) return [state];
+  const said = shape.members.filter((one) => one.node.serverSet === undefined);
+  const name = shapeName(shape, "args");
+  const members = said.map(argumentMember);
+  if (shape.variants.length === 0)
+    return [interfaceText(`${name}${parameter}`, `${remark} As a program says it.`, members), state];
+  const loose = `Unusual${name}`;
+  return [
+    interfaceText(
+      loose,
+      `${remark} With any pair of members; \`fc.unusual\` makes it one of the usual type.`,
+      members,
+    ),
+    unionText(name, `${remark} As a program says it.`, [
+      ...shape.variants.map((variant) => variantText(shape, variant)),
+      `Unusual<${loose}>`,
+    ]),
+    state,
+  ];
 }
 
-function shapeMember({ name, node, required, shape }: ShapeMember, view: View): MemberText {
-  const types = withUndefined(typesOf(node, view, shape), view === "args" && !required);
+function argumentMember({ name, node, required, shape }: ShapeMember): MemberText {
+  const { useInstead: deprecated } = node;
   return {
-    name,
-    optional: !required,
-    types,
-    remarks: view === "args" ? nodeRemarks(node) : node.doc ? [node.doc] : [],
+    ...{ name, optional: !required, types: inputTypes(node, shape, !required) },
+    ...{ remarks: nodeRemarks(node), deprecated },
   };
 }
 
-/** Users' programs may say undefined where they may be silent. */
-function withUndefined(types: string[], optional: boolean): string[] {
-  return optional && !types.includes("unknown") ? [...types, "undefined"] : types;
-}
-
-/** The alternatives of a type. */
-function typesOf(node: Node, view: View, shape: Shape | undefined): string[] {
-  const { nullable, forms } = alternatives(node);
-  const types = new Set(forms.flatMap((form) => formTypes(form, view, shape)));
-  if (types.has("unknown")) return ["unknown"];
-  return nullable ? [...types, "null"] : [...types];
-}
-
-function formTypes(form: Node, view: View, shape: Shape | undefined): string[] {
-  if (form.const !== undefined) return [JSON.stringify(form.const)];
-  if (form.enum !== undefined) return form.enum.map((value) => JSON.stringify(value));
-  switch (form.type) {
-    case "string":
-    case "number":
-    case "boolean":
-      return [form.type];
-    case "integer":
-      return ["number"];
-    case "array": {
-      const items = typesOf(form.items ?? {}, view, shape);
-      return [items.length > 1 ? `(${items.join(" | ")})[]` : `${items[0]}[]`];
-    }
-    case "object":
-      if (form.properties !== undefined && shape !== undefined) return [shapeName(shape, view)];
-      return [`Record<string, ${recordOf(form, view, shape)}>`];
-    default:
-      return ["unknown"];
-  }
-}
-
-function recordOf(form: Node, view: View, shape: Shape | undefined): string {
-  const values = form.additionalProperties;
-  return typeof values === "object" ? typesOf(values, view, shape).join(" | ") : "unknown";
+/** What the console gives an element to tell it by is always there. */
+function stateMember({ name, node, required, shape }: ShapeMember): MemberText {
+  const isMark = node.serverSet === "identity";
+  const types = plainTypes(node, shape).filter((type) => !isMark || type !== "null");
+  const { useInstead: deprecated, doc } = node;
+  return { name, optional: !required && !isMark, types, remarks: doc ? [doc] : [], deprecated };
 }

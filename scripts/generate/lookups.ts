@@ -1,7 +1,9 @@
+import { answers as answerFields } from "../../src/catalog/answers";
 import { pathParameters } from "../../src/client/path";
 import type { ObjectDefinition } from "../../src/core/define";
 import type { Route } from "../../src/core/verbs";
-import { kebab } from "./names";
+import { kebab, pascal } from "./names";
+import { isManaged } from "./shapes";
 import { generatedNotice } from "./typescript";
 
 /** A read of the API that programs may make. */
@@ -41,21 +43,40 @@ function functionName({ kind, plural }: ObjectDefinition, routeName: string): st
   return routeName.replace(/^(get|list)/, (verb) => `${verb}${kind}`);
 }
 
+/** True for a kind whose objects programs may look up. */
+export function hasLookups(definition: ObjectDefinition): boolean {
+  return lookupModels([definition]).length > 0;
+}
+
 function resultType(kinds: readonly ObjectDefinition[], definition: ObjectDefinition, route: Route): string {
-  const name = route.of ?? definition.name;
-  const of = kinds.find((kind) => kind.name === name);
-  return of === undefined ? "Record<string, unknown>" : `Found<${of.kind}State>`;
+  const { of = definition.name, answers } = route;
+  const kind = kinds.find(({ name }) => name === of);
+  if (kind === undefined) return Object.hasOwn(answerFields, of) ? pascal(of) : "Record<string, unknown>";
+  return answers === "items" && listsLess(kind) ? `Partial<${kind.kind}Result>` : `${kind.kind}Result`;
+}
+
+/** True for a kind of which a list shows fewer fields than a read of one. */
+function listsLess(definition: ObjectDefinition): boolean {
+  if (!isManaged(definition)) return false;
+  const { read } = definition.lifecycle;
+  return read.how === "get" && read.listShowsLess === true;
 }
 
 /** The text of `src/generated/lookups.ts`. */
 export function lookupsText(kinds: readonly ObjectDefinition[]): string {
   const models = lookupModels(kinds);
-  const used = kinds.filter(({ kind }) => models.some(({ result }) => result === `Found<${kind}State>`));
+  const needs = (name: string) => models.some(({ result }) => new RegExp(`\\b${name}\\b`).test(result));
+  const used = kinds.filter(({ kind }) => needs(`${kind}Result`));
+  const answers = Object.keys(answerFields).map(pascal).filter(needs);
   const lines = [
     `// ${generatedNotice}`,
     "",
-    'import type { Filters, Found, Lookup, OutputLookup } from "../pulumi/lookups";',
-    ...used.map(({ kind }) => `import type { ${kind}State } from "./${kebab(kind)}";`),
+    'import type { Filters, Lookup, OutputLookup } from "../pulumi/lookups";',
+    `import type { ${answers.join(", ")} } from "./answers";`,
+    ...used.map(({ kind }) => `import type { ${kind}Result } from "./${kebab(kind)}";`),
+    "",
+    `export type * from "./answers";`,
+    ...used.filter((one) => !isManaged(one)).map(({ kind }) => `export type * from "./${kebab(kind)}";`),
     "",
   ];
   return `${lines.join("\n")}\n${models.map(lookupText).join("\n")}${loading}`;

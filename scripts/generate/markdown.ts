@@ -30,7 +30,7 @@ export function list(items: readonly string[]): string {
 }
 
 /** Words as an enumeration: "a, b and c". */
-export function enumeration(words: readonly string[], last: "and" | "or" = "and"): string {
+function enumeration(words: readonly string[], last: "and" | "or" = "and"): string {
   const end = words.at(-1) ?? "";
   return words.length < 2 ? end : `${words.slice(0, -1).join(", ")} ${last} ${end}`;
 }

@@ -1,45 +1,59 @@
 import type { Node } from "../../src/core/tree";
-import { enumeration } from "./markdown";
-import { code } from "./remarks";
 import { alternatives } from "./schema";
 import { type Shape, shapeName, type View } from "./shapes";
 
-/** A type in plain words, for the reference. */
+/** A type in TypeScript's words, for the reference: without outputs, and with links to what is told in the same page. */
 export function plainType(node: Node, view: View, shape: Shape | undefined): string {
-  if (view === "state" && node.sameAs === "string-or-array") return "list of text";
-  const { nullable, forms } = alternatives(node);
-  const words = forms.flatMap((form) => formWords(form, view, shape));
-  return enumeration([...new Set(words), ...(nullable && view === "args" ? ["null"] : [])], "or");
+  return markdown(typesOf(node, view, shape));
 }
 
-function formWords(form: Node, view: View, shape: Shape | undefined): string[] {
-  if (form.const !== undefined) return [code(form.const)];
-  if (form.enum !== undefined) return form.enum.map(code);
+/** A part of a type: code, or a link. */
+interface Word {
+  readonly text: string;
+  readonly isLink?: true;
+}
+
+function typesOf(node: Node, view: View, shape: Shape | undefined): Word[] {
+  if (view === "state" && node.sameAs === "string-or-array") return [{ text: "string[]" }];
+  const { nullable, forms } = alternatives(node);
+  const words = forms.flatMap((form) => formWords(form, view, shape));
+  const all = nullable && view === "args" ? [...words, { text: "null" }] : words;
+  return [...new Map(all.map((word) => [word.text, word])).values()];
+}
+
+/** Code stands together as far as there is no link in it. */
+function markdown(words: readonly Word[]): string {
+  const codes = words.filter(({ isLink }) => !isLink).map(({ text }) => text);
+  const links = words.filter(({ isLink }) => isLink).map(({ text }) => text);
+  return [...links, ...(codes.length === 0 ? [] : [`\`${codes.join(" | ")}\``])].join(" or ");
+}
+
+function formWords(form: Node, view: View, shape: Shape | undefined): Word[] {
+  if (form.const !== undefined) return [{ text: JSON.stringify(form.const) }];
+  if (form.enum !== undefined) return form.enum.map((value) => ({ text: JSON.stringify(value) }));
   switch (form.type) {
     case "string":
-      return ["text"];
     case "number":
-      return ["number"];
-    case "integer":
-      return ["whole number"];
     case "boolean":
-      return ["true", "false"];
+      return [{ text: form.type }];
+    case "integer":
+      return [{ text: "number" }];
     case "array":
-      return [`list of ${plural(form.items ?? {}, view, shape)}`];
+      return [listOf(typesOf(form.items ?? {}, view, shape))];
     case "object":
       return form.properties !== undefined && shape !== undefined
-        ? [shapeLink(shape, view)]
-        : ["JSON object"];
+        ? [{ text: shapeLink(shape, view), isLink: true }]
+        : [{ text: "Record<string, unknown>" }];
     default:
-      return ["any JSON value"];
+      return [{ text: "unknown" }];
   }
 }
 
-function plural(items: Node, view: View, shape: Shape | undefined): string {
-  const words = plainType(items, view, shape);
-  return (
-    { number: "numbers", "whole number": "whole numbers", "any JSON value": "JSON values" }[words] ?? words
-  );
+function listOf(words: readonly Word[]): Word {
+  const [first, ...others] = words;
+  if (first?.isLink) return { text: `${first.text}\`[]\``, isLink: true };
+  const text = words.map((word) => word.text).join(" | ");
+  return { text: others.length === 0 ? `${text}[]` : `(${text})[]` };
 }
 
 /** A link to the section of a nested object in the same page. */

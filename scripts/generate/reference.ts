@@ -96,7 +96,14 @@ function shapeSection(shape: Shape): string {
       limitsOf(node).join(", "),
     ]);
   const headings = ["Member", "What it is", "Type", meaningHeading, "Required or default", "Limits"];
-  return `### ${shape.name}\n\n\`${shape.path}\`\n\n${table(headings, rows)}\n${meaningTables(shape)}`;
+  return `### ${shapeName(shape, "args")}\n\n\`${shape.path}\`\n\n${table(headings, rows)}\n${meaningTables(shape)}${usualForms(shape)}`;
+}
+
+/** Where all forms are told, of an object that has several. */
+function usualForms({ variants }: Shape): string {
+  return variants.length === 0
+    ? ""
+    : "\nEach type, with its operators and an example: [Conditions](conditions.md).\n";
 }
 
 function optionTable(model: KindModel): string {
@@ -155,7 +162,7 @@ function stateSections(shape: Shape): string[] {
     plainType(node, "state", inner),
     meaningOf(node),
   ]);
-  const heading = shape.inArgs ? `### ${shapeName(shape, "state")}` : `### ${shape.name}`;
+  const heading = `### ${shape.name}`;
   const words = shape.inArgs ? `: ${shapeLink(shape, "args")} and what the console adds` : "";
   return [
     `${heading}\n\n\`${shape.path}\`${words}\n\n${table(["Member", "What it is", "Type", meaningHeading], rows)}`,
@@ -181,7 +188,7 @@ function readText(read: ReadStrategy, text: (route: string) => string): string {
 export function referenceIndexText(definitions: readonly ResourceDefinition[]): string {
   const rows = definitions.map((definition) => {
     const { create, read, delete: removal } = definition.lifecycle;
-    const { archive, remove, whenSilent } = removal;
+    const { archive, remove, onDeleteDefault } = removal;
     const destroys =
       remove === undefined ? "leaves it" : `deletes: ${routeText(definition, remove.route, false)}`;
     const text = (route: string) => routeText(definition, route, false);
@@ -192,7 +199,7 @@ export function referenceIndexText(definitions: readonly ResourceDefinition[]): 
       create.how === "claim" ? "takes over the one that there is" : text(create.route),
       readText(read, text),
       updateRoutes(definition).map(text).join(", "),
-      whenSilent === "archive" && archive !== undefined ? `archives: ${text(archive.route)}` : destroys,
+      onDeleteDefault === "archive" && archive !== undefined ? `archives: ${text(archive.route)}` : destroys,
     ];
   });
   const headings = ["Kind", "What it is", "Id from", "Create", "Read", "Update", "Destroy"];

@@ -5,7 +5,7 @@ import { withArticle } from "./names";
 import { alternatives } from "./schema";
 
 /** A value as code: `"userID"`. */
-export function code(value: unknown): string {
+function code(value: unknown): string {
   return `\`${JSON.stringify(value)}\``;
 }
 
@@ -15,6 +15,7 @@ export function limitsOf(node: Node): string[] {
     ...range(form.minLength, form.maxLength, "character"),
     ...range(form.minItems, form.maxItems, "element"),
     ...range(form.minimum === Number.MIN_SAFE_INTEGER ? undefined : form.minimum, bounded(form.maximum)),
+    ...(form.type === "integer" ? ["whole"] : []),
     ...(form.multipleOf === undefined ? [] : [`in steps of ${form.multipleOf}`]),
     ...(form.pattern === undefined ? [] : [`matching \`${form.pattern}\``]),
     // A nested object says its own limits, in its own place.
@@ -106,7 +107,7 @@ export function idSource(definition: ResourceDefinition): string {
     case "template":
       return `\`${identity.template}\``;
     case "server":
-      return "the console, which thinks one up";
+      return "the console, which generates one";
     case "singleton":
       return `nothing: it is always \`${identity.id}\``;
   }

@@ -1,4 +1,5 @@
 import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define";
+import type { Variant } from "../../src/core/field";
 import { optionsOf } from "../../src/core/options";
 import { type Node, type Tree, type TreeField, treeOf } from "../../src/core/tree";
 import { pascal, singular } from "./names";
@@ -16,8 +17,12 @@ export interface Shape {
   readonly members: readonly ShapeMember[];
   /** A program may write it; otherwise it occurs in state only. */
   readonly inArgs: boolean;
-  /** It or something below it has members that only the console sets, so its state has an interface of its own. */
-  readonly differs: boolean;
+  /** Several kinds have it, under this very name. */
+  readonly isShared: boolean;
+  /** It or something inside it has a value whose type a program may give. */
+  readonly isTyped: boolean;
+  /** Its usual forms, where the value of a member tells them. */
+  readonly variants: readonly Variant[];
 }
 
 /** A member of a nested object. */
@@ -66,16 +71,38 @@ export function inputsOf(model: KindModel<ObjectDefinition>): [string, TreeField
 
 /** Every nested object of a kind, each before those inside it. */
 export function allShapes(model: KindModel<ObjectDefinition>): Shape[] {
-  const withInner = (shape: Shape): Shape[] => [
-    shape,
-    ...shape.members.flatMap((member) => (member.shape === undefined ? [] : withInner(member.shape))),
-  ];
   return Object.values(model.shapes).flatMap((shape) => (shape === undefined ? [] : withInner(shape)));
 }
 
-/** The name of the interface of a nested object. */
-export function shapeName(shape: Shape, view: View): string {
-  return view === "state" && shape.inArgs && shape.differs ? `${shape.name}State` : shape.name;
+/** A nested object and those inside it. */
+export function withInner(shape: Shape): Shape[] {
+  return [
+    shape,
+    ...shape.members.flatMap((member) => (member.shape === undefined ? [] : withInner(member.shape))),
+  ];
+}
+
+/** The nested objects that only this kind, or this shared object, has. */
+export function ownShapes(shapes: readonly Shape[]): Shape[] {
+  const others = new Set(shapes.filter(({ isShared }) => isShared).flatMap(withInner));
+  return shapes.filter((shape) => !others.has(shape));
+}
+
+/** The nested objects that kinds share, each once. */
+export function sharedShapes(shapes: readonly Shape[]): Shape[] {
+  const shared = shapes.filter(({ isShared }) => isShared);
+  return [...new Map(shared.map((shape) => [shape.name, shape])).values()];
+}
+
+/** True for a kind with values whose types a program may give. */
+export function isTyped({ fields, shapes }: KindModel<ObjectDefinition>): boolean {
+  const own = Object.values(fields).some(({ node }) => node.typedByProgram !== undefined);
+  return own || Object.values(shapes).some((shape) => shape?.isTyped === true);
+}
+
+/** The name of the type of a nested object. */
+export function shapeName({ name }: Shape, view: View): string {
+  return view === "args" ? `${name}Args` : name;
 }
 
 interface Place {
@@ -89,7 +116,8 @@ function shapeOf(node: Node, prefix: string, member: string, { inArgs, path }: P
   if (second !== undefined) {
     throw new Error(`${prefix}: "${path}" is one of two objects; the generator can name one only.`);
   }
-  const name = prefix + pascal(object.inArray ? singular(member) : member);
+  const { typeName, variants = [] } = object.node;
+  const name = typeName ?? prefix + pascal(object.inArray ? singular(member) : member);
   const place = object.inArray ? `${path}[]` : path;
   const required = object.node.required ?? [];
   const members = Object.entries(object.node.properties).map(([inner, innerNode]): ShapeMember => {
@@ -97,6 +125,6 @@ function shapeOf(node: Node, prefix: string, member: string, { inArgs, path }: P
     const shape = shapeOf(innerNode, name, inner, below);
     return { name: inner, node: innerNode, required: required.includes(inner), shape };
   });
-  const differs = members.some((one) => one.node.serverSet !== undefined || one.shape?.differs === true);
-  return { name, path: place, members, inArgs, differs };
+  const isTyped = members.some((one) => one.node.typedByProgram !== undefined || one.shape?.isTyped === true);
+  return { name, path: place, members, inArgs, isTyped, isShared: typeName !== undefined, variants };
 }

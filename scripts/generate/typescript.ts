@@ -11,6 +11,8 @@ export interface MemberText {
   /** Alternatives of its type. */
   readonly types: readonly string[];
   readonly remarks: readonly string[];
+  /** What to say instead: editors strike the member through. */
+  readonly deprecated?: string | undefined;
 }
 
 /** An interface with its doc comment. */
@@ -25,17 +27,26 @@ export function interfaceText(
   return `${lines.join("\n")}\n`;
 }
 
+/** A type that is one of several, with its doc comment. */
+export function unionText(name: string, remark: string, types: readonly string[]): string {
+  const lines = [...docComment([remark], ""), `export type ${name} =`, ...types.map((type) => `  | ${type}`)];
+  return `${lines.join("\n")};\n`;
+}
+
 /** A doc comment: one line where it fits. */
-export function docComment(remarks: readonly string[], indent: string): string[] {
+export function docComment(remarks: readonly string[], indent: string, deprecated?: string): string[] {
   // The end of a comment must not occur in a comment; a pattern may hold one.
   const text = remarks.join(" ").replaceAll("*/", "*\\/");
+  const tag = deprecated === undefined ? [] : [`${indent} * @deprecated ${deprecated}`];
+  if (tag.length > 0)
+    return [`${indent}/**`, ...filled(text.split(" "), `${indent} * `), ...tag, `${indent} */`];
   if (text === "") return [];
   const line = `${indent}/** ${text} */`;
   if (line.length <= lineWidth) return [line];
   return [`${indent}/**`, ...filled(text.split(" "), `${indent} * `), `${indent} */`];
 }
 
-function memberLines({ name, optional, types, remarks }: MemberText): string[] {
+function memberLines({ name, optional, types, remarks, deprecated }: MemberText): string[] {
   const head = `  ${name}${optional ? "?" : ""}:`;
   const line = `${head} ${types.join(" | ")};`;
   const body =
@@ -49,7 +60,7 @@ function memberLines({ name, optional, types, remarks }: MemberText): string[] {
           ),
         ];
   if (body.length > 1) body[body.length - 1] += ";";
-  return [...docComment(remarks, "  "), ...body];
+  return [...docComment(remarks, "  ", deprecated), ...body];
 }
 
 function filled(words: readonly string[], indent: string): string[] {

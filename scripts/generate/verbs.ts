@@ -195,8 +195,8 @@ function withValue(when: { readonly field: string; readonly is: string }): strin
 
 /** What destroy does: by default, and by choice. */
 export function deleteSteps(definition: ResourceDefinition): string[] {
-  const { remove, archive, whenSilent, why } = definition.lifecycle.delete;
-  const isDefault = (how: string) => (how === whenSilent ? " This is the default." : "");
+  const { remove, archive, onDeleteDefault, why } = definition.lifecycle.delete;
+  const isDefault = (how: string) => (how === onDeleteDefault ? " This is the default." : "");
   const reason = archive?.takesReason ? ", with `archiveReason`" : "";
   return [
     ...(archive

@@ -145,7 +145,7 @@ export const alert = defineResource({
     create: { how: "send", route: "create", duplicates: "unstated" },
     read: { how: "get", route: "get", list: "list", listShowsLess: true },
     update: [{ how: "patch", route: "patch" }],
-    delete: { remove: { route: "delete" }, whenSilent: "delete" },
+    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
   },
   forms: { "tags[]": withoutStar },
   // Reads may show null, or nothing, for no delay.

@@ -75,7 +75,7 @@ export const assignmentSource = defineResource({
       { how: "put", route: "update", when: ["sql"] },
       { how: "patch", route: "patch" },
     ],
-    delete: { remove: { route: "delete" }, whenSilent: "delete" },
+    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
   },
   exclusive: [["team", "teamID"]],
   forms: { "tags[]": withoutStar },

@@ -139,7 +139,7 @@ export const autotune = defineResource({
       { how: "patch", route: "patch" },
       { how: "move", field: "isStarted", to: { true: "start" } },
     ],
-    delete: { remove: { route: "delete" }, whenSilent: "delete" },
+    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
   },
   forms: { explorationWindow: withoutUnit, attributionWindow: withoutUnit },
   samples: {

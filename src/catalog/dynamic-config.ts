@@ -55,6 +55,7 @@ export const dynamicConfig = defineResource({
       doc: "The value where no rule matches: a JSON object. Set this or `defaultValueJson5`.",
       sameAs: "opaque",
       serverDefault: {},
+      typedByProgram: "whole",
     }),
     defaultValueJson5: input(z.string().optional(), {
       doc: "The same as JSON5 text, with comments. Set this or `defaultValue`.",
@@ -123,7 +124,7 @@ export const dynamicConfig = defineResource({
     }),
     delete: route("DELETE", item, "message", "Removes a dynamic config for ever, with its history."),
     ...switches(item, 2),
-    listRules: route("GET", `${item}/rules`, "items", "The rules.", { op: 8, of: "dynamicConfigRuleList" }),
+    listRules: route("GET", `${item}/rules`, "items", "The rules.", { op: 8, of: "dynamicConfigRule" }),
     getRule: route("GET", rule, "item", "One rule.", { of: "dynamicConfigRule" }),
     patchRule: route("PATCH", rule, "item", "Changes one rule; answers the whole config.", {
       body: { schema: configRule.partial() },
@@ -143,7 +144,7 @@ export const dynamicConfig = defineResource({
     delete: {
       remove: { route: "delete" },
       archive: { route: "archive", takesReason: true, takesForce: true },
-      whenSilent: "archive",
+      onDeleteDefault: "archive",
     },
     archived: { field: "status", is: "Archived", undo: "unarchive" },
   },

@@ -65,7 +65,7 @@ export const entityProperty = defineResource({
       { how: "put", route: "update", when: ["sql"] },
       { how: "patch", route: "patch" },
     ],
-    delete: { remove: { route: "delete" }, whenSilent: "delete" },
+    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
   },
   exclusive: [["team", "teamID"]],
   forms: { "tags[]": withoutStar },

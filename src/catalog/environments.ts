@@ -58,7 +58,7 @@ export const environments = defineResource({
     create: { how: "claim", why: "Every project has its environments from the start." },
     read: { how: "get", route: "get" },
     update: [{ how: "patch", route: "replace" }],
-    delete: { why: "The API cannot delete the environments of a project.", whenSilent: "retain" },
+    delete: { why: "The API cannot delete the environments of a project.", onDeleteDefault: "retain" },
   },
   problems: nameProblems,
   samples: {

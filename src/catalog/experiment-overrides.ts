@@ -21,15 +21,18 @@ export const experimentOverrides = defineResource({
     overrides: input(
       z
         .array(
-          z.object({
-            type: nested(z.enum(["gate", "segment"]), { doc: "What `id` is." }),
-            id: nested(z.string().min(1), {
-              doc: "Id of a gate or segment: whoever passes it gets the group.",
-              refersTo: { by: "type", of: { gate: "gate", segment: "segment" }, as: "override" },
+          nested(
+            z.object({
+              type: nested(z.enum(["gate", "segment"]), { doc: "What `id` is." }),
+              id: nested(z.string().min(1), {
+                doc: "Id of a gate or segment: whoever passes it gets the group.",
+                refersTo: { by: "type", of: { gate: "gate", segment: "segment" }, as: "override" },
+              }),
+              groupID,
+              environment,
             }),
-            groupID,
-            environment,
-          }),
+            { typeName: "ExperimentOverride" },
+          ),
         )
         .max(1000)
         .optional(),
@@ -38,17 +41,20 @@ export const experimentOverrides = defineResource({
     userIDOverrides: input(
       z
         .array(
-          z.object({
-            groupID,
-            ids: nested(z.array(z.string().min(1)).max(1000), {
-              doc: "Units that get the group.",
-              unordered: true,
+          nested(
+            z.object({
+              groupID,
+              ids: nested(z.array(z.string().min(1)).max(1000), {
+                doc: "Units that get the group.",
+                unordered: true,
+              }),
+              environment,
+              unitType: nested(z.string().nullable().optional(), {
+                doc: "Unit id type of the ids; left out: that of the experiment.",
+              }),
             }),
-            environment,
-            unitType: nested(z.string().nullable().optional(), {
-              doc: "Unit id type of the ids; left out: that of the experiment.",
-            }),
-          }),
+            { typeName: "ExperimentIdOverride" },
+          ),
         )
         .optional(),
       { doc: "Groups of units by their ids.", ...set },

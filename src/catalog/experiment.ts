@@ -133,7 +133,7 @@ export const experiment = defineResource({
     delete: {
       remove: { route: "delete" },
       archive: { route: "archive", takesReason: true },
-      whenSilent: "archive",
+      onDeleteDefault: "archive",
     },
     archived: { field: "status", is: "archived", undo: "unarchive" },
   },

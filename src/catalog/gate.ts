@@ -24,18 +24,10 @@ import { canonicalRule, gateRule, ruleProblems, ruleWarnings } from "./parts/rul
 const item = "/gates/{id}";
 const rule = `${item}/rules/{ruleID}`;
 const listQuery = [
-  ...[
-    "idType",
-    "type",
-    "typeReason",
-    "passRate",
-    "rolloutRate",
-    "releasePipelineID",
-    "creatorName",
-    "creatorID",
-  ],
-  ...["tags", "teamID", "targetAppID", "includeArchived", "includeArchiveMetadata", "store0100Exposures"],
-];
+  ...(["idType", "type", "typeReason", "passRate", "rolloutRate", "releasePipelineID"] as const),
+  ...(["creatorName", "creatorID", "tags", "teamID", "targetAppID"] as const),
+  ...(["includeArchived", "includeArchiveMetadata", "store0100Exposures"] as const),
+] as const;
 const atCreation = ["key", "isTemplate", "status"] as const;
 
 const stage = z.object({
@@ -235,7 +227,7 @@ export const gate = defineResource({
         takesForce: true,
         users: ["listGateReferences", "listDynamicConfigReferences", "listExperimentReferences"],
       },
-      whenSilent: "archive",
+      onDeleteDefault: "archive",
     },
     archived: { field: "status", is: "Archived", undo: "unarchive" },
   },

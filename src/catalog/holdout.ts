@@ -107,7 +107,7 @@ export const holdout = defineResource({
       { how: "put", route: "replace", when: ["gateIDs", "experimentIDs", "layerIDs", "monitoringMetrics"] },
       { how: "patch", route: "patch" },
     ],
-    delete: { remove: { route: "delete" }, whenSilent: "delete" },
+    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
   },
   samples: {
     smallest: { name: "smallest holdout" },

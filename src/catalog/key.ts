@@ -108,7 +108,7 @@ export const key = defineResource({
       { how: "patch", route: "patch" },
       { how: "rotate", field: "rotation", route: "rotate", keep: { field: "onRotation", is: "keep" } },
     ],
-    delete: { archive: { route: "deactivate" }, remove: { route: "delete" }, whenSilent: "archive" },
+    delete: { archive: { route: "deactivate" }, remove: { route: "delete" }, onDeleteDefault: "archive" },
   },
   problems: (args) => [...descriptionProblems(args), ...importProblems(args)],
   samples: {

@@ -17,15 +17,18 @@ export const layerOverrides = defineResource({
     conditionalOverrides: input(
       z
         .array(
-          z.object({
-            type: nested(z.enum(["segment", "gate"]), { doc: "What `name` is." }),
-            name: nested(z.string().min(1), {
-              doc: "Name of a gate or segment: whoever passes it gets the group.",
+          nested(
+            z.object({
+              type: nested(z.enum(["segment", "gate"]), { doc: "What `name` is." }),
+              name: nested(z.string().min(1), {
+                doc: "Name of a gate or segment: whoever passes it gets the group.",
+              }),
+              experimentName: nested(z.string().min(1), { doc: "Name of the experiment." }),
+              groupName: nested(z.string().min(1), { doc: "Name of its group." }),
+              environment,
             }),
-            experimentName: nested(z.string().min(1), { doc: "Name of the experiment." }),
-            groupName: nested(z.string().min(1), { doc: "Name of its group." }),
-            environment,
-          }),
+            { typeName: "LayerConditionalOverride" },
+          ),
         )
         .optional(),
       { doc: "Groups of those who pass a gate or a segment.", ...set },
@@ -33,18 +36,21 @@ export const layerOverrides = defineResource({
     idOverrides: input(
       z
         .array(
-          z.object({
-            groupName: nested(z.string().min(1), { doc: "Name of the group." }),
-            ids: ids("Units that get the group."),
-            idType: nested(z.string().nullable().optional(), {
-              doc: "Unit id type of the ids; left out: that of the layer.",
-              refersTo: "unitIdType",
+          nested(
+            z.object({
+              groupName: nested(z.string().min(1), { doc: "Name of the group." }),
+              ids: ids("Units that get the group."),
+              idType: nested(z.string().nullable().optional(), {
+                doc: "Unit id type of the ids; left out: that of the layer.",
+                refersTo: "unitIdType",
+              }),
+              environment,
+              experimentName: nested(z.string().nullable().optional(), {
+                doc: "Name of the experiment that the group belongs to.",
+              }),
             }),
-            environment,
-            experimentName: nested(z.string().nullable().optional(), {
-              doc: "Name of the experiment that the group belongs to.",
-            }),
-          }),
+            { typeName: "LayerIdOverride" },
+          ),
         )
         .optional(),
       { doc: "Groups of units by their ids.", ...set },

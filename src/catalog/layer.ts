@@ -26,6 +26,7 @@ const parameter = nested(
         "where an experiment that ships a group has changed it.",
       lasting: true,
       sameAs: "opaque",
+      typedByProgram: "member",
     }),
     description: nested(z.string().optional(), { doc: "What it is for." }),
     schema: nested(z.string().nullable().optional(), {
@@ -105,7 +106,7 @@ export const layer = defineResource({
           "Archived experiments may count too: delete them in the console, or keep the layer: set " +
           'onDelete: "retain", run "pulumi up", and do this again.',
       },
-      whenSilent: "delete",
+      onDeleteDefault: "delete",
     },
   },
   problems: parameterProblems,
@@ -156,7 +157,7 @@ function layerOverrides() {
     ),
   });
   const path = `${item}/overrides`;
-  const of = "layerOverrides";
+  const of = "layerOverrideLists";
   return {
     getOverrides: route("GET", path, "item", "Units that always get a group.", { of }),
     setOverrides: route("POST", path, "item", "Replaces the overrides.", { of, body: { schema: overrides } }),

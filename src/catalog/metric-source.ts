@@ -97,7 +97,7 @@ export const metricSource = defineResource({
     create: { how: "send", route: "create", duplicates: "unstated" },
     read: { how: "get", route: "get", list: "list" },
     update: [{ how: "put", route: "update" }],
-    delete: { remove: { route: "delete" }, whenSilent: "delete" },
+    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
   },
   exclusive: [["team", "teamID"]],
   forms: { "tags[]": withoutStar },

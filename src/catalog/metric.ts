@@ -126,7 +126,7 @@ export const metric = defineResource({
     delete: {
       remove: { route: "delete" },
       why: "Archiving is not offered: it takes effect the next day and no read tells it, so a metric that comes back could not be told from one about to go.",
-      whenSilent: "delete",
+      onDeleteDefault: "delete",
     },
   },
   exclusive: [["team", "teamID"]],

@@ -70,7 +70,7 @@ export const paramStore = defineResource({
     create: { how: "send", route: "create", duplicates: "unstated" },
     read: { how: "get", route: "get", list: "list" },
     update: [{ how: "patch", route: "update" }],
-    delete: { remove: { route: "delete" }, whenSilent: "delete" },
+    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
   },
   problems: parameterProblems,
   samples: {

@@ -35,7 +35,7 @@ export const qualifyingEvent = defineResource({
     create: { how: "send", route: "create", duplicates: "unstated" },
     read: { how: "get", route: "get", list: "list" },
     update: [{ how: "put", route: "update" }],
-    delete: { remove: { route: "delete" }, whenSilent: "delete" },
+    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
   },
   exclusive: [["team", "teamID"]],
   forms: metricSource.forms,

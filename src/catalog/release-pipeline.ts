@@ -65,7 +65,7 @@ export const releasePipeline = defineResource({
     create: { how: "send", route: "create", duplicates: "unstated" },
     read: { how: "get", route: "get", list: "list" },
     update: [{ how: "patch", route: "update" }],
-    delete: { remove: { route: "delete" }, whenSilent: "delete" },
+    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
   },
   forms: { "phases[].rules[]": canonicalRule, "phases[].rules[].conditions[]": canonicalCondition },
   problems: (args) => inPhases(args, ruleProblems),

@@ -50,7 +50,7 @@ export const role = defineResource({
     create: { how: "send", route: "create", duplicates: "unstated" },
     read: { how: "get", route: "get", list: "list" },
     update: [{ how: "patch", route: "patch" }],
-    delete: { remove: { route: "delete" }, whenSilent: "delete" },
+    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
   },
   samples: {
     smallest: { name: "smallest role", permissions: { create_configs: false } },

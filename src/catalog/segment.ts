@@ -176,7 +176,7 @@ export const segment = defineResource({
         },
       },
       archive: { route: "archive" },
-      whenSilent: "delete",
+      onDeleteDefault: "delete",
     },
   },
   exclusive: [["team", "teamID"]],

@@ -44,15 +44,18 @@ const unitFields = {
   environmentOverrides: input(
     z
       .array(
-        z.object({
-          environment,
-          // The API wants the member, and takes null.
-          unitID: nested(z.string().nullable().optional(), {
-            doc: "Unit id type of the ids; left out: that of the object.",
+        nested(
+          z.object({
+            environment,
+            // The API wants the member, and takes null.
+            unitID: nested(z.string().nullable().optional(), {
+              doc: "Unit id type of the ids; left out: that of the object.",
+            }),
+            passingIDs: ids("Units that always pass there."),
+            failingIDs: ids("Units that always fail there."),
           }),
-          passingIDs: ids("Units that always pass there."),
-          failingIDs: ids("Units that always fail there."),
-        }),
+          { typeName: "EnvironmentOverride" },
+        ),
       )
       .optional(),
     { doc: "The same by environment.", ...set },

@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from "../core/json";
 import type { Route } from "../core/verbs";
 import { itemOf } from "./answer";
 import { Caller, type CallInput, type Ports } from "./call";
+import type { MethodOf } from "./operation-types";
 import { eachItem, eachPage } from "./pages";
 import { pathParameters } from "./path";
 import type { Profile } from "./profile";
@@ -11,15 +12,7 @@ import { type ClientSettings, resolveSettings } from "./settings";
 import { httpTransport } from "./transport";
 import { renameUnitIds } from "./unit-ids";
 
-/** Input of a client method: parameters of the path by name, and what goes beside them. */
-export type MethodInput = { readonly [param: string]: unknown } & Pick<CallInput, "query" | "body">;
-
 type Catalog = typeof everyKind;
-type Method<R extends Route> = R["answers"] extends "items"
-  ? (input?: MethodInput) => AsyncIterableIterator<JsonObject>
-  : R["answers"] extends "item"
-    ? (input?: MethodInput) => Promise<JsonObject>
-    : (input?: MethodInput) => Promise<void>;
 
 /**
  * A method for every route of every kind, for example `client.gate.patch({ id: "a_gate", body: { isEnabled: false } })`
@@ -28,7 +21,7 @@ type Method<R extends Route> = R["answers"] extends "items"
  */
 export type ConsoleClient = {
   readonly [K in keyof Catalog]: {
-    readonly [R in keyof Catalog[K]["routes"]]: Method<Catalog[K]["routes"][R] & Route>;
+    readonly [R in keyof Catalog[K]["routes"]]: MethodOf<Catalog[K], Catalog[K]["routes"][R]>;
   };
 };
 
@@ -100,15 +93,16 @@ function bodyOf({ body }: Route, given: unknown): Pick<CallInput, "body"> {
   return body !== undefined && "schema" in body && body.schema.safeParse({}).success ? { body: {} } : {};
 }
 
-function methodOf(routes: RouteClient, route: Route): (input?: MethodInput) => unknown {
-  return (input = {}) => {
-    const params = Object.fromEntries(
-      pathParameters(route.path).map((name) => [name, input[name] as string]),
-    );
+/** Input of any method: parameters of the path beside query and body. */
+type AnyInput = { readonly [param: string]: unknown } & Pick<CallInput, "query" | "body">;
+
+function methodOf(routes: RouteClient, route: Route): (input?: AnyInput) => unknown {
+  return ({ query, body, ...rest } = {}) => {
+    const params = Object.fromEntries(pathParameters(route.path).map((name) => [name, rest[name] as string]));
     const call: CallInput = {
       params,
-      ...(input.query === undefined ? {} : { query: input.query }),
-      ...bodyOf(route, input.body),
+      ...(query === undefined ? {} : { query }),
+      ...bodyOf(route, body),
     };
     if (route.answers === "items") return routes.items(route, call);
     return route.answers === "item"

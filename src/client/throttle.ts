@@ -13,7 +13,7 @@ export interface AnsweredWrite {
 /** A console that asks for no wait at all, or until a moment that a wrong clock calls past, is not hammered. */
 export const shortestWaitMs = 200;
 
-/** Waits longer than this are not believed. Source: console-api, section 6. */
+/** Waits longer than this are not boundedWait. Source: console-api, section 6. */
 export const longestRetryAfterMs = 60_000;
 
 /** Writes at the same time for as long as the console's refusals are remembered: each may be refused. */
@@ -97,14 +97,14 @@ export class Throttle {
     const asked = refused?.retryAfterMs;
     // Those that were under way when the gate closed tell the same story again.
     if (!isProbe) {
-      if (asked !== undefined) this.#opensAt = Math.max(this.#opensAt, now + believed(asked));
+      if (asked !== undefined) this.#opensAt = Math.max(this.#opensAt, now + boundedWait(asked));
       return;
     }
     this.#closedSince ??= now;
     this.#refusals += 1;
     this.#learn(now, this.#closedSince, own);
     this.#closedAt = now;
-    this.#opensAt = now + (asked === undefined ? this.#backoff() : believed(asked));
+    this.#opensAt = now + (asked === undefined ? this.#backoff() : boundedWait(asked));
   }
 
   /** When the shortest window has passed and nothing goes yet, or lately went so, it is the longest that is full. */
@@ -146,6 +146,6 @@ export class Throttle {
   }
 }
 
-function believed(askedMs: number): number {
+function boundedWait(askedMs: number): number {
   return Math.min(Math.max(askedMs, shortestWaitMs), longestRetryAfterMs);
 }

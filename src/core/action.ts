@@ -72,7 +72,7 @@ export function defineAction<const A extends ActionDefinition>(
       },
       read: { how: "remember", why: "What was done stays done." },
       update: [],
-      delete: { whenSilent: "retain", why: "What was done stays done: destroy only forgets it." },
+      delete: { onDeleteDefault: "retain", why: "What was done stays done: destroy only forgets it." },
     },
     samples: { smallest: action.sample, fullest: { ...action.sample, triggers: ["once"] } },
   };

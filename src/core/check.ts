@@ -18,7 +18,7 @@ import { issueText, limitCodes, quote } from "./issue-text";
 import { equalJson, isObject, type JsonObject } from "./json";
 import { asNew, machineProblems } from "./machine";
 import { numberProblems } from "./number-problems";
-import { calledBy, callingArgument, expectedId, nameField, namingArguments } from "./object-id";
+import { callingArgument, expectedId, firstName, nameField, namingArguments } from "./object-id";
 import { optionsOf } from "./options";
 import { valueAt, valuesAt } from "./path";
 import { fixedChanges, replacedNames } from "./plan";
@@ -121,22 +121,6 @@ function completed(
     if (value !== undefined) args[name] = value;
   }
   return args;
-}
-
-function firstName(
-  definition: ResourceDefinition,
-  name: string,
-  args: JsonObject,
-  resourceName: unknown,
-): unknown {
-  const { how } = definition.identity;
-  const calls = callingArgument(definition);
-  if (name === calls && how === "key") return args.__adopt ?? resourceName;
-  // Where the console thinks ids up, the name is all that leads to an object without the import option.
-  if (name === calls && (how !== "server" || args.__adopt === undefined)) return resourceName;
-  // Adopting an object must not rename it, unless the program says so.
-  if (args.__adopt !== undefined || args.adopt === true) return undefined;
-  return calledBy(definition, args) ?? resourceName;
 }
 
 function unknownArguments(definition: ResourceDefinition, args: JsonObject): Problem[] {

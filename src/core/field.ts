@@ -25,6 +25,20 @@ export type MeantKind =
   | { readonly by: string; readonly of: Readonly<Record<string, string>>; readonly as: string };
 
 /**
+ * What a member takes in one form of an object: "texts" and "values" are lists, of text or of text and numbers, or one
+ * element alone; "some" is one text or several; "own" is whatever the member's schema says, and may be left out.
+ */
+export type TakenShape = "texts" | "values" | "text" | "some" | "number" | "own";
+
+/** One form of an object, told by the values of some members: "the conditions of type email with these operators". */
+export interface Variant {
+  /** The members that tell the form, and their values; one that may be "" may be left out. */
+  readonly when: Readonly<Record<string, readonly string[]>>;
+  /** The other members of this form. */
+  readonly takes: Readonly<Record<string, TakenShape>>;
+}
+
+/**
  * What a field tells of its object's history: how often it changed, when it was made and last changed (milliseconds since
  * 1970), and the e-mail of who did, which a key has not. A kind has one field at most for each.
  */
@@ -37,6 +51,8 @@ export type AuditRole = "version" | "created" | "changed" | "madeBy" | "changedB
 export interface NestedFacts {
   /** One sentence for the reference and the editor. */
   doc?: string;
+  /** It is deprecated: what to say in its place. It still works. */
+  useInstead?: string;
   /** The console fills it and it is never compared. "identity": matched to the same element and sent back. */
   serverSet?: true | "identity";
   /** An array whose order has no meaning. */
@@ -69,6 +85,12 @@ export interface NestedFacts {
   names?: MeantKind;
   /** The API's name, where it differs from the name here. */
   wire?: string;
+  /** A program may give its own type for it: "whole" for the value as it is, "member" for one of the type's members. */
+  typedByProgram?: "whole" | "member";
+  /** Of an object: the name of its type, where several kinds share it. */
+  typeName?: string;
+  /** Of an object: its usual forms. Types and the reference offer them; what is unusual stays sayable. */
+  variants?: readonly Variant[];
 }
 
 /**
@@ -124,12 +146,23 @@ export interface FieldFacts<F extends string = string> extends NestedFacts {
 /** input: a program may set it. output: only the console sets it. writeOnly: a program sets it, no read shows it. */
 export type FieldMode = "input" | "output" | "writeOnly";
 
-/** One argument or output of a kind. `F`: names of the fields that its facts speak of. */
-export interface Field<F extends string = string> {
-  readonly mode: FieldMode;
-  readonly schema: z.ZodType;
-  readonly facts: FieldFacts<F>;
+/** One argument or output of a kind. `F`: names of the fields that its facts speak of, `W`: the API's name. */
+export interface Field<
+  F extends string = string,
+  S extends z.ZodType = z.ZodType,
+  W extends string | undefined = string | undefined,
+  M extends FieldMode = FieldMode,
+> {
+  readonly mode: M;
+  readonly schema: S;
+  readonly facts: FieldFacts<F> & { readonly wire?: W };
 }
+
+/** What a schema takes. */
+export type TakenBy<S> = S extends z.ZodType ? z.input<S> : never;
+
+/** Facts with the API's name as a type. */
+type FactsOf<F extends string, W extends string | undefined> = FieldFacts<F> & { readonly wire?: W };
 
 /** Facts written beside schemas inside a field's schema; they travel into the tree. */
 export const nestedFacts = z.registry<NestedFacts>();
@@ -149,25 +182,28 @@ export function fieldNames<const F extends string>(fields: Readonly<Record<F, Fi
 }
 
 /** A field that a program may set and that reads show. */
-export function input<const F extends string = never>(
-  schema: z.ZodType,
-  facts: FieldFacts<F>,
-): Field<NoInfer<F>> {
+export function input<
+  S extends z.ZodType,
+  const F extends string = never,
+  const W extends string | undefined = undefined,
+>(schema: S, facts: FactsOf<F, W>): Field<NoInfer<F>, S, NoInfer<W>, "input"> {
   return { mode: "input", schema, facts };
 }
 
 /** A field that only the console sets. */
-export function output<const F extends string = never>(
-  schema: z.ZodType,
-  facts: FieldFacts<F>,
-): Field<NoInfer<F>> {
+export function output<
+  S extends z.ZodType,
+  const F extends string = never,
+  const W extends string | undefined = undefined,
+>(schema: S, facts: FactsOf<F, W>): Field<NoInfer<F>, S, NoInfer<W>, "output"> {
   return { mode: "output", schema, facts };
 }
 
 /** A field that a program sets and that no read shows: the state keeps the program's last value. */
-export function writeOnly<const F extends string = never>(
-  schema: z.ZodType,
-  facts: FieldFacts<F>,
-): Field<NoInfer<F>> {
+export function writeOnly<
+  S extends z.ZodType,
+  const F extends string = never,
+  const W extends string | undefined = undefined,
+>(schema: S, facts: FactsOf<F, W>): Field<NoInfer<F>, S, NoInfer<W>, "writeOnly"> {
   return { mode: "writeOnly", schema, facts: { ...facts, remembered: true } };
 }

@@ -6,7 +6,7 @@ import { holdsUnknown, UNKNOWN } from "./unknown";
 import type { Machine, Move } from "./verbs";
 
 /** From where to where, and what has to change on the way. */
-export interface Trip {
+export interface Transition {
   readonly from: string;
   readonly to: string;
   /** Arguments: what moves need, and the options that they ask for. */
@@ -16,7 +16,7 @@ export interface Trip {
 }
 
 /** A way that the console takes. Stop 0 is where it begins, stop n is reached by move n. */
-export interface Journey {
+export interface TransitionPath {
   readonly moves: readonly Move[];
   /** Stop at which fields are sent, as soon as may be. */
   readonly editAt: number;
@@ -24,8 +24,10 @@ export interface Journey {
   readonly switchAt: number;
 }
 
-/** A journey, or why there is none. */
-export type Plotted = { readonly journey: Journey } | { readonly problems: readonly [Problem, ...Problem[]] };
+/** A path, or why there is none. */
+export type PlannedPath =
+  | { readonly path: TransitionPath }
+  | { readonly problems: readonly [Problem, ...Problem[]] };
 
 /** The machine of a kind that has states; undefined for any other. */
 export function machineOf(definition: ResourceDefinition): Machine | undefined {
@@ -95,14 +97,18 @@ function reachable(
 }
 
 /**
- * The shortest legal way for a trip, with the places where fields and switches are sent. Pure: the check asks it from
+ * The shortest legal way for a transition, with the places where fields and switches are sent. Pure: the check asks it from
  * the arguments of last time, the engine again from the live object.
  */
-export function plot(definition: ResourceDefinition, machine: Machine, trip: Trip): Plotted {
-  const { from, to, args, edits } = trip;
+export function planPath(
+  definition: ResourceDefinition,
+  machine: Machine,
+  transition: Transition,
+): PlannedPath {
+  const { from, to, args, edits } = transition;
   const ways = reachable(machine, from, (option) => args[option] === true || args[option] === UNKNOWN);
   const moves = ways.get(to);
-  if (moves === undefined) return { problems: [illegal(definition, machine, trip, [...ways.keys()])] };
+  if (moves === undefined) return { problems: [illegal(definition, machine, transition, [...ways.keys()])] };
   const used = new Set(moves.flatMap(({ body }) => Object.values(body ?? {})));
   const open = [from, ...moves.map((move) => move.to)].map((stop) => machine.states[stop]?.edits ?? "none");
   const sent = edits.filter((name) => name !== machine.field && !used.has(name));
@@ -115,7 +121,7 @@ export function plot(definition: ResourceDefinition, machine: Machine, trip: Tri
     ...stuck.map((name) => frozen(definition, machine, from, name)),
   ];
   if (first !== undefined) return { problems: [first, ...rest] };
-  return { journey: { moves, editAt, switchAt: open.findLastIndex((one) => one !== "none") } };
+  return { path: { moves, editAt, switchAt: open.findLastIndex((one) => one !== "none") } };
 }
 
 function missing(
@@ -135,7 +141,7 @@ function missing(
 function illegal(
   definition: ResourceDefinition,
   machine: Machine,
-  { from, to }: Trip,
+  { from, to }: Transition,
   ways: readonly string[],
 ): Problem {
   const listed = (states: readonly string[]) => states.map(quote).join(", ");
@@ -187,9 +193,9 @@ export function machineProblems(
   const edits = editsBetween(definition, olds, args);
   const archived = definition.lifecycle.archived?.is;
   const starts = from === archived && to !== from ? machine.restored.to : [from];
-  const plotted = starts.map((start) => plot(definition, machine, { from: start, to, args, edits }));
-  const refusal = plotted.find((one) => "problems" in one);
-  return refusal === undefined || plotted.some((one) => "journey" in one) ? [] : [...refusal.problems];
+  const planned = starts.map((start) => planPath(definition, machine, { from: start, to, args, edits }));
+  const refusal = planned.find((one) => "problems" in one);
+  return refusal === undefined || planned.some((one) => "path" in one) ? [] : [...refusal.problems];
 }
 
 function isState(machine: Machine, value: unknown): value is string {

@@ -1,4 +1,5 @@
 import type { Field } from "./field";
+import { adoptMember } from "./internal";
 import type { JsonObject } from "./json";
 
 /**
@@ -70,6 +71,26 @@ export function namingArguments(definition: Identified): string[] {
   });
 }
 
+/**
+ * What an argument is at creation where the program leaves it out: the name of its resource or what the object is called
+ * by; undefined where it stays out.
+ */
+export function firstName(
+  { identity }: Pick<Identified, "identity">,
+  name: string,
+  args: JsonObject,
+  resourceName: unknown,
+): unknown {
+  const calls = callingArgument({ identity });
+  const imported = args[adoptMember];
+  if (name === calls && identity.how === "key") return imported ?? resourceName;
+  // Where the console thinks ids up, the name is all that leads to an object without the import option.
+  if (name === calls && (identity.how !== "server" || imported === undefined)) return resourceName;
+  // Adopting an object must not rename it, unless the program says so.
+  if (imported !== undefined || args.adopt === true) return undefined;
+  return calledBy({ identity }, args) ?? resourceName;
+}
+
 /** True where an object has a name beside its id, and both are taken once. */
 export function hasNameBeside(definition: Identified): boolean {
   return definition.fields[nameField] !== undefined && callingArgument(definition) !== nameField;
@@ -93,7 +114,7 @@ export function secretOf({ identity }: Pick<Identified, "identity">): string | u
 
 /**
  * The id that the console will give for these arguments, as far as it can be told beforehand: good for looking, never
- * for state. Undefined where the console thinks one up.
+ * for state. Undefined where the console generates one.
  */
 export function expectedId({ identity }: Pick<Identified, "identity">, args: JsonObject): string | undefined {
   switch (identity.how) {

@@ -22,7 +22,7 @@ function makeOptions(definition: ResourceDefinition): Options {
   const choices = [...(removal.archive ? ["archive"] : []), ...(removal.remove ? ["delete"] : []), "retain"];
   const options: Record<string, Field> = {
     onDelete: input(z.enum(choices).optional(), {
-      doc: `What destroy does: ${choices.join(", ")}. Left out: ${removal.whenSilent}.`,
+      doc: `What destroy does: ${choices.join(", ")}. Left out: ${removal.onDeleteDefault}.`,
     }),
     adopt: input(z.boolean().optional(), {
       doc: "Whether creation takes over an object that exists already. Left out: creation fails and says so.",
@@ -67,5 +67,5 @@ export function fixedNames(definition: ResourceDefinition): string[] {
 
 /** What destroy does for these arguments or this state. */
 export function onDeleteOf(definition: ResourceDefinition, values: { onDelete?: unknown }): OnDelete {
-  return (values.onDelete as OnDelete | undefined) ?? definition.lifecycle.delete.whenSilent;
+  return (values.onDelete as OnDelete | undefined) ?? definition.lifecycle.delete.onDeleteDefault;
 }

@@ -57,13 +57,13 @@ export interface Route<F extends string = string> {
 type RouteRest = Omit<Route, "method" | "path" | "answers" | "doc">;
 
 /** Declares an operation on one line. */
-export function route<const A extends Answer, const R extends RouteRest = object>(
+export function route<const P extends string, const A extends Answer, const R extends RouteRest = object>(
   method: Method,
-  path: string,
+  path: P,
   answers: A,
   doc: string,
   rest?: R,
-): { method: Method; path: string; answers: A; doc: string } & NoInfer<R> {
+): { method: Method; path: P; answers: A; doc: string } & NoInfer<R> {
   return { method, path, answers, doc, ...(rest as R) };
 }
 
@@ -287,7 +287,7 @@ export interface DeleteStrategy<R extends string = string> {
     readonly takesForce?: true;
     readonly users?: readonly R[];
   };
-  readonly whenSilent: OnDelete;
+  readonly onDeleteDefault: OnDelete;
 }
 
 /** How an archived object is told and brought back. */

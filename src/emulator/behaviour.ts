@@ -90,7 +90,7 @@ export interface Behaviour {
   /** Member -> values that no body may say and a seed may, because only the console itself sets them. */
   readonly ownValues?: Readonly<Record<string, readonly unknown[]>>;
   /**
-   * What an entry of a seed becomes, where no create would make it so: only the console makes such objects, or thinks up what
+   * What an entry of a seed becomes, where no create would make it so: only the console makes such objects, or generates what
    * leads to them. Left out: as it is, under its id.
    */
   readonly planted?: (entry: JsonObject, ports: Ports) => { readonly id: string; readonly item: JsonObject };

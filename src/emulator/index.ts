@@ -5,8 +5,8 @@ import { type ProfileName, profiles } from "../client/profile";
 import type { Transport } from "../client/transport";
 import type { Ports } from "./behaviour";
 import type { ConsoleSettings } from "./console";
-import { createDoor, type Door, type RecordedRequest } from "./door";
 import { type Fault, planFaults } from "./faults";
+import { createIngress, type Ingress, type RecordedRequest } from "./ingress";
 import { behaviours } from "./kinds/index";
 import { countWrites } from "./limits";
 import { createRouter } from "./routing";
@@ -16,8 +16,8 @@ import { openStore } from "./sqlite-store";
 import { completeSwitches, type Switches } from "./switches";
 import { createTransport } from "./transport";
 
-export type { RecordedRequest } from "./door";
 export type { Fault } from "./faults";
+export type { RecordedRequest } from "./ingress";
 export type { Seed } from "./seed";
 export type { Switches } from "./switches";
 
@@ -50,7 +50,7 @@ export interface EmulatorOptions {
 
 /** A console in this process. */
 export interface Emulator {
-  /** Its door for code of this process. */
+  /** Its ingress for code of this process. */
   readonly transport: Transport;
   /** The requests received, oldest first; only the last 20,000 are kept. */
   readonly requests: readonly RecordedRequest[];
@@ -83,10 +83,10 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
 export async function startEmulator(
   options: EmulatorOptions & { readonly port?: number } = {},
 ): Promise<RunningEmulator> {
-  const { emulator, door } = assemble(options);
+  const { emulator, ingress } = assemble(options);
   let listening: Listening;
   try {
-    listening = await serve(door, options.port ?? 0);
+    listening = await serve(ingress, options.port ?? 0);
   } catch (error) {
     emulator.close();
     throw error;
@@ -102,12 +102,12 @@ export async function startEmulator(
   };
 }
 
-/** The door to the console that is embedded in this process and keeps its data in a file. @throws when that cannot be opened. */
+/** The ingress to the console that is embedded in this process and keeps its data in a file. @throws when that cannot be opened. */
 export function embeddedTransport(file: string): Transport {
   return createEmulator({ profile: "embedded", data: file }).transport;
 }
 
-function assemble(options: EmulatorOptions): { emulator: Emulator; door: Door } {
+function assemble(options: EmulatorOptions): { emulator: Emulator; ingress: Ingress } {
   const faults = planFaults(options.faults ?? []);
   const kinds = Object.values(behaviours);
   const router = createRouter(kinds);
@@ -119,24 +119,24 @@ function assemble(options: EmulatorOptions): { emulator: Emulator; door: Door } 
     store.close();
     throw error;
   }
-  const door = createDoor(store, router, settings, faults);
+  const ingress = createIngress(store, router, settings, faults);
   const emulator: Emulator = {
-    transport: createTransport(door),
-    requests: door.requests,
-    clearRequests: door.clearRequests,
+    transport: createTransport(ingress),
+    requests: ingress.requests,
+    clearRequests: ingress.clearRequests,
     addFaults: faults.add,
     clearFaults: faults.clear,
     reset() {
       store.wipe();
       faults.clear();
-      door.clearRequests();
+      ingress.clearRequests();
     },
     close() {
-      door.close();
+      ingress.close();
       store.close();
     },
   };
-  return { emulator, door };
+  return { emulator, ingress };
 }
 
 function settingsOf(options: EmulatorOptions): ConsoleSettings {

@@ -1,5 +1,5 @@
 import { catalog } from "../catalog/index";
-import { conditionType, shapeOf } from "../catalog/parts/condition";
+import { conditionType, shapeOf } from "../catalog/parts/condition-types";
 import type { ObjectDefinition } from "../core/define";
 import type { FieldMessage } from "../core/errors";
 import { isObject, type JsonObject } from "../core/json";
@@ -93,8 +93,7 @@ function unusualOperators(place: string, rule: JsonObject): FieldMessage[] {
   return conditionsOf(rule).flatMap(({ type, operator }, index) => {
     const known = conditionType(type);
     const said = typeof operator === "string" ? operator : "";
-    const implied = said === "" && type === "environment_tier" ? "any" : said;
-    if (known === undefined || shapeOf(known, implied) !== undefined) return [];
+    if (known === undefined || shapeOf(known, said) !== undefined) return [];
     const errorMessage = `Invalid operator '${said}' for condition type '${String(type)}'`;
     return [{ property: `${place}.conditions.${index}.operator`, errorMessage }];
   });

@@ -1,4 +1,4 @@
-import { conditionType } from "../catalog/parts/condition";
+import { conditionType } from "../catalog/parts/condition-types";
 import { isObject, type JsonObject } from "../core/json";
 import { kindInWords } from "../core/references";
 import { invalidMember, sentence } from "./answers";
@@ -22,13 +22,13 @@ export function takeRules(
   ports: Ports,
 ): JsonObject[] {
   refuseIncomplete(sent);
-  refuseTwins(
+  refuseDuplicates(
     sent.map((rule) => rule.name),
     "Duplicate rule name(s) given",
   );
   const former = sent.map((rule) => formerOf(before, rule));
   // A rule cannot be two rules; the text is ours: none is published.
-  refuseTwins(
+  refuseDuplicates(
     former.filter((rule) => rule !== undefined).map((rule) => rule.baseID),
     "Duplicate rule ID(s) given",
   );
@@ -42,7 +42,7 @@ export function findRule(rules: readonly JsonObject[], id: string): JsonObject {
   return found;
 }
 
-function refuseTwins(values: readonly unknown[], message: string): void {
+function refuseDuplicates(values: readonly unknown[], message: string): void {
   if (new Set(values).size < values.length) throw invalidMember("rules", message);
 }
 

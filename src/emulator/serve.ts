@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { Refusal } from "./answers";
 import { deliver } from "./delivery";
-import { type Door, textReply } from "./door";
+import { type Ingress, textReply } from "./ingress";
 
 /** Only this machine reaches the console. */
 const host = "127.0.0.1";
@@ -19,10 +19,10 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Opens the console's door on a port of this machine; 0: any free one. Rejects when the port is taken. */
-export async function serve(door: Door, port: number): Promise<Listening> {
+/** Opens the console's ingress on a port of this machine; 0: any free one. Rejects when the port is taken. */
+export async function serve(ingress: Ingress, port: number): Promise<Listening> {
   const server = createServer((request, response) => {
-    void answer(door, request, response);
+    void answer(ingress, request, response);
   });
   // Longer than clients keep an idle connection, so that none is closed while a request is on its way.
   server.keepAliveTimeout = 65_000;
@@ -49,13 +49,13 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-async function answer(door: Door, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(ingress: Ingress, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const body = await readBody(request);
     if (body === undefined)
       return await deliver(response, textReply(new Refusal(413, "Request body too large").answer));
     const { method = "GET", url: target = "/" } = request;
-    const reply = await door.receive({ method, target, headers: headersOf(request), body });
+    const reply = await ingress.receive({ method, target, headers: headersOf(request), body });
     if (reply === undefined) request.socket.destroy();
     else await deliver(response, reply);
   } catch {

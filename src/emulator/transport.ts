@@ -1,9 +1,9 @@
 import type { Transport } from "../client/transport";
 import { brokenOff, handOver } from "./delivery";
-import type { Door } from "./door";
+import type { Ingress } from "./ingress";
 
-/** The console's door for code of the same process: no socket, no port, the same answers. */
-export function createTransport(door: Door): Transport {
+/** The console's ingress for code of the same process: no socket, no port, the same answers. */
+export function createTransport(ingress: Ingress): Transport {
   return {
     async send({ method, url, headers, body, signal }) {
       signal?.throwIfAborted();
@@ -11,7 +11,7 @@ export function createTransport(door: Door): Transport {
         Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
       );
       const receive = async () => {
-        const reply = await door.receive({ method, target: targetOf(url), headers: lowered, body });
+        const reply = await ingress.receive({ method, target: targetOf(url), headers: lowered, body });
         if (reply === undefined) throw brokenOff();
         return handOver(reply, signal);
       };

@@ -16,10 +16,10 @@ import {
 } from "../core/plan";
 import { archiveReasonBy, keptReasonBy } from "./archive-reason";
 import { type EngineContext, nameCalled, nameOf, routeTo } from "./context";
-import { holderOf } from "./holders";
 import { type Found, look } from "./look";
 import { refusalOf } from "./machine";
 import { type Attempt, isAsLeft, isAsNew, isLastChange, isMadeByOther, originOf } from "./own";
+import { ownerOf } from "./ownership";
 import { observe } from "./read";
 
 /** What is there, and what is to be done about it. */
@@ -108,8 +108,8 @@ async function gather(
 }
 
 function holderIn(context: EngineContext, object: string, wants: JsonObject): Evidence["holder"] {
-  const { resource } = holderOf(wants);
-  const holder = context.holders.of(object, resource);
+  const { resource } = ownerOf(wants);
+  const holder = context.ownership.ownedBy(object, resource);
   // Told to replace a resource, Pulumi does not ask for its difference.
   const isItsOwn = resource !== undefined && context.isInState?.(resource, object) === true;
   return holder === "nobody" && isItsOwn ? "itself" : holder;
@@ -157,7 +157,7 @@ async function originOfArchived(
   holder: Evidence["holder"],
 ): Promise<Evidence["origin"]> {
   const object = nameOf(definition, id);
-  if (context.holders.isArchivedHere(object)) return "archived-here";
+  if (context.ownership.isArchivedHere(object)) return "archived-here";
   const isNoted = former !== undefined && former.did !== "create";
   if (isNoted && isLastChange(definition, former, { live, wants }, context.client.clockOffsetMs()))
     return "archived-here";

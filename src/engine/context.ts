@@ -8,7 +8,7 @@ import type { JsonObject } from "../core/json";
 import { calledBy } from "../core/object-id";
 import type { Route } from "../core/verbs";
 import { withArgumentNames } from "../core/wire-names";
-import type { Holders } from "./holders";
+import type { Ownership } from "./ownership";
 import type { SecretIds } from "./secret-ids";
 
 /** What the engine works with. One per process and console. */
@@ -17,7 +17,7 @@ export interface EngineContext {
   /** Tells the user something in one line. */
   readonly report: (line: string) => void;
   /** Who holds what, as far as this run knows. */
-  readonly holders: Holders;
+  readonly ownership: Ownership;
   /** Left out: nothing is remembered beyond this run. */
   readonly journal?: Journal;
   /** Left out: no run is held to what a preview said. */
@@ -163,14 +163,14 @@ export function stackOf(state: JsonObject): string | undefined {
 }
 
 /** An object exists, and something after that failed: the id must not be lost. */
-export class Unfinished extends Error {
+export class PartialFailure extends Error {
   readonly id: string;
   readonly live: JsonObject;
   readonly error: ConsoleError;
 
   constructor(id: string, live: JsonObject, error: ConsoleError) {
     super(error.message);
-    this.name = "Unfinished";
+    this.name = "PartialFailure";
     this.id = id;
     this.live = live;
     this.error = error;
@@ -186,8 +186,8 @@ export async function attempting<T>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Unfinished)
-      throw new Unfinished(error.id, error.live, told(what, error.error, definition));
+    if (error instanceof PartialFailure)
+      throw new PartialFailure(error.id, error.live, told(what, error.error, definition));
     throw told(what, error, definition);
   }
 }

@@ -16,28 +16,28 @@ import {
   type Made,
   nameCalled,
   nameOf,
+  PartialFailure,
   resourceIn,
-  Unfinished,
 } from "./context";
-import { holderOf } from "./holders";
+import { keepOneDuplicate } from "./duplicates";
 import { answeredId } from "./identity";
 import { nameTaken } from "./namesake";
 import type { Attempt } from "./own";
+import { ownerOf } from "./ownership";
 import { fill } from "./part";
 import { forgetPreview, refuseUnforeseen } from "./preview-notes";
 import { observe } from "./read";
 import { run } from "./run";
 import { dryRun } from "./send";
 import { take } from "./take";
-import { oneOfTwins } from "./twins";
-import { bringInLine } from "./update";
+import { reconcile } from "./update";
 
 /** Most times that a create is sent whose answer was lost and of which nothing is there. */
 const mostSends = 3;
 
 /**
  * Creates an object, or continues what an earlier attempt began. Safe to call again after any failure.
- * @throws ConsoleError when nothing was made, Unfinished when something was.
+ * @throws ConsoleError when nothing was made, PartialFailure when something was.
  */
 export async function create(
   context: EngineContext,
@@ -59,7 +59,7 @@ async function createBy(
   if (strategy.how === "claim") return claimOnly(context, definition, wants);
   const said = wants[adoptMember] ?? calledBy(definition, wants);
   const begin = () => createNew(context, definition, strategy, wants);
-  return said === undefined ? begin() : context.holders.inTurn(nameOf(definition, String(said)), begin);
+  return said === undefined ? begin() : context.ownership.inTurn(nameOf(definition, String(said)), begin);
 }
 
 type SendStrategy = Extract<ResourceDefinition["lifecycle"]["create"], { how: "send" }>;
@@ -110,7 +110,7 @@ async function createNew(
     await context.journal?.note(object, { ...noted, made: made.id });
     return made;
   } catch (error) {
-    const isMade = error instanceof Unfinished;
+    const isMade = error instanceof PartialFailure;
     if (isMade) await context.journal?.note(object, { ...noted, made: error.id });
     // What surely was not made must not count for what somebody else makes later.
     else if (earlier === undefined && isConsoleError(error) && !error.uncertain)
@@ -178,7 +178,7 @@ async function findAfterSend(
     try {
       const finding = await findClaim(context, definition, wants, attempt);
       const { found } = finding;
-      const kept = found && (await oneOfTwins(context, definition, wants, attempt.there));
+      const kept = found && (await keepOneDuplicate(context, definition, wants, attempt.there));
       if (kept !== undefined && kept !== found?.id) continue;
       if (found !== undefined || looks > 1) return finding;
     } catch (error) {
@@ -211,15 +211,17 @@ async function sendNew(
   const answer = await context.client.item(route, { body });
   const what = `${route.method} ${route.path}`;
   const { id: answered, sure } = answeredId(context, definition, answer, wants, what);
-  const id = (await oneOfTwins(context, definition, wants, there)) ?? answered;
-  const live = sure ? fromWire(definition, answer) : await believed(context, definition, id, wants, what);
+  const id = (await keepOneDuplicate(context, definition, wants, there)) ?? answered;
+  const live = sure
+    ? fromWire(definition, answer)
+    : await verifyCreated(context, definition, id, wants, what);
   // Before it is settled, too: another resource of the same key may look meanwhile and find what is its own in every part.
-  context.holders.add(nameOf(definition, id), holderOf(wants));
+  context.ownership.claim(nameOf(definition, id), ownerOf(wants));
   return settle(context, definition, { id, live }, wants, saidAtCreation(definition, strategy.route));
 }
 
 /** The object of an id that the console thought up, or that is not the expected one: it must have the name that was sent. */
-async function believed(
+async function verifyCreated(
   context: EngineContext,
   definition: ResourceDefinition,
   id: string,
@@ -247,14 +249,14 @@ async function claimOnly(
 ): Promise<Made> {
   const id = String(calledBy(definition, wants));
   const object = nameOf(definition, id);
-  const { resource } = holderOf(wants);
-  if (context.holders.of(object, resource) === "another") throw heldByAnother(definition, id);
+  const { resource } = ownerOf(wants);
+  if (context.ownership.ownedBy(object, resource) === "another") throw heldByAnother(definition, id);
   const finding = await findOnly(context, definition, wants);
   if (finding.found === undefined) throw nothingThere(definition, id);
   await refuseUnforeseen(context, definition, finding, wants);
   const { live } = finding.found;
-  context.holders.add(object, holderOf(wants));
-  return { id, live: await bringInLine(context, definition, { id, wants, state: {} }, live) };
+  context.ownership.claim(object, ownerOf(wants));
+  return { id, live: await reconcile(context, definition, { id, wants, state: {} }, live) };
 }
 
 /** Sends what the create route does not take. A field that was sent and is not in the answer is looked at first. */
@@ -273,11 +275,11 @@ async function settle(
     try {
       live = (await observe(context, definition, made.id, managedNames(definition, wants))) ?? live;
     } catch (error) {
-      if (isConsoleError(error)) throw new Unfinished(made.id, live, error);
+      if (isConsoleError(error)) throw new PartialFailure(made.id, live, error);
       throw error;
     }
   }
-  return { id: made.id, live: await bringInLine(context, definition, { id: made.id, wants, state }, live) };
+  return { id: made.id, live: await reconcile(context, definition, { id: made.id, wants, state }, live) };
 }
 
 function heldByAnother(definition: ResourceDefinition, id: string): ConsoleError {

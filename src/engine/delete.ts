@@ -17,7 +17,7 @@ import {
   routeTo,
   stackOf,
 } from "./context";
-import { holderOf, isStored } from "./holders";
+import { isStored, ownerOf } from "./ownership";
 import { clear } from "./part";
 import { sendChanges } from "./parts";
 import { observe } from "./read";
@@ -45,8 +45,8 @@ export async function remove(
 ): Promise<void> {
   const title = nameOf(definition, id);
   learnSecret(context, definition, id, state);
-  const { self } = holderOf(state);
-  const heldByAnother = isStored(state) && context.holders.isHeldBeside(title, self);
+  const { self } = ownerOf(state);
+  const heldByAnother = isStored(state) && context.ownership.isOwnedByOther(title, self);
   const known = {
     console: consoleOf(context, state),
     heldByAnother,
@@ -57,14 +57,14 @@ export async function remove(
   const release = decideRelease({ ...known, inUse: users.length > 0 });
   if (release.act === "refuse") throw refusedRelease(title, release.reason, users);
   if (heldByAnother) {
-    if (context.holders.of(title, holderOf(state).resource) !== "itself")
+    if (context.ownership.ownedBy(title, ownerOf(state).resource) !== "itself")
       context.report(`${title} stays: another resource of this program has it now.`);
-    context.holders.leave(title, self);
+    context.ownership.release(title, self);
     return;
   }
   // A replacement deletes and creates in the same run; what is left where it is stays its resource's as long.
-  if (release.act === "leave") context.holders.add(title, holderOf(state));
-  else context.holders.free(title);
+  if (release.act === "leave") context.ownership.claim(title, ownerOf(state));
+  else context.ownership.releaseByAll(title);
   const { remove: removal, archive, why } = definition.lifecycle.delete;
   if (known.console === "elsewhere-let-go") context.report(`${title} stays in the other console as it is.`);
   if (removal === undefined && archive === undefined && why !== undefined)
@@ -81,7 +81,7 @@ export async function remove(
       replaced,
       ...(follows ? { follows } : {}),
     });
-  if (archiving) context.holders.noteArchived(title);
+  if (archiving) context.ownership.noteArchived(title);
   // What is let go is no more this stack's than anybody else's, and an equal object that comes after a deleted one neither.
   else await context.journal?.drop(object, stackOf(state));
 }

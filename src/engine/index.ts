@@ -10,16 +10,16 @@ export {
   type JournalEntry,
   nameCalled,
   nameOf,
+  PartialFailure,
   type PreviewNote,
   type PreviewNotes,
-  Unfinished,
 } from "./context";
 export { create } from "./create";
 export { remove } from "./delete";
-export { Holders, holderOf } from "./holders";
 export { ofThis } from "./identity";
 export { refuseTakenName } from "./namesake";
 export { forgetCreate } from "./own";
+export { Ownership, ownerOf } from "./ownership";
 export { forgetPreview, notePreview, refuseUnforeseen } from "./preview-notes";
 export { read } from "./read";
 export { type SecretIds, withSecretPaths } from "./secret-ids";

@@ -5,10 +5,10 @@ import type { JsonObject } from "../core/json";
 import { managedNames } from "../core/managed";
 import { calledBy, expectedId, secretOf } from "../core/object-id";
 import { type EngineContext, nameOf } from "./context";
+import { listNamed } from "./duplicates";
 import { type Attempt, isAsLeft, originOf } from "./own";
 import { isVacant } from "./part";
 import { observe } from "./read";
-import { listNamed } from "./twins";
 
 /** An object that is there already. */
 export interface Found {

@@ -2,7 +2,7 @@ import { acceptedFields, type ResourceDefinition, routeOf } from "../core/define
 import { ConsoleError, isConsoleError } from "../core/errors";
 import { quote } from "../core/issue-text";
 import { isObject, type JsonObject, textOf } from "../core/json";
-import { type Journey, machineOf, moveFields, plot } from "../core/machine";
+import { machineOf, moveFields, planPath, type TransitionPath } from "../core/machine";
 import { pathText } from "../core/path";
 import { type Changes, isArchived } from "../core/plan";
 import type { Machine, Move, Switch } from "../core/verbs";
@@ -16,7 +16,7 @@ import { type Subject, send, sendFields, withReason } from "./send";
  * of. @throws ConsoleError "refused", before anything is sent, when there is no legal way.
  */
 export async function sendMachine(subject: Subject, machine: Machine, changes: Changes): Promise<string[]> {
-  const { moves, editAt, switchAt } = journeyOf(subject, machine, changes);
+  const { moves, editAt, switchAt } = pathOf(subject, machine, changes);
   for (let stop = 0; stop <= moves.length; stop += 1) {
     const move = moves[stop - 1];
     if (move !== undefined) await make(subject, machine, move, stop < moves.length || stop === switchAt);
@@ -43,8 +43,8 @@ export function refusalOf(subject: Subject, changes: Changes): ConsoleError | un
   const machine = machineOf(definition);
   if (machine === undefined) return undefined;
   const from = isArchived(definition, live) ? machine.restored.of(live) : textOf(live[machine.field]);
-  const plotted = plotFrom(subject, machine, from, changes);
-  return plotted instanceof ConsoleError ? plotted : undefined;
+  const planned = plotFrom(subject, machine, from, changes);
+  return planned instanceof ConsoleError ? planned : undefined;
 }
 
 /** Refuses what an archived object cannot become, before it is brought back. */
@@ -53,10 +53,10 @@ export function refuseIllegal(subject: Subject, changes: Changes): void {
   if (refusal !== undefined) throw refusal;
 }
 
-function journeyOf(subject: Subject, machine: Machine, changes: Changes): Journey {
-  const plotted = plotFrom(subject, machine, textOf(subject.live[machine.field]), changes);
-  if (plotted instanceof ConsoleError) throw plotted;
-  return plotted;
+function pathOf(subject: Subject, machine: Machine, changes: Changes): TransitionPath {
+  const planned = plotFrom(subject, machine, textOf(subject.live[machine.field]), changes);
+  if (planned instanceof ConsoleError) throw planned;
+  return planned;
 }
 
 function plotFrom(
@@ -64,14 +64,14 @@ function plotFrom(
   machine: Machine,
   from: string,
   changes: Changes,
-): Journey | ConsoleError {
+): TransitionPath | ConsoleError {
   const { definition, wants, id, live } = subject;
   const to = String(changes[machine.field] ?? from);
   const passing = moveFields(machine).filter((name) => definition.fields[name]?.facts.remembered === true);
   const edits = Object.keys(changes).filter((name) => !passing.includes(name));
-  const plotted = plot(definition, machine, { from, to, args: wants, edits });
-  if ("journey" in plotted) return plotted.journey;
-  const found = plotted.problems.map(({ path, message }) => `${pathText(path)}: ${message}`);
+  const planned = planPath(definition, machine, { from, to, args: wants, edits });
+  if ("path" in planned) return planned.path;
+  const found = planned.problems.map(({ path, message }) => `${pathText(path)}: ${message}`);
   const is = isArchived(definition, live) ? `is archived and would come back as` : "is";
   return new ConsoleError(
     `${nameOf(definition, id)} ${is} ${quote(from)} in the console. ${found.join("; ")}.`,

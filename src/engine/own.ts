@@ -120,7 +120,7 @@ export async function forgetCreate(
 }
 
 /**
- * True where the journal of another stack shows that its create made an object. An id that the console thinks up is given
+ * True where the journal of another stack shows that its create made an object. An id that the console generates is given
  * once; any other belongs to whoever began later, because a create is refused what is there.
  */
 export function isMadeByOther(

@@ -7,10 +7,10 @@ import { callingArgument, expectedId } from "../core/object-id";
 import { subtract } from "../core/subtract";
 import type { ClearedPart } from "../core/verbs";
 import { toWire } from "../core/wire-names";
-import { type EngineContext, type Made, nameOf, routeTo, Unfinished } from "./context";
-import { holderOf } from "./holders";
+import { type EngineContext, type Made, nameOf, PartialFailure, routeTo } from "./context";
+import { ownerOf } from "./ownership";
 import { observe } from "./read";
-import { bringInLine } from "./update";
+import { reconcile } from "./update";
 
 /** True for a part of another object that nobody has filled: it is free, as if it were not there. */
 export function isVacant(definition: ResourceDefinition, live: JsonObject): boolean {
@@ -44,15 +44,15 @@ export async function fill(
     throw new ConsoleError(`${nameOf(definition, id)} was filled by somebody else just now.`, {
       category: "exists",
     });
-  context.holders.add(nameOf(definition, id), holderOf(wants));
+  context.ownership.claim(nameOf(definition, id), ownerOf(wants));
   try {
-    return { id, live: await bringInLine(context, definition, { id, wants, state: {} }, live) };
+    return { id, live: await reconcile(context, definition, { id, wants, state: {} }, live) };
   } catch (error) {
     // A plain refusal has changed nothing: there is nothing that state would have to know of.
     const isUntouched =
-      error instanceof Unfinished && !error.error.uncertain && isVacant(definition, error.live);
+      error instanceof PartialFailure && !error.error.uncertain && isVacant(definition, error.live);
     if (!isUntouched) throw error;
-    context.holders.free(nameOf(definition, id));
+    context.ownership.releaseByAll(nameOf(definition, id));
     throw error.error;
   }
 }

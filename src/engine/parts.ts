@@ -118,10 +118,10 @@ function keptValue(subject: Subject, name: string, accepted: readonly string[], 
   if (wants[name] !== undefined) return standingValue(subject, name);
   const facts = definition.fields[name]?.facts;
   // Of two views of one thing, the one that is said, or the first.
-  const twins = accepted.filter(
+  const aliases = accepted.filter(
     (other) => facts?.aliasOf === other || definition.fields[other]?.facts.aliasOf === name,
   );
-  if (twins.some((twin) => twin in changes || wants[twin] !== undefined)) return undefined;
+  if (aliases.some((alias) => alias in changes || wants[alias] !== undefined)) return undefined;
   if (facts?.aliasOf !== undefined && live[facts.aliasOf] != null) return undefined;
   if (facts?.readsOtherId) return null;
   return standingValue(subject, name);

@@ -13,15 +13,15 @@ import {
   type JournalEntry,
   type Made,
   nameOf,
+  PartialFailure,
   resourceIn,
   routeTo,
-  Unfinished,
 } from "./context";
-import { holderOf } from "./holders";
 import type { Found } from "./look";
 import { refusalOf } from "./machine";
+import { ownerOf } from "./ownership";
 import { refuseUnforeseen } from "./preview-notes";
-import { bringInLine } from "./update";
+import { reconcile } from "./update";
 
 /** What a create has found, and what it knows beside. */
 export interface Taking {
@@ -49,16 +49,16 @@ export async function take(
   const { wants } = taking;
   await refuseUnforeseen(context, definition, taking.finding, wants);
   // From here on it is spoken for: another resource may be looking at the same time.
-  context.holders.add(object, holderOf(wants));
+  context.ownership.claim(object, ownerOf(wants));
   try {
     if (claim.act === "adopt") return await adopt(context, definition, found, taking);
     if (claim.act === "unarchive") return await unarchive(context, definition, found, wants);
     await recreate(context, definition, found.id);
-    context.holders.free(object);
+    context.ownership.releaseByAll(object);
     return undefined;
   } catch (error) {
-    if (error instanceof Unfinished) context.holders.leaveUnfinished(object);
-    else context.holders.free(object);
+    if (error instanceof PartialFailure) context.ownership.releaseToRetry(object);
+    else context.ownership.releaseByAll(object);
     throw error;
   }
 }
@@ -78,7 +78,7 @@ async function adopt(
   if (refusal !== undefined) throw refusal;
   const line = adoptionText(permission === "none" && lost !== true ? holder : undefined, origin);
   if (line !== undefined) context.report(`${nameOf(definition, id)} ${line}`);
-  return { id, live: await bringInLine(context, definition, { id, wants, state }, live) };
+  return { id, live: await reconcile(context, definition, { id, wants, state }, live) };
 }
 
 function adoptionText(
@@ -113,7 +113,7 @@ async function unarchive(
     ...resourceIn(context, silent),
   });
   context.report(`${object} was archived: brought back and in line with the program.`);
-  return { id, live: await bringInLine(context, definition, { id, wants, state }, live) };
+  return { id, live: await reconcile(context, definition, { id, wants, state }, live) };
 }
 
 async function recreate(context: EngineContext, definition: ResourceDefinition, id: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { JsonObject } from "../core/json";
 import { managedBefore, managedMember, managedNames, viewOf } from "../core/managed";
 import { type Changes, changesOf, isArchived, stateNames, wantsArchived } from "../core/plan";
 import { stored } from "../core/upgrade";
-import { type EngineContext, nameOf, Unfinished } from "./context";
+import { type EngineContext, nameOf, PartialFailure } from "./context";
 import { refuseIllegal } from "./machine";
 import { tellOpenReview } from "./open-review";
 import { forgetOpening, isLeftOpen, noteOpening } from "./opening";
@@ -31,9 +31,9 @@ export interface Target {
 
 /**
  * Brings a live object in line with what the program wants, and nothing else of it.
- * @returns the live object afterwards. @throws Unfinished, with the object as it then is.
+ * @returns the live object afterwards. @throws PartialFailure, with the object as it then is.
  */
-export async function bringInLine(
+export async function reconcile(
   context: EngineContext,
   definition: ResourceDefinition,
   { id, wants, state }: Target,
@@ -71,7 +71,7 @@ export async function bringInLine(
       return subject.live;
     }
   } catch (error) {
-    if (isConsoleError(error)) throw new Unfinished(id, subject.live, error);
+    if (isConsoleError(error)) throw new PartialFailure(id, subject.live, error);
     throw error;
   }
 }
@@ -186,7 +186,7 @@ export async function update(
   refuseUnseenArchive(definition, target, seen);
   const isOpen = await isLeftOpen(context, definition, target, seen);
   const announced = asAnnounced(context, definition, target, seen, isOpen);
-  const became = await bringInLine(context, definition, announced, seen);
+  const became = await reconcile(context, definition, announced, seen);
   if (wantsArchived(definition, target.wants)) await forgetOpening(context, definition, target.wants);
   return became;
 }

@@ -1,28 +1,38 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Path, pathText } from "../core/path";
 
-/**
- * A value as a program gives it: any part may be an output, where text is wanted a resource stands for its id, and where a
- * file is wanted an asset of Pulumi stands for it.
- */
-export type Argument<T> = pulumi.Input<
-  T extends readonly (infer Element)[]
-    ? Argument<Element>[]
-    : T extends object
-      ? { [Name in keyof T]: Argument<T[Name]> } | (T extends OneFile ? IdAsset : never)
-      : string extends T
-        ? T | pulumi.CustomResource
-        : T
->;
-
-type OneFile = { readonly file: string };
-type IdAsset = pulumi.asset.FileAsset | pulumi.asset.StringAsset;
-
-/** The arguments of a resource class. */
-export type Arguments<Args> = { [Name in keyof Args]: Argument<Args[Name]> };
-
 /** What the Pulumi type of every kind begins with; the PascalCase kind follows. Part of every state: frozen for ever. */
 export const typePrefix = "pulumi-nodejs:dynamic/feature-console:";
+
+/** A resource of this package and of that kind. Where the id of such an object is meant, it stands for it. */
+export type ResourceOf<Kind extends string> = pulumi.CustomResource & {
+  /** The Pulumi type, which the SDK keeps without declaring it. */
+  readonly __pulumiType: `${typeof typePrefix}${Kind}`;
+};
+
+/** What stands for a file of ids. */
+export type IdAsset = pulumi.asset.FileAsset | pulumi.asset.StringAsset;
+
+/** Arguments without outputs, promises and resources: `Plain<GateArgs>`. */
+export type Plain<T> = T extends pulumi.Resource | IdAsset | Promise<unknown> | pulumi.OutputInstance<unknown>
+  ? never
+  : T extends readonly (infer Element)[]
+    ? Plain<Element>[]
+    : T extends object
+      ? { [Name in keyof T]: Plain<T[Name]> }
+      : T;
+
+/** A value of which each part may be an output. */
+export type Inputs<T> = pulumi.Input<
+  T extends readonly (infer Element)[]
+    ? Inputs<Element>[]
+    : T extends object
+      ? { [Name in keyof T]: Inputs<T[Name]> }
+      : T
+>;
+
+/** Arguments of a lookup: each may be an output, and a resource stands for its id. */
+export type LookupInputs<Args> = { [Name in keyof Args]: pulumi.Input<Args[Name]> | pulumi.CustomResource };
 
 /** Arguments with ids in the place of resources, and what those resources are. */
 export interface IdsAndKinds {

@@ -7,10 +7,10 @@ import type { JsonObject } from "../core/json";
 import { idMember } from "../core/object-id";
 import type { Route } from "../core/verbs";
 import { fromWire } from "../core/wire-names";
-import { attempting, ofThis } from "../engine";
-import type { Arguments } from "./arguments";
-
+import { attempting, type EngineContext, ofThis } from "../engine";
+import type { LookupInputs } from "./arguments";
 import { knownSettingsOf, type Provider, settingsOf } from "./explicit-provider";
+import { mockedContext } from "./mocks";
 import { thisProcess } from "./process";
 import { toPulumi } from "./wire";
 
@@ -25,9 +25,6 @@ export type Filters<Name extends string> = {
   readonly [Filter in Name]?: string | number | boolean | readonly string[] | undefined;
 };
 
-/** An object as the console has it, with its id. */
-export type Found<State> = { readonly id: string } & Partial<State>;
-
 type Parameters<Args, Given> = undefined extends Args
   ? [args?: Given, options?: LookupOptions]
   : [args: Given, options?: LookupOptions];
@@ -37,7 +34,7 @@ export type Lookup<Args, Result> = (...given: Parameters<Args, Args>) => Promise
 
 /** The same with arguments that may be outputs. */
 export type OutputLookup<Args, Result> = (
-  ...given: Parameters<Args, Arguments<Args>>
+  ...given: Parameters<Args, LookupInputs<Args>>
 ) => pulumi.Output<Result>;
 
 /** A lookup of one object. @public Loaded where lookups are generated. */
@@ -45,7 +42,7 @@ export function itemLookup<Args, Result>(kind: string, routeName: string): Looku
   const { definition, route } = find(kind, routeName);
   return (...[args, options]) =>
     asking(definition, routeName, async () => {
-      const { client } = thisProcess.context(await configOf(options));
+      const { client } = await contextOf(options);
       const input = inputOf(route, args as JsonObject);
       const item = await client.item(route, input);
       // Where the path has one parameter it is the id; what has a kind of its own has an id of its own.
@@ -60,7 +57,7 @@ export function listLookup<Args, Result>(kind: string, routeName: string): Looku
   const { definition, route } = find(kind, routeName);
   return (...[args, options]) =>
     asking(definition, routeName, async () => {
-      const { client } = thisProcess.context(await configOf(options));
+      const { client } = await contextOf(options);
       const found: JsonObject[] = [];
       for await (const item of client.items(route, inputOf(route, args as JsonObject))) {
         found.push(shown(definition, route, item));
@@ -89,10 +86,14 @@ function asking<T>(definition: ObjectDefinition, routeName: string, work: () => 
   return attempting(`look up ${definition.title} (${routeName})`, work);
 }
 
-/** The settings of the program's own process: those of an explicit provider, or the stack's. */
-async function configOf(options: LookupOptions = {}): Promise<(key: string) => string | undefined> {
-  const settings = await knownSettingsOf(options.provider);
-  return (key) => (settings === undefined ? pulumi.runtime.getConfig(key) : settings[key]);
+/** What is asked: the console of the program's settings, which are those of an explicit provider or the stack's. */
+async function contextOf({ provider }: LookupOptions = {}): Promise<EngineContext> {
+  const mocked = mockedContext();
+  if (mocked !== undefined) return mocked(await pulumi.ProviderResource.register(provider));
+  const settings = await knownSettingsOf(provider);
+  return thisProcess.context((key) =>
+    settings === undefined ? pulumi.runtime.getConfig(key) : settings[key],
+  );
 }
 
 function inputOf(route: Route, args: JsonObject = {}) {
@@ -113,7 +114,18 @@ function shown(definition: ObjectDefinition, route: Route, item: JsonObject): Js
   const of = answeredKind(definition, route);
   if (of === undefined) return toPulumi(item);
   const known = Object.entries(fromWire(of, item)).filter(([, value]) => value !== null);
-  return toPulumi({ id: idOf(of, item), ...Object.fromEntries(known) });
+  return toPulumi({ id: idOf(of, item), ...filledIn(of), ...Object.fromEntries(known) });
+}
+
+/** What a program may say and an answer may leave out, with what that means. */
+function filledIn({ fields }: ObjectDefinition): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { mode, facts }]) =>
+      mode === "input" && facts.remembered !== true && (facts.serverDefault ?? null) !== null
+        ? [[name, facts.serverDefault]]
+        : [],
+    ),
+  );
 }
 
 /** An object of which every project has one has no id in the console. */

@@ -7,7 +7,7 @@ import type { Transport } from "../client/transport";
 import { DeclaredNames } from "../core/declared-names";
 import { ConsoleError, messageOf } from "../core/errors";
 import { stableText } from "../core/json";
-import { type EngineContext, Holders, type Journal, type SecretIds, withSecretPaths } from "../engine";
+import { type EngineContext, type Journal, Ownership, type SecretIds, withSecretPaths } from "../engine";
 import { consentOf } from "./consent";
 import { consoleDigest, defaultEmbeddedPath } from "./console-digest";
 import { IdSources } from "./id-sources";
@@ -22,8 +22,8 @@ import { type ConfigReader, collectSettings, type Environment, type ProviderSett
 /** What a process works with; what is left out is that of the process that this code runs in. */
 export interface ProcessPorts {
   readonly environment: () => Environment;
-  /** Folder of the Pulumi project. */
-  readonly folder: string;
+  /** Folder of the Pulumi project; undefined: nothing is kept on disk. */
+  readonly folder: string | undefined;
   /** Tells the user something in one line. */
   readonly report: (line: string) => void;
   /** The door to the console, instead of HTTP. */
@@ -58,7 +58,7 @@ export class ProviderProcess {
   isPreview: boolean | undefined;
   readonly #said = new Set<string>();
   readonly #contexts = new Map<string, EngineContext>();
-  readonly #holders = new Map<string, Holders>();
+  readonly #ownerships = new Map<string, Ownership>();
   readonly #outages = new Map<string, Outage>();
   readonly #resolved = new WeakMap<ConfigReader, Resolved>();
   #config: ConfigReader = () => undefined;
@@ -101,8 +101,8 @@ export class ProviderProcess {
   }
 
   /** Who holds what in the console of these settings. @throws ConsoleError "settings". */
-  holders(config: ConfigReader = this.#config): Holders {
-    return this.#holdersBy(this.#resolve(config).key);
+  ownership(config: ConfigReader = this.#config): Ownership {
+    return this.#ownershipBy(this.#resolve(config).key);
   }
 
   /** What is known of the console of these settings being out of reach. @throws ConsoleError "settings". */
@@ -126,9 +126,8 @@ export class ProviderProcess {
     const context: EngineContext = {
       client,
       report,
-      holders: this.#holdersBy(key),
-      journal: this.#journal(console, client, redis),
-      previews: filePreviewNotes(console, this.#folderPorts()),
+      ownership: this.#ownershipBy(key),
+      ...this.#notes(console, client, redis),
       console,
       stack: () => this.stack,
       isInState: (resource, object) => this.run.isInState(resource, object),
@@ -148,7 +147,7 @@ export class ProviderProcess {
     // A preview that has nothing to look at asks nobody: it need not load what speaks HTTP.
     const { createRouteClient } = require("../client/client") as typeof import("../client/client");
     const client: RouteClient = createRouteClient(settings as ClientSettings, {
-      ...this.#door(settings),
+      ...this.#transportOf(settings),
       ...(redis === undefined ? {} : { redis }),
       report,
       writesLeft: () => this.progress.writesLeft(client.sentWrites()),
@@ -157,8 +156,27 @@ export class ProviderProcess {
     return client;
   }
 
-  #journal(console: string, client: RouteClient, redis: RedisConnection | undefined): Journal {
-    const ports = this.#folderPorts();
+  /** What is remembered beyond this process. */
+  #notes(
+    console: string,
+    client: RouteClient,
+    redis: RedisConnection | undefined,
+  ): Pick<EngineContext, "journal" | "previews"> {
+    const { folder: home, now } = this.ports;
+    if (home === undefined) return {};
+    const ports: JournalPorts = { home, stack: () => this.stack, now };
+    return {
+      journal: this.#journal(console, ports, client, redis),
+      previews: filePreviewNotes(console, ports),
+    };
+  }
+
+  #journal(
+    console: string,
+    ports: JournalPorts,
+    client: RouteClient,
+    redis: RedisConnection | undefined,
+  ): Journal {
     const file = fileJournal(console, ports);
     if (redis === undefined) return file;
     const shared = redisJournal(console, {
@@ -170,14 +188,9 @@ export class ProviderProcess {
     return journalInBoth(file, shared);
   }
 
-  #folderPorts(): JournalPorts {
-    const { folder: home, now } = this.ports;
-    return { home, stack: () => this.stack, now };
-  }
-
-  #holdersBy(key: string): Holders {
-    const known = this.#holders.get(key) ?? new Holders();
-    this.#holders.set(key, known);
+  #ownershipBy(key: string): Ownership {
+    const known = this.#ownerships.get(key) ?? new Ownership();
+    this.#ownerships.set(key, known);
     return known;
   }
 
@@ -193,13 +206,13 @@ export class ProviderProcess {
   }
 
   /** The embedded console runs inside this process. */
-  #door({ profile, embeddedPath }: ProviderSettings): { readonly transport?: Transport } {
+  #transportOf({ profile, embeddedPath }: ProviderSettings): { readonly transport?: Transport } {
     if (this.ports.transport !== undefined) return { transport: this.ports.transport };
     if (profile !== "embedded") return {};
     const { embeddedTransport } = require("../emulator") as typeof import("../emulator");
     const file = embeddedPath ?? defaultEmbeddedPath;
     try {
-      return { transport: embeddedTransport(path.join(this.ports.folder, file)) };
+      return { transport: embeddedTransport(path.join(this.ports.folder ?? "", file)) };
     } catch (error) {
       throw new ConsoleError(
         `feature-console:embeddedPath: the embedded console cannot keep its data in ${JSON.stringify(file)} (${messageOf(error)}). ` +

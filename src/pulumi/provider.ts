@@ -21,13 +21,13 @@ import {
   create,
   elsewhereText,
   forgetCreate,
-  holderOf,
   isElsewhere,
   nameCalled,
   nameOf,
+  ownerOf,
+  PartialFailure,
   read,
   remove,
-  Unfinished,
   update,
 } from "../engine";
 import { announceChanges } from "./change-notice";
@@ -35,7 +35,7 @@ import { checked, takenText } from "./check";
 import { type Provider, tablesApart } from "./id-tables";
 import { type ProviderProcess, thisProcess } from "./process";
 import { refuseBadReplacement } from "./replacement";
-import { partialFailure, providerMember, saidOnce, toPulumi } from "./wire";
+import { initializationFailure, providerMember, saidOnce, toPulumi } from "./wire";
 
 /** Pulumi's view of a kind: what the provider text in state leads to. */
 export function providerOf(definition: ResourceDefinition, process: ProviderProcess = thisProcess): Provider {
@@ -179,7 +179,7 @@ async function difference(
     if (isDeclared) run.compared(resource, { id, state: olds });
     if (!isDeclared) run.following(object);
     else if (result.how !== "replace")
-      process.holders().add(object, { ...holderOf(olds), resource: holderOf(news).resource });
+      process.ownership().claim(object, { ...ownerOf(olds), resource: ownerOf(news).resource });
     announceChanges(definition, process, id, olds, news);
   }
   if (result.how === "nothing") return { changes: refreshed === "moved" };
@@ -223,7 +223,7 @@ async function refresh(
   const { seen } = found;
   if (seen === undefined) {
     if (isGet) throw absent(definition, id);
-    process.holders().free(object);
+    process.ownership().releaseByAll(object);
     await forgetCreate(process.context(), definition, props);
     return {};
   }
@@ -258,11 +258,11 @@ async function attemptingAloud<T>(what: string, work: () => Promise<T>): Promise
 }
 
 function fail(definition: ResourceDefinition, error: unknown, wants: JsonObject, said: JsonObject): never {
-  if (!(error instanceof Unfinished)) throw error;
+  if (!(error instanceof PartialFailure)) throw error;
   const state = unfinishedStateOf(definition, error.live, wants, said);
   const marks = [providerMember, selfMember, formatMember, consoleMember, stackMember, resourceMember];
   const own = Object.fromEntries(marks.map((name) => [name, wants[name]]));
-  throw partialFailure(error.error, error.id, { ...state, ...own });
+  throw initializationFailure(error.error, error.id, { ...state, ...own });
 }
 
 /** What the request of a create has said, as far as it is certain that there was one. */

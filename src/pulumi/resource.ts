@@ -11,41 +11,47 @@ import {
   urnMember,
 } from "../core/internal";
 import type { JsonObject } from "../core/json";
-import { type Arguments, holdsOutput, idsAndKinds, secretPaths, typePrefix } from "./arguments";
+import { firstName, type Identity } from "../core/object-id";
+import { holdsOutput, idsAndKinds, type ResourceOf, secretPaths, typePrefix, withIds } from "./arguments";
 import { declaredBeside } from "./declared";
 import { withIdTexts } from "./id-arguments";
+import { hasForeignMocks, noteUnderMocks } from "./mocks";
 import { partsOf } from "./output-parts";
 import { beforeRegistering, noteConstructed, type PreviewKind, watchKind } from "./preview";
 import { unknownSettings } from "./settings";
 import { providerMember } from "./wire";
 
 /** A resource with its outputs. */
-export type ResourceInstance<State> = pulumi.CustomResource & {
+export type ResourceInstance<State, Kind extends string = string> = ResourceOf<Kind> & {
   readonly [Name in keyof State]-?: pulumi.Output<State[Name]>;
 };
 
 /** What a resource class takes beside its name. */
 export type ConstructorRest<Args> = object extends Args
-  ? [args?: Arguments<Args>, options?: pulumi.CustomResourceOptions]
-  : [args: Arguments<Args>, options?: pulumi.CustomResourceOptions];
+  ? [args?: Args, options?: pulumi.CustomResourceOptions]
+  : [args: Args, options?: pulumi.CustomResourceOptions];
 
 /** The class of a kind. */
-export interface ResourceClass<Args, State> {
-  new (name: string, ...rest: ConstructorRest<Args>): ResourceInstance<State>;
+export interface ResourceClass<Args, State, Kind extends string = string> {
+  new (name: string, ...rest: ConstructorRest<Args>): ResourceInstance<State, Kind>;
   /** Reads an object that is managed elsewhere. Fails when it is not there. */
   get(
     name: string,
     id: pulumi.Input<string>,
     options?: pulumi.CustomResourceOptions,
-  ): ResourceInstance<State>;
+  ): ResourceInstance<State, Kind>;
   /** True for an instance of this class, also one of another copy of this package. */
-  isInstance(value: unknown): value is ResourceInstance<State>;
+  isInstance(value: unknown): value is ResourceInstance<State, Kind>;
 }
 
 /** All that a class must know of its kind. Generated, so that a program loads no definitions. */
 export interface ClassFacts extends PreviewKind {
   /** PascalCase, as in `new fc.Gate`. */
   readonly kind: string;
+  /** How its objects come by their ids. */
+  readonly naming: Identity;
+  /** Arguments that are the resource's name where the program leaves them out. */
+  readonly named: readonly string[];
   /** Names of its outputs. One that is not declared up front never becomes a property of the resource. */
   readonly outputs: readonly string[];
   /** Arguments and outputs that are secrets whatever the program says. */
@@ -53,7 +59,7 @@ export interface ClassFacts extends PreviewKind {
   /** Arguments that are sets of ids, of which state holds no id. */
   readonly idSets: readonly string[];
   /** Pairs of outputs that show one thing in two forms. */
-  readonly twins: readonly (readonly [string, string])[];
+  readonly aliasPairs: readonly (readonly [string, string])[];
 }
 
 /** The Pulumi type of a kind. */
@@ -69,8 +75,8 @@ export function providerText({ name }: Pick<ClassFacts, "name">): string {
   return `exports.handler = () => require("pulumi-feature-console/dynamic/v1").${name};`;
 }
 
-/** Makes the class of a kind. */
-export function resourceClass<Args, State>(facts: ClassFacts): ResourceClass<Args, State> {
+/** Makes the class of a kind. `Class` is its type, which the caller says: most are a `ResourceClass`. */
+export function resourceClass<Class>(facts: ClassFacts): Class {
   const type = typeOf(facts);
   const declared = Object.fromEntries(facts.outputs.map((name) => [name, undefined]));
   watchKind(type, facts);
@@ -89,20 +95,14 @@ export function resourceClass<Args, State>(facts: ClassFacts): ResourceClass<Arg
     constructor(name: string, args: object = {}, options: pulumi.CustomResourceOptions = {}) {
       // The engine cannot import a dynamic resource: it would call the provider without its text. Creation adopts instead.
       const { import: _imported, ...rest } = options;
-      const said =
-        options.id === undefined ? { ...inputsOf(facts, args), ...hiddenInputs(type, name, options) } : {};
+      const said = inputsOf(facts, name, args, options);
       const hidden = [...facts.secrets, ...echoesOf(facts, said), ...tablesOf(facts, args)];
       const outputs = { additionalSecretOutputs: [...(rest.additionalSecretOutputs ?? []), ...hidden] };
       const traced = Error.stackTraceLimit;
       // Pulumi notes a stack trace for each promise of each output, which costs more than all else of a registration.
       Error.stackTraceLimit = 0;
       try {
-        super(
-          type,
-          name,
-          { ...declared, ...said, [providerMember]: providerText(facts) },
-          { ...rest, ...(hidden.length > 0 ? outputs : {}) },
-        );
+        super(type, name, { ...declared, ...said }, { ...rest, ...(hidden.length > 0 ? outputs : {}) });
       } catch (error) {
         Error.stackTraceLimit = traced;
         if (error instanceof Error) Error.captureStackTrace(error);
@@ -110,16 +110,46 @@ export function resourceClass<Args, State>(facts: ClassFacts): ResourceClass<Arg
       } finally {
         Error.stackTraceLimit = traced;
       }
+      noteUnderMocks(this);
       const { id, import: imported } = options;
       noteConstructed({ resource: this, type, isRead: id !== undefined, imports: imported !== undefined });
     }
   };
   Object.defineProperty(constructed, "name", { value: facts.kind });
-  return constructed as unknown as ResourceClass<Args, State>;
+  return constructed as unknown as Class;
+}
+
+/** What Pulumi is told: what a provider takes, or to the mocks of a unit test what the program says. */
+function inputsOf(
+  facts: ClassFacts,
+  name: string,
+  args: object,
+  options: pulumi.CustomResourceOptions,
+): object {
+  const isRead = options.id !== undefined;
+  if (hasForeignMocks()) return isRead ? {} : namedArguments(facts, name, args, options);
+  const said = isRead ? {} : { ...argumentsOf(facts, args), ...hiddenInputs(typeOf(facts), name, options) };
+  return { ...said, [providerMember]: providerText(facts) };
+}
+
+/**
+ * Arguments with the names that only a provider fills in elsewhere: an engine shows it the names of last time, which an
+ * object keeps when its resource is called otherwise.
+ */
+function namedArguments(
+  { naming: identity, named }: ClassFacts,
+  name: string,
+  args: object,
+  options: pulumi.CustomResourceOptions,
+): object {
+  const said = { ...(withIds(args) as JsonObject) };
+  for (const argument of named)
+    said[argument] ??= firstName({ identity }, argument, { ...said, [adoptMember]: options.import }, name);
+  return said;
 }
 
 /** Arguments as a provider takes them, which kinds of resources stood where, and where secrets are. */
-function inputsOf({ idSets }: ClassFacts, args: object): object {
+function argumentsOf({ idSets }: ClassFacts, args: object): object {
   const { value, kinds } = idsAndKinds(withIdTexts(idSets, args as JsonObject));
   const secrets = secretPaths(value);
   return {
@@ -164,8 +194,8 @@ function urnOf(type: string, name: string, { parent }: pulumi.CustomResourceOpti
  * Outputs in which the console repeats an argument that may be a secret, in another form. Whether an output of a program
  * is a secret is known too late here, so each counts as one.
  */
-function echoesOf({ twins }: ClassFacts, args: object): string[] {
-  return twins.flatMap((pair) => {
+function echoesOf({ aliasPairs }: ClassFacts, args: object): string[] {
+  return aliasPairs.flatMap((pair) => {
     const said = pair.find((one) => holdsOutput((args as Record<string, unknown>)[one]));
     return said === undefined ? [] : pair.filter((one) => one !== said);
   });

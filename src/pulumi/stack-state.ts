@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isObject, type JsonObject } from "../core/json";
+import { mocksOf } from "./mocks";
 
 /** A resource as the last update has left it. */
 export interface StoredResource {
@@ -36,7 +37,7 @@ const noted = new WeakSet<object>();
 export function storedState(): Promise<StackState | undefined> {
   const monitor = pulumi.runtime.isDryRun() ? pulumi.runtime.getMonitor() : undefined;
   // The mocks of a unit test are not asked what they do not expect.
-  if (monitor === undefined || "mocks" in monitor) return Promise.resolve(undefined);
+  if (monitor === undefined || mocksOf(monitor) !== undefined) return Promise.resolve(undefined);
   const reading = known.get(monitor) ?? withPatience(read().catch(() => undefined));
   known.set(monitor, reading);
   return reading;
@@ -49,7 +50,7 @@ export function storedState(): Promise<StackState | undefined> {
  */
 export async function noteAsInPreview(stackUrn: Promise<unknown>): Promise<void> {
   const monitor = pulumi.runtime.isDryRun() ? undefined : pulumi.runtime.getMonitor();
-  if (monitor === undefined || "mocks" in monitor || noted.has(monitor)) return;
+  if (monitor === undefined || mocksOf(monitor) !== undefined || noted.has(monitor)) return;
   noted.add(monitor);
   // A program that is done before this has begun would be gone.
   const end = pulumi.runtime.rpcKeepAlive();

@@ -175,7 +175,10 @@ describe("a layer's parameter whose default an experiment has shipped", () => {
     });
     const test = (made.groups as JsonObject[])[1]?.id;
     await subject.raw.experiment.start({ id: "titles", body: {} });
-    await subject.raw.experiment.makeDecision({ id: "titles", body: { id: test, decisionReason: "better" } });
+    await subject.raw.experiment.makeDecision({
+      id: "titles",
+      body: { id: String(test), decisionReason: "better" },
+    });
   }
 
   test("[R5] is left to the console: the next up does not undo the release", async () => {

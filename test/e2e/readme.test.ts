@@ -117,7 +117,7 @@ describe("README.md, followed to the letter from an empty folder", () => {
 });
 
 test(
-  "what README.md says of the command `pulumi import` is so: it does not work, and state stays as it was",
+  "what docs/managing.md says of the command `pulumi import` is so: it does not work, and state stays as it was",
   async () => {
     await type("pulumi stack select dev");
     const before = await type("pulumi stack export");

@@ -226,7 +226,7 @@ test.each<[string, object, RegExp]>([
   await expect(open({ faults: [{ times: 1, ...fault } as Fault] })).rejects.toThrow(message);
 });
 
-test("the door inside the process meets the same faults and keeps the same record", async () => {
+test("the ingress inside the process meets the same faults and keeps the same record", async () => {
   const { transport, requests, close } = createEmulator({ faults: [{ reset: "after", times: 1 }] });
   const send = (method: "GET" | "POST", path: string, body?: string) =>
     transport.send({

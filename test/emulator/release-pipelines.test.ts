@@ -59,7 +59,7 @@ describe("a create under a pipeline", () => {
 });
 
 describe("a pipeline", () => {
-  test("is made with 200, under an id that the console thinks up; names need not be unique", async () => {
+  test("is made with 200, under an id that the console generates; names need not be unique", async () => {
     const { status, data } = await desk.ask("POST", "/release_pipelines", { name: "pipeline" });
     expect(status).toBe(200);
     expect(data).toMatchObject({ name: "pipeline", phases: [], triggerNotice: null });

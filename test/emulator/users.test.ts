@@ -53,7 +53,8 @@ test("an answer about somebody else is not believed", async () => {
 });
 
 test("the client changes a user in part", async () => {
-  const update = (body: unknown) => client().user.update({ email: ada.email, body });
+  const update = (body: { role?: string; firstName?: string; lastName?: string }) =>
+    client().user.update({ email: ada.email, body });
   expect(await update({ role: "Member" })).toEqual({ ...ada, role: "Member" });
   expect(await desk.must("GET", "/users/id/u1")).toEqual({ ...ada, role: "Member" });
   await expect(client().user.update({ email: "no@example.com", body: {} })).rejects.toThrow(

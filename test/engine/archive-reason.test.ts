@@ -4,7 +4,7 @@ import { createRouteClient } from "../../src/client/client";
 import type { WireRequest } from "../../src/client/transport";
 import type { ResourceDefinition } from "../../src/core/define";
 import { createEmulator } from "../../src/emulator";
-import { create, type EngineContext, Holders } from "../../src/engine";
+import { create, type EngineContext, Ownership } from "../../src/engine";
 import { FakeClock, settings } from "../client/fakes";
 
 const kinds = Object.values(catalog as Record<string, ResourceDefinition>).filter(
@@ -27,7 +27,7 @@ test.each(kinds.map((kind) => [kind.title, kind] as const))(
       },
     };
     const context: EngineContext = {
-      ...{ report: () => {}, holders: new Holders(), now: Date.now, idsOf: () => undefined },
+      ...{ report: () => {}, ownership: new Ownership(), now: Date.now, idsOf: () => undefined },
       client: createRouteClient(settings, { transport: watched, clock: new FakeClock() }),
       stack: () => "flags/dev",
       sleep: async () => {},

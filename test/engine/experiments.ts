@@ -1,6 +1,6 @@
-import type { ConsoleClient } from "../../src/client";
 import type { JsonObject } from "../../src/core/json";
 import type { RunningEmulator } from "../../src/emulator";
+import type { RawClient } from "../support/raw-client";
 
 /** The states that a program can ask for. */
 export const states = ["setup", "active", "decision_made", "abandoned", "archived"] as const;
@@ -28,13 +28,13 @@ export function asking(status: State, more: JsonObject = {}): JsonObject {
   return { ...colours, status, ...reason, ...shipped, ...more };
 }
 
-type Step = (raw: ConsoleClient) => Promise<unknown>;
+type Step = (raw: RawClient) => Promise<unknown>;
 
 /** The experiment as the console has it. */
-export const live = (raw: ConsoleClient): Promise<JsonObject> => raw.experiment.get({ id });
+export const live = (raw: RawClient): Promise<JsonObject> => raw.experiment.get({ id });
 
 /** The console's id of a group. */
-async function groupID(raw: ConsoleClient, name: string): Promise<unknown> {
+async function groupID(raw: RawClient, name: string): Promise<unknown> {
   const { groups } = await live(raw);
   return (groups as JsonObject[]).find((group) => group.name === name)?.id;
 }
@@ -43,7 +43,10 @@ async function groupID(raw: ConsoleClient, name: string): Promise<unknown> {
 export const steps = {
   start: (raw) => raw.experiment.start({ id }),
   makeDecision: async (raw) =>
-    raw.experiment.makeDecision({ id, body: { id: await groupID(raw, "Test"), decisionReason: "Because" } }),
+    raw.experiment.makeDecision({
+      id,
+      body: { id: String(await groupID(raw, "Test")), decisionReason: "Because" },
+    }),
   abandon: (raw) => raw.experiment.abandon({ id, body: { decisionReason: "Because" } }),
   reset: (raw) => raw.experiment.reset({ id }),
   archive: (raw) => raw.experiment.archive({ id }),
@@ -63,7 +66,7 @@ export const waysTo: Readonly<Record<State, readonly StepName[]>> = {
 };
 
 /** Takes the steps, one after the other. */
-export async function walk(raw: ConsoleClient, way: readonly StepName[]): Promise<void> {
+export async function walk(raw: RawClient, way: readonly StepName[]): Promise<void> {
   for (const name of way) await steps[name](raw);
 }
 

@@ -5,7 +5,7 @@ import { NoAnswer, type WireRequest } from "../../src/client/transport";
 import { digestOf } from "../../src/core/id-digest";
 import type { JsonObject } from "../../src/core/json";
 import { managedMember } from "../../src/core/managed";
-import { type EngineContext, Holders, read, update } from "../../src/engine";
+import { type EngineContext, Ownership, read, update } from "../../src/engine";
 import { FakeClock, json, type Reply, settings } from "../client/fakes";
 
 /** An engine whose console is a function. */
@@ -27,7 +27,7 @@ function engine(answer: (request: WireRequest) => Reply) {
   const context: EngineContext = {
     client,
     report: () => {},
-    holders: new Holders(),
+    ownership: new Ownership(),
     now: Date.now,
     idsOf: () => undefined,
     sleep: async () => {},

@@ -4,7 +4,7 @@ import { createRouteClient } from "../../src/client/client";
 import type { WireRequest } from "../../src/client/transport";
 import type { JsonObject } from "../../src/core/json";
 import { createEmulator } from "../../src/emulator";
-import { create, type EngineContext, Holders, update } from "../../src/engine";
+import { create, type EngineContext, Ownership, update } from "../../src/engine";
 import { FakeClock, settings } from "../client/fakes";
 import { type Subject, startSubject } from "../laws/subject";
 
@@ -55,7 +55,7 @@ function engineWithPerson(theirs: JsonObject) {
     },
   };
   const context: EngineContext = {
-    ...{ report: () => {}, holders: new Holders(), now: Date.now, idsOf: () => undefined },
+    ...{ report: () => {}, ownership: new Ownership(), now: Date.now, idsOf: () => undefined },
     client: createRouteClient(settings, { transport: between, clock: new FakeClock() }),
     sleep: async () => {},
   };

@@ -5,7 +5,7 @@ import { NoAnswer, type WireRequest } from "../../src/client/transport";
 import type { ResourceDefinition } from "../../src/core/define";
 import { isObject, type JsonObject } from "../../src/core/json";
 import { expectedId } from "../../src/core/object-id";
-import { create, type EngineContext, Holders, update } from "../../src/engine";
+import { create, type EngineContext, Ownership, update } from "../../src/engine";
 import { FakeClock, json, type Reply, settings } from "../client/fakes";
 import { type Subject, startSubject } from "../laws/subject";
 
@@ -39,7 +39,7 @@ function engine(live: JsonObject | undefined, answer: (body: JsonObject) => Repl
   const context: EngineContext = {
     client,
     report: () => {},
-    holders: new Holders(),
+    ownership: new Ownership(),
     now: Date.now,
     idsOf: () => undefined,
     sleep: async () => {},

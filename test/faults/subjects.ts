@@ -35,7 +35,7 @@ function objectOf(definition: ResourceDefinition): FaultSubject {
   const { create, delete: removal } = definition.lifecycle;
   const id = expectedId(definition, smallest);
   const isOnlyOne = create.how === "claim" || (id !== undefined && id === expectedId(definition, fullest));
-  const archives = removal.whenSilent === "archive" && removal.remove !== undefined;
+  const archives = removal.onDeleteDefault === "archive" && removal.remove !== undefined;
   const forEver = { ...fullest, onDelete: "delete" };
   return {
     kind: definition.kind,

@@ -29,9 +29,8 @@ describe("generated files", () => {
   test.each(definitions.map(({ kind, name }) => [kind, name]))(
     "%s has a class and a stored name",
     (kind, name) => {
-      expect(text("src/generated/classes.ts")).toContain(
-        `export const ${kind}: ResourceClass<${kind}Args, ${kind}State>`,
-      );
+      const type = `(?:${kind}Class|ResourceClass<${kind}Args, ${kind}State, "${kind}">)`;
+      expect(text("src/generated/classes.ts")).toMatch(new RegExp(`export const ${kind}: ${type} = `));
       expect(text("src/generated/dynamic-v1.ts")).toContain(
         `export const ${name} = providerOf(managed.${name});`,
       );
@@ -62,7 +61,7 @@ describe("a page of the reference", () => {
 
 describe("interfaces", () => {
   const gate = text("src/generated/gate.ts");
-  const config = text("src/generated/dynamic-config.ts");
+  const configRule = text("src/generated/dynamic-config-rule.ts");
 
   test.each([
     [
@@ -74,21 +73,29 @@ describe("interfaces", () => {
     ["what null clears", gate, "Release pipeline that stages changes of the rules. Removing it clears it."],
     ["what cannot change", gate, "Default: `false`. Cannot change after creation."],
     ["what no read shows", gate, "No read shows it."],
-    ["a range, once", gate, "Share of matching units that pass, in percent, in steps of 0.01. 0 to 100. */"],
-    ["the default of a nested member", config, "0 to 100. Default: `100`. */"],
+    [
+      "a range, once",
+      text("src/generated/gate-rule.ts"),
+      "Share of matching units that pass, in percent, in steps of 0.01. 0 to 100. */",
+    ],
+    ["the default of a nested member", configRule, "0 to 100. Default: `100`. */"],
     ["options", gate, "/** What destroy does: archive, delete, retain. Left out: archive. */"],
   ])("tell %s", (_, written, expected) => {
     expect(written).toMatch(expected);
   });
 
   test.each([
-    ["either form of a list as an argument", gate, "  targetApps?: string[] | string | undefined;"],
+    [
+      "either form of a list as an argument",
+      gate,
+      "  targetApps?: pulumi.Input<pulumi.Input<string>[] | string | undefined>;",
+    ],
     ["one form of it in state", gate, "  targetApps: string[];"],
-    ["null as an argument", gate, "  team?: string | null | undefined;"],
+    ["null as an argument", gate, "  team?: pulumi.Input<string | null | undefined>;"],
     ["no null in state", gate, "  team?: string;"],
-    ["what the console adds to a rule", gate, "export interface GateRuleState extends GateRule {"],
-    ["what it adds further down", config, "  variants?: DynamicConfigRuleVariantState[];"],
-    ["any JSON value", text("src/generated/layer.ts"), "  defaultValue?: unknown;"],
+    ["what the console adds to a rule", text("src/generated/gate-rule.ts"), "  baseID: string;"],
+    ["what it adds further down", configRule, "  variants?: DynamicConfigRuleVariant<Value>[];"],
+    ["a value typed by the program", text("src/generated/layer.ts"), "  defaultValue?: Value[keyof Value];"],
     [
       "the singular of what is singular already",
       text("src/generated/assignment-source.ts"),

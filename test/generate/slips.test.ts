@@ -58,7 +58,7 @@ const lamp: ResourceDefinition = {
           fields: ["gat"],
         },
       },
-      whenSilent: "delete",
+      onDeleteDefault: "delete",
     },
     archived: { field: "status", is: "archived", undo: "patch" },
   },

@@ -6,8 +6,8 @@ import { kebab, singular } from "../../scripts/generate/names";
 import { limitsOf } from "../../scripts/generate/remarks";
 import { modelOf } from "../../scripts/generate/shapes";
 import { docComment, lineWidth, literal } from "../../scripts/generate/typescript";
-import { defineResource } from "../../src/core/define";
-import { input } from "../../src/core/field";
+import type { ResourceDefinition } from "../../src/core/define";
+import { input, nested } from "../../src/core/field";
 
 test.each([
   [{}, []],
@@ -67,23 +67,38 @@ test("tables leave out empty columns and keep bars inside of cells", () => {
   expect(table(["A"], [])).toBe("");
 });
 
-test("two different objects in one member are more than the generator can name", () => {
-  const either = z.union([z.object({ one: z.string() }), z.object({ two: z.string() })]);
-  const definition = defineResource({
-    kind: "Thing",
-    name: "thing",
-    title: "thing",
-    doc: "A thing.",
+/** A kind with these fields, and nothing special beside them. */
+function thingWith(fields: ResourceDefinition["fields"]): ResourceDefinition {
+  return {
+    ...{ kind: "Thing", name: "thing", title: "thing", doc: "A thing." },
     identity: { how: "key", argument: "key" },
-    fields: { key: input(z.string(), { doc: "Key." }), either: input(either, { doc: "One or the other." }) },
+    fields: { key: input(z.string(), { doc: "Key." }), ...fields },
     routes: { one: { method: "POST", path: "/things", answers: "item", doc: "Makes one." } },
     lifecycle: {
       create: { how: "send", route: "one", duplicates: "refused" },
       read: { how: "get", route: "one", list: "one" },
       update: [],
-      delete: { remove: { route: "one" }, whenSilent: "delete" },
+      delete: { remove: { route: "one" }, onDeleteDefault: "delete" },
     },
     samples: { smallest: {}, fullest: {} },
-  });
+  };
+}
+
+test("two different objects in one member are more than the generator can name", () => {
+  const schema = z.union([z.object({ one: z.string() }), z.object({ two: z.string() })]);
+  const definition = thingWith({ either: input(schema, { doc: "One or the other." }) });
   expect(() => interfacesText(modelOf(definition))).toThrow(/Thing: "either" is one of two objects/);
+});
+
+test("a deprecated argument is struck through, with what to say instead", () => {
+  const inner = z.object({
+    shade: nested(z.string(), { doc: "Its shade.", useInstead: "Say `light`." }),
+  });
+  const definition = thingWith({
+    colour: input(z.string().optional(), { doc: "Its colour.", useInstead: "Say `paint`." }),
+    paint: input(inner.optional(), { doc: "Its paint." }),
+  });
+  const text = interfacesText(modelOf(definition));
+  expect(text).toContain("   * Its colour.\n   * @deprecated Say `paint`.\n   */\n  colour?: pulumi.Input<");
+  expect(text).toContain("   * Its shade.\n   * @deprecated Say `light`.\n   */\n  shade: pulumi.Input<");
 });

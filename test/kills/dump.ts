@@ -50,7 +50,7 @@ function only(definition: ResourceDefinition, route: string, id: string) {
 /** What the console makes up or counts: times, versions, and how much it changed. */
 const madeUp = /^(version|.*[tT]ime|count|lastModifier.*)$/;
 
-/** A dump in which only what a program says is left: ids that the console thinks up stand for the name beside them. */
+/** A dump in which only what a program says is left: ids that the console generates stand for the name beside them. */
 export function comparable(dump: Dump): Dump {
   const names = new Map<string, string>();
   collectIds(dump, names);

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { catalog, parts } from "../../src/catalog";
-import { type ConsoleClient, createClient } from "../../src/client";
 import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
 import { type EmulatorOptions, type RunningEmulator, startEmulator } from "../../src/emulator";
 import type { Provider } from "../../src/pulumi/id-tables";
 import { ProviderProcess } from "../../src/pulumi/process";
 import { providerOf } from "../../src/pulumi/provider";
+import { type RawClient, rawClient } from "../support/raw-client";
 
 /** Every managed kind, for table tests. */
 export const kinds: [string, ResourceDefinition][] = Object.values<ResourceDefinition>({
@@ -22,7 +22,7 @@ const key = ["console", "test"].join("-");
 /** A kind's provider over a console of its own, as Pulumi would drive it, and the raw API as a second door. */
 export interface Subject {
   readonly emulator: RunningEmulator;
-  readonly raw: ConsoleClient;
+  readonly raw: RawClient;
   readonly definition: ResourceDefinition;
   /** Checks arguments; fails the test on problems. */
   checked(args: JsonObject, olds?: JsonObject): Promise<JsonObject>;
@@ -115,7 +115,7 @@ export async function startSubject(
   return {
     emulator,
     definition,
-    raw: createClient({
+    raw: rawClient({
       profile: "custom",
       baseUrl: emulator.url,
       apiKey: key,

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { startEmulator } from "../../src/emulator";
-import { observeRequests } from "../../src/emulator/door";
+import { observeRequests } from "../../src/emulator/ingress";
 
 /** What the console saw of writes. Times are milliseconds since 1970. */
 export interface Seen {

@@ -7,7 +7,7 @@ import { idMember } from "../../src/core/object-id";
 import type { Behaviour, Call } from "../../src/emulator/behaviour";
 import { type ConsoleSettings, handle } from "../../src/emulator/console";
 import { brokenOff } from "../../src/emulator/delivery";
-import { textReply } from "../../src/emulator/door";
+import { textReply } from "../../src/emulator/ingress";
 import { findItem, isArchived, save } from "../../src/emulator/items";
 import { behaviours } from "../../src/emulator/kinds/index";
 import { createRouter } from "../../src/emulator/routing";

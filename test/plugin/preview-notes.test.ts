@@ -101,7 +101,7 @@ test("of objects that are found by name, it is told by its id which one came", a
   const alert = { name: "Few orders", message: "Look", adopt: true };
   const { id } = await subject.raw.alert.create({ body: { name: alert.name, message: "Theirs" } });
   await preview(alert);
-  await subject.raw.alert.delete({ id });
+  await subject.raw.alert.delete({ id: String(id) });
   const { id: next } = await subject.raw.alert.create({ body: { name: alert.name, message: "Theirs" } });
   await expect(up(alert)).rejects.toThrow(
     `alert "${next}" is there now, and the preview found alert "${id}"`,

@@ -1,14 +1,15 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import * as pulumi from "@pulumi/pulumi";
 import * as fc from "../../src";
+import { asProvider } from "../../src/pulumi/mocks";
 
 const registered = new Map<string, Record<string, unknown>>();
 beforeAll(() =>
   pulumi.runtime.setMocks({
-    newResource: ({ name, inputs }) => {
+    newResource: asProvider(({ name, inputs }) => {
       registered.set(name, inputs);
       return { id: `id of ${name}`, state: inputs };
-    },
+    }),
     call: () => ({}),
   }),
 );

@@ -60,7 +60,7 @@ test("an import option that is still in the program does not stand against a rep
   const made = await subject.up(args);
   const next = await replaceByOption(made, { ...args, description: "Second", __adopt: "store" });
   expect(next.id).toBe("store");
-  expect(await subject.raw.paramStore.get({ id: "store", name: "store" })).toMatchObject({
+  expect(await subject.raw.paramStore.get({ name: "store" })).toMatchObject({
     description: "Second",
   });
 });

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../src/core/json";
 import { stateOf } from "../../src/core/managed";
 import { plan } from "../../src/core/plan";
 import { createEmulator } from "../../src/emulator";
-import { create, type EngineContext, Holders, update } from "../../src/engine";
+import { create, type EngineContext, Ownership, update } from "../../src/engine";
 import { settings } from "../client/fakes";
 
 // The strategy went out only when it changed itself, and a project whose policy asks for it refused each later change of
@@ -39,7 +39,7 @@ async function bodies(from: JsonObject, to: JsonObject): Promise<JsonObject[]> {
   const context: EngineContext = {
     client: createRouteClient(settings, { transport }),
     report: () => {},
-    holders: new Holders(),
+    ownership: new Ownership(),
     idsOf: () => undefined,
     sleep: async () => {},
     now: Date.now,

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "@jest/globals";
-import { observeRequests } from "../../src/emulator/door";
+import { observeRequests } from "../../src/emulator/ingress";
 
 /** Set by `npm run operations`: where to note which test made which request. */
 const file = process.env.FEATURE_CONSOLE_TEST_RECORD;

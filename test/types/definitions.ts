@@ -32,7 +32,7 @@ const lamp = {
     create: { how: "send", route: "create", duplicates: "refused" },
     read: { how: "get", route: "get", list: "list" },
     update: [{ how: "patch", route: "patch" }],
-    delete: { remove: { route: "delete" }, whenSilent: "delete" },
+    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
   },
   samples: { smallest: { name: "a" }, fullest: { name: "b", colour: "red" } },
 } as const;
@@ -157,7 +157,7 @@ export const moved = defineResource({
 export const deleted = defineResource({
   ...lamp,
   // @ts-expect-error: no route "remove"
-  lifecycle: { ...lifecycle, delete: { remove: { route: "remove" }, whenSilent: "delete" } },
+  lifecycle: { ...lifecycle, delete: { remove: { route: "remove" }, onDeleteDefault: "delete" } },
 });
 
 export const archived = defineResource({

@@ -13,6 +13,7 @@ const group = z.object({
   parameterValues: nested(z.record(z.string(), z.unknown()), {
     doc: "What units of the group get, by parameter name.",
     sameAs: "opaque",
+    typedByProgram: "whole",
   }),
   description: nested(z.string().optional(), { doc: "What it is.", serverDefault: "" }),
   foreignGroupID: nested(z.string().optional(), { doc: "Its id in another system." }),
@@ -76,7 +77,7 @@ export function groupProblems(args: JsonObject): Problem[] {
 
 function ownProblems(groups: readonly JsonObject[]): Problem[] {
   const names = groups.map(({ name }) => name);
-  const twins = names.flatMap((name, index): Problem[] =>
+  const duplicates = names.flatMap((name, index): Problem[] =>
     typeof name === "string" && name !== UNKNOWN && names.indexOf(name) < index
       ? [
           {
@@ -87,9 +88,9 @@ function ownProblems(groups: readonly JsonObject[]): Problem[] {
       : [],
   );
   const sizes = groups.map(({ size }) => size).filter((size) => typeof size === "number");
-  if (sizes.length < groups.length || fillsAll(sizes)) return twins;
+  if (sizes.length < groups.length || fillsAll(sizes)) return duplicates;
   const sum = Number(sizes.reduce((total, size) => total + size, 0).toFixed(4));
-  return [...twins, { path: ["groups"], message: `the sizes make ${sum} together; they must make 100` }];
+  return [...duplicates, { path: ["groups"], message: `the sizes make ${sum} together; they must make 100` }];
 }
 
 /** Warnings about groups whose units get something else while results are counted. */

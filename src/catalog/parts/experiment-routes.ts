@@ -6,7 +6,7 @@ const item = "/experiments/{id}";
 const environment = z.string().nullable().optional();
 
 const overrides = {
-  of: "experimentOverrides",
+  of: "experimentOverrideLists",
   body: {
     schema: z.object({
       overrides: z

@@ -45,7 +45,7 @@ export function lifecycleOf(shape?: (body: JsonObject) => JsonObject) {
     update: [{ how: "put", route: "set", over: "get", ...(shape === undefined ? {} : { shape }) }],
     delete: {
       remove: { route: "set", clears: { read: "get", ...(shape === undefined ? {} : { shape }) } },
-      whenSilent: "delete",
+      onDeleteDefault: "delete",
     },
   } as const;
 }

@@ -9,8 +9,8 @@ const load = z.object({
 });
 
 /** What rules did to the metrics: reads and a calculation of an object at `path`, none of it configuration. */
-export function pulse(path: string) {
-  const rule = `${path}/rules/{ruleID}`;
+export function pulse<const P extends string>(path: P) {
+  const rule = `${path}/rules/{ruleID}` as const;
   return {
     listPulseLoadHistory: route("GET", `${rule}/pulse_load_history`, "items", "Loads of a rule's results.", {
       op: 10,

@@ -27,12 +27,12 @@ const environmentLists = z.object({
 const overridesBody = { schema: z.union([environmentLists.extend(unitLists.partial().shape), unitLists]) };
 
 /** Applies a change that waits for a review, of an object at `path`. */
-export function commitReview(path: string) {
+export function commitReview<const P extends string>(path: P) {
   return route("PUT", `${path}/reviews/{reviewID}/commit`, "item", "Applies a reviewed change.");
 }
 
 /** Enable, disable, archive and unarchive of a gate or a dynamic config at `path`. */
-export function switches(path: string, archiveOp?: number) {
+export function switches<const P extends string>(path: P, archiveOp?: number) {
   return {
     commitReview: commitReview(path),
     enable: route("PUT", `${path}/enable`, "item", "Switches it on."),
@@ -49,9 +49,9 @@ export function switches(path: string, archiveOp?: number) {
 }
 
 /** Reads and writes of the unit overrides at `path`. Gates answer 201 to all four, even to the read. */
-export function unitOverrides(path: string, status: number) {
-  const overrides = `${path}/overrides`;
-  const answer = { of: "unitOverrides", status };
+export function unitOverrides<const P extends string>(path: P, status: number) {
+  const overrides = `${path}/overrides` as const;
+  const answer = { of: "unitOverrideLists", status };
   const change = { ...answer, body: overridesBody };
   return {
     getOverrides: route("GET", overrides, "item", "Units that always pass or fail.", answer),

@@ -6,7 +6,8 @@ import { isObject, type JsonObject } from "../../core/json";
 import { meantName } from "../../core/misspelling";
 import { UNKNOWN } from "../../core/unknown";
 import { firstEnvironments } from "../environments";
-import { condition, conditionType, segmentCondition, shapeOf } from "./condition";
+import { condition, segmentCondition } from "./condition";
+import { conditionType, shapeOf } from "./condition-types";
 import { percentage } from "./names";
 
 const rollouts = z.array(z.object({ passPercent: z.number(), time: z.number() })).optional();
@@ -30,7 +31,7 @@ const share = nested(percentage, {
   doc: "Share of matching units that pass, in percent, in steps of 0.01.",
 });
 
-function ruleSchema(conditionSchema: z.ZodType) {
+function ruleSchema(conditionSchema: z.ZodType, typeName?: string) {
   return nested(
     z.object({
       name: ruleName,
@@ -39,12 +40,12 @@ function ruleSchema(conditionSchema: z.ZodType) {
       environments,
       ...ruleMarks,
     }),
-    { sparse: true },
+    { sparse: true, ...(typeName === undefined ? {} : { typeName }) },
   );
 }
 
 /** A rule of a gate. */
-export const gateRule = ruleSchema(condition);
+export const gateRule = ruleSchema(condition, "GateRule");
 
 /** A rule of a segment. */
 export const segmentRule = ruleSchema(segmentCondition);
@@ -63,6 +64,7 @@ export const phaseRule = nested(
 const returnValue = nested(z.record(z.string(), z.unknown()).optional(), {
   doc: "The value that a matching unit gets.",
   sameAs: "opaque",
+  typedByProgram: "whole",
   // Read where nothing was said.
   serverDefault: {},
 });
@@ -103,7 +105,7 @@ export const configRule = nested(
     ),
     ...ruleMarks,
   }),
-  { sparse: true },
+  { sparse: true, typeName: "DynamicConfigRule" },
 );
 
 /** A rule as it is now: old answers call `environments` by another name (console-api, section 12, row 15). */
@@ -190,8 +192,7 @@ function unusualPair(value: JsonObject, path: Problem["path"]): Problem[] {
   if (type === undefined || value.operator === UNKNOWN) return [];
   if (!isMissing(value.operator) && typeof value.operator !== "string") return [];
   const operator = typeof value.operator === "string" ? value.operator : "";
-  const implied = operator === "" && value.type === "environment_tier" ? "any" : operator;
-  const shape = shapeOf(type, implied);
+  const shape = shapeOf(type, operator);
   const name = String(value.type);
   if (shape === undefined) {
     const usual = Object.keys(type.operators).filter((item) => item !== "");

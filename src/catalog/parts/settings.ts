@@ -9,13 +9,16 @@ export function onlyOne(why: string) {
       read: { how: "get", route: "get" },
       // What a full body leaves out is gone (console-api, section 7).
       update: [{ how: "put", route: "replace", over: "get" }],
-      delete: { why, whenSilent: "retain" },
+      delete: { why, onDeleteDefault: "retain" },
     },
   } as const;
 }
 
 /** Read and full replacement of settings at `path`. */
-export function settingsRoutes<const F extends string>(path: string, requires: readonly F[]) {
+export function settingsRoutes<const P extends string, const F extends string>(
+  path: P,
+  requires: readonly F[],
+) {
   return {
     get: route("GET", path, "item", "The settings."),
     replace: route("POST", path, "item", "Replaces the settings: what is left out is gone.", {

@@ -20,7 +20,7 @@ export interface RecordedRequest {
 }
 
 /** What every way into the console shares: faults, the record of requests, and the text of answers. */
-export interface Door {
+export interface Ingress {
   /** The reply; undefined when the connection is to be broken instead. */
   receive(request: ConsoleRequest): Promise<WireReply | undefined>;
   readonly requests: readonly RecordedRequest[];
@@ -39,8 +39,13 @@ export function observeRequests(observer: (request: RecordedRequest) => void): (
 
 const mostRecorded = 20_000;
 
-/** Makes the door of a console. */
-export function createDoor(store: Store, router: Router, settings: ConsoleSettings, faults: FaultPlan): Door {
+/** Makes the ingress of a console. */
+export function createIngress(
+  store: Store,
+  router: Router,
+  settings: ConsoleSettings,
+  faults: FaultPlan,
+): Ingress {
   const requests: RecordedRequest[] = [];
   const closing = new AbortController();
   const carrier = createCarrier(store, router, settings, faults);

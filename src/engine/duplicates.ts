@@ -4,8 +4,8 @@ import type { JsonObject } from "../core/json";
 import { managedNames } from "../core/managed";
 import { callingArgument, nameField } from "../core/object-id";
 import { type EngineContext, nameCalled, nameOf, routeTo } from "./context";
-import { holderOf } from "./holders";
 import { isAsLeft } from "./own";
+import { ownerOf } from "./ownership";
 import { isGone, observe } from "./read";
 import { idShown } from "./secret-ids";
 
@@ -28,7 +28,7 @@ export async function listNamed(
   const { read } = definition.lifecycle;
   if (read.how === "remember" || read.list === undefined) return { named: [], all: [], hides: false };
   const called = callingArgument(definition) ?? nameField;
-  const { resource } = holderOf(wants);
+  const { resource } = ownerOf(wants);
   const named: string[] = [];
   const all: string[] = [];
   let hides = false;
@@ -40,7 +40,7 @@ export async function listNamed(
       continue;
     }
     all.push(id);
-    if (context.holders.of(nameOf(definition, id), resource) === "another") continue;
+    if (context.ownership.ownedBy(nameOf(definition, id), resource) === "another") continue;
     if (item[called] === wants[called]) named.push(id);
   }
   return { named, all, hides };
@@ -52,7 +52,7 @@ export async function listNamed(
  * none where another stack may have made one of them.
  * @returns the id of the one that stays; undefined where there is but one.
  */
-export async function oneOfTwins(
+export async function keepOneDuplicate(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
@@ -64,12 +64,12 @@ export async function oneOfTwins(
     const listed = await listNamed(context, definition, wants);
     const named = listed.named.filter((id) => !there.includes(id));
     if (named.length < 2 || (await mayBeOfOthers(context, definition, wants, named))) return undefined;
-    const twins: string[] = [];
+    const duplicates: string[] = [];
     for (const id of named) {
       const live = await observe(context, definition, id, managedNames(definition, wants));
-      if (live !== undefined && isAsLeft(definition, { id, live, wants })) twins.push(id);
+      if (live !== undefined && isAsLeft(definition, { id, live, wants })) duplicates.push(id);
     }
-    const [kept, ...others] = twins.sort();
+    const [kept, ...others] = duplicates.sort();
     for (const id of others) {
       const { route, params } = routeTo(definition, remove.route, id);
       await context.client.maybeItem(route, { params });

@@ -1,0 +1,67 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { EngineContext } from "../engine";
+import { partsOf } from "./output-parts";
+
+type Mocks = pulumi.runtime.Mocks;
+
+/** The engine's context for a provider of the program: `URN::ID` as Pulumi tells it; undefined for the default provider. */
+export type ContextOf = (provider: string | undefined) => EngineContext;
+
+/** By a registered symbol: a test may load this package anew after it has set its mocks. */
+const mark = Symbol.for("pulumi-feature-console.mocks");
+
+/** Marks what stands in for this package's provider: it takes what a provider is told beside the arguments. */
+export function asProvider(newResource: Mocks["newResource"]): Mocks["newResource"] {
+  return Object.defineProperty(newResource, mark, { value: true });
+}
+
+/** Marks what stands in for a console: lookups ask it. Mocks that look at resources first still have it. */
+export function asConsole(call: Mocks["call"], contextOf: ContextOf): Mocks["call"] {
+  return Object.defineProperty(call, mark, { value: contextOf });
+}
+
+/** True where mocks that know nothing of this package's providers are in the place of Pulumi's engine. */
+export function hasForeignMocks(): boolean {
+  const mocks = mocksOf(pulumi.runtime.getMonitor());
+  return mocks !== undefined && markOf(mocks.newResource) === undefined;
+}
+
+/** What a lookup asks in a unit test; undefined where it asks the console of the settings. */
+export function mockedContext(): ContextOf | undefined {
+  return markOf(mocksOf(pulumi.runtime.getMonitor())?.call) as ContextOf | undefined;
+}
+
+function markOf(mock: unknown): unknown {
+  return (mock as { readonly [mark]?: unknown } | undefined)?.[mark];
+}
+
+/** The mocks of a monitor that `pulumi.runtime.setMocks` has set; undefined for an engine. */
+export function mocksOf(monitor: object | undefined): Partial<Mocks> | undefined {
+  return (monitor as { mocks?: Mocks } | undefined)?.mocks;
+}
+
+/** What programs have constructed in unit tests, by the monitor that stands there for Pulumi's engine. */
+const constructed = new WeakMap<object, pulumi.Resource[]>();
+
+/** The resources of this package that the program of a unit test has constructed so far; it goes on growing. */
+export function constructedUnderMocks(): readonly pulumi.Resource[] {
+  return constructed.get(pulumi.runtime.getMonitor() ?? constructed) ?? [];
+}
+
+/**
+ * Notes a resource that a unit test constructs, and makes it one failure where it fails, that of its URN: each of its
+ * outputs would be one more.
+ */
+export function noteUnderMocks(resource: pulumi.Resource): void {
+  const monitor = pulumi.runtime.getMonitor();
+  if (monitor === undefined || mocksOf(monitor) === undefined) return;
+  const known = constructed.get(monitor);
+  if (known === undefined) constructed.set(monitor, [resource]);
+  else known.push(resource);
+  for (const [name, output] of Object.entries(resource)) {
+    if (!pulumi.Output.isInstance(output)) continue;
+    const { isKnown, isSecret } = partsOf(output);
+    isSecret.catch(() => {});
+    if (name !== "urn") isKnown.catch(() => {});
+  }
+}

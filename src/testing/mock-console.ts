@@ -1,0 +1,59 @@
+import type { ResourceDefinition } from "../core/define";
+import type { JsonObject } from "../core/json";
+import { createEmulator, type Seed } from "../emulator";
+import type { EngineContext } from "../engine";
+import type { Provider } from "../pulumi/id-tables";
+import { ProviderProcess } from "../pulumi/process";
+import { providerOf } from "../pulumi/provider";
+
+const config: Readonly<Record<string, string>> = { "feature-console:profile": "embedded" };
+
+/** A console in memory and the providers of all kinds over it, as Pulumi would drive them in one update. */
+export class MockConsole {
+  readonly #process: ProviderProcess;
+  readonly #providers = new Map<string, Provider>();
+
+  /** @throws Error for a malformed seed. */
+  constructor(seed: Seed) {
+    const { transport } = createEmulator({ profile: "embedded", seed });
+    this.#process = new ProviderProcess({
+      // Whatever is set where a test runs, it asks nobody and writes nothing.
+      environment: () => ({}),
+      folder: undefined,
+      report: () => {},
+      transport,
+    });
+    this.#process.configure((key) => config[key]);
+  }
+
+  context(): EngineContext {
+    return this.#process.context();
+  }
+
+  /** Arguments as they go into state, or all that is wrong with them. */
+  async check(definition: ResourceDefinition, args: JsonObject) {
+    const { inputs, failures = [] } = await this.#provider(definition).check({}, args);
+    return { inputs: { ...inputs }, problems: failures };
+  }
+
+  /** Makes an object of arguments that were checked. @throws ConsoleError as an update would. */
+  async create(
+    definition: ResourceDefinition,
+    inputs: JsonObject,
+  ): Promise<{ id: string; state: JsonObject }> {
+    const { id, outs } = await this.#provider(definition).create(inputs);
+    return { id, state: { ...outs } };
+  }
+
+  /** What a `get` of a program reads. @throws ConsoleError where there is no such object. */
+  async read(definition: ResourceDefinition, id: string): Promise<JsonObject> {
+    const { props } = await this.#provider(definition).read(id, {});
+    return { ...props };
+  }
+
+  #provider(definition: ResourceDefinition): Provider {
+    const provider = this.#providers.get(definition.kind) ?? providerOf(definition, this.#process);
+    this.#providers.set(definition.kind, provider);
+    return provider;
+  }
+}

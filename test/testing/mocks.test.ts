@@ -1,0 +1,286 @@
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import * as pulumi from "@pulumi/pulumi";
+import * as fc from "../../src";
+import { catalog, parts } from "../../src/catalog";
+import type { ResourceDefinition } from "../../src/core/define";
+import { mocks, outputValue, resourcesMade } from "../../src/testing";
+
+/** What a team would write: a flag with the people who see it first. */
+class Feature extends pulumi.ComponentResource {
+  readonly gateId: pulumi.Output<string>;
+
+  constructor(name: string, args: fc.GateArgs, options?: pulumi.ComponentResourceOptions) {
+    super("acme:flags:Feature", name, {}, options);
+    const staff = new fc.Segment(`${name}_staff`, { type: "rule_based" }, { parent: this });
+    const rule: fc.GateRuleArgs = {
+      name: "Staff",
+      passPercentage: 100,
+      conditions: [{ type: "passes_segment", targetValue: staff }],
+    };
+    this.gateId = new fc.Gate(name, { rules: [rule], ...args }, { parent: this }).id;
+  }
+}
+
+const staffOf = (passPercentage: number): fc.GateRuleArgs => ({
+  name: "Staff",
+  passPercentage,
+  conditions: [{ type: "public" }],
+});
+
+describe("a program under mocks()", () => {
+  beforeEach(() => pulumi.runtime.setMocks(mocks()));
+
+  test("has key and name, defaults and what the console adds", async () => {
+    const gate = new fc.Gate("checkout", { rules: [staffOf(12.5)] });
+    expect(await outputValue(pulumi.all([gate.id, gate.key, gate.name, gate.isEnabled]))).toEqual([
+      ...["checkout", "checkout", "checkout"],
+      true,
+    ]);
+    expect((await outputValue(gate.rules))?.[0]).toMatchObject({
+      passPercentage: 12.5,
+      id: expect.any(String),
+    });
+  });
+
+  test("fails for a percentage that is none", async () => {
+    const gate = new fc.Gate("checkout", { rules: [staffOf(300)] });
+    await expect(outputValue(gate.id)).rejects.toThrow(
+      "rules[0].passPercentage: found 300; at most 100 is needed",
+    );
+  });
+
+  test("fails with everything that is wrong, in one message", async () => {
+    const args = { descripton: "New checkout", rules: [staffOf(300)] } as fc.GateArgs;
+    const failed = outputValue(new fc.Gate("checkout", args).status);
+    await expect(failed).rejects.toThrow('descripton: unknown argument; did you mean "description"?');
+    await expect(failed).rejects.toThrow("rules[0].passPercentage: found 300");
+  });
+
+  test("fails where a component passes a slip on", async () => {
+    const feature = new Feature("checkout", { isEnabeld: true } as fc.GateArgs);
+    await expect(outputValue(feature.gateId)).rejects.toThrow('did you mean "isEnabled"?');
+  });
+
+  test("works in a component, whose resources refer to each other", async () => {
+    expect(await outputValue(new Feature("checkout", { description: "New" }).gateId)).toBe("checkout");
+    const { rules } = await fc.getGate({ id: "checkout" });
+    expect(rules?.[0]?.conditions?.[0]).toMatchObject({
+      type: "passes_segment",
+      targetValue: "checkout_staff",
+    });
+  });
+
+  test("fails where a resource of another kind is meant", async () => {
+    const tag = new fc.Tag("shop", { description: "Of the shop" });
+    const conditions = [
+      { type: "passes_segment", targetValue: tag },
+    ] as unknown as fc.GateRuleArgs["conditions"];
+    const gate = new fc.Gate("checkout", { rules: [{ ...staffOf(1), conditions }] });
+    await expect(outputValue(gate.id)).rejects.toThrow(/targetValue.*(segment|tag)/);
+  });
+
+  test("fails where two resources name one object", async () => {
+    const first = new fc.Gate("checkout");
+    const second = new fc.Gate("checkout_again", { key: first.key as pulumi.Output<string> });
+    await expect(outputValue(second.id)).rejects.toThrow(
+      'named by the resources "checkout" and "checkout_again"',
+    );
+  });
+
+  test("fails as a whole with all that is wrong in it, once each", async () => {
+    new fc.Gate("first", { rules: [staffOf(300)] });
+    new fc.Gate("sound");
+    new Feature("second", { rules: [staffOf(-1)] });
+    const error = await resourcesMade().catch((failure: Error) => failure);
+    expect(String((error as Error).message).split("\n")).toEqual([
+      expect.stringMatching(/first .*passPercentage: found 300/),
+      expect.stringMatching(/second .*passPercentage: found -1/),
+    ]);
+  });
+
+  test("is made as a whole, with what comes of the outputs of others", async () => {
+    const first = new fc.Gate("first");
+    first.id.apply((id) => new fc.Gate("later", { description: id }));
+    await resourcesMade();
+    expect((await fc.getGate({ id: "later" })).description).toBe("first");
+  });
+
+  test("fails where it reads what is not there", async () => {
+    await expect(outputValue(fc.Gate.get("old", "old_checkout").name)).rejects.toThrow("There is no gate");
+  });
+
+  test("keeps its secrets", async () => {
+    const gate = new fc.Gate("checkout", { description: pulumi.secret("launch of X"), team: "web" });
+    expect(await outputValue(gate.description)).toBe("launch of X");
+    expect(await pulumi.isSecret(gate.description)).toBe(true);
+    expect(await pulumi.isSecret(gate.team)).toBe(false);
+    const key = new fc.Key("server", { description: "Server", type: "SERVER" });
+    expect(await outputValue(key.value)).toEqual(expect.any(String));
+    expect(await pulumi.isSecret(key.value)).toBe(true);
+  });
+
+  test("keeps a secret inside an argument", async () => {
+    const gate = new fc.Gate("checkout", { rules: [{ ...staffOf(1), name: pulumi.secret("launch of X") }] });
+    expect((await outputValue(gate.rules))?.[0]?.name).toBe("launch of X");
+    expect(await pulumi.isSecret(gate.rules)).toBe(true);
+    expect(await pulumi.isSecret(gate.tags)).toBe(false);
+  });
+
+  test("does not show a secret in a message", async () => {
+    const gate = new fc.Gate("checkout", {
+      type: pulumi.secret("hidden-word" as "TEMPORARY"),
+    });
+    const failed = outputValue(gate.id);
+    await expect(failed).rejects.toThrow("type: ");
+    await expect(failed).rejects.not.toThrow("hidden-word");
+  });
+
+  test("asks another console through an explicit provider", async () => {
+    const provider = new fc.Provider("other", { profile: "statsig", apiKey: "any" });
+    await outputValue(new fc.Gate("checkout", { description: "here" }).id);
+    await outputValue(new fc.Gate("there", { key: "checkout", description: "there" }, { provider }).id);
+    expect((await fc.getGate({ id: "checkout" })).description).toBe("here");
+    expect((await fc.getGate({ id: "checkout" }, { provider })).description).toBe("there");
+  });
+
+  test("waits for nothing but itself", async () => {
+    await Promise.all(
+      Array.from({ length: 120 }, (_, index) =>
+        outputValue(new fc.Tag(`tag ${index}`, { description: "" }).id),
+      ),
+    );
+    expect(await fc.listTags()).toHaveLength(120);
+  });
+});
+
+describe("lookups", () => {
+  const seed = { gates: [{ id: "legacy", name: "Legacy", description: "From before", isEnabled: true }] };
+
+  test("answer what the test gives and what the program makes", async () => {
+    await pulumi.runtime.setMocks(mocks({ seed }));
+    expect(await fc.getGate({ id: "legacy" })).toMatchObject({ name: "Legacy", description: "From before" });
+    const id = fc.getGateOutput({ id: "legacy" }).apply(({ id }) => `${id}_next`);
+    await outputValue(new fc.Gate("next", { key: id }).id);
+    expect((await fc.listGates()).map((gate) => gate.id).sort()).toEqual(["legacy", "legacy_next"]);
+  });
+
+  test("are the same in a preview, in which resources can be made too", async () => {
+    await pulumi.runtime.setMocks(mocks({ seed }), "flags", "dev", true);
+    const adopted = new fc.Gate("legacy", { adopt: true, description: "mine" });
+    expect(await outputValue(adopted.description)).toBe("mine");
+    expect(await outputValue(new fc.Gate("checkout").status)).toBe("In Progress");
+    expect(await fc.listGates()).toHaveLength(2);
+  });
+
+  test("fail where there is nothing", async () => {
+    await pulumi.runtime.setMocks(mocks({ seed }));
+    await expect(fc.getGate({ id: "absent" })).rejects.toMatchObject({ category: "not-found" });
+  });
+
+  test("know nothing of earlier mocks", async () => {
+    await pulumi.runtime.setMocks(mocks({ seed }));
+    await outputValue(new fc.Gate("checkout").id);
+    await pulumi.runtime.setMocks(mocks());
+    expect(await fc.listGates()).toEqual([]);
+    expect(await outputValue(new fc.Gate("legacy", { description: "another" }).description)).toBe("another");
+  });
+
+  test("a resource that a seed has is read, adopted or refused as in the console", async () => {
+    await pulumi.runtime.setMocks(mocks({ seed }));
+    expect(await outputValue(fc.Gate.get("read", "legacy").description)).toBe("From before");
+    await expect(outputValue(new fc.Gate("legacy", { description: "mine" }).id)).rejects.toThrow(
+      "exists already",
+    );
+    await pulumi.runtime.setMocks(mocks({ seed }));
+    const adopted = new fc.Gate("old", { description: "mine" }, { import: "legacy" });
+    expect(await outputValue(pulumi.all([adopted.id, adopted.description]))).toEqual(["legacy", "mine"]);
+  });
+
+  test("a malformed seed fails at once", () => {
+    expect(() => mocks({ seed: { gate: [] } })).toThrow("seed.gate: there is no such list");
+  });
+});
+
+test("resources and functions of others are the test's own", async () => {
+  class Bucket extends pulumi.CustomResource {
+    declare readonly arn: pulumi.Output<string>;
+    constructor(name: string) {
+      super("aws:s3:Bucket", name, { arn: undefined });
+    }
+  }
+  const fallback: pulumi.runtime.Mocks = {
+    newResource: ({ name, inputs }) => ({ id: `id of ${name}`, state: { ...inputs, arn: "arn:1" } }),
+    call: ({ token }) => ({ token }),
+  };
+  await pulumi.runtime.setMocks(mocks({ fallback }));
+  const bucket = new Bucket("files");
+  expect(await outputValue(pulumi.all([bucket.id, bucket.arn]))).toEqual(["id of files", "arn:1"]);
+  expect(await pulumi.runtime.invoke("aws:s3:getBucket", {})).toEqual({ token: "aws:s3:getBucket" });
+  const gate = new fc.Gate("checkout", { description: bucket.arn });
+  expect(await outputValue(gate.description)).toBe("arn:1");
+  await pulumi.runtime.setMocks(mocks());
+  expect(await outputValue(new Bucket("files").id)).toBe("files_id");
+});
+
+describe("under mocks of one's own", () => {
+  const seen: Record<string, unknown> = {};
+  const own: pulumi.runtime.Mocks = {
+    newResource: ({ name, inputs }) => {
+      seen[name] = inputs;
+      return { id: `${name}_id`, state: inputs };
+    },
+    call: ({ inputs }) => inputs,
+  };
+
+  test("key and name are there, and nothing that no program says", async () => {
+    await pulumi.runtime.setMocks(own);
+    const gate = new fc.Gate("checkout", { description: "New" });
+    expect(await outputValue(pulumi.all([gate.id, gate.key, gate.name]))).toEqual([
+      ...["checkout_id", "checkout", "checkout"],
+    ]);
+    expect(seen.checkout).toEqual({ key: "checkout", name: "checkout", description: "New" });
+    await outputValue(new fc.Gate("named", { key: pulumi.output("other") }).id);
+    expect(seen.named).toEqual({ key: "other", name: "other" });
+    await outputValue(new fc.Gate("taken", {}, { import: "there" }).id);
+    expect(seen.taken).toEqual({ key: "there" });
+    await outputValue(new fc.Layer("Checkout layer", { idType: "userID" }).id);
+    expect(seen["Checkout layer"]).toEqual({ name: "Checkout layer", idType: "userID" });
+    await outputValue(fc.Gate.get("read", "there").id);
+    expect(seen.read).toEqual({});
+  });
+
+  test("that pass on to mocks(), resources are checked and made", async () => {
+    const inner = mocks();
+    await pulumi.runtime.setMocks({
+      ...inner,
+      newResource: (args) => {
+        seen[args.name] = args.inputs;
+        return inner.newResource(args);
+      },
+    });
+    expect(await outputValue(new fc.Gate("checkout", {}).status)).toBe("In Progress");
+    expect(seen.checkout).toEqual({ key: "checkout", name: "checkout" });
+    expect((await fc.listGates()).map(({ id }) => id)).toEqual(["checkout"]);
+    const failing = new fc.Gate("next", { rules: [staffOf(300)] });
+    await expect(outputValue(failing.id)).rejects.toThrow("passPercentage: found 300");
+  });
+});
+
+// Actions act on what a program has made: see below.
+const every = Object.values<ResourceDefinition>({ ...catalog, ...parts }).map(
+  (one): [string, ResourceDefinition] => [one.kind, one],
+);
+
+test.each(every)("a %s can be made", async (kind, { samples }) => {
+  await pulumi.runtime.setMocks(mocks({ seed: samples.beside ?? {} }));
+  const classes = fc as unknown as Record<string, new (name: string, args: object) => pulumi.CustomResource>;
+  const Class = classes[kind] as (typeof classes)[string];
+  expect(await outputValue(new Class("one", samples.smallest).id)).toEqual(expect.any(String));
+});
+
+test("an action acts on what the program has made", async () => {
+  await pulumi.runtime.setMocks(mocks());
+  const gate = new fc.Gate("checkout");
+  await outputValue(new fc.GateLaunch("launch", { gate }).id);
+  expect((await fc.getGate({ id: "checkout" })).status).toBe("Launched");
+});
