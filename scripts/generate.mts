@@ -10,7 +10,7 @@ const checking = process.argv.includes("--check");
 try {
   const slips = slipsIn(surroundings);
   if (slips.length > 0) throw new Error(`The definitions do not agree with themselves:\n${slips.join("\n")}`);
-  const files = new Map([...generatedFiles(), [assumptionsFile, assumptionsText(root)] as const]);
+  const files = new Map([...generatedFiles(root), [assumptionsFile, assumptionsText(root)] as const]);
   const wrong = checking ? findings(root, files) : writeAll(root, files);
   for (const { file, is } of wrong)
     console.log(`${checking ? is : is === "superfluous" ? "removed" : "written"}: ${file}`);

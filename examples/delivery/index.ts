@@ -50,6 +50,9 @@ const holdout = new fc.Holdout("Search holdout", {
   layerIDs: [layer.id],
 });
 
+// The people who test it are never among them.
+new fc.HoldoutOverrides("Search holdout", { holdout, failingUserIDs: ["user-1", "user-2"] });
+
 // What code asks for, apart from where the answer comes from.
 const parameters = new fc.ParamStore("search", {
   displayName: "Search",

@@ -46,6 +46,22 @@ const voucher = new fc.Experiment("voucher", {
   status: "setup",
 });
 
+// Testers always get the green button, in staging the voucher too. The API takes a group of an experiment by its id.
+new fc.ExperimentOverrides("green_button", {
+  experiment: button,
+  userIDOverrides: [{ groupID: button.groups.apply((groups) => groups[1]?.id ?? ""), ids: ["qa_1", "qa_2"] }],
+});
+new fc.LayerOverrides(
+  "checkout_page",
+  {
+    layer,
+    idOverrides: [
+      { experimentName: "voucher", groupName: "Shown", ids: ["qa_1", "qa_2"], environment: "staging" },
+    ],
+  },
+  { dependsOn: voucher },
+);
+
 export const layerId = layer.id;
 export const experimentId = button.id;
 export const startedAt = button.startTime;

@@ -14,6 +14,7 @@ const growth = new fc.Team("growth", {
 
 // One of each for the project. What is left out stays, and destroy leaves all of it.
 new fc.RoleSettings("roles", { defaultProjectRole: releaser.name });
+new fc.ReviewSettings("reviews", { isConfigReviewRequired: false, isMetricReviewRequired: true });
 new fc.TeamSettings("teams", { requireTeamsOnConfigs: true });
 new fc.ProjectSettings("project", { visibility: "CLOSED" });
 

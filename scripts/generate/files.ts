@@ -1,3 +1,4 @@
+import path from "node:path";
 import { catalog, everyKind, managed, parts, readables } from "../../src/catalog";
 import { answers } from "../../src/catalog/answers";
 import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define";
@@ -14,6 +15,7 @@ import { type Inventory, operationsText } from "./operations";
 import { referenceIndexText, referenceText } from "./reference";
 import { allShapes, modelOf, sharedShapes } from "./shapes";
 import type { Surroundings } from "./slip";
+import { typicalExamples } from "./typical-examples";
 
 /** Folders, below the repository, that hold generated files and nothing else. */
 export const generatedFolders = ["src/generated", "docs/reference"] as const;
@@ -48,9 +50,13 @@ const answersDefinition: ObjectDefinition = {
   routes: {},
 };
 
-/** Every generated file, by its path below the repository. */
-export function generatedFiles(kinds: readonly ResourceDefinition[] = definitions): Map<string, string> {
+/** Every generated file, by its path below the repository, which is `root`. */
+export function generatedFiles(
+  root: string,
+  kinds: readonly ResourceDefinition[] = definitions,
+): Map<string, string> {
   const models = kinds.map(modelOf);
+  const typical = typicalExamples(path.join(root, "examples"));
   return new Map([
     ...models.map(
       (model) => [`src/generated/${kebab(model.definition.kind)}.ts`, interfacesText(model)] as const,
@@ -64,7 +70,11 @@ export function generatedFiles(kinds: readonly ResourceDefinition[] = definition
     ["src/generated/lookups.ts", lookupsText([...Object.values(catalog), ...readOnly])],
     [dynamicV1File, dynamicV1Text(kinds)],
     ...models.map(
-      (model) => [`docs/reference/${kebab(model.definition.kind)}.md`, referenceText(model)] as const,
+      (model) =>
+        [
+          `docs/reference/${kebab(model.definition.kind)}.md`,
+          referenceText(model, typical.get(model.definition.kind)),
+        ] as const,
     ),
     ["docs/reference/README.md", referenceIndexText(kinds)],
     ["docs/reference/conditions.md", conditionsText()],

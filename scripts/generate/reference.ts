@@ -15,11 +15,11 @@ import { createSteps, deleteSteps, readSteps, routeText, updateRoutes, updateSte
 const notice = `<!-- ${generatedNotice} -->\n`;
 
 /** The text of `docs/reference/<kind>.md`. */
-export function referenceText(model: KindModel): string {
+export function referenceText(model: KindModel, typical: string | undefined): string {
   const { definition } = model;
   return [
     `${notice}\n# ${definition.kind}\n\n${definition.doc}\n`,
-    `\n\`\`\`ts\n${exampleProgram(definition)}\n\`\`\`\n`,
+    `\n\`\`\`ts\n${typical ?? exampleProgram(definition)}\n\`\`\`\n`,
     section("## Arguments", exclusiveText(definition), changesLegend, argumentTable(model)),
     section(
       "## Nested arguments",

@@ -6,7 +6,8 @@ import { findings, writeAll } from "../../scripts/generate/disk";
 import { refuseDroppedNames } from "../../scripts/generate/dynamic-v1";
 import { definitions, dynamicV1File, generatedFiles } from "../../scripts/generate/files";
 
-const files = generatedFiles();
+const root = path.join(__dirname, "..", "..");
+const files = generatedFiles(root);
 let root: string;
 
 beforeEach(() => {
@@ -42,7 +43,10 @@ describe("the files on disk", () => {
 });
 
 describe("names that stored state refers to", () => {
-  const fewer = generatedFiles(definitions.filter(({ name }) => name !== "layer"));
+  const fewer = generatedFiles(
+    root,
+    definitions.filter(({ name }) => name !== "layer"),
+  );
 
   test("cannot be dropped, and then nothing is written", () => {
     writeAll(root, files);

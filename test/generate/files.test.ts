@@ -5,7 +5,7 @@ import { definitions, generatedFiles } from "../../scripts/generate/files";
 import { generatedNotice } from "../../scripts/generate/typescript";
 
 const root = path.join(__dirname, "..", "..");
-const files = generatedFiles();
+const files = generatedFiles(root);
 
 function text(file: string): string {
   const found = files.get(file);
@@ -19,7 +19,7 @@ describe("generated files", () => {
   });
 
   test("come out the same each time", () => {
-    expect([...generatedFiles()]).toEqual([...files]);
+    expect([...generatedFiles(root)]).toEqual([...files]);
   });
 
   test.each([...files.keys()])("%s says that it is generated", (file) => {
