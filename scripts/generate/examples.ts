@@ -11,6 +11,11 @@ export function smallestExample({ kind, samples }: ResourceDefinition): string {
   return `${start}${fits ? flat : literal(samples.smallest, 0)});`;
 }
 
+/** The program part that says every argument of a kind. */
+export function fullestExample({ kind, samples }: ResourceDefinition): string {
+  return `new fc.${kind}("example", ${literal(samples.fullest, 0)});`;
+}
+
 /** A whole program with the smallest object of a kind. */
 export function exampleProgram(definition: ResourceDefinition): string {
   const { name } = definition;

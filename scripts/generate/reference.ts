@@ -2,7 +2,7 @@ import type { ResourceDefinition } from "../../src/core/define";
 import { secretOf } from "../../src/core/object-id";
 import type { TreeField } from "../../src/core/tree";
 import type { ReadStrategy } from "../../src/core/verbs";
-import { exampleProgram } from "./examples";
+import { exampleProgram, fullestExample } from "./examples";
 import { list, names, section, table } from "./markdown";
 import { meaningHeading, meaningOf, meaningTables } from "./meanings";
 import { kebab, withArticle } from "./names";
@@ -20,6 +20,7 @@ export function referenceText(model: KindModel, typical: string | undefined): st
   return [
     `${notice}\n# ${definition.kind}\n\n${definition.doc}\n`,
     `\n\`\`\`ts\n${typical ?? exampleProgram(definition)}\n\`\`\`\n`,
+    `\n<details><summary>Every argument at once</summary>\n\n\`\`\`ts\n${fullestExample(definition)}\n\`\`\`\n\n</details>\n`,
     section("## Arguments", exclusiveText(definition), changesLegend, argumentTable(model)),
     section(
       "## Nested arguments",

@@ -6,8 +6,8 @@ import { findings, writeAll } from "../../scripts/generate/disk";
 import { refuseDroppedNames } from "../../scripts/generate/dynamic-v1";
 import { definitions, dynamicV1File, generatedFiles } from "../../scripts/generate/files";
 
-const root = path.join(__dirname, "..", "..");
-const files = generatedFiles(root);
+const repository = path.join(__dirname, "..", "..");
+const files = generatedFiles(repository);
 let root: string;
 
 beforeEach(() => {
@@ -44,7 +44,7 @@ describe("the files on disk", () => {
 
 describe("names that stored state refers to", () => {
   const fewer = generatedFiles(
-    root,
+    repository,
     definitions.filter(({ name }) => name !== "layer"),
   );
 
