@@ -24,27 +24,17 @@ export interface UnusualSegmentConditionArgs {
 
 /** A segment condition. As a program says it. */
 export type SegmentConditionArgs =
-  | { type: "app_version"; operator: "any" | "none"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
-  | { type: "app_version"; operator: "version_gt" | "version_gte" | "version_lt" | "version_lte" | "version_eq"; targetValue: pulumi.Input<string>; field?: undefined; customID?: undefined }
-  | { type: "browser_name"; operator: "any" | "none"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
-  | { type: "browser_version"; operator: "any" | "none"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
-  | { type: "browser_version"; operator: "version_gt" | "version_gte" | "version_lt" | "version_lte" | "version_eq"; targetValue: pulumi.Input<string>; field?: undefined; customID?: undefined }
-  | { type: "country"; operator: "any" | "none"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
+  | { type: "app_version" | "browser_name" | "browser_version" | "country" | "ip_address" | "os_name" | "os_version" | "user_id"; operator: "any" | "none"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
+  | { type: "app_version" | "browser_version" | "os_version"; operator: "version_gt" | "version_gte" | "version_lt" | "version_lte" | "version_eq"; targetValue: pulumi.Input<string>; field?: undefined; customID?: undefined }
   | { type: "custom_field"; operator: "any" | "none" | "any_case_sensitive" | "none_case_sensitive" | "str_contains_any" | "str_contains_none" | "str_matches" | "array_contains_any" | "array_contains_none" | "array_contains_all" | "not_array_contains_all"; targetValue: pulumi.Input<string | number | pulumi.Input<string | number>[]>; field: pulumi.Input<string>; customID?: undefined }
   | { type: "custom_field"; operator: "gt" | "gte" | "lt" | "lte" | "before" | "after" | "on"; targetValue: pulumi.Input<number>; field: pulumi.Input<string>; customID?: undefined }
   | { type: "custom_field"; operator: "version_gt" | "version_gte" | "version_lt" | "version_lte" | "version_eq"; targetValue: pulumi.Input<string>; field: pulumi.Input<string>; customID?: undefined }
   | { type: "custom_field"; operator: "is_null" | "is_not_null"; field: pulumi.Input<string>; targetValue?: undefined; customID?: undefined }
   | { type: "email"; operator: "any" | "none" | "str_contains_any" | "str_contains_none"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
   | { type: "environment_tier"; operator?: "" | "any" | "none" | undefined; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
-  | { type: "fails_segment"; operator?: "" | undefined; targetValue: pulumi.Input<string | (pulumi.Input<string> | ResourceOf<"Segment">)[]> | ResourceOf<"Segment">; field?: undefined; customID?: undefined }
-  | { type: "ip_address"; operator: "any" | "none"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
-  | { type: "os_name"; operator: "any" | "none"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
-  | { type: "os_version"; operator: "any" | "none"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
-  | { type: "os_version"; operator: "version_gt" | "version_gte" | "version_lt" | "version_lte" | "version_eq"; targetValue: pulumi.Input<string>; field?: undefined; customID?: undefined }
-  | { type: "passes_segment"; operator?: "" | undefined; targetValue: pulumi.Input<string | (pulumi.Input<string> | ResourceOf<"Segment">)[]> | ResourceOf<"Segment">; field?: undefined; customID?: undefined }
+  | { type: "fails_segment" | "passes_segment"; operator?: "" | undefined; targetValue: pulumi.Input<string | (pulumi.Input<string> | ResourceOf<"Segment">)[]> | ResourceOf<"Segment">; field?: undefined; customID?: undefined }
   | { type: "unit_id"; operator: "any" | "none" | "str_contains_any" | "str_contains_none"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; customID: pulumi.Input<string> | ResourceOf<"UnitIdType">; field?: undefined }
   | { type: "unit_id"; operator: "is_null" | "is_not_null"; customID: pulumi.Input<string> | ResourceOf<"UnitIdType">; targetValue?: undefined; field?: undefined }
-  | { type: "user_id"; operator: "any" | "none"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
   | Unusual<UnusualSegmentConditionArgs>;
 
 /** A segment condition. */

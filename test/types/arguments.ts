@@ -191,3 +191,8 @@ export async function called(client: ConsoleClient): Promise<(string | number)[]
   for await (const { id } of client.tag.list()) return [id ?? ""];
   return [gate.name ?? "", gate.createdTime ?? 0, made.id ?? "", String(made.anything)];
 }
+
+/** Which of two types with the same forms may be left open. */
+export function asking(type: "passes_gate" | "fails_gate", key: string): fc.GateRuleArgs {
+  return { ...rule, conditions: [{ type, targetValue: key }] };
+}

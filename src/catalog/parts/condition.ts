@@ -35,22 +35,30 @@ export function askingFor(kind: string): AskingValues {
   return { by: "type", of, in: "targetValue" };
 }
 
-/** The usual forms of conditions: for each type, operators with the same shape of target value are one form. */
+/**
+ * The usual forms of conditions: for each type, operators with the same shape of target value are one form. Types that agree
+ * in a form share it, so that a program may leave open which of them it means.
+ */
 function variantsOf(names: readonly string[]): Variant[] {
-  return names.flatMap((name): Variant[] => {
-    const { operators, needs } = conditionType(name) as ConditionType;
-    const needed: Record<string, TakenShape> = needs === undefined ? {} : { [needs]: "text" };
-    if (operators === "any")
-      return [{ when: { type: [name] }, takes: { operator: "own", targetValue: "own", ...needed } }];
-    const shapes = [...new Set(Object.values(operators))];
-    return shapes.map((shape) => {
-      const operator = Object.keys(operators).filter((one) => operators[one] === shape);
-      return {
-        when: { type: [name], operator },
-        takes: { ...(shape === "none" ? {} : { targetValue: shape === "any" ? "own" : shape }), ...needed },
-      };
-    });
-  });
+  const forms = new Map<string, Variant>();
+  for (const name of names) {
+    const type = conditionType(name) as ConditionType;
+    for (const { when, takes } of formsOf(type)) {
+      const form = JSON.stringify([when, takes, type.refersTo]);
+      const types = [...(forms.get(form)?.when.type ?? []), name];
+      forms.set(form, { when: { type: types, ...when }, takes });
+    }
+  }
+  return [...forms.values()];
+}
+
+function formsOf({ operators, needs }: ConditionType): Variant[] {
+  const needed: Record<string, TakenShape> = needs === undefined ? {} : { [needs]: "text" };
+  if (operators === "any") return [{ when: {}, takes: { operator: "own", targetValue: "own", ...needed } }];
+  return [...new Set(Object.values(operators))].map((shape) => ({
+    when: { operator: Object.keys(operators).filter((one) => operators[one] === shape) },
+    takes: { ...(shape === "none" ? {} : { targetValue: shape === "any" ? "own" : shape }), ...needed },
+  }));
 }
 
 function conditionSchema(typeName: string, known: string[]) {
