@@ -107,32 +107,24 @@ function shownTexts(model: KindModel<ObjectDefinition>): string[] {
   const [parameter, argument] = isTyped(model) ? [typeParameter, typeArgument] : ["", ""];
   const read = Object.entries(model.fields).filter(([, { facts }]) => facts.remembered !== true);
   const kept = Object.entries(model.fields).filter(([, { facts }]) => facts.remembered === true);
-  const inState = [...kept, ...Object.entries(model.options)];
+  const options = Object.entries(model.options);
   const shown = (members: readonly [string, TreeField][]) => stateMembers(model, members);
-  const remark = `What is in state of ${withArticle(title)}.`;
+  const state = (members: readonly [string, TreeField][], base?: string) =>
+    interfaceText(
+      `${kind}State${parameter}`,
+      `What is in state of ${withArticle(title)}.`,
+      shown(members),
+      base,
+    );
   if (!(model.definition.name in everyKind) || !hasLookups(model.definition))
-    return [
-      interfaceText(
-        `${kind}State${parameter}`,
-        remark,
-        shown(Object.entries({ ...model.fields, ...model.options })),
-      ),
-    ];
+    return [state([...Object.entries(model.fields), ...options])];
   const result = interfaceText(
     `${kind}Result${parameter}`,
     `What the console shows of ${withArticle(title)}.`,
     [...("id" in model.fields ? [] : [idMember]), ...shown(read)],
   );
   return isManaged(model.definition)
-    ? [
-        result,
-        interfaceText(
-          `${kind}State${parameter}`,
-          remark,
-          shown(inState),
-          `Omit<${kind}Result${argument}, "id">`,
-        ),
-      ]
+    ? [result, state([...kept, ...options], `Omit<${kind}Result${argument}, "id">`)]
     : [result];
 }
 

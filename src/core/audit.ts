@@ -16,10 +16,18 @@ export interface Audit {
   readonly changedBy: unknown;
 }
 
-/** Names of the fields that tell of an object's history, by the fact `audit`. */
-export function auditNames({
-  fields,
-}: Pick<ObjectDefinition, "fields">): Readonly<Partial<Record<AuditRole, string>>> {
+type AuditNames = Readonly<Partial<Record<AuditRole, string>>>;
+
+const known = new WeakMap<ObjectDefinition["fields"], AuditNames>();
+
+/** Names of the fields that tell of an object's history, by the fact `audit`; made once per kind. */
+export function auditNames({ fields }: Pick<ObjectDefinition, "fields">): AuditNames {
+  const names = known.get(fields) ?? namesIn(fields);
+  known.set(fields, names);
+  return names;
+}
+
+function namesIn(fields: ObjectDefinition["fields"]): AuditNames {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, { facts }]) =>
       facts.audit === undefined ? [] : [[facts.audit, name]],

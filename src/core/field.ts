@@ -155,7 +155,7 @@ export interface Field<
 > {
   readonly mode: M;
   readonly schema: S;
-  readonly facts: FieldFacts<F> & { readonly wire?: W };
+  readonly facts: FactsOf<F, W>;
 }
 
 /** What a schema takes. */

@@ -14,7 +14,7 @@ export type Identity<F extends string = string> =
   /** It is made of several arguments, such as `{name}::{type}`; the first is what the program calls it by. */
   | { readonly how: "template"; readonly template: `${string}{${string}}${string}` }
   /**
-   * The console thinks it up, and nothing but the object leads to it. Absent: no program says anything of such objects.
+   * The console generates it, and nothing but the object leads to it. Absent: no program says anything of such objects.
    * `secret`: the field whose value leads to the object, in paths too, and is a secret: the id is a digest of the first one.
    */
   | { readonly how: "server"; readonly argument?: F; readonly secret?: F }
@@ -84,7 +84,7 @@ export function firstName(
   const calls = callingArgument({ identity });
   const imported = args[adoptMember];
   if (name === calls && identity.how === "key") return imported ?? resourceName;
-  // Where the console thinks ids up, the name is all that leads to an object without the import option.
+  // Where the console generates ids, the name is all that leads to an object without the import option.
   if (name === calls && (identity.how !== "server" || imported === undefined)) return resourceName;
   // Adopting an object must not rename it, unless the program says so.
   if (imported !== undefined || args.adopt === true) return undefined;

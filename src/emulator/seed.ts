@@ -137,7 +137,7 @@ function plantWhole(world: World, settings: ConsoleSettings, behaviour: Behaviou
   behaviour.onAdd?.(world, id);
 }
 
-/** The id that an entry says although the console thinks ids up: others may refer to it. */
+/** The id that an entry says although the console generates ids: others may refer to it. */
 function givenId(definition: ObjectDefinition, entry: unknown): string | undefined {
   const id =
     definition.identity.how === "server" && isObject(entry) ? entry[idMember(definition)] : undefined;

@@ -220,7 +220,7 @@ async function sendNew(
   return settle(context, definition, { id, live }, wants, saidAtCreation(definition, strategy.route));
 }
 
-/** The object of an id that the console thought up, or that is not the expected one: it must have the name that was sent. */
+/** The object of an id that the console generated, or that is not the expected one: it must have the name that was sent. */
 async function verifyCreated(
   context: EngineContext,
   definition: ResourceDefinition,

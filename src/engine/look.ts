@@ -28,8 +28,8 @@ export interface Seen {
 }
 
 /**
- * Looks for the object of a create: by the id to import, by the id that the console will give, and where it thinks one
- * up, by name.
+ * Looks for the object of a create: by the id to import, by the id that the console will give, and where it generates
+ * one, by name.
  */
 export async function look(
   context: EngineContext,

@@ -43,7 +43,7 @@ export function refusalOf(subject: Subject, changes: Changes): ConsoleError | un
   const machine = machineOf(definition);
   if (machine === undefined) return undefined;
   const from = isArchived(definition, live) ? machine.restored.of(live) : textOf(live[machine.field]);
-  const planned = plotFrom(subject, machine, from, changes);
+  const planned = pathFrom(subject, machine, from, changes);
   return planned instanceof ConsoleError ? planned : undefined;
 }
 
@@ -54,12 +54,12 @@ export function refuseIllegal(subject: Subject, changes: Changes): void {
 }
 
 function pathOf(subject: Subject, machine: Machine, changes: Changes): TransitionPath {
-  const planned = plotFrom(subject, machine, textOf(subject.live[machine.field]), changes);
+  const planned = pathFrom(subject, machine, textOf(subject.live[machine.field]), changes);
   if (planned instanceof ConsoleError) throw planned;
   return planned;
 }
 
-function plotFrom(
+function pathFrom(
   subject: Subject,
   machine: Machine,
   from: string,

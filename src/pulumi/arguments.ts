@@ -81,27 +81,34 @@ function replaceResources(value: unknown, path: Path, tell: Tell): unknown {
  * where nothing is. An output is a secret as a whole.
  */
 export function secretPaths(value: unknown): Promise<Path[] | undefined> | undefined {
-  const outputs = outputsIn(value, []);
-  if (outputs.length === 0) return undefined;
-  const asked = outputs.map(async ({ path, output }) => ((await pulumi.isSecret(output)) ? [path] : []));
-  return Promise.all(asked).then((found) => (found.flat().length > 0 ? found.flat() : undefined));
+  const later = laterIn(value, []);
+  if (later.length === 0) return undefined;
+  const asked = later.map(async ({ path, value }) => {
+    const output = pulumi.Output.isInstance(value) ? value : pulumi.output(value);
+    return (await pulumi.isSecret(output)) ? [path] : [];
+  });
+  return Promise.all(asked).then((found) => {
+    const paths = found.flat();
+    return paths.length > 0 ? paths : undefined;
+  });
 }
 
-function outputsIn(value: unknown, path: Path): { path: Path; output: pulumi.Output<unknown> }[] {
-  if (pulumi.Output.isInstance(value)) return [{ path, output: value as pulumi.Output<unknown> }];
-  if (value instanceof Promise) return [{ path, output: pulumi.output(value) as pulumi.Output<unknown> }];
-  if (Array.isArray(value)) return value.flatMap((item, index) => outputsIn(item, [...path, index]));
+/** A value that Pulumi resolves later, and where it is. */
+interface Later {
+  readonly path: Path;
+  readonly value: unknown;
+}
+
+function laterIn(value: unknown, path: Path): Later[] {
+  if (pulumi.Output.isInstance(value) || value instanceof Promise) return [{ path, value }];
+  if (Array.isArray(value)) return value.flatMap((item, index) => laterIn(item, [...path, index]));
   if (typeof value !== "object" || value === null || !isPlain(value)) return [];
-  return Object.entries(value).flatMap(([name, member]) => outputsIn(member, [...path, name]));
+  return Object.entries(value).flatMap(([name, member]) => laterIn(member, [...path, name]));
 }
 
 /** True when the value is or holds something that Pulumi resolves later. */
 export function holdsOutput(value: unknown): boolean {
-  if (pulumi.Output.isInstance(value) || value instanceof Promise) return true;
-  if (Array.isArray(value)) return value.some(holdsOutput);
-  return (
-    typeof value === "object" && value !== null && isPlain(value) && Object.values(value).some(holdsOutput)
-  );
+  return laterIn(value, []).length > 0;
 }
 
 function isPlain(value: object): boolean {

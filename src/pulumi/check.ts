@@ -173,7 +173,7 @@ function declare(
 }
 
 /**
- * Where the console thinks ids up, a create that takes over goes by the name, and Pulumi may begin it before it shows what
+ * Where the console generates ids, a create that takes over goes by the name, and Pulumi may begin it before it shows what
  * state says of the other resources: it would take what one of them has.
  */
 function sharedNameProblems(

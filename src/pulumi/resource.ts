@@ -182,10 +182,14 @@ function misspelt(): object {
   return names.length === 0 ? {} : { [misspeltMember]: names };
 }
 
+/** The URN of a resource that stands in no other. */
+export function urnWithoutParent(type: string, name: string): string {
+  return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
+}
+
 /** The URN that Pulumi will give a resource. It does not tell it to a provider, and nothing else tells resources apart. */
 function urnOf(type: string, name: string, { parent }: pulumi.CustomResourceOptions): pulumi.Input<unknown> {
-  if (parent === undefined)
-    return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
+  if (parent === undefined) return urnWithoutParent(type, name);
   // As an output it would come of the parent, and Pulumi has what comes of a component wait for all its children: for ever.
   return partsOf(pulumi.createUrn(name, type, parent)).promise();
 }

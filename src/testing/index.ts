@@ -1,7 +1,7 @@
 /** Unit tests of programs: Pulumi's mocks, with this package's own checks and a console in memory. */
 import "../node-guard";
 
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { managed } from "../catalog";
 import type { ResourceDefinition } from "../core/define";
 import { ConsoleError, messageOf } from "../core/errors";
@@ -11,6 +11,7 @@ import type { Seed } from "../emulator";
 import { typePrefix } from "../pulumi/arguments";
 import { asConsole, asProvider, constructedUnderMocks } from "../pulumi/mocks";
 import { partsOf } from "../pulumi/output-parts";
+import { urnWithoutParent } from "../pulumi/resource";
 import { MockConsole } from "./mock-console";
 import { known, marked } from "./secrets";
 
@@ -115,11 +116,10 @@ async function made(
 ): Promise<pulumi.runtime.MockResourceResult> {
   const { values, secrets } = known(inputs as JsonObject);
   if (id) return { id, state: shown(definition, await console.read(definition, id), secrets) };
-  const urn = `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
   // Mocks that are wrapped get what the program says, without what a provider is told beside it.
   const { inputs: checked, problems } = await console.check(definition, {
     [nameMember]: name,
-    [urnMember]: urn,
+    [urnMember]: urnWithoutParent(type, name),
     ...values,
   });
   if (problems.length > 0) throw refused(problems);
