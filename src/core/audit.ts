@@ -1,6 +1,7 @@
 import type { ObjectDefinition } from "./define";
 import type { AuditRole } from "./field";
 import type { JsonObject } from "./json";
+import { memoized } from "./memoized";
 
 /** What an object shows of who made and changed it, and when; undefined where it does not show it. */
 export interface Audit {
@@ -18,21 +19,18 @@ export interface Audit {
 
 type AuditNames = Readonly<Partial<Record<AuditRole, string>>>;
 
-const known = new WeakMap<ObjectDefinition["fields"], AuditNames>();
-
-/** Names of the fields that tell of an object's history, by the fact `audit`; made once per kind. */
-export function auditNames({ fields }: Pick<ObjectDefinition, "fields">): AuditNames {
-  const names = known.get(fields) ?? namesIn(fields);
-  known.set(fields, names);
-  return names;
-}
-
-function namesIn(fields: ObjectDefinition["fields"]): AuditNames {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { facts }]) =>
-      facts.audit === undefined ? [] : [[facts.audit, name]],
+const namesIn = memoized(
+  (fields: ObjectDefinition["fields"]): AuditNames =>
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([name, { facts }]) =>
+        facts.audit === undefined ? [] : [[facts.audit, name]],
+      ),
     ),
-  );
+);
+
+/** Names of the fields that tell of an object's history, by the fact `audit`. */
+export function auditNames({ fields }: Pick<ObjectDefinition, "fields">): AuditNames {
+  return namesIn(fields);
 }
 
 /** What values under the names used here tell of an object's history. */

@@ -17,6 +17,7 @@ import {
 import { issueText, limitCodes, quote } from "./issue-text";
 import { equalJson, isObject, type JsonObject } from "./json";
 import { asNew, machineProblems } from "./machine";
+import { memoized } from "./memoized";
 import { numberProblems } from "./number-problems";
 import { callingArgument, expectedId, firstName, nameField, namingArguments } from "./object-id";
 import { optionsOf } from "./options";
@@ -231,19 +232,11 @@ function innerIssues(issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] {
   return fitting.sort((a, b) => a.length - b.length)[0] ?? [];
 }
 
-const argumentSchemas = new WeakMap<ResourceDefinition, z.ZodType>();
-
-function argumentSchema(definition: ResourceDefinition): z.ZodType {
-  const known = argumentSchemas.get(definition);
-  if (known !== undefined) return known;
+const argumentSchema = memoized((definition: ResourceDefinition): z.ZodType => {
   const fields = Object.entries({ ...definition.fields, ...optionsOf(definition) });
-  const inputs = fields
-    .filter(([, field]) => field.mode !== "output")
-    .map(([name, field]) => [name, field.schema]);
-  const schema = z.object(Object.fromEntries(inputs));
-  argumentSchemas.set(definition, schema);
-  return schema;
-}
+  const inputs = fields.filter(([, { mode }]) => mode !== "output");
+  return z.object(Object.fromEntries(inputs.map(([name, { schema }]) => [name, schema])));
+});
 
 function exclusiveProblems(definition: ResourceDefinition, args: JsonObject): Problem[] {
   return (definition.exclusive ?? []).flatMap((group) => {

@@ -65,6 +65,7 @@ export function sameUnder(
   right: unknown,
   at?: { readonly definition: ResourceDefinition; readonly pattern: string },
 ): boolean {
+  if (equalJson(left, right)) return true;
   const formed = (value: unknown) =>
     at === undefined ? value : walk(at.definition, node, at.pattern, value);
   return equalJson(reduce(node, formed(left)) ?? null, reduce(node, formed(right)) ?? null);

@@ -1,5 +1,6 @@
 import type { Field } from "./field";
 import type { JsonObject } from "./json";
+import { memoized } from "./memoized";
 import type { Identity } from "./object-id";
 import type { Lifecycle, Route } from "./verbs";
 
@@ -86,9 +87,9 @@ export function defineResource<const D extends ResourceDefinition>(
 }
 
 /** Names of the fields that a program may set, in the order of the definition. */
-export function inputNames(definition: ObjectDefinition): string[] {
-  return Object.keys(definition.fields).filter((name) => definition.fields[name]?.mode !== "output");
-}
+export const inputNames = memoized(({ fields }: ObjectDefinition): readonly string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.mode !== "output"),
+);
 
 /** The API's name of a field. */
 export function wireName(definition: ObjectDefinition, name: string): string {

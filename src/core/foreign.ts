@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from "./define";
 import { equalJson, isObject, type JsonObject } from "./json";
+import { memoized } from "./memoized";
 
 /**
  * What stands in a field beside what the program says there is no drift, and a write leaves it where it is: elements that the
@@ -40,21 +41,29 @@ export function withForeign(definition: ResourceDefinition, changes: JsonObject,
   return merged.length === 0 ? changes : { ...changes, ...Object.fromEntries(merged) };
 }
 
+/** Lists to which the console adds now. */
 function growingNames(definition: ResourceDefinition, { live, wants, known }: Sides): string[] {
-  return Object.entries(definition.fields).flatMap(([name, { facts }]) => {
-    if (facts.growsWhile === undefined || !Array.isArray(live[name])) return [];
+  return namesOf(definition).growing.filter((name) => {
+    if (!Array.isArray(live[name])) return false;
+    const flag = definition.fields[name]?.facts.growsWhile as string;
     const isManaged = wants[name] !== undefined || known[name] !== undefined;
-    return isManaged && (wants[facts.growsWhile] ?? live[facts.growsWhile]) === true ? [name] : [];
+    return isManaged && (wants[flag] ?? live[flag]) === true;
   });
 }
 
 /** Fields whose objects the program shares with others. */
 function sharedNames(definition: ResourceDefinition, { live, wants, known }: Sides): string[] {
-  return Object.entries(definition.fields).flatMap(([name, { facts }]) => {
+  return namesOf(definition).shared.filter((name) => {
     const isManaged = wants[name] !== undefined || known[name] !== undefined;
-    return facts.keepsOthers && isManaged && objectIn(live, name) !== undefined ? [name] : [];
+    return isManaged && objectIn(live, name) !== undefined;
   });
 }
+
+/** Few kinds have such fields, and every comparison asks. */
+const namesOf = memoized(({ fields }: ResourceDefinition) => ({
+  growing: Object.keys(fields).filter((name) => fields[name]?.facts.growsWhile !== undefined),
+  shared: Object.keys(fields).filter((name) => fields[name]?.facts.keepsOthers === true),
+}));
 
 function objectIn(values: JsonObject, name: string): JsonObject | undefined {
   const value = values[name];

@@ -1,7 +1,7 @@
 import { sameUnder } from "./compare";
 import type { ResourceDefinition } from "./define";
 import { isObject, type JsonObject } from "./json";
-import { itemsOf, type Node, propertiesOf, treeOf } from "./tree";
+import { holdsNode, itemsOf, type Node, propertiesOf, treeOf } from "./tree";
 import { keysOf } from "./unsaid";
 
 /** Which members that only the console sets are carried over: ids that are sent back, or everything for the state. */
@@ -51,8 +51,10 @@ interface Place {
   readonly pattern: string;
 }
 
+const holdsMarks = holdsNode((node) => node.serverSet !== undefined);
+
 function carry(scope: Scope, { node, pattern }: Place, wanted: unknown, live: unknown): unknown {
-  if (node.sameAs === "opaque") return wanted;
+  if (node.sameAs === "opaque" || (scope.marks === "all" && !holdsMarks(node))) return wanted;
   if (Array.isArray(wanted)) {
     const items = itemsOf(node);
     if (items === undefined || propertiesOf(items) === undefined) return wanted;

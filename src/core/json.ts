@@ -25,6 +25,8 @@ export function equalJson(left: unknown, right: unknown): boolean {
 
 /** Text that is the same for values that {@link equalJson} calls equal: members are sorted by name. */
 export function stableText(value: unknown): string {
+  // A replacer costs more than all else of a text.
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "undefined";
   return (
     JSON.stringify(value, (_, item) =>
       isObject(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,

@@ -2,19 +2,14 @@ import { z } from "zod";
 import type { ResourceDefinition } from "./define";
 import { type Field, input } from "./field";
 import { machineOf, moveOptions } from "./machine";
+import { memoized } from "./memoized";
 import type { OnDelete } from "./verbs";
 
 /** Options by name. */
 type Options = Readonly<Record<string, Field>>;
 
-const known = new WeakMap<ResourceDefinition, Options>();
-
-/** What a program may say about how a kind is managed, beside the API's fields; made once per definition. */
-export function optionsOf(definition: ResourceDefinition): Options {
-  const options = known.get(definition) ?? makeOptions(definition);
-  known.set(definition, options);
-  return options;
-}
+/** What a program may say about how a kind is managed, beside the API's fields. */
+export const optionsOf = memoized(makeOptions);
 
 function makeOptions(definition: ResourceDefinition): Options {
   const { create, delete: removal } = definition.lifecycle;

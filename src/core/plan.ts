@@ -7,7 +7,7 @@ import { asNew, lockedNames, moveOptions } from "./machine";
 import { managedBefore, managedNames, viewOf } from "./managed";
 import { optionsOf } from "./options";
 import { holdsUnknown } from "./unknown";
-import { asFarAsSaid, completed } from "./unsaid";
+import { agrees, asFarAsSaid, completed } from "./unsaid";
 
 /** What has to happen so that a live object becomes what a program wants. */
 export type Plan =
@@ -89,8 +89,7 @@ export function changesOf(
     const facts = definition.fields[name]?.facts;
     const current = compared(facts, state[name], now[name]);
     const known = before.includes(name) ? state[name] : undefined;
-    const comparable = asFarAsSaid(definition, name, current, wants[name], known);
-    if (!holdsUnknown(wants[name]) && sameMeaning(definition, name, comparable, wants[name])) continue;
+    if (!holdsUnknown(wants[name]) && agrees(definition, name, wants[name], current, known)) continue;
     const clears = wants[name] === null && facts !== undefined && "clearWith" in facts;
     // Said null, a field is to be emptied, and some are not emptied by null.
     changes[name] = clears ? facts.clearWith : completed(definition, name, wants[name], current, known);

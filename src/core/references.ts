@@ -2,6 +2,7 @@ import type { ObjectDefinition, Problem, ResourceDefinition } from "./define";
 import type { MeantKind } from "./field";
 import { isDigest } from "./id-digest";
 import { isObject, type JsonObject } from "./json";
+import { memoized } from "./memoized";
 import { type Path, pathText } from "./path";
 import { type Node, treeOf } from "./tree";
 
@@ -24,12 +25,12 @@ type Names = "own" | "wire";
 
 /** Every place of arguments that stands for another object, by the facts `refersTo` and `names`. */
 export function referencesIn(definition: ObjectDefinition, args: JsonObject): Reference[] {
-  return membersIn(placesOf(definition, "own"), args, []);
+  return membersIn(placesOf.own(definition), args, []);
 }
 
 /** The same of an object as the API shows it; paths have the API's names. What it shows by another id is left out. */
 export function referencesInItem(definition: ObjectDefinition, item: JsonObject): Reference[] {
-  return membersIn(placesOf(definition, "wire"), item, []);
+  return membersIn(placesOf.wire(definition), item, []);
 }
 
 /** A part of a value with a reference in it. */
@@ -47,22 +48,17 @@ interface Meaning {
 
 type Places = ReadonlyMap<string, Place>;
 
-const knownPlaces = {
-  own: new WeakMap<ObjectDefinition, Places>(),
-  wire: new WeakMap<ObjectDefinition, Places>(),
+/** The places of a definition alone: most members of most objects refer to nothing, and need not be looked at. */
+const placesOf = {
+  own: memoized((definition: ObjectDefinition) => placesIn(definition, "own")),
+  wire: memoized((definition: ObjectDefinition) => placesIn(definition, "wire")),
 };
 
-/** The places of a definition alone: most members of most objects refer to nothing, and need not be looked at. */
-function placesOf(definition: ObjectDefinition, called: Names): Places {
-  const known = knownPlaces[called].get(definition);
-  if (known !== undefined) return known;
+function placesIn(definition: ObjectDefinition, called: Names): Places {
   const fields = Object.entries(treeOf(definition)).filter(
     ([, { facts }]) => called === "own" || !facts.readsOtherId,
   );
-  const nodes = Object.fromEntries(fields.map(([name, { node }]) => [name, node]));
-  const places = placesAmong(nodes, called);
-  knownPlaces[called].set(definition, places);
-  return places;
+  return placesAmong(Object.fromEntries(fields.map(([name, { node }]) => [name, node])), called);
 }
 
 function placesAmong(nodes: Readonly<Record<string, Node>>, called: Names): Places {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ObjectDefinition } from "./define";
 import { type FieldFacts, type NestedFacts, nestedFacts } from "./field";
+import { memoized } from "./memoized";
 
 type TypeName = "string" | "number" | "integer" | "boolean" | "object" | "array" | "null";
 
@@ -37,25 +38,14 @@ export interface TreeField {
 /** A definition's fields as plain data, by name. */
 export type Tree = Readonly<Record<string, TreeField>>;
 
-const trees = new WeakMap<ObjectDefinition, Tree>();
-
-/** Plain data of a definition; made once per definition. */
-export function treeOf(definition: ObjectDefinition): Tree {
-  const known = trees.get(definition);
-  if (known !== undefined) return known;
-  const tree: Record<string, TreeField> = {};
-  for (const [name, field] of Object.entries(definition.fields)) {
-    const node = { ...toNode(field.schema), ...field.facts } as Node;
-    tree[name] = {
-      mode: field.mode,
-      facts: field.facts,
-      node,
-      optional: field.schema.safeParse(undefined).success,
-    };
-  }
-  trees.set(definition, tree);
-  return tree;
-}
+/** Plain data of a definition. */
+export const treeOf = memoized((definition: ObjectDefinition): Tree => {
+  const entries = Object.entries(definition.fields).map(([name, { schema, facts, mode }]) => {
+    const node = { ...toNode(schema), ...facts } as Node;
+    return [name, { mode, facts, node, optional: schema.safeParse(undefined).success }] as const;
+  });
+  return Object.fromEntries(entries);
+});
 
 function toNode(schema: z.ZodType): Node {
   const { $schema: _, ...node } = z.toJSONSchema(schema, {
@@ -75,4 +65,14 @@ export function itemsOf(node: Node): Node | undefined {
 /** The members of an object, also where a value may be something else as well. */
 export function propertiesOf(node: Node): Record<string, Node> | undefined {
   return [node, ...(node.anyOf ?? [])].find((one) => one.properties !== undefined)?.properties;
+}
+
+/** True for a node that passes a test, or of which some part does. */
+export function holdsNode(passes: (node: Node) => boolean): (node: Node) => boolean {
+  const holds: (node: Node) => boolean = memoized((node) => {
+    const items = node.items === undefined ? [] : [node.items];
+    const parts = [...(node.anyOf ?? []), ...items, ...Object.values(node.properties ?? {})];
+    return passes(node) || parts.some(holds);
+  });
+  return holds;
 }

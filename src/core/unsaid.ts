@@ -1,7 +1,7 @@
 import { sameMeaning, sameUnder } from "./compare";
 import type { ResourceDefinition } from "./define";
 import { isObject, type JsonObject, stableText } from "./json";
-import { itemsOf, type Node, propertiesOf, treeOf } from "./tree";
+import { holdsNode, itemsOf, type Node, propertiesOf, treeOf } from "./tree";
 import { UNKNOWN } from "./unknown";
 
 /**
@@ -35,24 +35,21 @@ export function asFarAsSaid(
   return node === undefined || !holdsSparse(node) ? live : restrict(node, live, said, known);
 }
 
-/** True where a live value is what a program says, as far as it says it. */
-export function agrees(definition: ResourceDefinition, name: string, said: unknown, live: unknown): boolean {
-  return sameMeaning(definition, name, said, asFarAsSaid(definition, name, live, said));
+/** True where a live value is what a program says, as far as it says it. `known`: what it said before. */
+export function agrees(
+  definition: ResourceDefinition,
+  name: string,
+  said: unknown,
+  live: unknown,
+  known?: unknown,
+): boolean {
+  // Mostly a program says all that there is, and that is known without a copy of a part.
+  if (sameMeaning(definition, name, said, live)) return true;
+  const comparable = asFarAsSaid(definition, name, live, said, known);
+  return comparable !== live && sameMeaning(definition, name, said, comparable);
 }
 
-const sparseInside = new WeakMap<Node, boolean>();
-
-function holdsSparse(node: Node): boolean {
-  const known = sparseInside.get(node);
-  if (known !== undefined) return known;
-  const inner = [...(node.anyOf ?? []), ...(node.items ? [node.items] : [])];
-  const holds =
-    node.sparse === true ||
-    inner.some(holdsSparse) ||
-    Object.values(node.properties ?? {}).some((one) => holdsSparse(one));
-  sparseInside.set(node, holds);
-  return holds;
-}
+const holdsSparse = holdsNode((node) => node.sparse === true);
 
 function complete(node: Node, said: unknown, live: unknown, known: unknown): unknown {
   if (said === UNKNOWN || node.sameAs === "opaque") return said;

@@ -1,5 +1,6 @@
 import type { ObjectDefinition } from "./define";
 import { isObject, type JsonObject } from "./json";
+import { memoized } from "./memoized";
 import { type Node, treeOf } from "./tree";
 
 /** An object of an answer, under the names used here. Members that the definition does not know are left out. */
@@ -52,7 +53,7 @@ function renamed(node: Node, value: unknown, direction: "read" | "send"): unknow
   }
   const properties = variants.find((one) => one.properties !== undefined)?.properties;
   if (!isObject(value) || properties === undefined) return value;
-  const names = namesOf(properties, direction);
+  const names = namesOf[direction](properties);
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       const known = names.get(name);
@@ -79,20 +80,16 @@ type Properties = NonNullable<Node["properties"]>;
 /** Where each member goes, and what it is. */
 type Names = ReadonlyMap<string, { readonly to: string; readonly inner: Node }>;
 
-const knownNames = { read: new WeakMap<Properties, Names>(), send: new WeakMap<Properties, Names>() };
-
-function namesOf(properties: Properties, direction: "read" | "send"): Names {
-  const known = knownNames[direction].get(properties);
-  if (known !== undefined) return known;
-  const names: Names = new Map(
-    Object.entries(properties).map(([name, inner]) => {
-      const wire = inner.wire ?? name;
-      return direction === "read" ? [wire, { to: name, inner }] : [name, { to: wire, inner }];
-    }),
-  );
-  knownNames[direction].set(properties, names);
-  return names;
-}
+const namesOf = {
+  read: memoized((properties: Properties): Names => {
+    const members = Object.entries(properties);
+    return new Map(members.map(([name, inner]) => [inner.wire ?? name, { to: name, inner }]));
+  }),
+  send: memoized((properties: Properties): Names => {
+    const members = Object.entries(properties);
+    return new Map(members.map(([name, inner]) => [name, { to: inner.wire ?? name, inner }]));
+  }),
+};
 
 /** A path in the names used here, as the API says it. */
 export function wirePath(definition: ObjectDefinition, path: readonly (string | number)[]): string[] {

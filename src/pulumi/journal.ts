@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { promises as files } from "node:fs";
+import { appendFileSync, promises as files, mkdirSync } from "node:fs";
 import path from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { isObject, type JsonObject, stableText } from "../core/json";
 import type { Journal, JournalEntry, PreviewNote, PreviewNotes } from "../engine";
 
@@ -99,8 +100,7 @@ class Book<Note extends Dated> {
   readonly #now: () => number;
   #entries: Promise<Map<string, Note>> | undefined;
   #pending: string[] = [];
-  #writing: Promise<void> = Promise.resolve();
-  #next: Promise<void> | undefined;
+  #writing: Promise<void> | undefined;
 
   constructor(file: string, now: () => number) {
     this.file = file;
@@ -119,20 +119,17 @@ class Book<Note extends Dated> {
     if (entry === undefined) entries.delete(object);
     else entries.set(object, entry);
     this.#pending.push(line(object, entry));
-    // Those that come while others are being written go together, after them.
-    this.#next ??= this.#writing.then(() => this.#flush());
-    await this.#next;
+    // What comes in one turn of the event loop goes together.
+    this.#writing ??= nextTurn().then(() => this.#flush());
+    await this.#writing;
   }
 
-  #flush(): Promise<void> {
+  /** Not by the thread pool, whose four steps take longer than the writing. */
+  #flush(): void {
     const text = this.#pending.join("");
     this.#pending = [];
-    this.#next = undefined;
-    this.#writing = files
-      .mkdir(path.dirname(this.file), { recursive: true })
-      .then(() => files.appendFile(this.file, text))
-      .catch(() => {});
-    return this.#writing;
+    this.#writing = undefined;
+    append(this.file, text);
   }
 
   #read(): Promise<Map<string, Note>> {
@@ -159,6 +156,21 @@ class Book<Note extends Dated> {
         () => undefined,
       )
       .catch(() => {});
+  }
+}
+
+/** A folder that cannot be written is no failure. */
+function append(file: string, text: string): void {
+  const write = () => appendFileSync(file, text);
+  try {
+    write();
+  } catch {
+    try {
+      mkdirSync(path.dirname(file), { recursive: true });
+      write();
+    } catch {
+      // Then nothing is remembered.
+    }
   }
 }
 
