@@ -6,7 +6,7 @@ import { plansOf } from "./bench/plan.ts";
 import { plotSvg } from "./bench/plot.mts";
 import { type Findings, reportText } from "./bench/report.ts";
 import { measureSeries, type Series, type SeriesPlan } from "./bench/series.ts";
-import { rowsOf, verdictsOf } from "./bench/summary.ts";
+import { verdictsOf } from "./bench/summary.ts";
 import { withProgress } from "./process/progress.ts";
 import { repositoryRoot } from "./pulumi-cli/environment.ts";
 
@@ -20,6 +20,7 @@ async function main(): Promise<number> {
   const series: Series[] = [];
   for (const plan of plansOf(options)) {
     series.push(await withProgress(labelOf(plan), (note) => measureSeries(plan, note)));
+    if (options.json) writeFileSync(options.json, `${JSON.stringify({ machine, series }, undefined, 2)}\n`);
   }
   const findings: Findings = { machine, series };
   if (options.write) {
@@ -28,8 +29,7 @@ async function main(): Promise<number> {
     writeFileSync(target("benchmarks.svg"), await plotSvg(series));
     console.error("Kept as docs/benchmarks.md and docs/benchmarks.svg.");
   }
-  if (options.json) console.log(JSON.stringify({ ...findings, rows: series.map(rowsOf) }, undefined, 2));
-  else if (!options.write) console.log(reportText(findings));
+  if (!options.json && !options.write) console.log(reportText(findings));
   const failed = series.flatMap(verdictsOf).filter(({ holds }) => !holds);
   for (const { figure, limit, measured } of failed) console.error(`${figure}: ${measured}, to be ${limit}`);
   return failed.length === 0 ? 0 : 1;

@@ -11,19 +11,22 @@ export interface Machine {
   readonly node: string;
   readonly pulumi: string;
   readonly pulumiSdk: string;
+  /** Version of this package. */
+  readonly package: string;
 }
 
 /** Describes this machine. */
 export async function describeMachine(): Promise<Machine> {
   const { command, env } = await pulumiEnvironment(cleanEnvironment());
   const version = await run(command, ["version"], { env });
-  const { version: sdk } = require("@pulumi/pulumi/package.json") as { version: string };
+  const versionIn = (manifest: string) => (require(manifest) as { version: string }).version;
   return {
     system: `${os.type()} ${os.arch()}`,
     processors: os.availableParallelism(),
     memoryGigabytes: Math.round(os.totalmem() / 2 ** 30),
     node: process.version.slice(1),
     pulumi: version.stdout.trim().replace(/^v/, ""),
-    pulumiSdk: sdk,
+    pulumiSdk: versionIn("@pulumi/pulumi/package.json"),
+    package: versionIn("../../package.json"),
   };
 }

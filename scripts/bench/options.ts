@@ -8,8 +8,8 @@ export interface BenchOptions {
   readonly runs: number | undefined;
   /** Milliseconds that the console waits in the series of a real network; 0: without that series. */
   readonly latencyMs: number;
-  /** Print the figures as JSON. */
-  readonly json: boolean;
+  /** File for all that was measured, written anew after each series. */
+  readonly json: string | undefined;
   /** Keep the report in docs/. */
   readonly write: boolean;
 }
@@ -23,7 +23,7 @@ Measures whole commands of the Pulumi CLI with this package, against a dynamic p
   --runs K        How often each is measured. Default: 3 up to 1,000 gates, then 1; 1 at 1,000 with checkpoints
   --latency MS    Also measure with a console that waits so long, at 1,000 gates or the largest number below.
                   0: do not. Default: 50
-  --json          Print the figures as JSON
+  --json FILE     Keep all that was measured, each sample of each run, written anew after each series
   --write         Keep the report as docs/benchmarks.md and docs/benchmarks.svg
 `;
 
@@ -35,7 +35,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
       n: { type: "string", default: "100,1000,5000" },
       runs: { type: "string" },
       latency: { type: "string", default: "50" },
-      json: { type: "boolean", default: false },
+      json: { type: "string" },
       write: { type: "boolean", default: false },
     },
   });

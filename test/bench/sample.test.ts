@@ -59,6 +59,7 @@ describe("a benchmark of five gates", () => {
       node: "1",
       pulumi: "1",
       pulumiSdk: "1",
+      package: "1",
     };
     const text = reportText({ machine, series: [series] });
     expect(text).toContain("| refresh, 5 gates: requests | ≤ 3 |");
