@@ -53,8 +53,8 @@ export function createdFields(definition: ResourceDefinition, route: string): st
   return accepted.filter((name) => !later.has(name));
 }
 
-/** Fields of which a create has said what there is to say: those that it sends, and those whose change starts something. */
-export function saidAtCreation(definition: ResourceDefinition, route: string): string[] {
+/** Fields that count as sent after a create: those that it sends, and those whose change starts something. */
+export function sentAtCreation(definition: ResourceDefinition, route: string): string[] {
   const starting = Object.keys(definition.fields).filter(
     (name) => definition.fields[name]?.facts.startsAction,
   );

@@ -71,10 +71,10 @@ function isAsSaid(definition: ResourceDefinition, name: string, said: unknown, l
 }
 
 /**
- * The state of an object of which a write failed. What no read confirms may not have been sent: all of it but what `said`
- * holds counts as not said, so that the next update sends it. What only a create can send was sent with it.
+ * The state of an object of which a write failed. What no read confirms may not have been sent: all of it but what `previousArgs`
+ * holds counts as not sent, so that the next update sends it. What only a create can send was sent with it.
  */
-export function unfinishedStateOf(
+export function partialStateOf(
   definition: ResourceDefinition,
   live: JsonObject,
   wants: JsonObject,
@@ -90,7 +90,7 @@ export function unfinishedStateOf(
 }
 
 /** A state and the arguments that would lead to it. */
-export interface Observed {
+export interface Refreshed {
   readonly state: JsonObject;
   readonly inputs: JsonObject;
 }
@@ -99,7 +99,7 @@ export interface Observed {
  * What a refresh found: the live object in place of the old one, except where only what changes by itself changed;
  * and as arguments the live values of what the program owns, nothing else.
  */
-export function overlay(definition: ResourceDefinition, state: JsonObject, seen: JsonObject): Observed {
+export function overlay(definition: ResourceDefinition, state: JsonObject, seen: JsonObject): Refreshed {
   const old = upgraded(definition, state);
   const known = Object.fromEntries(managedBefore(old).map((name) => [name, old[name]]));
   const live = withoutForeign(definition, { live: seen, wants: {}, known });

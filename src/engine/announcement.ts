@@ -4,8 +4,8 @@ import type { JsonObject } from "../core/json";
 import { viewOf } from "../core/managed";
 import { changesOf, fromTheBeginning, stateNames } from "../core/plan";
 import { stored } from "../core/upgrade";
-import { type Finding, remembered } from "./claim";
 import { nameOf } from "./context";
+import { assumedValues, type Finding } from "./evidence";
 
 /** Most fields that are shown with their values. */
 const mostShown = 10;
@@ -14,7 +14,7 @@ const mostShown = 10;
  * What a preview says about an object that a create would take over, in lines: the first is whole in itself, the others
  * show what would change, as Pulumi shows the differences of an import. Nothing where there is none.
  */
-export function announcement(definition: ResourceDefinition, finding: Finding, silent: JsonObject): string[] {
+export function announcement(definition: ResourceDefinition, finding: Finding, args: JsonObject): string[] {
   const { found, claim } = finding;
   if (found === undefined || claim.act === "refuse" || claim.act === "send") return [];
   const title = nameOf(definition, found.id);
@@ -23,7 +23,7 @@ export function announcement(definition: ResourceDefinition, finding: Finding, s
       `${title} is archived: would be deleted for ever and created anew, because it cannot become what the program says.`,
     ];
   const revived = claim.act === "unarchive";
-  const { wants, names } = foreseen(definition, found.live, silent, revived);
+  const { wants, names } = plannedChanges(definition, found.live, args, revived);
   const now = viewOf(definition, found.live);
   const listed = names.map((name) => `${name}${countText(now[name], wants[name])}`).join(", ");
   const what = names.length === 0 ? "is as the program says" : `would change ${listed}`;
@@ -38,14 +38,14 @@ export function announcement(definition: ResourceDefinition, finding: Finding, s
 }
 
 /** What a create would write to an object that it takes over: names of fields, and what the program wants them to be. */
-export function foreseen(
+export function plannedChanges(
   definition: ResourceDefinition,
   live: JsonObject,
-  silent: JsonObject,
+  args: JsonObject,
   revived: boolean,
 ): { wants: JsonObject; names: string[] } {
-  const wants = revived ? fromTheBeginning(definition, silent) : silent;
-  const changes = changesOf(definition, live, wants, [], remembered(definition, wants, live));
+  const wants = revived ? fromTheBeginning(definition, args) : args;
+  const changes = changesOf(definition, live, wants, [], assumedValues(definition, wants, live));
   const states = stateNames(definition);
   return { wants, names: Object.keys(changes).filter((name) => !revived || !states.includes(name)) };
 }

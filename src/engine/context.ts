@@ -50,21 +50,21 @@ export interface Consent {
 }
 
 /**
- * What this stack noted before it sent a create or an archive, and finds again after it was killed: nothing else tells what
- * it made from what others made just the same. Objects are named as `kind id`.
+ * The create journal: what this stack wrote down before it sent a create or an archive, and reads after it was killed. Nothing
+ * else tells what it made from what others made just the same. Objects are named as `kind id`.
  */
 export interface Journal {
   /** `stack`, here and below: where it is not that of this run, or no program has told it. */
   find(object: string, stack?: string): Promise<JournalEntry | undefined>;
-  /** Replaces what was noted of the object. */
+  /** Replaces the entry of the object. */
   note(object: string, entry: JournalEntry, stack?: string): Promise<void>;
-  /** What other stacks noted of the object in the same console, as far as their notes are at hand. */
+  /** Entries of other stacks about the object in the same console, as far as their journals can be read. */
   others?(object: string): Promise<readonly JournalEntry[]>;
-  /** Forgets what was noted of an object that is gone, or that was not made after all. */
+  /** Drops the entry of an object that is gone, or that was not made after all. */
   drop(object: string, stack?: string): Promise<void>;
 }
 
-/** A note about an object. */
+/** An entry of the create journal about an object. Its members stand in files: they keep their names. */
 export interface JournalEntry {
   /** When it was about to be made, archived or brought back, by the clock of this machine, milliseconds since 1970. */
   readonly at: number;
@@ -73,7 +73,7 @@ export interface JournalEntry {
   /** The resource for which it was made: the digest of its URN, and its name in the program. */
   readonly resource?: string;
   readonly name?: string;
-  /** Ids of the objects that were there before, where that was looked at: a namesake may have been called otherwise then. */
+  /** Ids of the objects that existed before, where a list was read: one of this name may have had another name then. */
   readonly there?: readonly string[];
   /** The id that the answer named. */
   readonly made?: string;
@@ -91,9 +91,9 @@ export interface PreviewNotes {
 
 /** A note of a preview. */
 export interface PreviewNote {
-  /** When the preview looked, milliseconds since 1970. */
+  /** When the preview read it, milliseconds since 1970. */
   readonly at: number;
-  /** Where it looked, as `kind id`. */
+  /** Which object it read, as `kind id`. */
   readonly place: string;
   /** What would be done to which object, and digests of its values by argument; left out: nothing was there. */
   readonly saw?: {
@@ -103,7 +103,7 @@ export interface PreviewNote {
   };
 }
 
-/** What the journal notes of the resource for which something is done. */
+/** What a journal entry says of the resource for which something is done. */
 export function resourceIn(
   context: EngineContext,
   wants: JsonObject,
@@ -151,7 +151,7 @@ export function nameOf(definition: ObjectDefinition, id: string): string {
   return `${definition.title} "${id}"`;
 }
 
-/** An object by what these arguments or this state call it, as `gate "a_gate"`: what its notes are kept under. */
+/** An object by what these arguments or this state call it, as `gate "a_gate"`: the key of its journal entry. */
 export function nameCalled(definition: ObjectDefinition, args: JsonObject): string {
   return nameOf(definition, String(calledBy(definition, args)));
 }
@@ -187,8 +187,8 @@ export async function attempting<T>(
     return await work();
   } catch (error) {
     if (error instanceof PartialFailure)
-      throw new PartialFailure(error.id, error.live, told(what, error.error, definition));
-    throw told(what, error, definition);
+      throw new PartialFailure(error.id, error.live, withAttempt(what, error.error, definition));
+    throw withAttempt(what, error, definition);
   }
 }
 
@@ -203,10 +203,12 @@ function bounded(message: string): string {
   return `${message.slice(0, longestMessage - keptAtEnd - 5)} ... ${message.slice(-keptAtEnd)}`;
 }
 
-function told(what: string, error: unknown, definition?: ResourceDefinition): ConsoleError {
-  const said = messageOf(error);
+function withAttempt(what: string, error: unknown, definition?: ResourceDefinition): ConsoleError {
+  const reason = messageOf(error);
   const named =
-    definition !== undefined && isConsoleError(error, "refused") ? withArgumentNames(definition, said) : said;
+    definition !== undefined && isConsoleError(error, "refused")
+      ? withArgumentNames(definition, reason)
+      : reason;
   const message = bounded(`Cannot ${what}: ${named}`);
   if (!isConsoleError(error)) {
     return new ConsoleError(

@@ -4,12 +4,12 @@ import { ConsoleError, isConsoleError } from "../core/errors";
 import { adoptMember, resourceMember } from "../core/internal";
 import { quote } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
-import { createdFields, saidAtCreation } from "../core/machine";
+import { createdFields, sentAtCreation } from "../core/machine";
 import { managedNames } from "../core/managed";
 import { calledBy, nameField, nameFor } from "../core/object-id";
 import { changesOf } from "../core/plan";
 import { fromWire, toWire } from "../core/wire-names";
-import { type Finding, findClaim, findOnly } from "./claim";
+import { answeredId } from "./answered-object";
 import {
   type EngineContext,
   type JournalEntry,
@@ -20,16 +20,16 @@ import {
   resourceIn,
 } from "./context";
 import { keepOneDuplicate } from "./duplicates";
-import { answeredId } from "./identity";
-import { nameTaken } from "./namesake";
-import type { Attempt } from "./own";
+import { type Finding, findClaim, findSingletonClaim } from "./evidence";
+import { nameTaken } from "./name-conflict";
+import { fillPart } from "./object-part";
+import type { Attempt } from "./origin";
 import { ownerOf } from "./ownership";
-import { fill } from "./part";
-import { forgetPreview, refuseUnforeseen } from "./preview-notes";
-import { observe } from "./read";
-import { run } from "./run";
+import { forgetPreview, refuseUnannounced } from "./preview-notes";
+import { readLive } from "./read";
+import { runAction } from "./run-action";
 import { dryRun } from "./send";
-import { take } from "./take";
+import { takeOver } from "./takeover";
 import { reconcile } from "./update";
 
 /** Most times that a create is sent whose answer was lost and of which nothing is there. */
@@ -55,16 +55,16 @@ async function createBy(
   wants: JsonObject,
 ): Promise<Made> {
   const strategy = definition.lifecycle.create;
-  if (strategy.how === "run") return run(context, definition, strategy, wants);
-  if (strategy.how === "claim") return claimOnly(context, definition, wants);
-  const said = wants[adoptMember] ?? calledBy(definition, wants);
+  if (strategy.how === "run") return runAction(context, definition, strategy, wants);
+  if (strategy.how === "claim") return claimSingleton(context, definition, wants);
+  const called = wants[adoptMember] ?? calledBy(definition, wants);
   const begin = () => createNew(context, definition, strategy, wants);
-  return said === undefined ? begin() : context.ownership.inTurn(nameOf(definition, String(said)), begin);
+  return called === undefined ? begin() : context.ownership.inTurn(nameOf(definition, String(called)), begin);
 }
 
 type SendStrategy = Extract<ResourceDefinition["lifecycle"]["create"], { how: "send" }>;
 
-/** True where a create looks before it sends: the console would say nothing, or the program takes something over. */
+/** True where a create reads before it sends: the console would not refuse a duplicate, or the program takes something over. */
 function looksFirst(strategy: SendStrategy, wants: JsonObject): boolean {
   return wants[adoptMember] !== undefined || wants.adopt === true || strategy.duplicates === "unstated";
 }
@@ -77,35 +77,35 @@ async function createNew(
 ): Promise<Made> {
   const object = nameCalled(definition, wants);
   const entry = await context.journal?.find(object);
-  let there: readonly string[] | undefined;
+  let existingIds: readonly string[] | undefined;
   if (looksFirst(strategy, wants)) {
     const finding = await findClaim(context, definition, wants, { lost: false, entry });
-    const made = await take(context, definition, { finding, wants, entry });
+    const made = await takeOver(context, definition, { finding, wants, entry });
     if (made !== undefined) {
-      // Its create has had its object: another one that comes after it is no fruit of it.
+      // Its create has made its object: another one that comes after it was made by somebody else.
       if (finding.evidence.origin === "this-stack" && entry?.made === undefined && entry !== undefined)
         await context.journal?.note(object, { ...entry, made: made.id });
       return made;
     }
-    there = finding.there;
+    existingIds = finding.existingIds;
   }
   // An attempt of an earlier run may have made what this one finds.
-  const isGone = entry?.made !== undefined && there?.includes(entry.made) === false;
-  const earlier = entry?.did === "create" && isOfThis(entry, wants) && !isGone ? entry : undefined;
+  const isGone = entry?.made !== undefined && existingIds?.includes(entry.made) === false;
+  const earlier = entry?.did === "create" && isOfThisResource(entry, wants) && !isGone ? entry : undefined;
   const former = earlier === undefined ? entry : undefined;
   const noted = earlier ?? {
     at: context.now(),
     did: "create" as const,
     ...resourceIn(context, wants),
-    ...(there === undefined ? {} : { there }),
+    ...(existingIds === undefined ? {} : { there: existingIds }),
   };
   if (earlier === undefined) await context.journal?.note(object, noted);
   try {
-    const made = await sendUntilSettled(context, definition, strategy, wants, {
+    const made = await sendUntilCreated(context, definition, strategy, wants, {
       entry: noted,
       earlier,
       former,
-      there,
+      existingIds,
     });
     await context.journal?.note(object, { ...noted, made: made.id });
     return made;
@@ -119,26 +119,26 @@ async function createNew(
   }
 }
 
-function isOfThis({ resource }: JournalEntry, wants: JsonObject): boolean {
+function isOfThisResource({ resource }: JournalEntry, wants: JsonObject): boolean {
   return resource === undefined || wants[resourceMember] === undefined || resource === wants[resourceMember];
 }
 
 /** What was known before a create was sent. */
-interface Before {
+interface BeforeSend {
   readonly entry: JournalEntry;
-  /** The note of a run that was interrupted, which this one goes by. */
+  /** The journal entry of a run that was interrupted, which this one continues. */
   readonly earlier: JournalEntry | undefined;
   readonly former: JournalEntry | undefined;
-  /** Ids of the objects that were there right before, where that was looked at. */
-  readonly there: readonly string[] | undefined;
+  /** Ids of the objects that existed right before, where a list was read. */
+  readonly existingIds: readonly string[] | undefined;
 }
 
-async function sendUntilSettled(
+async function sendUntilCreated(
   context: EngineContext,
   definition: ResourceDefinition,
   strategy: SendStrategy,
   wants: JsonObject,
-  before: Before,
+  before: BeforeSend,
 ): Promise<Made> {
   for (let sends = 1, lost = false; ; sends += 1) {
     try {
@@ -150,7 +150,7 @@ async function sendUntilSettled(
       const entry = lost ? before.entry : before.earlier;
       const former = before.former ?? entry;
       const finding = await findAfterSend(context, definition, wants, { ...before, entry, lost });
-      const made = await take(context, definition, { finding, wants, entry: former, lost });
+      const made = await takeOver(context, definition, { finding, wants, entry: former, lost });
       if (made !== undefined) return made;
       if (error.category === "exists" && finding.found === undefined)
         throw nameTaken(definition, wants, error);
@@ -160,31 +160,31 @@ async function sendUntilSettled(
   }
 }
 
-/** Most looks after a send, and the time between two. */
-const mostLooks = 3;
-const betweenLooksMs = 1000;
+/** Most searches after a send, and the time between two. */
+const mostAttempts = 3;
+const betweenAttemptsMs = 1000;
 
 /**
- * Looks for what a send left behind. Only this run knows that it sent: it does not give up at the first look that fails,
- * nor believe the first one that finds nothing, because the request may still be on its way.
+ * Looks for what a send left behind. Only this run knows that it sent: it does not give up at the first search that fails,
+ * nor trust the first one that finds nothing, because the request may still be on its way.
  */
 async function findAfterSend(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
-  attempt: Attempt & Pick<Before, "there">,
+  attempt: Attempt & Pick<BeforeSend, "existingIds">,
 ): Promise<Finding> {
-  for (let looks = 1; ; looks += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     try {
       const finding = await findClaim(context, definition, wants, attempt);
       const { found } = finding;
-      const kept = found && (await keepOneDuplicate(context, definition, wants, attempt.there));
+      const kept = found && (await keepOneDuplicate(context, definition, wants, attempt.existingIds));
       if (kept !== undefined && kept !== found?.id) continue;
-      if (found !== undefined || looks > 1) return finding;
+      if (found !== undefined || attempts > 1) return finding;
     } catch (error) {
-      if (!isConsoleError(error) || !error.uncertain || looks >= mostLooks) throw error;
+      if (!isConsoleError(error) || !error.uncertain || attempts >= mostAttempts) throw error;
     }
-    await context.sleep(betweenLooksMs);
+    await context.sleep(betweenAttemptsMs);
   }
 }
 
@@ -193,9 +193,9 @@ async function sendNew(
   definition: ResourceDefinition,
   strategy: SendStrategy,
   wants: JsonObject,
-  { there }: Before,
+  { existingIds }: BeforeSend,
 ): Promise<Made> {
-  if (strategy.fills) return fill(context, definition, wants);
+  if (strategy.fills) return fillPart(context, definition, wants);
   const route = routeOf(definition, strategy.route);
   const accepted = createdFields(definition, strategy.route);
   const values = accepted.flatMap((name): [string, unknown][] => {
@@ -211,13 +211,13 @@ async function sendNew(
   const answer = await context.client.item(route, { body });
   const what = `${route.method} ${route.path}`;
   const { id: answered, sure } = answeredId(context, definition, answer, wants, what);
-  const id = (await keepOneDuplicate(context, definition, wants, there)) ?? answered;
+  const id = (await keepOneDuplicate(context, definition, wants, existingIds)) ?? answered;
   const live = sure
     ? fromWire(definition, answer)
     : await verifyCreated(context, definition, id, wants, what);
-  // Before it is settled, too: another resource of the same key may look meanwhile and find what is its own in every part.
+  // Before it is complete, too: another resource of the same key may search meanwhile and take it for its own.
   context.ownership.claim(nameOf(definition, id), ownerOf(wants));
-  return settle(context, definition, { id, live }, wants, saidAtCreation(definition, strategy.route));
+  return completeCreate(context, definition, { id, live }, wants, sentAtCreation(definition, strategy.route));
 }
 
 /** The object of an id that the console generated, or that is not the expected one: it must have the name that was sent. */
@@ -229,7 +229,7 @@ async function verifyCreated(
   what: string,
 ): Promise<JsonObject> {
   let cause: unknown;
-  const live = await observe(context, definition, id, managedNames(definition, wants)).catch((error) => {
+  const live = await readLive(context, definition, id, managedNames(definition, wants)).catch((error) => {
     if (!isConsoleError(error)) throw error;
     cause = error;
   });
@@ -242,7 +242,7 @@ async function verifyCreated(
 }
 
 /** Takes over the one object of its kind that every project has. */
-async function claimOnly(
+async function claimSingleton(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
@@ -251,29 +251,29 @@ async function claimOnly(
   const object = nameOf(definition, id);
   const { resource } = ownerOf(wants);
   if (context.ownership.ownedBy(object, resource) === "another") throw heldByAnother(definition, id);
-  const finding = await findOnly(context, definition, wants);
+  const finding = await findSingletonClaim(context, definition, wants);
   if (finding.found === undefined) throw nothingThere(definition, id);
-  await refuseUnforeseen(context, definition, finding, wants);
+  await refuseUnannounced(context, definition, finding, wants);
   const { live } = finding.found;
   context.ownership.claim(object, ownerOf(wants));
   return { id, live: await reconcile(context, definition, { id, wants, state: {} }, live) };
 }
 
-/** Sends what the create route does not take. A field that was sent and is not in the answer is looked at first. */
-async function settle(
+/** Sends what the create route does not take. A field that was sent and is not in the answer is read first. */
+async function completeCreate(
   context: EngineContext,
   definition: ResourceDefinition,
   made: Made,
   wants: JsonObject,
   sent: string[],
 ): Promise<Made> {
-  // What was sent and no read shows has been said.
+  // What was sent and no read shows counts as applied.
   const state = Object.fromEntries(sent.map((name) => [name, wants[name]]));
   const open = Object.keys(changesOf(definition, made.live, wants, [], state));
   let live = made.live;
   if (open.some((name) => sent.includes(name))) {
     try {
-      live = (await observe(context, definition, made.id, managedNames(definition, wants))) ?? live;
+      live = (await readLive(context, definition, made.id, managedNames(definition, wants))) ?? live;
     } catch (error) {
       if (isConsoleError(error)) throw new PartialFailure(made.id, live, error);
       throw error;

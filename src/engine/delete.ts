@@ -17,12 +17,12 @@ import {
   routeTo,
   stackOf,
 } from "./context";
+import { clearPart } from "./object-part";
 import { isStored, ownerOf } from "./ownership";
-import { clear } from "./part";
-import { sendChanges } from "./parts";
-import { observe } from "./read";
+import { readLive } from "./read";
 import { learnSecret } from "./secret-ids";
 import { reasonBody } from "./send";
+import { sendChanges } from "./update-strategies";
 import { type Follows, listedUsers, usersOf } from "./users";
 
 /** What is known of a delete beside the object itself. */
@@ -107,11 +107,11 @@ async function send(
   const { route, params } = routeTo(definition, name, id);
   const stack = stackOf(state) ?? context.stack?.();
   const reason = state.archiveReason ?? (stack === undefined ? undefined : archiveReasonBy(stack));
-  const said = { ...state, ...(reason === undefined ? {} : { archiveReason: reason }) };
+  const args = { ...state, ...(reason === undefined ? {} : { archiveReason: reason }) };
   const bodyOf = (forced: boolean) =>
     route.body === undefined
       ? {}
-      : { body: reasonBody(definition, name, forced ? { ...said, forceArchive: true } : said) };
+      : { body: reasonBody(definition, name, forced ? { ...args, forceArchive: true } : args) };
   const { clears, advice } = definition.lifecycle.delete.remove ?? {};
   let undo: Awaited<ReturnType<typeof freeName>>;
   const takesForce = archiving && definition.lifecycle.delete.archive?.takesForce === true;
@@ -129,7 +129,7 @@ async function send(
     send: (forced) =>
       clears === undefined || archiving
         ? context.client.maybeItem(route, { params, ...bodyOf(forced) })
-        : clear(context, definition, id, { state, route: name, clears }),
+        : clearPart(context, definition, id, { state, route: name, clears }),
   };
   try {
     await untilGone(context, definition, id, going);
@@ -215,7 +215,7 @@ async function isDone(
   id: string,
   archiving: boolean,
 ): Promise<boolean> {
-  const live = await observe(context, definition, id, []);
+  const live = await readLive(context, definition, id, []);
   return live === undefined || (archiving && isArchived(definition, live));
 }
 
@@ -232,7 +232,7 @@ async function freeName(
   id: string,
 ): Promise<(() => Promise<unknown>) | undefined> {
   if (!hasNameBeside(definition)) return undefined;
-  const live = await observe(context, definition, id, []);
+  const live = await readLive(context, definition, id, []);
   // What has ended takes no changes; should the name be needed, the create says that it is taken.
   if (live === undefined || isArchived(definition, live) || isClosed(definition, live)) return undefined;
   const rename = (name: unknown) =>

@@ -4,9 +4,9 @@ import type { JsonObject } from "../core/json";
 import { managedNames } from "../core/managed";
 import { callingArgument, nameField } from "../core/object-id";
 import { type EngineContext, nameCalled, nameOf, routeTo } from "./context";
-import { isAsLeft } from "./own";
+import { isAsLeft } from "./origin";
 import { ownerOf } from "./ownership";
-import { isGone, observe } from "./read";
+import { isGone, readLive } from "./read";
 import { idShown } from "./secret-ids";
 
 /** What a list shows of a kind. */
@@ -56,17 +56,18 @@ export async function keepOneDuplicate(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
-  there: readonly string[] | undefined,
+  existingIds: readonly string[] | undefined,
 ): Promise<string | undefined> {
   const { remove } = definition.lifecycle.delete;
-  if (definition.identity.how !== "server" || remove === undefined || there === undefined) return undefined;
+  if (definition.identity.how !== "server" || remove === undefined || existingIds === undefined)
+    return undefined;
   try {
     const listed = await listNamed(context, definition, wants);
-    const named = listed.named.filter((id) => !there.includes(id));
+    const named = listed.named.filter((id) => !existingIds.includes(id));
     if (named.length < 2 || (await mayBeOfOthers(context, definition, wants, named))) return undefined;
     const duplicates: string[] = [];
     for (const id of named) {
-      const live = await observe(context, definition, id, managedNames(definition, wants));
+      const live = await readLive(context, definition, id, managedNames(definition, wants));
       if (live !== undefined && isAsLeft(definition, { id, live, wants })) duplicates.push(id);
     }
     const [kept, ...others] = duplicates.sort();

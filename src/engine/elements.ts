@@ -5,7 +5,7 @@ import type { JsonObject } from "../core/json";
 import type { Changes } from "../core/plan";
 import type { ElementsStrategy } from "../core/verbs";
 import { fromWire } from "../core/wire-names";
-import { isOfAnother } from "./identity";
+import { namesOtherObject } from "./answered-object";
 import { dryRun, encoded, type Subject } from "./send";
 
 /**
@@ -61,7 +61,7 @@ async function send(
   const params = { [own]: id, ...(elementId === undefined ? {} : { [element]: elementId }) };
   if (subject.wants.validate === true && route.dryRun) await dryRun(context, route, params, body);
   const answer = await context.client.maybeItem(route, { params, ...(body === undefined ? {} : { body }) });
-  if (answer !== undefined && !isOfAnother(definition, id, answer))
+  if (answer !== undefined && !namesOtherObject(definition, id, answer))
     subject.live = { ...subject.live, ...fromWire(definition, answer) };
   return [part.field];
 }

@@ -1,5 +1,5 @@
 export { announcement } from "./announcement";
-export { findClaim, findOnly } from "./claim";
+export { requireSameObject } from "./answered-object";
 export {
   attempting,
   type Consent,
@@ -16,12 +16,12 @@ export {
 } from "./context";
 export { create } from "./create";
 export { remove } from "./delete";
-export { ofThis } from "./identity";
-export { refuseTakenName } from "./namesake";
-export { forgetCreate } from "./own";
+export { findClaim, findSingletonClaim } from "./evidence";
+export { refuseTakenName } from "./name-conflict";
+export { forgetCreate } from "./origin";
 export { Ownership, ownerOf } from "./ownership";
-export { forgetPreview, notePreview, refuseUnforeseen } from "./preview-notes";
+export { forgetPreview, notePreview, refuseUnannounced } from "./preview-notes";
 export { read } from "./read";
 export { type SecretIds, withSecretPaths } from "./secret-ids";
-export { refusalFor } from "./take";
+export { refusalFor } from "./takeover";
 export { update } from "./update";

@@ -5,7 +5,7 @@ import { idMember } from "../core/object-id";
 import type { Route } from "../core/verbs";
 import type { EngineContext } from "./context";
 
-/** A refresh whose reads pause for so long is another one, milliseconds: it looks anew. */
+/** A refresh whose reads pause for so long is another one, milliseconds: it reads a new list. */
 const longestPauseMs = 1000;
 
 /** How many requests listing may cost more than single reads would have: a project may hold far more than the stack. */
@@ -14,7 +14,7 @@ const patience = 3;
 /** Reads of one kind that happen at the same time, and the list that answers them. */
 class KindListing {
   readonly #pages: AsyncIterator<JsonObject[]>;
-  readonly #answers: string;
+  readonly #idMember: string;
   readonly #found = new Map<string, JsonObject>();
   readonly #disputed = new Set<string>();
   readonly #writes: number;
@@ -26,7 +26,7 @@ class KindListing {
 
   constructor(context: EngineContext, definition: ResourceDefinition, list: string) {
     this.#pages = context.client.pages(...wholeList(definition, list))[Symbol.asyncIterator]();
-    this.#answers = idMember(definition);
+    this.#idMember = idMember(definition);
     this.#writes = context.client.writes();
   }
 
@@ -62,11 +62,11 @@ class KindListing {
     });
     this.#done = page.done === true;
     for (const item of page.done ? [] : page.value) {
-      const id = item[this.#answers];
+      const id = item[this.#idMember];
       if (typeof id !== "string") continue;
-      // Two that claim one id: which is right, only a read of the object itself tells.
-      const twin = this.#found.get(id);
-      if (twin !== undefined && !equalJson(twin, item)) this.#disputed.add(id);
+      // Two objects of one id: which is right, only a read of the object itself tells.
+      const other = this.#found.get(id);
+      if (other !== undefined && !equalJson(other, item)) this.#disputed.add(id);
       this.#found.set(id, item);
     }
   }
@@ -90,11 +90,11 @@ interface Reading {
 const readings = new WeakMap<EngineContext, Map<string, Reading>>();
 
 /**
- * Finds an object for a refresh. The first read of a kind asks for its object alone; once a second one is under way, pages
+ * Reads an object for a refresh. The first read of a kind asks for its object alone; once a second one is under way, pages
  * of the list answer as many as they hold, so that a refresh costs a request for each page and not for each object.
  * `isWhole`: whether the list shows of an object all that matters.
  */
-export async function findListed(
+export async function readFromList(
   context: EngineContext,
   definition: ResourceDefinition,
   id: string,

@@ -7,9 +7,9 @@ import { adoptMember, resourceMember } from "../core/internal";
 import { type JsonObject, stableText } from "../core/json";
 import { viewOf } from "../core/managed";
 import { calledBy } from "../core/object-id";
-import { foreseen } from "./announcement";
-import type { Finding } from "./claim";
+import { plannedChanges } from "./announcement";
 import { type EngineContext, nameOf, type PreviewNote } from "./context";
+import type { Finding } from "./evidence";
 
 /** Notes what a preview found at the place of an object that a create would take over. */
 export async function notePreview(
@@ -28,7 +28,7 @@ export async function notePreview(
   await context.previews?.note(resource, { at: context.now(), place, ...(saw === undefined ? {} : { saw }) });
 }
 
-/** Forgets what a preview found, because it has been done or because a later one could not look. */
+/** Forgets what a preview found, because it has been done or because a later one could not read. */
 export async function forgetPreview(
   context: EngineContext,
   definition: ResourceDefinition,
@@ -39,11 +39,11 @@ export async function forgetPreview(
 }
 
 /**
- * Lets an object be taken over only as a preview of this folder found it; where none looked, in any way. A note that does
- * not hold is forgotten: it was said, and who runs the command again knows.
+ * Lets an object be taken over only as a preview of this folder found it; where none did, in any way. A note that does
+ * not hold is dropped: the user has been told, and may run the command again.
  * @throws ConsoleError "exists" where the console changed since in what would be overwritten.
  */
-export async function refuseUnforeseen(
+export async function refuseUnannounced(
   context: EngineContext,
   definition: ResourceDefinition,
   finding: Finding,
@@ -98,7 +98,7 @@ function changeSince(
       ? `${object} is in use now, and was archived when the preview looked.`
       : `${object} was changed since the preview looked: it is archived now, or cannot become what the program says.`;
   const now = digestsOf(definition, found.live, wants);
-  const { names } = foreseen(definition, found.live, wants, act === "unarchive");
+  const { names } = plannedChanges(definition, found.live, wants, act === "unarchive");
   const changed = names.filter((name) => saw.fields[name] !== undefined && saw.fields[name] !== now[name]);
   return changed.length === 0
     ? undefined

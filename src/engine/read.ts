@@ -4,27 +4,27 @@ import { bug, isConsoleError } from "../core/errors";
 import { idParts } from "../core/id-changes";
 import type { JsonObject } from "../core/json";
 import { machineOf } from "../core/machine";
-import { managedBefore, type Observed, overlay } from "../core/managed";
+import { managedBefore, overlay, type Refreshed } from "../core/managed";
 import { idMember } from "../core/object-id";
 import type { Route } from "../core/verbs";
 import { fromWire } from "../core/wire-names";
+import { requireSameObject } from "./answered-object";
 import { type EngineContext, routeTo } from "./context";
-import { ofThis } from "./identity";
-import { findListed } from "./listing";
+import { readFromList } from "./listing";
 import { addressOf, learnSecret } from "./secret-ids";
 
 /**
  * The live object under the names used here, or undefined when there is none. `names`: the fields that matter; those
  * that need a request of their own are read only when they are among them.
  */
-export async function observe(
+export async function readLive(
   context: EngineContext,
   definition: ResourceDefinition,
   id: string,
   names: readonly string[],
-  finder: Finder = find,
+  reader: ItemReader = readItem,
 ): Promise<JsonObject | undefined> {
-  const item = await finder(context, definition, id);
+  const item = await reader(context, definition, id);
   if (item === undefined) return undefined;
   const live = fromWire(definition, item);
   for (const part of idParts(definition, live)) {
@@ -35,21 +35,21 @@ export async function observe(
   return live;
 }
 
-type Finder = (
+type ItemReader = (
   context: EngineContext,
   definition: ResourceDefinition,
   id: string,
 ) => Promise<JsonObject | undefined>;
 
 /** In a refresh, a list answers for many. Before a write only the object itself is recent enough. */
-function findForRefresh(state: JsonObject): Finder {
+function readItemForRefresh(state: JsonObject): ItemReader {
   return (context, definition, id) => {
     const shown = shownBefore(definition, state);
-    return findListed(
+    return readFromList(
       context,
       definition,
       id,
-      () => find(context, definition, id),
+      () => readItem(context, definition, id),
       (item) => shown.every((member) => item[member] !== undefined),
     );
   };
@@ -74,7 +74,7 @@ function isSomething(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-async function find(
+async function readItem(
   context: EngineContext,
   definition: ResourceDefinition,
   id: string,
@@ -84,7 +84,7 @@ async function find(
     case "get": {
       try {
         const address = addressOf(context, definition, id);
-        const item = ofThis(
+        const item = requireSameObject(
           definition,
           address,
           await context.client.item(...call(definition, read.route, id)),
@@ -99,7 +99,7 @@ async function find(
       for await (const item of context.client.items(routeOf(definition, read.list), {})) {
         if (item[idMember(definition)] === id) return item;
         // An element that names nothing may be the one: without it nobody can say that the object is gone.
-        if (typeof item[idMember(definition)] !== "string") ofThis(definition, id, item);
+        if (typeof item[idMember(definition)] !== "string") requireSameObject(definition, id, item);
       }
       return undefined;
     case "remember":
@@ -127,9 +127,9 @@ function call(definition: ResourceDefinition, name: string, id: string) {
   return [route, { params }] as const;
 }
 
-/** Looks that must find nothing before something is gone, and the time between two. */
-const mostLooks = 3;
-const betweenLooksMs = 500;
+/** Reads that must find nothing before an object counts as gone, and the time between two. */
+const mostReads = 3;
+const betweenReadsMs = 500;
 
 /** What a refresh found; undefined when the object is gone. */
 export async function read(
@@ -137,15 +137,15 @@ export async function read(
   definition: ResourceDefinition,
   id: string,
   state: JsonObject,
-): Promise<Observed | undefined> {
+): Promise<Refreshed | undefined> {
   if (definition.lifecycle.read.how === "remember") return overlay(definition, state, state);
   learnSecret(context, definition, id, state);
   const names = managedBefore(state);
-  let live = await observe(context, definition, id, names, findForRefresh(state));
-  // A read may be older than the last write: what the state has is not given up at the first look.
-  for (let looks = 1; live === undefined && names.length > 0 && looks < mostLooks; looks += 1) {
-    await context.sleep(betweenLooksMs);
-    live = await observe(context, definition, id, names);
+  let live = await readLive(context, definition, id, names, readItemForRefresh(state));
+  // A read may be older than the last write: what the state has is not given up after the first read.
+  for (let reads = 1; live === undefined && names.length > 0 && reads < mostReads; reads += 1) {
+    await context.sleep(betweenReadsMs);
+    live = await readLive(context, definition, id, names);
   }
   return live === undefined
     ? undefined

@@ -49,12 +49,12 @@ function rotate({ context, definition, id }: Subject, part: RotateStrategy): Pro
 async function makeAnother({ context, definition, live, wants }: Subject): Promise<JsonObject> {
   const { create } = definition.lifecycle;
   if (create.how !== "send") throw new TypeError(`${definition.kind} cannot be made anew`);
-  const said = createdFields(definition, create.route).flatMap((name): [string, unknown][] => {
+  const values = createdFields(definition, create.route).flatMap((name): [string, unknown][] => {
     const value = wants[name] ?? live[name];
     return value === undefined || value === null ? [] : [[name, value]];
   });
   return context.client.item(routeOf(definition, create.route), {
-    body: toWire(definition, Object.fromEntries(said)),
+    body: toWire(definition, Object.fromEntries(values)),
   });
 }
 

@@ -5,9 +5,9 @@ import type { JsonObject } from "../core/json";
 import { secretOf } from "../core/object-id";
 import type { Route } from "../core/verbs";
 import { fromWire, toWire } from "../core/wire-names";
+import { namesOtherObject } from "./answered-object";
 import { keptReasonBy } from "./archive-reason";
 import { type EngineContext, routeTo } from "./context";
-import { isOfAnother } from "./identity";
 import { addressOf } from "./secret-ids";
 
 /** One object in the middle of an update. */
@@ -63,7 +63,7 @@ export async function send(subject: Subject, routeName: string, body: unknown): 
   });
   const { context, definition, id } = subject;
   if (answer === undefined || route.of !== undefined) return;
-  if (!isOfAnother(definition, addressOf(context, definition, id), answer))
+  if (!namesOtherObject(definition, addressOf(context, definition, id), answer))
     subject.live = { ...subject.live, ...shownBy(definition, answer) };
 }
 

@@ -7,19 +7,19 @@ import { managedBefore, managedMember, managedNames, viewOf } from "../core/mana
 import { type Changes, changesOf, isArchived, stateNames, wantsArchived } from "../core/plan";
 import { stored } from "../core/upgrade";
 import { type EngineContext, nameOf, PartialFailure } from "./context";
-import { refuseIllegal } from "./machine";
 import { tellOpenReview } from "./open-review";
-import { forgetOpening, isLeftOpen, noteOpening } from "./opening";
-import { sendChanges } from "./parts";
-import { observe, unreadable } from "./read";
+import { readLive, unreadable } from "./read";
 import { learnSecret } from "./secret-ids";
 import { type Subject, send } from "./send";
+import { forgetTemporaryUnarchive, isLeftUnarchived, noteTemporaryUnarchive } from "./temporary-unarchive";
+import { refuseIllegal } from "./transitions";
+import { sendChanges } from "./update-strategies";
 
-/** Most rounds of looking and sending: one that works, and two for answers that get lost. */
+/** Most rounds of reading and sending: one that works, and two for answers that get lost. */
 const mostRounds = 3;
 
-/** Before a look that must not be late, milliseconds. */
-const beforeLookMs = 1000;
+/** Wait before a read that must show the last write, milliseconds. */
+const beforeReadMs = 1000;
 
 /** An object as it is to become. */
 export interface Target {
@@ -42,9 +42,10 @@ export async function reconcile(
   const before = managedBefore(state);
   const subject: Subject = { context, definition, id, wants, live };
   const pending = () => changesOf(definition, subject.live, wants, before, state);
-  const look = async () => {
-    const seen = await observe(context, definition, id, [...managedNames(definition, wants), ...before]);
-    if (seen !== undefined) subject.live = { ...unreadable(definition, subject.live, seen), ...seen };
+  const readAgain = async () => {
+    const current = await readLive(context, definition, id, [...managedNames(definition, wants), ...before]);
+    if (current !== undefined)
+      subject.live = { ...unreadable(definition, subject.live, current), ...current };
   };
   if (Object.keys(pending()).length > 0) tellOpenReview(subject);
   try {
@@ -52,22 +53,22 @@ export async function reconcile(
       const lost = await sendRound(subject, pending(), round > 1);
       if (lost !== undefined && round < mostRounds) {
         // The request may still be on its way, and a read may be late: what is added twice is refused, or there twice.
-        await context.sleep(beforeLookMs);
-        await look();
+        await context.sleep(beforeReadMs);
+        await readAgain();
         continue;
       }
       let open = unconfirmed(definition, pending(), subject.live);
       if (open.length > 0) {
         // Answers of writes may be sparse: only a read tells.
-        await look();
+        await readAgain();
         open = unconfirmed(definition, pending(), subject.live);
       }
       if (open.length > 0) {
-        await context.sleep(beforeLookMs);
-        await look();
+        await context.sleep(beforeReadMs);
+        await readAgain();
         open = unconfirmed(definition, pending(), subject.live);
       }
-      if (open.length > 0) throw lost ?? notTaken(definition, subject, open);
+      if (open.length > 0) throw lost ?? notApplied(definition, subject, open);
       return subject.live;
     }
   } catch (error) {
@@ -77,7 +78,7 @@ export async function reconcile(
 }
 
 /**
- * One round of sending. @returns the failure when what happened must be looked at: an answer did not come, or what may have
+ * One round of sending. @returns the failure when only a read tells what happened: an answer did not come, or what may have
  * been done before is refused now.
  */
 async function sendRound(
@@ -93,8 +94,8 @@ async function sendRound(
     const goal = opens ? { ...changes, ...archivedAgain(definition) } : changes;
     if (archived && (opens || !wantsArchived(definition, wants))) {
       refuseIllegal(subject, goal);
-      if (opens) await noteOpening(context, definition, wants);
-      await revive(subject);
+      if (opens) await noteTemporaryUnarchive(context, definition, wants);
+      await unarchive(subject);
     }
     const left = await sendChanges(subject, goal);
     if (left.length > 0) throw cannotChange(definition, subject, left);
@@ -111,14 +112,16 @@ function archivedAgain(definition: ResourceDefinition): Changes {
   return archived === undefined ? {} : { [archived.field]: archived.is };
 }
 
-async function revive(subject: Subject): Promise<void> {
+async function unarchive(subject: Subject): Promise<void> {
   const { context, definition, id } = subject;
   const undo = definition.lifecycle.archived?.undo;
   if (undo === undefined) return;
   await send(subject, undo, {});
   // An answer that is a message alone does not tell in which state the object came back.
-  const seen = isArchived(definition, subject.live) ? await observe(context, definition, id, []) : undefined;
-  if (seen !== undefined) subject.live = { ...subject.live, ...seen };
+  const current = isArchived(definition, subject.live)
+    ? await readLive(context, definition, id, [])
+    : undefined;
+  if (current !== undefined) subject.live = { ...subject.live, ...current };
 }
 
 /** Most fields that a message shows with their values. */
@@ -133,7 +136,7 @@ function unconfirmed(definition: ResourceDefinition, changes: Changes, live: Jso
   });
 }
 
-function notTaken(
+function notApplied(
   definition: ResourceDefinition,
   { id, live, wants }: Subject,
   names: string[],
@@ -159,7 +162,7 @@ function cannotChange(definition: ResourceDefinition, { id }: Subject, names: st
 }
 
 /**
- * Updates an object: looks, sends the difference between what is there and what is wanted, and makes sure it took.
+ * Updates an object: reads it, sends the difference between what is there and what is wanted, and reads again until it shows.
  * @returns the live object afterwards.
  */
 export async function update(
@@ -170,7 +173,7 @@ export async function update(
   // An action that has been carried out has nothing to bring in line.
   if (definition.lifecycle.read.how === "remember") return target.state;
   learnSecret(context, definition, target.id, target.state);
-  const live = await observe(
+  const live = await readLive(
     context,
     definition,
     target.id,
@@ -182,16 +185,17 @@ export async function update(
       { category: "not-found" },
     );
   }
-  const seen = { ...unreadable(definition, target.state, live), ...live };
-  refuseUnseenArchive(definition, target, seen);
-  const isOpen = await isLeftOpen(context, definition, target, seen);
-  const announced = asAnnounced(context, definition, target, seen, isOpen);
-  const became = await reconcile(context, definition, announced, seen);
-  if (wantsArchived(definition, target.wants)) await forgetOpening(context, definition, target.wants);
-  return became;
+  const current = { ...unreadable(definition, target.state, live), ...live };
+  refuseUnseenArchive(definition, target, current);
+  const isOpen = await isLeftUnarchived(context, definition, target, current);
+  const announced = withoutUnannounced(context, definition, target, current, isOpen);
+  const updated = await reconcile(context, definition, announced, current);
+  if (wantsArchived(definition, target.wants))
+    await forgetTemporaryUnarchive(context, definition, target.wants);
+  return updated;
 }
 
-/** Bringing an object back is announced by what a refresh has seen, and by nothing else. */
+/** Bringing an object back is announced by what a refresh has read, and by nothing else. */
 function refuseUnseenArchive(
   definition: ResourceDefinition,
   { id, wants, state }: Target,
@@ -210,7 +214,7 @@ function refuseUnseenArchive(
  * An update without the fields of which the program changed nothing and the live object did: a preview that knows nothing of
  * the change has not announced that it would be undone.
  */
-function asAnnounced(
+function withoutUnannounced(
   context: EngineContext,
   definition: ResourceDefinition,
   target: Target,
@@ -220,7 +224,7 @@ function asAnnounced(
   const { id, wants, state } = target;
   const before = managedBefore(state);
   const announced = changesOf(definition, state, wants, before);
-  // What this stack opened for its own change goes back to where it was.
+  // What this stack brought back for its own change is archived again.
   const opened = isOpen ? stateNames(definition) : [];
   const moved = Object.keys(changesOf(definition, live, wants, before, state)).filter(
     // What the console adds by itself to a list is told apart by other means.

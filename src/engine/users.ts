@@ -7,7 +7,7 @@ import { idMember } from "../core/object-id";
 import { isArchived } from "../core/plan";
 import { type EngineContext, nameOf, routeTo } from "./context";
 
-/** Times that users are looked for, and the time between two. */
+/** How often users are searched for, and the time between two searches. */
 const mostTries = 4;
 const betweenTriesMs = 1000;
 
@@ -28,7 +28,7 @@ export async function usersOf(
   if (state.forceDelete === true || state.forceArchive === true) return [];
   const { askedBy } = definition.lifecycle.delete.remove ?? {};
   if (askedBy === undefined) return [];
-  // One look at the lists is enough for all that go in a run, unless it finds something.
+  // Reading the lists once is enough for all that go in a run, unless it finds something.
   if ((await namesOfUsers(context, definition, askedBy, id, listedOnce)).length === 0) return [];
   // What asks for it may be going, or about to ask no more, in this same run.
   for (let tries = 1; ; tries += 1) {

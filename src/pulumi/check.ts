@@ -21,7 +21,7 @@ import { holdsUnknown } from "../core/unknown";
 import {
   announcement,
   findClaim,
-  findOnly,
+  findSingletonClaim,
   forgetPreview,
   nameCalled,
   nameOf,
@@ -268,11 +268,11 @@ async function foretellTaking(
   const entry = await context.journal?.find(nameCalled(definition, inputs));
   const finding =
     create.how === "claim"
-      ? await findOnly(context, definition, inputs)
+      ? await findSingletonClaim(context, definition, inputs)
       : await findClaim(context, definition, inputs, {
           lost: false,
           entry,
-          ...(leaving === undefined ? {} : { leaving }),
+          ...(leaving === undefined ? {} : { replacedId: leaving }),
         });
   await notePreview(context, definition, finding, inputs);
   const { claim } = finding;

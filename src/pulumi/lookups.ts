@@ -7,7 +7,7 @@ import type { JsonObject } from "../core/json";
 import { idMember } from "../core/object-id";
 import type { Route } from "../core/verbs";
 import { fromWire } from "../core/wire-names";
-import { attempting, type EngineContext, ofThis } from "../engine";
+import { attempting, type EngineContext, requireSameObject } from "../engine";
 import type { LookupInputs } from "./arguments";
 import { knownSettingsOf, type Provider, settingsOf } from "./explicit-provider";
 import { mockedContext } from "./mocks";
@@ -48,7 +48,7 @@ export function itemLookup<Args, Result>(kind: string, routeName: string): Looku
       // Where the path has one parameter it is the id; what has a kind of its own has an id of its own.
       const [id, ...more] = Object.values(input.params);
       const about = route.of === undefined && id !== undefined && more.length === 0;
-      return shown(definition, route, about ? ofThis(definition, id, item) : item) as Result;
+      return shown(definition, route, about ? requireSameObject(definition, id, item) : item) as Result;
     });
 }
 

@@ -10,8 +10,8 @@ import {
   stackMember,
 } from "../core/internal";
 import type { JsonObject } from "../core/json";
-import { saidAtCreation } from "../core/machine";
-import { managedMember, stateOf, unfinishedStateOf } from "../core/managed";
+import { sentAtCreation } from "../core/machine";
+import { managedMember, partialStateOf, stateOf } from "../core/managed";
 import { calledBy, callingArgument } from "../core/object-id";
 import { pathText } from "../core/path";
 import { movedState, plan } from "../core/plan";
@@ -58,13 +58,15 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
       ),
 
     create(inputs) {
-      const said = calledBy(definition, inputs);
+      const called = calledBy(definition, inputs);
       const marks = { ...marksOf(process, inputs), [selfMember]: newSelf() };
-      return writing(process, definition, described("create", said), async () => {
+      return writing(process, definition, described("create", called), async () => {
         const wants = { ...inputs, ...importOf(definition, process, inputs), ...marks };
         const { id, live } = await create(process.context(), definition, wants);
         return { id, outs: toPulumi({ ...stateOf(definition, live, inputs), ...marks }) };
-      }).catch((error) => fail(definition, error, { ...inputs, ...marks }, saidByCreate(definition, inputs)));
+      }).catch((error) =>
+        fail(definition, error, { ...inputs, ...marks }, argsSentByCreate(definition, inputs)),
+      );
     },
 
     update(id, olds, news) {
@@ -209,25 +211,25 @@ async function refresh(
   const object = nameOf(definition, id);
   // Without the list of what the program owns these are the arguments of a get, whose object must be there.
   const isGet = props[managedMember] === undefined;
-  const look = async () => {
+  const readObject = async () => {
     if (isElsewhere(process.console(), props))
       throw new ConsoleError(elsewhereText(object), { category: "settings" });
-    return { seen: await read(process.context(), definition, id, props) };
+    return { refreshed: await read(process.context(), definition, id, props) };
   };
-  const found = isGet ? await look() : await process.outage().read(object, look, () => undefined);
+  const found = isGet ? await readObject() : await process.outage().read(object, readObject, () => undefined);
   if (found === undefined) {
     run.read(object, "unread");
     // Without inputs the engine keeps those that it has.
     return { id, props };
   }
-  const { seen } = found;
-  if (seen === undefined) {
+  const { refreshed } = found;
+  if (refreshed === undefined) {
     if (isGet) throw absent(definition, id);
     process.ownership().releaseByAll(object);
     await forgetCreate(process.context(), definition, props);
     return {};
   }
-  const moved = isGet ? undefined : movedState(definition, props, seen.state);
+  const moved = isGet ? undefined : movedState(definition, props, refreshed.state);
   if (moved !== undefined)
     process.sayOnce(
       `${object} is ${moved.to} in the console and was ${moved.from}: the program says nothing about it, so it is left so.`,
@@ -243,8 +245,8 @@ async function refresh(
   const marks = { [formatMember]: stateFormat, [consoleMember]: process.console() };
   return {
     id,
-    props: toPulumi({ ...seen.state, ...text, ...marks, ...kept }),
-    inputs: toPulumi({ ...seen.inputs, ...text, ...resource }),
+    props: toPulumi({ ...refreshed.state, ...text, ...marks, ...kept }),
+    inputs: toPulumi({ ...refreshed.inputs, ...text, ...resource }),
   };
 }
 
@@ -257,19 +259,24 @@ async function attemptingAloud<T>(what: string, work: () => Promise<T>): Promise
   }
 }
 
-function fail(definition: ResourceDefinition, error: unknown, wants: JsonObject, said: JsonObject): never {
+function fail(
+  definition: ResourceDefinition,
+  error: unknown,
+  wants: JsonObject,
+  previousArgs: JsonObject,
+): never {
   if (!(error instanceof PartialFailure)) throw error;
-  const state = unfinishedStateOf(definition, error.live, wants, said);
+  const state = partialStateOf(definition, error.live, wants, previousArgs);
   const marks = [providerMember, selfMember, formatMember, consoleMember, stackMember, resourceMember];
   const own = Object.fromEntries(marks.map((name) => [name, wants[name]]));
   throw initializationFailure(error.error, error.id, { ...state, ...own });
 }
 
 /** What the request of a create has said, as far as it is certain that there was one. */
-function saidByCreate(definition: ResourceDefinition, wants: JsonObject): JsonObject {
+function argsSentByCreate(definition: ResourceDefinition, wants: JsonObject): JsonObject {
   const { create: strategy } = definition.lifecycle;
   if (strategy.how !== "send" || wants.adopt === true || wants[adoptMember] !== undefined) return {};
-  return Object.fromEntries(saidAtCreation(definition, strategy.route).map((name) => [name, wants[name]]));
+  return Object.fromEntries(sentAtCreation(definition, strategy.route).map((name) => [name, wants[name]]));
 }
 
 function absent(definition: ResourceDefinition, id: string): ConsoleError {

@@ -12,7 +12,7 @@ import {
   nameOf,
   refusalFor,
   refuseTakenName,
-  refuseUnforeseen,
+  refuseUnannounced,
 } from "../engine";
 import type { ProviderProcess } from "./process";
 import type { Compared } from "./run";
@@ -99,10 +99,10 @@ async function refuseTakenPlace(
     called === calledBy(definition, state)
       ? undefined
       : await context.journal?.find(nameCalled(definition, news));
-  const finding = await findClaim(context, definition, news, { lost: false, entry, leaving: id });
+  const finding = await findClaim(context, definition, news, { lost: false, entry, replacedId: id });
   if (finding.claim.act === "refuse")
     throw refusalFor(definition, { finding, wants: news, entry }, finding.claim.reason);
-  if (process.isPreview === false) await refuseUnforeseen(context, definition, finding, news);
+  if (process.isPreview === false) await refuseUnannounced(context, definition, finding, news);
   const lines = announcement(definition, finding, news);
   if (lines.length > 0 && process.isPreview !== false)
     process.sayOnce(lines.join("\n"), news[resourceMember]);

@@ -63,9 +63,9 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "what was archived comes back in its former state",
     patches: [
       {
-        file: "engine/take.ts",
-        find: "const wants = fromTheBeginning(definition, silent);",
-        replace: "void fromTheBeginning;\n  const wants = silent;",
+        file: "engine/takeover.ts",
+        find: "const wants = fromTheBeginning(definition, args);",
+        replace: "void fromTheBeginning;\n  const wants = args;",
       },
     ],
     breaks: ["what comes into being begins at the beginning"],

@@ -7,7 +7,7 @@ import type { JsonObject } from "../../src/core/json";
 import { secretOf } from "../../src/core/object-id";
 import { isArchived } from "../../src/core/plan";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
-import { isVacant } from "../../src/engine/part";
+import { isUnfilled } from "../../src/engine/object-part";
 import { isGone } from "../../src/engine/read";
 import { digestOf } from "../../src/pulumi/console-digest";
 import { providerText } from "../../src/pulumi/resource";
@@ -177,7 +177,7 @@ async function goes(sheet: Sheet, stage: Stage): Promise<void> {
   const left = await liveItem(stage.door, definition, addressOf(definition, frozen));
   const { archive, remove } = definition.lifecycle.delete;
   if (archive !== undefined && remove === undefined) throw new Error("Say what becomes of this kind.");
-  if (isPart(definition)) expect(isVacant(definition, left ?? {})).toBe(true);
+  if (isPart(definition)) expect(isUnfilled(definition, left ?? {})).toBe(true);
   else if (secretOf(definition) !== undefined) expect(isGone(definition, left ?? {})).toBe(true);
   else if (definition.lifecycle.archived !== undefined) expect(isArchived(definition, left ?? {})).toBe(true);
   else expect(left === undefined).toBe(remove !== undefined);

@@ -10,9 +10,9 @@ import type { Route, UpdateStrategy } from "../core/verbs";
 import { routeTo } from "./context";
 import { sendElement } from "./elements";
 import { sendIds } from "./ids";
-import { sendMachine } from "./machine";
 import { sendRotation } from "./rotate";
 import { encoded, reasonBody, type Subject, send, sendFields, withReason } from "./send";
+import { sendMachine } from "./transitions";
 
 /**
  * Sends what changed, part after part, each with the fewest fields that do it. Returns the names that no part can send.
@@ -21,13 +21,13 @@ export async function sendChanges(subject: Subject, changes: Changes): Promise<s
   const left = new Map(Object.entries(changes));
   for (const part of subject.definition.lifecycle.update) {
     if (left.size === 0) break;
-    for (const name of await sendPart(subject, part, Object.fromEntries(left))) left.delete(name);
+    for (const name of await sendByStrategy(subject, part, Object.fromEntries(left))) left.delete(name);
   }
   return [...left.keys()];
 }
 
 /** Sends one part. Returns the names that it took care of. */
-function sendPart(subject: Subject, part: UpdateStrategy, changes: Changes): Promise<string[]> {
+function sendByStrategy(subject: Subject, part: UpdateStrategy, changes: Changes): Promise<string[]> {
   switch (part.how) {
     case "patch":
       return sendPatch(subject, part.route, changes);
@@ -91,10 +91,10 @@ async function sendWhole(
     return value === null && !required.includes(name) && !(name in changes) ? [] : [[name, value]];
   });
   const isSaid = ([name]: [string, unknown]) => name in changes || wants[name] !== undefined;
-  const said = encoded(definition, Object.fromEntries(values.filter(isSaid)), live);
+  const wantedBody = encoded(definition, Object.fromEntries(values.filter(isSaid)), live);
   const kept = encoded(definition, Object.fromEntries(values.filter((one) => !isSaid(one))), live);
-  // Of what the program leaves alone, the latest look counts.
-  const whole = { ...kept, ...(await liveUnder(subject, part.over)), ...said };
+  // Of what the program leaves alone, the latest read counts.
+  const whole = { ...kept, ...(await liveUnder(subject, part.over)), ...wantedBody };
   await send(subject, part.route, part.shape?.(whole) ?? whole);
   return Object.keys(changes).filter((name) => accepted.includes(name));
 }
@@ -117,7 +117,7 @@ function keptValue(subject: Subject, name: string, accepted: readonly string[], 
   const { definition, wants, live } = subject;
   if (wants[name] !== undefined) return standingValue(subject, name);
   const facts = definition.fields[name]?.facts;
-  // Of two views of one thing, the one that is said, or the first.
+  // Of two forms of one value, the one that the program gives, or the first.
   const aliases = accepted.filter(
     (other) => facts?.aliasOf === other || definition.fields[other]?.facts.aliasOf === name,
   );

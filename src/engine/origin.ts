@@ -19,10 +19,10 @@ export interface Attempt {
   readonly lost: boolean;
   /** What the journal of this stack says of this create, or of one of this resource that was interrupted. */
   readonly entry: JournalEntry | undefined;
-  /** What it said before this create was noted. */
+  /** What it said before this create was entered. */
   readonly former?: JournalEntry | undefined;
   /** Id of the object that will have made room by then: it counts as gone. */
-  readonly leaving?: string;
+  readonly replacedId?: string;
 }
 
 /** An object that a create found. */
@@ -34,20 +34,20 @@ export interface Candidate {
   readonly idsOf?: IdSource;
 }
 
-/** How long after it was noted a create can still be carried out: its time budget, and what it waits for before. */
+/** How long after its journal entry a create can still be carried out: its time budget, and what it waits for before. */
 const latestMs = 20 * 60_000;
 
 /** How exactly the console's clock is known where an answer shows it: to the second, and however long it was under way. */
 const clockSlackMs = 2000;
 
-/** True for a time of the console that falls into the moments after something was noted. */
+/** True for a time of the console that falls into the moments after a journal entry. */
 function isDuring({ at }: JournalEntry, time: number, clockOffsetMs: number | undefined): boolean {
   const slack = clockOffsetMs === undefined ? 0 : clockSlackMs;
   const since = time - at - (clockOffsetMs ?? 0);
   return since >= -slack && since <= latestMs + slack;
 }
 
-/** True where what the journal notes was the last that happened to an object. */
+/** True where the last change of an object is the one that the journal has an entry of. */
 export function isLastChange(
   definition: ResourceDefinition,
   entry: JournalEntry,
@@ -102,7 +102,7 @@ function isMadeBy(
   if (entry.made !== undefined) return entry.made === id;
   if (entry.there?.includes(id)) return false;
   if (created !== undefined) return isDuring(entry, created, clockOffsetMs);
-  // What bears no date can be nothing else than the fruit of a create before which it was not there, or whose answer got lost.
+  // Where no date shows, it was made by a create before which it did not exist, or whose answer was lost.
   return entry.there !== undefined || lost;
 }
 
@@ -197,11 +197,11 @@ function isMadeByKey(definition: ResourceDefinition, { live, wants }: Candidate)
   return isItsOwn && isOfKey(definition, auditOf(definition, live).madeBy, wants);
 }
 
-function saysKey(ofKey: FieldFacts["ofKey"], live: unknown, said: unknown): boolean {
+function saysKey(ofKey: FieldFacts["ofKey"], live: unknown, wanted: unknown): boolean {
   if (ofKey === undefined || !isObject(live)) return true;
   return Object.entries(ofKey).every(([member, value]) => {
     const shown = live[member] ?? value;
-    return shown === value || (isObject(said) && shown === said[member]);
+    return shown === value || (isObject(wanted) && shown === wanted[member]);
   });
 }
 
@@ -214,7 +214,7 @@ function isOfKey(definition: ResourceDefinition, email: unknown, wants: JsonObje
  * How long after its creation the writes of one create may last. Each takes its time budget at most, 16 minutes when the
  * write limit holds it back.
  */
-const settlingMs = 3_600_000;
+const longestCreateMs = 3_600_000;
 
 /** The writes that follow the first one of a create count up the version and move the time of the last change. */
 function isUntouched(definition: ResourceDefinition, { live, wants, idsOf }: Candidate): boolean {
@@ -227,7 +227,7 @@ function isUntouched(definition: ResourceDefinition, { live, wants, idsOf }: Can
   const now = viewOf(definition, live);
   return (
     later.length > 0 &&
-    (elapsedMs ?? 0) <= settlingMs &&
+    (elapsedMs ?? 0) <= longestCreateMs &&
     isOfKey(definition, changedBy, wants) &&
     later.every((name) => isUnderWay(definition, name, now, wants, idsOf))
   );

@@ -9,11 +9,11 @@ import type { ClearedPart } from "../core/verbs";
 import { toWire } from "../core/wire-names";
 import { type EngineContext, type Made, nameOf, PartialFailure, routeTo } from "./context";
 import { ownerOf } from "./ownership";
-import { observe } from "./read";
+import { readLive } from "./read";
 import { reconcile } from "./update";
 
 /** True for a part of another object that nobody has filled: it is free, as if it were not there. */
-export function isVacant(definition: ResourceDefinition, live: JsonObject): boolean {
+export function isUnfilled(definition: ResourceDefinition, live: JsonObject): boolean {
   const { create } = definition.lifecycle;
   if (create.how !== "send" || create.fills !== true) return false;
   const names = inputNames(definition).filter((name) => name !== callingArgument(definition));
@@ -26,21 +26,21 @@ function isEmptyList(value: unknown): boolean {
 
 /**
  * Fills a part that nobody has filled. @throws ConsoleError "not-found" where the object it belongs to is not there, "exists"
- * where somebody has filled it since it was looked at.
+ * where somebody has filled it since it was read.
  */
-export async function fill(
+export async function fillPart(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
 ): Promise<Made> {
   const id = String(expectedId(definition, wants));
-  const live = await observe(context, definition, id, managedNames(definition, wants));
+  const live = await readLive(context, definition, id, managedNames(definition, wants));
   if (live === undefined)
     throw new ConsoleError(
       `There is no ${callingArgument(definition)} "${id}" in the console. Create it first, and pass its id as an output.`,
       { category: "not-found" },
     );
-  if (!isVacant(definition, live))
+  if (!isUnfilled(definition, live))
     throw new ConsoleError(`${nameOf(definition, id)} was filled by somebody else just now.`, {
       category: "exists",
     });
@@ -50,7 +50,7 @@ export async function fill(
   } catch (error) {
     // A plain refusal has changed nothing: there is nothing that state would have to know of.
     const isUntouched =
-      error instanceof PartialFailure && !error.error.uncertain && isVacant(definition, error.live);
+      error instanceof PartialFailure && !error.error.uncertain && isUnfilled(definition, error.live);
     if (!isUntouched) throw error;
     context.ownership.releaseByAll(nameOf(definition, id));
     throw error.error;
@@ -58,7 +58,7 @@ export async function fill(
 }
 
 /** Takes out of a part what the state says is this resource's; the rest stays. */
-export async function clear(
+export async function clearPart(
   context: EngineContext,
   definition: ResourceDefinition,
   id: string,

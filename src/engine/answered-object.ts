@@ -11,7 +11,7 @@ import { idShown } from "./secret-ids";
 type AnyDefinition = ObjectDefinition & { readonly lifecycle?: Lifecycle };
 
 /** True when an answer names an object, and another one than this. Answers of writes may name none. */
-export function isOfAnother(definition: AnyDefinition, id: string, answer: JsonObject): boolean {
+export function namesOtherObject(definition: AnyDefinition, id: string, answer: JsonObject): boolean {
   if (hasNoId(definition)) return false;
   const named = answer[idMember(definition)];
   return named !== undefined && named !== null && named !== id;
@@ -30,10 +30,10 @@ function isPart({ lifecycle }: AnyDefinition): boolean {
  * An answer about the object of this id. Some reads leave the id out and show the name (console-api/project.md,
  * section 2). @throws ConsoleError "unexpected-answer" for another object, and for what names none.
  */
-export function ofThis(definition: AnyDefinition, id: string, answer: JsonObject): JsonObject {
+export function requireSameObject(definition: AnyDefinition, id: string, answer: JsonObject): JsonObject {
   const member = idMember(definition);
   const named = answer[member];
-  if (secretOf(definition) !== undefined) return ofThisSecret(member, id, answer);
+  if (secretOf(definition) !== undefined) return requireSameSecret(member, id, answer);
   // The id of a part is that of the object which it belongs to.
   if (isPart(definition)) return { ...answer, [member]: id };
   if (hasNoId(definition) || isSameId(definition, named, id)) return answer;
@@ -53,19 +53,19 @@ function isSameId({ identity, fields }: AnyDefinition, named: unknown, id: strin
 }
 
 /** The same for an object that a secret leads to: reads may hide it, and no message shows it. */
-function ofThisSecret(answers: string, secret: string, answer: JsonObject): JsonObject {
-  const named = answer[answers] ?? secret;
-  if (named === secret) return { ...answer, [answers]: secret };
+function requireSameSecret(member: string, secret: string, answer: JsonObject): JsonObject {
+  const named = answer[member] ?? secret;
+  if (named === secret) return { ...answer, [member]: secret };
   throw new ConsoleError(
-    `The console was asked for one object and answered with another, whose ${answers} is a different one: the answer is not ` +
+    `The console was asked for one object and answered with another, whose ${member} is a different one: the answer is not ` +
       "believed. Try again; if it stays so, report it to those who run the console.",
     { category: "unexpected-answer" },
   );
 }
 
 /**
- * The id that a create answered. `sure`: it is the one that follows from the arguments; any other has to be looked at
- * before it is believed. @throws ConsoleError "unexpected-answer" when there is none.
+ * The id that a create answered. `sure`: it is the one that follows from the arguments; any other has to be read
+ * before it is trusted. @throws ConsoleError "unexpected-answer" when there is none.
  */
 export function answeredId(
   context: EngineContext,

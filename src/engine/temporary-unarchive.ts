@@ -2,13 +2,13 @@ import type { ResourceDefinition } from "../core/define";
 import type { JsonObject } from "../core/json";
 import { isArchived, wantsArchived } from "../core/plan";
 import { type EngineContext, type JournalEntry, nameCalled, resourceIn } from "./context";
-import { isLastChange } from "./own";
+import { isLastChange } from "./origin";
 
 /**
  * Notes that an object whose program says that it is archived is about to be brought back for a change: nothing else tells
  * the run after one that is killed then why it is in use.
  */
-export async function noteOpening(
+export async function noteTemporaryUnarchive(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
@@ -18,7 +18,7 @@ export async function noteOpening(
 }
 
 /** The object is archived again. */
-export async function forgetOpening(
+export async function forgetTemporaryUnarchive(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
@@ -32,7 +32,7 @@ export async function forgetOpening(
  * True for an object that an update of this stack brought back for a change and did not archive again, and that nobody has
  * touched since. `state`: what is known of it from before.
  */
-export async function isLeftOpen(
+export async function isLeftUnarchived(
   context: EngineContext,
   definition: ResourceDefinition,
   { wants, state }: { readonly wants: JsonObject; readonly state: JsonObject },

@@ -8,10 +8,10 @@ import { onDeleteOf } from "../core/options";
 import { isArchived } from "../core/plan";
 import { type EngineContext, nameOf } from "./context";
 import { wholeList } from "./listing";
-import { observe } from "./read";
+import { readLive } from "./read";
 
-/** An object that makes room for another. */
-export interface Leaving {
+/** An object that is replaced by another. */
+export interface ReplacedObject {
   readonly id: string;
   /** What state says of it. */
   readonly state: JsonObject;
@@ -25,11 +25,11 @@ export interface Leaving {
 export async function refuseTakenName(
   context: EngineContext,
   definition: ResourceDefinition,
-  { id, state }: Leaving,
+  { id, state }: ReplacedObject,
   wants: JsonObject,
 ): Promise<void> {
   const next = expectedId(definition, wants);
-  // Where the id is the name, whoever looked at the id has looked at the name.
+  // Where the id is the name, the search by id has answered this.
   const { identity } = definition;
   if (!hasUniqueNames(definition) || (identity.how === "key" && identity.argument === nameField)) return;
   const name = nameFor(definition, wants);
@@ -37,13 +37,13 @@ export async function refuseTakenName(
   if (name === undefined) return;
   if (sameMeaning(definition, nameField, state[nameField], name)) {
     if (next === id) return;
-    const old = await observe(context, definition, id, []);
+    const old = await readLive(context, definition, id, []);
     const isOwn = old !== undefined && sameMeaning(definition, nameField, old[nameField], name);
     if (isOwn && keepsName(definition, state, old)) throw nameKept(definition, id, name);
     if (isOwn) return;
   }
-  const namesakes = await idsOfName(context, definition, name);
-  if (namesakes.some((one) => one !== id && one !== next)) throw nameTaken(definition, wants);
+  const idsOfSameName = await idsOfName(context, definition, name);
+  if (idsOfSameName.some((one) => one !== id && one !== next)) throw nameTaken(definition, wants);
 }
 
 /** Ids of the objects of a name, archived ones too where the list shows them. */

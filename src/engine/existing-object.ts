@@ -6,74 +6,76 @@ import { managedNames } from "../core/managed";
 import { calledBy, expectedId, secretOf } from "../core/object-id";
 import { type EngineContext, nameOf } from "./context";
 import { listNamed } from "./duplicates";
-import { type Attempt, isAsLeft, originOf } from "./own";
-import { isVacant } from "./part";
-import { observe } from "./read";
+import { isUnfilled } from "./object-part";
+import { type Attempt, isAsLeft, originOf } from "./origin";
+import { readLive } from "./read";
 
 /** An object that is there already. */
-export interface Found {
+export interface ExistingObject {
   readonly id: string;
   readonly live: JsonObject;
 }
 
-/** Most ids of a kind that each create notes: the journal would grow with their square. Above, only those of its name. */
-const mostNoted = 100;
+/** Most ids of a kind that each create writes to the journal, which would grow with their square. Above, only those of its name. */
+const mostNotedIds = 100;
 
-/** What a look saw. */
-export interface Seen {
+/** What is at the place where an object is to be. */
+export interface FoundObjects {
   /** The object that a create would collide with, or that the program wants taken over. */
-  readonly found?: Found;
+  readonly found?: ExistingObject;
   /** Ids of the objects that are there, by whatever name: one may be given it later. */
-  readonly there: readonly string[];
+  readonly existingIds: readonly string[];
 }
 
 /**
  * Looks for the object of a create: by the id to import, by the id that the console will give, and where it generates
  * one, by name.
  */
-export async function look(
+export async function findExisting(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
   attempt: Attempt,
-): Promise<Seen> {
+): Promise<FoundObjects> {
   const imported = wants[adoptMember];
   const id = typeof imported === "string" ? imported : expectedId(definition, wants);
-  if (id === undefined) return lookByName(context, definition, wants, attempt);
-  const live = await observe(context, definition, id, managedNames(definition, wants));
-  const isFree = live === undefined || (imported === undefined && isVacant(definition, live));
-  return isFree ? { there: [] } : { found: { id, live }, there: [id] };
+  if (id === undefined) return findExistingByName(context, definition, wants, attempt);
+  const live = await readLive(context, definition, id, managedNames(definition, wants));
+  const isFree = live === undefined || (imported === undefined && isUnfilled(definition, live));
+  return isFree ? { existingIds: [] } : { found: { id, live }, existingIds: [id] };
 }
 
 /** Names of such objects are not unique: one is taken when it is the only one, or when it is this program's own. */
-async function lookByName(
+async function findExistingByName(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
   attempt: Attempt,
-): Promise<Seen> {
+): Promise<FoundObjects> {
   const listed = await listNamed(context, definition, wants);
-  const named = listed.named.filter((id) => id !== attempt.leaving);
-  const there = (listed.all.length <= mostNoted ? listed.all : named).filter((id) => id !== attempt.leaving);
-  const all: Found[] = [];
+  const named = listed.named.filter((id) => id !== attempt.replacedId);
+  const existingIds = (listed.all.length <= mostNotedIds ? listed.all : named).filter(
+    (id) => id !== attempt.replacedId,
+  );
+  const all: ExistingObject[] = [];
   for (const id of named) {
-    const live = await observe(context, definition, id, managedNames(definition, wants));
+    const live = await readLive(context, definition, id, managedNames(definition, wants));
     if (live !== undefined) all.push({ id, live });
   }
   const likely = all.filter(({ id, live }) => isAsLeft(definition, { id, live, wants }));
-  const isOwn = ({ id, live }: Found) =>
+  const isOwn = ({ id, live }: ExistingObject) =>
     originOf(definition, { id, live, wants }, attempt, context.client.clockOffsetMs()) === "this-stack";
   // One that this stack made, and that is not as the program says any more, is not made a second time either.
   const own = likely.find(isOwn) ?? all.find(isOwn);
-  if (own !== undefined) return { found: own, there };
+  if (own !== undefined) return { found: own, existingIds };
   if (wants.adopt === true) {
     if (all.length > 1) throw ambiguous(definition, wants, named);
     if (all.length === 0 && listed.hides) throw hidden(definition, wants);
-    return all[0] === undefined ? { there } : { found: all[0], there };
+    return all[0] === undefined ? { existingIds } : { found: all[0], existingIds };
   }
-  // Nothing tells whether a killed run left it or somebody else made it: where nothing was noted, it is not made twice.
+  // Nothing tells whether a killed run left it or somebody else made it: where the journal has no entry, it is not made twice.
   const [unclear] = attempt.entry === undefined ? likely : [];
-  return unclear === undefined ? { there } : { found: unclear, there };
+  return unclear === undefined ? { existingIds } : { found: unclear, existingIds };
 }
 
 function ambiguous(definition: ResourceDefinition, wants: JsonObject, ids: readonly string[]): ConsoleError {
@@ -88,7 +90,7 @@ function ambiguous(definition: ResourceDefinition, wants: JsonObject, ids: reado
   );
 }
 
-/** What leads to it cannot be had; another one beside it is not what the program asks for. */
+/** The secret that leads to it cannot be read; another object beside it is not what the program wants. */
 function hidden(definition: ResourceDefinition, wants: JsonObject): ConsoleError {
   return new ConsoleError(
     `There is a ${definition.title} of the name ${JSON.stringify(calledBy(definition, wants))}, and the console does not show ` +

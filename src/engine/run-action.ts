@@ -7,10 +7,10 @@ import { fromWire, toWire } from "../core/wire-names";
 import { type EngineContext, type Made, nameOf } from "./context";
 import { toldStages } from "./stages";
 
-const beforeSecondLookMs = 1000;
+const beforeSecondReadMs = 1000;
 
 /** Carries an action out, unless the console shows that it has been. */
-export async function run(
+export async function runAction(
   context: EngineContext,
   definition: ResourceDefinition,
   strategy: RunStrategy,
@@ -21,9 +21,9 @@ export async function run(
     Object.entries(strategy.params).map(([name, argument]) => [name, String(wants[argument])]),
   );
   const id = String(expectedId(definition, wants));
-  const look = () => observe(context, definition, strategy, params);
+  const readNow = () => readTarget(context, definition, strategy, params);
   const isDone = (live: JsonObject | undefined) => live !== undefined && showsDone(strategy, wants, live);
-  const before = await look();
+  const before = await readNow();
   if (before !== undefined && isDone(before)) {
     context.report(`${nameOf(definition, id)} was carried out before: nothing to do.`);
     return { id, live: fromWire(definition, before) };
@@ -38,9 +38,9 @@ export async function run(
   } catch (error) {
     if (!isConsoleError(error) || !(error.uncertain || error.category === "refused")) throw error;
     // A request whose answer was lost is repeated, and refused the second time: what counts is whether it is done.
-    let after = await look();
+    let after = await readNow();
     // A read right after a write may be late.
-    if (!isDone(after)) after = await context.sleep(beforeSecondLookMs).then(look);
+    if (!isDone(after)) after = await context.sleep(beforeSecondReadMs).then(readNow);
     if (after !== undefined && isDone(after)) return { id, live: fromWire(definition, after) };
     if (error.category !== "refused" || after === undefined) throw error;
     throw await toldStages(context, definition, { error, wants, live: after, stages: strategy.stages });
@@ -48,7 +48,7 @@ export async function run(
 }
 
 /** What an action is about, as it is now; undefined where no read would show whether the action was carried out. */
-async function observe(
+async function readTarget(
   context: EngineContext,
   definition: ResourceDefinition,
   { done }: RunStrategy,

@@ -8,7 +8,7 @@ import { type Changes, isArchived } from "../core/plan";
 import type { Machine, Move, Switch } from "../core/verbs";
 import { elementBy } from "../core/wire-names";
 import { nameOf } from "./context";
-import { observe } from "./read";
+import { readLive } from "./read";
 import { type Subject, send, sendFields, withReason } from "./send";
 
 /**
@@ -19,7 +19,7 @@ export async function sendMachine(subject: Subject, machine: Machine, changes: C
   const { moves, editAt, switchAt } = pathOf(subject, machine, changes);
   for (let stop = 0; stop <= moves.length; stop += 1) {
     const move = moves[stop - 1];
-    if (move !== undefined) await make(subject, machine, move, stop < moves.length || stop === switchAt);
+    if (move !== undefined) await sendMove(subject, machine, move, stop < moves.length || stop === switchAt);
     if (stop === editAt) await sendEdits(subject, machine, changes);
     if (stop === switchAt) for (const one of machine.switches) await sendSwitch(subject, one, changes);
   }
@@ -104,7 +104,7 @@ async function idOf(subject: Subject, name: string, value: unknown): Promise<unk
   const list = subject.definition.fields[name]?.facts.idOf;
   if (list === undefined || value === null || value === undefined) return value;
   const find = () => elementBy("name", value, subject.live[list])?.id;
-  if (find() === undefined) await look(subject);
+  if (find() === undefined) await readAgain(subject);
   const id = find();
   if (id !== undefined) return id;
   throw new ConsoleError(
@@ -116,17 +116,17 @@ async function idOf(subject: Subject, name: string, value: unknown): Promise<unk
 }
 
 /** Makes a move. `goesOn`: what follows needs to know the object as it then is; answers of moves do not show it. */
-async function make(subject: Subject, machine: Machine, move: Move, goesOn: boolean): Promise<void> {
+async function sendMove(subject: Subject, machine: Machine, move: Move, goesOn: boolean): Promise<void> {
   try {
     await send(subject, move.route, await bodyOf(subject, move));
   } catch (error) {
     if (!isConsoleError(error, "refused")) throw error;
     // A request whose answer was lost is repeated, and refused the second time: what counts is where the object is.
-    await look(subject);
+    await readAgain(subject);
     if (subject.live[machine.field] !== move.to) throw error;
     return;
   }
-  if (goesOn && subject.live[machine.field] !== move.to) await look(subject);
+  if (goesOn && subject.live[machine.field] !== move.to) await readAgain(subject);
 }
 
 async function bodyOf(subject: Subject, { route, body = {} }: Move): Promise<JsonObject | undefined> {
@@ -158,8 +158,8 @@ async function sendSwitch(subject: Subject, one: Switch, changes: Changes): Prom
   }
 }
 
-async function look(subject: Subject): Promise<void> {
+async function readAgain(subject: Subject): Promise<void> {
   const { context, definition, id } = subject;
-  const seen = await observe(context, definition, id, []);
-  if (seen !== undefined) subject.live = { ...subject.live, ...seen };
+  const current = await readLive(context, definition, id, []);
+  if (current !== undefined) subject.live = { ...subject.live, ...current };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
 import type { JsonObject } from "../../src/core/json";
-import { type Attempt, isAsLeft, originOf } from "../../src/engine/own";
+import { type Attempt, isAsLeft, originOf } from "../../src/engine/origin";
 
 const created = 1_700_000_000_000;
 const parameter = { name: "colour", type: "string", defaultValue: "blue" };

@@ -7,7 +7,6 @@ import { machineOf } from "../core/machine";
 import { managedMember } from "../core/managed";
 import { calledBy, callingArgument, nameField } from "../core/object-id";
 import { changesOf, clearableNames, differences, fromTheBeginning, stuckNames } from "../core/plan";
-import { type Finding, remembered } from "./claim";
 import {
   type EngineContext,
   type JournalEntry,
@@ -17,14 +16,15 @@ import {
   resourceIn,
   routeTo,
 } from "./context";
-import type { Found } from "./look";
-import { refusalOf } from "./machine";
+import { assumedValues, type Finding } from "./evidence";
+import type { ExistingObject } from "./existing-object";
 import { ownerOf } from "./ownership";
-import { refuseUnforeseen } from "./preview-notes";
+import { refuseUnannounced } from "./preview-notes";
+import { refusalOf } from "./transitions";
 import { reconcile } from "./update";
 
 /** What a create has found, and what it knows beside. */
-export interface Taking {
+export interface Takeover {
   readonly finding: Finding;
   readonly wants: JsonObject;
   readonly entry: JournalEntry | undefined;
@@ -37,21 +37,21 @@ export interface Taking {
  * @returns undefined when nothing is there, or when it had to go, so that it can be created anew.
  * @throws ConsoleError "exists" or "not-found" for a refusal.
  */
-export async function take(
+export async function takeOver(
   context: EngineContext,
   definition: ResourceDefinition,
-  taking: Taking,
+  takeover: Takeover,
 ): Promise<Made | undefined> {
-  const { claim, found } = taking.finding;
-  if (claim.act === "refuse") throw refusalFor(definition, taking, claim.reason);
+  const { claim, found } = takeover.finding;
+  if (claim.act === "refuse") throw refusalFor(definition, takeover, claim.reason);
   if (claim.act === "send" || found === undefined) return undefined;
   const object = nameOf(definition, found.id);
-  const { wants } = taking;
-  await refuseUnforeseen(context, definition, taking.finding, wants);
+  const { wants } = takeover;
+  await refuseUnannounced(context, definition, takeover.finding, wants);
   // From here on it is spoken for: another resource may be looking at the same time.
   context.ownership.claim(object, ownerOf(wants));
   try {
-    if (claim.act === "adopt") return await adopt(context, definition, found, taking);
+    if (claim.act === "adopt") return await adopt(context, definition, found, takeover);
     if (claim.act === "unarchive") return await unarchive(context, definition, found, wants);
     await recreate(context, definition, found.id);
     context.ownership.releaseByAll(object);
@@ -66,12 +66,12 @@ export async function take(
 async function adopt(
   context: EngineContext,
   definition: ResourceDefinition,
-  { id, live }: Found,
-  { wants, finding, lost }: Taking,
+  { id, live }: ExistingObject,
+  { wants, finding, lost }: Takeover,
 ): Promise<Made> {
   const { permission, holder, origin } = finding.evidence;
   const isOwn = origin === "this-stack" || origin === "claimed";
-  const state = permission === "none" && isOwn ? wants : remembered(definition, wants, live);
+  const state = permission === "none" && isOwn ? wants : assumedValues(definition, wants, live);
   // Nothing is taken that would have to be left as it is.
   const subject = { context, definition, id, wants, live };
   const refusal = refusalOf(subject, changesOf(definition, live, wants, [], state));
@@ -97,20 +97,20 @@ function adoptionText(
 async function unarchive(
   context: EngineContext,
   definition: ResourceDefinition,
-  { id, live }: Found,
-  silent: JsonObject,
+  { id, live }: ExistingObject,
+  args: JsonObject,
 ): Promise<Made> {
   // What comes into being begins at the beginning, also where something was before.
-  const wants = fromTheBeginning(definition, silent);
-  const adopting = silent.adopt === true || silent[adoptMember] !== undefined;
+  const wants = fromTheBeginning(definition, args);
+  const adopting = args.adopt === true || args[adoptMember] !== undefined;
   // A new object has nothing that the program does not say; what moves through states keeps its record.
   const emptied = adopting || machineOf(definition) !== undefined ? [] : clearableNames(definition);
-  const state = { ...remembered(definition, wants, live), [managedMember]: emptied };
+  const state = { ...assumedValues(definition, wants, live), [managedMember]: emptied };
   const object = nameOf(definition, id);
   await context.journal?.note(object, {
     at: context.now(),
     did: "unarchive",
-    ...resourceIn(context, silent),
+    ...resourceIn(context, args),
   });
   context.report(`${object} was archived: brought back and in line with the program.`);
   return { id, live: await reconcile(context, definition, { id, wants, state }, live) };
@@ -132,7 +132,7 @@ const mostPaths = 20;
 /** Why an object is not taken, and what to do. */
 export function refusalFor(
   definition: ResourceDefinition,
-  { finding, wants, entry }: Pick<Taking, "finding" | "wants" | "entry">,
+  { finding, wants, entry }: Pick<Takeover, "finding" | "wants" | "entry">,
   reason: RefusalReason,
 ): ConsoleError {
   const id = finding.found?.id ?? String(wants[adoptMember] ?? calledBy(definition, wants));

@@ -16,19 +16,19 @@ import {
 } from "../core/plan";
 import { archiveReasonBy, keptReasonBy } from "./archive-reason";
 import { type EngineContext, nameCalled, nameOf, routeTo } from "./context";
-import { type Found, look } from "./look";
-import { refusalOf } from "./machine";
-import { type Attempt, isAsLeft, isAsNew, isLastChange, isMadeByOther, originOf } from "./own";
+import { type ExistingObject, findExisting } from "./existing-object";
+import { type Attempt, isAsLeft, isAsNew, isLastChange, isMadeByOther, originOf } from "./origin";
 import { ownerOf } from "./ownership";
-import { observe } from "./read";
+import { readLive } from "./read";
+import { refusalOf } from "./transitions";
 
 /** What is there, and what is to be done about it. */
 export interface Finding {
   readonly claim: Claim;
   readonly evidence: Evidence;
-  readonly found?: Found;
+  readonly found?: ExistingObject;
   /** Ids of the objects that are there, by whatever name. */
-  readonly there: readonly string[];
+  readonly existingIds: readonly string[];
   /** Why the object cannot become what the program says, where its states do not allow it. */
   readonly refusal?: ConsoleError;
 }
@@ -40,8 +40,8 @@ export async function findClaim(
   wants: JsonObject,
   attempt: Attempt,
 ): Promise<Finding> {
-  const { found, there } = await look(context, definition, wants, attempt);
-  const evidence = await gather(context, definition, wants, attempt, found);
+  const { found, existingIds } = await findExisting(context, definition, wants, attempt);
+  const evidence = await gatherEvidence(context, definition, wants, attempt, found);
   const becoming = evidence.place === "archived" ? fromTheBeginning(definition, wants) : wants;
   const refusal =
     found !== undefined && evidence.likeness === "stuck"
@@ -50,20 +50,20 @@ export async function findClaim(
   return {
     claim: decideClaim(evidence),
     evidence,
-    there,
+    existingIds,
     ...(found === undefined ? {} : { found }),
     ...(refusal === undefined ? {} : { refusal }),
   };
 }
 
 /** The same for the one object of its kind that every project has, which a create takes over. */
-export async function findOnly(
+export async function findSingletonClaim(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
 ): Promise<Finding> {
   const id = String(calledBy(definition, wants));
-  const live = await observe(context, definition, id, managedNames(definition, wants));
+  const live = await readLive(context, definition, id, managedNames(definition, wants));
   const evidence: Evidence = {
     ...{ place: live === undefined ? "empty" : "live", holder: "nobody", permission: "adopt" },
     ...{ origin: "unknown", likeness: "differs", mayReplace: false },
@@ -71,29 +71,29 @@ export async function findOnly(
   return {
     claim: decideClaim(evidence),
     evidence,
-    there: [],
+    existingIds: [],
     ...(live === undefined ? {} : { found: { id, live } }),
   };
 }
 
-async function gather(
+async function gatherEvidence(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
   attempt: Attempt,
-  found: Found | undefined,
+  found: ExistingObject | undefined,
 ): Promise<Evidence> {
   const imported = wants[adoptMember] !== undefined;
-  const said = {
+  const options = {
     permission: imported ? "import" : wants.adopt === true ? "adopt" : "none",
     mayReplace: wants.onImmutableChange === "replace" && definition.lifecycle.delete.remove !== undefined,
   } as const;
   if (found === undefined)
-    return { ...said, place: "empty", holder: "nobody", origin: "unknown", likeness: "differs" };
+    return { ...options, place: "empty", holder: "nobody", origin: "unknown", likeness: "differs" };
   const { id, live } = found;
   const archived = isArchived(definition, live) && !wantsArchived(definition, wants);
   const holder = holderIn(context, nameOf(definition, id), wants);
-  const known = { ...said, place: archived ? "archived" : "live", holder } as const;
+  const known = { ...options, place: archived ? "archived" : "live", holder } as const;
   return archived
     ? {
         ...known,
@@ -103,7 +103,7 @@ async function gather(
     : {
         ...known,
         origin: await originOfLive(context, definition, found, wants, attempt),
-        likeness: likenessOfLive(context, definition, found, wants, said.permission !== "none"),
+        likeness: likenessOfLive(context, definition, found, wants, options.permission !== "none"),
       };
 }
 
@@ -118,7 +118,7 @@ function holderIn(context: EngineContext, object: string, wants: JsonObject): Ev
 async function originOfLive(
   context: EngineContext,
   definition: ResourceDefinition,
-  found: Found,
+  found: ExistingObject,
   wants: JsonObject,
   attempt: Attempt,
 ): Promise<Evidence["origin"]> {
@@ -134,7 +134,7 @@ async function originOfLive(
 function likenessOfLive(
   context: EngineContext,
   definition: ResourceDefinition,
-  { id, live }: Found,
+  { id, live }: ExistingObject,
   wants: JsonObject,
   adopting: boolean,
 ): Evidence["likeness"] {
@@ -151,7 +151,7 @@ function likenessOfLive(
 async function originOfArchived(
   context: EngineContext,
   definition: ResourceDefinition,
-  { id, live }: Found,
+  { id, live }: ExistingObject,
   wants: JsonObject,
   { entry, former = entry }: Attempt,
   holder: Evidence["holder"],
@@ -161,7 +161,7 @@ async function originOfArchived(
   const isNoted = former !== undefined && former.did !== "create";
   if (isNoted && isLastChange(definition, former, { live, wants }, context.client.clockOffsetMs()))
     return "archived-here";
-  // What a person may have archived needs no look where the program takes it over.
+  // Who archived it does not matter where the program takes it over.
   if (wants.adopt === true || wants[adoptMember] !== undefined) return "unknown";
   // State says that it was this resource's when it was archived, if it was not another stack's as well.
   const otherwise = holder === "itself" ? "archived-here" : "unknown";
@@ -196,42 +196,46 @@ async function archiveReasonOf(
 function likenessOfArchived(
   context: EngineContext,
   definition: ResourceDefinition,
-  found: Found,
-  silent: JsonObject,
+  found: ExistingObject,
+  args: JsonObject,
 ): Evidence["likeness"] {
   const { live } = found;
-  const wants = fromTheBeginning(definition, silent);
+  const wants = fromTheBeginning(definition, args);
   const isFixed = fixedChanges(definition, live, wants).some(({ name }) => wants[name] !== undefined);
   const refusal = refusalOfBecoming(context, definition, found, wants);
   if (isFixed || refusal !== undefined) return "stuck";
-  return isAsNew(definition, live, silent) ? "equal" : "differs";
+  return isAsNew(definition, live, args) ? "equal" : "differs";
 }
 
 function refusalOfBecoming(
   context: EngineContext,
   definition: ResourceDefinition,
-  { id, live }: Found,
+  { id, live }: ExistingObject,
   wants: JsonObject,
 ): ConsoleError | undefined {
-  const changes = changesOf(definition, live, wants, [], remembered(definition, wants, live));
+  const changes = changesOf(definition, live, wants, [], assumedValues(definition, wants, live));
   return refusalOf({ context, definition, id, wants, live }, changes);
 }
 
-/** True for what counts as said of an object that is taken over, whatever it is. */
-function isSettled({ fields }: ResourceDefinition, name: string): boolean {
+/** True for a field that counts as applied to an object that is taken over, whatever its value. */
+function countsAsApplied({ fields }: ResourceDefinition, name: string): boolean {
   return fields[name]?.facts.fixed === true || fields[name]?.facts.startsAction === true;
 }
 
 /**
- * What counts as said of an object that is there already, among the fields whose live value is not compared: what only a
+ * What counts as applied to an object that exists already, among the fields whose live value is not compared: what only a
  * create can say, whatever an object takes no more, and where a read shows a value, that value.
  */
-export function remembered(definition: ResourceDefinition, wants: JsonObject, live: JsonObject): JsonObject {
+export function assumedValues(
+  definition: ResourceDefinition,
+  wants: JsonObject,
+  live: JsonObject,
+): JsonObject {
   const names = Object.keys(definition.fields).filter((name) => definition.fields[name]?.facts.remembered);
   return Object.fromEntries(
     names.map((name) => [
       name,
-      isClosed(definition, live) || isSettled(definition, name) ? wants[name] : live[name],
+      isClosed(definition, live) || countsAsApplied(definition, name) ? wants[name] : live[name],
     ]),
   );
 }
