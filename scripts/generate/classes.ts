@@ -99,6 +99,6 @@ function removalOf({ title, identity, lifecycle }: ResourceDefinition): Omit<Rem
     identity: create.how === "send" ? idArguments({ identity }) : [],
     onDelete: removal.onDeleteDefault,
     final: final.filter((how) => how !== undefined),
-    ...(removal.remove?.askedBy === undefined ? {} : { askedBy: removal.remove.askedBy }),
+    ...(removal.remove?.usedBy === undefined ? {} : { usedBy: removal.remove.usedBy }),
   };
 }

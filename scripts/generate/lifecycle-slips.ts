@@ -1,9 +1,9 @@
-import type { AskingValues } from "../../src/core/asked-by";
 import { inputNames, type ResourceDefinition } from "../../src/core/define";
 import { machineOf } from "../../src/core/machine";
 import { idArguments } from "../../src/core/object-id";
 import { optionsOf } from "../../src/core/options";
 import { type Node, treeOf } from "../../src/core/tree";
+import type { ReferringValues } from "../../src/core/used-by";
 import type { Machine, Route } from "../../src/core/verbs";
 import { alternatives, objectsWithin } from "./schema";
 import { type Slip, type Surroundings, unknownName } from "./slip";
@@ -27,8 +27,8 @@ export function lifecycleSlips(definition: ResourceDefinition, around: Surroundi
 
 /** A read needs an answer that holds an object, a list one that holds several. */
 function answerSlips({ lifecycle: { read, create }, routes }: ResourceDefinition): Slip[] {
-  const told = (path: string, route: string | undefined, answer: Route["answers"]): Slip[] =>
-    route === undefined || routes[route]?.answers === answer
+  const told = (path: string, route: string | undefined, answer: Route["returns"]): Slip[] =>
+    route === undefined || routes[route]?.returns === answer
       ? []
       : [{ path, message: `the route ${JSON.stringify(route)} does not answer ${JSON.stringify(answer)}` }];
   return [
@@ -136,9 +136,9 @@ function templateSlips(definition: ResourceDefinition): Slip[] {
 
 /** Who may ask for an object: kinds that are managed, by conditions and fields that they have. */
 function askerSlips(definition: ResourceDefinition, { definitions, kinds: known }: Surroundings): Slip[] {
-  const asked = definition.lifecycle.delete.remove?.askedBy;
+  const asked = definition.lifecycle.delete.remove?.usedBy;
   if (asked === undefined) return [];
-  const path = "lifecycle.delete.remove.askedBy";
+  const path = "lifecycle.delete.remove.usedBy";
   const kinds = asked.kinds.flatMap((name) => definitions[name] ?? []);
   const fields = kinds.flatMap((kind) => Object.keys(kind.fields));
   const types = kinds.flatMap((kind) =>
@@ -156,7 +156,7 @@ function askerSlips(definition: ResourceDefinition, { definitions, kinds: known 
 }
 
 /** The condition types that a value may hold, with which the same members say what is asked for. */
-function conditionsIn(node: Node, asking: AskingValues): string[] {
+function conditionsIn(node: Node, asking: ReferringValues): string[] {
   return objectsWithin(node).flatMap(({ node: { properties } }) =>
     Object.entries(properties).flatMap(([name, member]) => {
       const { refersTo } = member;

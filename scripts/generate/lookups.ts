@@ -49,7 +49,7 @@ export function hasLookups(definition: ObjectDefinition): boolean {
 }
 
 function resultType(kinds: readonly ObjectDefinition[], definition: ObjectDefinition, route: Route): string {
-  const { of = definition.name, answers } = route;
+  const { returnsKind: of = definition.name, returns: answers } = route;
   const kind = kinds.find(({ name }) => name === of);
   if (kind === undefined) return Object.hasOwn(answerFields, of) ? pascal(of) : "Record<string, unknown>";
   return answers === "items" && listsLess(kind) ? `Partial<${kind.kind}Result>` : `${kind.kind}Result`;
@@ -83,8 +83,8 @@ export function lookupsText(kinds: readonly ObjectDefinition[]): string {
 }
 
 function lookupText({ name, definition, routeName, route, result }: LookupModel): string {
-  const make = route.answers === "items" ? "listLookup" : "itemLookup";
-  const results = route.answers === "items" ? `${result}[]` : result;
+  const make = route.returns === "items" ? "listLookup" : "itemLookup";
+  const results = route.returns === "items" ? `${result}[]` : result;
   const types = `${argumentsType(route)}, ${results}`;
   const op = route.op === undefined ? "" : ` Operation ${route.op} of the specification.`;
   return [

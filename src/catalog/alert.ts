@@ -136,9 +136,9 @@ export const alert = defineResource({
     unmute: route("POST", `${item}/unmute`, "item", "Lets it speak again.", {
       body: unmuteBody,
     }),
-    listEvents: route("GET", `${item}/events`, "items", "What it did.", { of: "alertEvent" }),
+    listEvents: route("GET", `${item}/events`, "items", "What it did.", { returnsKind: "alertEvent" }),
     getEvent: route("GET", `${item}/events/{eventId}`, "item", "One thing that it did.", {
-      of: "alertEvent",
+      returnsKind: "alertEvent",
     }),
   },
   lifecycle: {

@@ -124,8 +124,11 @@ export const dynamicConfig = defineResource({
     }),
     delete: route("DELETE", item, "message", "Removes a dynamic config for ever, with its history."),
     ...switches(item, 2),
-    listRules: route("GET", `${item}/rules`, "items", "The rules.", { op: 8, of: "dynamicConfigRule" }),
-    getRule: route("GET", rule, "item", "One rule.", { of: "dynamicConfigRule" }),
+    listRules: route("GET", `${item}/rules`, "items", "The rules.", {
+      op: 8,
+      returnsKind: "dynamicConfigRule",
+    }),
+    getRule: route("GET", rule, "item", "One rule.", { returnsKind: "dynamicConfigRule" }),
     patchRule: route("PATCH", rule, "item", "Changes one rule; answers the whole config.", {
       body: { schema: configRule.partial() },
       dryRun: "query",

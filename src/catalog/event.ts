@@ -26,6 +26,9 @@ export const event = defineObject({
   routes: {
     list: route("GET", "/events", "items", "Logged events.", { op: 20 }),
     listValues: route("GET", item, "items", "What was logged of one event."),
-    listMetrics: route("GET", `${item}/metrics`, "items", "Metrics made of it.", { op: 19, of: "metric" }),
+    listMetrics: route("GET", `${item}/metrics`, "items", "Metrics made of it.", {
+      op: 19,
+      returnsKind: "metric",
+    }),
   },
 });

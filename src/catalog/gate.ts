@@ -165,7 +165,7 @@ export const gate = defineResource({
     delete: route("DELETE", item, "message", "Removes a gate for ever, with its history."),
     ...switches(item),
     launch: route("PUT", `${item}/launch`, "item", "Everyone passes; the rules are passed over."),
-    listRules: route("GET", `${item}/rules`, "item", "The rules.", { of: "ruleList" }),
+    listRules: route("GET", `${item}/rules`, "item", "The rules.", { returnsKind: "ruleList" }),
     addRule: route("POST", `${item}/rule`, "item", "Appends a rule.", { body: { schema: gateRule } }),
     patchRule: route("PATCH", rule, "item", "Changes one rule, by its id or base id.", {
       body: { schema: gateRule.partial() },
@@ -181,14 +181,14 @@ export const gate = defineResource({
       `${item}/dynamic_config_references`,
       "items",
       "Dynamic configs that refer to it.",
-      { op: 15, of: "dynamicConfig" },
+      { op: 15, returnsKind: "dynamicConfig" },
     ),
     listExperimentReferences: route(
       "GET",
       `${item}/experiment_references`,
       "items",
       "Experiments that refer to it.",
-      { of: "experiment" },
+      { returnsKind: "experiment" },
     ),
     listGateReferences: route("GET", `${item}/gate_references`, "items", "Gates that refer to it."),
     ...pulse(item),
@@ -215,7 +215,7 @@ export const gate = defineResource({
     delete: {
       remove: {
         route: "delete",
-        askedBy: {
+        usedBy: {
           kinds: ["gate", "dynamicConfig", "segment", "experiment"],
           conditions: askingFor("gate"),
           fields: ["targetingGateID"],

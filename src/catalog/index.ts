@@ -82,7 +82,7 @@ const kinds: Readonly<Record<string, ObjectDefinition>> = everyKind;
 /** The kind of what a route of a definition answers; undefined where that has no definition. */
 export function answeredKind(
   definition: ObjectDefinition,
-  { of = definition.name }: Route,
+  { returnsKind: of = definition.name }: Route,
 ): ObjectDefinition | undefined {
   return Object.hasOwn(kinds, of) ? kinds[of] : undefined;
 }

@@ -92,7 +92,9 @@ export const layer = defineResource({
       body: { only: ["description", "parameters", "targetApps"] },
     }),
     delete: route("DELETE", item, "message", "Removes a layer; refused while experiments are in it."),
-    listExperiments: route("GET", `${item}/experiments`, "items", "Experiments in it.", { of: "experiment" }),
+    listExperiments: route("GET", `${item}/experiments`, "items", "Experiments in it.", {
+      returnsKind: "experiment",
+    }),
     ...layerOverrides(),
   },
   lifecycle: {
@@ -159,13 +161,16 @@ function layerOverrides() {
   const path = `${item}/overrides`;
   const of = "layerOverrideLists";
   return {
-    getOverrides: route("GET", path, "item", "Units that always get a group.", { of }),
-    setOverrides: route("POST", path, "item", "Replaces the overrides.", { of, body: { schema: overrides } }),
+    getOverrides: route("GET", path, "item", "Units that always get a group.", { returnsKind: of }),
+    setOverrides: route("POST", path, "item", "Replaces the overrides.", {
+      returnsKind: of,
+      body: { schema: overrides },
+    }),
     addOverrides: route("PATCH", path, "item", 'Adds overrides; `op` is "add".', {
-      of,
+      returnsKind: of,
       body: { schema: overrides.extend({ op: z.literal("add") }) },
     }),
-    removeOverrides: route("DELETE", path, "item", "Removes all overrides.", { of }),
+    removeOverrides: route("DELETE", path, "item", "Removes all overrides.", { returnsKind: of }),
   };
 }
 

@@ -91,7 +91,10 @@ export const metricSource = defineResource({
       dryRun: true,
     }),
     delete: route("DELETE", item, "message", "Removes a metric source."),
-    listMetrics: route("GET", `${item}/metrics`, "items", "Metrics made of it.", { op: 4, of: "metric" }),
+    listMetrics: route("GET", `${item}/metrics`, "items", "Metrics made of it.", {
+      op: 4,
+      returnsKind: "metric",
+    }),
   },
   lifecycle: {
     create: { how: "send", route: "create", duplicates: "unstated" },

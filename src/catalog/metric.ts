@@ -114,10 +114,10 @@ export const metric = defineResource({
     unarchive: route("PUT", `${item}/unarchive`, "message", "Brings an archived metric back."),
     reload: route("POST", `${item}/reload`, "message", "Calculates it anew.", { query: ["incremental"] }),
     listExperiments: route("GET", `${item}/experiments`, "items", "Experiments that measure it.", {
-      of: "experiment",
+      returnsKind: "experiment",
       query: experimentFilters,
     }),
-    getSql: route("GET", `${item}/sql`, "item", "The query behind it.", { of: "metricSql" }),
+    getSql: route("GET", `${item}/sql`, "item", "The query behind it.", { returnsKind: "metricSql" }),
   },
   lifecycle: {
     create: { how: "send", route: "create", duplicates: "unstated" },

@@ -109,7 +109,7 @@ export const segment = defineResource({
       "Replaces the rules. The published body is a bare array; an object with `rules` is also seen.",
       { body: { schema: z.union([rules, z.object({ rules })]) } },
     ),
-    getIdList: route("GET", list, "item", "The ids of an `id_list`.", { of: "idList" }),
+    getIdList: route("GET", list, "item", "The ids of an `id_list`.", { returnsKind: "idList" }),
     addIds: route("PATCH", list, "message", "Adds ids; 409 while an earlier write is applied.", {
       body: idsBody(100_000),
       limit: "ids",
@@ -127,7 +127,7 @@ export const segment = defineResource({
       `${item}/idlist_metadata`,
       "item",
       "Whether a write is still being applied.",
-      { of: "idListMetadata" },
+      { returnsKind: "idListMetadata" },
     ),
     addUserStoreIds: route("PATCH", `${item}/add_ids`, "message", "Adds ids to a `user_store_id_list`.", {
       body: storeBody,
@@ -170,7 +170,7 @@ export const segment = defineResource({
     delete: {
       remove: {
         route: "delete",
-        askedBy: {
+        usedBy: {
           kinds: ["gate", "dynamicConfig", "segment"],
           conditions: askingFor("segment"),
         },

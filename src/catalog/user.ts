@@ -24,7 +24,7 @@ export const user = defineObject({
     get: route("GET", item, "item", "One user, by the e-mail address."),
     // Answers show no id: that of the path is none of the answer.
     getById: route("GET", "/users/id/{id}", "item", "One user, by the id that other objects name.", {
-      of: "user",
+      returnsKind: "user",
     }),
     update: route("POST", item, "item", "Changes what the body names.", {
       body: {

@@ -104,8 +104,8 @@ function methodOf(routes: RouteClient, route: Route): (input?: AnyInput) => unkn
       ...(query === undefined ? {} : { query }),
       ...bodyOf(route, body),
     };
-    if (route.answers === "items") return routes.items(route, call);
-    return route.answers === "item"
+    if (route.returns === "items") return routes.items(route, call);
+    return route.returns === "item"
       ? routes.item(route, call)
       : routes.maybeItem(route, call).then(() => undefined);
   };

@@ -1,4 +1,4 @@
-import type { LimitName, WriteWindow } from "../core/limits";
+import type { LimitName, WriteWindow } from "../core/write-limits";
 import { Throttle } from "./throttle";
 import { longestMs, type Outlook, waitForRoom } from "./windows";
 

@@ -1,4 +1,4 @@
-import type { WriteWindow } from "../core/limits";
+import type { WriteWindow } from "../core/write-limits";
 import { type Outlook, timeLeft } from "./windows";
 
 /** Shorter waits are nobody's concern. */

@@ -6,7 +6,7 @@ import type { Answer } from "../core/verbs";
 /** What a route must have for a method. Its own type is not widened: the names in it become those of the method. */
 interface AnyRoute {
   readonly path: string;
-  readonly answers: Answer;
+  readonly returns: Answer;
 }
 
 /** Names of the parameters of a path such as `/gates/{id}/rules/{ruleID}`. */
@@ -85,6 +85,6 @@ type Method<D extends ObjectDefinition, R extends AnyRoute> = (
   ...given: [ParametersOf<R["path"]>] extends [never]
     ? [input?: MethodInput<D, R>]
     : [input: MethodInput<D, R>]
-) => R["answers"] extends "items"
+) => R["returns"] extends "items"
   ? AsyncIterableIterator<ItemOf<D, R>>
-  : Promise<R["answers"] extends "item" ? ItemOf<D, R> : void>;
+  : Promise<R["returns"] extends "item" ? ItemOf<D, R> : void>;

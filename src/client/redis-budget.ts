@@ -1,4 +1,4 @@
-import type { LimitName, WriteWindow } from "../core/limits";
+import type { LimitName, WriteWindow } from "../core/write-limits";
 import type { SharedBudget } from "./limiter";
 import type { Redis, SharedRedis } from "./redis";
 import { subWindowOf } from "./sub-window";

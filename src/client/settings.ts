@@ -1,5 +1,5 @@
 import { ConsoleError, messageOf } from "../core/errors";
-import { type LimitName, publishedLimits, scaled, type WriteWindow } from "../core/limits";
+import { type LimitName, publishedLimits, scaled, type WriteWindow } from "../core/write-limits";
 import { type Profile, type ProfileName, profiles } from "./profile";
 import { longestMs } from "./windows";
 

@@ -1,4 +1,4 @@
-import type { WriteWindow } from "../core/limits";
+import type { WriteWindow } from "../core/write-limits";
 
 /** At most `points` writes in each fixed window of `seconds`. */
 export interface SubWindow {

@@ -1,4 +1,4 @@
-import type { WriteWindow } from "../core/limits";
+import type { WriteWindow } from "../core/write-limits";
 import { longestMs } from "./windows";
 
 /** A write that the console has answered. */

@@ -1,4 +1,4 @@
-import type { WriteWindow } from "../core/limits";
+import type { WriteWindow } from "../core/write-limits";
 
 /** Writes towards one limit. What is under way counts like one that was answered just now. */
 export interface Written {

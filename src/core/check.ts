@@ -251,11 +251,11 @@ function exclusiveProblems(definition: ResourceDefinition, args: JsonObject): Pr
 function importProblems(definition: ResourceDefinition, args: JsonObject): Problem[] {
   const argument = callingArgument(definition);
   if (argument === undefined) return [];
-  const said = args[argument];
-  if (args.__adopt === undefined || typeof said !== "string" || args.__adopt === UNKNOWN) return [];
+  const called = args[argument];
+  if (args.__adopt === undefined || typeof called !== "string" || args.__adopt === UNKNOWN) return [];
   const id = expectedId(definition, args);
   if (id === undefined || id === args.__adopt || id.includes(UNKNOWN)) return [];
-  const message = `${quote(said)} is not the object to import, which is ${quote(args.__adopt)}; make them agree or remove the import option`;
+  const message = `${quote(called)} is not the object to import, which is ${quote(args.__adopt)}; make them agree or remove the import option`;
   return [{ path: [argument], message }];
 }
 

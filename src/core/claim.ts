@@ -68,8 +68,8 @@ export interface ClaimRow {
 }
 
 const refuse = (reason: RefusalReason): Claim => ({ act: "refuse", reason });
-const said = ["adopt", "import"] as const;
-const here = ["archived-here", "brought-back"] as const;
+const takingOver = ["adopt", "import"] as const;
+const archivedHere = ["archived-here", "brought-back"] as const;
 
 /** Every decision about an object that a resource is about to get, in order. Nothing live is taken without a reason here. */
 export const claimTable: readonly ClaimRow[] = [
@@ -90,12 +90,12 @@ export const claimTable: readonly ClaimRow[] = [
     because: "State says that it is this resource's: Pulumi replaces it without deleting it first.",
   },
   {
-    when: { place: ["live"], permission: said, likeness: ["stuck"] },
+    when: { place: ["live"], permission: takingOver, likeness: ["stuck"] },
     decide: refuse("cannot-be-taken-over"),
     because: "The program takes it over, and says what no update can change.",
   },
   {
-    when: { place: ["live"], permission: said },
+    when: { place: ["live"], permission: takingOver },
     decide: { act: "adopt" },
     because: "The program takes it over.",
   },
@@ -121,32 +121,32 @@ export const claimTable: readonly ClaimRow[] = [
   },
   { when: { place: ["live"] }, decide: refuse("exists"), because: "Somebody else's, as far as can be told." },
   {
-    when: { permission: said, likeness: ["stuck"], mayReplace: [true] },
+    when: { permission: takingOver, likeness: ["stuck"], mayReplace: [true] },
     decide: { act: "recreate" },
     because: "Archived; the program takes it over and replaces what cannot change.",
   },
   {
-    when: { permission: said, likeness: ["stuck"] },
+    when: { permission: takingOver, likeness: ["stuck"] },
     decide: refuse("cannot-come-back"),
     because: "Archived; it cannot become what the program says.",
   },
   {
-    when: { permission: said },
+    when: { permission: takingOver },
     decide: { act: "unarchive" },
     because: "Archived; the program takes it over.",
   },
   {
-    when: { origin: here, likeness: ["stuck"], mayReplace: [true] },
+    when: { origin: archivedHere, likeness: ["stuck"], mayReplace: [true] },
     decide: { act: "recreate" },
     because: "Archived by this stack; the program replaces what cannot change.",
   },
   {
-    when: { origin: here, likeness: ["stuck"] },
+    when: { origin: archivedHere, likeness: ["stuck"] },
     decide: refuse("cannot-come-back"),
     because: "Archived by this stack; it cannot become what the program says.",
   },
   {
-    when: { origin: here },
+    when: { origin: archivedHere },
     decide: { act: "unarchive" },
     because: "Archived by this stack.",
   },

@@ -17,24 +17,24 @@ export function canonical(definition: ResourceDefinition, name: string, value: u
 }
 
 /**
- * A live value as arguments: in canonical form, and without the second of two views of one thing, which the console
- * fills and no program has to say.
+ * A live value as arguments: in canonical form, and without the second of two forms of one value, which the console
+ * fills in and no program has to give.
  */
 export function canonicalLive(definition: ResourceDefinition, name: string, value: unknown): unknown {
   const node = nodeOf(definition, name);
-  return node === undefined ? value : withoutTwins(node, canonical(definition, name, value));
+  return node === undefined ? value : withoutAliases(node, canonical(definition, name, value));
 }
 
-function withoutTwins(node: Node, value: unknown): unknown {
+function withoutAliases(node: Node, value: unknown): unknown {
   if (node.sameAs === "opaque" || node.digested) return value;
   const variant = variantFor(node, value);
-  if (Array.isArray(value)) return value.map((item) => withoutTwins(variant.items ?? {}, item));
+  if (Array.isArray(value)) return value.map((item) => withoutAliases(variant.items ?? {}, item));
   const properties = variant.properties;
   if (!isObject(value) || properties === undefined) return value;
-  const twin = (member: string) => value[properties[member]?.aliasOf ?? ""] !== undefined;
-  const entries = Object.entries(value).filter(([member]) => !twin(member));
+  const isAliasOfGiven = (member: string) => value[properties[member]?.aliasOf ?? ""] !== undefined;
+  const entries = Object.entries(value).filter(([member]) => !isAliasOfGiven(member));
   return Object.fromEntries(
-    entries.map(([member, inner]) => [member, withoutTwins(properties[member] ?? {}, inner)]),
+    entries.map(([member, inner]) => [member, withoutAliases(properties[member] ?? {}, inner)]),
   );
 }
 
@@ -94,19 +94,19 @@ export function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
-/** The live value of a field; where the console left out one of two views, it is made of the other. */
+/** The live value of a field; where the console left out one of two forms of a value, it is made of the other. */
 export function liveValue(definition: ResourceDefinition, live: JsonObject, name: string): unknown {
   const value = live[name];
   if (value !== undefined) return value;
   const fields = definition.fields;
-  const twin =
+  const alias =
     fields[name]?.facts.aliasOf ?? Object.keys(fields).find((other) => fields[other]?.facts.aliasOf === name);
-  const twinValue = twin === undefined ? undefined : live[twin];
-  if (twinValue === undefined || twinValue === null) return undefined;
+  const aliasValue = alias === undefined ? undefined : live[alias];
+  if (aliasValue === undefined || aliasValue === null) return undefined;
   const sameAs = fields[name]?.facts.sameAs;
-  if (sameAs === "json5") return typeof twinValue === "string" ? twinValue : JSON.stringify(twinValue);
-  if (sameAs === "json") return JSON.stringify(parsed(twinValue));
-  return fields[twin as string]?.facts.sameAs === "json5" ? parsed(twinValue) : undefined;
+  if (sameAs === "json5") return typeof aliasValue === "string" ? aliasValue : JSON.stringify(aliasValue);
+  if (sameAs === "json") return JSON.stringify(parsed(aliasValue));
+  return fields[alias as string]?.facts.sameAs === "json5" ? parsed(aliasValue) : undefined;
 }
 
 function nodeOf(definition: ResourceDefinition, name: string): Node | undefined {
@@ -208,16 +208,16 @@ function reduceObject(properties: Record<string, Node>, value: JsonObject): Json
   // A member that the definition does not know is the console's: no program can say it, so it is never compared.
   for (const [name, node] of Object.entries(properties)) {
     if (node.serverSet !== undefined || node.aliasOf !== undefined) continue;
-    const given = value[name] ?? parsed(twinIn(properties, name, value));
+    const given = value[name] ?? parsed(aliasValueIn(properties, name, value));
     const member = reduce(node, isNothing(given) ? (node.serverDefault ?? given) : given);
     if (member !== undefined) reduced[name] = member;
   }
   return reduced;
 }
 
-function twinIn(properties: Record<string, Node>, name: string, value: JsonObject): unknown {
-  const twin = Object.keys(value).find((other) => properties[other]?.aliasOf === name);
-  return twin === undefined ? undefined : value[twin];
+function aliasValueIn(properties: Record<string, Node>, name: string, value: JsonObject): unknown {
+  const alias = Object.keys(value).find((other) => properties[other]?.aliasOf === name);
+  return alias === undefined ? undefined : value[alias];
 }
 
 /** The value that JSON or JSON5 text stands for; the text itself where it is neither. */

@@ -189,7 +189,7 @@ export function machineProblems(
   const from = olds[machine.field];
   const to = args[machine.field] ?? from;
   if (!isState(machine, to)) return [];
-  if (!isState(machine, from)) return late(definition, machine, to, args);
+  if (!isState(machine, from)) return problemsFromUnknownState(definition, machine, to, args);
   const edits = editsBetween(definition, olds, args);
   const archived = definition.lifecycle.archived?.is;
   const starts = from === archived && to !== from ? machine.restored.to : [from];
@@ -202,8 +202,13 @@ function isState(machine: Machine, value: unknown): value is string {
   return typeof value === "string" && Object.hasOwn(machine.states, value);
 }
 
-/** A program that was silent about the state names one: what leads there is known, from where is not. */
-function late(definition: ResourceDefinition, machine: Machine, to: string, args: JsonObject): Problem[] {
+/** The program gave no state last time and gives one now: what leads there is known, from where is not. */
+function problemsFromUnknownState(
+  definition: ResourceDefinition,
+  machine: Machine,
+  to: string,
+  args: JsonObject,
+): Problem[] {
   const last = machine.moves.filter((move) => move.to === to).slice(0, 1);
   return missing(definition, machine, last, args);
 }

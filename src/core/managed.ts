@@ -1,12 +1,12 @@
 import { canonical, canonicalLive, isNothing, liveValue, sameMeaning } from "./compare";
 import { inputNames, type ResourceDefinition } from "./define";
-import { withoutForeign } from "./foreign";
-import { withMarks } from "./identity";
 import { managedMember } from "./internal";
 import type { JsonObject } from "./json";
 import { optionsOf } from "./options";
+import { withServerSetMembers } from "./server-set-members";
+import { matchesArgs, restrictToArgs } from "./sparse-values";
 import { treeOf } from "./tree";
-import { agrees, asFarAsSaid } from "./unsaid";
+import { withoutUnmanaged } from "./unmanaged";
 import { stored, upgraded } from "./upgrade";
 
 export { managedMember };
@@ -41,18 +41,18 @@ export function managedBefore(state: JsonObject): string[] {
  * What goes into state: the live object; where it is as the program says, the program's own text with what the console
  * adds inside it; the options; and the list of what the program owns. Nulls go: to a program they are the same as absent.
  */
-export function stateOf(definition: ResourceDefinition, seen: JsonObject, wants: JsonObject): JsonObject {
+export function stateOf(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): JsonObject {
   const state: JsonObject = {};
-  const live = withoutForeign(definition, { live: seen, wants, known: {} });
-  const view = viewOf(definition, live);
+  const ownLive = withoutUnmanaged(definition, { live, wants, previousArgs: {} });
+  const view = viewOf(definition, ownLive);
   // What the API does not have under a name of its own is told by the view alone.
-  const shown = definition.view?.(live) ?? live;
+  const shown = definition.view?.(ownLive) ?? ownLive;
   for (const name of Object.keys(treeOf(definition))) {
     const wanted = wants[name];
-    const ours = wanted !== undefined && isAsSaid(definition, name, wanted, view[name]);
+    const ours = wanted !== undefined && isAsWanted(definition, name, wanted, view[name]);
     const value = ours
-      ? withMarks(definition, name, wanted, live[name])
-      : stored(definition, name, asFarAsSaid(definition, name, live[name] ?? shown[name], wanted));
+      ? withServerSetMembers(definition, name, wanted, ownLive[name])
+      : stored(definition, name, restrictToArgs(definition, name, ownLive[name] ?? shown[name], wanted));
     if (value !== undefined && value !== null) state[name] = value;
   }
   for (const name of Object.keys(optionsOf(definition))) {
@@ -62,12 +62,12 @@ export function stateOf(definition: ResourceDefinition, seen: JsonObject, wants:
   return state;
 }
 
-/** True where the live value is what the program said, or where that cannot be told from it. */
-function isAsSaid(definition: ResourceDefinition, name: string, said: unknown, live: unknown): boolean {
+/** True where the live value is the wanted one, or where no read can tell. */
+function isAsWanted(definition: ResourceDefinition, name: string, wanted: unknown, live: unknown): boolean {
   const { remembered, readsOtherId } = definition.fields[name]?.facts ?? {};
   if (remembered === true) return true;
-  if (readsOtherId === true) return isNothing(said) === isNothing(live);
-  return agrees(definition, name, said, live);
+  if (readsOtherId === true) return isNothing(wanted) === isNothing(live);
+  return matchesArgs(definition, name, wanted, live);
 }
 
 /**
@@ -78,13 +78,13 @@ export function partialStateOf(
   definition: ResourceDefinition,
   live: JsonObject,
   wants: JsonObject,
-  said: JsonObject,
+  previousArgs: JsonObject,
 ): JsonObject {
   const state = stateOf(definition, live, wants);
   for (const [name, { facts }] of Object.entries(definition.fields)) {
     if (facts.remembered !== true || facts.fixed === true) continue;
-    if (said[name] === undefined) delete state[name];
-    else state[name] = said[name];
+    if (previousArgs[name] === undefined) delete state[name];
+    else state[name] = previousArgs[name];
   }
   return state;
 }
@@ -99,26 +99,26 @@ export interface Refreshed {
  * What a refresh found: the live object in place of the old one, except where only what changes by itself changed;
  * and as arguments the live values of what the program owns, nothing else.
  */
-export function overlay(definition: ResourceDefinition, state: JsonObject, seen: JsonObject): Refreshed {
+export function overlay(definition: ResourceDefinition, state: JsonObject, live: JsonObject): Refreshed {
   const old = upgraded(definition, state);
-  const known = Object.fromEntries(managedBefore(old).map((name) => [name, old[name]]));
-  const live = withoutForeign(definition, { live: seen, wants: {}, known });
+  const previousValues = Object.fromEntries(managedBefore(old).map((name) => [name, old[name]]));
+  const ownLive = withoutUnmanaged(definition, { live, wants: {}, previousArgs: previousValues });
   const before = viewOf(definition, old);
-  const now = viewOf(definition, live);
-  const said: JsonObject = {};
+  const now = viewOf(definition, ownLive);
+  const previousArgs: JsonObject = {};
   const inputs: JsonObject = {};
   for (const name of managedBefore(old)) {
-    said[name] = canonical(definition, name, old[name]);
-    const same = isAsSaid(definition, name, before[name], now[name]);
+    previousArgs[name] = canonical(definition, name, old[name]);
+    const same = isAsWanted(definition, name, before[name], now[name]);
     const value = same
-      ? said[name]
-      : asFarAsSaid(definition, name, canonicalLive(definition, name, now[name]), said[name]);
+      ? previousArgs[name]
+      : restrictToArgs(definition, name, canonicalLive(definition, name, now[name]), previousArgs[name]);
     if (value !== undefined && value !== null) inputs[name] = value;
   }
   for (const name of Object.keys(optionsOf(definition))) {
-    if (old[name] !== undefined) inputs[name] = said[name] = old[name];
+    if (old[name] !== undefined) inputs[name] = previousArgs[name] = old[name];
   }
-  const fresh = { ...stateOf(definition, live, said), [managedMember]: managedBefore(old) };
+  const fresh = { ...stateOf(definition, ownLive, previousArgs), [managedMember]: managedBefore(old) };
   return { state: onlyVolatileChanged(definition, old, fresh) ? old : fresh, inputs };
 }
 

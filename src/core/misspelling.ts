@@ -7,15 +7,15 @@ const shortest = 3;
  * The name that was probably meant; undefined where none is close, or where the name itself is among those that exist.
  * Names that are told apart on purpose count as different: `v1` and `v2`, `test_a` and `test_b`.
  */
-export function meantName(said: string, known: readonly string[]): string | undefined {
-  if (known.includes(said)) return undefined;
+export function meantName(written: string, known: readonly string[]): string | undefined {
+  if (known.includes(written)) return undefined;
   return known
-    .filter((name) => isMisspelling(said, name))
-    .sort((one, other) => distance(said, one) - distance(said, other))[0];
+    .filter((name) => isMisspelling(written, name))
+    .sort((one, other) => distance(written, one) - distance(written, other))[0];
 }
 
-function isMisspelling(said: string, name: string): boolean {
-  const [left, right] = [wordsOf(said), wordsOf(name)];
+function isMisspelling(written: string, name: string): boolean {
+  const [left, right] = [wordsOf(written), wordsOf(name)];
   if (left.join("") === right.join("")) return true;
   if (left.length !== right.length) return false;
   const different = left.flatMap((word, index): [string, string][] =>

@@ -33,7 +33,7 @@ function makeOptions(definition: ResourceDefinition): Options {
       doc: "Whether destroy archives it even while others refer to it, as two that refer to each other do.",
     });
   }
-  if (removal.remove?.askedBy !== undefined) {
+  if (removal.remove?.usedBy !== undefined) {
     options.forceDelete = input(z.boolean().optional(), {
       doc: "Whether destroy deletes it even while others ask for it. Left out: destroy fails and names them.",
     });

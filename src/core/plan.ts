@@ -1,13 +1,13 @@
 import { canonical, changedPaths, isNothing, sameMeaning } from "./compare";
 import { inputNames, type ResourceDefinition } from "./define";
 import type { FieldFacts } from "./field";
-import { withForeign, withoutForeign } from "./foreign";
 import { equalJson, type JsonObject, textOf } from "./json";
 import { asNew, lockedNames, moveOptions } from "./machine";
 import { managedBefore, managedNames, viewOf } from "./managed";
 import { optionsOf } from "./options";
+import { completeFromLive, matchesArgs, restrictToArgs } from "./sparse-values";
 import { holdsUnknown } from "./unknown";
-import { agrees, asFarAsSaid, completed } from "./unsaid";
+import { withoutUnmanaged, withUnmanaged } from "./unmanaged";
 
 /** What has to happen so that a live object becomes what a program wants. */
 export type Plan =
@@ -30,7 +30,7 @@ export function plan(definition: ResourceDefinition, state: JsonObject, wants: J
   if (replaces.length > 0) return { how: "replace", names: replaces };
   const revive = isArchived(definition, state) && !wantsArchived(definition, wants);
   const owned = !equalJson(
-    lastingly(definition, managedBefore(state), wants),
+    withoutOmittedState(definition, managedBefore(state), wants),
     managedNames(definition, wants).sort(),
   );
   const passing = new Set([...momentary, ...Object.keys(moveOptions(definition))]);
@@ -41,8 +41,12 @@ export function plan(definition: ResourceDefinition, state: JsonObject, wants: J
   return { how: "update", names: [...names, ...options], revive };
 }
 
-/** What a program said last time, but for a state that it no longer says: an object stays in the one that it is in. */
-function lastingly(definition: ResourceDefinition, before: readonly string[], wants: JsonObject): string[] {
+/** Names of the arguments of last time, but for a state that is no longer given: an object stays in the one that it is in. */
+function withoutOmittedState(
+  definition: ResourceDefinition,
+  before: readonly string[],
+  wants: JsonObject,
+): string[] {
   const states = stateNames(definition);
   return before.filter((name) => wants[name] !== undefined || !states.includes(name)).sort();
 }
@@ -73,7 +77,7 @@ export function replacedNames(definition: ResourceDefinition, olds: JsonObject, 
 
 /**
  * What must be sent: fields whose wanted value differs in meaning from the live one, and fields that the program set
- * before, no longer sets, and that can be emptied. `state` says what the program said for values that no read shows.
+ * before, no longer sets, and that can be emptied. `state` holds the arguments of last time for values that no read shows.
  */
 export function changesOf(
   definition: ResourceDefinition,
@@ -82,33 +86,35 @@ export function changesOf(
   before: readonly string[],
   state: JsonObject = live,
 ): Changes {
-  const sides = { live, wants, known: Object.fromEntries(before.map((name) => [name, state[name]])) };
-  const now = viewOf(definition, withoutForeign(definition, sides));
+  const values = { live, wants, previousArgs: Object.fromEntries(before.map((name) => [name, state[name]])) };
+  const now = viewOf(definition, withoutUnmanaged(definition, values));
   const changes: Record<string, unknown> = {};
   for (const name of managedNames(definition, wants)) {
     const facts = definition.fields[name]?.facts;
     const current = compared(facts, state[name], now[name]);
-    const known = before.includes(name) ? state[name] : undefined;
-    if (!holdsUnknown(wants[name]) && agrees(definition, name, wants[name], current, known)) continue;
+    const previous = before.includes(name) ? state[name] : undefined;
+    if (!holdsUnknown(wants[name]) && matchesArgs(definition, name, wants[name], current, previous)) continue;
     const clears = wants[name] === null && facts !== undefined && "clearWith" in facts;
     // Said null, a field is to be emptied, and some are not emptied by null.
-    changes[name] = clears ? facts.clearWith : completed(definition, name, wants[name], current, known);
+    changes[name] = clears
+      ? facts.clearWith
+      : completeFromLive(definition, name, wants[name], current, previous);
   }
   for (const name of before) {
     const facts = definition.fields[name]?.facts;
     if (wants[name] !== undefined || facts === undefined || !("clearWith" in facts)) continue;
-    // Of two views of one thing, the program may have moved from one to the other.
-    if (twinsOf(definition, name).some((twin) => wants[twin] !== undefined)) continue;
+    // Of two forms of one value, the program may have moved from one to the other.
+    if (exclusiveWith(definition, name).some((other) => wants[other] !== undefined)) continue;
     const current = compared(facts, state[name], now[name]);
     if (!sameMeaning(definition, name, current, facts.clearWith)) changes[name] = facts.clearWith;
   }
-  return withForeign(definition, { ...changes, ...companionsOf(definition, changes, wants) }, sides);
+  return withUnmanaged(definition, { ...changes, ...companionsOf(definition, changes, wants) }, values);
 }
 
-/** What a wanted value is compared with: the live one, or where it is not the program's, what the program said. */
-function compared(facts: FieldFacts | undefined, said: unknown, live: unknown): unknown {
-  if (facts?.remembered) return said;
-  return facts?.readsOtherId && !isNothing(live) && !isNothing(said) ? said : live;
+/** What a wanted value is compared with: the live one, or the argument of last time where the live one is in another form. */
+function compared(facts: FieldFacts | undefined, previous: unknown, live: unknown): unknown {
+  if (facts?.remembered) return previous;
+  return facts?.readsOtherId && !isNothing(live) && !isNothing(previous) ? previous : live;
 }
 
 /** Fields that go with a field that is sent, as the program says them. */
@@ -122,11 +128,11 @@ function companionsOf(definition: ResourceDefinition, changes: Changes, wants: J
 
 /** Paths at which a live object differs from what a program wants. */
 export function differences(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): string[] {
-  const now = viewOf(definition, withoutForeign(definition, { live, wants, known: {} }));
+  const now = viewOf(definition, withoutUnmanaged(definition, { live, wants, previousArgs: {} }));
   return managedNames(definition, wants)
     .filter((name) => definition.fields[name]?.facts.remembered !== true)
     .flatMap((name) =>
-      changedPaths(definition, name, asFarAsSaid(definition, name, now[name], wants[name]), wants[name]),
+      changedPaths(definition, name, restrictToArgs(definition, name, now[name], wants[name]), wants[name]),
     );
 }
 
@@ -175,7 +181,7 @@ export function stateNames(definition: ResourceDefinition): string[] {
   const moved = definition.lifecycle.update.flatMap((part) =>
     part.how === "move" || part.how === "machine" ? [part.field] : [],
   );
-  return [...new Set([...moved, ...moved.flatMap((name) => twinsOf(definition, name))])];
+  return [...new Set([...moved, ...moved.flatMap((name) => exclusiveWith(definition, name))])];
 }
 
 /** Arguments of an object that begins anew: where the program is silent about its state, the console's default. */
@@ -219,7 +225,7 @@ export function stuckNames(definition: ResourceDefinition, live: JsonObject, wan
   });
 }
 
-function twinsOf(definition: ResourceDefinition, name: string): string[] {
+function exclusiveWith(definition: ResourceDefinition, name: string): string[] {
   return (definition.exclusive ?? [])
     .filter((group) => group.includes(name))
     .flat()

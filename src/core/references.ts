@@ -99,22 +99,22 @@ function walk(place: Place, value: unknown, path: Path, holder: JsonObject): Ref
   if (isObject(value)) return membersIn(place.members, value, path);
   const { refersTo, names, standard } = place;
   const found: Reference[] = [];
-  const id = refersTo === undefined ? undefined : meantBy(refersTo, path, holder);
+  const id = refersTo === undefined ? undefined : meantKind(refersTo, path, holder);
   if (id !== undefined) found.push({ path, value, by: "id", standard, ...id });
-  const name = names === undefined ? undefined : meantBy(names, path, holder);
+  const name = names === undefined ? undefined : meantKind(names, path, holder);
   if (name !== undefined) found.push({ path, value, by: "name", standard, ...name });
   return found;
 }
 
-function meantBy(
+function meantKind(
   fact: MeantKind,
   path: Path,
   holder: JsonObject,
 ): Pick<Reference, "kind" | "taker"> | undefined {
   if (typeof fact === "string") return { kind: fact, taker: `"${String(path.findLast(isName))}"` };
-  const said = holder[fact.by];
-  if (typeof said !== "string" || !Object.hasOwn(fact.of, said)) return undefined;
-  return { kind: fact.of[said] as string, taker: `${fact.as} "${said}"` };
+  const tag = holder[fact.by];
+  if (typeof tag !== "string" || !Object.hasOwn(fact.of, tag)) return undefined;
+  return { kind: fact.of[tag] as string, taker: `${fact.as} "${tag}"` };
 }
 
 function isName(step: string | number): boolean {

@@ -47,15 +47,15 @@ export function ruleChanges(before: readonly unknown[], after: readonly unknown[
   const pairs = matched(before, after);
   const steady = steadyPlaces(pairs);
   const kept = pairs.map(([from, to]) => keptRule(before[from], after[to], { from, to, steady }));
-  const gone = new Set(pairs.map(([from]) => from));
-  const there = new Set(pairs.map(([, to]) => to));
-  const lone = (rules: readonly unknown[], taken: ReadonlySet<number>): LoneRule[] =>
+  const matchedBefore = new Set(pairs.map(([from]) => from));
+  const matchedAfter = new Set(pairs.map(([, to]) => to));
+  const unmatched = (rules: readonly unknown[], taken: ReadonlySet<number>): LoneRule[] =>
     rules.flatMap((rule, at) => (taken.has(at) ? [] : [{ at, name: nameOf(rule), rule }]));
-  const fresh = lone(after, there);
+  const unmatchedAfter = unmatched(after, matchedAfter);
   return {
-    removed: lone(before, gone),
-    added: fresh.filter(({ rule }) => !isUnknown(rule)),
-    unknown: fresh.filter(({ rule }) => isUnknown(rule)),
+    removed: unmatched(before, matchedBefore),
+    added: unmatchedAfter.filter(({ rule }) => !isUnknown(rule)),
+    unknown: unmatchedAfter.filter(({ rule }) => isUnknown(rule)),
     kept,
   };
 }

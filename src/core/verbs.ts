@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { AskedBy } from "./asked-by";
 import type { JsonObject } from "./json";
-import type { LimitName } from "./limits";
+import type { UsedBy } from "./used-by";
+import type { LimitName } from "./write-limits";
 
 /** HTTP methods that the console uses. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -36,9 +36,9 @@ export interface Route<F extends string = string> {
   readonly path: string;
   /** Status of a success as published; 200 when left out. */
   readonly status?: number;
-  readonly answers: Answer;
+  readonly returns: Answer;
   /** Kind name of the objects in the answer, where it is not the route's own kind. */
-  readonly of?: string;
+  readonly returnsKind?: string;
   readonly body?: FieldsBody<F> | OwnBody;
   /** Query parameters beside `limit` and `page`. */
   readonly query?: readonly string[];
@@ -54,17 +54,17 @@ export interface Route<F extends string = string> {
 }
 
 /** What a route may have beside its method, path, answer and doc. */
-type RouteRest = Omit<Route, "method" | "path" | "answers" | "doc">;
+type RouteRest = Omit<Route, "method" | "path" | "returns" | "doc">;
 
 /** Declares an operation on one line. */
 export function route<const P extends string, const A extends Answer, const R extends RouteRest = object>(
   method: Method,
   path: P,
-  answers: A,
+  returns: A,
   doc: string,
   rest?: R,
-): { method: Method; path: P; answers: A; doc: string } & NoInfer<R> {
-  return { method, path, answers, doc, ...(rest as R) };
+): { method: Method; path: P; returns: A; doc: string } & NoInfer<R> {
+  return { method, path, returns, doc, ...(rest as R) };
 }
 
 /** How an object comes into being. Here and below `F` are names of fields of the kind, `R` names of its routes. */
@@ -73,8 +73,8 @@ export type CreateStrategy<F extends string = string, R extends string = string>
       readonly how: "send";
       readonly route: R;
       /**
-       * "refused": the console answers 400 to a taken key, so nothing needs to be looked up first.
-       * "unstated": nothing is known about a second create, or it makes a second object; look before sending.
+       * "refused": the console answers 400 to a taken key, so nothing needs to be read first.
+       * "unstated": nothing is known about a second create, or it makes a second object; read before sending.
        */
       readonly duplicates: "refused" | "unstated";
       /**
@@ -266,12 +266,12 @@ export interface ClearedPart<R extends string = string> {
 /** What destroy can do. */
 export interface DeleteStrategy<R extends string = string> {
   /**
-   * Absent where the API has no delete; `why` then says so. `askedBy`: what the API lets go even while others ask for it;
-   * they are looked for first. `advice`: sentences for whom the API refuses it, where its answer tells less than there is to do.
+   * Absent where the API has no delete; `why` then says so. `usedBy`: which kinds may use an object that the API deletes all the same;
+   * they are searched for first. `advice`: sentences for whom the API refuses it, where its answer tells less than there is to do.
    */
   readonly remove?: {
     readonly route: R;
-    readonly askedBy?: AskedBy;
+    readonly usedBy?: UsedBy;
     readonly advice?: string;
     /** It stays, and what is this resource's is taken out of it: the route gets the rest. */
     readonly clears?: ClearedPart<R>;

@@ -1,6 +1,6 @@
 import { type Profile, pathPrefix } from "../client/profile";
 import type { JsonObject } from "../core/json";
-import type { LimitName } from "../core/limits";
+import type { LimitName } from "../core/write-limits";
 import { type Answer, invalid, notFound, type Outcome, Refusal } from "./answers";
 import type { Call, Ports } from "./behaviour";
 import { namedItem } from "./items";

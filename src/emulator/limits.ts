@@ -1,4 +1,4 @@
-import { type LimitName, publishedLimits, scaled } from "../core/limits";
+import { type LimitName, publishedLimits, scaled } from "../core/write-limits";
 
 /**
  * Counts writes in sliding windows; the returned function says true for one that is too many, which is not counted.

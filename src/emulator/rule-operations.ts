@@ -16,7 +16,7 @@ export const listRules: Operation = {
   run(call) {
     const { item } = findItem(call);
     const data = { rules: rulesOf(item) };
-    if (call.route.answers === "item") return { message: "Rules read successfully.", data };
+    if (call.route.returns === "item") return { message: "Rules read successfully.", data };
     return answerPage(call, [data], { size: 20_000, most: 20_000, beyond: "cap" });
   },
 };

@@ -1,6 +1,6 @@
 import { pathParameters } from "../client/path";
 import { routeOf } from "../core/define";
-import { elementChange } from "../core/elements";
+import { elementChange } from "../core/element-change";
 import type { JsonObject } from "../core/json";
 import type { Changes } from "../core/plan";
 import type { ElementsStrategy } from "../core/verbs";

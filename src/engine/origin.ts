@@ -10,7 +10,7 @@ import { isObject, type JsonObject } from "../core/json";
 import { createdFields, machineOf } from "../core/machine";
 import { managedNames, viewOf } from "../core/managed";
 import { changesOf, clearableNames, differences, stateNames } from "../core/plan";
-import { agrees } from "../core/unsaid";
+import { matchesArgs } from "../core/sparse-values";
 import { type EngineContext, type JournalEntry, nameCalled, stackOf } from "./context";
 
 /** What is known of an earlier create of the same object. */
@@ -246,7 +246,7 @@ function isUnderWay(
   if (name === machineOf(definition)?.field || facts?.idOf !== undefined || facts?.remembered) return true;
   const [current, wanted] = [now[name], wants[name]];
   if (current === undefined || current === null || current === "") return true;
-  if (agrees(definition, name, wanted, current)) return true;
+  if (matchesArgs(definition, name, wanted, current)) return true;
   if (facts?.serverDefault !== undefined && sameMeaning(definition, name, current, facts.serverDefault))
     return true;
   const ids = isDigest(wanted) ? idsOf?.(wanted) : undefined;

@@ -1,8 +1,8 @@
 import type { ResourceDefinition } from "../core/define";
 import { ConsoleError, isConsoleError } from "../core/errors";
-import { withIdentities } from "../core/identity";
 import type { JsonObject } from "../core/json";
 import { secretOf } from "../core/object-id";
+import { withElementIds } from "../core/server-set-members";
 import type { Route } from "../core/verbs";
 import { fromWire, toWire } from "../core/wire-names";
 import { namesOtherObject } from "./answered-object";
@@ -24,7 +24,7 @@ export interface Subject {
 export function encoded(definition: ResourceDefinition, values: JsonObject, live: JsonObject): JsonObject {
   const named = Object.entries(values).map(([name, value]) => [
     name,
-    withIdentities(definition, name, value, live[name]),
+    withElementIds(definition, name, value, live[name]),
   ]);
   return toWire(definition, Object.fromEntries(named));
 }
@@ -62,7 +62,7 @@ export async function send(subject: Subject, routeName: string, body: unknown): 
     ...(body === undefined ? {} : { body }),
   });
   const { context, definition, id } = subject;
-  if (answer === undefined || route.of !== undefined) return;
+  if (answer === undefined || route.returnsKind !== undefined) return;
   if (!namesOtherObject(definition, addressOf(context, definition, id), answer))
     subject.live = { ...subject.live, ...shownBy(definition, answer) };
 }

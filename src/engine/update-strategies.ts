@@ -1,11 +1,11 @@
 import { canonicalLive } from "../core/compare";
 import { acceptedFields, initialValue, type ResourceDefinition, routeOf } from "../core/define";
 import { bug, isConsoleError } from "../core/errors";
-import { withForeign } from "../core/foreign";
 import { viewOf } from "../core/managed";
 import { callingArgument } from "../core/object-id";
 import type { Changes } from "../core/plan";
-import { completed } from "../core/unsaid";
+import { completeFromLive } from "../core/sparse-values";
+import { withUnmanaged } from "../core/unmanaged";
 import type { Route, UpdateStrategy } from "../core/verbs";
 import { routeTo } from "./context";
 import { sendElement } from "./elements";
@@ -69,8 +69,8 @@ async function sendPatch(subject: Subject, routeName: string, changes: Changes):
 function standingValue({ definition, wants, live }: Subject, name: string): unknown {
   const now = viewOf(definition, live)[name];
   if (wants[name] === undefined) return canonicalLive(definition, name, now);
-  const value = completed(definition, name, wants[name], now);
-  return withForeign(definition, { [name]: value }, { live, wants, known: {} })[name];
+  const value = completeFromLive(definition, name, wants[name], now);
+  return withUnmanaged(definition, { [name]: value }, { live, wants, previousArgs: {} })[name];
 }
 
 /** The whole object: what the program says, and all else as it is, because what is left out is dropped. */

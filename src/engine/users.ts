@@ -1,10 +1,10 @@
 import { answeredKind, managedKind } from "../catalog";
-import { type AskedBy, askedIds } from "../core/asked-by";
 import { type ResourceDefinition, routeOf } from "../core/define";
 import { isConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { idMember } from "../core/object-id";
 import { isArchived } from "../core/plan";
+import { type UsedBy, usedIds } from "../core/used-by";
 import { type EngineContext, nameOf, routeTo } from "./context";
 
 /** How often users are searched for, and the time between two searches. */
@@ -17,7 +17,7 @@ const mostUsers = 20;
 /** True for an object that is updated in this run because it takes outputs of the one that goes. */
 export type Follows = (object: string) => boolean;
 
-/** What still asks for an object that would be gone for ever; nothing where the program says that this is meant. */
+/** What still uses an object that would be gone for ever; nothing where the program says that this is meant. */
 export async function usersOf(
   context: EngineContext,
   definition: ResourceDefinition,
@@ -26,13 +26,13 @@ export async function usersOf(
   follows: Follows = () => false,
 ): Promise<string[]> {
   if (state.forceDelete === true || state.forceArchive === true) return [];
-  const { askedBy } = definition.lifecycle.delete.remove ?? {};
-  if (askedBy === undefined) return [];
+  const { usedBy } = definition.lifecycle.delete.remove ?? {};
+  if (usedBy === undefined) return [];
   // Reading the lists once is enough for all that go in a run, unless it finds something.
-  if ((await namesOfUsers(context, definition, askedBy, id, listedOnce)).length === 0) return [];
-  // What asks for it may be going, or about to ask no more, in this same run.
+  if ((await namesOfUsers(context, definition, usedBy, id, listedOnce)).length === 0) return [];
+  // A user of it may be deleted, or stop using it, in this same run.
   for (let tries = 1; ; tries += 1) {
-    const users = (await namesOfUsers(context, definition, askedBy, id, listed)).filter(
+    const users = (await namesOfUsers(context, definition, usedBy, id, listed)).filter(
       (user) => !follows(user),
     );
     if (users.length === 0 || tries >= mostTries) return users;
@@ -87,7 +87,7 @@ export async function listedUsers(
 async function namesOfUsers(
   context: EngineContext,
   definition: ResourceDefinition,
-  { kinds, conditions, fields = [] }: AskedBy,
+  { kinds, conditions, fields = [] }: UsedBy,
   id: string,
   itemsOf: Lister,
 ): Promise<string[]> {
@@ -97,7 +97,7 @@ async function namesOfUsers(
     const { read } = kind.lifecycle;
     if (read.how === "remember" || read.list === undefined) continue;
     for (const item of await itemsOf(context, kind, read.list)) {
-      const asks = fields.some((field) => item[field] === id) || askedIds(item, conditions).includes(id);
+      const asks = fields.some((field) => item[field] === id) || usedIds(item, conditions).includes(id);
       if (!asks || isArchived(kind, item) || (kind === definition && item[idMember(kind)] === id)) continue;
       const user = nameOf(kind, String(item[idMember(kind)]));
       if (users.length < mostUsers) users.push(user);

@@ -1,6 +1,6 @@
-import { type AskedBy, askedIds } from "../core/asked-by";
 import { consoleMember, managedMember, selfMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
+import { type UsedBy, usedIds } from "../core/used-by";
 import type { OnDelete } from "../core/verbs";
 import type { StackState, StoredResource } from "./stack-state";
 
@@ -16,8 +16,8 @@ export interface RemovalFacts {
   readonly onDelete: OnDelete;
   /** The ways to go from which no object comes back. */
   readonly final: readonly OnDelete[];
-  /** What may ask for an object, which the API deletes all the same. */
-  readonly askedBy?: AskedBy;
+  /** What may use an object, which the API deletes all the same. */
+  readonly usedBy?: UsedBy;
 }
 
 /** A resource of the program. */
@@ -54,7 +54,7 @@ export interface PreviewFacts {
   readonly remote: ReadonlySet<string>;
   /** Digests of the consoles that the settings lead to; left out: that cannot be told. */
   readonly consoles?: ReadonlySet<string> | undefined;
-  /** What the console has of kinds that may ask for what goes, where it was looked at. */
+  /** What the console has of kinds that may use what is deleted, where their lists were read. */
   readonly live?: readonly LiveObject[] | undefined;
 }
 
@@ -93,11 +93,9 @@ export function goneResources({ declared, state, kinds, remote, consoles }: Prev
   });
 }
 
-/** True for an object whose delete is refused while something that stays asks for it. */
+/** True for an object whose delete is refused while something that stays uses it. */
 export function isGuarded({ facts, how, heirs, outputs }: GoneResource): boolean {
-  return (
-    facts.askedBy !== undefined && how === "delete" && heirs.length === 0 && outputs.forceDelete !== true
-  );
+  return facts.usedBy !== undefined && how === "delete" && heirs.length === 0 && outputs.forceDelete !== true;
 }
 
 /** True for an object that state says is in another console. */
@@ -107,23 +105,23 @@ export function isElsewhere({ outputs }: StoredResource, consoles: ReadonlySet<s
 }
 
 /**
- * Titles of what asks for an object of the kind and stays, by the object's id: by what the program says now; by state, of
+ * Titles of what uses an object of the kind and stays, by the object's id: by what the program says now; by state, of
  * what is left in the console; and of what is not of this stack, as the console has it.
  */
 export function usersOf(
-  { askedBy }: RemovalFacts,
+  { usedBy }: RemovalFacts,
   gone: readonly GoneResource[],
   { declared, state, kinds, live = [] }: PreviewFacts,
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const users = new Map<string, Set<string>>();
-  if (askedBy === undefined) return users;
+  if (usedBy === undefined) return users;
   const note = (title: string, values: JsonObject) => {
-    for (const id of askedIds(values, askedBy.conditions))
+    for (const id of usedIds(values, usedBy.conditions))
       users.set(id, (users.get(id) ?? new Set()).add(title));
   };
   for (const { type, outputs } of [...declared, ...gone.filter(({ how }) => how === "retain")]) {
     const kind = kinds.get(type);
-    if (kind !== undefined && askedBy.kinds.includes(kind.name)) note(titleOf(kind, outputs), outputs);
+    if (kind !== undefined && usedBy.kinds.includes(kind.name)) note(titleOf(kind, outputs), outputs);
   }
   const made = [
     ...declared.filter(({ isRead }) => !isRead),

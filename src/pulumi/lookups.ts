@@ -47,7 +47,7 @@ export function itemLookup<Args, Result>(kind: string, routeName: string): Looku
       const item = await client.item(route, input);
       // Where the path has one parameter it is the id; what has a kind of its own has an id of its own.
       const [id, ...more] = Object.values(input.params);
-      const about = route.of === undefined && id !== undefined && more.length === 0;
+      const about = route.returnsKind === undefined && id !== undefined && more.length === 0;
       return shown(definition, route, about ? requireSameObject(definition, id, item) : item) as Result;
     });
 }

@@ -136,7 +136,7 @@ async function described(
   missing: ReadonlySet<string>,
 ): Promise<DeclaredResource> {
   const kind = kinds.get(type);
-  const mayAsk = [...missing].some((gone) => kinds.get(gone)?.askedBy?.kinds.includes(kind?.name ?? ""));
+  const mayAsk = [...missing].some((gone) => kinds.get(gone)?.usedBy?.kinds.includes(kind?.name ?? ""));
   const names = mayAsk ? (kind?.outputs ?? []) : [...(kind?.identity ?? []), "adopt"];
   const outputs: JsonObject = {};
   for (const name of names) {
@@ -194,7 +194,7 @@ function explicitConfigs(state: StackState): ConfigReader[] {
 async function liveUsers(facts: PreviewFacts): Promise<LiveObject[] | undefined> {
   const guarded = goneResources(facts).filter(isGuarded);
   if (guarded.length === 0 || explicitConfigs(facts.state).length > 0) return undefined;
-  const names = new Set(guarded.flatMap(({ facts: kind }) => kind.askedBy?.kinds ?? []));
+  const names = new Set(guarded.flatMap(({ facts: kind }) => kind.usedBy?.kinds ?? []));
   // Loads what speaks to a console.
   const { objectsOf } = require("./live-objects") as typeof import("./live-objects");
   return objectsOf([...names], pulumi.runtime.getConfig).catch(() => undefined);

@@ -112,7 +112,7 @@ export function callerOf(
 export function route(
   method: Route["method"],
   path = "/gates/{id}",
-  answers: Route["answers"] = "item",
+  answers: Route["returns"] = "item",
 ): Route {
-  return { method, path, answers, doc: "" };
+  return { method, path, returns: answers, doc: "" };
 }

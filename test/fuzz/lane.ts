@@ -60,7 +60,7 @@ export class Lane {
 
   /** True where a delete looks through the lists of other kinds: it would meet the wrong answers that are meant for theirs. */
   get looksAtOthers(): boolean {
-    return this.#tools.definition.lifecycle.delete.remove?.askedBy !== undefined;
+    return this.#tools.definition.lifecycle.delete.remove?.usedBy !== undefined;
   }
 
   /** Carries a verb out with a wrong answer in it, and puts things right. */

@@ -52,7 +52,7 @@ const lamp: ResourceDefinition = {
     delete: {
       remove: {
         route: "patch",
-        askedBy: {
+        usedBy: {
           kinds: ["gaet", "gate"],
           conditions: { by: "type", of: ["passes_gaet"], in: "targetValue" },
           fields: ["gat"],
@@ -105,9 +105,9 @@ describe("npm run generate", () => {
     ['lifecycle.update.id: there is no member of rooms "id"; there are name, friends, lamp'],
     ['lifecycle.update.to: there is no value of status "dim"; there are on, off'],
     ['lifecycle.archived: there is no value of status "archived"; there are on, off'],
-    ['lifecycle.delete.remove.askedBy.kinds: there is no kind "gaet"; there are gate, lamp'],
-    ['lifecycle.delete.remove.askedBy.conditions: there is no condition "passes_gaet"'],
-    ['lifecycle.delete.remove.askedBy.fields: there is no field of these kinds "gat"'],
+    ['lifecycle.delete.remove.usedBy.kinds: there is no kind "gaet"; there are gate, lamp'],
+    ['lifecycle.delete.remove.usedBy.conditions: there is no condition "passes_gaet"'],
+    ['lifecycle.delete.remove.usedBy.fields: there is no field of these kinds "gat"'],
     ['exclusive: there is no argument "nam"'],
     ["forms.rooms[].lamps: leads nowhere: no value has this path"],
     ['samples.beside: there is no route that ends so "lights"'],
@@ -118,10 +118,10 @@ describe("npm run generate", () => {
 
   test("tells of conditions whose type is said by another member", () => {
     const asking = { by: "sort", of: ["passes_gate"], in: "targetValue" };
-    const removal = { remove: { route: "delete", askedBy: { kinds: ["gate"], conditions: asking } } };
+    const removal = { remove: { route: "delete", usedBy: { kinds: ["gate"], conditions: asking } } };
     const lifecycle = { ...gate.lifecycle, delete: { ...gate.lifecycle.delete, ...removal } };
     expect(slips({ ...gate, lifecycle } as unknown as ResourceDefinition)).toContainEqual(
-      expect.stringContaining('askedBy.conditions: there is no condition "passes_gate"; there are none'),
+      expect.stringContaining('usedBy.conditions: there is no condition "passes_gate"; there are none'),
     );
   });
 

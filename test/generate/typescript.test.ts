@@ -73,7 +73,7 @@ function thingWith(fields: ResourceDefinition["fields"]): ResourceDefinition {
     ...{ kind: "Thing", name: "thing", title: "thing", doc: "A thing." },
     identity: { how: "key", argument: "key" },
     fields: { key: input(z.string(), { doc: "Key." }), ...fields },
-    routes: { one: { method: "POST", path: "/things", answers: "item", doc: "Makes one." } },
+    routes: { one: { method: "POST", path: "/things", returns: "item", doc: "Makes one." } },
     lifecycle: {
       create: { how: "send", route: "one", duplicates: "refused" },
       read: { how: "get", route: "one", list: "one" },

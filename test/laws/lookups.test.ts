@@ -59,10 +59,11 @@ describe.each(kinds.map((definition): [string, ObjectDefinition] => [definition.
         const found = await ask?.(
           Object.fromEntries(parameters.map((parameter) => [parameter, known[parameter]])),
         );
-        expect(Array.isArray(found)).toBe(route.answers === "items");
+        expect(Array.isArray(found)).toBe(route.returns === "items");
         // Of what programs only read, nothing here knows the id beforehand.
         const id = "lifecycle" in definition ? known.id : expect.any(String);
-        if (route.of === undefined && !Array.isArray(found)) expect(isObject(found) && found.id).toEqual(id);
+        if (route.returnsKind === undefined && !Array.isArray(found))
+          expect(isObject(found) && found.id).toEqual(id);
       },
     );
   },

@@ -1,7 +1,7 @@
 import { run } from "../../scripts/process/run";
 import { resolveSettings } from "../../src/client/settings";
 import { timeLeft } from "../../src/client/windows";
-import { publishedLimits, scaled, type WriteWindow } from "../../src/core/limits";
+import { publishedLimits, scaled, type WriteWindow } from "../../src/core/write-limits";
 import { createPackedProject } from "../support/packed-project";
 import { createStack } from "../support/pulumi-cli";
 import { startRedis } from "../support/redis-server";

@@ -18,7 +18,7 @@ const segment: RemovalFacts = {
   identity: ["key"],
   onDelete: "delete",
   final: ["delete", "archive"],
-  askedBy: { kinds: ["gate", "segment"], conditions: askingFor("segment") },
+  usedBy: { kinds: ["gate", "segment"], conditions: askingFor("segment") },
 };
 const metric: RemovalFacts = {
   name: "metric",

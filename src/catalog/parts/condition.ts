@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { AskingValues } from "../../core/asked-by";
 import { type MeantKind, nested, type TakenShape, type Variant } from "../../core/field";
 import { isObject, type JsonObject } from "../../core/json";
 import { UNKNOWN } from "../../core/unknown";
+import type { ReferringValues } from "../../core/used-by";
 import {
   type ConditionShape,
   type ConditionType,
@@ -30,7 +30,7 @@ function meantByType(fact: "refersTo" | "names"): MeantKind {
 }
 
 /** The conditions that ask for objects of a kind, by their ids. */
-export function askingFor(kind: string): AskingValues {
+export function askingFor(kind: string): ReferringValues {
   const of = types.flatMap(([name, { refersTo }]) => (refersTo === kind ? [name] : []));
   return { by: "type", of, in: "targetValue" };
 }

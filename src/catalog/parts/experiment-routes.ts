@@ -110,7 +110,7 @@ export function experimentRoutes<const F extends string>(writable: readonly F[])
     }),
     enableGroups: route("POST", `${item}/enable_groups`, "item", "Switches groups on, by name.", groupNames),
     getOverrides: route("GET", `${item}/overrides`, "item", "Units that always get a group.", {
-      of: overrides.of,
+      returnsKind: overrides.of,
     }),
     setOverrides: route("POST", `${item}/overrides`, "item", "Replaces the overrides.", overrides),
     addOverrides: route("PATCH", `${item}/overrides`, "item", "Adds overrides.", overrides),
@@ -123,7 +123,7 @@ export function experimentRoutes<const F extends string>(writable: readonly F[])
     ),
     listVersions: route("GET", `${item}/versions`, "items", "Earlier forms of it, newest first."),
     listPulseLoadHistory: route("GET", `${item}/pulse_load_history`, "items", "Loads of its results.", {
-      of: "pulseLoadHistoryEntry",
+      returnsKind: "pulseLoadHistoryEntry",
     }),
     commitReview: route("PUT", `${item}/reviews/{reviewID}/commit`, "item", "Applies a reviewed change."),
   };

@@ -14,10 +14,10 @@ export function pulse<const P extends string>(path: P) {
   return {
     listPulseLoadHistory: route("GET", `${rule}/pulse_load_history`, "items", "Loads of a rule's results.", {
       op: 10,
-      of: "pulseLoadHistoryEntry",
+      returnsKind: "pulseLoadHistoryEntry",
     }),
     getPulseResults: route("GET", `${rule}/pulse_results`, "item", "What a rule did to the metrics.", {
-      of: "pulseResults",
+      returnsKind: "pulseResults",
     }),
     loadPulse: route("POST", `${path}/load_pulse`, "message", "Calculates the results of a rule anew.", {
       body: { schema: load },

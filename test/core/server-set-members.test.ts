@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { KindName } from "../../src/catalog";
-import { withIdentities } from "../../src/core/identity";
 import type { JsonObject } from "../../src/core/json";
+import { withElementIds } from "../../src/core/server-set-members";
 import { kind } from "./subjects";
 
 const rule = (name: string, passPercentage: number, members: JsonObject = {}): JsonObject => ({
@@ -18,7 +18,7 @@ const live = (base: string, one: JsonObject): JsonObject => ({
   pendingAutomatedRollouts: [],
 });
 const named = (field: string, value: unknown, from: unknown, name: KindName = "gate") =>
-  withIdentities(kind(name), field, value, from) as JsonObject[];
+  withElementIds(kind(name), field, value, from) as JsonObject[];
 const bases = (rules: JsonObject[]) => rules.map(({ baseID }) => baseID);
 
 const staff = rule("Staff", 100);
@@ -113,7 +113,7 @@ describe("identities inside a rule", () => {
 
   test("a JSON value is left alone, whatever it holds", () => {
     const value = { rules: [{ name: "Staff" }], list: [{ name: "a" }] };
-    expect(withIdentities(kind("dynamicConfig"), "defaultValue", value, { rules: liveRules })).toBe(value);
+    expect(withElementIds(kind("dynamicConfig"), "defaultValue", value, { rules: liveRules })).toBe(value);
   });
 
   test.each<[KindName, string, unknown]>([
@@ -122,6 +122,6 @@ describe("identities inside a rule", () => {
     ["layer", "parameters", [{ name: "p", type: "object", defaultValue: { id: 1 } }]],
     ["gate", "nothing_known", [1]],
   ])("%s.%s has none", (name, field, value) => {
-    expect(withIdentities(kind(name), field, value, value)).toEqual(value);
+    expect(withElementIds(kind(name), field, value, value)).toEqual(value);
   });
 });

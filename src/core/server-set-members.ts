@@ -1,25 +1,25 @@
 import { sameUnder } from "./compare";
 import type { ResourceDefinition } from "./define";
 import { isObject, type JsonObject } from "./json";
+import { keysOf } from "./sparse-values";
 import { holdsNode, itemsOf, type Node, propertiesOf, treeOf } from "./tree";
-import { keysOf } from "./unsaid";
 
 /** Which members that only the console sets are carried over: ids that are sent back, or everything for the state. */
-type Marks = "identity" | "all";
+type CarriedMembers = "identity" | "all";
 
 /**
  * A wanted value with the console's ids of the live elements that its elements stand for, so that a rule keeps its
  * history when another is inserted above it, and with members that this version does not know: what is replaced whole would
  * lose them. Elements are matched by name, then, for a renamed one, by content.
  */
-export function withIdentities(
+export function withElementIds(
   definition: ResourceDefinition,
   name: string,
   wanted: unknown,
   live: unknown,
 ): unknown {
   return carry(
-    { definition, marks: "identity" },
+    { definition, carried: "identity" },
     { node: nodeOf(definition, name), pattern: name },
     wanted,
     live,
@@ -27,13 +27,18 @@ export function withIdentities(
 }
 
 /** A wanted value with all that the console adds inside it: what the state shows of a value that is as wanted. */
-export function withMarks(
+export function withServerSetMembers(
   definition: ResourceDefinition,
   name: string,
   wanted: unknown,
   live: unknown,
 ): unknown {
-  return carry({ definition, marks: "all" }, { node: nodeOf(definition, name), pattern: name }, wanted, live);
+  return carry(
+    { definition, carried: "all" },
+    { node: nodeOf(definition, name), pattern: name },
+    wanted,
+    live,
+  );
 }
 
 function nodeOf(definition: ResourceDefinition, name: string): Node {
@@ -42,7 +47,7 @@ function nodeOf(definition: ResourceDefinition, name: string): Node {
 
 interface Scope {
   readonly definition: ResourceDefinition;
-  readonly marks: Marks;
+  readonly carried: CarriedMembers;
 }
 
 /** Where a value stands: what is known of it, and its path without indices. */
@@ -51,10 +56,10 @@ interface Place {
   readonly pattern: string;
 }
 
-const holdsMarks = holdsNode((node) => node.serverSet !== undefined);
+const holdsServerSet = holdsNode((node) => node.serverSet !== undefined);
 
 function carry(scope: Scope, { node, pattern }: Place, wanted: unknown, live: unknown): unknown {
-  if (node.sameAs === "opaque" || (scope.marks === "all" && !holdsMarks(node))) return wanted;
+  if (node.sameAs === "opaque" || (scope.carried === "all" && !holdsServerSet(node))) return wanted;
   if (Array.isArray(wanted)) {
     const items = itemsOf(node);
     if (items === undefined || propertiesOf(items) === undefined) return wanted;
@@ -66,28 +71,28 @@ function carry(scope: Scope, { node, pattern }: Place, wanted: unknown, live: un
   const properties = propertiesOf(node);
   if (!isObject(wanted) || properties === undefined) return wanted;
   const from = isObject(live) ? live : {};
-  const marks = marksOf(properties, scope.marks).flatMap((mark) =>
-    hasMark(from[mark]) ? [[mark, from[mark]]] : [],
+  const carried = carriedMembersOf(properties, scope.carried).flatMap((name) =>
+    isPresent(from[name]) ? [[name, from[name]]] : [],
   );
   const inner = Object.entries(wanted).map(([member, value]) => [
     member,
     carry(scope, { node: properties[member] ?? {}, pattern: `${pattern}.${member}` }, value, from[member]),
   ]);
   return Object.fromEntries([
-    ...strangers(scope, pattern, properties, from),
-    ...marks,
+    ...unknownMembers(scope, pattern, properties, from),
+    ...carried,
     ...inner,
   ]) as JsonObject;
 }
 
 /** Members of a live object that the definition does not know, which a write leaves as they are. */
-function strangers(
-  { definition, marks }: Scope,
+function unknownMembers(
+  { definition, carried }: Scope,
   pattern: string,
   properties: Record<string, Node>,
   live: JsonObject,
 ): [string, unknown][] {
-  if (marks !== "identity") return [];
+  if (carried !== "identity") return [];
   // A form may know a member by a former name.
   const formed = definition.forms?.[pattern]?.(live) ?? live;
   return Object.entries(isObject(formed) ? formed : {}).filter(
@@ -96,14 +101,14 @@ function strangers(
 }
 
 /** An empty id is refused by the console: it is left out. */
-function hasMark(value: unknown): boolean {
+function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null && value !== "";
 }
 
-function marksOf(properties: Record<string, Node>, marks: Marks): string[] {
+function carriedMembersOf(properties: Record<string, Node>, carried: CarriedMembers): string[] {
   return Object.keys(properties).filter((member) => {
     const set = properties[member]?.serverSet;
-    return marks === "all" ? set !== undefined : set === "identity";
+    return carried === "all" ? set !== undefined : set === "identity";
   });
 }
 

@@ -3,58 +3,62 @@ import { equalJson, isObject, type JsonObject } from "./json";
 import { memoized } from "./memoized";
 
 /**
- * What stands in a field beside what the program says there is no drift, and a write leaves it where it is: elements that the
+ * What a field holds beside what the program manages is no drift, and a write leaves it where it is: elements that the
  * console adds to a list while a flag of the object is on (fact `growsWhile`), and members of an object that the program
  * leaves out (`keepsOthers`). A program's own are the elements that it says or has said before, and the members that it says.
  */
-export interface Sides {
+export interface ThreeWayValues {
   readonly live: JsonObject;
   readonly wants: JsonObject;
-  /** What the program said before. */
-  readonly known: JsonObject;
+  /** The arguments of last time. */
+  readonly previousArgs: JsonObject;
 }
 
 /** The live object without elements that are not the program's. */
-export function withoutForeign(definition: ResourceDefinition, sides: Sides): JsonObject {
-  const own = growingNames(definition, sides).map((name) => {
-    const foreign = foreignIn(name, sides);
-    return [name, listIn(sides.live, name).filter((one) => !foreign.includes(one))];
+export function withoutUnmanaged(definition: ResourceDefinition, values: ThreeWayValues): JsonObject {
+  const own = growingNames(definition, values).map((name) => {
+    const unmanaged = unmanagedIn(name, values);
+    return [name, listIn(values.live, name).filter((one) => !unmanaged.includes(one))];
   });
-  const said = sharedNames(definition, sides).map((name) => {
-    const members = Object.keys(objectIn(sides.wants, name) ?? objectIn(sides.known, name) ?? {});
-    const live = Object.entries(objectIn(sides.live, name) ?? {});
+  const named = sharedNames(definition, values).map((name) => {
+    const members = Object.keys(objectIn(values.wants, name) ?? objectIn(values.previousArgs, name) ?? {});
+    const live = Object.entries(objectIn(values.live, name) ?? {});
     return [name, Object.fromEntries(live.filter(([member]) => members.includes(member)))];
   });
-  if (own.length + said.length === 0) return sides.live;
-  return { ...sides.live, ...Object.fromEntries([...own, ...said]) };
+  if (own.length + named.length === 0) return values.live;
+  return { ...values.live, ...Object.fromEntries([...own, ...named]) };
 }
 
 /** Values to send, with the elements that are not the program's at the end. */
-export function withForeign(definition: ResourceDefinition, changes: JsonObject, sides: Sides): JsonObject {
-  const merged = growingNames(definition, sides)
+export function withUnmanaged(
+  definition: ResourceDefinition,
+  changes: JsonObject,
+  values: ThreeWayValues,
+): JsonObject {
+  const merged = growingNames(definition, values)
     .filter((name) => name in changes)
-    .map((name): [string, unknown] => [name, [...listIn(changes, name), ...foreignIn(name, sides)]]);
-  for (const name of sharedNames(definition, sides)) {
-    const said = objectIn(changes, name);
-    if (said !== undefined) merged.push([name, { ...objectIn(sides.live, name), ...said }]);
+    .map((name): [string, unknown] => [name, [...listIn(changes, name), ...unmanagedIn(name, values)]]);
+  for (const name of sharedNames(definition, values)) {
+    const managed = objectIn(changes, name);
+    if (managed !== undefined) merged.push([name, { ...objectIn(values.live, name), ...managed }]);
   }
   return merged.length === 0 ? changes : { ...changes, ...Object.fromEntries(merged) };
 }
 
 /** Lists to which the console adds now. */
-function growingNames(definition: ResourceDefinition, { live, wants, known }: Sides): string[] {
+function growingNames(definition: ResourceDefinition, { live, wants, previousArgs }: ThreeWayValues): string[] {
   return namesOf(definition).growing.filter((name) => {
     if (!Array.isArray(live[name])) return false;
     const flag = definition.fields[name]?.facts.growsWhile as string;
-    const isManaged = wants[name] !== undefined || known[name] !== undefined;
+    const isManaged = wants[name] !== undefined || previousArgs[name] !== undefined;
     return isManaged && (wants[flag] ?? live[flag]) === true;
   });
 }
 
 /** Fields whose objects the program shares with others. */
-function sharedNames(definition: ResourceDefinition, { live, wants, known }: Sides): string[] {
+function sharedNames(definition: ResourceDefinition, { live, wants, previousArgs }: ThreeWayValues): string[] {
   return namesOf(definition).shared.filter((name) => {
-    const isManaged = wants[name] !== undefined || known[name] !== undefined;
+    const isManaged = wants[name] !== undefined || previousArgs[name] !== undefined;
     return isManaged && objectIn(live, name) !== undefined;
   });
 }
@@ -70,8 +74,8 @@ function objectIn(values: JsonObject, name: string): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
-function foreignIn(name: string, { live, wants, known }: Sides): unknown[] {
-  const own = [...listIn(wants, name), ...listIn(known, name)];
+function unmanagedIn(name: string, { live, wants, previousArgs }: ThreeWayValues): unknown[] {
+  const own = [...listIn(wants, name), ...listIn(previousArgs, name)];
   return listIn(live, name).filter((one) => !own.some((other) => equalJson(one, other)));
 }
 
