@@ -1,5 +1,5 @@
 import { answers as answerFields } from "../../src/catalog/answers";
-import { pathParameters } from "../../src/client/path";
+import { pathParameters } from "../../src/client/route-path";
 import type { ObjectDefinition } from "../../src/core/define";
 import type { Route } from "../../src/core/verbs";
 import { kebab, pascal } from "./names";
@@ -71,7 +71,7 @@ export function lookupsText(kinds: readonly ObjectDefinition[]): string {
   const lines = [
     `// ${generatedNotice}`,
     "",
-    'import type { Filters, Lookup, OutputLookup } from "../pulumi/lookups";',
+    'import type { Filters, Lookup, OutputLookup } from "../pulumi/lookup";',
     `import type { ${answers.join(", ")} } from "./answers";`,
     ...used.map(({ kind }) => `import type { ${kind}Result } from "./${kebab(kind)}";`),
     "",
@@ -107,7 +107,7 @@ function argumentsType(route: Route): string {
 /** The end of the text. Most programs look nothing up: what asks a console is loaded by the first lookup. */
 const loading = `
 function load() {
-  return require("../pulumi/lookups") as typeof import("../pulumi/lookups");
+  return require("../pulumi/lookup") as typeof import("../pulumi/lookup");
 }
 
 function itemLookup<Args, Result>(kind: string, route: string): Lookup<Args, Result> {

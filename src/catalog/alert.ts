@@ -5,7 +5,7 @@ import type { JsonObject } from "../core/json";
 import { UNKNOWN } from "../core/unknown";
 import { route } from "../core/verbs";
 import { alertOutputs, muteBody, unmuteBody } from "./parts/alert-outputs";
-import { ownership, tags, withoutStar } from "./parts/audit";
+import { ownership, tags, withoutStar } from "./parts/audit-fields";
 
 const item = "/alerts/{id}";
 const monthMs = 2_592_000_000;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineResource } from "../core/define";
 import { input } from "../core/field";
 import { route } from "../core/verbs";
-import { ownership, tags, withoutStar, writableOwner } from "./parts/audit";
+import { ownership, tags, withoutStar, writableOwner } from "./parts/audit-fields";
 import { idTypeMapping } from "./parts/id-type-mapping";
 
 const item = "/experiments/assignment_source/{name}";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineResource } from "../core/define";
 import { input, nested, output } from "../core/field";
 import { route } from "../core/verbs";
-import { audit, creator, holdoutIDs } from "./parts/audit";
+import { audit, creator, holdoutIDs } from "./parts/audit-fields";
 
 const item = "/autotunes/{id}";
 const required = [

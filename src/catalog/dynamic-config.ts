@@ -11,7 +11,7 @@ import {
   targetApps,
   withoutStar,
   writableOwner,
-} from "./parts/audit";
+} from "./parts/audit-fields";
 import { canonicalCondition } from "./parts/condition";
 import { description, dottedKey, dottedName } from "./parts/names";
 import { switches } from "./parts/routes";

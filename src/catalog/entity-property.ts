@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineResource } from "../core/define";
 import { input } from "../core/field";
 import { route } from "../core/verbs";
-import { owner, ownership, tags, withoutStar } from "./parts/audit";
+import { owner, ownership, tags, withoutStar } from "./parts/audit-fields";
 import { idTypeMapping } from "./parts/id-type-mapping";
 
 const all = "/experiments/entity_properties";

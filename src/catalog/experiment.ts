@@ -12,7 +12,7 @@ import {
   tags,
   targetApps,
   withoutStar,
-} from "./parts/audit";
+} from "./parts/audit-fields";
 import { experimentAnalysis, experimentMetrics } from "./parts/experiment-analysis";
 import {
   experimentGroup,

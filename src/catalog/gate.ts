@@ -13,7 +13,7 @@ import {
   tags,
   targetApps,
   withoutStar,
-} from "./parts/audit";
+} from "./parts/audit-fields";
 import { askingFor, canonicalCondition } from "./parts/condition";
 import { description, dottedKey, dottedName } from "./parts/names";
 import { pulse } from "./parts/pulse";

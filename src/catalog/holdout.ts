@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineResource } from "../core/define";
 import { input, output } from "../core/field";
 import { route } from "../core/verbs";
-import { audit, creator, holdoutIDs, metricRef } from "./parts/audit";
+import { audit, creator, holdoutIDs, metricRef } from "./parts/audit-fields";
 import { description, plainName } from "./parts/names";
 import { unitOverrides } from "./parts/routes";
 

@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from "../core/json";
 import { managedBefore, managedMember } from "../core/managed";
 import { UNKNOWN } from "../core/unknown";
 import { route } from "../core/verbs";
-import { audit, creator, holdoutIDs, targetApps } from "./parts/audit";
+import { audit, creator, holdoutIDs, targetApps } from "./parts/audit-fields";
 import { description, plainName } from "./parts/names";
 
 const item = "/layers/{id}";

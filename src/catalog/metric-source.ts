@@ -3,7 +3,7 @@ import { defineResource, type Problem } from "../core/define";
 import { input, nested, writeOnly } from "../core/field";
 import type { JsonObject } from "../core/json";
 import { route } from "../core/verbs";
-import { ownership, tags, withoutStar, writableOwner } from "./parts/audit";
+import { ownership, tags, withoutStar, writableOwner } from "./parts/audit-fields";
 import { idTypeMapping } from "./parts/id-type-mapping";
 
 const all = "/metrics/metric_source";

@@ -2,7 +2,15 @@ import { z } from "zod";
 import { defineResource } from "../core/define";
 import { fieldNames, input, nested, output } from "../core/field";
 import { route } from "../core/verbs";
-import { audit, creator, ownedByKey, ownership, tags, withoutStar, writableOwner } from "./parts/audit";
+import {
+  audit,
+  creator,
+  ownedByKey,
+  ownership,
+  tags,
+  withoutStar,
+  writableOwner,
+} from "./parts/audit-fields";
 import { experimentFilters } from "./parts/experiment-routes";
 import { makeup, makeupProblems } from "./parts/metric-makeup";
 import { description } from "./parts/names";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineResource } from "../core/define";
 import { input, output, writeOnly } from "../core/field";
 import { route } from "../core/verbs";
-import { audit } from "./parts/audit";
+import { audit } from "./parts/audit-fields";
 import { parameter, parameterProblems } from "./parts/store-parameter";
 
 const item = "/param_stores/{name}";

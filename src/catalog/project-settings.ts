@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineResource } from "../core/define";
 import { input } from "../core/field";
-import { onlyOne, settingsRoutes } from "./parts/settings";
+import { settingsRoutes, singleton } from "./parts/singleton";
 
 /** Name and visibility of the project, and the unit that it counts by. Source: console-api/project.md, section 9. */
 export const projectSettings = defineResource({
@@ -10,7 +10,7 @@ export const projectSettings = defineResource({
   plural: "ProjectSettings",
   title: "project settings",
   doc: "What the project is called, who sees it, and what it counts by. What is left out stays as it is.",
-  ...onlyOne("The API cannot delete the settings of a project."),
+  ...singleton("The API cannot delete the settings of a project."),
   fields: {
     // Not `name`: that would be the resource's name where a program is silent, and rename the project.
     projectName: input(z.string().min(1).optional(), { doc: "Name of the project.", wire: "name" }),

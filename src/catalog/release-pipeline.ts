@@ -3,7 +3,7 @@ import { defineResource, type Problem } from "../core/define";
 import { input, nested, output } from "../core/field";
 import { isObject, type JsonObject } from "../core/json";
 import { route } from "../core/verbs";
-import { audit } from "./parts/audit";
+import { audit } from "./parts/audit-fields";
 import { canonicalCondition } from "./parts/condition";
 import { canonicalRule, phaseRule, ruleProblems, ruleWarnings } from "./parts/rule";
 

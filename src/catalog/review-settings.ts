@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineResource } from "../core/define";
 import { input } from "../core/field";
-import { onlyOne, settingsRoutes } from "./parts/settings";
+import { settingsRoutes, singleton } from "./parts/singleton";
 
 const flag = (wire: string, doc: string) => input(z.boolean().optional(), { doc, wire });
 
@@ -12,7 +12,7 @@ export const reviewSettings = defineResource({
   plural: "ReviewSettings",
   title: "review settings",
   doc: "What needs a review before it changes. What is left out stays as it is. A required review holds back what this package writes, too.",
-  ...onlyOne("The API cannot delete the review settings of a project."),
+  ...singleton("The API cannot delete the review settings of a project."),
   fields: {
     isConfigReviewRequired: flag(
       "is_config_review_required",

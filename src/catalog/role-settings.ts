@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineResource } from "../core/define";
 import { input } from "../core/field";
-import { onlyOne, settingsRoutes } from "./parts/settings";
+import { settingsRoutes, singleton } from "./parts/singleton";
 
 /** The role that people begin with. Source: console-api/project.md, section 9. */
 export const roleSettings = defineResource({
@@ -10,7 +10,7 @@ export const roleSettings = defineResource({
   plural: "RoleSettings",
   title: "role settings",
   doc: "The role of whoever joins the project.",
-  ...onlyOne("The API cannot delete the role settings of a project."),
+  ...singleton("The API cannot delete the role settings of a project."),
   fields: {
     defaultProjectRole: input(z.string().min(1), {
       doc: "Name of the role.",

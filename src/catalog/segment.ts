@@ -4,7 +4,7 @@ import { input, output, writeOnly } from "../core/field";
 import type { JsonObject } from "../core/json";
 import { UNKNOWN } from "../core/unknown";
 import { route } from "../core/verbs";
-import { audit, authorship, ownership, tags, withoutStar } from "./parts/audit";
+import { audit, authorship, ownership, tags, withoutStar } from "./parts/audit-fields";
 import { askingFor, canonicalCondition } from "./parts/condition";
 import { idSet } from "./parts/id-set";
 import { description, plainKey, plainName } from "./parts/names";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineResource } from "../core/define";
 import { input, output } from "../core/field";
 import { route } from "../core/verbs";
-import { withoutStar } from "./parts/audit";
+import { withoutStar } from "./parts/audit-fields";
 import { description } from "./parts/names";
 
 const item = "/tags/{id}";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineResource } from "../core/define";
 import { input } from "../core/field";
-import { onlyOne, settingsRoutes } from "./parts/settings";
+import { settingsRoutes, singleton } from "./parts/singleton";
 
 /** Whether objects must have a team. Source: console-api/project.md, section 9. */
 export const teamSettings = defineResource({
@@ -10,7 +10,7 @@ export const teamSettings = defineResource({
   plural: "TeamSettings",
   title: "team settings",
   doc: "Whether objects must belong to a team.",
-  ...onlyOne("The API cannot delete the team settings of a project."),
+  ...singleton("The API cannot delete the team settings of a project."),
   fields: {
     requireTeamsOnConfigs: input(z.boolean(), {
       doc: "Whether gates, configs and experiments must have a team.",

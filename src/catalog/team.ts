@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineResource } from "../core/define";
 import { input, nested } from "../core/field";
 import { route } from "../core/verbs";
-import { metricRef } from "./parts/audit";
+import { metricRef } from "./parts/audit-fields";
 
 const item = "/users/teams/{id}";
 const atCreation = [

@@ -33,9 +33,9 @@ export function failure(
       : "unexpected-answer";
   const details = fields.slice(0, mostFields).map((field) => `${field.property}: ${field.errorMessage}`);
   if (fields.length > mostFields) details.push(`and ${fields.length - mostFields} more`);
-  const said = [message || "no message", ...details].join("; ").replace(/\.$/, "");
+  const reason = [message || "no message", ...details].join("; ").replace(/\.$/, "");
   const wait = retryAfterMs(answer.headers["retry-after"], now);
-  return new ConsoleError(`${what} answered ${answer.status}: ${said}. ${advice[category] ?? ""}`.trim(), {
+  return new ConsoleError(`${what} answered ${answer.status}: ${reason}. ${advice[category] ?? ""}`.trim(), {
     category,
     status: answer.status,
     fields,

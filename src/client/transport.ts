@@ -20,7 +20,7 @@ export interface WireAnswer {
   readonly text: string;
 }
 
-/** The one door to a console. Rejects with a {@link NoAnswer} when no answer came. */
+/** The only way by which requests reach a console. Rejects with a {@link NoAnswer} when no answer came. */
 export interface Transport {
   send(request: WireRequest): Promise<WireAnswer>;
 }

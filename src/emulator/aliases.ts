@@ -2,7 +2,7 @@ import JSON5 from "json5";
 import type { ObjectDefinition } from "../core/define";
 import { equalJson, isObject, type JsonObject } from "../core/json";
 import { type Node, treeOf } from "../core/tree";
-import { invalidMember } from "./answers";
+import { invalidMember } from "./outcomes";
 import { typeName } from "./wording";
 
 /** The members of an object by name, with their facts. */

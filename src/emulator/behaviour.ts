@@ -1,8 +1,8 @@
 import type { ObjectDefinition } from "../core/define";
 import type { JsonObject } from "../core/json";
 import type { Lifecycle, Route } from "../core/verbs";
-import type { Outcome } from "./answers";
-import type { Query } from "./pages";
+import type { Outcome } from "./outcomes";
+import type { Query } from "./pagination";
 import type { World } from "./store";
 import type { Switches } from "./switches";
 

@@ -1,7 +1,7 @@
 import type { FieldMessage } from "../core/errors";
 import { isObject, type JsonObject } from "../core/json";
-import { invalid } from "./answers";
 import { schemaChecker } from "./json-schema";
+import { invalid } from "./outcomes";
 import { rulesOf } from "./rules";
 
 /** Refuses a config whose values do not satisfy its schema, whether they were sent or stored. */

@@ -1,10 +1,10 @@
 import { type Profile, pathPrefix } from "../client/profile";
 import type { JsonObject } from "../core/json";
 import type { LimitName } from "../core/write-limits";
-import { type Answer, invalid, notFound, type Outcome, Refusal } from "./answers";
 import type { Call, Ports } from "./behaviour";
 import { namedItem } from "./items";
-import type { Query } from "./pages";
+import { type Answer, invalid, notFound, type Outcome, Refusal } from "./outcomes";
+import type { Query } from "./pagination";
 import type { Match, Router } from "./routing";
 import type { Store } from "./store";
 import type { Switches } from "./switches";

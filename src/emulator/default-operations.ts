@@ -1,8 +1,8 @@
 import type { ObjectDefinition } from "../core/define";
 import type { Behaviour, Operation } from "./behaviour";
+import { commitReview, create, get, list, patch, remove, replace, versions } from "./item-operations";
 import { addRule, deleteRule, getRule, listRules, patchRule } from "./rule-operations";
 import { disable, enable, unarchive } from "./states";
-import { commitReview, create, get, list, patch, remove, replace, versions } from "./verbs";
 
 /** What a route of that name does, unless its kind says otherwise. */
 const usual = {

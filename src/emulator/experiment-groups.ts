@@ -1,11 +1,11 @@
 import { fillsAll } from "../catalog/parts/experiment-groups";
 import { isObject, type JsonObject } from "../core/json";
 import { elementBy } from "../core/wire-names";
-import { invalidMember } from "./answers";
 import type { Operation, Ports } from "./behaviour";
 import { refuseEnded } from "./experiment-states";
+import { answerItem, members } from "./item-operations";
 import { changeItem, findWritable } from "./items";
-import { answerItem, members } from "./verbs";
+import { invalidMember } from "./outcomes";
 
 /** The groups of an experiment; empty when it has none. */
 export function groupsOf(item: JsonObject | undefined): JsonObject[] {

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from "../core/json";
 import type { Call, Operation } from "./behaviour";
 import { groupById } from "./experiment-groups";
+import { members } from "./item-operations";
 import { findItem, findWritable } from "./items";
 import type { World } from "./store";
-import { members } from "./verbs";
 
 const collection = "experiment overrides";
 

@@ -1,9 +1,9 @@
-import { Refusal } from "./answers";
 import type { Call, Operation } from "./behaviour";
 import { begun, refuseEnded } from "./experiment-states";
+import { members } from "./item-operations";
 import { changeItem, collectionOf, findWritable } from "./items";
+import { Refusal } from "./outcomes";
 import type { World } from "./store";
-import { members } from "./verbs";
 
 const schedule = "experiment schedule";
 

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../core/json";
-import { invalidMember, type Outcome, Refusal } from "./answers";
 import type { Call, Change, Operation } from "./behaviour";
+import { members } from "./item-operations";
 import { changeItem, findItem, findWritable, isArchived } from "./items";
-import { members } from "./verbs";
+import { invalidMember, type Outcome, Refusal } from "./outcomes";
 
 /*
  * The catalog has a table of these states too (catalog/parts/experiment-machine.ts), by which the provider plans. This one is not

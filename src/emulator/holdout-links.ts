@@ -2,12 +2,12 @@ import { catalog } from "../catalog/index";
 import type { ObjectDefinition } from "../core/define";
 import type { JsonObject } from "../core/json";
 import { kindInWords } from "../core/references";
-import { Refusal, sentence } from "./answers";
 import type { Behaviour, Call, Operation } from "./behaviour";
+import { members } from "./item-operations";
 import { findItem } from "./items";
 import { idsOfUsers, marksOf } from "./marks";
+import { Refusal, sentence } from "./outcomes";
 import type { World } from "./store";
-import { members } from "./verbs";
 
 const definition = catalog.holdout;
 const holdouts = definition.name;

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from "../core/json";
-import { Refusal } from "./answers";
 import type { Call, Operation } from "./behaviour";
+import { members } from "./item-operations";
 import { changeItem, findItem, findWritable } from "./items";
-import { paginate } from "./pages";
+import { Refusal } from "./outcomes";
+import { paginate } from "./pagination";
 import { versionOf } from "./stamps";
 import type { World } from "./store";
-import { members } from "./verbs";
 
 /** What a write does to a set of ids; returns the change of its size. */
 type Change = (world: World, set: string, ids: readonly string[]) => number;

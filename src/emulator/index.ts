@@ -6,15 +6,15 @@ import type { Transport } from "../client/transport";
 import type { Ports } from "./behaviour";
 import type { ConsoleSettings } from "./console";
 import { type Fault, planFaults } from "./faults";
+import { createTransport } from "./in-process-transport";
 import { createIngress, type Ingress, type RecordedRequest } from "./ingress";
 import { behaviours } from "./kinds/index";
-import { countWrites } from "./limits";
 import { createRouter } from "./routing";
 import { plantSeed, type Seed } from "./seed";
 import { type Listening, serve } from "./serve";
 import { openStore } from "./sqlite-store";
 import { completeSwitches, type Switches } from "./switches";
-import { createTransport } from "./transport";
+import { countWrites } from "./write-counter";
 
 export type { Fault } from "./faults";
 export type { RecordedRequest } from "./ingress";

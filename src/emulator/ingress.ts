@@ -1,8 +1,8 @@
 import { promises as timers } from "node:timers";
-import type { Answer } from "./answers";
 import { type ConsoleRequest, type ConsoleSettings, handle } from "./console";
 import { cannedReply, jsonType, shaped, type WireReply } from "./delivery";
 import type { Fault, FaultPlan } from "./faults";
+import type { Answer } from "./outcomes";
 import type { Router } from "./routing";
 import type { Store } from "./store";
 

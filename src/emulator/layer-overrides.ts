@@ -1,8 +1,8 @@
 import { equalJson, isObject, type JsonObject } from "../core/json";
 import type { Operation } from "./behaviour";
+import { members } from "./item-operations";
 import { findItem } from "./items";
 import type { World } from "./store";
-import { members } from "./verbs";
 
 const collection = "layer overrides";
 const empty = (): JsonObject => ({ conditionalOverrides: [], idOverrides: [] });

@@ -1,7 +1,7 @@
 import { catalog } from "../catalog/index";
 import type { JsonObject } from "../core/json";
-import { Refusal } from "./answers";
 import type { Call, Change } from "./behaviour";
+import { Refusal } from "./outcomes";
 import { rulesOf } from "./rules";
 import type { World } from "./store";
 

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from "../core/json";
 import { alignElement } from "./aliases";
 import type { Call, Operation } from "./behaviour";
+import { answerItem, answerPage, isDryRun, members } from "./item-operations";
 import { changedItem, changeItem, findItem, findWritable } from "./items";
 import { findRule, rulesOf } from "./rules";
-import { answerItem, answerPage, isDryRun, members } from "./verbs";
 
 /** Names of the rule's place in a path: gates and configs spell it differently. */
 const ruleId = ({ params }: Call): string => params.ruleID ?? params.ruleId ?? "";

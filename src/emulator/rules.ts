@@ -1,8 +1,8 @@
 import { conditionType } from "../catalog/parts/condition-types";
 import { isObject, type JsonObject } from "../core/json";
 import { kindInWords } from "../core/references";
-import { invalidMember, sentence } from "./answers";
 import type { Ports } from "./behaviour";
+import { invalidMember, sentence } from "./outcomes";
 
 /** What the console keeps about a rule: nothing a body says about these members is stored. */
 const own = new Set(["id", "baseID", "completedAutomatedRollouts", "pendingAutomatedRollouts"]);

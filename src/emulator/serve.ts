@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Refusal } from "./answers";
 import { deliver } from "./delivery";
 import { type Ingress, textReply } from "./ingress";
+import { Refusal } from "./outcomes";
 
 /** Only this machine reaches the console. */
 const host = "127.0.0.1";

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../core/json";
-import { Refusal } from "./answers";
 import type { Behaviour, Call, Operation, States } from "./behaviour";
+import { answerItem, members } from "./item-operations";
 import { changeItem, findItem, findWritable, isArchived } from "./items";
 import { idsOfUsers } from "./marks";
+import { Refusal } from "./outcomes";
 import type { World } from "./store";
-import { answerItem, members } from "./verbs";
 
 type Goal = Readonly<{ status: string; isEnabled: boolean }>;
 

@@ -1,8 +1,8 @@
-import { withoutStar } from "../catalog/parts/audit";
+import { withoutStar } from "../catalog/parts/audit-fields";
 import type { ObjectDefinition } from "../core/define";
 import type { JsonObject } from "../core/json";
-import { invalidMember } from "./answers";
 import type { Call } from "./behaviour";
+import { invalidMember } from "./outcomes";
 import type { World } from "./store";
 
 /** Collection of the tags, and of the names that are taken among them. */

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from "../core/json";
 import type { Call, Operation } from "./behaviour";
+import { members } from "./item-operations";
 import { findItem, findWritable } from "./items";
 import type { World } from "./store";
-import { members } from "./verbs";
 
 const lists = ["passingUserIDs", "failingUserIDs", "passingCustomIDs", "failingCustomIDs"];
 const inEnvironment = ["passingIDs", "failingIDs"];

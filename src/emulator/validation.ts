@@ -7,7 +7,7 @@ import { valueAt, valuesAt } from "../core/path";
 import { treeOf } from "../core/tree";
 import type { FieldsBody, Route } from "../core/verbs";
 import { fromWire, toWire, wirePath } from "../core/wire-names";
-import { invalid } from "./answers";
+import { invalid } from "./outcomes";
 import { typeName, wordIssues } from "./wording";
 
 /**

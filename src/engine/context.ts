@@ -1,5 +1,5 @@
 import type { RouteClient } from "../client/client";
-import { pathParameters } from "../client/path";
+import { pathParameters } from "../client/route-path";
 import { type ObjectDefinition, type ResourceDefinition, routeOf } from "../core/define";
 import { ConsoleError, isConsoleError, messageOf, reworded } from "../core/errors";
 import type { IdSource } from "../core/id-changes";
@@ -31,7 +31,7 @@ export interface EngineContext {
   /** The name that the program gives a resource, by the digest of its URN. */
   readonly resourceName?: (resource: string) => string | undefined;
   /** What a person says for this run, beside the program. */
-  readonly consent?: Consent;
+  readonly permissions?: Permissions;
   /** What leads to objects whose ids in the console are secrets. */
   readonly secretIds?: SecretIds;
   /** The ids of a digest, as the program gave them; undefined when this process has not seen them. */
@@ -42,7 +42,7 @@ export interface EngineContext {
 }
 
 /** Permissions that hold for one run. */
-export interface Consent {
+export interface Permissions {
   /** What is there as this stack would have made it came of this stack. */
   readonly takeOver: boolean;
   /** What is in another console than the one that the settings lead to is left there. */

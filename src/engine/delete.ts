@@ -141,9 +141,9 @@ async function send(
   }
 }
 
-function consoleOf({ console, consent }: EngineContext, state: JsonObject): ReleaseEvidence["console"] {
+function consoleOf({ console, permissions }: EngineContext, state: JsonObject): ReleaseEvidence["console"] {
   if (!isElsewhere(console, state)) return "here";
-  return consent?.letGo === true ? "elsewhere-let-go" : "elsewhere";
+  return permissions?.letGo === true ? "elsewhere-let-go" : "elsewhere";
 }
 
 function refusedRelease(title: string, reason: ReleaseRefusal, users: readonly string[]): ConsoleError {

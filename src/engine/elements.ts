@@ -1,4 +1,4 @@
-import { pathParameters } from "../client/path";
+import { pathParameters } from "../client/route-path";
 import { routeOf } from "../core/define";
 import { elementChange } from "../core/element-change";
 import type { JsonObject } from "../core/json";

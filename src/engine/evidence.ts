@@ -123,7 +123,7 @@ async function originOfLive(
   attempt: Attempt,
 ): Promise<Evidence["origin"]> {
   const noted = originOf(definition, { ...found, wants }, attempt, context.client.clockOffsetMs());
-  const origin = noted === "unknown" && context.consent?.takeOver === true ? "claimed" : noted;
+  const origin = noted === "unknown" && context.permissions?.takeOver === true ? "claimed" : noted;
   if (origin !== "this-stack" && origin !== "claimed") return origin;
   const object = nameCalled(definition, wants);
   const others = (await context.journal?.others?.(object)) ?? [];

@@ -2,7 +2,6 @@ export { announcement } from "./announcement";
 export { requireSameObject } from "./answered-object";
 export {
   attempting,
-  type Consent,
   type EngineContext,
   elsewhereText,
   isElsewhere,
@@ -11,6 +10,7 @@ export {
   nameCalled,
   nameOf,
   PartialFailure,
+  type Permissions,
   type PreviewNote,
   type PreviewNotes,
 } from "./context";

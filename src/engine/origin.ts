@@ -21,7 +21,7 @@ export interface Attempt {
   readonly entry: JournalEntry | undefined;
   /** What it said before this create was entered. */
   readonly former?: JournalEntry | undefined;
-  /** Id of the object that will have made room by then: it counts as gone. */
+  /** Id of the object that is replaced, and deleted by then: it counts as gone. */
   readonly replacedId?: string;
 }
 

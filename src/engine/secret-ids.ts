@@ -1,6 +1,6 @@
 import type { CallInput } from "../client/call";
 import type { RouteClient } from "../client/client";
-import { pathParameters } from "../client/path";
+import { pathParameters } from "../client/route-path";
 import type { ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";

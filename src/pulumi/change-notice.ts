@@ -16,8 +16,8 @@ export function announceChanges(
   olds: JsonObject,
   news: JsonObject,
 ): void {
-  const say = (line: string) => process.sayOnce(line, news[resourceMember]);
-  for (const line of silenceLines(definition, process, id, olds, news)) say(line);
+  const say = (line: string) => process.reportOnce(line, news[resourceMember]);
+  for (const line of omittedStateLines(definition, process, id, olds, news)) say(line);
   // In an update that follows a preview, all of this has been said before.
   if (process.isPreview === false) return;
   for (const line of process.ids.changeLines(definition, id, olds, news)) say(line);
@@ -34,12 +34,12 @@ export function announceWarnings(
   news: JsonObject,
 ): void {
   for (const { path, message } of definition.warnings?.(olds, news) ?? []) {
-    process.sayOnce(`${nameOf(definition, id)}: ${pathText(path)}: ${message}.`, news[resourceMember]);
+    process.reportOnce(`${nameOf(definition, id)}: ${pathText(path)}: ${message}.`, news[resourceMember]);
   }
 }
 
 /** A state that the program no longer says stays: `gate "a" stays Disabled ...`. */
-function silenceLines(
+function omittedStateLines(
   definition: ResourceDefinition,
   { run }: ProviderProcess,
   id: string,
@@ -48,8 +48,8 @@ function silenceLines(
 ): string[] {
   const states = stateNames(definition);
   if (states.some((name) => news[name] !== undefined)) return [];
-  const silent = run.silentNames(news[resourceMember]).filter((name) => states.includes(name));
-  return silent.flatMap((name) => {
+  const omitted = run.omittedNames(news[resourceMember]).filter((name) => states.includes(name));
+  return omitted.flatMap((name) => {
     const initial = definition.fields[name]?.facts.serverDefault;
     if (olds[name] === initial) return [];
     const state = textOf(olds[definition.lifecycle.archived?.field ?? name]);

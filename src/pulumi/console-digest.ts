@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 import { type ClientSettings, resolveSettings } from "../client/settings";
-import type { ProviderSettings } from "./settings";
+import type { ProviderSettings } from "./provider-settings";
 
 /** Where the embedded console keeps its data, from the folder of the Pulumi project. */
 export const defaultEmbeddedPath: string = path.join(".feature-console", "console.db");

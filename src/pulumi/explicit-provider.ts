@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ConsoleError } from "../core/errors";
-import { configNamespace, explicitMark, type ProviderSettings, settingNames } from "./settings";
+import { configNamespace, explicitMark, type ProviderSettings, settingNames } from "./provider-settings";
 
 /** Settings of an explicit provider. What is left out comes from the environment; the stack's configuration is not read. */
 export type ProviderArgs = {

@@ -65,7 +65,7 @@ export interface GoneResource extends StoredResource {
   /** What a delete does. */
   readonly how: OnDelete;
   /** Resources of the program that mean the same object. */
-  readonly heirs: readonly DeclaredResource[];
+  readonly successors: readonly DeclaredResource[];
 }
 
 /** What state has of this package's kinds and the program does not. What has moved under an alias is not gone. */
@@ -74,10 +74,10 @@ export function goneResources({ declared, state, kinds, remote, consoles }: Prev
   const own = declared.filter(({ isRead }) => !isRead);
   // An alias that a component passes on shows only in that the resource has a state.
   const moved = own.filter(({ urn, isStored }) => isStored && !state.has(urn));
-  const heirs = new Map<string, DeclaredResource[]>();
+  const successors = new Map<string, DeclaredResource[]>();
   for (const resource of own) {
     const object = objectOf(kinds, resource);
-    if (object !== undefined) heirs.set(object, [...(heirs.get(object) ?? []), resource]);
+    if (object !== undefined) successors.set(object, [...(successors.get(object) ?? []), resource]);
   }
   return [...state].flatMap(([urn, stored]) => {
     const facts = kinds.get(stored.type);
@@ -89,13 +89,15 @@ export function goneResources({ declared, state, kinds, remote, consoles }: Prev
     );
     if (hasMoved) return [];
     const how = (stored.outputs.onDelete as OnDelete | undefined) ?? facts.onDelete;
-    return [{ ...stored, urn, facts, how, heirs: heirs.get(object ?? "") ?? [] }];
+    return [{ ...stored, urn, facts, how, successors: successors.get(object ?? "") ?? [] }];
   });
 }
 
 /** True for an object whose delete is refused while something that stays uses it. */
-export function isGuarded({ facts, how, heirs, outputs }: GoneResource): boolean {
-  return facts.usedBy !== undefined && how === "delete" && heirs.length === 0 && outputs.forceDelete !== true;
+export function isGuarded({ facts, how, successors, outputs }: GoneResource): boolean {
+  return (
+    facts.usedBy !== undefined && how === "delete" && successors.length === 0 && outputs.forceDelete !== true
+  );
 }
 
 /** True for an object that state says is in another console. */

@@ -32,15 +32,15 @@ export interface JournalPorts {
  * remembered, and what an interrupted run left has to be taken over by hand.
  */
 export function fileJournal(console: string, ports: JournalPorts): Journal {
-  const bookOf = booksIn<JournalEntry>(folders.journal, console, ports);
+  const fileOf = noteFilesIn<JournalEntry>(folders.journal, console, ports);
   const folder = path.join(ports.home, folders.journal);
-  const entriesOf = foreignEntries();
+  const entriesOf = entriesOfOtherStacks();
   return {
     async find(object, name) {
-      return bookOf(name)?.find(object);
+      return fileOf(name)?.find(object);
     },
     async others(object) {
-      const own = bookOf()?.file;
+      const own = fileOf()?.file;
       const names = await files.readdir(folder).catch(() => []);
       const beside = names.map((name) => path.join(folder, name)).filter((file) => file !== own);
       const found = await Promise.all(beside.map(async (file) => (await entriesOf(file)).get(object)));
@@ -49,10 +49,10 @@ export function fileJournal(console: string, ports: JournalPorts): Journal {
       );
     },
     async note(object, entry, name) {
-      await bookOf(name)?.write(object, { ...entry, console });
+      await fileOf(name)?.write(object, { ...entry, console });
     },
     async drop(object, name) {
-      await bookOf(name)?.write(object, undefined);
+      await fileOf(name)?.write(object, undefined);
     },
   };
 }
@@ -62,30 +62,34 @@ export function fileJournal(console: string, ports: JournalPorts): Journal {
  * it has said. A folder that cannot be written or read is no failure: then no run is held to anything.
  */
 export function filePreviewNotes(console: string, ports: JournalPorts): PreviewNotes {
-  const bookOf = booksIn<PreviewNote>(folders.previews, console, ports);
+  const fileOf = noteFilesIn<PreviewNote>(folders.previews, console, ports);
   return {
     async find(resource) {
-      return bookOf()?.find(resource);
+      return fileOf()?.find(resource);
     },
     async note(resource, note) {
-      await bookOf()?.write(resource, note);
+      await fileOf()?.write(resource, note);
     },
     async drop(resource) {
-      await bookOf()?.write(resource, undefined);
+      await fileOf()?.write(resource, undefined);
     },
   };
 }
 
 /** The book of a stack about one console; undefined while the stack is not known. */
-function booksIn<Note extends Dated>(folder: string, console: string, { home, stack, now }: JournalPorts) {
-  const books = new Map<string, Book<Note>>();
-  return (name = stack()): Book<Note> | undefined => {
+function noteFilesIn<Note extends Dated>(
+  folder: string,
+  console: string,
+  { home, stack, now }: JournalPorts,
+) {
+  const noteFiles = new Map<string, NoteFile<Note>>();
+  return (name = stack()): NoteFile<Note> | undefined => {
     if (name === undefined) return undefined;
-    const known = books.get(name);
+    const known = noteFiles.get(name);
     if (known !== undefined) return known;
-    const book = new Book<Note>(path.join(home, folder, `${journalName(name, console)}.jsonl`), now);
-    books.set(name, book);
-    return book;
+    const noteFile = new NoteFile<Note>(path.join(home, folder, `${journalName(name, console)}.jsonl`), now);
+    noteFiles.set(name, noteFile);
+    return noteFile;
   };
 }
 
@@ -95,7 +99,7 @@ interface Dated {
 }
 
 /** A file of notes. The last line about an object counts; one that says nothing of it forgets it. */
-class Book<Note extends Dated> {
+class NoteFile<Note extends Dated> {
   readonly file: string;
   readonly #now: () => number;
   #entries: Promise<Map<string, Note>> | undefined;
@@ -179,7 +183,7 @@ function line(object: string, entry: Dated | undefined): string {
 }
 
 /** What files of other stacks note now. Each is read again once it has changed: its stack may be at work right now. */
-function foreignEntries() {
+function entriesOfOtherStacks() {
   const known = new Map<string, { readonly version: string; readonly entries: Map<string, JournalEntry> }>();
   return async (file: string): Promise<Map<string, JournalEntry>> => {
     const version = await versionOf(file);

@@ -4,7 +4,7 @@ import { idMember } from "../core/object-id";
 import { isArchived } from "../core/plan";
 import type { LiveObject } from "./gone-resources";
 import { thisProcess } from "./process";
-import { type ConfigReader, collectSettings, configNamespace, explicitMark } from "./settings";
+import { type ConfigReader, collectSettings, configNamespace, explicitMark } from "./provider-settings";
 
 /** A preview says less rather than wait long for a console that does not answer. */
 const requestTimeoutMs = 3000;

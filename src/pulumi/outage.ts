@@ -30,10 +30,10 @@ export class Outage {
     try {
       return await this.#working(work);
     } catch (error) {
-      if (!isConsoleError(error) || !meetsAll(error)) throw error;
+      if (!isConsoleError(error) || !failsEveryRead(error)) throw error;
       if (this.#failed) return this.#skip(unread);
       this.#failed = true;
-      throw await this.#counted(error);
+      throw await this.#withCount(error);
     }
   }
 
@@ -57,7 +57,7 @@ export class Outage {
     return unread();
   }
 
-  async #counted(error: ConsoleError): Promise<ConsoleError> {
+  async #withCount(error: ConsoleError): Promise<ConsoleError> {
     for (let before = -1; before !== this.#skipped || this.#underWay > 0; ) {
       before = this.#skipped;
       await this.#sleep(lullMs);
@@ -69,6 +69,6 @@ export class Outage {
 }
 
 /** A refused key, or a connection that never came about; one lost answer says nothing of the next. */
-function meetsAll({ category, uncertain }: ConsoleError): boolean {
+function failsEveryRead({ category, uncertain }: ConsoleError): boolean {
   return ["unauthorized", "settings"].includes(category) || (category === "unreachable" && !uncertain);
 }

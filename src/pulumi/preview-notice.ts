@@ -20,11 +20,13 @@ const most = 20;
 export function noticesOf(facts: PreviewFacts): string[] {
   const gone = goneResources(facts);
   const renamed = gone.flatMap((one) =>
-    one.heirs.filter((heir) => isRenamed(heir, facts)).map((heir) => renamedText(one, heir)),
+    one.successors
+      .filter((successor) => isRenamed(successor, facts))
+      .map((successor) => renamedText(one, successor)),
   );
   const users = new Map(gone.filter(isGuarded).map(({ facts: kind }) => [kind, usersOf(kind, gone, facts)]));
   const left = gone
-    .filter(({ heirs, facts: kind, how }) => heirs.length === 0 && kind.final.includes(how))
+    .filter(({ successors, facts: kind, how }) => successors.length === 0 && kind.final.includes(how))
     .map((one) => ({ one, users: isGuarded(one) ? [...(users.get(one.facts)?.get(idOf(one)) ?? [])] : [] }));
   const inUse = left.filter((each) => each.users.length > 0);
   const free = left.filter((each) => each.users.length === 0).map(({ one }) => one);
@@ -65,10 +67,10 @@ function idOf({ facts, outputs }: GoneResource): string {
   return String(outputs[facts.identity[0] ?? ""]);
 }
 
-function renamedText({ urn, facts, outputs }: GoneResource, heir: DeclaredResource): string {
-  const isNameAlone = placeOf(urn) === placeOf(heir.urn);
+function renamedText({ urn, facts, outputs }: GoneResource, successor: DeclaredResource): string {
+  const isNameAlone = placeOf(urn) === placeOf(successor.urn);
   const [where, done] = isNameAlone ? ["resource name", "renamed"] : ["URN", "moved"];
-  const [before, after] = isNameAlone ? [nameIn(urn), nameIn(heir.urn)] : [urn, heir.urn];
+  const [before, after] = isNameAlone ? [nameIn(urn), nameIn(successor.urn)] : [urn, successor.urn];
   const alias = isNameAlone ? `{ name: "${before}" }` : `"${before}"`;
   return (
     `${titleOf(facts, outputs)}: state has it under the ${where} "${before}", the program under "${after}". ` +

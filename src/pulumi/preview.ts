@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { consoleMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
-import { consentOf } from "./consent";
 import {
   type DeclaredResource,
   goneResources,
@@ -11,8 +10,9 @@ import {
   type RemovalFacts,
 } from "./gone-resources";
 import { partsOf } from "./output-parts";
+import { permissionsOf } from "./permissions";
 import { elsewhereNotice, noticesOf } from "./preview-notice";
-import { type ConfigReader, collectSettings, isExplicit } from "./settings";
+import { type ConfigReader, collectSettings, isExplicit } from "./provider-settings";
 import { noteAsInPreview, type StackState, storedState } from "./stack-state";
 
 /** What a preview must know of a kind. */
@@ -88,7 +88,7 @@ function runOf(stack: object | undefined): ProgramRun | undefined {
 
 async function sayElsewhere(): Promise<void> {
   const state = await storedState();
-  if (state === undefined || consentOf(process.env).letGo === true) return;
+  if (state === undefined || permissionsOf(process.env).letGo === true) return;
   const consoles = consolesOf(state);
   if (consoles === undefined) return;
   const notice = elsewhereNotice({ state, kinds }, consoles, (object) => {

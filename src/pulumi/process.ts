@@ -8,16 +8,21 @@ import { DeclaredNames } from "../core/declared-names";
 import { ConsoleError, messageOf } from "../core/errors";
 import { stableText } from "../core/json";
 import { type EngineContext, type Journal, Ownership, type SecretIds, withSecretPaths } from "../engine";
-import { consentOf } from "./consent";
 import { consoleDigest, defaultEmbeddedPath } from "./console-digest";
 import { IdSources } from "./id-sources";
 import { fileJournal, filePreviewNotes, type JournalPorts } from "./journal";
 import { Outage } from "./outage";
+import { permissionsOf } from "./permissions";
 import { RunProgress } from "./progress";
+import {
+  type ConfigReader,
+  collectSettings,
+  type Environment,
+  type ProviderSettings,
+} from "./provider-settings";
 import { journalInBoth, redisJournal, withoutRedisJournal } from "./redis-journal";
 import { Run } from "./run";
 import { settingProblems } from "./setting-problems";
-import { type ConfigReader, collectSettings, type Environment, type ProviderSettings } from "./settings";
 
 /** What a process works with; what is left out is that of the process that this code runs in. */
 export interface ProcessPorts {
@@ -26,7 +31,7 @@ export interface ProcessPorts {
   readonly folder: string | undefined;
   /** Tells the user something in one line. */
   readonly report: (line: string) => void;
-  /** The door to the console, instead of HTTP. */
+  /** What sends requests to the console, instead of HTTP. */
   readonly transport?: Transport;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -56,7 +61,7 @@ export class ProviderProcess {
   stack: string | undefined;
   /** True in a preview, false in an update; undefined until a program has told. */
   isPreview: boolean | undefined;
-  readonly #said = new Set<string>();
+  readonly #reported = new Set<string>();
   readonly #contexts = new Map<string, EngineContext>();
   readonly #ownerships = new Map<string, Ownership>();
   readonly #outages = new Map<string, Outage>();
@@ -81,11 +86,11 @@ export class ProviderProcess {
     this.#problems = undefined;
   }
 
-  /** Says a line once in a run, without secrets: those of `resource`, the one that it is about; left out, those of any. */
-  sayOnce(text: string, resource?: unknown): void {
+  /** Reports a line once in a run, without secrets: those of `resource`, the one that it is about; left out, those of any. */
+  reportOnce(text: string, resource?: unknown): void {
     const line = this.run.withoutSecrets(text, resource);
-    if (this.#said.has(line)) return;
-    this.#said.add(line);
+    if (this.#reported.has(line)) return;
+    this.#reported.add(line);
     this.ports.report(line);
   }
 
@@ -132,7 +137,7 @@ export class ProviderProcess {
       stack: () => this.stack,
       isInState: (resource, object) => this.run.isInState(resource, object),
       resourceName: (resource) => this.run.nameOf(resource),
-      consent: consentOf(environment()),
+      permissions: permissionsOf(environment()),
       secretIds,
       idsOf: (digest) => this.ids.idsOf(digest),
       sleep,

@@ -30,8 +30,8 @@ import {
   remove,
   update,
 } from "../engine";
+import { checkArguments, takenTwiceText } from "./argument-check";
 import { announceChanges } from "./change-notice";
-import { checked, takenText } from "./check";
 import { type Provider, tablesApart } from "./id-tables";
 import { type ProviderProcess, thisProcess } from "./process";
 import { refuseBadReplacement } from "./replacement";
@@ -50,7 +50,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
       return Promise.resolve();
     },
 
-    check: (olds, news) => checked(definition, process, olds, news),
+    check: (olds, news) => checkArguments(definition, process, olds, news),
 
     diff: (id, olds, news) =>
       attemptingAloud(described("change", id), () =>
@@ -84,7 +84,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
     delete: (id, props) =>
       attemptingAloud(described("delete", id), () => {
         const object = nameOf(definition, id);
-        const replaced = process.run.makesRoom(object);
+        const replaced = process.run.deleting(object);
         return remove(process.context(), definition, id, props, {
           replaced,
           follows: (other) => process.run.isDependent(other),
@@ -110,7 +110,7 @@ function marksOf(process: ProviderProcess, inputs: JsonObject): JsonObject {
 /** The object that the `import` option names. One that has just made room for another was imported long ago. */
 function importOf(definition: ResourceDefinition, process: ProviderProcess, inputs: JsonObject): JsonObject {
   const imported = process.run.importOf(inputs[resourceMember]) ?? inputs[adoptMember];
-  const isFulfilled = typeof imported === "string" && process.run.hasMadeRoom(nameOf(definition, imported));
+  const isFulfilled = typeof imported === "string" && process.run.isDeleted(nameOf(definition, imported));
   return { [adoptMember]: isFulfilled ? undefined : imported };
 }
 
@@ -162,8 +162,8 @@ async function difference(
       deleteBeforeReplace: true,
     };
   }
-  const taker = isDeclared && refreshed === undefined ? run.takerOf(object, resource) : undefined;
-  if (taker !== undefined) throw new ConsoleError(takenText(object, taker), { category: "exists" });
+  const adopter = isDeclared && refreshed === undefined ? run.adopterOf(object, resource) : undefined;
+  if (adopter !== undefined) throw new ConsoleError(takenTwiceText(object, adopter), { category: "exists" });
   const [departure] = departureProblems(definition, olds, news, (digest) => process.ids.idsOf(digest));
   if (departure !== undefined)
     throw new ConsoleError(`${object}: ${pathText(departure.path)}: ${departure.message}.`, {
@@ -175,11 +175,11 @@ async function difference(
     if (result.how === "replace") {
       if (isDeclared)
         await refuseBadReplacement(definition, process, { id, state: olds, why: "arguments" }, news);
-      else run.dragging(resource, { id, state: olds, names: result.names });
+      else run.replacingDependent(resource, { id, state: olds, names: result.names });
       run.replacing(object, resource);
     }
     if (isDeclared) run.compared(resource, { id, state: olds });
-    if (!isDeclared) run.following(object);
+    if (!isDeclared) run.updatingDependent(object);
     else if (result.how !== "replace")
       process.ownership().claim(object, { ...ownerOf(olds), resource: ownerOf(news).resource });
     announceChanges(definition, process, id, olds, news);
@@ -197,7 +197,7 @@ function refuseElsewhere(
   id: string,
   state: JsonObject,
 ): void {
-  if (!isElsewhere(process.console(), state) || process.context().consent?.letGo === true) return;
+  if (!isElsewhere(process.console(), state) || process.context().permissions?.letGo === true) return;
   throw new ConsoleError(elsewhereText(nameOf(definition, id)), { category: "settings" });
 }
 
@@ -231,7 +231,7 @@ async function refresh(
   }
   const moved = isGet ? undefined : movedState(definition, props, refreshed.state);
   if (moved !== undefined)
-    process.sayOnce(
+    process.reportOnce(
       `${object} is ${moved.to} in the console and was ${moved.from}: the program says nothing about it, so it is left so.`,
     );
   run.read(object, moved === undefined ? "as-compared" : "moved");

@@ -57,8 +57,8 @@ const sameNoteMs = 5000;
 export function journalInBoth(own: Journal, shared: Journal): Journal {
   return {
     async find(...which) {
-      const [here, there] = await Promise.all([own.find(...which), shared.find(...which)]);
-      return isNewer(there, here) ? there : here;
+      const [inFile, inRedis] = await Promise.all([own.find(...which), shared.find(...which)]);
+      return isNewer(inRedis, inFile) ? inRedis : inFile;
     },
     // In Redis nobody can tell which other stacks there are.
     others: async (object) => (await own.others?.(object)) ?? [],

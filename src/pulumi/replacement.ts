@@ -40,10 +40,10 @@ export async function refuseBadReplacement(
       { category: "exists" },
     );
   if ([next, calledBy(definition, news), news[nameField]].some(holdsUnknown)) return;
-  const heir = process.run.declarerOf(object, news[resourceMember]);
-  if (next !== undefined && next !== id && heir !== undefined)
+  const successor = process.run.declarerOf(object, news[resourceMember]);
+  if (next !== undefined && next !== id && successor !== undefined)
     throw new ConsoleError(
-      `${object} would be out of use while the resource "${heir}" of this program takes its place. Nothing was changed. ` +
+      `${object} would be out of use while the resource "${successor}" of this program takes its place. Nothing was changed. ` +
         "To exchange what two objects say, exchange their arguments; to move one, do it in two ups.",
       { category: "exists" },
     );
@@ -61,18 +61,18 @@ export async function refuseBadReplacement(
  * What stands against a replacement that Pulumi decided on by the arguments of last time, which let it, where those of now
  * do not. Without a preview it shows after the object has gone: then only what could not come back is refused.
  */
-export function withdrawnConsent(
+export function withdrawnReplaceProblems(
   definition: ResourceDefinition,
   { run, isPreview }: ProviderProcess,
   resource: string | undefined,
   inputs: JsonObject,
 ): Problem[] {
-  const dragged = run.draggedOf(resource);
+  const dependent = run.replacedDependentOf(resource);
   const option = inputs.onImmutableChange;
-  if (dragged === undefined || option === "replace" || option === UNKNOWN) return [];
-  const { id, state, names } = dragged;
+  if (dependent === undefined || option === "replace" || option === UNKNOWN) return [];
+  const { id, state, names } = dependent;
   if (names.some((name) => definition.fields[name]?.facts.replaces === true)) return [];
-  const isGone = run.hasMadeRoom(nameOf(definition, id));
+  const isGone = run.isDeleted(nameOf(definition, id));
   if (isGone ? onDeleteOf(definition, state) !== "archive" : isPreview === false) return [];
   const object = nameOf(definition, id);
   const why =
@@ -105,7 +105,7 @@ async function refuseTakenPlace(
   if (process.isPreview === false) await refuseUnannounced(context, definition, finding, news);
   const lines = announcement(definition, finding, news);
   if (lines.length > 0 && process.isPreview !== false)
-    process.sayOnce(lines.join("\n"), news[resourceMember]);
+    process.reportOnce(lines.join("\n"), news[resourceMember]);
 }
 
 /** True where the new object would find the place of the old one taken: it is left, or archived for ever. */

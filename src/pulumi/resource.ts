@@ -18,7 +18,7 @@ import { withIdTexts } from "./id-arguments";
 import { hasForeignMocks, noteUnderMocks } from "./mocks";
 import { partsOf } from "./output-parts";
 import { beforeRegistering, noteConstructed, type PreviewKind, watchKind } from "./preview";
-import { unknownSettings } from "./settings";
+import { unknownSettings } from "./provider-settings";
 import { providerMember } from "./wire";
 
 /** A resource with its outputs. */
@@ -95,14 +95,14 @@ export function resourceClass<Class>(facts: ClassFacts): Class {
     constructor(name: string, args: object = {}, options: pulumi.CustomResourceOptions = {}) {
       // The engine cannot import a dynamic resource: it would call the provider without its text. Creation adopts instead.
       const { import: _imported, ...rest } = options;
-      const said = inputsOf(facts, name, args, options);
-      const hidden = [...facts.secrets, ...echoesOf(facts, said), ...tablesOf(facts, args)];
+      const given = inputsOf(facts, name, args, options);
+      const hidden = [...facts.secrets, ...echoesOf(facts, given), ...tablesOf(facts, args)];
       const outputs = { additionalSecretOutputs: [...(rest.additionalSecretOutputs ?? []), ...hidden] };
       const traced = Error.stackTraceLimit;
       // Pulumi notes a stack trace for each promise of each output, which costs more than all else of a registration.
       Error.stackTraceLimit = 0;
       try {
-        super(type, name, { ...declared, ...said }, { ...rest, ...(hidden.length > 0 ? outputs : {}) });
+        super(type, name, { ...declared, ...given }, { ...rest, ...(hidden.length > 0 ? outputs : {}) });
       } catch (error) {
         Error.stackTraceLimit = traced;
         if (error instanceof Error) Error.captureStackTrace(error);
@@ -128,8 +128,8 @@ function inputsOf(
 ): object {
   const isRead = options.id !== undefined;
   if (hasForeignMocks()) return isRead ? {} : namedArguments(facts, name, args, options);
-  const said = isRead ? {} : { ...argumentsOf(facts, args), ...hiddenInputs(typeOf(facts), name, options) };
-  return { ...said, [providerMember]: providerText(facts) };
+  const given = isRead ? {} : { ...argumentsOf(facts, args), ...hiddenInputs(typeOf(facts), name, options) };
+  return { ...given, [providerMember]: providerText(facts) };
 }
 
 /**
@@ -142,10 +142,10 @@ function namedArguments(
   args: object,
   options: pulumi.CustomResourceOptions,
 ): object {
-  const said = { ...(withIds(args) as JsonObject) };
+  const given = { ...(withIds(args) as JsonObject) };
   for (const argument of named)
-    said[argument] ??= firstName({ identity }, argument, { ...said, [adoptMember]: options.import }, name);
-  return said;
+    given[argument] ??= firstName({ identity }, argument, { ...given, [adoptMember]: options.import }, name);
+  return given;
 }
 
 /** Arguments as a provider takes them, which kinds of resources stood where, and where secrets are. */
@@ -200,8 +200,8 @@ function urnOf(type: string, name: string, { parent }: pulumi.CustomResourceOpti
  */
 function echoesOf({ aliasPairs }: ClassFacts, args: object): string[] {
   return aliasPairs.flatMap((pair) => {
-    const said = pair.find((one) => holdsOutput((args as Record<string, unknown>)[one]));
-    return said === undefined ? [] : pair.filter((one) => one !== said);
+    const given = pair.find((one) => holdsOutput((args as Record<string, unknown>)[one]));
+    return given === undefined ? [] : pair.filter((one) => one !== given);
   });
 }
 

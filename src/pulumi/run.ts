@@ -9,14 +9,14 @@ export interface Declared {
   readonly name: string;
   /** The object that it names, as `kind id`. */
   readonly object: string;
-  /** The object by the argument that names it: the same, but where the console makes an id of the argument. */
-  readonly spoken: string;
+  /** The object by what the program calls it: the same, but where the console makes the id of that argument. */
+  readonly calledAs: string;
 }
 
 /** Another resource that has to do with the same object. */
-export interface Rival {
+export interface Conflict {
   readonly name: string;
-  /** It names the object too, or gives it up in this run. */
+  /** It names the object too, or has it replaced in this run. */
   readonly how: "declares" | "gives-up";
 }
 
@@ -27,7 +27,7 @@ export interface Compared {
 }
 
 /** A dependent that is replaced before the program has declared it, and the arguments whose change does it. */
-export interface Dragged extends Compared {
+export interface ReplacedDependent extends Compared {
   readonly names: readonly string[];
 }
 
@@ -46,37 +46,37 @@ export class Run {
   readonly #names = new Map<string, string>();
   readonly #declared = new Map<string, string>();
   readonly #imports = new Map<string, string>();
-  readonly #takers = new Map<string, string>();
+  readonly #adopters = new Map<string, string>();
   readonly #states = new Map<string, string>();
   readonly #checked = new Set<string>();
   readonly #keptNames = new Map<string, JsonObject>();
   readonly #compared = new Map<string, Compared>();
-  readonly #dragged = new Map<string, Dragged>();
+  readonly #replacedDependents = new Map<string, ReplacedDependent>();
   readonly #namesInState = new Map<string, string>();
-  readonly #takenNames = new Map<string, string>();
+  readonly #adoptedNames = new Map<string, string>();
   readonly #replaced = new Map<string, string | undefined>();
-  readonly #gone = new Set<string>();
+  readonly #deleted = new Set<string>();
   readonly #dependents = new Set<string>();
   readonly #read = new Map<string, ReadResult>();
-  readonly #silent = new Map<string, readonly string[]>();
+  readonly #omitted = new Map<string, readonly string[]>();
   readonly #secrets = new Map<string, SecretTexts>();
 
   /** The program declares a resource. @returns the other resource that has to do with the same object, if there is one. */
-  checked({ resource, name, object, spoken }: Declared, isUnique: boolean): Rival | undefined {
-    this.#checked.add(spoken);
+  checked({ resource, name, object, calledAs }: Declared, isUnique: boolean): Conflict | undefined {
+    this.#checked.add(calledAs);
     if (resource === undefined) return undefined;
     this.#checked.add(resource);
     this.#names.set(resource, name);
     if (!isUnique) return undefined;
     const before = this.#declared.get(object);
-    if (before !== undefined && before !== resource) return this.#rival(before, "declares");
-    const leaving = this.#replaced.get(object);
-    if (leaving !== undefined && leaving !== resource) return this.#rival(leaving, "gives-up");
+    if (before !== undefined && before !== resource) return this.#conflict(before, "declares");
+    const replaced = this.#replaced.get(object);
+    if (replaced !== undefined && replaced !== resource) return this.#conflict(replaced, "gives-up");
     this.#declared.set(object, resource);
     return undefined;
   }
 
-  #rival(resource: string, how: Rival["how"]): Rival {
+  #conflict(resource: string, how: Conflict["how"]): Conflict {
     return { name: this.#names.get(resource) ?? "another", how };
   }
 
@@ -88,8 +88,8 @@ export class Run {
   }
 
   /** A preview found that the create of a resource takes over an object that is there; the first one that does counts. */
-  taking(object: string, resource: string | undefined): void {
-    if (resource !== undefined && !this.#takers.has(object)) this.#takers.set(object, resource);
+  adopting(object: string, resource: string | undefined): void {
+    if (resource !== undefined && !this.#adopters.has(object)) this.#adopters.set(object, resource);
   }
 
   /** A check shows the arguments of last time: the state of the resource has this object. */
@@ -101,12 +101,12 @@ export class Run {
    * A resource has an object of this name in its state, or is to take over whichever has it. The console may have several
    * of a name. @returns the name of another resource that is the other of the two.
    */
-  named(resource: string | undefined, spoken: string, how: "in-state" | "takes"): string | undefined {
+  named(resource: string | undefined, calledAs: string, how: "in-state" | "takes"): string | undefined {
     if (resource === undefined) return undefined;
     const [own, others] =
-      how === "takes" ? [this.#takenNames, this.#namesInState] : [this.#namesInState, this.#takenNames];
-    own.set(spoken, resource);
-    const other = others.get(spoken);
+      how === "takes" ? [this.#adoptedNames, this.#namesInState] : [this.#namesInState, this.#adoptedNames];
+    own.set(calledAs, resource);
+    const other = others.get(calledAs);
     return other === undefined || other === resource ? undefined : (this.#names.get(other) ?? "another");
   }
 
@@ -120,13 +120,13 @@ export class Run {
     if (resource !== undefined) this.#keptNames.set(resource, names);
   }
 
-  /** A check found arguments that the program no longer says. */
-  silenced(resource: string | undefined, names: readonly string[]): void {
-    if (resource !== undefined) this.#silent.set(resource, names);
+  /** A check found arguments that the program no longer gives. */
+  omitted(resource: string | undefined, names: readonly string[]): void {
+    if (resource !== undefined) this.#omitted.set(resource, names);
   }
 
   /** A check found what of the arguments is a secret. */
-  hides(resource: string | undefined, secrets: SecretTexts): void {
+  hasSecrets(resource: string | undefined, secrets: SecretTexts): void {
     if (resource !== undefined && secrets.length > 0) this.#secrets.set(resource, secrets);
   }
 
@@ -153,13 +153,13 @@ export class Run {
    * Pulumi replaces a dependent of what is replaced by its arguments of last time: what the program says of it now, nobody
    * has seen yet.
    */
-  dragging(resource: unknown, dragged: Dragged): void {
-    if (typeof resource === "string") this.#dragged.set(resource, dragged);
+  replacingDependent(resource: unknown, dependent: ReplacedDependent): void {
+    if (typeof resource === "string") this.#replacedDependents.set(resource, dependent);
   }
 
   /** What a resource that was replaced by its arguments of last time had in state. */
-  draggedOf(resource: string | undefined): Dragged | undefined {
-    return resource === undefined ? undefined : this.#dragged.get(resource);
+  replacedDependentOf(resource: string | undefined): ReplacedDependent | undefined {
+    return resource === undefined ? undefined : this.#replacedDependents.get(resource);
   }
 
   /** True for an object that a diff found has to be replaced. */
@@ -176,7 +176,7 @@ export class Run {
    * Pulumi asks for the difference of an object before the program has declared it, and not in a refresh: the object takes
    * outputs of one that is replaced.
    */
-  following(object: string): void {
+  updatingDependent(object: string): void {
     this.#dependents.add(object);
   }
 
@@ -186,15 +186,15 @@ export class Run {
   }
 
   /** An object is deleted. @returns whether it makes room for another. */
-  makesRoom(object: string): boolean {
+  deleting(object: string): boolean {
     // Told to replace a resource, Pulumi does not ask for its difference.
-    this.#gone.add(object);
+    this.#deleted.add(object);
     return this.#replaced.delete(object);
   }
 
   /** True where the program has declared the resource, or one that names the object. */
-  isDeclared(resource: unknown, spoken: string): boolean {
-    return this.#checked.has(typeof resource === "string" ? resource : spoken);
+  isDeclared(resource: unknown, calledAs: string): boolean {
+    return this.#checked.has(typeof resource === "string" ? resource : calledAs);
   }
 
   /** The name of another resource than this one that the program declares for an object. */
@@ -204,9 +204,11 @@ export class Run {
   }
 
   /** The name of another resource than this one whose create takes an object over. */
-  takerOf(object: string, resource: unknown): string | undefined {
-    const taker = this.#takers.get(object);
-    return taker === undefined || taker === resource ? undefined : (this.#names.get(taker) ?? "another");
+  adopterOf(object: string, resource: unknown): string | undefined {
+    const adopter = this.#adopters.get(object);
+    return adopter === undefined || adopter === resource
+      ? undefined
+      : (this.#names.get(adopter) ?? "another");
   }
 
   /** The object that a create is to take over. */
@@ -230,8 +232,8 @@ export class Run {
   }
 
   /** True for an object that was given up in this run. */
-  hasMadeRoom(object: string): boolean {
-    return this.#gone.has(object);
+  isDeleted(object: string): boolean {
+    return this.#deleted.has(object);
   }
 
   /** The name that the program gives a resource. */
@@ -244,8 +246,8 @@ export class Run {
     return resource === undefined ? undefined : this.#keptNames.get(resource);
   }
 
-  /** Arguments that the program of this run no longer says. */
-  silentNames(resource: unknown): readonly string[] {
-    return (typeof resource === "string" ? this.#silent.get(resource) : undefined) ?? [];
+  /** Arguments that the program of this run no longer gives. */
+  omittedNames(resource: unknown): readonly string[] {
+    return (typeof resource === "string" ? this.#omitted.get(resource) : undefined) ?? [];
   }
 }

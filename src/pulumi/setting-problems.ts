@@ -8,7 +8,7 @@ import {
   readSettings,
   settingNames,
   switchNames,
-} from "./settings";
+} from "./provider-settings";
 
 const environmentPrefix = "FEATURE_CONSOLE_";
 

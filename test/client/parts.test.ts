@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { fillPath, pathParameters } from "../../src/client/path";
 import { profiles } from "../../src/client/profile";
 import { redact } from "../../src/client/redact";
+import { fillPath, pathParameters } from "../../src/client/route-path";
 import { renameUnitIds } from "../../src/client/unit-ids";
 import { bug, isConsoleError } from "../../src/core/errors";
 

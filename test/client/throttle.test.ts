@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { Limiter } from "../../src/client/limiter";
 import { Throttle } from "../../src/client/throttle";
 import { publishedLimits } from "../../src/core/write-limits";
-import { countWrites } from "../../src/emulator/limits";
+import { countWrites } from "../../src/emulator/write-counter";
 import { VirtualClock } from "./fakes";
 
 const windows = [

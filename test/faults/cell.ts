@@ -2,7 +2,7 @@ import { createClient } from "../../src/client";
 import { createRouteClient } from "../../src/client/client";
 import { equalJson, type JsonObject, stableText } from "../../src/core/json";
 import { type Fault, startEmulator } from "../../src/emulator";
-import { switchNames } from "../../src/pulumi/settings";
+import { switchNames } from "../../src/pulumi/provider-settings";
 import { startFaultProxy } from "../support/fault-proxy";
 import { EnginePlay, type Held, type Step } from "./engine-play";
 import { type FaultRow, isStale } from "./faults";

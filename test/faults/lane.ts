@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../../src/core/define";
 import type { RunningEmulator } from "../../src/emulator";
-import { switchNames } from "../../src/pulumi/settings";
+import { switchNames } from "../../src/pulumi/provider-settings";
 import { type DynamicHost, startDynamicHost } from "../support/dynamic-host";
 import type { FaultProxy } from "../support/fault-proxy";
 import { matrixKey } from "./secrets";

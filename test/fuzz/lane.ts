@@ -1,5 +1,5 @@
 import type { ConsoleClient } from "../../src/client";
-import { pathParameters } from "../../src/client/path";
+import { pathParameters } from "../../src/client/route-path";
 import type { ResourceDefinition } from "../../src/core/define";
 import { equalJson, type JsonObject } from "../../src/core/json";
 import { idMember, secretOf } from "../../src/core/object-id";

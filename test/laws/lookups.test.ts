@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { lookupModels } from "../../scripts/generate/lookups";
 import { everyKind } from "../../src/catalog";
-import { pathParameters } from "../../src/client/path";
+import { pathParameters } from "../../src/client/route-path";
 import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define";
 import { isObject, type JsonObject } from "../../src/core/json";
 import { secretOf } from "../../src/core/object-id";

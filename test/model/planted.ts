@@ -85,9 +85,9 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "a preview says nothing about what a create takes over",
     patches: [
       {
-        file: "pulumi/check.ts",
-        find: "problemsOf(() => foretellTaking(definition, process, inputs, replaced?.id))",
-        replace: "(void foretellTaking, [])",
+        file: "pulumi/argument-check.ts",
+        find: "problemsOf(() => previewTakeover(definition, process, inputs, replaced?.id))",
+        replace: "(void previewTakeover, [])",
       },
     ],
     breaks: ["what changes was named by the preview"],
@@ -96,7 +96,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "two resources of a program may name one object",
     patches: [
       {
-        file: "pulumi/check.ts",
+        file: "pulumi/argument-check.ts",
         find: 'const isUnique = create.how !== "run" &&',
         replace: "const isUnique = false &&",
       },

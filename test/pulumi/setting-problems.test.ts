@@ -1,6 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
+import {
+  collectSettings,
+  settingNames,
+  switchNames,
+  unknownSettings,
+} from "../../src/pulumi/provider-settings";
 import { settingProblems } from "../../src/pulumi/setting-problems";
-import { collectSettings, settingNames, switchNames, unknownSettings } from "../../src/pulumi/settings";
 
 const key = ["no", "key"].join("-");
 const all =

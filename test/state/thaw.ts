@@ -1,5 +1,5 @@
 import { createRouteClient, type RouteClient } from "../../src/client/client";
-import { pathParameters } from "../../src/client/path";
+import { pathParameters } from "../../src/client/route-path";
 import { acceptedFields, type ResourceDefinition, routeOf, wireName } from "../../src/core/define";
 import { isConsoleError } from "../../src/core/errors";
 import { isInternal } from "../../src/core/internal";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nested, output } from "../../core/field";
-import { owner } from "./audit";
+import { owner } from "./audit-fields";
 
 const settings = z.record(z.string(), z.unknown());
 

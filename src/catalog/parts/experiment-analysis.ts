@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { input, nested } from "../../core/field";
-import { metricRef } from "./audit";
+import { metricRef } from "./audit-fields";
 
 const days = z.number().int().min(2);
 const emptied = { clearWith: [], serverDefault: [] } as const;

@@ -1,11 +1,11 @@
 import { catalog } from "../../catalog/index";
 import { equalJson, isObject, type JsonObject } from "../../core/json";
-import { Refusal } from "../answers";
 import type { Call, Operation } from "../behaviour";
 import { defineBehaviour } from "../default-operations";
+import { answerItem, answerPage, list, members } from "../item-operations";
 import { findItem, save } from "../items";
-import { usualPages } from "../pages";
-import { answerItem, answerPage, list, members } from "../verbs";
+import { Refusal } from "../outcomes";
+import { usualPages } from "../pagination";
 
 const eventsOf = (id: string): string => `alert events of ${id}`;
 

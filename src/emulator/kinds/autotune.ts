@@ -1,10 +1,10 @@
 import { catalog } from "../../catalog/index";
 import { isObject, type JsonObject } from "../../core/json";
-import { invalidMember, Refusal } from "../answers";
 import type { Call, Operation } from "../behaviour";
 import { defineBehaviour } from "../default-operations";
+import { members } from "../item-operations";
 import { changeItem, findItem } from "../items";
-import { members } from "../verbs";
+import { invalidMember, Refusal } from "../outcomes";
 
 /** Starts it; what runs goes on, and what has a winner is over. */
 const start: Operation = {

@@ -1,10 +1,10 @@
 import { catalog } from "../../catalog/index";
 import { isObject } from "../../core/json";
-import { invalidMember } from "../answers";
 import type { Call } from "../behaviour";
 import { defineBehaviour } from "../default-operations";
+import { answerItem, members } from "../item-operations";
+import { invalidMember } from "../outcomes";
 import { environmentsOf, keepEnvironments } from "../project-environments";
-import { answerItem, members } from "../verbs";
 
 /** The body is the whole list: what it leaves out is removed, and an entry without an id is a new one. */
 function replaceAll(call: Call) {

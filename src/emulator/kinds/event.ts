@@ -1,14 +1,14 @@
 import { catalog, readables } from "../../catalog/index";
 import type { JsonObject } from "../../core/json";
-import { invalidMember } from "../answers";
 import type { Call, Operation } from "../behaviour";
 import { defineBehaviour } from "../default-operations";
+import { answerPage } from "../item-operations";
 import { emptyItem } from "../items";
 import { marksOf } from "../marks";
-import { usualPages } from "../pages";
-import { referring } from "../references";
+import { invalidMember } from "../outcomes";
+import { usualPages } from "../pagination";
+import { referring } from "../referring-objects";
 import type { World } from "../store";
-import { answerPage } from "../verbs";
 
 /** The samples show the newest first (console-api/metrics.md, section 6). */
 function logged({ world }: Call): JsonObject[] {

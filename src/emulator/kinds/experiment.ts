@@ -1,7 +1,6 @@
 import { catalog } from "../../catalog/index";
 import { acceptedFields, wireName } from "../../core/define";
 import { isObject, type JsonObject } from "../../core/json";
-import { invalidMember, Refusal } from "../answers";
 import type { Change, Operation } from "../behaviour";
 import { defineBehaviour } from "../default-operations";
 import { groupById, groupsOf, switchGroups, takeGroups } from "../experiment-groups";
@@ -28,9 +27,10 @@ import {
 } from "../experiment-states";
 import { experimentFilters } from "../filters";
 import { heldByHoldouts } from "../holdout-links";
+import { answerItem, answerPage, members, patch, replace } from "../item-operations";
 import { addItem, findItem, findWritable } from "../items";
-import { usualPages } from "../pages";
-import { answerItem, answerPage, members, patch, replace } from "../verbs";
+import { invalidMember, Refusal } from "../outcomes";
+import { usualPages } from "../pagination";
 
 /** An operation that what has ended does not take. */
 const unlessEnded = (operation: Operation): Operation => ({

@@ -4,7 +4,7 @@ import { defineBehaviour } from "../default-operations";
 import { byTargetApp } from "../filters";
 import { heldByHoldouts, joinGlobalHoldouts } from "../holdout-links";
 import { refuseSuddenRise } from "../policies";
-import { loadPulse, pulseLoadHistory, pulseResults, references } from "../references";
+import { loadPulse, pulseLoadHistory, pulseResults, references } from "../referring-objects";
 import { startFirstRelease, startRelease } from "../releases";
 import { rulesOf, takeRules } from "../rules";
 import { archive, archiveMembers, move } from "../states";

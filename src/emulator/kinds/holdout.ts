@@ -1,6 +1,7 @@
 import { catalog } from "../../catalog/index";
 import { defineBehaviour } from "../default-operations";
 import { addedMembers, gateAsShown, withKnownMembers } from "../holdout-links";
+import { patch, replace } from "../item-operations";
 import {
   addUnitOverrides,
   forgetUnitOverrides,
@@ -8,7 +9,6 @@ import {
   removeUnitOverrides,
   setUnitOverrides,
 } from "../unit-overrides";
-import { patch, replace } from "../verbs";
 
 /** How the console treats holdouts. */
 export const holdout = defineBehaviour({

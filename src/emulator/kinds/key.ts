@@ -3,8 +3,8 @@ import type { JsonObject } from "../../core/json";
 import type { Route } from "../../core/verbs";
 import type { Call, Operation } from "../behaviour";
 import { defineBehaviour } from "../default-operations";
+import { answerItem, members } from "../item-operations";
 import { emptyItem, findItem } from "../items";
-import { answerItem, members } from "../verbs";
 
 const collection = catalog.key.name;
 

@@ -1,10 +1,10 @@
 import { catalog } from "../../catalog/index";
 import { isObject, type JsonObject } from "../../core/json";
-import { invalidMember, Refusal } from "../answers";
 import type { Operation } from "../behaviour";
 import { defineBehaviour } from "../default-operations";
 import { groupsOf } from "../experiment-groups";
 import { heldByHoldouts } from "../holdout-links";
+import { members, patch, remove, replace } from "../item-operations";
 import { findItem, findWritable } from "../items";
 import {
   addLayerOverrides,
@@ -14,10 +14,10 @@ import {
   setLayerOverrides,
 } from "../layer-overrides";
 import { idsOfUsers } from "../marks";
-import { references } from "../references";
+import { invalidMember, Refusal } from "../outcomes";
+import { references } from "../referring-objects";
 import type { World } from "../store";
 import { refuseProblems } from "../validation";
-import { members, patch, remove, replace } from "../verbs";
 
 const namesIn = (item: JsonObject): string[] =>
   Array.isArray(item.parameters) ? item.parameters.filter(isObject).map((one) => String(one.name)) : [];

@@ -1,9 +1,9 @@
 import { catalog } from "../../catalog/index";
 import type { JsonObject } from "../../core/json";
-import { invalidMember } from "../answers";
 import { defineBehaviour } from "../default-operations";
-import { usualPages } from "../pages";
-import { references } from "../references";
+import { invalidMember } from "../outcomes";
+import { usualPages } from "../pagination";
+import { references } from "../referring-objects";
 
 /**
  * How the console treats metric sources. An update that leaves optional fields out keeps them (section 13, row 23). The

@@ -1,13 +1,13 @@
 import { catalog } from "../../catalog/index";
 import { isObject, type JsonObject } from "../../core/json";
-import { invalidMember, Refusal } from "../answers";
 import type { Call, Operation } from "../behaviour";
 import { defineBehaviour } from "../default-operations";
 import { experimentFilters, readFilter } from "../filters";
+import { answerItem, answerPage, get, remove } from "../item-operations";
 import { collectionOf, findItem, save, show } from "../items";
-import { usualPages } from "../pages";
-import { references } from "../references";
-import { answerItem, answerPage, get, remove } from "../verbs";
+import { invalidMember, Refusal } from "../outcomes";
+import { usualPages } from "../pagination";
+import { references } from "../referring-objects";
 
 /** When an archiving takes effect; a note that no answer shows (console-api/metrics.md, 1.1). */
 const archivedFrom = "$archivedFrom";

@@ -1,7 +1,7 @@
 import { catalog } from "../../catalog/index";
 import { defineBehaviour } from "../default-operations";
+import { list } from "../item-operations";
 import { refuseProblems } from "../validation";
-import { list } from "../verbs";
 
 const definition = catalog.paramStore;
 

@@ -1,13 +1,13 @@
 import { readables } from "../../catalog/index";
 import { isObject, type JsonObject } from "../../core/json";
-import { invalidMember, Refusal } from "../answers";
 import type { Call, Operation } from "../behaviour";
 import { defineBehaviour } from "../default-operations";
 import { readFilter } from "../filters";
+import { answerItem, answerPage, members, timeRange } from "../item-operations";
 import { findItem, restoreItem, show } from "../items";
-import { usualPages } from "../pages";
+import { invalidMember, Refusal } from "../outcomes";
+import { usualPages } from "../pagination";
 import { closed, enter, nextPlace, noted, phaseOf, type Release, releaseAt, triggers } from "../releases";
-import { answerItem, answerPage, members, timeRange } from "../verbs";
 import { dynamicConfig } from "./dynamic-config";
 import { gate } from "./gate";
 

@@ -1,11 +1,11 @@
 import { catalog } from "../../catalog/index";
 import { isObject, type JsonObject } from "../../core/json";
-import { Refusal } from "../answers";
 import type { Behaviour, Operation, Ports } from "../behaviour";
 import { defineBehaviour } from "../default-operations";
+import { remove } from "../item-operations";
 import { collectionOf, findItem, isArchived } from "../items";
+import { Refusal } from "../outcomes";
 import { refuseIncomplete } from "../rules";
-import { remove } from "../verbs";
 import { dynamicConfig } from "./dynamic-config";
 import { gate } from "./gate";
 

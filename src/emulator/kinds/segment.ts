@@ -1,6 +1,5 @@
 import { catalog } from "../../catalog/index";
 import { isObject } from "../../core/json";
-import { invalidMember, Refusal } from "../answers";
 import type { Call, Operation } from "../behaviour";
 import { defineBehaviour } from "../default-operations";
 import {
@@ -14,10 +13,11 @@ import {
   resetIds,
   seedIds,
 } from "../id-lists";
+import { answerItem, create, remove } from "../item-operations";
 import { changeItem, findItem, findWritable, isArchived } from "../items";
+import { invalidMember, Refusal } from "../outcomes";
 import { rulesOf, takeRules } from "../rules";
 import { usersOf } from "../states";
-import { answerItem, create, remove } from "../verbs";
 
 /** The body is the bare rules; an object that holds them is seen too (console-api/segments.md, section 3). */
 const setRules: Operation = {

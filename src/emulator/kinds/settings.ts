@@ -1,5 +1,5 @@
 import { catalog } from "../../catalog/index";
-import { settingsOf } from "../settings";
+import { settingsOf } from "../settings-behaviour";
 
 /** What the project is called and who sees it. */
 export const projectSettings = settingsOf(catalog.projectSettings, {

@@ -1,11 +1,11 @@
 import { catalog } from "../../catalog/index";
 import type { JsonObject } from "../../core/json";
-import { Refusal } from "../answers";
 import type { Behaviour, Call, Operation } from "../behaviour";
 import { renamedOnCarriers } from "../carried-names";
 import { defineBehaviour } from "../default-operations";
+import { create, members, patch } from "../item-operations";
 import { changeItem, collectionOf, findItem } from "../items";
-import { create, members, patch } from "../verbs";
+import { Refusal } from "../outcomes";
 import { dynamicConfig } from "./dynamic-config";
 import { experiment } from "./experiment";
 import { gate } from "./gate";

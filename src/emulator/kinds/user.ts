@@ -1,10 +1,10 @@
 import { catalog, readables } from "../../catalog/index";
 import type { JsonObject } from "../../core/json";
-import { invalidMember, Refusal } from "../answers";
 import type { Call, Operation } from "../behaviour";
 import { defineBehaviour } from "../default-operations";
+import { answerItem, get, members } from "../item-operations";
+import { invalidMember, Refusal } from "../outcomes";
 import type { World } from "../store";
-import { answerItem, get, members } from "../verbs";
 
 const collection = readables.user.name;
 const missing = "User not found.";

@@ -1,6 +1,5 @@
 import { acceptedFields, wireName } from "../core/define";
 import { isObject, type JsonObject } from "../core/json";
-import { notFound, type Outcome, sentence } from "./answers";
 import type { Call, Operation } from "./behaviour";
 import { readFilter } from "./filters";
 import {
@@ -16,7 +15,8 @@ import {
   showListed,
   versionsOf,
 } from "./items";
-import { type PageRules, paginate, readPage, usualPages } from "./pages";
+import { notFound, type Outcome, sentence } from "./outcomes";
+import { type PageRules, paginate, readPage, usualPages } from "./pagination";
 import { auditMember } from "./stamps";
 
 const title = (call: Call): string => sentence(call.behaviour.definition.title);

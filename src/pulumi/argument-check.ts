@@ -29,15 +29,15 @@ import {
   refusalFor,
 } from "../engine";
 import { announceWarnings } from "./change-notice";
-import { consentOf } from "./consent";
 import { digestOf } from "./console-digest";
+import { permissionsOf } from "./permissions";
 import type { ProviderProcess } from "./process";
-import { refuseBadReplacement, withdrawnConsent } from "./replacement";
+import { refuseBadReplacement, withdrawnReplaceProblems } from "./replacement";
 import type { Compared } from "./run";
 import { toPulumi } from "./wire";
 
 /** Arguments as they go into state, or all that is wrong with them. */
-export async function checked(
+export async function checkArguments(
   definition: ResourceDefinition,
   process: ProviderProcess,
   olds: JsonObject,
@@ -45,7 +45,7 @@ export async function checked(
 ) {
   const creating = Object.keys(olds).length === 0;
   process.progress.checked(creating, news[declaredMember]);
-  const resource = learn(process, news);
+  const resource = rememberRun(process, news);
   const { args, problems: unread } = process.ids.take(definition, news);
   const result = check(definition, olds, withKeptNames(definition, process, resource, olds, args));
   const inputs: JsonObject = {
@@ -54,14 +54,14 @@ export async function checked(
   };
   const hidden = secretPaths(news);
   const secrets = secretTexts([args, olds, inputs], hidden);
-  process.run.hides(resource, secrets);
-  const problems = [...unread, ...result.problems, ...settingsFound(process, news[misspeltMember])];
+  process.run.hasSecrets(resource, secrets);
+  const problems = [...unread, ...result.problems, ...settingProblems(process, news[misspeltMember])];
   problems.push(...wrongKindProblems(definition, args, kindsIn(news)));
   problems.push(...declare(definition, process, resource, news[nameMember], inputs));
   problems.push(...sharedNameProblems(definition, process, resource, olds, inputs));
-  if (creating) problems.push(...withdrawnConsent(definition, process, resource, inputs));
+  if (creating) problems.push(...withdrawnReplaceProblems(definition, process, resource, inputs));
   else {
-    process.run.silenced(resource, silencedNames(definition, olds, inputs));
+    process.run.omitted(resource, omittedNames(definition, olds, inputs));
     process.run.hasState(resource, nameOf(definition, expectedId(definition, olds) ?? ""));
   }
   const replaced = creating ? process.run.comparedOf(resource) : undefined;
@@ -69,7 +69,7 @@ export async function checked(
   if (replaced !== undefined && inputs[adoptMember] === replaced.id) delete inputs[adoptMember];
   if (problems.length === 0) {
     if (process.isPreview === true) announceNames(definition, process, inputs);
-    if (creating) problems.push(...(await foretell(definition, process, replaced, inputs)));
+    if (creating) problems.push(...(await previewCreate(definition, process, replaced, inputs)));
   }
   if (creating && process.run.importing(resource, inputs[adoptMember])) delete inputs[adoptMember];
   return {
@@ -102,7 +102,7 @@ function secretPaths(news: JsonObject): Path[] {
 }
 
 /** What a program tells of the run. @returns the digest of the resource's URN. */
-function learn(process: ProviderProcess, news: JsonObject): string | undefined {
+function rememberRun(process: ProviderProcess, news: JsonObject): string | undefined {
   const { [urnMember]: urn, [previewMember]: isPreview } = news;
   if (typeof isPreview === "boolean") process.isPreview = isPreview;
   if (typeof urn !== "string") return undefined;
@@ -112,7 +112,7 @@ function learn(process: ProviderProcess, news: JsonObject): string | undefined {
 }
 
 /** What is wrong with the settings. They are the same for every resource of this process: looked at once. */
-function settingsFound(process: ProviderProcess, misspelt: unknown): Problem[] {
+function settingProblems(process: ProviderProcess, misspelt: unknown): Problem[] {
   const unknown = Array.isArray(misspelt) ? misspelt.map(String) : [];
   return process.settingProblems(unknown).map((message) => ({ path: [], message }));
 }
@@ -146,12 +146,15 @@ function declare(
 ): Problem[] {
   const { create } = definition.lifecycle;
   const { how } = definition.identity;
-  const said = calledBy(definition, inputs);
-  if (typeof said !== "string" || holdsUnknown(said)) return [];
-  const object = nameOf(definition, create.how === "run" ? said : (expectedId(definition, inputs) ?? said));
+  const called = calledBy(definition, inputs);
+  if (typeof called !== "string" || holdsUnknown(called)) return [];
+  const object = nameOf(
+    definition,
+    create.how === "run" ? called : (expectedId(definition, inputs) ?? called),
+  );
   const isUnique = create.how !== "run" && how !== "server";
   const other = run.checked(
-    { resource, name: String(name), object, spoken: nameOf(definition, said) },
+    { resource, name: String(name), object, calledAs: nameOf(definition, called) },
     isUnique,
   );
   if (other === undefined) return [];
@@ -188,7 +191,7 @@ function sharedNameProblems(
   const creating = Object.keys(olds).length === 0;
   const name = creating ? inputs[argument] : olds[argument];
   if (typeof name !== "string" || holdsUnknown(name)) return [];
-  const goesByName = inputs.adopt === true || consentOf(ports.environment()).takeOver;
+  const goesByName = inputs.adopt === true || permissionsOf(ports.environment()).takeOver;
   if (creating && (!goesByName || inputs[adoptMember] !== undefined)) return [];
   const object = nameOf(definition, name);
   const other = run.named(resource, object, creating ? "takes" : "in-state");
@@ -199,8 +202,8 @@ function sharedNameProblems(
   return [{ path: [argument], message }];
 }
 
-/** Arguments that a program said last time, says no more, and that cannot be emptied. */
-function silencedNames(definition: ResourceDefinition, olds: JsonObject, news: JsonObject): string[] {
+/** Arguments that the program gave last time and not now, and that cannot be emptied. */
+function omittedNames(definition: ResourceDefinition, olds: JsonObject, news: JsonObject): string[] {
   return inputNames(definition).filter(
     (name) =>
       olds[name] !== undefined &&
@@ -212,25 +215,26 @@ function silencedNames(definition: ResourceDefinition, olds: JsonObject, news: J
 /** Says which names the program may have misspelt, once all of it was seen. */
 function announceNames(definition: ResourceDefinition, process: ProviderProcess, inputs: JsonObject): void {
   process.names.resource(definition, inputs, nameCalled(definition, inputs));
-  if (process.progress.isComplete()) for (const line of process.names.warnings()) process.sayOnce(`${line}.`);
+  if (process.progress.isComplete())
+    for (const line of process.names.warnings()) process.reportOnce(`${line}.`);
 }
 
 /**
  * What stands against a create, and in a preview a word on what it would do. What a replacement by its arguments would find
  * the diff has looked at; one that only the program's options ask for shows here first.
  */
-async function foretell(
+async function previewCreate(
   definition: ResourceDefinition,
   process: ProviderProcess,
   replaced: Compared | undefined,
   inputs: JsonObject,
 ): Promise<Problem[]> {
   const { run, isPreview } = process;
-  const said = String(calledBy(definition, inputs));
-  if (isPreview === true) announceWarnings(definition, process, said, {}, inputs);
+  const called = String(calledBy(definition, inputs));
+  if (isPreview === true) announceWarnings(definition, process, called, {}, inputs);
   if (replaced === undefined || run.isReplaced(nameOf(definition, replaced.id)))
     return isPreview === true
-      ? problemsOf(() => foretellTaking(definition, process, inputs, replaced?.id))
+      ? problemsOf(() => previewTakeover(definition, process, inputs, replaced?.id))
       : [];
   run.replacing(nameOf(definition, replaced.id), inputs[resourceMember]);
   return problemsOf(async () => {
@@ -248,12 +252,12 @@ async function problemsOf(work: () => Promise<Problem[]>): Promise<Problem[]> {
   }
 }
 
-/** Says what a create would do about what it takes over. `leaving`: id of the object that makes room for it first. */
-async function foretellTaking(
+/** Says what a create would do about what it takes over. `replacedId`: id of the object that is deleted for it first. */
+async function previewTakeover(
   definition: ResourceDefinition,
   process: ProviderProcess,
   inputs: JsonObject,
-  leaving: string | undefined,
+  replacedId: string | undefined,
 ): Promise<Problem[]> {
   const { create } = definition.lifecycle;
   const takes = inputs.adopt === true || inputs[adoptMember] !== undefined;
@@ -272,7 +276,7 @@ async function foretellTaking(
       : await findClaim(context, definition, inputs, {
           lost: false,
           entry,
-          ...(leaving === undefined ? {} : { replacedId: leaving }),
+          ...(replacedId === undefined ? {} : { replacedId }),
         });
   await notePreview(context, definition, finding, inputs);
   const { claim } = finding;
@@ -280,18 +284,18 @@ async function foretellTaking(
   if (finding.found !== undefined) {
     const resource = inputs[resourceMember] as string | undefined;
     const object = nameOf(definition, finding.found.id);
-    const taker = process.run.takerOf(object, resource);
-    if (taker !== undefined) return [{ path: [], message: takenText(object, taker) }];
-    process.run.taking(object, resource);
+    const adopter = process.run.adopterOf(object, resource);
+    if (adopter !== undefined) return [{ path: [], message: takenTwiceText(object, adopter) }];
+    process.run.adopting(object, resource);
   }
   const lines = announcement(definition, finding, inputs);
-  if (lines.length > 0) process.sayOnce(lines.join("\n"), inputs[resourceMember]);
+  if (lines.length > 0) process.reportOnce(lines.join("\n"), inputs[resourceMember]);
   return [];
 }
 
 /** Two resources of a program cannot have one object. */
-export function takenText(object: string, taker: string): string {
-  return `${object} is taken over by the resource "${taker}" of this program already. Give one of the two another object, or remove it.`;
+export function takenTwiceText(object: string, adopter: string): string {
+  return `${object} is taken over by the resource "${adopter}" of this program already. Give one of the two another object, or remove it.`;
 }
 
 /** Arguments that are refused go back to Pulumi all the same: what its wire cannot hold is left out. */

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { answeredKind, everyKind } from "../catalog";
-import { pathParameters } from "../client/path";
+import { pathParameters } from "../client/route-path";
 import { type ObjectDefinition, routeOf } from "../core/define";
 import { bug } from "../core/errors";
 import type { JsonObject } from "../core/json";

@@ -1,11 +1,11 @@
 import type { JsonObject } from "../core/json";
 import type { Call, Operation } from "./behaviour";
 import { readFilter } from "./filters";
+import { answerPage, members } from "./item-operations";
 import { findItem, show } from "./items";
 import { idsOfUsers } from "./marks";
-import { type PageRules, usualPages } from "./pages";
+import { type PageRules, usualPages } from "./pagination";
 import { findRule, rulesOf } from "./rules";
-import { answerPage, members } from "./verbs";
 
 /** Lists of references to a gate alone declare their range, and refuse what is beyond it (console-api, section 4). */
 const declaredPages: PageRules = { ...usualPages, beyond: "refuse" };

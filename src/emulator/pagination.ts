@@ -1,4 +1,4 @@
-import { invalidMember, type Pagination } from "./answers";
+import { invalidMember, type Pagination } from "./outcomes";
 
 /** How a list is cut into pages. */
 export interface PageRules {

@@ -1,7 +1,7 @@
 import { route } from "../../core/verbs";
 
 /** Identity and lifecycle of settings, which every project has from the start. `why`: nothing deletes them. */
-export function onlyOne(why: string) {
+export function singleton(why: string) {
   return {
     identity: { how: "singleton", id: "project" },
     lifecycle: {

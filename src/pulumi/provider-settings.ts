@@ -57,9 +57,9 @@ export function readSettings(
   const settings: Record<string, string | number> = {};
   const problems: string[] = [];
   for (const [name, setting] of Object.entries(settingNames)) {
-    const said = nonEmpty(config(`${configNamespace}:${name}`));
+    const configured = nonEmpty(config(`${configNamespace}:${name}`));
     const around = nonEmpty(environment[setting.environment]);
-    const value = explicit ? (said ?? around) : (around ?? said);
+    const value = explicit ? (configured ?? around) : (around ?? configured);
     if (value === undefined) continue;
     const number = Number(value);
     if (!("isNumber" in setting)) settings[name] = value;

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../core/json";
 import type { Behaviour, Call } from "./behaviour";
-import { answerItem, members } from "./verbs";
+import { answerItem, members } from "./item-operations";
 
 /** How the console treats settings, of which a project has one of each kind. `first`: what a new project has (assumption). */
 export function settingsOf(definition: Behaviour["definition"], first: JsonObject): Behaviour {
