@@ -5,7 +5,7 @@ import { Coalescer } from "./coalesce";
 import { type Clock, Limiter, type SharedBudget, systemClock } from "./limiter";
 import { type NoticePorts, WaitNotice } from "./notice";
 import { pathPrefix } from "./profile";
-import { projectNamer } from "./project-name";
+import { projectNameReader } from "./project-name";
 import { redact } from "./redact";
 import { RedisConnection } from "./redis";
 import { redisBudget, withoutBudget } from "./redis-budget";
@@ -50,7 +50,7 @@ export class Caller {
     const { report, writesLeft, clock } = this.#ports;
     const notice = new WaitNotice({ report, writesLeft });
     const call = (route: Route) => this.call(route);
-    this.projectName = projectNamer({ settings, call, report, now: () => clock.now() });
+    this.projectName = projectNameReader({ settings, call, report, now: () => clock.now() });
     this.#limiter = new Limiter(
       { maxConcurrency: settings.limits.maxConcurrency, writes: settings.writeWindows },
       this.#ports.clock,

@@ -1,6 +1,6 @@
 import type { LimitName, WriteWindow } from "../core/write-limits";
 import { Throttle } from "./throttle";
-import { longestMs, type Outlook, waitForRoom } from "./windows";
+import { longestMs, type WriteForecast, waitForRoom } from "./windows";
 
 /** The clock of the client; tests bring their own. */
 export interface Clock {
@@ -35,7 +35,7 @@ export interface LimiterPorts {
   readonly random?: () => number;
   readonly shared?: SharedBudget;
   /** Told of every moment at which writes have to wait, with the windows and what is known of the time to come. */
-  readonly onWait?: (waitMs: number, windows: readonly WriteWindow[], outlook: Outlook) => void;
+  readonly onWait?: (waitMs: number, windows: readonly WriteWindow[], outlook: WriteForecast) => void;
   /** Told of every write that the console did not refuse. */
   readonly onTaken?: () => void;
 }
@@ -227,7 +227,7 @@ export class Limiter {
     });
   }
 
-  #outlook(now: number, wait: number): Outlook {
+  #outlook(now: number, wait: number): WriteForecast {
     const { sent, firstAt, waitedMs } = this.#pace;
     const paceMs = sent === 0 ? 0 : Math.max(0, (now - firstAt - waitedMs) / sent);
     return {

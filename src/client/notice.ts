@@ -1,5 +1,5 @@
 import type { WriteWindow } from "../core/write-limits";
-import { type Outlook, timeLeft } from "./windows";
+import { timeLeft, type WriteForecast } from "./windows";
 
 /** Shorter waits are nobody's concern. */
 const worthSayingMs = 3000;
@@ -31,7 +31,7 @@ export class WaitNotice {
   }
 
   /** Says that writes have to wait. */
-  waits(waitMs: number, windows: readonly WriteWindow[], outlook: Outlook): void {
+  waits(waitMs: number, windows: readonly WriteWindow[], outlook: WriteForecast): void {
     const { now } = outlook;
     this.#blockedSince ??= now;
     if (now + waitMs - this.#blockedSince < worthSayingMs || now - this.#saidAt < betweenLinesMs) return;
@@ -39,7 +39,7 @@ export class WaitNotice {
     this.#ports.report(this.#text(waitMs, windows, outlook));
   }
 
-  #text(waitMs: number, windows: readonly WriteWindow[], outlook: Outlook): string {
+  #text(waitMs: number, windows: readonly WriteWindow[], outlook: WriteForecast): string {
     const writes = this.#ports.writesLeft();
     if (writes === undefined) return waitText(waitMs);
     const left = Math.max(Math.round(writes), outlook.left);

@@ -21,26 +21,26 @@ const askAgainAfterMs = 5000;
  * The name of a project among all who share a Redis: asked for once; undefined while the console does not tell it, which is
  * said once.
  */
-export function projectNamer({ settings, call, report, now }: ProjectNamePorts) {
+export function projectNameReader({ settings, call, report, now }: ProjectNamePorts) {
   let name: Promise<string> | undefined;
-  let untoldUntil = 0;
-  let isSaid = false;
+  let unknownUntil = 0;
+  let isReported = false;
   return async (): Promise<string | undefined> => {
-    if (now() < untoldUntil) return undefined;
+    if (now() < unknownUntil) return undefined;
     name ??= projectName(settings, call);
     try {
       return await name;
     } catch {
       name = undefined;
-      untoldUntil = now() + askAgainAfterMs;
-      if (!isSaid) report(untoldText);
-      isSaid = true;
+      unknownUntil = now() + askAgainAfterMs;
+      if (!isReported) report(unknownText);
+      isReported = true;
       return undefined;
     }
   };
 }
 
-const untoldText =
+const unknownText =
   "The console does not tell which project this is: until it does, this process shares nothing over feature-console:redisUrl.";
 
 /** What a console answers that will not tell the project, now or later. */

@@ -13,7 +13,7 @@ export interface AnsweredWrite {
 /** A console that asks for no wait at all, or until a moment that a wrong clock calls past, is not hammered. */
 export const shortestWaitMs = 200;
 
-/** Waits longer than this are not believed. Source: console-api, section 6. */
+/** Longer waits are cut to this. Source: console-api, section 6. */
 export const longestRetryAfterMs = 60_000;
 
 /** Writes at the same time for as long as the console's refusals are remembered: each may be refused. */

@@ -1,7 +1,7 @@
 import type { WriteWindow } from "../core/write-limits";
 
 /** Writes towards one limit. What is under way counts like one that was answered just now. */
-export interface Written {
+export interface WriteHistory {
   /** When writes were answered, oldest first, milliseconds. */
   readonly answered: readonly number[];
   readonly underWay: number;
@@ -17,7 +17,7 @@ export function longestMs(windows: readonly WriteWindow[]): number {
  * takes its room from the moment it is sent until a window after its answer: somewhere in between the console counted it,
  * so that however long it took, the console has never counted more than we did.
  */
-export function waitForRoom(windows: readonly WriteWindow[], written: Written, now: number): number {
+export function waitForRoom(windows: readonly WriteWindow[], written: WriteHistory, now: number): number {
   const { answered, underWay } = written;
   const waits = windows.map(({ most, windowMs }) => {
     if (underWay >= most) return Number.POSITIVE_INFINITY;
@@ -28,7 +28,7 @@ export function waitForRoom(windows: readonly WriteWindow[], written: Written, n
 }
 
 /** What the time that writes will take depends on. */
-export interface Outlook extends Written {
+export interface WriteForecast extends WriteHistory {
   readonly now: number;
   /** Writes that are still to be sent. */
   readonly left: number;
@@ -39,7 +39,7 @@ export interface Outlook extends Written {
 }
 
 /** Milliseconds until the last write has been sent: plays the windows forward, one write after another. */
-export function timeLeft(windows: readonly WriteWindow[], outlook: Outlook): number {
+export function timeLeft(windows: readonly WriteWindow[], outlook: WriteForecast): number {
   const { now, left, from, paceMs } = outlook;
   const times = [...outlook.answered, ...Array.from({ length: outlook.underWay }, () => now)];
   let at = Math.max(now, from);

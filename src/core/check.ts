@@ -19,7 +19,7 @@ import { equalJson, isObject, type JsonObject } from "./json";
 import { asNew, machineProblems } from "./machine";
 import { memoized } from "./memoized";
 import { numberProblems } from "./number-problems";
-import { callingArgument, expectedId, firstName, nameField, namingArguments } from "./object-id";
+import { callingArgument, defaultName, expectedId, nameField, namingArguments } from "./object-id";
 import { optionsOf } from "./options";
 import { valueAt, valuesAt } from "./path";
 import { fixedChanges, replacedNames } from "./plan";
@@ -118,7 +118,7 @@ function completed(
   if (creating && imported !== undefined) args[adoptMember] = imported;
   for (const name of namingArguments(definition)) {
     if (args[name] !== undefined) continue;
-    const value = creating ? firstName(definition, name, args, resourceName) : olds[name];
+    const value = creating ? defaultName(definition, name, args, resourceName) : olds[name];
     if (value !== undefined) args[name] = value;
   }
   return args;

@@ -75,7 +75,7 @@ export function namingArguments(definition: Identified): string[] {
  * What an argument is at creation where the program leaves it out: the name of its resource or what the object is called
  * by; undefined where it stays out.
  */
-export function firstName(
+export function defaultName(
   { identity }: Pick<Identified, "identity">,
   name: string,
   args: JsonObject,

@@ -40,7 +40,7 @@ export function requireSameObject(definition: AnyDefinition, id: string, answer:
   if (named === undefined && typeof answer[nameField] === "string") return { ...answer, [member]: id };
   throw new ConsoleError(
     `The console was asked for ${quote(id)} and answered with an object whose ${member} is ${quote(named)}: ` +
-      "the answer is not believed. Try again; if it stays so, report it to those who run the console.",
+      "the answer is ignored. Try again; if it stays so, report it to those who run the console.",
     { category: "unexpected-answer" },
   );
 }
@@ -57,8 +57,8 @@ function requireSameSecret(member: string, secret: string, answer: JsonObject): 
   const named = answer[member] ?? secret;
   if (named === secret) return { ...answer, [member]: secret };
   throw new ConsoleError(
-    `The console was asked for one object and answered with another, whose ${member} is a different one: the answer is not ` +
-      "believed. Try again; if it stays so, report it to those who run the console.",
+    `The console was asked for one object and answered with another, whose ${member} is a different one: the answer is ` +
+      "ignored. Try again; if it stays so, report it to those who run the console.",
     { category: "unexpected-answer" },
   );
 }

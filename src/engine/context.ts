@@ -19,7 +19,7 @@ export interface EngineContext {
   /** Who holds what, as far as this run knows. */
   readonly ownership: Ownership;
   /** Left out: nothing is remembered beyond this run. */
-  readonly journal?: Journal;
+  readonly journal?: CreateJournal;
   /** Left out: no run is held to what a preview said. */
   readonly previews?: PreviewNotes;
   /** A digest of the console's address; empty where it does not matter. */
@@ -53,13 +53,13 @@ export interface Permissions {
  * The create journal: what this stack wrote down before it sent a create or an archive, and reads after it was killed. Nothing
  * else tells what it made from what others made just the same. Objects are named as `kind id`.
  */
-export interface Journal {
+export interface CreateJournal {
   /** `stack`, here and below: where it is not that of this run, or no program has told it. */
   find(object: string, stack?: string): Promise<JournalEntry | undefined>;
   /** Replaces the entry of the object. */
-  note(object: string, entry: JournalEntry, stack?: string): Promise<void>;
+  write(object: string, entry: JournalEntry, stack?: string): Promise<void>;
   /** Entries of other stacks about the object in the same console, as far as their journals can be read. */
-  others?(object: string): Promise<readonly JournalEntry[]>;
+  entriesOfOthers?(object: string): Promise<readonly JournalEntry[]>;
   /** Drops the entry of an object that is gone, or that was not made after all. */
   drop(object: string, stack?: string): Promise<void>;
 }
@@ -130,7 +130,7 @@ export function elsewhereText(object: string): string {
 }
 
 /** An object that was created or taken over. */
-export interface Made {
+export interface CreatedObject {
   readonly id: string;
   readonly live: JsonObject;
 }

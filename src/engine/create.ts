@@ -11,9 +11,9 @@ import { changesOf } from "../core/plan";
 import { fromWire, toWire } from "../core/wire-names";
 import { answeredId } from "./answered-object";
 import {
+  type CreatedObject,
   type EngineContext,
   type JournalEntry,
-  type Made,
   nameCalled,
   nameOf,
   PartialFailure,
@@ -43,7 +43,7 @@ export async function create(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
-): Promise<Made> {
+): Promise<CreatedObject> {
   const made = await createBy(context, definition, wants);
   await forgetPreview(context, definition, wants);
   return made;
@@ -53,7 +53,7 @@ async function createBy(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
-): Promise<Made> {
+): Promise<CreatedObject> {
   const strategy = definition.lifecycle.create;
   if (strategy.how === "run") return runAction(context, definition, strategy, wants);
   if (strategy.how === "claim") return claimSingleton(context, definition, wants);
@@ -74,7 +74,7 @@ async function createNew(
   definition: ResourceDefinition,
   strategy: SendStrategy,
   wants: JsonObject,
-): Promise<Made> {
+): Promise<CreatedObject> {
   const object = nameCalled(definition, wants);
   const entry = await context.journal?.find(object);
   let existingIds: readonly string[] | undefined;
@@ -84,7 +84,7 @@ async function createNew(
     if (made !== undefined) {
       // Its create has made its object: another one that comes after it was made by somebody else.
       if (finding.evidence.origin === "this-stack" && entry?.made === undefined && entry !== undefined)
-        await context.journal?.note(object, { ...entry, made: made.id });
+        await context.journal?.write(object, { ...entry, made: made.id });
       return made;
     }
     existingIds = finding.existingIds;
@@ -99,7 +99,7 @@ async function createNew(
     ...resourceIn(context, wants),
     ...(existingIds === undefined ? {} : { there: existingIds }),
   };
-  if (earlier === undefined) await context.journal?.note(object, noted);
+  if (earlier === undefined) await context.journal?.write(object, noted);
   try {
     const made = await sendUntilCreated(context, definition, strategy, wants, {
       entry: noted,
@@ -107,14 +107,14 @@ async function createNew(
       former,
       existingIds,
     });
-    await context.journal?.note(object, { ...noted, made: made.id });
+    await context.journal?.write(object, { ...noted, made: made.id });
     return made;
   } catch (error) {
     const isMade = error instanceof PartialFailure;
-    if (isMade) await context.journal?.note(object, { ...noted, made: error.id });
+    if (isMade) await context.journal?.write(object, { ...noted, made: error.id });
     // What surely was not made must not count for what somebody else makes later.
     else if (earlier === undefined && isConsoleError(error) && !error.uncertain)
-      await (former === undefined ? context.journal?.drop(object) : context.journal?.note(object, former));
+      await (former === undefined ? context.journal?.drop(object) : context.journal?.write(object, former));
     throw error;
   }
 }
@@ -139,7 +139,7 @@ async function sendUntilCreated(
   strategy: SendStrategy,
   wants: JsonObject,
   before: BeforeSend,
-): Promise<Made> {
+): Promise<CreatedObject> {
   for (let sends = 1, lost = false; ; sends += 1) {
     try {
       return await sendNew(context, definition, strategy, wants, before);
@@ -194,7 +194,7 @@ async function sendNew(
   strategy: SendStrategy,
   wants: JsonObject,
   { existingIds }: BeforeSend,
-): Promise<Made> {
+): Promise<CreatedObject> {
   if (strategy.fills) return fillPart(context, definition, wants);
   const route = routeOf(definition, strategy.route);
   const accepted = createdFields(definition, strategy.route);
@@ -246,7 +246,7 @@ async function claimSingleton(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
-): Promise<Made> {
+): Promise<CreatedObject> {
   const id = String(calledBy(definition, wants));
   const object = nameOf(definition, id);
   const { resource } = ownerOf(wants);
@@ -263,10 +263,10 @@ async function claimSingleton(
 async function completeCreate(
   context: EngineContext,
   definition: ResourceDefinition,
-  made: Made,
+  made: CreatedObject,
   wants: JsonObject,
   sent: string[],
-): Promise<Made> {
+): Promise<CreatedObject> {
   // What was sent and no read shows counts as applied.
   const state = Object.fromEntries(sent.map((name) => [name, wants[name]]));
   const open = Object.keys(changesOf(definition, made.live, wants, [], state));

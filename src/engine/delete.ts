@@ -23,13 +23,13 @@ import { readLive } from "./read";
 import { learnSecret } from "./secret-ids";
 import { reasonBody } from "./send";
 import { sendChanges } from "./update-strategies";
-import { type Follows, listedUsers, usersOf } from "./users";
+import { type IsDependent, listedUsers, usersOf } from "./users";
 
 /** What is known of a delete beside the object itself. */
 export interface Removal {
   /** Another object takes its place in the same run. */
   readonly replaced: boolean;
-  readonly follows?: Follows;
+  readonly isDependent?: IsDependent;
 }
 
 /**
@@ -41,7 +41,7 @@ export async function remove(
   definition: ResourceDefinition,
   id: string,
   state: JsonObject,
-  { replaced, follows }: Removal = { replaced: false },
+  { replaced, isDependent }: Removal = { replaced: false },
 ): Promise<void> {
   const title = nameOf(definition, id);
   learnSecret(context, definition, id, state);
@@ -53,7 +53,7 @@ export async function remove(
     onDelete: onDeleteOf(definition, state),
   };
   const isFinal = isForGood(definition, decideRelease({ ...known, inUse: false }).act);
-  const users = isFinal ? await usersOf(context, definition, id, state, follows) : [];
+  const users = isFinal ? await usersOf(context, definition, id, state, isDependent) : [];
   const release = decideRelease({ ...known, inUse: users.length > 0 });
   if (release.act === "refuse") throw refusedRelease(title, release.reason, users);
   if (heldByAnother) {
@@ -72,14 +72,14 @@ export async function remove(
   const object = nameCalled(definition, state);
   const archiving = release.act === "archive" && archive !== undefined;
   const route = archiving ? archive.route : removal?.route;
-  if (archiving) await context.journal?.note(object, { at: context.now(), did: "archive" }, stackOf(state));
+  if (archiving) await context.journal?.write(object, { at: context.now(), did: "archive" }, stackOf(state));
   if (release.act !== "leave" && route !== undefined)
     await send(context, definition, id, {
       state,
       route,
       archiving,
       replaced,
-      ...(follows ? { follows } : {}),
+      ...(isDependent ? { isDependent } : {}),
     });
   if (archiving) context.ownership.noteArchived(title);
   // What is let go is no more this stack's than anybody else's, and an equal object that comes after a deleted one neither.
@@ -102,7 +102,7 @@ async function send(
   context: EngineContext,
   definition: ResourceDefinition,
   id: string,
-  { state, route: name, archiving, replaced, follows }: Sending,
+  { state, route: name, archiving, replaced, isDependent }: Sending,
 ): Promise<void> {
   const { route, params } = routeTo(definition, name, id);
   const stack = stackOf(state) ?? context.stack?.();
@@ -115,7 +115,7 @@ async function send(
   const { clears, advice } = definition.lifecycle.delete.remove ?? {};
   let undo: Awaited<ReturnType<typeof freeName>>;
   const takesForce = archiving && definition.lifecycle.delete.archive?.takesForce === true;
-  const going: Going = {
+  const deletion: Deletion = {
     archiving,
     takesForce,
     advice: takesForce ? forceAdvice : archiving ? undefined : advice,
@@ -124,15 +124,15 @@ async function send(
     },
     mayForce: async () =>
       replaced &&
-      follows !== undefined &&
-      (await listedUsers(context, definition, id))?.every(follows) === true,
+      isDependent !== undefined &&
+      (await listedUsers(context, definition, id))?.every(isDependent) === true,
     send: (forced) =>
       clears === undefined || archiving
         ? context.client.maybeItem(route, { params, ...bodyOf(forced) })
         : clearPart(context, definition, id, { state, route: name, clears }),
   };
   try {
-    await untilGone(context, definition, id, going);
+    await deleteUntilGone(context, definition, id, deletion);
   } catch (error) {
     await undo?.().catch(() =>
       context.report(`${nameOf(definition, id)} is in use and has lost its name: the next refresh shows it.`),
@@ -156,7 +156,7 @@ function refusedRelease(title: string, reason: ReleaseRefusal, users: readonly s
 }
 
 /** How one object goes. */
-interface Going {
+interface Deletion {
   readonly archiving: boolean;
   /** The console takes an argument that archives in spite of references. */
   readonly takesForce: boolean;
@@ -169,11 +169,11 @@ interface Going {
   send(forced: boolean): Promise<unknown>;
 }
 
-async function untilGone(
+async function deleteUntilGone(
   context: EngineContext,
   definition: ResourceDefinition,
   id: string,
-  { archiving, takesForce, advice, prepare, mayForce, send }: Going,
+  { archiving, takesForce, advice, prepare, mayForce, send }: Deletion,
 ): Promise<void> {
   for (let tries = 1, forced = false; ; tries += 1) {
     try {

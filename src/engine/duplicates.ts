@@ -4,7 +4,7 @@ import type { JsonObject } from "../core/json";
 import { managedNames } from "../core/managed";
 import { callingArgument, nameField } from "../core/object-id";
 import { type EngineContext, nameCalled, nameOf, routeTo } from "./context";
-import { isAsLeft } from "./origin";
+import { isAsCreated } from "./origin";
 import { ownerOf } from "./ownership";
 import { isGone, readLive } from "./read";
 import { idShown } from "./secret-ids";
@@ -64,13 +64,13 @@ export async function keepOneDuplicate(
   try {
     const listed = await listNamed(context, definition, wants);
     const named = listed.named.filter((id) => !existingIds.includes(id));
-    if (named.length < 2 || (await mayBeOfOthers(context, definition, wants, named))) return undefined;
-    const duplicates: string[] = [];
+    if (named.length < 2 || (await mayBeCreatedByOther(context, definition, wants, named))) return undefined;
+    const createdByUs: string[] = [];
     for (const id of named) {
       const live = await readLive(context, definition, id, managedNames(definition, wants));
-      if (live !== undefined && isAsLeft(definition, { id, live, wants })) duplicates.push(id);
+      if (live !== undefined && isAsCreated(definition, { id, live, wants })) createdByUs.push(id);
     }
-    const [kept, ...others] = duplicates.sort();
+    const [kept, ...others] = createdByUs.sort();
     for (const id of others) {
       const { route, params } = routeTo(definition, remove.route, id);
       await context.client.maybeItem(route, { params });
@@ -85,12 +85,12 @@ export async function keepOneDuplicate(
 }
 
 /** True where another stack has made one of these objects, or is about to make one that is called the same. */
-async function mayBeOfOthers(
+async function mayBeCreatedByOther(
   { journal }: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
   ids: readonly string[],
 ): Promise<boolean> {
-  const others = (await journal?.others?.(nameCalled(definition, wants))) ?? [];
+  const others = (await journal?.entriesOfOthers?.(nameCalled(definition, wants))) ?? [];
   return others.some(({ did, made }) => did === "create" && (made === undefined || ids.includes(made)));
 }

@@ -17,7 +17,7 @@ import {
 import { archiveReasonBy, keptReasonBy } from "./archive-reason";
 import { type EngineContext, nameCalled, nameOf, routeTo } from "./context";
 import { type ExistingObject, findExisting } from "./existing-object";
-import { type Attempt, isAsLeft, isAsNew, isLastChange, isMadeByOther, originOf } from "./origin";
+import { type Attempt, isAsCreated, isAsNew, isCreatedByOther, isLastChange, originOf } from "./origin";
 import { ownerOf } from "./ownership";
 import { readLive } from "./read";
 import { refusalOf } from "./transitions";
@@ -126,8 +126,8 @@ async function originOfLive(
   const origin = noted === "unknown" && context.permissions?.takeOver === true ? "claimed" : noted;
   if (origin !== "this-stack" && origin !== "claimed") return origin;
   const object = nameCalled(definition, wants);
-  const others = (await context.journal?.others?.(object)) ?? [];
-  const isTheirs = others.some((other) => isMadeByOther(definition, found.id, other, attempt));
+  const others = (await context.journal?.entriesOfOthers?.(object)) ?? [];
+  const isTheirs = others.some((other) => isCreatedByOther(definition, found.id, other, attempt));
   return isTheirs ? "another-stack" : origin;
 }
 
@@ -145,7 +145,7 @@ function likenessOfLive(
     return isStuck ? "stuck" : "differs";
   }
   const candidate = { id, live, wants, idsOf: context.idsOf };
-  return isAsLeft(definition, candidate) ? "equal" : "differs";
+  return isAsCreated(definition, candidate) ? "equal" : "differs";
 }
 
 async function originOfArchived(

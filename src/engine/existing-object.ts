@@ -7,7 +7,7 @@ import { calledBy, expectedId, secretOf } from "../core/object-id";
 import { type EngineContext, nameOf } from "./context";
 import { listNamed } from "./duplicates";
 import { isUnfilled } from "./object-part";
-import { type Attempt, isAsLeft, originOf } from "./origin";
+import { type Attempt, isAsCreated, originOf } from "./origin";
 import { readLive } from "./read";
 
 /** An object that is there already. */
@@ -62,12 +62,12 @@ async function findExistingByName(
     const live = await readLive(context, definition, id, managedNames(definition, wants));
     if (live !== undefined) all.push({ id, live });
   }
-  const likely = all.filter(({ id, live }) => isAsLeft(definition, { id, live, wants }));
-  const isOwn = ({ id, live }: ExistingObject) =>
+  const likely = all.filter(({ id, live }) => isAsCreated(definition, { id, live, wants }));
+  const isCreatedByUs = ({ id, live }: ExistingObject) =>
     originOf(definition, { id, live, wants }, attempt, context.client.clockOffsetMs()) === "this-stack";
   // One that this stack made, and that is not as the program says any more, is not made a second time either.
-  const own = likely.find(isOwn) ?? all.find(isOwn);
-  if (own !== undefined) return { found: own, existingIds };
+  const createdByUs = likely.find(isCreatedByUs) ?? all.find(isCreatedByUs);
+  if (createdByUs !== undefined) return { found: createdByUs, existingIds };
   if (wants.adopt === true) {
     if (all.length > 1) throw ambiguous(definition, wants, named);
     if (all.length === 0 && listed.hides) throw hidden(definition, wants);

@@ -25,9 +25,9 @@ export async function sendIds(
 ): Promise<string[]> {
   const { live } = subject;
   const names = [part.field, ...(part.removed === undefined ? [] : [part.removed])];
-  const mine = names.filter((name) => name in changes);
-  if (live[part.when.field] !== part.when.is || mine.length === 0) return [];
-  if (!(part.field in changes)) return mine;
+  const handled = names.filter((name) => name in changes);
+  if (live[part.when.field] !== part.when.is || handled.length === 0) return [];
+  if (!(part.field in changes)) return handled;
   const wanted = idsOf(subject, changes[part.field]);
   const steps =
     part.read === undefined ? stepsUnseen(subject, part, wanted) : stepsSeen(subject, part, wanted);
@@ -35,7 +35,7 @@ export async function sendIds(
   await sendSteps(subject, part, steps);
   // What can be read is confirmed by reading.
   if (part.read === undefined) subject.live = { ...subject.live, [part.field]: changes[part.field] };
-  return mine;
+  return handled;
 }
 
 /**

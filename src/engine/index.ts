@@ -2,10 +2,10 @@ export { announcement } from "./announcement";
 export { requireSameObject } from "./answered-object";
 export {
   attempting,
+  type CreateJournal,
   type EngineContext,
   elsewhereText,
   isElsewhere,
-  type Journal,
   type JournalEntry,
   nameCalled,
   nameOf,

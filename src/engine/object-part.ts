@@ -7,7 +7,7 @@ import { callingArgument, expectedId } from "../core/object-id";
 import { subtract } from "../core/subtract";
 import type { ClearedPart } from "../core/verbs";
 import { toWire } from "../core/wire-names";
-import { type EngineContext, type Made, nameOf, PartialFailure, routeTo } from "./context";
+import { type CreatedObject, type EngineContext, nameOf, PartialFailure, routeTo } from "./context";
 import { ownerOf } from "./ownership";
 import { readLive } from "./read";
 import { reconcile } from "./update";
@@ -32,7 +32,7 @@ export async function fillPart(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
-): Promise<Made> {
+): Promise<CreatedObject> {
   const id = String(expectedId(definition, wants));
   const live = await readLive(context, definition, id, managedNames(definition, wants));
   if (live === undefined)

@@ -4,7 +4,7 @@ import { nameOf } from "./context";
 import type { Subject } from "./send";
 
 /** Tells, before an object is written, that people are reviewing a change of it. */
-export function tellOpenReview({ context, definition, id, live }: Subject): void {
+export function reportOpenReview({ context, definition, id, live }: Subject): void {
   for (const [name, { facts }] of Object.entries(definition.fields)) {
     const review = live[name];
     if (facts.openReview !== true || !isObject(review)) continue;

@@ -86,14 +86,14 @@ function originBy(
   if (entry.did !== "create")
     return isLastChange(definition, entry, { live, wants }, clockOffsetMs) ? "brought-back" : "unknown";
   const { created } = auditOf(definition, live);
-  if (!isMadeBy(entry, { id, created }, lost, clockOffsetMs)) return "unknown";
+  if (!isCreatedByEntry(entry, { id, created }, lost, clockOffsetMs)) return "unknown";
   const resource = wants[resourceMember];
   return entry.resource === undefined || resource === undefined || entry.resource === resource
     ? "this-stack"
     : "renamed";
 }
 
-function isMadeBy(
+function isCreatedByEntry(
   entry: JournalEntry,
   { id, created }: { readonly id: string; readonly created: number | undefined },
   lost: boolean,
@@ -123,7 +123,7 @@ export async function forgetCreate(
  * True where the journal of another stack shows that its create made an object. An id that the console generates is given
  * once; any other belongs to whoever began later, because a create is refused what is there.
  */
-export function isMadeByOther(
+export function isCreatedByOther(
   definition: ResourceDefinition,
   id: string,
   other: JournalEntry,
@@ -138,9 +138,9 @@ export function isMadeByOther(
  * True for what a create of this program leaves behind, whole or half made: all that the first write sends is there as
  * sent, and where the object shows it, a key made it and nobody has touched it since.
  */
-export function isAsLeft(definition: ResourceDefinition, candidate: Candidate): boolean {
+export function isAsCreated(definition: ResourceDefinition, candidate: Candidate): boolean {
   if (!isAsSent(definition, candidate)) return false;
-  if (!isMadeByKey(definition, candidate)) return false;
+  if (!isCreatedByKey(definition, candidate)) return false;
   const { version, created, changed } = auditOf(definition, candidate.live);
   const isUndated = [version, created, changed].every((one) => one === undefined);
   if (showsChanges(definition) && !isUndated) return isUntouched(definition, candidate);
@@ -190,7 +190,7 @@ function sentNames(definition: ResourceDefinition): string[] {
 }
 
 /** What a key has made has no author's e-mail, and says so in the members that tell it, or says what the program says. */
-function isMadeByKey(definition: ResourceDefinition, { live, wants }: Candidate): boolean {
+function isCreatedByKey(definition: ResourceDefinition, { live, wants }: Candidate): boolean {
   const isItsOwn = Object.entries(definition.fields).every(([name, { facts }]) =>
     saysKey(facts.ofKey, live[name], wants[name]),
   );

@@ -4,8 +4,8 @@ import { isObject, type JsonObject } from "../core/json";
 import { expectedId } from "../core/object-id";
 import type { RunStrategy } from "../core/verbs";
 import { fromWire, toWire } from "../core/wire-names";
-import { type EngineContext, type Made, nameOf } from "./context";
-import { toldStages } from "./stages";
+import { type CreatedObject, type EngineContext, nameOf } from "./context";
+import { withStages } from "./stages";
 
 const beforeSecondReadMs = 1000;
 
@@ -15,7 +15,7 @@ export async function runAction(
   definition: ResourceDefinition,
   strategy: RunStrategy,
   wants: JsonObject,
-): Promise<Made> {
+): Promise<CreatedObject> {
   const route = routeOf(definition, strategy.route);
   const params = Object.fromEntries(
     Object.entries(strategy.params).map(([name, argument]) => [name, String(wants[argument])]),
@@ -43,7 +43,7 @@ export async function runAction(
     if (!isDone(after)) after = await context.sleep(beforeSecondReadMs).then(readNow);
     if (after !== undefined && isDone(after)) return { id, live: fromWire(definition, after) };
     if (error.category !== "refused" || after === undefined) throw error;
-    throw await toldStages(context, definition, { error, wants, live: after, stages: strategy.stages });
+    throw await withStages(context, definition, { error, wants, live: after, stages: strategy.stages });
   }
 }
 

@@ -17,7 +17,7 @@ interface Refused {
 const mostStages = 20;
 
 /** A refusal of an action that also says where the object stands, and by which ids and names its stages go. */
-export async function toldStages(
+export async function withStages(
   context: EngineContext,
   definition: ResourceDefinition,
   { error, wants, live, stages }: Refused,

@@ -8,9 +8,9 @@ import { managedMember } from "../core/managed";
 import { calledBy, callingArgument, nameField } from "../core/object-id";
 import { changesOf, clearableNames, differences, fromTheBeginning, stuckNames } from "../core/plan";
 import {
+  type CreatedObject,
   type EngineContext,
   type JournalEntry,
-  type Made,
   nameOf,
   PartialFailure,
   resourceIn,
@@ -41,14 +41,14 @@ export async function takeOver(
   context: EngineContext,
   definition: ResourceDefinition,
   takeover: Takeover,
-): Promise<Made | undefined> {
+): Promise<CreatedObject | undefined> {
   const { claim, found } = takeover.finding;
   if (claim.act === "refuse") throw refusalFor(definition, takeover, claim.reason);
   if (claim.act === "send" || found === undefined) return undefined;
   const object = nameOf(definition, found.id);
   const { wants } = takeover;
   await refuseUnannounced(context, definition, takeover.finding, wants);
-  // From here on it is spoken for: another resource may be looking at the same time.
+  // Claimed before the first write: another resource may be searching at the same time.
   context.ownership.claim(object, ownerOf(wants));
   try {
     if (claim.act === "adopt") return await adopt(context, definition, found, takeover);
@@ -68,7 +68,7 @@ async function adopt(
   definition: ResourceDefinition,
   { id, live }: ExistingObject,
   { wants, finding, lost }: Takeover,
-): Promise<Made> {
+): Promise<CreatedObject> {
   const { permission, holder, origin } = finding.evidence;
   const isOwn = origin === "this-stack" || origin === "claimed";
   const state = permission === "none" && isOwn ? wants : assumedValues(definition, wants, live);
@@ -99,7 +99,7 @@ async function unarchive(
   definition: ResourceDefinition,
   { id, live }: ExistingObject,
   args: JsonObject,
-): Promise<Made> {
+): Promise<CreatedObject> {
   // What comes into being begins at the beginning, also where something was before.
   const wants = fromTheBeginning(definition, args);
   const adopting = args.adopt === true || args[adoptMember] !== undefined;
@@ -107,7 +107,7 @@ async function unarchive(
   const emptied = adopting || machineOf(definition) !== undefined ? [] : clearableNames(definition);
   const state = { ...assumedValues(definition, wants, live), [managedMember]: emptied };
   const object = nameOf(definition, id);
-  await context.journal?.note(object, {
+  await context.journal?.write(object, {
     at: context.now(),
     did: "unarchive",
     ...resourceIn(context, args),

@@ -14,7 +14,7 @@ export async function noteTemporaryUnarchive(
   wants: JsonObject,
 ): Promise<void> {
   const entry: JournalEntry = { at: context.now(), did: "open", ...resourceIn(context, wants) };
-  await context.journal?.note(nameCalled(definition, wants), entry);
+  await context.journal?.write(nameCalled(definition, wants), entry);
 }
 
 /** The object is archived again. */

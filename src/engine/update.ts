@@ -7,7 +7,7 @@ import { managedBefore, managedMember, managedNames, viewOf } from "../core/mana
 import { type Changes, changesOf, isArchived, stateNames, wantsArchived } from "../core/plan";
 import { stored } from "../core/upgrade";
 import { type EngineContext, nameOf, PartialFailure } from "./context";
-import { tellOpenReview } from "./open-review";
+import { reportOpenReview } from "./open-review";
 import { readLive, unreadable } from "./read";
 import { learnSecret } from "./secret-ids";
 import { type Subject, send } from "./send";
@@ -47,7 +47,7 @@ export async function reconcile(
     if (current !== undefined)
       subject.live = { ...unreadable(definition, subject.live, current), ...current };
   };
-  if (Object.keys(pending()).length > 0) tellOpenReview(subject);
+  if (Object.keys(pending()).length > 0) reportOpenReview(subject);
   try {
     for (let round = 1; ; round += 1) {
       const lost = await sendRound(subject, pending(), round > 1);

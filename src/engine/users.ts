@@ -15,7 +15,7 @@ const betweenTriesMs = 1000;
 const mostUsers = 20;
 
 /** True for an object that is updated in this run because it takes outputs of the one that goes. */
-export type Follows = (object: string) => boolean;
+export type IsDependent = (object: string) => boolean;
 
 /** What still uses an object that would be gone for ever; nothing where the program says that this is meant. */
 export async function usersOf(
@@ -23,7 +23,7 @@ export async function usersOf(
   definition: ResourceDefinition,
   id: string,
   state: JsonObject,
-  follows: Follows = () => false,
+  isDependent: IsDependent = () => false,
 ): Promise<string[]> {
   if (state.forceDelete === true || state.forceArchive === true) return [];
   const { usedBy } = definition.lifecycle.delete.remove ?? {};
@@ -33,7 +33,7 @@ export async function usersOf(
   // A user of it may be deleted, or stop using it, in this same run.
   for (let tries = 1; ; tries += 1) {
     const users = (await namesOfUsers(context, definition, usedBy, id, listed)).filter(
-      (user) => !follows(user),
+      (user) => !isDependent(user),
     );
     if (users.length === 0 || tries >= mostTries) return users;
     await context.sleep(betweenTriesMs);

@@ -33,7 +33,7 @@ import { digestOf } from "./console-digest";
 import { permissionsOf } from "./permissions";
 import type { ProviderProcess } from "./process";
 import { refuseBadReplacement, withdrawnReplaceProblems } from "./replacement";
-import type { Compared } from "./run";
+import type { ComparedObject } from "./run";
 import { toPulumi } from "./wire";
 
 /** Arguments as they go into state, or all that is wrong with them. */
@@ -226,7 +226,7 @@ function announceNames(definition: ResourceDefinition, process: ProviderProcess,
 async function previewCreate(
   definition: ResourceDefinition,
   process: ProviderProcess,
-  replaced: Compared | undefined,
+  replaced: ComparedObject | undefined,
   inputs: JsonObject,
 ): Promise<Problem[]> {
   const { run, isPreview } = process;

@@ -3,7 +3,7 @@ import { appendFileSync, promises as files, mkdirSync } from "node:fs";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isObject, type JsonObject, stableText } from "../core/json";
-import type { Journal, JournalEntry, PreviewNote, PreviewNotes } from "../engine";
+import type { CreateJournal, JournalEntry, PreviewNote, PreviewNotes } from "../engine";
 
 /** Where notes are kept, from the folder of the Pulumi project: a file for each stack and console, a line for each note. */
 const folders = {
@@ -31,7 +31,7 @@ export interface JournalPorts {
  * The journal of each stack about one console. A folder that cannot be written or read is no failure: then nothing is
  * remembered, and what an interrupted run left has to be taken over by hand.
  */
-export function fileJournal(console: string, ports: JournalPorts): Journal {
+export function fileJournal(console: string, ports: JournalPorts): CreateJournal {
   const fileOf = noteFilesIn<JournalEntry>(folders.journal, console, ports);
   const folder = path.join(ports.home, folders.journal);
   const entriesOf = entriesOfOtherStacks();
@@ -39,7 +39,7 @@ export function fileJournal(console: string, ports: JournalPorts): Journal {
     async find(object, name) {
       return fileOf(name)?.find(object);
     },
-    async others(object) {
+    async entriesOfOthers(object) {
       const own = fileOf()?.file;
       const names = await files.readdir(folder).catch(() => []);
       const beside = names.map((name) => path.join(folder, name)).filter((file) => file !== own);
@@ -48,7 +48,7 @@ export function fileJournal(console: string, ports: JournalPorts): Journal {
         entry?.console === console && ports.now() - entry.at <= noteLifetimeMs ? [entry] : [],
       );
     },
-    async note(object, entry, name) {
+    async write(object, entry, name) {
       await fileOf(name)?.write(object, { ...entry, console });
     },
     async drop(object, name) {

@@ -7,7 +7,13 @@ import type { Transport } from "../client/transport";
 import { DeclaredNames } from "../core/declared-names";
 import { ConsoleError, messageOf } from "../core/errors";
 import { stableText } from "../core/json";
-import { type EngineContext, type Journal, Ownership, type SecretIds, withSecretPaths } from "../engine";
+import {
+  type CreateJournal,
+  type EngineContext,
+  Ownership,
+  type SecretIds,
+  withSecretPaths,
+} from "../engine";
 import { consoleDigest, defaultEmbeddedPath } from "./console-digest";
 import { IdSources } from "./id-sources";
 import { fileJournal, filePreviewNotes, type JournalPorts } from "./journal";
@@ -181,7 +187,7 @@ export class ProviderProcess {
     ports: JournalPorts,
     client: RouteClient,
     redis: RedisConnection | undefined,
-  ): Journal {
+  ): CreateJournal {
     const file = fileJournal(console, ports);
     if (redis === undefined) return file;
     const shared = redisJournal(console, {

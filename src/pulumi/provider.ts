@@ -35,7 +35,7 @@ import { announceChanges } from "./change-notice";
 import { type Provider, tablesApart } from "./id-tables";
 import { type ProviderProcess, thisProcess } from "./process";
 import { refuseBadReplacement } from "./replacement";
-import { initializationFailure, providerMember, saidOnce, toPulumi } from "./wire";
+import { initializationFailure, printedOnce, providerMember, toPulumi } from "./wire";
 
 /** Pulumi's view of a kind: what the provider text in state leads to. */
 export function providerOf(definition: ResourceDefinition, process: ProviderProcess = thisProcess): Provider {
@@ -87,7 +87,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
         const replaced = process.run.deleting(object);
         return remove(process.context(), definition, id, props, {
           replaced,
-          follows: (other) => process.run.isDependent(other),
+          isDependent: (other) => process.run.isDependent(other),
         });
       }),
   };
@@ -107,7 +107,7 @@ function marksOf(process: ProviderProcess, inputs: JsonObject): JsonObject {
   };
 }
 
-/** The object that the `import` option names. One that has just made room for another was imported long ago. */
+/** The object that the `import` option names. One that was deleted in this run was imported long ago. */
 function importOf(definition: ResourceDefinition, process: ProviderProcess, inputs: JsonObject): JsonObject {
   const imported = process.run.importOf(inputs[resourceMember]) ?? inputs[adoptMember];
   const isFulfilled = typeof imported === "string" && process.run.isDeleted(nameOf(definition, imported));
@@ -255,7 +255,7 @@ async function attemptingAloud<T>(what: string, work: () => Promise<T>): Promise
   try {
     return await attempting(what, work);
   } catch (error) {
-    throw error instanceof Error ? saidOnce(error, what) : error;
+    throw error instanceof Error ? printedOnce(error, what) : error;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { SharedRedis } from "../client/redis";
 import { sharedHash } from "../client/redis-hash";
-import type { Journal, JournalEntry } from "../engine";
+import type { CreateJournal, JournalEntry } from "../engine";
 import { entryIn, type JournalPorts, journalName, noteLifetimeMs } from "./journal";
 
 /** What a journal in Redis needs. */
@@ -22,14 +22,14 @@ export const withoutRedisJournal = "creates are noted in the project's folder on
 export function redisJournal(
   console: string,
   { redis, project, stack, now, clockOffsetMs }: RedisJournalPorts,
-): Journal {
+): CreateJournal {
   const hashOf = async (name = stack()) => {
     const id = name === undefined ? undefined : await project();
     if (name === undefined || id === undefined) return undefined;
     const key = `feature-console:journal:${journalName(name, console, id)}`;
     return sharedHash(redis, key, noteLifetimeMs);
   };
-  // Times are kept by the console's clock: that of the machine which finds a note is another one.
+  // Times are kept by the console's clock: that of the machine which finds an entry is another one.
   const aheadMs = () => clockOffsetMs() ?? 0;
   return {
     async find(object, name) {
@@ -39,7 +39,7 @@ export function redisJournal(
       const at = entry.at - aheadMs();
       return now() - at <= noteLifetimeMs ? { ...entry, at } : undefined;
     },
-    async note(object, entry, name) {
+    async write(object, entry, name) {
       const hash = await hashOf(name);
       await hash?.set(object, JSON.stringify({ ...entry, at: entry.at + aheadMs() }));
     },
@@ -50,20 +50,20 @@ export function redisJournal(
   };
 }
 
-/** How far apart the times of one note may be in two journals, milliseconds: clocks are known to the second. */
+/** How far apart the times of one entry may be in two journals, milliseconds: clocks are known to the second. */
 const sameNoteMs = 5000;
 
-/** A journal that is kept in two places: notes go to both, and the newer one of an object counts. */
-export function journalInBoth(own: Journal, shared: Journal): Journal {
+/** A journal that is kept in two places: entries go to both, and the newer one of an object counts. */
+export function journalInBoth(own: CreateJournal, shared: CreateJournal): CreateJournal {
   return {
     async find(...which) {
       const [inFile, inRedis] = await Promise.all([own.find(...which), shared.find(...which)]);
       return isNewer(inRedis, inFile) ? inRedis : inFile;
     },
     // In Redis nobody can tell which other stacks there are.
-    others: async (object) => (await own.others?.(object)) ?? [],
-    async note(...note) {
-      await Promise.all([own.note(...note), shared.note(...note)]);
+    entriesOfOthers: async (object) => (await own.entriesOfOthers?.(object)) ?? [],
+    async write(...note) {
+      await Promise.all([own.write(...note), shared.write(...note)]);
     },
     async drop(...which) {
       await Promise.all([own.drop(...which), shared.drop(...which)]);

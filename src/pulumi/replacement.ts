@@ -15,7 +15,7 @@ import {
   refuseUnannounced,
 } from "../engine";
 import type { ProviderProcess } from "./process";
-import type { Compared } from "./run";
+import type { ComparedObject } from "./run";
 
 /**
  * Looks at the place and the name of the new object before the old one is touched, and says what would be done about what
@@ -25,7 +25,7 @@ import type { Compared } from "./run";
 export async function refuseBadReplacement(
   definition: ResourceDefinition,
   process: ProviderProcess,
-  { id, state, why }: Compared & { readonly why: "arguments" | "options" },
+  { id, state, why }: ComparedObject & { readonly why: "arguments" | "options" },
   news: JsonObject,
 ): Promise<void> {
   const object = nameOf(definition, id);
@@ -89,7 +89,7 @@ export function withdrawnReplaceProblems(
 async function refuseTakenPlace(
   definition: ResourceDefinition,
   process: ProviderProcess,
-  { id, state }: Compared,
+  { id, state }: ComparedObject,
   news: JsonObject,
 ): Promise<void> {
   const context = process.context();

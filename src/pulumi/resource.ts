@@ -11,7 +11,7 @@ import {
   urnMember,
 } from "../core/internal";
 import type { JsonObject } from "../core/json";
-import { firstName, type Identity } from "../core/object-id";
+import { defaultName, type Identity } from "../core/object-id";
 import { holdsOutput, idsAndKinds, type ResourceOf, secretPaths, typePrefix, withIds } from "./arguments";
 import { declaredBeside } from "./declared";
 import { withIdTexts } from "./id-arguments";
@@ -144,7 +144,12 @@ function namedArguments(
 ): object {
   const given = { ...(withIds(args) as JsonObject) };
   for (const argument of named)
-    given[argument] ??= firstName({ identity }, argument, { ...given, [adoptMember]: options.import }, name);
+    given[argument] ??= defaultName(
+      { identity },
+      argument,
+      { ...given, [adoptMember]: options.import },
+      name,
+    );
   return given;
 }
 

@@ -21,13 +21,13 @@ export interface Conflict {
 }
 
 /** What a diff has compared: the id of an object, and what state says of it. */
-export interface Compared {
+export interface ComparedObject {
   readonly id: string;
   readonly state: JsonObject;
 }
 
 /** A dependent that is replaced before the program has declared it, and the arguments whose change does it. */
-export interface ReplacedDependent extends Compared {
+export interface ReplacedDependent extends ComparedObject {
   readonly names: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export class Run {
   readonly #states = new Map<string, string>();
   readonly #checked = new Set<string>();
   readonly #keptNames = new Map<string, JsonObject>();
-  readonly #compared = new Map<string, Compared>();
+  readonly #compared = new Map<string, ComparedObject>();
   readonly #replacedDependents = new Map<string, ReplacedDependent>();
   readonly #namesInState = new Map<string, string>();
   readonly #adoptedNames = new Map<string, string>();
@@ -137,7 +137,7 @@ export class Run {
   }
 
   /** A diff has compared the object of a resource that the program declares. */
-  compared(resource: unknown, { id, state }: Compared): void {
+  compared(resource: unknown, { id, state }: ComparedObject): void {
     if (typeof resource === "string") this.#compared.set(resource, { id, state });
   }
 
@@ -145,7 +145,7 @@ export class Run {
    * What a resource has in state. Asked by a check without the arguments of last time, it is what Pulumi is about to
    * replace: it checks the arguments of a replacement a second time.
    */
-  comparedOf(resource: string | undefined): Compared | undefined {
+  comparedOf(resource: string | undefined): ComparedObject | undefined {
     return resource === undefined ? undefined : this.#compared.get(resource);
   }
 
@@ -185,7 +185,7 @@ export class Run {
     this.#read.set(object, result);
   }
 
-  /** An object is deleted. @returns whether it makes room for another. */
+  /** An object is deleted. @returns whether it is replaced. */
   deleting(object: string): boolean {
     // Told to replace a resource, Pulumi does not ask for its difference.
     this.#deleted.add(object);

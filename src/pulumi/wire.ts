@@ -38,7 +38,7 @@ export function initializationFailure(error: ConsoleError, id: string, propertie
  * An error of a read or a delete. For these Pulumi's host prints an error's text and stack by itself, and the engine
  * prints the message after that: so all but the message is a pointer to it.
  */
-export function saidOnce(error: Error, what: string): Error {
+export function printedOnce(error: Error, what: string): Error {
   const told = { toString: () => `Cannot ${what}`, stack: "the reason is in the error of that resource." };
   for (const [name, value] of Object.entries(told)) Object.defineProperty(error, name, { value });
   return error;

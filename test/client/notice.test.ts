@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { WaitNotice, waitText } from "../../src/client/notice";
-import type { Outlook } from "../../src/client/windows";
+import type { WriteForecast } from "../../src/client/windows";
 
 const windows = [{ most: 2, windowMs: 10_000 }];
-const at = (now: number, waitMs: number, left = 1): Outlook => ({
+const at = (now: number, waitMs: number, left = 1): WriteForecast => ({
   now,
   from: now + waitMs,
   left,

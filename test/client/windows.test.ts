@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { type Outlook, timeLeft, waitForRoom } from "../../src/client/windows";
+import { timeLeft, type WriteForecast, waitForRoom } from "../../src/client/windows";
 
 const short = { most: 2, windowMs: 10_000 };
 const long = { most: 3, windowMs: 900_000 };
@@ -29,7 +29,7 @@ describe("the wait for room", () => {
 });
 
 describe("the time that is left", () => {
-  const outlook = (more: Partial<Outlook>): Outlook => ({
+  const outlook = (more: Partial<WriteForecast>): WriteForecast => ({
     now: 0,
     from: 0,
     left: 1,
@@ -43,7 +43,7 @@ describe("the time that is left", () => {
     { most: 900, windowMs: 900_000 },
   ];
 
-  test.each<[string, Partial<Outlook>, number]>([
+  test.each<[string, Partial<WriteForecast>, number]>([
     ["nothing to do", { left: 0 }, 0],
     ["one window full", { left: 100 }, 0],
     ["one more than a window", { left: 101 }, 10_000],

@@ -10,7 +10,7 @@ afterEach(() => subject.close());
 
 const other = { message: "ok", data: { id: "another", name: "another", description: "Not this one" } };
 
-test("a read that answers another object is not believed: the state stays", async () => {
+test("a read that answers another object is ignored: the state stays", async () => {
   const made = await subject.up({ key: "flag_one" });
   subject.emulator.addFaults([{ method: "GET", path: "/gates/flag_one", body: other, times: 1 }]);
   await expect(subject.refresh(made)).rejects.toThrow(

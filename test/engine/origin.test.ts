@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
 import type { JsonObject } from "../../src/core/json";
-import { type Attempt, isAsLeft, originOf } from "../../src/engine/origin";
+import { type Attempt, isAsCreated, originOf } from "../../src/engine/origin";
 
 const created = 1_700_000_000_000;
 const parameter = { name: "colour", type: "string", defaultValue: "blue" };
@@ -31,7 +31,7 @@ describe("a layer, whose parameters take a second write, found by a create", () 
     ],
   ];
   test.each(cases)("%s", (_, live, own) => {
-    expect(isAsLeft(catalog.layer, { id: "area", live, wants })).toBe(own);
+    expect(isAsCreated(catalog.layer, { id: "area", live, wants })).toBe(own);
   });
 });
 
@@ -44,7 +44,7 @@ describe("an alert, which shows no times, found by a create", () => {
     ["with another condition, of which the program says nothing", { ...sent, condition: "less" }, false],
   ];
   test.each(cases)("%s", (_, live, own) => {
-    expect(isAsLeft(catalog.alert, { id: "x", live, wants: args })).toBe(own);
+    expect(isAsCreated(catalog.alert, { id: "x", live, wants: args })).toBe(own);
   });
 });
 
@@ -58,7 +58,7 @@ test("an experiment on its way through its states is its own", () => {
     ...{ createdTime: created, lastModifiedTime: created + 50, owner: { ownerType: "SDK_KEY" } },
     groups: [{ id: "x", name: "A", size: 100, parameterValues: {} }],
   };
-  expect(isAsLeft(catalog.experiment, { id: "trial", live, wants: args })).toBe(true);
+  expect(isAsCreated(catalog.experiment, { id: "trial", live, wants: args })).toBe(true);
 });
 
 describe("where an object comes from, by the journal", () => {

@@ -72,7 +72,7 @@ export function viewGroups(live: JsonObject): JsonObject {
 export function groupProblems(args: JsonObject): Problem[] {
   const { groups } = args;
   const known = Array.isArray(groups) ? groups.filter(isObject) : undefined;
-  return [...(known === undefined ? [] : ownProblems(known)), ...strangers(args, known)];
+  return [...(known === undefined ? [] : ownProblems(known)), ...unknownGroupProblems(args, known)];
 }
 
 function ownProblems(groups: readonly JsonObject[]): Problem[] {
@@ -114,7 +114,7 @@ function groupsIn({ groups }: JsonObject): JsonObject[] {
 }
 
 /** Names that no group has. Where the program is silent about groups, only the console knows. */
-function strangers(args: JsonObject, groups: readonly JsonObject[] | undefined): Problem[] {
+function unknownGroupProblems(args: JsonObject, groups: readonly JsonObject[] | undefined): Problem[] {
   if (groups === undefined || holdsUnknown(args.groups)) return [];
   const names = groups.map(({ name }) => name);
   const off = Array.isArray(args.disabledGroups) ? args.disabledGroups : [];

@@ -51,7 +51,7 @@ export function switches<const P extends string>(path: P, archiveOp?: number) {
 /** Reads and writes of the unit overrides at `path`. Gates answer 201 to all four, even to the read. */
 export function unitOverrides<const P extends string>(path: P, status: number) {
   const overrides = `${path}/overrides` as const;
-  const answer = { of: "unitOverrideLists", status };
+  const answer = { returnsKind: "unitOverrideLists", status };
   const change = { ...answer, body: overridesBody };
   return {
     getOverrides: route("GET", overrides, "item", "Units that always pass or fail.", answer),

@@ -69,7 +69,7 @@ function memberProblems(one: JsonObject, path: Problem["path"]): Problem[] {
   const missing = needed
     .filter((member) => isMissing(one[member]))
     .map((member) => ({ path: [...path, member], message: `missing; refType "${source}" needs it` }));
-  const foreign = Object.values(sources)
+  const unsuited = Object.values(sources)
     .flat()
     .filter((member, index, all) => all.indexOf(member) === index)
     .filter((member) => !needed.includes(member) && !isMissing(one[member]))
@@ -77,7 +77,7 @@ function memberProblems(one: JsonObject, path: Problem["path"]): Problem[] {
       path: [...path, member],
       message: `refType "${source}" has none: leave it out; it takes ${needed.join(", ")}`,
     }));
-  return [...missing, ...foreign, ...needed.flatMap((member) => typeProblems(one, member, path))];
+  return [...missing, ...unsuited, ...needed.flatMap((member) => typeProblems(one, member, path))];
 }
 
 function typeProblems(one: JsonObject, member: string, path: Problem["path"]): Problem[] {
