@@ -87,7 +87,7 @@ function textOf(value: unknown, secrets: readonly string[]): string {
   return text.length > longestText ? `${text.slice(0, longestText)}...` : text;
 }
 
-/** `errors` is an array, or a single object (seen on layers). */
+/** `errors` is an array, or a single object (found on layers). */
 function fieldMessages(errors: unknown, secrets: readonly string[]): FieldMessage[] {
   const list = Array.isArray(errors) ? errors : isObject(errors) ? [errors] : [];
   return list.filter(isObject).map((entry) => ({
@@ -102,12 +102,12 @@ function fieldMessages(errors: unknown, secrets: readonly string[]): FieldMessag
  * an empty list or a delete that nobody carried out must not be made of silence.
  */
 export function parseSuccess(what: string, answer: WireAnswer): Parsed {
-  const silent = answer.text.trim() === "";
-  if (silent && answer.status === 204) return { data: undefined };
+  const isEmpty = answer.text.trim() === "";
+  if (isEmpty && answer.status === 204) return { data: undefined };
   const { body, problem } = parseJson(answer.text);
   if (!isObject(body)) {
     const kind = problem ?? `is not the console's JSON (${typeOf(answer)})`;
-    const found = silent ? "nothing" : `something that ${kind}`;
+    const found = isEmpty ? "nothing" : `something that ${kind}`;
     throw new ConsoleError(`${what} answered ${answer.status} with ${found}. ${addressAdvice}`, {
       category: "unexpected-answer",
       status: answer.status,

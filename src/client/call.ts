@@ -45,8 +45,8 @@ export class Caller {
 
   constructor(settings: ResolvedSettings, ports: Ports) {
     this.#settings = settings;
-    const silent = { report: () => undefined, writesLeft: () => undefined };
-    this.#ports = { clock: systemClock, random: Math.random, ...silent, ...ports };
+    const defaults = { report: () => undefined, writesLeft: () => undefined };
+    this.#ports = { clock: systemClock, random: Math.random, ...defaults, ...ports };
     const { report, writesLeft, clock } = this.#ports;
     const notice = new WaitNotice({ report, writesLeft });
     const call = (route: Route) => this.call(route);

@@ -4,7 +4,7 @@ import { timeLeft, type WriteForecast } from "./windows";
 /** Shorter waits are nobody's concern. */
 const worthSayingMs = 3000;
 
-/** A line about waiting is not said again for this long. */
+/** A line about waiting is not repeated for this long. */
 const betweenLinesMs = 600_000;
 
 /** What a notice tells people with. */

@@ -47,7 +47,7 @@ type ValueOf<D extends ObjectDefinition, Name extends keyof FieldsOf<D>> = Taken
   FieldsOf<D>[Name]["schema"]
 >;
 
-/** A body of a kind's own fields, under the API's names. What this version does not know of may be said, too. */
+/** A body of a kind's own fields, under the API's names. What this version does not know of may be given, too. */
 type FieldsBodyOf<D extends ObjectDefinition, Body> = {
   readonly [Name in Accepted<D, Body> & keyof FieldsOf<D> as WireName<Name, FieldsOf<D>[Name]> & string]?:
     | ValueOf<D, Name>

@@ -19,7 +19,7 @@ const askAgainAfterMs = 5000;
 
 /**
  * The name of a project among all who share a Redis: asked for once; undefined while the console does not tell it, which is
- * said once.
+ * reported once.
  */
 export function projectNameReader({ settings, call, report, now }: ProjectNamePorts) {
   let name: Promise<string> | undefined;

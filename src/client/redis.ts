@@ -19,12 +19,12 @@ export interface SharedRedis {
 /** Redis is near, or it is as good as gone. Milliseconds. */
 const answerWithinMs = 1000;
 
-/** A Redis that is gone is not looked for again for this long. Milliseconds. */
+/** After a failed connection no other is tried for this long. Milliseconds. */
 const lookAgainAfterMs = 5000;
 
 /**
- * The connection of one process to a Redis. One that is gone holds nobody up for more than a second, is said once for all
- * uses of it, and is looked for again from time to time, when it is needed.
+ * The connection of one process to a Redis. One that is gone holds nobody up for more than a second, is reported once for all
+ * uses of it, and is connected to again from time to time, when it is needed.
  */
 export class RedisConnection {
   readonly #options: RedisOptions;

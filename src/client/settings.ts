@@ -27,7 +27,7 @@ export interface ClientSettings {
   readonly redisUrl?: string;
 }
 
-/** The numbers that hold when nothing is said. Limits: console-api, section 6. */
+/** The numbers that hold when nothing is set. Limits: console-api, section 6. */
 export const defaultLimits = {
   requestTimeoutMs: 30_000,
   maxConcurrency: 8,

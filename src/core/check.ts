@@ -105,7 +105,7 @@ const passing: ReadonlySet<string> = new Set([
   ...[declaredMember, kindsMember, misspeltMember, secretsMember],
 ]);
 
-/** Fills in key and name. Once there, they stay what they are when the program is silent. */
+/** Fills in key and name. Once there, they stay what they are when the program leaves them out. */
 function completed(
   definition: ResourceDefinition,
   olds: JsonObject,

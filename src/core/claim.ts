@@ -5,7 +5,7 @@
 export interface Evidence {
   /** What is there: nothing, an object in use, or one that is archived and that the program wants in use. */
   readonly place: "empty" | "live" | "archived";
-  /** Which resource of this stack has it, as far as this run has seen: none, this very one, or another. */
+  /** Which resource of this stack has it, as far as this run knows: none, this very one, or another. */
   readonly holder: "nobody" | "itself" | "another";
   /** What the program says about taking over. */
   readonly permission: "none" | "adopt" | "import";

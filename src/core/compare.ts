@@ -9,7 +9,7 @@ import { holdsUnknown, UNKNOWN } from "./unknown";
 
 /**
  * The form in which an argument is stored and sent: what has no meaning (order of a set, a bare string for a list, a
- * null member) is settled, nothing else changes. Twice is the same as once.
+ * null member) is brought into one form, nothing else changes. Twice is the same as once.
  */
 export function canonical(definition: ResourceDefinition, name: string, value: unknown): unknown {
   const node = nodeOf(definition, name);

@@ -28,7 +28,7 @@ interface Use {
 export class DeclaredNames {
   readonly #declared = new Map<string, Declared>();
   readonly #uses = new Map<string, Use>();
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   /**
    * Notes a resource, by its arguments in canonical form.
@@ -65,9 +65,9 @@ export class DeclaredNames {
    */
   warnings(): string[] {
     return [...this.#uses].flatMap(([key, use]) => {
-      const text = this.#told.has(key) ? undefined : this.#warningOf(use);
+      const text = this.#reported.has(key) ? undefined : this.#warningOf(use);
       if (text === undefined) return [];
-      this.#told.add(key);
+      this.#reported.add(key);
       return [text];
     });
   }

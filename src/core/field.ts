@@ -67,17 +67,17 @@ export interface NestedFacts {
   /** A second view of another member: the console fills whichever of the two was not sent. */
   aliasOf?: string;
   /**
-   * An object of which a program may say a part: a member that it neither says nor said before is the console's, is not
+   * An object of which a program may give a part: a member that it gives neither now nor last time is the console's, is not
    * compared, and goes along when the object is sent.
    */
   sparse?: true;
-  /** In a sparse object: what the program says no more stays as it is, as if it had never said it. */
+  /** In a sparse object: what the program no longer gives stays as it is, as if it had never been given. */
   lasting?: true;
-  /** Of a sparse object, forms in which one thing can be said, each a list of members. */
+  /** Of a sparse object, forms in which one value can be given, each a list of members. */
   formsOfOne?: readonly (readonly string[])[];
   /** Limits that a new object alone has to keep: what people made in the console need not. */
   limitedAtCreation?: true;
-  /** What the console fills in where the program is silent. */
+  /** What the console fills in where the program gives nothing. */
   serverDefault?: Json;
   /** Its values are ids of objects of that kind. Of an array: its elements. */
   refersTo?: MeantKind;
@@ -95,7 +95,7 @@ export interface NestedFacts {
 
 /**
  * Facts of a field, that is of a top-level argument or output of a kind. There, `serverDefault` also means that a
- * silent program keeps whatever the console has. `F`: names of the fields of the kind.
+ * program that gives nothing keeps whatever the console has. `F`: names of the fields of the kind.
  */
 export interface FieldFacts<F extends string = string> extends NestedFacts {
   doc: string;
@@ -123,7 +123,7 @@ export interface FieldFacts<F extends string = string> extends NestedFacts {
   /** Sent with every update that the route of other fields makes, as declared or as it is: left out, the console may flip it. */
   always?: true;
   /**
-   * Reads show another id than the one that is written: state keeps what the program said, and of the live value only
+   * Reads show another id than the one that is written: state keeps the argument, and of the live value only
    * whether there is one is compared.
    */
   readsOtherId?: true;
@@ -135,7 +135,7 @@ export interface FieldFacts<F extends string = string> extends NestedFacts {
   secret?: true;
   /** The program says the name of an element of that field; the API takes its id. */
   idOf?: F;
-  /** The live value is not the program's (authorship): state keeps what the program said, drift is not seen. */
+  /** The live value is not the program's (authorship): state keeps the argument, drift does not show. */
   remembered?: true;
   /** What it tells of the object's history. */
   audit?: AuditRole;

@@ -213,7 +213,7 @@ function problemsFromUnknownState(
   return missing(definition, machine, last, args);
 }
 
-/** Fields whose arguments changed. One that was not said before may well be what is there. */
+/** Fields whose arguments changed. One that was not given before may well be as the object is. */
 function editsBetween(definition: ResourceDefinition, olds: JsonObject, args: JsonObject): string[] {
   return inputNames(definition).filter((name) => {
     const { mode, facts } = definition.fields[name] ?? {};

@@ -184,7 +184,7 @@ export function stateNames(definition: ResourceDefinition): string[] {
   return [...new Set([...moved, ...moved.flatMap((name) => exclusiveWith(definition, name))])];
 }
 
-/** Arguments of an object that begins anew: where the program is silent about its state, the console's default. */
+/** Arguments of an object that begins anew: where the program gives no state, the console's default. */
 export function fromTheBeginning(definition: ResourceDefinition, wants: JsonObject): JsonObject {
   const state = definition.lifecycle.archived?.field;
   const initial = state === undefined ? undefined : definition.fields[state]?.facts.serverDefault;

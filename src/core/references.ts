@@ -48,7 +48,7 @@ interface Meaning {
 
 type Places = ReadonlyMap<string, Place>;
 
-/** The places of a definition alone: most members of most objects refer to nothing, and need not be looked at. */
+/** The places of a definition alone: most members of most objects refer to nothing, and need not be searched. */
 const placesOf = {
   own: memoized((definition: ObjectDefinition) => placesIn(definition, "own")),
   wire: memoized((definition: ObjectDefinition) => placesIn(definition, "wire")),
@@ -63,11 +63,11 @@ function placesIn(definition: ObjectDefinition, called: Names): Places {
 
 function placesAmong(nodes: Readonly<Record<string, Node>>, called: Names): Places {
   const nameOf = (own: string): string => (called === "wire" ? (nodes[own]?.wire ?? own) : own);
-  const told = (fact: MeantKind | undefined): MeantKind | undefined =>
+  const renamed = (fact: MeantKind | undefined): MeantKind | undefined =>
     typeof fact === "object" ? { ...fact, by: nameOf(fact.by) } : fact;
   return new Map(
     Object.entries(nodes).flatMap(([name, node]): [string, Place][] => {
-      const place = placeOf(node, { refersTo: told(node.refersTo), names: told(node.names) }, called);
+      const place = placeOf(node, { refersTo: renamed(node.refersTo), names: renamed(node.names) }, called);
       return place === undefined ? [] : [[nameOf(name), place]];
     }),
   );

@@ -5,7 +5,7 @@ import { memoized } from "./memoized";
 /**
  * What a field holds beside what the program manages is no drift, and a write leaves it where it is: elements that the
  * console adds to a list while a flag of the object is on (fact `growsWhile`), and members of an object that the program
- * leaves out (`keepsOthers`). A program's own are the elements that it says or has said before, and the members that it says.
+ * leaves out (`keepsOthers`). Managed are the elements that arguments give or gave last time, and the members that they give.
  */
 export interface ThreeWayValues {
   readonly live: JsonObject;
@@ -46,7 +46,10 @@ export function withUnmanaged(
 }
 
 /** Lists to which the console adds now. */
-function growingNames(definition: ResourceDefinition, { live, wants, previousArgs }: ThreeWayValues): string[] {
+function growingNames(
+  definition: ResourceDefinition,
+  { live, wants, previousArgs }: ThreeWayValues,
+): string[] {
   return namesOf(definition).growing.filter((name) => {
     if (!Array.isArray(live[name])) return false;
     const flag = definition.fields[name]?.facts.growsWhile as string;
@@ -56,7 +59,10 @@ function growingNames(definition: ResourceDefinition, { live, wants, previousArg
 }
 
 /** Fields whose objects the program shares with others. */
-function sharedNames(definition: ResourceDefinition, { live, wants, previousArgs }: ThreeWayValues): string[] {
+function sharedNames(
+  definition: ResourceDefinition,
+  { live, wants, previousArgs }: ThreeWayValues,
+): string[] {
   return namesOf(definition).shared.filter((name) => {
     const isManaged = wants[name] !== undefined || previousArgs[name] !== undefined;
     return isManaged && objectIn(live, name) !== undefined;

@@ -18,7 +18,7 @@ export interface FieldsBody<F extends string = string> {
   readonly requires?: readonly F[];
   /** Fields that must be absent; the console answers 400 to them. */
   readonly refuses?: readonly F[];
-  /** Fields that this route takes in another form than reads show: not sent, but settled by an update. */
+  /** Fields that this route takes in another form than reads show: not sent, but brought about by an update. */
   readonly otherForm?: Readonly<Record<string, z.ZodType>>;
 }
 

@@ -67,12 +67,12 @@ function renamed(node: Node, value: unknown, direction: "read" | "send"): unknow
  * only those with an underscore are told.
  */
 export function withArgumentNames({ fields }: ObjectDefinition, message: string): string {
-  const told = Object.entries(fields).flatMap(([name, { facts }]) =>
+  const hints = Object.entries(fields).flatMap(([name, { facts }]) =>
     facts.wire?.includes("_") && message.includes(facts.wire)
       ? [`In the program, ${facts.wire} is ${name}.`]
       : [],
   );
-  return [message, ...told].join(" ");
+  return [message, ...hints].join(" ");
 }
 
 type Properties = NonNullable<Node["properties"]>;

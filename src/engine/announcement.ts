@@ -30,10 +30,10 @@ export function announcement(definition: ResourceDefinition, finding: Finding, a
   const first = revived
     ? `${title} is archived: would be brought back${names.length === 0 ? "" : ` and ${what}`}`
     : `${title} exists: ${what}`;
-  const told = (value: unknown, name: string) => quote(stored(definition, name, value));
+  const valueText = (value: unknown, name: string) => quote(stored(definition, name, value));
   const details = names
     .slice(0, mostShown)
-    .map((name) => `    ~ ${name}: ${told(now[name], name)} => ${told(wants[name], name)}`);
+    .map((name) => `    ~ ${name}: ${valueText(now[name], name)} => ${valueText(wants[name], name)}`);
   return [first, ...details];
 }
 

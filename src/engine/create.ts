@@ -165,7 +165,7 @@ const mostAttempts = 3;
 const betweenAttemptsMs = 1000;
 
 /**
- * Looks for what a send left behind. Only this run knows that it sent: it does not give up at the first search that fails,
+ * Searches for what a send left behind. Only this run knows that it sent: it does not give up at the first search that fails,
  * nor trust the first one that finds nothing, because the request may still be on its way.
  */
 async function findAfterSend(

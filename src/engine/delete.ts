@@ -82,7 +82,7 @@ export async function remove(
       ...(isDependent ? { isDependent } : {}),
     });
   if (archiving) context.ownership.noteArchived(title);
-  // What is let go is no more this stack's than anybody else's, and an equal object that comes after a deleted one neither.
+  // An object that is left is no longer this stack's, nor is an equal one that comes after a deleted one.
   else await context.journal?.drop(object, stackOf(state));
 }
 

@@ -19,7 +19,7 @@ export interface Listed {
   readonly hides: boolean;
 }
 
-/** Looks through the list of a kind for the name of what is wanted. */
+/** Searches the list of a kind for the name of what is wanted. */
 export async function listNamed(
   context: EngineContext,
   definition: ResourceDefinition,

@@ -33,7 +33,7 @@ export interface Finding {
   readonly refusal?: ConsoleError;
 }
 
-/** Looks at the place where an object is to be, gathers what is known, and decides. Changes nothing. */
+/** Reads what exists where an object is to be, gathers the evidence, and decides. Changes nothing. */
 export async function findClaim(
   context: EngineContext,
   definition: ResourceDefinition,

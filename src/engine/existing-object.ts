@@ -28,7 +28,7 @@ export interface FoundObjects {
 }
 
 /**
- * Looks for the object of a create: by the id to import, by the id that the console will give, and where it generates
+ * Searches for the object of a create: by the id to import, by the id that the console will give, and where it generates
  * one, by name.
  */
 export async function findExisting(

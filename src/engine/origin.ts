@@ -163,8 +163,8 @@ export function isAsNew(definition: ResourceDefinition, live: JsonObject, wants:
 /** Fields in which an object is not what a create of these arguments makes, but for its state and what no read shows. */
 function namesOtherThanNew(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): string[] {
   const passing = stateNames(definition);
-  const silent = inputNames(definition).filter((name) => wants[name] === undefined);
-  const defaults = silent.flatMap((name) => {
+  const omitted = inputNames(definition).filter((name) => wants[name] === undefined);
+  const defaults = omitted.flatMap((name) => {
     const initial = definition.fields[name]?.facts.serverDefault;
     return initial === undefined || initial === null ? [] : [[name, initial]];
   });

@@ -9,7 +9,7 @@ export interface Owner {
 }
 
 /**
- * Which resources own which objects, as far as this run has made them or seen them in state. A second resource must not
+ * Which resources own which objects, as far as this run has made them or found them in state. A second resource must not
  * take an object that is owned; and a resource that the program dropped or renamed must not take it away from another one
  * that owns it now. Objects are named as `kind id`.
  */

@@ -71,7 +71,7 @@ function resourceOf({ lifecycle }: ResourceDefinition, wants: JsonObject): strin
   return takesOver && typeof resource === "string" ? resource : undefined;
 }
 
-/** Where the object is looked for, as `kind id`. */
+/** The object that is searched for, as `kind id`. */
 function placeOf(definition: ResourceDefinition, wants: JsonObject): string {
   return nameOf(definition, String(wants[adoptMember] ?? calledBy(definition, wants)));
 }

@@ -144,8 +144,8 @@ function notApplied(
   const now = viewOf(definition, live);
   const shown = names.slice(0, mostShown);
   const more = names.length > shown.length ? `; and ${names.slice(mostShown).join(", ")}` : "";
-  const told = (name: string) => quote(stored(definition, name, now[name]));
-  const list = shown.map((name) => `${name} is ${told(name)} and not ${quote(wants[name])}`).join("; ");
+  const valueText = (name: string) => quote(stored(definition, name, now[name]));
+  const list = shown.map((name) => `${name} is ${valueText(name)} and not ${quote(wants[name])}`).join("; ");
   return new ConsoleError(
     `The console accepted the change of ${nameOf(definition, id)} and did not make it: ${list}${more}. ` +
       "A required review or a policy of the project may hold it back; look at the object in the console.",

@@ -90,9 +90,9 @@ function kindsIn(news: JsonObject): Readonly<Record<string, string>> {
  */
 function failureOf({ path, message }: Problem, hidden: readonly Path[], secrets: SecretTexts) {
   const [first = ""] = path;
-  const told = withoutSecrets(message, secrets);
-  if (hidden.some(([name]) => name === first)) return { property: "", reason: `${pathText(path)}: ${told}` };
-  return { property: String(first), reason: path.length > 1 ? `${pathText(path)}: ${told}` : told };
+  const text = withoutSecrets(message, secrets);
+  if (hidden.some(([name]) => name === first)) return { property: "", reason: `${pathText(path)}: ${text}` };
+  return { property: String(first), reason: path.length > 1 ? `${pathText(path)}: ${text}` : text };
 }
 
 /** Where in the arguments the program has secrets. Pulumi hands a provider the values without a word. */
@@ -111,7 +111,7 @@ function rememberRun(process: ProviderProcess, news: JsonObject): string | undef
   return digestOf(urn);
 }
 
-/** What is wrong with the settings. They are the same for every resource of this process: looked at once. */
+/** What is wrong with the settings. They are the same for every resource of this process: checked once. */
 function settingProblems(process: ProviderProcess, misspelt: unknown): Problem[] {
   const unknown = Array.isArray(misspelt) ? misspelt.map(String) : [];
   return process.settingProblems(unknown).map((message) => ({ path: [], message }));
@@ -212,7 +212,7 @@ function omittedNames(definition: ResourceDefinition, olds: JsonObject, news: Js
   );
 }
 
-/** Says which names the program may have misspelt, once all of it was seen. */
+/** Says which names the program may have misspelt, once all of it was checked. */
 function announceNames(definition: ResourceDefinition, process: ProviderProcess, inputs: JsonObject): void {
   process.names.resource(definition, inputs, nameCalled(definition, inputs));
   if (process.progress.isComplete())
@@ -221,7 +221,7 @@ function announceNames(definition: ResourceDefinition, process: ProviderProcess,
 
 /**
  * What stands against a create, and in a preview a word on what it would do. What a replacement by its arguments would find
- * the diff has looked at; one that only the program's options ask for shows here first.
+ * the diff has checked; one that only the program's options ask for shows here first.
  */
 async function previewCreate(
   definition: ResourceDefinition,

@@ -58,20 +58,21 @@ export function withIds(value: unknown): unknown {
   return replaceResources(value, [], () => undefined);
 }
 
-type Tell = (path: Path, type: string | undefined) => void;
+type Report = (path: Path, type: string | undefined) => void;
 
-function replaceResources(value: unknown, path: Path, tell: Tell): unknown {
+function replaceResources(value: unknown, path: Path, report: Report): unknown {
   if (pulumi.CustomResource.isInstance(value)) {
     // The SDK keeps the type of a resource in a member that it does not declare.
-    tell(path, (value as { __pulumiType?: string }).__pulumiType);
+    report(path, (value as { __pulumiType?: string }).__pulumiType);
     return value.id;
   }
   if (pulumi.Output.isInstance(value) || value instanceof Promise) return value;
-  if (Array.isArray(value)) return value.map((item, index) => replaceResources(item, [...path, index], tell));
+  if (Array.isArray(value))
+    return value.map((item, index) => replaceResources(item, [...path, index], report));
   if (typeof value !== "object" || value === null || !isPlain(value)) return value;
   const members = Object.entries(value).map(([name, member]) => [
     name,
-    replaceResources(member, [...path, name], tell),
+    replaceResources(member, [...path, name], report),
   ]);
   return Object.fromEntries(members);
 }

@@ -3,7 +3,7 @@ import type * as pulumi from "@pulumi/pulumi";
 interface Count {
   declared: number;
   /** Resolves when the synchronous part of the program that is running now has ended. */
-  told: Promise<number> | undefined;
+  counted: Promise<number> | undefined;
 }
 
 /** One for each provider, because each is a process of its own; the first for the default provider. */
@@ -15,14 +15,14 @@ const counts = new Map<pulumi.ProviderResource | undefined, Count>();
  */
 export function declaredBeside(type: string, options: pulumi.CustomResourceOptions): Promise<number> {
   const provider = options.provider ?? options.parent?.getProvider(type);
-  const count = counts.get(provider) ?? { declared: 0, told: undefined };
+  const count = counts.get(provider) ?? { declared: 0, counted: undefined };
   counts.set(provider, count);
   count.declared += 1;
-  count.told ??= new Promise((resolve) => {
+  count.counted ??= new Promise((resolve) => {
     setImmediate(() => {
-      count.told = undefined;
+      count.counted = undefined;
       resolve(count.declared);
     });
   });
-  return count.told;
+  return count.counted;
 }

@@ -25,7 +25,7 @@ export async function objectsOf(kinds: readonly string[], config: ConfigReader):
   return found;
 }
 
-/** The same console with a short time limit, said in the way that beats the environment. */
+/** The same console with a short time limit, set in the way that beats the environment. */
 function impatient(config: ConfigReader): ConfigReader {
   const settings = { ...collectSettings(config, process.env), requestTimeoutMs };
   const texts = new Map(

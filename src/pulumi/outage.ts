@@ -4,7 +4,7 @@ import { type ConsoleError, isConsoleError, reworded } from "../core/errors";
 const lullMs = 300;
 
 /**
- * A console that cannot be reached, or refuses the key, fails every read of a refresh: it is said once, the rest of the
+ * A console that cannot be reached, or refuses the key, fails every read of a refresh: it is reported once, the rest of the
  * reads stop at once and are counted.
  */
 export class Outage {

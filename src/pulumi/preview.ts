@@ -56,7 +56,7 @@ export function beforeRegistering(): Promise<void> | undefined {
   const stack = pulumi.runtime.isDryRun() ? pulumi.runtime.getStackResource() : undefined;
   if (stack === undefined) return undefined;
   const beginning = beginnings.get(stack);
-  // What cannot be told is not said: the provider says it of each resource.
+  // Where this fails, nothing is reported: the provider reports it for each resource.
   if (beginning === undefined)
     beginnings.set(
       stack,
@@ -71,7 +71,7 @@ export function noteConstructed(constructed: Constructed): void {
   else noteUpdate();
 }
 
-/** An update is to look to a plan as its preview did, also one whose program has no resources left. */
+/** To a plan an update is to be as its preview was, also one whose program has no resources left. */
 function noteUpdate(): void {
   const stack = pulumi.runtime.getStackResource();
   if (stack !== undefined) void noteAsInPreview(knownValue(stack.urn));
@@ -108,7 +108,7 @@ function sayAtEnd(exitCode: number): void {
 async function sayNotices(): Promise<void> {
   const stack = pulumi.runtime.isDryRun() ? pulumi.runtime.getStackResource() : undefined;
   const run = runOf(stack);
-  // A program that failed has not said all that it declares.
+  // A program that failed has not declared all of its resources.
   if (stack === undefined || run === undefined || run.isOver || pulumi.log.hasErrors()) return;
   run.isOver = true;
   const state = await storedState();

@@ -155,7 +155,7 @@ export class ProviderProcess {
 
   #client({ settings }: Resolved, redis: RedisConnection | undefined): RouteClient {
     const { report, now, sleep } = this.ports;
-    // A preview that has nothing to look at asks nobody: it need not load what speaks HTTP.
+    // A preview that reads nothing sends no request: it need not load what speaks HTTP.
     const { createRouteClient } = require("../client/client") as typeof import("../client/client");
     const client: RouteClient = createRouteClient(settings as ClientSettings, {
       ...this.#transportOf(settings),

@@ -272,7 +272,7 @@ function fail(
   throw initializationFailure(error.error, error.id, { ...state, ...own });
 }
 
-/** What the request of a create has said, as far as it is certain that there was one. */
+/** The arguments that the request of a create has sent, as far as it is certain that there was one. */
 function argsSentByCreate(definition: ResourceDefinition, wants: JsonObject): JsonObject {
   const { create: strategy } = definition.lifecycle;
   if (strategy.how !== "send" || wants.adopt === true || wants[adoptMember] !== undefined) return {};

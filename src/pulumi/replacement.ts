@@ -18,7 +18,7 @@ import type { ProviderProcess } from "./process";
 import type { ComparedObject } from "./run";
 
 /**
- * Looks at the place and the name of the new object before the old one is touched, and says what would be done about what
+ * Reads what has the key and the name of the new object before the old one is touched, and says what would be done about what
  * is there.
  * @throws ConsoleError "exists" when the new object could not be made: then nothing is replaced.
  */

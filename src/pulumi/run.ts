@@ -33,7 +33,7 @@ export interface ReplacedDependent extends ComparedObject {
 
 /**
  * What a refresh found: something to be compared; a state that is another one now, about which the program says nothing;
- * or it did not look.
+ * or it did not read it.
  */
 export type ReadResult = "as-compared" | "moved" | "unread";
 

@@ -39,7 +39,7 @@ export function initializationFailure(error: ConsoleError, id: string, propertie
  * prints the message after that: so all but the message is a pointer to it.
  */
 export function printedOnce(error: Error, what: string): Error {
-  const told = { toString: () => `Cannot ${what}`, stack: "the reason is in the error of that resource." };
-  for (const [name, value] of Object.entries(told)) Object.defineProperty(error, name, { value });
+  const printed = { toString: () => `Cannot ${what}`, stack: "the reason is in the error of that resource." };
+  for (const [name, value] of Object.entries(printed)) Object.defineProperty(error, name, { value });
   return error;
 }
