@@ -34,7 +34,7 @@ export interface Removal {
 
 /**
  * Archives, deletes or leaves an object, as the state says. What is absent, or archived already, is fine.
- * @throws ConsoleError "refused" for an object that is in another console, or that something still asks for.
+ * @throws ConsoleError "refused" for an object that is in another console, or that something still uses.
  */
 export async function remove(
   context: EngineContext,
