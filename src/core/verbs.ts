@@ -266,8 +266,9 @@ export interface ClearedPart<R extends string = string> {
 /** What destroy can do. */
 export interface DeleteStrategy<R extends string = string> {
   /**
-   * Absent where the API has no delete; `why` then says so. `usedBy`: which kinds may use an object that the API deletes all the same;
-   * they are searched for first. `advice`: sentences for whom the API refuses it, where its answer tells less than there is to do.
+   * Absent where the API has no delete; `why` then says so. `usedBy`: which kinds may use an object that the API deletes all
+   * the same; they are searched for first. `advice`: sentences for whom the API refuses it, where its answer tells less than
+   * there is to do.
    */
   readonly remove?: {
     readonly route: R;

@@ -48,8 +48,8 @@ export async function listNamed(
 
 /**
  * A request may be delivered twice on its way, and where names are not unique that makes two objects. Removes all but one
- * of those that are as this create sent them and are not among `existingIds`. Whoever else finds them keeps the same one. Removes
- * none where another stack may have made one of them.
+ * of those that are as this create sent them and are not among `existingIds`. Whoever else finds them keeps the same one.
+ * Removes none where another stack may have made one of them.
  * @returns the id of the one that stays; undefined where there is but one.
  */
 export async function keepOneDuplicate(

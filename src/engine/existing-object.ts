@@ -16,7 +16,7 @@ export interface ExistingObject {
   readonly live: JsonObject;
 }
 
-/** Most ids of a kind that each create writes to the journal, which would grow with their square. Above, only those of its name. */
+/** Most ids of a kind that each create writes to the journal: it grows with their square. Above, only those of its name. */
 const mostNotedIds = 100;
 
 /** What is at the place where an object is to be. */
