@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { appendFileSync, promises as files, mkdirSync } from "node:fs";
 import path from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { isObject, type JsonObject, stableText } from "../core/json";
 import type { CreateJournal, JournalEntry, PreviewNote, PreviewNotes } from "../engine";
 
@@ -161,6 +160,12 @@ class NoteFile<Note extends Dated> {
       )
       .catch(() => {});
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }
 
 /** A folder that cannot be written is no failure. */
