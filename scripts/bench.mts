@@ -1,14 +1,16 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describeMachine } from "./bench/machine.ts";
-import { readOptions, usage } from "./bench/options.ts";
+import { type BenchOptions, readOptions, usage } from "./bench/options.ts";
 import { plansOf } from "./bench/plan.ts";
-import { plotSvg } from "./bench/plot.mts";
 import { type Findings, reportText } from "./bench/report.ts";
 import { measureSeries, type Series, type SeriesPlan } from "./bench/series.ts";
 import { verdictsOf } from "./bench/summary.ts";
 import { withProgress } from "./process/progress.ts";
 import { repositoryRoot } from "./pulumi-cli/environment.ts";
+
+const figures = path.join(repositoryRoot, "docs", "benchmarks.json");
+const page = path.join(repositoryRoot, "docs", "benchmarks.md");
 
 async function main(): Promise<number> {
   if (process.argv.includes("--help")) {
@@ -16,23 +18,32 @@ async function main(): Promise<number> {
     return 0;
   }
   const options = readOptions(process.argv.slice(2));
+  if (options.render) {
+    writeFileSync(page, reportText(JSON.parse(readFileSync(figures, "utf8")) as Findings));
+    return 0;
+  }
+  const findings = await measure(options);
+  if (options.write) writeFileSync(page, reportText(findings));
+  else if (!options.json) console.log(reportText(findings));
+  const failed = findings.series.flatMap((one) =>
+    verdictsOf(one).flatMap(({ figure, limit, measured, holds }) =>
+      holds ? [] : [`${labelOf(one)}: ${figure}: ${measured}, to be ${limit}`],
+    ),
+  );
+  for (const text of failed) console.error(text);
+  return failed.length === 0 ? 0 : 1;
+}
+
+/** Keeps what was measured after each series: the last may take long, and the machine may not last. */
+async function measure(options: BenchOptions): Promise<Findings> {
   const machine = await describeMachine();
   const series: Series[] = [];
   for (const plan of plansOf(options)) {
     series.push(await withProgress(labelOf(plan), (note) => measureSeries(plan, note)));
-    if (options.json) writeFileSync(options.json, `${JSON.stringify({ machine, series }, undefined, 2)}\n`);
+    const files = [...(options.json ? [options.json] : []), ...(options.write ? [figures] : [])];
+    for (const file of files) writeFileSync(file, `${JSON.stringify({ machine, series }, undefined, 2)}\n`);
   }
-  const findings: Findings = { machine, series };
-  if (options.write) {
-    const target = (name: string) => path.join(repositoryRoot, "docs", name);
-    writeFileSync(target("benchmarks.md"), reportText(findings));
-    writeFileSync(target("benchmarks.svg"), await plotSvg(series));
-    console.error("Kept as docs/benchmarks.md and docs/benchmarks.svg.");
-  }
-  if (!options.json && !options.write) console.log(reportText(findings));
-  const failed = series.flatMap(verdictsOf).filter(({ holds }) => !holds);
-  for (const { figure, limit, measured } of failed) console.error(`${figure}: ${measured}, to be ${limit}`);
-  return failed.length === 0 ? 0 : 1;
+  return { machine, series };
 }
 
 function labelOf({ count, runs, checkpoints, latencyMs }: SeriesPlan): string {

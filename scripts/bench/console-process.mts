@@ -1,6 +1,6 @@
 import { startEmulator } from "../../src/emulator/index.ts";
 import { observeRequests } from "../../src/emulator/ingress.ts";
-import type { ConsoleCommand, ConsoleReport, Requests } from "./console.ts";
+import type { ConsoleCommand, Requests } from "./console.ts";
 
 // The console of a benchmark, in a process of its own, told what to do by the one that measures.
 
@@ -13,12 +13,11 @@ observeRequests(({ method }) => {
 const latencyMs = Number(process.argv[2]);
 const everyRequest = { times: Number.MAX_SAFE_INTEGER, delayMs: latencyMs };
 const emulator = await startEmulator({ faults: latencyMs > 0 ? [everyRequest] : [] });
-const tell = (report: ConsoleReport) => process.send?.(report);
 
 process.on("message", (command: ConsoleCommand) => {
   if (command === "empty") emulator.reset();
-  tell({ counted });
+  process.send?.(counted);
   counted = { ...none };
 });
 process.on("disconnect", () => process.exit(0));
-tell({ url: emulator.url });
+process.send?.(emulator.url);

@@ -10,8 +10,10 @@ export interface BenchOptions {
   readonly latencyMs: number;
   /** File for all that was measured, written anew after each series. */
   readonly json: string | undefined;
-  /** Keep the report in docs/. */
+  /** Keep what was measured, and the page made of it, in docs/. */
   readonly write: boolean;
+  /** Make the page anew of what was kept, without measuring. */
+  readonly render: boolean;
 }
 
 /** How to call it. */
@@ -24,7 +26,8 @@ Measures whole commands of the Pulumi CLI with this package, against a dynamic p
   --latency MS    Also measure with a console that waits so long, at 1,000 gates or the largest number below.
                   0: do not. Default: 50
   --json FILE     Keep all that was measured, each sample of each run, written anew after each series
-  --write         Keep the report as docs/benchmarks.md and docs/benchmarks.svg
+  --write         Keep it as docs/benchmarks.json, and the page made of it as docs/benchmarks.md
+  --render        Make that page anew of docs/benchmarks.json, without measuring
 `;
 
 /** Reads the options. @throws Error that says what is wrong. */
@@ -37,6 +40,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
       latency: { type: "string", default: "50" },
       json: { type: "string" },
       write: { type: "boolean", default: false },
+      render: { type: "boolean", default: false },
     },
   });
   const sizes = values.n.split(",").map((text) => wholeNumber("n", text, 1));
@@ -46,6 +50,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     latencyMs: wholeNumber("latency", values.latency, 0),
     json: values.json,
     write: values.write,
+    render: values.render,
   };
 }
 

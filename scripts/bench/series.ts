@@ -45,7 +45,7 @@ export async function measureSeries(plan: SeriesPlan, tell: (text: string) => vo
       samples.push(...(await measureRun(plan, { run, order, console, stateSizes, tell })));
     }
   } finally {
-    console.close();
+    console.stop();
   }
   return { ...plan, samples, stateSizes };
 }
@@ -62,7 +62,7 @@ async function measureRun({ count, checkpoints }: SeriesPlan, context: Run): Pro
   const { run, order, console, stateSizes, tell } = context;
   const samples: Sample[] = [];
   const beds: [SubjectName, Bed][] = [];
-  await console.empty();
+  await console.ask("empty");
   try {
     for (const subject of order)
       beds.push([subject, await makeBed({ subject, count, checkpoints, console })]);
@@ -70,7 +70,13 @@ async function measureRun({ count, checkpoints }: SeriesPlan, context: Run): Pro
       for (const [subject, bed] of beds) {
         tell(`run ${run + 1}: ${operation.name}, ${subject}`);
         const cost = await bed.measure(operation);
-        samples.push({ ...cost, subject, operation: operation.name, run, requests: await console.take() });
+        samples.push({
+          ...cost,
+          subject,
+          operation: operation.name,
+          run,
+          requests: await console.ask("take"),
+        });
         if (operation.name === "up of new") stateSizes[subject] = await bed.stateSize();
       }
     }

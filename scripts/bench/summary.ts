@@ -1,6 +1,6 @@
 import type { Requests } from "./console";
 import { type OperationName, operations } from "./operations";
-import type { Sample, Series, SeriesPlan } from "./series";
+import type { Sample, Series } from "./series";
 import type { SubjectName } from "./subjects";
 
 /** The middle of what several runs gave; undefined where nothing could be measured. */
@@ -72,11 +72,6 @@ function ratio(ours: number | undefined, floor: number | undefined): number | un
   return ours === undefined || !floor ? undefined : ours / floor;
 }
 
-/** True for a series without checkpoints and with a console that answers at once. */
-export function isPlain({ checkpoints, latencyMs }: SeriesPlan): boolean {
-  return !checkpoints && latencyMs === 0;
-}
-
 /** A figure that has to hold. */
 export interface Verdict {
   readonly figure: string;
@@ -85,43 +80,59 @@ export interface Verdict {
   readonly holds: boolean;
 }
 
-/** Most that an operation of so many gates may take, as a multiple of the floor. With fewer, start-up weighs too much. */
-const mostRatio = { gates: 1000, is: 1.1 };
+interface Limit {
+  readonly figure: string;
+  readonly limit: string;
+  /** The limit for so many gates. */
+  most(count: number): number;
+  /** Undefined: nothing is promised of this series. */
+  measure(series: Series): number | undefined;
+  /** Decimal places. */
+  readonly digits?: number;
+}
+
+const limits: readonly Limit[] = [
+  ...operations.map(({ name }): Limit => {
+    // With fewer gates, start-up weighs too much; with more, one run is too few.
+    const measure = (series: Series) => (series.count === 1000 ? rowOf(name)(series)?.ratio : undefined);
+    return { figure: `${name}: time / floor`, limit: "1.10", most: () => 1.1, measure, digits: 2 };
+  }),
+  requestLimit("no-op preview", ["reads", "writes"], "0", () => 0),
+  requestLimit("up of new", ["writes"], "gates + 2", (count) => count + 2),
+  requestLimit("up of new", ["reads"], "30", () => 30),
+  requestLimit("refresh", ["reads", "writes"], "gates / 100 + 2", (count) => Math.ceil(count / 100) + 2),
+  {
+    figure: "state: bytes / floor",
+    limit: "2.00",
+    most: () => 2,
+    measure: ({ stateSizes: { ours, floor } }) => ours && floor && ours.gate / floor.gate,
+    digits: 2,
+  },
+];
+
+function rowOf(name: OperationName): (series: Series) => Row | undefined {
+  return (series) => rowsOf(series).find(({ operation }) => operation === name);
+}
+
+function requestLimit(
+  name: OperationName,
+  which: readonly (keyof Requests)[],
+  limit: string,
+  most: Limit["most"],
+): Limit {
+  const measure = (series: Series) =>
+    which.reduce((sum, one) => sum + (rowOf(name)(series)?.requests[one] ?? Number.NaN), 0);
+  return { figure: `${name}: ${which.length > 1 ? "requests" : which[0]}`, limit, most, measure };
+}
 
 /** Whether the figures that this package promises hold in a series; a slow network promises nothing. */
 export function verdictsOf(series: Series): Verdict[] {
   if (series.latencyMs > 0) return [];
-  const { count, stateSizes, checkpoints } = series;
-  const rows = rowsOf(series);
-  const requestsOf = (name: OperationName) =>
-    rows.find(({ operation }) => operation === name)?.requests ?? { reads: Number.NaN, writes: Number.NaN };
-  const backend = checkpoints ? ", checkpoints" : "";
-  const at = (name: string) => `${name}, ${count.toLocaleString("en")} gates${backend}`;
-  const atMost = (figure: string, measured: number, limit: number, digits = 0): Verdict => ({
-    figure,
-    limit: `≤ ${limit.toLocaleString("en", { minimumFractionDigits: digits })}`,
-    measured: measured.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits }),
-    holds: measured <= limit,
+  return limits.flatMap(({ figure, limit, most, measure, digits = 0 }) => {
+    const value = measure(series);
+    if (value === undefined) return [];
+    const places = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    const measured = value.toLocaleString("en", places);
+    return [{ figure, limit: `≤ ${limit}`, measured, holds: value <= most(series.count) }];
   });
-  const [preview, up, refresh] = (["no-op preview", "up of new", "refresh"] as const).map(requestsOf);
-  const ratios = rows.flatMap(({ operation, ratio: measured }) =>
-    measured === undefined || count !== mostRatio.gates
-      ? []
-      : [atMost(`${at(operation)}: time / floor`, measured, mostRatio.is, 2)],
-  );
-  const { ours, floor } = stateSizes;
-  const state =
-    ours === undefined || floor === undefined
-      ? []
-      : [atMost(`${at("state")}: bytes / floor`, ours.gate / floor.gate, 2, 2)];
-  return [
-    ...ratios,
-    ...(preview ? [atMost(`${at("no-op preview")}: requests`, preview.reads + preview.writes, 0)] : []),
-    ...(up ? [atMost(`${at("up of new")}: writes`, up.writes, count + 2)] : []),
-    ...(up ? [atMost(`${at("up of new")}: reads`, up.reads, 30)] : []),
-    ...(refresh
-      ? [atMost(`${at("refresh")}: requests`, refresh.reads + refresh.writes, Math.ceil(count / 100) + 2)]
-      : []),
-    ...state,
-  ];
 }

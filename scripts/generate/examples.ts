@@ -29,7 +29,7 @@ export function exampleProgram(definition: ResourceDefinition): string {
 }
 
 /**
- * The text of `test/types/samples.ts`: the samples of every kind as a program. It is compiled and never run, and so
+ * The text of `test/generated/samples.ts`: the samples of every kind as a program. It is compiled and never run, and so
  * proves that the written interfaces take what the definitions call valid.
  */
 export function samplesText(definitions: readonly ResourceDefinition[]): string {

@@ -18,7 +18,7 @@ import type { Surroundings } from "./slip";
 import { typicalExamples } from "./typical-examples";
 
 /** Folders, below the repository, that hold generated files and nothing else. */
-export const generatedFolders = ["src/generated", "docs/reference"] as const;
+export const generatedFolders = ["src/generated", "docs/reference", "test/generated"] as const;
 
 /** The file whose exports are promised to stored state. */
 export const dynamicV1File = "src/generated/dynamic-v1.ts";
@@ -80,6 +80,6 @@ export function generatedFiles(
     ["docs/reference/conditions.md", conditionsText()],
     ["docs/operations.md", operationsText(inventory, coverageText(coverageOf(inventory)))],
     ["docs/claims.md", claimsText()],
-    ["test/types/samples.ts", samplesText(kinds)],
+    ["test/generated/samples.ts", samplesText(kinds)],
   ]);
 }

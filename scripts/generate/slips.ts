@@ -1,8 +1,9 @@
-import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define";
+import type { ObjectDefinition } from "../../src/core/define";
 import { quote } from "../../src/core/issue-text";
 import { fieldSlips } from "./field-slips";
 import { lifecycleSlips } from "./lifecycle-slips";
 import { routeSlips } from "./route-slips";
+import { isManaged } from "./shapes";
 import type { Slip, Surroundings } from "./slip";
 
 /** What is wrong with any of the definitions, one line each: the kind, the path and the message. */
@@ -15,10 +16,6 @@ export function slipsIn(around: Surroundings): string[] {
       ...(isManaged(definition) ? lifecycleSlips(definition, around) : []),
     ].map(({ path, message }) => `${definition.kind}: ${path}: ${message}`),
   );
-}
-
-function isManaged(definition: ObjectDefinition): definition is ResourceDefinition {
-  return "lifecycle" in definition;
 }
 
 function nameSlips(

@@ -1,8 +1,6 @@
-import { mkdir, rm, stat, utimes } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
-
-const HEARTBEAT_MS = 2000;
-const STALE_MS = 15_000;
+import { lock } from "proper-lockfile";
 
 /**
  * Does some work while no other process does the same. The lock is a folder whose time its holder keeps fresh, so
@@ -14,37 +12,22 @@ export async function withLock<Result>(
   onWait: () => void = () => {},
 ): Promise<Result> {
   await mkdir(path.dirname(folder), { recursive: true });
-  let told = false;
-  while (!(await acquire(folder))) {
-    if (!told) onWait();
-    told = true;
-    await new Promise((wake) => setTimeout(wake, 250));
-  }
-  const heartbeat = setInterval(() => {
-    const now = new Date();
-    utimes(folder, now, now).catch(() => {});
-  }, HEARTBEAT_MS);
+  const take = (forever: boolean) =>
+    lock(folder, {
+      ...{ lockfilePath: folder, realpath: false, stale: 15_000, update: 2000 },
+      retries: forever ? { forever, retries: 1, minTimeout: 250 } : 0,
+      // Two waiters may both take a stale lock. Whoever uses the lock tolerates that rare case, which is why results
+      // are written to a folder of one's own and then renamed.
+      onCompromised: () => {},
+    });
+  const release = await take(false).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ELOCKED") throw error;
+    onWait();
+    return take(true);
+  });
   try {
     return await work();
   } finally {
-    clearInterval(heartbeat);
-    await rm(folder, { recursive: true, force: true });
+    await release().catch(() => {});
   }
-}
-
-async function acquire(folder: string): Promise<boolean> {
-  try {
-    await mkdir(folder);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
-  const age = await stat(folder).then(
-    (entry) => Date.now() - entry.mtimeMs,
-    () => 0,
-  );
-  // Two waiters may both see a stale lock and both go on: whoever uses the lock must tolerate that rare case, which
-  // is why results are written to a folder of one's own and then renamed.
-  if (age > STALE_MS) await rm(folder, { recursive: true, force: true });
-  return false;
 }

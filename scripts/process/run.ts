@@ -1,20 +1,26 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { promisify } from "node:util";
 import { stopTree } from "./stop";
 
 /** How npm is called on this system. */
 export const npmCommand: string = process.platform === "win32" ? "npm.cmd" : "npm";
 
-/** How to run a command. */
-export interface RunOptions {
+/** Where a command runs. */
+interface Place {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** The command is stopped after this many milliseconds. */
+}
+
+/** How to run a command. */
+export interface RunOptions extends Place {
+  /** The command, with all that it started, is stopped after this many milliseconds. */
   timeoutMs?: number;
   /** Called with the process's id as soon as there is one. */
   onStart?: (pid: number) => void;
   /** Called with every piece of output; what it returns is ignored. */
   onOutput?: (text: string) => void;
-  /** Asked every second; a returned text stops the command for that reason. */
+  /** Asked every 250 ms; a returned text stops the command for that reason. */
   shouldStop?: () => string | undefined;
 }
 
@@ -32,27 +38,36 @@ export interface Finished {
 export async function run(
   command: string,
   args: readonly string[],
-  options: RunOptions = {},
+  { timeoutMs = Number.POSITIVE_INFINITY, onStart, onOutput, shouldStop, ...place }: RunOptions = {},
 ): Promise<Finished> {
-  const child = spawn(command, args, {
-    cwd: options.cwd,
-    env: options.env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  if (child.pid !== undefined) options.onStart?.(child.pid);
-  const output = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"] as const) {
-    child[name].setEncoding("utf8");
-    child[name].on("data", (text: string) => {
-      output[name] += text;
-      options.onOutput?.(text);
-    });
-  }
-  const watch = watchOver(child, options);
-  const end = await ending(child);
-  await watch.settled();
-  const problem = end.problem ?? watch.reason();
-  return { code: end.code, ...output, ...(problem === undefined ? {} : { problem }) };
+  const running = promisify(execFile)(command, args, { ...place, maxBuffer: Number.POSITIVE_INFINITY });
+  const { pid, stdin, stdout, stderr } = running.child;
+  stdin?.end();
+  for (const stream of [stdout, stderr]) stream?.on("data", (text: string) => onOutput?.(text));
+  if (pid !== undefined) onStart?.(pid);
+  const started = Date.now();
+  let problem: string | undefined;
+  let stopping: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    const isLate = Date.now() - started > timeoutMs;
+    problem = isLate ? `stopped after ${Math.round(timeoutMs / 1000)} s` : shouldStop?.();
+    if (problem === undefined || pid === undefined) return;
+    clearInterval(timer);
+    stopping = stopTree(pid);
+  }, 250);
+  const ended = await running.then(
+    (output) => ({ ...output, code: 0, message: "" }),
+    (error: Omit<Finished, "code"> & { code: unknown; message: string }) => error,
+  );
+  clearInterval(timer);
+  await stopping;
+  if (typeof ended.code === "string") problem = `cannot start: ${ended.message}`;
+  return {
+    code: typeof ended.code === "number" ? ended.code : 1,
+    stdout: ended.stdout,
+    stderr: ended.stderr,
+    ...(problem === undefined ? {} : { problem }),
+  };
 }
 
 /**
@@ -62,51 +77,24 @@ export async function run(
 export async function runInherited(
   command: string,
   args: readonly string[],
-  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+  place: Place = {},
 ): Promise<number> {
-  const child = spawn(command, args, { ...options, stdio: "inherit" });
-  const handlers: [NodeJS.Signals, () => void][] = [
-    ["SIGINT", () => {}],
-    ["SIGTERM", () => child.kill("SIGTERM")],
-    ["SIGHUP", () => child.kill("SIGHUP")],
-  ];
-  for (const [name, handler] of handlers) process.on(name, handler);
-  const end = await ending(child);
-  for (const [name, handler] of handlers) process.off(name, handler);
-  if (end.problem) process.stderr.write(`${end.problem}\n`);
-  return end.code;
+  const child = spawn(command, args, { ...place, stdio: "inherit" });
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  const passOn = (name: NodeJS.Signals) => name === "SIGINT" || child.kill(name);
+  for (const name of signals) process.on(name, passOn);
+  try {
+    const [code] = await once(child, "close");
+    return code ?? 1;
+  } catch (error) {
+    process.stderr.write(`cannot start: ${(error as Error).message}\n`);
+    return 1;
+  } finally {
+    for (const name of signals) process.off(name, passOn);
+  }
 }
 
 /** Runs one of this package's scripts on the caller's own terminal and returns its exit code. */
 export function runScript(script: string, folder: string): Promise<number> {
   return runInherited(npmCommand, ["run", "--silent", script], { cwd: folder });
-}
-
-function ending(child: ChildProcess): Promise<{ code: number; problem?: string }> {
-  return new Promise((resolve) => {
-    child.once("error", (error) => resolve({ code: 1, problem: `cannot start: ${error.message}` }));
-    child.once("close", (code) => resolve({ code: code ?? 1 }));
-  });
-}
-
-function watchOver(child: ChildProcess, options: RunOptions) {
-  const started = Date.now();
-  let reason: string | undefined;
-  let stopping: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    if (options.timeoutMs !== undefined && Date.now() - started > options.timeoutMs) {
-      reason = `stopped after ${Math.round(options.timeoutMs / 1000)} s`;
-    }
-    reason ??= options.shouldStop?.();
-    if (reason === undefined || child.pid === undefined) return;
-    clearInterval(timer);
-    stopping = stopTree(child.pid);
-  }, 250);
-  return {
-    reason: () => reason,
-    async settled() {
-      clearInterval(timer);
-      await stopping;
-    },
-  };
 }

@@ -1,5 +1,5 @@
+import { coerce, gte } from "semver";
 import { run } from "../process/run";
-import { isAtLeast, parseVersion } from "./version";
 import { GO_VERSION } from "./versions";
 
 /** What a Go installation says about itself. */
@@ -12,15 +12,13 @@ export interface GoFacts {
 
 /** Why this Go cannot build the CLI, or nothing when it can. */
 export function whyGoIsUnfit(go: GoFacts | undefined): string | undefined {
-  const wanted = parseVersion(GO_VERSION);
-  if (go === undefined || wanted === undefined)
-    return `Go is not installed; ${GO_VERSION} or later is needed`;
-  const version = parseVersion(go.version);
-  if (version === undefined) return `cannot tell the version of Go from "${go.version.trim()}"`;
-  if (isAtLeast(version, wanted)) return undefined;
+  if (go === undefined) return `Go is not installed; ${GO_VERSION} or later is needed`;
+  const version = coerce(go.version);
+  if (version === null) return `cannot tell the version of Go from "${go.version.trim()}"`;
+  if (gte(version, GO_VERSION)) return undefined;
   // Since 1.21 Go fetches the toolchain that a module asks for, as a Go module.
-  const fetchesItself = isAtLeast(version, [1, 21, 0]) && go.toolchain.trim() !== "local";
-  return fetchesItself ? undefined : `Go ${version.join(".")} is too old; ${GO_VERSION} or later is needed`;
+  const fetchesItself = gte(version, "1.21.0") && go.toolchain.trim() !== "local";
+  return fetchesItself ? undefined : `Go ${version} is too old; ${GO_VERSION} or later is needed`;
 }
 
 /** Asks the Go on PATH about itself; nothing when there is none. */

@@ -1,10 +1,10 @@
 import { accessSync, constants, statSync } from "node:fs";
 import path from "node:path";
+import { coerce, gte } from "semver";
 import { run } from "../process/run";
 import type { Binaries, Finder } from "./discover";
-import { isAtLeast, parseVersion } from "./version";
 
-const OLDEST_PULUMI = [3, 216, 0] as const;
+const OLDEST_PULUMI = "3.216.0";
 
 /** The file name of a program on this system. */
 export function executable(name: string): string {
@@ -38,12 +38,12 @@ async function findOnPath(searchPath: string): Promise<Binaries | { why: string 
     env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },
     timeoutMs: 20_000,
   });
-  const version = asked.code === 0 ? parseVersion(asked.stdout) : undefined;
-  if (version === undefined) return { why: "it does not tell its version" };
-  if (!isAtLeast(version, OLDEST_PULUMI)) {
-    return { why: `its version ${version.join(".")} is older than ${OLDEST_PULUMI.join(".")}` };
+  const version = asked.code === 0 ? coerce(asked.stdout) : null;
+  if (version === null) return { why: "it does not tell its version" };
+  if (!gte(version, OLDEST_PULUMI)) {
+    return { why: `its version ${version} is older than ${OLDEST_PULUMI}` };
   }
-  return { folders: [...new Set([cli, languageHost])], source: `pulumi ${version.join(".")} on PATH` };
+  return { folders: [...new Set([cli, languageHost])], source: `pulumi ${version} on PATH` };
 }
 
 function isExecutable(file: string): boolean {

@@ -62,7 +62,10 @@ describe("a benchmark of five gates", () => {
       package: "1",
     };
     const text = reportText({ machine, series: [series] });
-    expect(text).toContain("| refresh, 5 gates: requests | ≤ 3 |");
+    expect(text).toContain("| refresh: requests | ≤ gates / 100 + 2 | 5: 2 | holds |");
+    expect(text).toMatch(/^\| refresh \| 5 \| 1 \| /m);
+    // What is kept as JSON is all that the page needs.
+    expect(reportText(JSON.parse(JSON.stringify({ machine, series: [series] })))).toBe(text);
     expect(text).not.toMatch(/\/tmp|\/home|localhost|127\.0\.0\.1/);
   });
 });

@@ -1,9 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import path from "node:path";
-import { stopTree } from "../../scripts/process/stop";
-import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
-import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
+import { startConsole } from "../../scripts/bench/console";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
 import { createStack, type PulumiStack } from "../support/pulumi-cli";
 import { type Ledger, openLedger, type Traffic } from "./ledger";
@@ -47,7 +43,7 @@ export async function measureIds(
   tell: (step: Step) => void = () => {},
 ): Promise<Measured> {
   const changed = Math.ceil(count / 100);
-  const console = await startConsole();
+  const console = await startConsole(0);
   const ledger = await openLedger(console.url);
   const steps: Step[] = [];
   let project: PackedProject | undefined;
@@ -73,7 +69,7 @@ export async function measureIds(
     await stack?.remove();
     await project?.remove();
     await ledger.close();
-    await console.stop();
+    console.stop();
   }
 }
 
@@ -132,34 +128,4 @@ async function stateFacts(stack: PulumiStack, ids: readonly string[]) {
     resourceBytes: Buffer.byteLength(JSON.stringify(segment)),
     stateHoldsId: ids.some((id) => text.includes(id)),
   };
-}
-
-/** The console, by its own command line. */
-async function startConsole(): Promise<{ url: string; stop(): Promise<void> }> {
-  const main = path.join(repositoryRoot, "src", "cli", "main.ts");
-  const node = path.join(repositoryRoot, "node_modules", ".bin", "node");
-  const args = ["--import", "tsx", main, "emulate", "--key", key];
-  const child = spawn(node, args, {
-    cwd: repositoryRoot,
-    env: cleanEnvironment(),
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  return {
-    url: await announced(child),
-    async stop() {
-      if (child.pid !== undefined && child.exitCode === null) await stopTree(child.pid);
-    },
-  };
-}
-
-function announced(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = "";
-    child.stdout?.on("data", (chunk: Buffer) => {
-      text += String(chunk);
-      const url = /listening on (http:\S+)/.exec(text)?.[1];
-      if (url !== undefined) resolve(url);
-    });
-    child.once("exit", (code) => reject(new Error(`The console ended with ${code} before it listened.`)));
-  });
 }

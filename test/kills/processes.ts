@@ -1,6 +1,6 @@
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { descendants, isAlive, signal } from "../../scripts/process/tree";
+import { isAlive, signal, treeOf } from "../../scripts/process/stop";
 
 /** Whose end a kill is: everything that a command started, the CLI alone, or the provider's process alone. */
 export type Victim = "everything" | "cli" | "provider";
@@ -26,24 +26,25 @@ export async function killNow(child: ChildProcess, victim: Victim): Promise<Kill
   const ended = new Promise((resolve) => child.once("exit", resolve));
   // Stopped first, so that nothing new is started between the look and the kill.
   if (victim !== "provider") signal(pid, "SIGSTOP");
-  const below = descendants(pid);
-  const providers = below.filter(({ text }) => text.includes("dynamic-provider")).map((one) => one.pid);
-  const chosen = {
-    everything: [pid, ...below.map((one) => one.pid)],
-    cli: [pid],
-    // Before there is one, the CLI goes in its place.
-    provider: providers.length > 0 ? providers : [pid, ...below.map((one) => one.pid)],
-  }[victim];
-  for (const one of chosen) signal(one, "SIGKILL");
+  const all = (await treeOf(pid)).map((one) => ({ pid: one, text: commandLine(one) }));
+  const providers = all.filter(({ text }) => text.includes("dynamic-provider"));
+  // Before there is a provider, the CLI goes in its place.
+  const whole = victim === "everything" || (victim === "provider" && providers.length === 0);
+  const chosen = whole ? all : victim === "provider" ? providers : all.filter((one) => one.pid === pid);
+  for (const one of chosen) signal(one.pid, "SIGKILL");
   const started = Date.now();
   if (victim === "provider") await Promise.race([ended, sleep(60_000, undefined, { ref: false })]);
-  const others = [pid, ...below.map((one) => one.pid)];
-  const nameOf = (one: number) =>
-    below.find((process) => process.pid === one)?.text.replaceAll(/\S*\//g, "") ?? "";
-  while (others.some(isAlive) && Date.now() - started < survivalMs) await sleep(20);
+  while (all.some(isThere) && Date.now() - started < survivalMs) await sleep(20);
   const survivedMs = Date.now() - started;
-  const stuck = others.filter(isAlive);
-  for (const one of stuck) signal(one, "SIGKILL");
+  const stuck = all.filter(isThere);
+  for (const one of stuck) signal(one.pid, "SIGKILL");
   await ended;
-  return { processes: chosen.length, survivedMs, stuck: stuck.map((one) => nameOf(one).slice(0, 60)) };
+  const nameOf = ({ text }: { text: string }) => text.replaceAll(/\S*\//g, "").slice(0, 60);
+  return { processes: chosen.length, survivedMs, stuck: stuck.map(nameOf) };
+}
+
+const isThere = ({ pid }: { pid: number }): boolean => isAlive(pid);
+
+function commandLine(pid: number): string {
+  return spawnSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" }).stdout.trim();
 }

@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline";
 import { startEmulator } from "../../src/emulator";
 import { observeRequests } from "../../src/emulator/ingress";
 
@@ -11,21 +10,20 @@ export interface Seen {
   lastAt: number;
 }
 
-/** A console with its write limits on, in a process of its own. It tells what it saw for each line that it reads. */
-async function main(scale: number): Promise<void> {
-  const seen: Seen = { writes: 0, refused: 0, failed: 0, firstAt: 0, lastAt: 0 };
-  observeRequests(({ method, status }) => {
-    if (method === "GET") return;
-    seen.writes += 1;
-    if (status === 429) seen.refused += 1;
-    else if (status < 200 || status >= 300) seen.failed += 1;
-    seen.lastAt = Date.now();
-    seen.firstAt ||= seen.lastAt;
-  });
-  const emulator = await startEmulator({ rateLimit: true, rateLimitScale: scale });
-  process.stdout.write(`${emulator.url}\n`);
-  for await (const _ of createInterface(process.stdin)) process.stdout.write(`${JSON.stringify(seen)}\n`);
-  await emulator.close();
-}
+// A console with its write limits on, in a process of its own. It tells what it saw for each message.
 
-void main(Number(process.argv[2]));
+const seen: Seen = { writes: 0, refused: 0, failed: 0, firstAt: 0, lastAt: 0 };
+observeRequests(({ method, status }) => {
+  if (method === "GET") return;
+  seen.writes += 1;
+  if (status === 429) seen.refused += 1;
+  else if (status < 200 || status >= 300) seen.failed += 1;
+  seen.lastAt = Date.now();
+  seen.firstAt ||= seen.lastAt;
+});
+
+process.on("message", () => process.send?.(seen));
+process.on("disconnect", () => process.exit(0));
+void startEmulator({ rateLimit: true, rateLimitScale: Number(process.argv[2]) }).then(({ url }) =>
+  process.send?.(url),
+);

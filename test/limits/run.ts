@@ -1,3 +1,4 @@
+import { startBeside } from "../../scripts/process/beside";
 import { run } from "../../scripts/process/run";
 import { resolveSettings } from "../../src/client/settings";
 import { timeLeft } from "../../src/client/windows";
@@ -7,7 +8,6 @@ import { createStack } from "../support/pulumi-cli";
 import { startRedis } from "../support/redis-server";
 import { type Announced, announcedIn } from "./announced";
 import type { Seen } from "./console";
-import { startConsole } from "./console-process";
 
 /** What is run: so many new gates in each of so many stacks at once. */
 export interface Trial {
@@ -50,7 +50,7 @@ for (let index = 0; index < Number(process.env.TRIAL_GATES); index += 1)
 /** Runs a trial with the real CLI; several stacks share a Redis. */
 export async function tryLimits(trial: Trial): Promise<Outcome> {
   const scale = 1 / trial.factor;
-  const console = await startConsole(scale);
+  const console = await startBeside<"seen", Seen>("test/limits/console.ts", String(scale));
   const redis = trial.stacks > 1 ? await startRedis() : undefined;
   const apiKey = ["console", "limits", String(process.pid)].join("-");
   const env = {
@@ -63,7 +63,7 @@ export async function tryLimits(trial: Trial): Promise<Outcome> {
     ...(redis === undefined ? {} : { FEATURE_CONSOLE_REDIS_URL: redis.url }),
     ...trial.env,
   };
-  const watch = setInterval(() => void console.seen().then(trial.progress), progressEveryMs);
+  const watch = setInterval(() => void console.ask("seen").then(trial.progress), progressEveryMs);
   try {
     const names = Array.from({ length: trial.stacks }, (_, index) => `many${index + 1}`);
     const ups = await together(names, env, trial.timeoutMs);
@@ -78,11 +78,11 @@ export async function tryLimits(trial: Trial): Promise<Outcome> {
       ownMs: dictatedMs(settings.writeWindows.project, all),
       publishedMs: dictatedMs(scaled(publishedLimits.project, scale), all),
     };
-    return { ups, seen: await console.seen(), dictated };
+    return { ups, seen: await console.ask("seen"), dictated };
   } finally {
     clearInterval(watch);
     await redis?.stop();
-    await console.stop();
+    console.stop();
   }
 }
 
