@@ -1,8 +1,8 @@
 import type { ResourceDefinition } from "../../src/core/define";
-import { digestedNames } from "../../src/core/id-changes";
 import { idArguments, namingArguments } from "../../src/core/object-id";
 import { optionsOf } from "../../src/core/options";
 import type { OnDelete } from "../../src/core/verbs";
+import { idListNames } from "../../src/id-lists/value-type";
 import type { RemovalFacts } from "../../src/pulumi/gone-resources";
 import type { ClassFacts } from "../../src/pulumi/resource";
 import { smallestExample } from "./examples";
@@ -80,7 +80,7 @@ function factsOf(definition: ResourceDefinition): ClassFacts {
     named: namingArguments(definition),
     outputs: [...new Set([...Object.keys(fields), ...Object.keys(optionsOf(definition))])],
     secrets: Object.keys(fields).filter((name) => fields[name]?.facts.secret === true),
-    idSets: digestedNames(definition),
+    idSets: idListNames(definition),
     aliasPairs: Object.entries(fields).flatMap(([one, { facts }]): [string, string][] =>
       facts.aliasOf === undefined ? [] : [[one, facts.aliasOf]],
     ),

@@ -154,7 +154,7 @@ function isAlwaysInState(name: string, field: TreeField, naming: readonly string
 
 function stateTypes(node: Node, shape: Shape | undefined): string[] {
   if (node.sameAs === "string-or-array") return ["string[]"];
-  if (node.digested) return ["{ count: number; hash: string }"];
+  if (node.valueType !== undefined) return [node.valueType.types.read];
   return plainTypes(node, shape).filter((type) => type !== "null");
 }
 

@@ -67,8 +67,8 @@ export function inputTypes(node: Node, shape: Shape | undefined, optional: boole
   const silent = [...(nullable ? ["null"] : []), ...(optional ? ["undefined"] : [])];
   // What means a list means its elements.
   const alone = forms.every((form) => form.type === "array") ? [] : resources;
-  const assets = node.digested ? ["IdAsset"] : [];
-  return [`pulumi.Input<${union([...inner, ...assets, ...silent])}>`, ...alone];
+  const taken = node.valueType === undefined ? [] : [node.valueType.types.taken];
+  return [`pulumi.Input<${union([...inner, ...taken, ...silent])}>`, ...alone];
 }
 
 function inputForms(form: Node, shape: Shape | undefined, resources: readonly string[]): string[] {

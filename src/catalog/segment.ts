@@ -4,6 +4,7 @@ import { input, output, writeOnly } from "../core/field";
 import type { JsonObject } from "../core/json";
 import { UNKNOWN } from "../core/unknown";
 import { route } from "../core/verbs";
+import { idList } from "../id-lists/value-type";
 import { audit, authorship, ownership, tags, withoutStar } from "./parts/audit-fields";
 import { askingFor, canonicalCondition } from "./parts/condition";
 import { idSet } from "./parts/id-set";
@@ -61,11 +62,11 @@ export const segment = defineResource({
     }),
     ids: input(idSet.optional(), {
       doc: "Every id that belongs to it, in any order, or the file that holds them, one a line; `id_list` and `user_store_id_list` only. State keeps their number and hashes. Left out: the ids are managed elsewhere and stay as they are.",
-      digested: true,
+      valueType: idList,
     }),
     removedIds: writeOnly(idSet.optional(), {
       doc: "The ids that left `ids`, or the file that holds them; others in it are passed over. `user_store_id_list` only: the console never lists those.",
-      digested: true,
+      valueType: idList,
     }),
     team: input(z.string().nullable().optional(), { ...ownership.team.facts, fixed }),
     teamID: input(z.string().nullable().optional(), { ...ownership.teamID.facts, fixed }),

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { closest } from "./closest";
 import { canonicalAll } from "./compare";
 import { inputNames, type Problem, type ResourceDefinition } from "./define";
-import { isDigest } from "./id-digest";
 import {
   adoptMember,
   declaredMember,
@@ -139,7 +138,7 @@ function unknownArguments(definition: ResourceDefinition, args: JsonObject): Pro
 }
 
 function unknownMembers(node: Node, value: unknown, path: (string | number)[]): Problem[] {
-  if (value === UNKNOWN || node.sameAs === "opaque" || isDigest(value)) return [];
+  if (value === UNKNOWN || node.sameAs === "opaque" || node.valueType?.isCanonical(value)) return [];
   const variants = [node, ...(node.anyOf ?? []), ...(node.anyOf ?? []).flatMap((one) => one.anyOf ?? [])];
   if (Array.isArray(value)) {
     const items = variants.find((one) => one.items !== undefined)?.items;
@@ -177,9 +176,12 @@ function schemaProblems(
   args: JsonObject,
   isNew: boolean,
 ): Problem[] {
-  // What an earlier check has made of ids was checked then.
-  const plain = Object.entries(args).filter(([, value]) => !isDigest(value));
-  const result = argumentSchema(definition).safeParse(Object.fromEntries(plain));
+  const plain = { ...args };
+  for (const [name, { facts }] of Object.entries(definition.fields)) {
+    // What an earlier check has made of a value was checked then.
+    if (facts.valueType?.isCanonical(args[name])) delete plain[name];
+  }
+  const result = argumentSchema(definition).safeParse(plain);
   if (result.success) return [];
   const limits: Limits = { definition, olds, isNew };
   return result.error.issues.flatMap((issue) => issueProblems(limits, args, issue, []));

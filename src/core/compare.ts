@@ -1,7 +1,6 @@
 import deepDiff from "deep-diff";
 import JSON5 from "json5";
 import type { ResourceDefinition } from "./define";
-import { digestOf, isDigest } from "./id-digest";
 import { equalJson, isObject, type JsonObject, stableText, textOf } from "./json";
 import { type Path, pathText } from "./path";
 import { type Node, treeOf } from "./tree";
@@ -26,7 +25,7 @@ export function canonicalLive(definition: ResourceDefinition, name: string, valu
 }
 
 function withoutAliases(node: Node, value: unknown): unknown {
-  if (node.sameAs === "opaque" || node.digested) return value;
+  if (node.sameAs === "opaque" || node.valueType !== undefined) return value;
   const variant = variantFor(node, value);
   if (Array.isArray(value)) return value.map((item) => withoutAliases(variant.items ?? {}, item));
   const properties = variant.properties;
@@ -115,7 +114,7 @@ function nodeOf(definition: ResourceDefinition, name: string): Node | undefined 
 
 function walk(definition: ResourceDefinition, node: Node, pattern: string, value: unknown): unknown {
   if (value === UNKNOWN || value === undefined || node.sameAs === "opaque") return value;
-  if (node.digested) return digested(value);
+  if (node.valueType !== undefined) return node.valueType.canonical(value);
   const form = definition.forms?.[pattern];
   const formed = form === undefined ? value : form(value);
   const single = node.sameAs === "string-or-array" && typeof formed === "string";
@@ -132,12 +131,6 @@ function walk(definition: ResourceDefinition, node: Node, pattern: string, value
     return [[name, inner === undefined ? member : walk(definition, inner, `${pattern}.${name}`, member)]];
   });
   return Object.fromEntries(entries);
-}
-
-/** One id that is not known yet makes the whole set unknown. */
-function digested(value: unknown): unknown {
-  if (!Array.isArray(value)) return value;
-  return value.includes(UNKNOWN) ? UNKNOWN : digestOf(value);
 }
 
 /** The alternative of a union that fits the shape of a value; the node itself where there is no union. */
@@ -177,7 +170,7 @@ function reduce(node: Node, value: unknown): unknown {
   if (value === UNKNOWN) return value;
   if (value === null || value === undefined) return undefined;
   if (node.sameAs === "opaque") return value;
-  if (node.digested && isDigest(value)) return value.count === 0 ? undefined : value.hash;
+  if (node.valueType !== undefined) return node.valueType.meaning(value);
   if (value === "") return undefined;
   if (node.sameAs === "json" || node.sameAs === "json5") return parsed(value);
   if (node.sameAs === "caseless" && typeof value === "string") return value.toLowerCase();

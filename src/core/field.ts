@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Json } from "./json";
+import type { ValueType } from "./value-type";
 
 /** Two values that differ in text but mean the same, by the named reading. */
 export type SameAs =
@@ -60,8 +61,6 @@ export interface NestedFacts {
   /** An array of objects compared by this member instead of by position. */
   keyedBy?: string;
   sameAs?: SameAs;
-  /** A set of ids that may be very large: inputs and outputs hold its digest, never the ids. */
-  digested?: true;
   /** An empty array means something else than an absent one. */
   emptyHasMeaning?: true;
   /** A second view of another member: the console fills whichever of the two was not sent. */
@@ -99,6 +98,8 @@ export interface NestedFacts {
  */
 export interface FieldFacts<F extends string = string> extends NestedFacts {
   doc: string;
+  /** How its values are kept, compared and told, where that is not as they are. */
+  valueType?: ValueType;
   aliasOf?: F;
   /** A change is a change of identity, or is destructive in place: the object is replaced. */
   replaces?: true;

@@ -43,14 +43,6 @@ export const managedMember = "__managed";
 /** Member of outputs: the number of the form in which a state is written. */
 export const formatMember = "__format";
 
-/**
- * Member of outputs beside a set of ids that holds the table of its digest. Not of inputs: previews compare and print
- * those.
- */
-export function tableMember(name: string): string {
-  return `__${name}`;
-}
-
 /** True for a name that Pulumi or this package adds and no program writes. */
 export function isInternal(name: string): boolean {
   return name.startsWith("__") && name !== "__proto__";

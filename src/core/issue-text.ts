@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { isDigest } from "./id-digest";
+import type { ObjectDefinition } from "./define";
 
 const words: Readonly<Record<string, string>> = {
   string: "text",
@@ -19,13 +19,17 @@ export const limitCodes: ReadonlySet<string> = new Set([
 /** A value in a message: short, and never the whole of something long. */
 export function quote(value: unknown): string {
   if (value === undefined) return "nothing";
-  if (isDigest(value)) return `${value.count} ids`;
   // JSON leaves some of what a terminal obeys, and what turns the line around, as it is.
   const text = (JSON.stringify(value) ?? String(value)).replace(
     /[\u007f-\u009f\p{Bidi_Control}]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}
+
+/** A value of a field in a message. */
+export function quoteField({ fields }: ObjectDefinition, name: string, value: unknown): string {
+  return fields[name]?.facts.valueType?.describe(value) ?? quote(value);
 }
 
 /** A finding of the schema library in plain words: what was found, what is needed. */

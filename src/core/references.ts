@@ -1,6 +1,5 @@
 import type { ObjectDefinition, Problem, ResourceDefinition } from "./define";
 import type { MeantKind } from "./field";
-import { isDigest } from "./id-digest";
 import { isObject, type JsonObject } from "./json";
 import { memoized } from "./memoized";
 import { type Path, pathText } from "./path";
@@ -91,7 +90,7 @@ function membersIn(places: Places, value: JsonObject, path: Path): Reference[] {
 }
 
 function walk(place: Place, value: unknown, path: Path, holder: JsonObject): Reference[] {
-  if (value === undefined || value === null || isDigest(value)) return [];
+  if (value === undefined || value === null) return [];
   if (Array.isArray(value)) {
     const elements = place.elements ?? place;
     return value.flatMap((item: unknown, index) => walk(elements, item, [...path, index], holder));

@@ -2,11 +2,14 @@ import { z } from "zod";
 import type { ObjectDefinition } from "./define";
 import { type FieldFacts, type NestedFacts, nestedFacts } from "./field";
 import { memoized } from "./memoized";
+import type { ValueType } from "./value-type";
 
 type TypeName = "string" | "number" | "integer" | "boolean" | "object" | "array" | "null";
 
-/** JSON Schema of a value, with the facts beside it. Plain data: the last place that sees zod is this file. */
+/** JSON Schema of a value, with the facts beside it. The last place that sees zod is this file. */
 export interface Node extends NestedFacts {
+  /** Of a field alone. */
+  valueType?: ValueType;
   /** An array of names where a scalar may also be null. */
   type?: TypeName | TypeName[];
   properties?: Record<string, Node>;

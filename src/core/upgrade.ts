@@ -5,9 +5,9 @@ import type { JsonObject } from "./json";
 /** The form in which states are written now. 1, which does not say so, is that of 0.1. */
 export const stateFormat = 2;
 
-/** A value as state holds it: of ids, their digest. */
+/** A value as state holds it. */
 export function stored(definition: ResourceDefinition, name: string, value: unknown): unknown {
-  return definition.fields[name]?.facts.digested ? canonical(definition, name, value) : value;
+  return definition.fields[name]?.facts.valueType ? canonical(definition, name, value) : value;
 }
 
 /** A state that an earlier version wrote, as this one writes it. Version 0.1 kept the ids of a segment themselves. */

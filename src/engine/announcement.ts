@@ -1,9 +1,8 @@
 import type { ResourceDefinition } from "../core/define";
-import { quote } from "../core/issue-text";
+import { quoteField } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
 import { viewOf } from "../core/managed";
 import { changesOf, fromTheBeginning, stateNames } from "../core/plan";
-import { stored } from "../core/upgrade";
 import { nameOf } from "./context";
 import { assumedValues, type Finding } from "./evidence";
 
@@ -30,7 +29,7 @@ export function announcement(definition: ResourceDefinition, finding: Finding, a
   const first = revived
     ? `${title} is archived: would be brought back${names.length === 0 ? "" : ` and ${what}`}`
     : `${title} exists: ${what}`;
-  const valueText = (value: unknown, name: string) => quote(stored(definition, name, value));
+  const valueText = (value: unknown, name: string) => quoteField(definition, name, value);
   const details = names
     .slice(0, mostShown)
     .map((name) => `    ~ ${name}: ${valueText(now[name], name)} => ${valueText(wants[name], name)}`);

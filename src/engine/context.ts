@@ -2,12 +2,12 @@ import type { RouteClient } from "../client/client";
 import { pathParameters } from "../client/route-path";
 import { type ObjectDefinition, type ResourceDefinition, routeOf } from "../core/define";
 import { ConsoleError, isConsoleError, messageOf, reworded } from "../core/errors";
-import type { IdSource } from "../core/id-changes";
 import { consoleMember, resourceMember, stackMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { calledBy } from "../core/object-id";
 import type { Route } from "../core/verbs";
 import { withArgumentNames } from "../core/wire-names";
+import type { IdSource } from "../id-lists/changes";
 import type { Ownership } from "./ownership";
 import type { SecretIds } from "./secret-ids";
 

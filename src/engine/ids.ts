@@ -1,18 +1,11 @@
+import { canonical } from "../core/compare";
 import { ConsoleError } from "../core/errors";
-import { departedNames, departureText } from "../core/id-changes";
-import { differenceOf, digestOf, type Hashes, hashesOf, idsFor, isDigest, without } from "../core/id-digest";
-import type { JsonObject } from "../core/json";
+import { quoteField } from "../core/issue-text";
 import type { IdsStrategy } from "../core/verbs";
+import { idsBehind, unseenChange } from "../id-lists/changes";
+import { chunksOf, type Step, stepsOf, stepsSeen } from "../id-lists/steps";
 import { type EngineContext, nameOf, routeTo } from "./context";
 import type { Subject } from "./send";
-
-/** What has to be sent so that a list becomes what the program wants. */
-interface Step {
-  readonly route: string;
-  /** How many; the ids themselves are made when they are sent. */
-  readonly count: number;
-  readonly ids: Iterable<string>;
-}
 
 /**
  * Sends which ids were added and which removed, against the live list where the API shows it. After an interruption the
@@ -23,28 +16,20 @@ export async function sendIds(
   part: IdsStrategy,
   changes: Readonly<Record<string, unknown>>,
 ): Promise<string[]> {
-  const { live } = subject;
-  const names = [part.field, ...(part.removed === undefined ? [] : [part.removed])];
-  const handled = names.filter((name) => name in changes);
+  const { definition, live } = subject;
+  const { field, removed, read } = part;
+  const handled = [field, ...(removed === undefined ? [] : [removed])].filter((name) => name in changes);
   if (live[part.when.field] !== part.when.is || handled.length === 0) return [];
-  if (!(part.field in changes)) return handled;
-  const wanted = idsOf(subject, changes[part.field]);
+  if (!(field in changes)) return handled;
+  const wanted = idsOf(subject, field, changes[field]);
   const steps =
-    part.read === undefined ? stepsUnseen(subject, part, wanted) : stepsSeen(subject, part, wanted);
-  if (part.read !== undefined) forgetIds(live, part.field);
+    read === undefined ? stepsUnseen(subject, part, wanted) : stepsSeen(part, live[field], wanted);
+  // Ids that were read may be a million and are needed no more. Callers that wait hold on to the object itself.
+  if (read !== undefined) live[field] = canonical(definition, field, live[field]);
   await sendSteps(subject, part, steps);
   // What can be read is confirmed by reading.
-  if (part.read === undefined) subject.live = { ...subject.live, [part.field]: changes[part.field] };
+  if (read === undefined) subject.live = { ...subject.live, [field]: changes[field] };
   return handled;
-}
-
-/**
- * Leaves the digest of ids that were read, which is all that is needed from here on. They may be a million, so the object
- * itself is changed: callers that wait hold on to it.
- */
-function forgetIds(live: JsonObject, field: string): void {
-  const ids = live[field];
-  if (Array.isArray(ids)) live[field] = digestOf(ids);
 }
 
 async function sendSteps(subject: Subject, part: IdsStrategy, steps: readonly Step[]): Promise<void> {
@@ -58,73 +43,21 @@ async function sendSteps(subject: Subject, part: IdsStrategy, steps: readonly St
   await whenIdle(subject, part);
 }
 
-/** No ids at all are one empty chunk, which a reset takes. */
-function* chunksOf(ids: Iterable<string>, size: number): Generator<string[]> {
-  let chunk: string[] = [];
-  let isFirst = true;
-  for (const id of ids) {
-    chunk.push(id);
-    if (chunk.length < size) continue;
-    yield chunk;
-    [chunk, isFirst] = [[], false];
-  }
-  if (chunk.length > 0 || isFirst) yield chunk;
-}
-
-/** The difference to a list that was read. */
-function stepsSeen({ live }: Subject, part: IdsStrategy, wanted: Iterable<string>): Step[] {
-  const current = Array.isArray(live[part.field]) ? (live[part.field] as unknown[]) : [];
-  const before = hashesOf(current);
-  const after = hashesOf(wanted);
-  const added = without(after, before);
-  const removed = without(before, after);
-  const steps = stepsOf(part, added, wanted, removed, [...idsFor(current, removed)]);
-  const calls = steps.reduce((sum, { count }) => sum + Math.ceil(count / part.chunk), 0);
-  const size = after.length;
-  // Above that many a reset is not atomic. Below, it has to be cheaper: fewer requests, and no more ids than the difference.
-  const cheaper = size === 0 ? calls > 0 : calls > 1 && size <= added.length + removed.length;
-  return part.reset !== undefined && cheaper && size <= part.reset.most
-    ? [{ route: part.reset.route, count: size, ids: idsFor(wanted, after) }]
-    : steps;
-}
-
-/** The difference to a list of which state alone tells, by hashes. To add what is there already does no harm. */
+/** The difference to a list of which state alone tells. */
 function stepsUnseen(subject: Subject, part: IdsStrategy, wanted: Iterable<string>): Step[] {
-  const { live, wants } = subject;
-  const before = live[part.field] ?? [];
-  const digest = Array.isArray(before) ? digestOf(before) : before;
-  const difference = isDigest(digest) ? differenceOf(digest, hashesOf(wanted)) : undefined;
-  const named = part.removed === undefined ? undefined : wants[part.removed];
-  const removed = departedNames(difference?.removed, before, idsOf(subject, named ?? []));
-  const refusal = departureText(difference?.removed, removed, part.removed);
-  if (difference === undefined || refusal !== undefined)
-    throw new ConsoleError(`${nameOf(subject.definition, subject.id)}: ${refusal}.`, {
-      category: "invalid-argument",
-    });
-  return stepsOf(part, difference.added, wanted, difference.removed, removed);
+  const { definition, id, live, wants } = subject;
+  const { field, removed = "" } = part;
+  const change = unseenChange(live[field], wanted, idsOf(subject, removed, wants[removed]), removed);
+  if (typeof change === "string")
+    throw new ConsoleError(`${nameOf(definition, id)}: ${change}.`, { category: "invalid-argument" });
+  return stepsOf(part, wanted, change);
 }
 
-function stepsOf(
-  part: IdsStrategy,
-  added: Hashes,
-  wanted: Iterable<string>,
-  removed: Hashes,
-  leaving: readonly string[],
-): Step[] {
-  const steps = [
-    { route: part.add, count: added.length, ids: idsFor(wanted, added) },
-    { route: part.remove, count: removed.length, ids: leaving },
-  ];
-  return steps.filter(({ count }) => count > 0);
-}
-
-function idsOf({ context, definition, id }: Subject, value: unknown): Iterable<string> {
-  if (Array.isArray(value)) return value.map(String);
-  if (!isDigest(value) || value.count === 0) return [];
-  const ids = context.idsOf(value);
+function idsOf({ context, definition, id }: Subject, name: string, value: unknown): Iterable<string> {
+  const ids = idsBehind(value, context.idsOf);
   if (ids !== undefined) return ids;
   throw new ConsoleError(
-    `The ${value.count} ids of ${nameOf(definition, id)} are not at hand: state holds their hashes only, and the program has not given them ` +
+    `The ${quoteField(definition, name, value)} of ${nameOf(definition, id)} are not at hand: state holds their hashes only, and the program has not given them ` +
       'to this process. Nothing was changed. Run "pulumi up" again.',
     { category: "invalid-argument" },
   );

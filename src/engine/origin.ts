@@ -3,14 +3,13 @@ import type { Evidence } from "../core/claim";
 import { sameMeaning } from "../core/compare";
 import { inputNames, type ResourceDefinition } from "../core/define";
 import type { FieldFacts } from "../core/field";
-import type { IdSource } from "../core/id-changes";
-import { hashesOf, isDigest, without } from "../core/id-digest";
 import { resourceMember } from "../core/internal";
 import { isObject, type JsonObject } from "../core/json";
 import { createdFields, machineOf } from "../core/machine";
 import { managedNames, viewOf } from "../core/managed";
 import { changesOf, clearableNames, differences, stateNames } from "../core/plan";
 import { matchesArgs } from "../core/sparse-values";
+import { type IdSource, isWithin } from "../id-lists/changes";
 import { type EngineContext, type JournalEntry, nameCalled, stackOf } from "./context";
 
 /** What is known of an earlier create of the same object. */
@@ -249,8 +248,7 @@ function isUnderWay(
   if (matchesArgs(definition, name, wanted, current)) return true;
   if (facts?.serverDefault !== undefined && sameMeaning(definition, name, current, facts.serverDefault))
     return true;
-  const ids = isDigest(wanted) ? idsOf?.(wanted) : undefined;
-  if (ids !== undefined && Array.isArray(current))
-    return without(hashesOf(current), hashesOf(ids)).length === 0;
-  return Array.isArray(current) && Array.isArray(wanted) && current.every((one) => wanted.includes(one));
+  if (!Array.isArray(current)) return false;
+  if (Array.isArray(wanted)) return current.every((one) => wanted.includes(one));
+  return isWithin(current, wanted, idsOf);
 }

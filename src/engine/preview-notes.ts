@@ -1,11 +1,11 @@
 import { meaning } from "../core/compare";
 import type { ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
-import { textDigest } from "../core/id-digest";
 import { adoptMember, resourceMember } from "../core/internal";
 import { type JsonObject, stableText } from "../core/json";
 import { viewOf } from "../core/managed";
 import { calledBy } from "../core/object-id";
+import { textDigest } from "../core/text-digest";
 import { withoutUnmanaged } from "../core/unmanaged";
 import { plannedChanges } from "./announcement";
 import { type EngineContext, nameOf, type PreviewNote } from "./context";

@@ -1,13 +1,13 @@
 import type { ResourceDefinition } from "../core/define";
 import { routeOf, wireName } from "../core/define";
 import { bug, isConsoleError } from "../core/errors";
-import { idParts } from "../core/id-changes";
 import type { JsonObject } from "../core/json";
 import { machineOf } from "../core/machine";
 import { managedBefore, overlay, type Refreshed } from "../core/managed";
 import { idMember } from "../core/object-id";
 import type { Route } from "../core/verbs";
 import { fromWire } from "../core/wire-names";
+import { idParts } from "../id-lists/changes";
 import { requireSameObject } from "./answered-object";
 import { type EngineContext, routeTo } from "./context";
 import { readFromList } from "./listing";

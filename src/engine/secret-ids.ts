@@ -5,7 +5,7 @@ import type { ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { idMember, secretOf } from "../core/object-id";
-import { secretDigest } from "../core/secret-digest";
+import { secretDigest } from "../core/text-digest";
 import type { Route } from "../core/verbs";
 import { type EngineContext, nameOf } from "./context";
 

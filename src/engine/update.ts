@@ -1,11 +1,10 @@
 import { isNothing } from "../core/compare";
 import { inputNames, type ResourceDefinition } from "../core/define";
 import { ConsoleError, isConsoleError } from "../core/errors";
-import { quote } from "../core/issue-text";
+import { quoteField } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
 import { managedBefore, managedMember, managedNames, viewOf } from "../core/managed";
 import { type Changes, changesOf, isArchived, stateNames, wantsArchived } from "../core/plan";
-import { stored } from "../core/upgrade";
 import { type EngineContext, nameOf, PartialFailure } from "./context";
 import { reportOpenReview } from "./open-review";
 import { readLive, unreadable } from "./read";
@@ -144,8 +143,10 @@ function notApplied(
   const now = viewOf(definition, live);
   const shown = names.slice(0, mostShown);
   const more = names.length > shown.length ? `; and ${names.slice(mostShown).join(", ")}` : "";
-  const valueText = (name: string) => quote(stored(definition, name, now[name]));
-  const list = shown.map((name) => `${name} is ${valueText(name)} and not ${quote(wants[name])}`).join("; ");
+  const valueText = (values: JsonObject, name: string) => quoteField(definition, name, values[name]);
+  const list = shown
+    .map((name) => `${name} is ${valueText(now, name)} and not ${valueText(wants, name)}`)
+    .join("; ");
   return new ConsoleError(
     `The console accepted the change of ${nameOf(definition, id)} and did not make it: ${list}${more}. ` +
       "A required review or a policy of the project may hold it back; look at the object in the console.",

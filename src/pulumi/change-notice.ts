@@ -6,6 +6,7 @@ import { pathText } from "../core/path";
 import { stateNames } from "../core/plan";
 import { listChangeLines } from "../core/rule-changes-text";
 import { nameOf } from "../engine";
+import { changeLines } from "../id-lists/changes";
 import type { ProviderProcess } from "./process";
 
 /** Says in a preview what Pulumi's own diff does not show, or hides among much else. */
@@ -20,8 +21,11 @@ export function announceChanges(
   for (const line of omittedStateLines(definition, process, id, olds, news)) say(line);
   // In an update that follows a preview, all of this has been said before.
   if (process.isPreview === false) return;
-  for (const line of process.ids.changeLines(definition, id, olds, news)) say(line);
-  for (const line of listChangeLines(definition, olds, news)) say(`${nameOf(definition, id)}: ${line}`);
+  const lines = [
+    ...changeLines(definition, olds, news, process.ids.idsOf),
+    ...listChangeLines(definition, olds, news),
+  ];
+  for (const line of lines) say(`${nameOf(definition, id)}: ${line}`);
   announceWarnings(definition, process, id, olds, news);
 }
 

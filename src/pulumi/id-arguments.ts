@@ -1,17 +1,7 @@
-import { deflateRawSync } from "node:zlib";
 import * as pulumi from "@pulumi/pulumi";
 import type { JsonObject } from "../core/json";
+import { packedIds, packedLines } from "../id-lists/packed";
 import { holdsOutput, withIds } from "./arguments";
-
-/**
- * Members in which the class of a resource hands ids over as one text, as JSON or packed lines, so that nothing walks a
- * million values.
- */
-export const listMember = "__ids";
-export const textMember = "__lines";
-
-/** From this many on, ids travel as one text. */
-const many = 1000;
 
 /** Arguments with their sets of ids in a form that is small for Pulumi; the check makes ids of it. */
 export function withIdTexts(idSets: readonly string[], args: JsonObject): JsonObject {
@@ -27,16 +17,7 @@ function handed(value: unknown): unknown {
   // As one output the whole set is unknown, or a secret, as soon as one of its ids is.
   if (Array.isArray(value) && holdsOutput(value))
     return (pulumi.output(withIds(value)) as pulumi.Output<unknown>).apply(handed);
-  const isLong = Array.isArray(value) && value.length >= many && value.every((id) => typeof id === "string");
-  if (!isLong) return value;
-  return value.every(isLine)
-    ? { [textMember]: packedText(value.join("\n")) }
-    : { [listMember]: JSON.stringify(value) };
-}
-
-/** True for an id that is the same when it is read from a line of its own. */
-function isLine(id: string): boolean {
-  return id !== "" && id.trim() === id && !id.includes("\n");
+  return packedIds(value);
 }
 
 /** Pulumi's own guard takes whatever is left for something that is no asset. */
@@ -48,16 +29,6 @@ function isAsset(value: unknown): boolean {
 function assetParts(asset: unknown): unknown {
   const { path, text } = asset as { path?: Promise<string>; text?: Promise<string> };
   if (path !== undefined) return pulumi.output(path).apply((file) => ({ file }));
-  if (text !== undefined) return pulumi.output(text).apply((lines) => ({ [textMember]: packedText(lines) }));
+  if (text !== undefined) return pulumi.output(text).apply(packedLines);
   return asset;
-}
-
-/** Text for the way through Pulumi, which copies it several times: half as long, and often a tenth. */
-function packedText(text: string): string {
-  return packedBytes(text).toString("base64");
-}
-
-/** Text as it waits for its use. */
-export function packedBytes(text: string): Buffer {
-  return deflateRawSync(text, { level: 1 });
 }

@@ -14,8 +14,8 @@ import {
   type SecretIds,
   withSecretPaths,
 } from "../engine";
+import { IdSources } from "../id-lists/sources";
 import { consoleDigest, defaultEmbeddedPath } from "./console-digest";
-import { IdSources } from "./id-sources";
 import { fileJournal, filePreviewNotes, type JournalPorts } from "./journal";
 import { Outage } from "./outage";
 import { permissionsOf } from "./permissions";
@@ -145,7 +145,7 @@ export class ProviderProcess {
       resourceName: (resource) => this.run.nameOf(resource),
       permissions: permissionsOf(environment()),
       secretIds,
-      idsOf: (digest) => this.ids.idsOf(digest),
+      idsOf: this.ids.idsOf,
       sleep,
       now,
     };

@@ -1,6 +1,5 @@
 import { inputNames, type ResourceDefinition } from "../core/define";
 import { ConsoleError, isConsoleError, reworded } from "../core/errors";
-import { departureProblems } from "../core/id-changes";
 import {
   adoptMember,
   consoleMember,
@@ -30,16 +29,19 @@ import {
   remove,
   update,
 } from "../engine";
+import { departureProblems } from "../id-lists/changes";
+import { type Provider, tablesApart } from "../id-lists/tables-apart";
 import { checkArguments, takenTwiceText } from "./argument-check";
 import { announceChanges } from "./change-notice";
-import { type Provider, tablesApart } from "./id-tables";
 import { type ProviderProcess, thisProcess } from "./process";
 import { refuseBadReplacement } from "./replacement";
 import { initializationFailure, printedOnce, providerMember, toPulumi } from "./wire";
 
+export type { Provider };
+
 /** Pulumi's view of a kind: what the provider text in state leads to. */
 export function providerOf(definition: ResourceDefinition, process: ProviderProcess = thisProcess): Provider {
-  return tablesApart(definition, wholeProviderOf(definition, process), (hash) => process.ids.tableOf(hash));
+  return tablesApart(definition, wholeProviderOf(definition, process), process.ids.tableOf);
 }
 
 function wholeProviderOf(definition: ResourceDefinition, process: ProviderProcess): Provider {
@@ -164,7 +166,7 @@ async function difference(
   }
   const adopter = isDeclared && refreshed === undefined ? run.adopterOf(object, resource) : undefined;
   if (adopter !== undefined) throw new ConsoleError(takenTwiceText(object, adopter), { category: "exists" });
-  const [departure] = departureProblems(definition, olds, news, (digest) => process.ids.idsOf(digest));
+  const [departure] = departureProblems(definition, olds, news, process.ids.idsOf);
   if (departure !== undefined)
     throw new ConsoleError(`${object}: ${pathText(departure.path)}: ${departure.message}.`, {
       category: "invalid-argument",

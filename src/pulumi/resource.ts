@@ -7,11 +7,11 @@ import {
   nameMember,
   previewMember,
   secretsMember,
-  tableMember,
   urnMember,
 } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { defaultName, type Identity } from "../core/object-id";
+import { tableMember } from "../id-lists/packed";
 import { holdsOutput, idsAndKinds, type ResourceOf, secretPaths, typePrefix, withIds } from "./arguments";
 import { declaredBeside } from "./declared";
 import { withIdTexts } from "./id-arguments";

@@ -2,9 +2,8 @@ import type { ResourceDefinition } from "../core/define";
 import type { JsonObject } from "../core/json";
 import { createEmulator, type Seed } from "../emulator";
 import type { EngineContext } from "../engine";
-import type { Provider } from "../pulumi/id-tables";
 import { ProviderProcess } from "../pulumi/process";
-import { providerOf } from "../pulumi/provider";
+import { type Provider, providerOf } from "../pulumi/provider";
 
 const config: Readonly<Record<string, string>> = { "feature-console:profile": "embedded" };
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
 import { createRouteClient } from "../../src/client/client";
 import { NoAnswer, type WireRequest } from "../../src/client/transport";
-import { digestOf } from "../../src/core/id-digest";
 import type { JsonObject } from "../../src/core/json";
 import { managedMember } from "../../src/core/managed";
 import { type EngineContext, Ownership, read, update } from "../../src/engine";
+import { digestOf } from "../../src/id-lists/digest";
 import { FakeClock, json, type Reply, settings } from "../client/fakes";
 
 /** An engine whose console is a function. */

@@ -6,9 +6,8 @@ import { catalog, parts } from "../../src/catalog";
 import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
 import { type EmulatorOptions, type RunningEmulator, startEmulator } from "../../src/emulator";
-import type { Provider } from "../../src/pulumi/id-tables";
 import { ProviderProcess } from "../../src/pulumi/process";
-import { providerOf } from "../../src/pulumi/provider";
+import { type Provider, providerOf } from "../../src/pulumi/provider";
 import { type RawClient, rawClient } from "../support/raw-client";
 
 /** Every managed kind, for table tests. */

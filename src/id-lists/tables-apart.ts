@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceDefinition } from "../core/define";
-import { digestedNames } from "../core/id-changes";
-import { isDigest } from "../core/id-digest";
-import { tableMember } from "../core/internal";
 import { isObject, type JsonObject } from "../core/json";
-import { tidy } from "./tidy";
+import { isDigest } from "./digest";
+import { tidy } from "./memory";
+import { tableMember } from "./packed";
+import { idListNames } from "./value-type";
 
 /** A provider as Pulumi's host drives it. */
 export type Provider = Required<pulumi.dynamic.ResourceProvider<JsonObject, JsonObject>>;
@@ -15,7 +15,7 @@ export function tablesApart(
   inner: Provider,
   tableOf: (hash: string) => string | undefined,
 ): Provider {
-  const names = digestedNames(definition);
+  const names = idListNames(definition);
   if (names.length === 0) return inner;
   const whole = (values: JsonObject) => joined(names, values, tableOf);
   const inputsOf = (values: JsonObject = {}) => parted(definition, names, values, false);

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { idChangeText } from "../../src/core/id-changes";
-import { changeOf, differenceOf, digestOf, hashesOf, idsFor } from "../../src/core/id-digest";
-import { hashBytes } from "../../src/core/id-table";
+import { idChangeText } from "../../src/id-lists/changes";
+import { changeOf, differenceOf, digestOf, hashesOf, idsFor } from "../../src/id-lists/digest";
+import { hashBytes } from "../../src/id-lists/table";
 
 const numbered = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `user-${from + index}`);

@@ -3,13 +3,13 @@ import path from "node:path";
 import { inflateRawSync } from "node:zlib";
 import type { Problem, ResourceDefinition } from "../core/define";
 import { ConsoleError, messageOf } from "../core/errors";
-import { digestedNames, idChangeText, idParts } from "../core/id-changes";
-import { changeOf, digestOf, hashesOf, type IdDigest, isDigest } from "../core/id-digest";
 import { isObject, type JsonObject } from "../core/json";
 import { UNKNOWN } from "../core/unknown";
-import { nameOf } from "../engine";
-import { listMember, packedBytes, textMember } from "./id-arguments";
-import { tidy } from "./tidy";
+import type { IdSource } from "./changes";
+import { digestOf } from "./digest";
+import { tidy } from "./memory";
+import { listMember, packedBytes, textMember } from "./packed";
+import { idListNames } from "./value-type";
 
 /** Where ids came from: compact, so that a million of them can wait for the create or update that needs them. */
 type Source = readonly string[] | Buffer | { readonly file: string };
@@ -33,15 +33,13 @@ export class IdSources {
   readonly #tables = new Map<string, string>();
 
   /** The table of a digest that was made in this run. */
-  tableOf(hash: string): string | undefined {
-    return this.#tables.get(hash);
-  }
+  readonly tableOf = (hash: string): string | undefined => this.#tables.get(hash);
 
   /** Reads the ids of arguments and keeps them for the rest of this run. Reads files, and nothing of the network. */
   take(definition: ResourceDefinition, news: JsonObject): Taken {
     const args = { ...news };
     const problems: Problem[] = [];
-    for (const name of digestedNames(definition)) {
+    for (const name of idListNames(definition)) {
       try {
         args[name] = this.#taken(args[name]);
       } catch (error) {
@@ -67,7 +65,7 @@ export class IdSources {
   }
 
   /** The ids of a digest; undefined when no program of this run gave them. @throws ConsoleError when their file changed. */
-  idsOf(digest: IdDigest): Iterable<string> | undefined {
+  readonly idsOf: IdSource = (digest) => {
     const source = this.#sources.get(digest.hash);
     if (source === undefined) return undefined;
     const ids = idsIn(source);
@@ -78,22 +76,7 @@ export class IdSources {
         { category: "invalid-argument" },
       );
     return ids;
-  }
-
-  /** How many ids an update will add and remove: `segment "vip": ids +1,234 / −12`. */
-  changeLines(definition: ResourceDefinition, id: string, olds: JsonObject, news: JsonObject): string[] {
-    return idParts(definition, news).flatMap(({ field: name }) => {
-      const next = news[name];
-      const before = Array.isArray(olds[name]) ? digestOf(olds[name]) : olds[name];
-      // What the program did not give in this run is what a refresh found.
-      if (!isDigest(next) || !isDigest(before) || before.hash === next.hash) return [];
-      if (before.count > 0 && before.__table === "") return [];
-      const ids = next.count === 0 ? [] : this.idsOf(next);
-      return ids === undefined
-        ? []
-        : [`${nameOf(definition, id)}: ${name} ${idChangeText(changeOf(before, hashesOf(ids)))}`];
-    });
-  }
+  };
 }
 
 function sourceOf(value: unknown): Source | typeof UNKNOWN | undefined {

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { cellsIn, fromBytes, hashBytes, peeled, spread, subtracted, tableOf, toBytes } from "./id-table";
-import { isObject } from "./json";
+import { isObject } from "../core/json";
+import { cellsIn, fromBytes, hashBytes, peeled, spread, subtracted, tableOf, toBytes } from "./table";
 
 /**
  * What state holds of a set of ids: never the ids. `hash` differs where the sets differ. `__table` tells which ids were
@@ -41,11 +41,6 @@ export function digestOf(ids: Iterable<unknown>): IdDigest {
   const digest = { count: hashes.length, hash: name, __table: bytes.toString("base64") };
   if (Array.isArray(ids)) digests.set(ids, digest);
   return digest;
-}
-
-/** A digest of any text, in twelve characters: enough to tell the few values of one field apart. */
-export function textDigest(text: string): string {
-  return hash("sha256", text).slice(0, 12);
 }
 
 /** True for a digest, as it stands in state. */
