@@ -1,6 +1,16 @@
 import { hash } from "node:crypto";
 import { isObject } from "../core/json";
-import { cellsIn, fromBytes, hashBytes, peeled, spread, subtracted, tableOf, toBytes } from "./table";
+import {
+  cellsIn,
+  fromBytes,
+  hashBytes,
+  peeled,
+  spread,
+  subtracted,
+  type Table,
+  tableOf,
+  toBytes,
+} from "./table";
 
 /**
  * What state holds of a set of ids: never the ids. `hash` differs where the sets differ. `__table` tells which ids were
@@ -104,13 +114,12 @@ function placeOf(hashes: Hashes, wanted: number): number | undefined {
 /** In which ids a list differs from a digest; undefined where they are too many for the digest to tell. */
 export function differenceOf(old: IdDigest, hashes: Hashes): IdDifference | undefined {
   const bytes = Buffer.from(old.__table, "base64");
-  const cells = cellsIn(old.count);
   if (bytes.length === 0 && old.count > 0) return undefined;
-  if (cells === 0) {
+  if (cellsIn(old.count) === 0) {
     const before = unpacked(bytes);
     return { added: without(hashes, before), removed: without(before, hashes) };
   }
-  const found = peeled(subtracted(tableOf(hashes, cells), fromBytes(bytes)));
+  const found = peeled(tableBetween(old, hashes));
   if (found === undefined) return undefined;
   return { added: Float64Array.from(found.added).sort(), removed: Float64Array.from(found.removed).sort() };
 }
@@ -119,14 +128,15 @@ export function differenceOf(old: IdDigest, hashes: Hashes): IdDifference | unde
 export function changeOf(old: IdDigest, hashes: Hashes): IdChange {
   const found = differenceOf(old, hashes);
   if (found !== undefined) return { added: found.added.length, removed: found.removed.length, exact: true };
-  const table = subtracted(
-    tableOf(hashes, cellsIn(old.count)),
-    fromBytes(Buffer.from(old.__table, "base64")),
-  );
+  const table = tableBetween(old, hashes);
   const grown = hashes.length - old.count;
   const differing = Math.min(Math.max(spread(table, grown), Math.abs(grown)), hashes.length + old.count);
   const added = Math.round((differing + grown) / 2);
   return { added, removed: added - grown, exact: false };
+}
+
+function tableBetween({ count, __table }: IdDigest, hashes: Hashes): Table {
+  return subtracted(tableOf(hashes, cellsIn(count)), fromBytes(Buffer.from(__table, "base64")));
 }
 
 function unique(sorted: Hashes): Hashes {

@@ -11,8 +11,12 @@ import { tidy } from "./memory";
 import { listMember, packedBytes, textMember } from "./packed";
 import { idListNames } from "./value-type";
 
-/** Where ids came from: compact, so that a million of them can wait for the create or update that needs them. */
-type Source = readonly string[] | Buffer | { readonly file: string };
+/** Where ids come from: compact, so that a million of them can wait for the create or update that needs them. */
+interface Source {
+  readonly ids: Iterable<string>;
+  /** The file that is read anew each time. */
+  readonly file?: string;
+}
 
 /** How Pulumi marks an asset. Source: `assetSig` and `specialSigKey` in @pulumi/pulumi's runtime. */
 const signature = { member: "4dabf18193072939515e22adb298388d", asset: "c44067f5952c0a294b673a41bacd8c17" };
@@ -54,25 +58,21 @@ export class IdSources {
   #taken(value: unknown): unknown {
     const source = sourceOf(value);
     if (source === undefined || source === UNKNOWN) return source ?? value;
-    if (Array.isArray(source)) {
-      if (source.includes(UNKNOWN)) return UNKNOWN;
-      if (!source.every((id) => typeof id === "string" && id !== "")) return source;
-    }
-    const digest = digestOf(idsIn(source as Source));
-    this.#sources.set(digest.hash, source as Source);
+    const { ids } = source;
+    if (Array.isArray(ids) && ids.includes(UNKNOWN)) return UNKNOWN;
+    if (Array.isArray(ids) && !ids.every((id) => typeof id === "string" && id !== "")) return ids;
+    const digest = digestOf(ids);
+    this.#sources.set(digest.hash, source);
     this.#tables.set(digest.hash, digest.__table);
     return digest;
   }
 
   /** The ids of a digest; undefined when no program of this run gave them. @throws ConsoleError when their file changed. */
   readonly idsOf: IdSource = (digest) => {
-    const source = this.#sources.get(digest.hash);
-    if (source === undefined) return undefined;
-    const ids = idsIn(source);
-    const isFile = !Array.isArray(source) && !Buffer.isBuffer(source);
-    if (isFile && digestOf(ids).hash !== digest.hash)
+    const { ids, file } = this.#sources.get(digest.hash) ?? {};
+    if (ids !== undefined && file !== undefined && digestOf(ids).hash !== digest.hash)
       throw new ConsoleError(
-        `The file ${JSON.stringify((source as { file: string }).file)} was changed while this run went on. Nothing was changed in the console. Run "pulumi up" again.`,
+        `The file ${JSON.stringify(file)} was changed while this run went on. Nothing was changed in the console. Run "pulumi up" again.`,
         { category: "invalid-argument" },
       );
     return ids;
@@ -80,28 +80,29 @@ export class IdSources {
 }
 
 function sourceOf(value: unknown): Source | typeof UNKNOWN | undefined {
-  if (Array.isArray(value)) return value as string[];
+  if (Array.isArray(value)) return { ids: value as string[] };
   if (!isObject(value)) return undefined;
   if (Object.values(value).includes(UNKNOWN)) return UNKNOWN;
   if (value[signature.member] === signature.asset) return assetSource(value);
-  if (typeof value[listMember] === "string") return JSON.parse(value[listMember]) as string[];
-  if (typeof value[textMember] === "string") return Buffer.from(value[textMember], "base64");
+  if (typeof value[listMember] === "string") return { ids: JSON.parse(value[listMember]) as string[] };
+  if (typeof value[textMember] === "string") return textSource(Buffer.from(value[textMember], "base64"));
   const isFile = typeof value.file === "string" && value.file !== "" && Object.keys(value).length === 1;
-  return isFile ? { file: value.file as string } : undefined;
+  return isFile ? fileSource(value.file as string) : undefined;
 }
 
 function assetSource({ path: file, text, uri }: JsonObject): Source {
-  if (typeof file === "string" && file !== "") return { file };
+  if (typeof file === "string" && file !== "") return fileSource(file);
   if (typeof uri === "string" && uri !== "")
     throw new Error(`found an asset at ${uri}; nothing is fetched: use a file or a text`);
-  return packedBytes(String(text ?? ""));
+  return textSource(packedBytes(String(text ?? "")));
 }
 
-function idsIn(source: Source): Iterable<string> {
-  if (Array.isArray(source)) return source as string[];
-  return new Lines(() =>
-    Buffer.isBuffer(source) ? inflateRawSync(source) : readBytes((source as { file: string }).file),
-  );
+function fileSource(file: string): Source {
+  return { ids: lines(() => readBytes(file)), file };
+}
+
+function textSource(packed: Buffer): Source {
+  return { ids: lines(() => inflateRawSync(packed)) };
 }
 
 function readBytes(file: string): Buffer {
@@ -126,26 +127,22 @@ const manyBytes = 8 * 1024 * 1024;
  * One id a line. Space around it, empty lines, the line ends of any system and a byte order mark have no meaning. Each id
  * is made when its turn comes.
  */
-class Lines implements Iterable<string> {
-  readonly #read: () => Buffer;
-
-  constructor(read: () => Buffer) {
-    this.#read = read;
-  }
-
-  *[Symbol.iterator](): Generator<string> {
-    let bytes = this.#read();
-    const isLarge = bytes.length >= manyBytes;
-    if (isLarge) tidy();
-    for (let from = 0; from < bytes.length; ) {
-      const end = bytes.indexOf(lineFeed, from);
-      const to = end < 0 ? bytes.length : end;
-      // Trimming takes a byte order mark and a carriage return away too.
-      const id = bytes.toString("utf8", from, to).trim();
-      if (id !== "") yield id;
-      from = to + 1;
-    }
-    bytes = Buffer.alloc(0);
-    if (isLarge) tidy();
-  }
+function lines(read: () => Buffer): Iterable<string> {
+  return {
+    *[Symbol.iterator]() {
+      let bytes = read();
+      const isLarge = bytes.length >= manyBytes;
+      if (isLarge) tidy();
+      for (let from = 0; from < bytes.length; ) {
+        const end = bytes.indexOf(lineFeed, from);
+        const to = end < 0 ? bytes.length : end;
+        // Trimming takes a byte order mark and a carriage return away too.
+        const id = bytes.toString("utf8", from, to).trim();
+        if (id !== "") yield id;
+        from = to + 1;
+      }
+      bytes = Buffer.alloc(0);
+      if (isLarge) tidy();
+    },
+  };
 }
