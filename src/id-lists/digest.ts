@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { isObject } from "../core/json";
+import { memoized } from "../core/memoized";
 import {
   cellsIn,
   fromBytes,
@@ -38,19 +39,19 @@ export interface IdChange {
   readonly exact: boolean;
 }
 
-const digests = new WeakMap<readonly unknown[], IdDigest>();
-
 /** The digest of a set of ids; an array must not be changed afterwards. Order and repetitions have no meaning. */
 export function digestOf(ids: Iterable<unknown>): IdDigest {
-  const known = Array.isArray(ids) ? digests.get(ids) : undefined;
-  if (known !== undefined) return known;
+  return Array.isArray(ids) ? digestOfArray(ids) : digestOfEach(ids);
+}
+
+const digestOfArray = memoized((ids: readonly unknown[]) => digestOfEach(ids));
+
+function digestOfEach(ids: Iterable<unknown>): IdDigest {
   const hashes = hashesOf(ids);
   const cells = cellsIn(hashes.length);
   const bytes = cells === 0 ? packed(hashes) : toBytes(tableOf(hashes, cells));
   const name = hash("sha256", Buffer.concat([bytes, Buffer.from(String(hashes.length))])).slice(0, 16);
-  const digest = { count: hashes.length, hash: name, __table: bytes.toString("base64") };
-  if (Array.isArray(ids)) digests.set(ids, digest);
-  return digest;
+  return { count: hashes.length, hash: name, __table: bytes.toString("base64") };
 }
 
 /** True for a digest, as it stands in state. */

@@ -37,7 +37,9 @@ test("a value type decides what is kept, compared and told of a field", () => {
   expect(stateOf(measured, live, inputs)).toMatchObject({ description: { length: 5 } });
   expect(stateOf(tag, live, live)).toMatchObject({ description: "five5" });
 
-  expect(canonical(measured, "description", canonical(measured, "description", "six"))).toEqual({ length: 3 });
+  expect(canonical(measured, "description", canonical(measured, "description", "six"))).toEqual({
+    length: 3,
+  });
   expect(sameMeaning(measured, "description", "four", "five")).toBe(true);
   expect(sameMeaning(measured, "description", "", null)).toBe(true);
   expect(changedPaths(measured, "description", "four", "three")).toEqual(["description"]);
