@@ -1,3 +1,5 @@
+const { availableParallelism } = require("node:os");
+
 /** @type {import("jest").Config} */
 module.exports = {
   rootDir: __dirname,
@@ -6,6 +8,9 @@ module.exports = {
   testEnvironment: "node",
   // What the provider tells its user is checked by tests, and would hide what the tests tell.
   silent: true,
+  // Half of the tests wait for a process of their own, so that one worker more than processors keeps all of them busy.
+  maxWorkers: availableParallelism() + 1,
+  testSequencer: "<rootDir>/test/support/slowest-first.cjs",
   setupFilesAfterEnv: ["<rootDir>/test/support/record-requests.ts"],
   transform: {
     "^.+\\.ts$": [
