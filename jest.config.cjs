@@ -10,6 +10,8 @@ module.exports = {
   silent: true,
   // Half of the tests wait for a process of their own, so that one worker more than processors keeps all of them busy.
   maxWorkers: availableParallelism() + 1,
+  // For a test that hangs: on a busy machine Jest's own five seconds end some that only wait for their turn.
+  testTimeout: 60_000,
   testSequencer: "<rootDir>/test/support/slowest-first.cjs",
   setupFilesAfterEnv: ["<rootDir>/test/support/record-requests.ts"],
   transform: {
