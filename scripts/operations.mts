@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { inventory } from "./generate/files.ts";
@@ -12,7 +12,8 @@ const noted = process.env.FEATURE_CONSOLE_TEST_RECORD;
 
 /** Prints who made which request; the number of specified operations that no test made. */
 function report(file: string): number {
-  const lines = readFileSync(file, "utf8").trim().split("\n");
+  // Without a single request there is no file.
+  const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
   const rows = operationRows(
     inventory,
     lines.map((line) => JSON.parse(line) as Recorded),
