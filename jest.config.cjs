@@ -1,3 +1,5 @@
+const { availableParallelism } = require("node:os");
+
 /** @type {import("jest").Config} */
 module.exports = {
   rootDir: __dirname,
@@ -6,7 +8,16 @@ module.exports = {
   testEnvironment: "node",
   // What the provider tells its user is checked by tests, and would hide what the tests tell.
   silent: true,
+  // Half of the tests wait for a process of their own, or a timer, so that two workers more than processors keep all of them busy.
+  maxWorkers: availableParallelism() + 2,
+  // For a test that hangs: on a busy machine Jest's own five seconds end some that only wait for their turn.
+  testTimeout: 60_000,
+  testSequencer: "<rootDir>/test/support/slowest-first.cjs",
   setupFilesAfterEnv: ["<rootDir>/test/support/record-requests.ts"],
+  moduleNameMapper: {
+    "^@npmcli/arborist$": "<rootDir>/test/support/unused-module.cjs",
+    "/typescript-shim$": "<rootDir>/test/support/unused-module.cjs",
+  },
   transform: {
     "^.+\\.ts$": [
       "@swc/jest",

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { checkPrograms } from "../test/support/program-types.ts";
 import { removeTree } from "./process/atomic-folder.ts";
-import { runInherited, runScript } from "./process/run.ts";
+import { npmCommand, runInherited, runScript } from "./process/run.ts";
 import { runSteps, type Step, stepTable } from "./process/steps.ts";
 import { pulumiEnvironment, repositoryRoot } from "./pulumi-cli/environment.ts";
 import { complaints, type JestReport, lastLine, summarise } from "./report/jest-report.ts";
@@ -11,6 +12,21 @@ const jestArguments = process.argv.slice(2);
 const filtered = jestArguments.length > 0;
 const folder = mkdtempSync(path.join(tmpdir(), "feature-console-tests-"));
 const reportFile = path.join(folder, "report.json");
+const programs = path.join(folder, "programs");
+mkdirSync(programs);
+
+/** What the tests note for the steps after them. */
+const notes = { FEATURE_CONSOLE_TEST_RECORD: path.join(folder, "requests.jsonl") };
+/** Every run of the CLI starts two processes of Node.js, which load the same thousand modules again. */
+const modulesCompiledOnce = {
+  NODE_COMPILE_CACHE: path.join(
+    repositoryRoot,
+    "node_modules",
+    ".cache",
+    "pulumi-feature-console",
+    "compiled",
+  ),
+};
 
 function script(headline: string, name: string): Step {
   return { headline, work: () => runScript(name, repositoryRoot) };
@@ -30,8 +46,26 @@ const jest: Step = {
     const modules = path.join(repositoryRoot, "node_modules");
     const starter = path.join(modules, "jest", "bin", "jest.js");
     const args = [starter, "--json", `--outputFile=${reportFile}`, ...jestArguments];
-    return runInherited(path.join(modules, ".bin", "node"), args, { cwd: repositoryRoot });
+    const env = {
+      ...process.env,
+      ...modulesCompiledOnce,
+      ...(filtered ? {} : { ...notes, FEATURE_CONSOLE_TEST_PROGRAMS: programs }),
+    };
+    return runInherited(path.join(modules, ".bin", "node"), args, { cwd: repositoryRoot, env });
   },
+};
+
+const operations: Step = {
+  headline: "each specified operation has a test",
+  work() {
+    const env = { ...process.env, ...notes };
+    return runInherited(npmCommand, ["run", "--silent", "operations"], { cwd: repositoryRoot, env });
+  },
+};
+
+const programTypes: Step = {
+  headline: "types of the programs in the tests",
+  work: () => checkPrograms(programs),
 };
 
 const everything: Step[] = [
@@ -40,7 +74,8 @@ const everything: Step[] = [
   script("build", "build"),
   pulumiCli,
   jest,
-  script("each specified operation has a test", "operations"),
+  programTypes,
+  operations,
   script("package", "package:check"),
 ];
 

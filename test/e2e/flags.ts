@@ -100,90 +100,96 @@ const staffRule = {
   conditions: [condition("passes_segment", { targetValue: "staff" })],
 };
 
-/** Changes in place, a round each: flag -> the arguments changed and the one path that a preview must name, of ids both that tell them. */
-export const rounds: Record<string, { args: JsonObject; path: string | string[] }>[] = [
-  {
-    checkout: { args: { description: "Other" }, path: "description" },
-    limits: { args: { description: "Other" }, path: "description" },
-    staff: {
-      args: {
-        rules: [
-          {
-            name: "Mail",
-            passPercentage: 99.99,
-            conditions: [condition("email", { operator: "any", targetValue: ["a@example.com"] })],
-          },
-        ],
-      },
-      path: "rules[0].passPercentage",
-    },
-    people: { args: { ids: ["u1", "u2", "u3"] }, path: ["ids.count", "ids.hash"] },
-    area: { args: { description: "Other" }, path: "description" },
-    exposures: { args: { description: "Other" }, path: "description" },
-  },
-  {
-    checkout: { args: { rules: [staffRule] }, path: "rules[0].passPercentage" },
-    limits: { args: { defaultValue: { most: 3 } }, path: "defaultValue.most" },
-    staff: {
-      args: {
-        rules: [
-          {
-            name: "Mail",
-            passPercentage: 99.99,
-            conditions: [condition("email", { operator: "none", targetValue: ["a@example.com"] })],
-          },
-        ],
-      },
-      path: "rules[0].conditions[0].operator",
-    },
-    area: {
-      args: { parameters: [{ name: "colour", type: "string", defaultValue: "red" }] },
-      path: "parameters[0].defaultValue",
-    },
-    exposures: { args: { sql: "select 2" }, path: "sql" },
-  },
-  {
-    checkout: { args: { isEnabled: false }, path: "isEnabled" },
-    limits: {
-      args: {
+const mailRule = (passPercentage: number, operator: string) => ({
+  name: "Mail",
+  passPercentage,
+  conditions: [condition("email", { operator, targetValue: ["a@example.com"] })],
+});
+
+/** A change of one argument of a flag in place, and the one path that a preview must name, of ids both that tell them. */
+export interface Change {
+  readonly flag: string;
+  readonly args: JsonObject;
+  readonly path: string | readonly string[];
+}
+
+/** Every change by itself. */
+export const changes: readonly Change[] = [
+  ...changesOf("checkout", [
+    [{ description: "Other" }, "description"],
+    [{ rules: [staffRule] }, "rules[0].passPercentage"],
+    [{ isEnabled: false }, "isEnabled"],
+    [{ tags: ["shop", "till"] }, "tags[1]"],
+    [{ type: "PERMANENT" }, "type"],
+    [{ name: "Checkout 2.0 x" }, "name"],
+    [{ monitoringMetrics: [{ name: "revenue", type: "sum" }] }, "monitoringMetrics"],
+    [{ reviewSettings: { requiredReview: true } }, "reviewSettings"],
+  ]),
+  ...changesOf("limits", [
+    [{ description: "Other" }, "description"],
+    [{ defaultValue: { most: 3 } }, "defaultValue.most"],
+    [
+      {
         rules: [
           { name: "All", passPercentage: 50, conditions: [{ type: "public" }], returnValue: { most: 4 } },
         ],
       },
-      path: "rules[0].returnValue.most",
-    },
-    area: { args: { targetApps: ["web"] }, path: "targetApps" },
-    exposures: { args: { timestampColumn: "t2" }, path: "timestampColumn" },
-  },
-  {
-    checkout: { args: { tags: ["shop", "till"] }, path: "tags[1]" },
-    limits: { args: { isEnabled: false }, path: "isEnabled" },
-    exposures: {
-      args: { idTypeMapping: [{ serviceUnitID: "userID", column: "user" }] },
-      path: "idTypeMapping[0].column",
-    },
-  },
-  {
-    checkout: { args: { type: "PERMANENT" }, path: "type" },
-    limits: { args: { schema: '{"type":"object"}' }, path: "schema" },
-    exposures: { args: { scheduledReloadHour: 5 }, path: "scheduledReloadHour" },
-  },
-  {
-    checkout: { args: { name: "Checkout 2.0 (x)".replace(/[()]/g, "") }, path: "name" },
-    limits: { args: { tags: ["shop"] }, path: "tags" },
-    exposures: { args: { isVerified: true }, path: "isVerified" },
-  },
-  {
-    checkout: { args: { monitoringMetrics: [{ name: "revenue", type: "sum" }] }, path: "monitoringMetrics" },
-    limits: { args: { idType: "stableID" }, path: "idType" },
-    exposures: { args: { tags: ["warehouse"] }, path: "tags" },
-  },
-  {
-    checkout: { args: { reviewSettings: { requiredReview: true } }, path: "reviewSettings" },
-    limits: { args: { team: "growth" }, path: "team" },
-    exposures: { args: { groupNameColumn: "gn" }, path: "groupNameColumn" },
-  },
+      "rules[0].returnValue.most",
+    ],
+    [{ isEnabled: false }, "isEnabled"],
+    [{ schema: '{"type":"object"}' }, "schema"],
+    [{ tags: ["shop"] }, "tags"],
+    [{ idType: "stableID" }, "idType"],
+    [{ team: "growth" }, "team"],
+  ]),
+  ...changesOf("staff", [
+    [{ rules: [mailRule(99.99, "any")] }, "rules[0].passPercentage"],
+    [{ rules: [mailRule(100, "none")] }, "rules[0].conditions[0].operator"],
+  ]),
+  ...changesOf("people", [[{ ids: ["u1", "u2", "u3"] }, ["ids.count", "ids.hash"]]]),
+  ...changesOf("area", [
+    [{ description: "Other" }, "description"],
+    [{ parameters: [{ name: "colour", type: "string", defaultValue: "red" }] }, "parameters[0].defaultValue"],
+    [{ targetApps: ["web"] }, "targetApps"],
+  ]),
+  ...changesOf("exposures", [
+    [{ description: "Other" }, "description"],
+    [{ sql: "select 2" }, "sql"],
+    [{ timestampColumn: "t2" }, "timestampColumn"],
+    [{ idTypeMapping: [{ serviceUnitID: "userID", column: "user" }] }, "idTypeMapping[0].column"],
+    [{ scheduledReloadHour: 5 }, "scheduledReloadHour"],
+    [{ isVerified: true }, "isVerified"],
+    [{ tags: ["warehouse"] }, "tags"],
+    [{ groupNameColumn: "gn" }, "groupNameColumn"],
+  ]),
 ];
+
+function changesOf(flag: string, those: readonly (readonly [JsonObject, Change["path"]])[]): Change[] {
+  return those.map(([args, path]) => ({ flag, args, path }));
+}
+
+/** Name of the copy of a flag that has only this change. */
+export function copyName(index: number): string {
+  return `${changes[index]?.flag}_${index}`;
+}
+
+/** What changes of that copy: two gates cannot have one name. */
+export function copyArguments(index: number): JsonObject {
+  const { args = {} } = changes[index] ?? {};
+  return args.name === undefined ? args : { ...args, name: `${args.name} ${index}` };
+}
+
+/** A copy for each change, as the flag is before it. */
+export const copies: Flags = Object.fromEntries(
+  changes.map(({ flag }, index) => {
+    const { kind = "", args = {} } = baseFlags[flag] ?? {};
+    const own = {
+      ...(args.key === undefined ? {} : { key: `${args.key}_${index}` }),
+      ...(args.name === undefined ? {} : { name: `${args.name} ${index}` }),
+    };
+    return [copyName(index), { kind, args: { ...args, ...own } }];
+  }),
+);
 
 /** Arguments that a program removes, and what the console must then show under the API's name. */
 export const removals: Record<string, Record<string, unknown>> = {

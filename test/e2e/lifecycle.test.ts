@@ -5,7 +5,18 @@ import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import type { PreviewStep } from "../support/cli-output";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
 import { createStack, FIRST_CLI_TIMEOUT_MS, type PulumiStack } from "../support/pulumi-cli";
-import { baseFlags, changed, type Flags, programOf, removals, rounds } from "./flags";
+import {
+  baseFlags,
+  type Change,
+  changed,
+  changes,
+  copies,
+  copyArguments,
+  copyName,
+  type Flags,
+  programOf,
+  removals,
+} from "./flags";
 
 jest.setTimeout(300_000);
 
@@ -13,11 +24,11 @@ const key = ["console", "test"].join("-");
 let emulator: RunningEmulator;
 let project: PackedProject;
 let stack: PulumiStack;
-let flags: Flags = baseFlags;
+let flags: Flags = { ...baseFlags, ...copies };
 
 beforeAll(async () => {
   emulator = await startEmulator({ profile: "statsig", key });
-  project = await createPackedProject({ program: programOf(baseFlags) });
+  project = await createPackedProject({ program: programOf(flags) });
   stack = await createStack(project, { env: { FEATURE_CONSOLE_API_KEY: key } });
   await stack.setConfig("feature-console:profile", "statsig");
   await stack.setConfig("feature-console:baseUrl", emulator.url);
@@ -31,7 +42,7 @@ afterAll(async () => {
 
 test("preview creates all, up makes them, and then there is nothing to do", async () => {
   const preview = await stack.preview();
-  expect(preview.changeSummary.create).toBe(1 + Object.keys(baseFlags).length);
+  expect(preview.changeSummary.create).toBe(1 + Object.keys(flags).length);
   await stack.up();
   expect(await liveGate()).toMatchObject({
     id: "checkout_v2",
@@ -52,25 +63,42 @@ test("a preview that finds nothing makes no request, and a refresh writes nothin
   expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
-test.each(rounds.map((round, index): [number, (typeof rounds)[number]] => [index + 1, round]))(
-  "round %i of changes in place: preview names exactly the property, up makes it",
-  async (_, round) => {
-    flags = changed(flags, Object.fromEntries(Object.entries(round).map(([name, { args }]) => [name, args])));
-    await project.setProgram(programOf(flags));
-    const preview = await stack.preview();
-    const updates = preview.steps.filter(({ op }) => op === "update");
-    expect(
-      Object.fromEntries(updates.map((step) => [nameOf(step), Object.keys(step.detailedDiff ?? {})])),
-    ).toEqual(Object.fromEntries(Object.entries(round).map(([name, { path }]) => [name, [path].flat()])));
-    await stack.up();
-    await quiet();
-  },
-);
+/** Paths by name, sorted. */
+const sorted = (paths: [string, readonly string[]][]) =>
+  Object.fromEntries(paths.map(([name, those]) => [name, [...those].sort()]));
+
+test("changes in place: preview names exactly the property of each, and all of one with several; up makes them", async () => {
+  const each = changes.map((_, index) => [copyName(index), copyArguments(index)]);
+  const all = Object.keys(baseFlags).map((name) => [
+    name,
+    Object.assign({}, ...changes.filter(({ flag }) => flag === name).map(({ args }) => args)),
+  ]);
+  flags = changed(flags, Object.fromEntries([...each, ...all]));
+  await project.setProgram(programOf(flags));
+  const preview = await stack.preview();
+  const updates = preview.steps.filter(({ op }) => op === "update");
+  expect(sorted(updates.map((step) => [nameOf(step), Object.keys(step.detailedDiff ?? {})]))).toEqual(
+    sorted([
+      ...changes.map(({ path }, index): [string, string[]] => [copyName(index), [path].flat()]),
+      ...Object.keys(baseFlags).map((name): [string, string[]] => [name, pathsOfAll(name)]),
+    ]),
+  );
+  await stack.up();
+  await quiet();
+});
+
+/** What a preview names of a flag with all changes: where two are of the same argument, the later one. */
+function pathsOfAll(name: string): string[] {
+  const own = changes.filter(({ flag }) => flag === name);
+  const byArgument = new Map<string, Change>(own.map((change) => [Object.keys(change.args).join(), change]));
+  return [...byArgument.values()].flatMap(({ path }) => path);
+}
 
 test("a rule inserted above keeps the history of the one below", async () => {
   const before = (await liveGate()).rules as JsonObject[];
   const rules = flags.checkout?.args.rules as JsonObject[];
-  flags = changed(flags, {
+  const originals = Object.entries(flags).filter(([name]) => name in baseFlags);
+  flags = changed(Object.fromEntries(originals), {
     checkout: { rules: [{ name: "First", passPercentage: 1, conditions: [{ type: "public" }] }, ...rules] },
   });
   await project.setProgram(programOf(flags));

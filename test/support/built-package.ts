@@ -26,6 +26,8 @@ export async function packedNodeModules(): Promise<string> {
   await ensureBuilt();
   const folder = path.join(cache, `packed-${fingerprint()}`);
   await ensureFolder(folder, { fill });
+  if (process.env.NODE_COMPILE_CACHE !== undefined)
+    await ensureFolder(path.join(folder, "compiled"), { fill: () => compile(folder) });
   await removeOldFolders(folder);
   return path.join(folder, "node_modules");
 }
@@ -86,6 +88,18 @@ async function fill(staging: string): Promise<void> {
     await mkdir(path.dirname(link), { recursive: true });
     await symlink(path.join(repositoryRoot, "node_modules", name), link, "junction");
   }
+}
+
+/** Fills the compile cache with what a provider host loads: Pulumi kills each before it would do so itself. */
+async function compile(folder: string): Promise<void> {
+  const parts = ["", "/runtime", "/proto/plugin_pb", "/proto/provider_grpc_pb"];
+  const pulumi = parts.map((part) => `@pulumi/pulumi${part}`);
+  const ours = ["", "/dynamic/v1", "/emulator"].map((part) => `pulumi-feature-console${part}`);
+  const program = `for (const name of ${JSON.stringify([...pulumi, ...ours, "typescript"])}) require(name);
+    require("node:module").flushCompileCache();`;
+  const node = path.join(repositoryRoot, "node_modules", ".bin", "node");
+  const { code, stderr } = await run(node, ["--eval", program], { cwd: folder, timeoutMs: 60_000 });
+  if (code !== 0) throw new Error(`The packed package cannot be loaded: ${stderr}`);
 }
 
 async function removeOldFolders(current: string): Promise<void> {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { packedNodeModules } from "./built-package";
+import { compilerOptions, gatherProgram } from "./program-types";
 
 /** What a test's Pulumi project is made of. */
 export interface ProjectContent {
@@ -26,14 +27,6 @@ export interface PackedProject {
   remove(): Promise<void>;
 }
 
-const compilerOptions = {
-  target: "es2022",
-  module: "node20",
-  strict: true,
-  skipLibCheck: true,
-  types: ["node"],
-};
-
 /** Creates a Pulumi TypeScript project as a user would have it. The caller removes it. */
 export async function createPackedProject(content: ProjectContent): Promise<PackedProject> {
   const modules = await packedNodeModules();
@@ -48,11 +41,15 @@ export async function createPackedProject(content: ProjectContent): Promise<Pack
   await write("Pulumi.yaml", `name: ${name}\nruntime: nodejs\n`);
   await write("package.json", `${JSON.stringify({ name, private: true, main: "index.ts" })}\n`);
   await write("tsconfig.json", `${JSON.stringify({ compilerOptions, files: ["index.ts"] })}\n`);
-  await write("index.ts", content.program);
+  const setProgram = async (program: string) => {
+    await write("index.ts", program);
+    await gatherProgram(program, modules);
+  };
+  await setProgram(content.program);
   for (const [file, text] of Object.entries(content.files ?? {})) await write(file, text);
   return {
     folder,
-    setProgram: (program) => write("index.ts", program),
+    setProgram,
     write,
     remove: () => removeTree(folder),
   };

@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { runInherited } from "../../scripts/process/run";
+import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
+
+/**
+ * Set by `npm test`: a folder in which the programs of all tests are gathered. Pulumi needs more than a second to check
+ * the types of one program, and hardly longer for all of them at once.
+ */
+const gathering = process.env.FEATURE_CONSOLE_TEST_PROGRAMS;
+
+const asUsersHaveThem = {
+  target: "es2022",
+  module: "node20",
+  strict: true,
+  skipLibCheck: true,
+  types: ["node"],
+};
+
+/** The compiler options of a test's project. Where programs are gathered, Pulumi is told not to check their types. */
+export const compilerOptions: object =
+  gathering === undefined ? asUsersHaveThem : { ...asUsersHaveThem, noCheck: true };
+
+/** Keeps a program for `checkPrograms`. `modules`: the folder in which it finds its packages. */
+export async function gatherProgram(program: string, modules: string): Promise<void> {
+  if (gathering === undefined) return;
+  const link = path.join(gathering, "node_modules");
+  await symlink(modules, link, "junction").catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  const name = createHash("sha256").update(program).digest("hex").slice(0, 16);
+  await writeFile(path.join(gathering, `${name}.ts`), program);
+}
+
+/** Checks the types of all programs in a folder, and prints what is wrong; an exit code. */
+export async function checkPrograms(folder: string): Promise<number> {
+  const config = path.join(folder, "tsconfig.json");
+  // Some programs import nothing: each is to have names of its own all the same.
+  const options = { ...asUsersHaveThem, moduleDetection: "force", noEmit: true };
+  await writeFile(config, JSON.stringify({ compilerOptions: options, include: ["*.ts"] }));
+  const bin = path.join(repositoryRoot, "node_modules", ".bin");
+  return runInherited(path.join(bin, "tsc"), ["-p", config, "--pretty"], { cwd: folder });
+}
