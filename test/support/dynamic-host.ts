@@ -2,6 +2,7 @@ import { credentials, Metadata, type ServiceError } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
+import type { Backend, PartialState } from "./driver";
 import { type HostOptions, startHostProcess } from "./host-process";
 import { type Bag, fromStruct, toStruct } from "./wire-json";
 
@@ -9,13 +10,6 @@ const CALL_LIMIT_MS = 60_000;
 
 /** How the engine sends a value that is not known yet. */
 export const UNKNOWN_VALUE = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-
-/** What a create or an update leaves behind when it fails half-way. */
-export interface PartialState {
-  id: string;
-  properties: Bag;
-  reasons: string[];
-}
 
 /** A call that the provider answered with an error. */
 export class ProviderCallError extends Error {
@@ -32,13 +26,6 @@ export class ProviderCallError extends Error {
   }
 }
 
-/** The answer to a diff. `changes` is `unknown` when the engine is to compare by itself. */
-export interface DiffAnswer {
-  changes: "unknown" | "none" | "some";
-  replaces: string[];
-  deleteBeforeReplace: boolean;
-}
-
 /** How to start a host. */
 export interface DynamicHostOptions extends HostOptions {
   /** The provider text; put as `__provider` into every bag that has none. */
@@ -48,16 +35,9 @@ export interface DynamicHostOptions extends HostOptions {
 }
 
 /** Pulumi's dynamic-provider host, driven like the engine drives it. An error answer rejects with ProviderCallError. */
-export interface DynamicHost {
+export interface DynamicHost extends Backend {
   /** Hands over the stack's configuration, with keys such as `feature-console:profile`. */
   configure(config: Bag): Promise<void>;
-  check(olds: Bag, news: Bag): Promise<{ inputs: Bag; failures: { property: string; reason: string }[] }>;
-  diff(id: string, olds: Bag, news: Bag): Promise<DiffAnswer>;
-  create(properties: Bag): Promise<{ id: string; properties: Bag }>;
-  update(id: string, olds: Bag, news: Bag): Promise<{ properties: Bag }>;
-  /** A refresh sends properties and inputs, a get only inputs. `inputs` is set when the provider returned them. */
-  read(id: string, properties?: Bag, inputs?: Bag): Promise<{ id: string; properties: Bag; inputs?: Bag }>;
-  delete(id: string, properties: Bag): Promise<void>;
   /** What the host has printed so far. */
   stdout(): string;
   stderr(): string;
