@@ -41,7 +41,7 @@ describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
       const refreshed = await subject.refresh(made);
       expect(refreshed?.outputs).toEqual(made.outputs);
       expect(await subject.diff(refreshed ?? made, sample)).toEqual({ quiet: true, replaces: [] });
-      expect(subject.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+      expect(subject.writes()).toEqual([]);
     },
   );
 

@@ -6,7 +6,12 @@ import { catalog, parts } from "../../src/catalog";
 import type { Transport } from "../../src/client/transport";
 import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
-import { type EmulatorOptions, type RunningEmulator, startEmulator } from "../../src/emulator";
+import {
+  type EmulatorOptions,
+  type RecordedRequest,
+  type RunningEmulator,
+  startEmulator,
+} from "../../src/emulator";
 import { providerOf } from "../../src/pulumi/provider";
 import { type Backend, type Driver, driverOf } from "../support/driver";
 import { configFor, hurriedClock, inProcess, startProcess, testKey } from "../support/in-process";
@@ -26,6 +31,8 @@ export interface Subject extends Driver {
   readonly raw: RawClient;
   /** Another kind, driven in the same run. */
   of(definition: ResourceDefinition): Driver;
+  /** What the console was asked that was no read, since the record was cleared. */
+  writes(): readonly RecordedRequest[];
   /** From now on it is another run, which remembers nothing of what was made before. */
   nextRun(stack?: string): void;
   /** Where the journal is kept. */
@@ -73,6 +80,7 @@ export async function startSubject(
     of,
     emulator,
     raw: rawClient({ ...settings, writesPer10s: 100_000, writesPer15min: 100_000 }, emulator),
+    writes: () => emulator.requests.filter(({ method }) => method !== "GET"),
     nextRun(nextStack = "dev") {
       run = begin();
       stack = nextStack;
