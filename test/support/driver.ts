@@ -145,7 +145,7 @@ export function driverOf({ definition, backend, stack }: Driven): Driver {
 }
 
 /** The URN of a resource. */
-export function urnOf(stack: string, { kind }: ResourceDefinition, name: string): string {
+function urnOf(stack: string, { kind }: ResourceDefinition, name: string): string {
   return `urn:pulumi:${stack}::test::pulumi-nodejs:dynamic/feature-console:${kind}::${name}`;
 }
 
