@@ -3,8 +3,8 @@ import { isObject, type JsonObject } from "../../src/core/json";
 import { type Path, pathText, valueAt } from "../../src/core/path";
 import { UNKNOWN as UNKNOWN_VALUE } from "../../src/core/unknown";
 import { type Subject, startSubject } from "../laws/subject";
+import { kinds } from "../plugin/bench";
 import { named } from "../support/driver";
-import { kinds } from "./bench";
 
 describe.each(kinds)("%s", (kind, definition) => {
   let subject: Subject;
