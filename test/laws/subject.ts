@@ -25,7 +25,7 @@ export const kinds: [string, ResourceDefinition][] = Object.values<ResourceDefin
   ...parts,
 }).map((definition) => [definition.kind, definition]);
 
-/** A kind driven in this process over a console of its own, and the raw API as a second door. No wait takes time. */
+/** A kind driven in this process over a console of its own, and the raw API past it. No wait takes time. */
 export interface Subject extends Driver {
   readonly emulator: RunningEmulator;
   readonly raw: RawClient;
