@@ -6,6 +6,7 @@ import { callingArgument } from "../../src/core/object-id";
 import type { Switches } from "../../src/emulator/switches";
 import { deskOf } from "../emulator/desk";
 import { harsh, mild, mixture } from "../laws/consoles";
+import { quiet } from "../laws/quiet";
 import { type Resource, type Subject, startSubject } from "../laws/subject";
 import { allCases } from "./all-cases";
 import { type Case, nameOf } from "./cases";
@@ -54,7 +55,6 @@ function hindranceOf(name: string, behaviour: Switches) {
 const definitions: Readonly<Record<string, ResourceDefinition>> = managed;
 const definitionOf = ({ kind }: Case) =>
   definitions[kind === "idList" ? "segment" : kind] as ResourceDefinition;
-const quiet = { quiet: true, replaces: [] };
 
 /** What people read of an object and call it nothing by. */
 function textOf(definition: ResourceDefinition): string | undefined {
@@ -95,7 +95,7 @@ async function takeOver(one: Case, behaviour: Switches): Promise<void> {
     }
     expect(await subject.problems(args)).toEqual([]);
     const taken = await subject.up(args);
-    const writes = subject.emulator.requests.filter(({ method }) => method !== "GET");
+    const writes = subject.writes();
     // What no read shows is sent once: nothing else tells that it is so.
     const isUnread = tool.unread?.some((name) => one.body[name] != null) === true;
     if (!isUnread && hindrance === undefined) expect(writes.map(({ path }) => path)).toEqual([]);

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
 import type { ResourceDefinition } from "../../src/core/define";
 import { harsh, mild } from "../laws/consoles";
+import { quiet } from "../laws/quiet";
 import { type Resource, type Subject, startSubject } from "../laws/subject";
 import { adopted } from "./unusual-adopted";
 import { declared, type Unusual } from "./unusual-declared";
@@ -13,7 +14,6 @@ afterEach(async () => {
 });
 
 const programs: readonly Unusual[] = [...declared, ...adopted];
-const quiet = { quiet: true, replaces: [] };
 /** The readings of the reference that concern how values are stored and shown, at their mildest and at their hardest. */
 const readings = [
   ["mild", mild.behaviour],
@@ -42,14 +42,13 @@ describe.each(readings)("where the console's reading is %s", (_reading, behaviou
       const args = there === undefined ? says : { ...says, adopt: true };
       expect(await on.problems(args)).toEqual([]);
       const made = await on.up(args);
-      const writes = () => on.emulator.requests.filter(({ method }) => method !== "GET");
       if (there === undefined) on.emulator.clearRequests();
       expect(await on.diff(made, args)).toEqual(quiet);
       on.nextRun();
       const refreshed = (await on.refresh(made)) as Resource;
       expect(await on.diff(refreshed, args)).toEqual(quiet);
       await on.update(refreshed, args);
-      expect(writes().map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+      expect(on.writes().map(({ method, path }) => `${method} ${path}`)).toEqual([]);
     },
   );
 });

@@ -2,12 +2,12 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { catalog, type KindName } from "../../src/catalog";
 import type { JsonObject } from "../../src/core/json";
 import { idMember } from "../../src/core/object-id";
+import { quiet } from "../laws/quiet";
 import { type Subject, startSubject } from "../laws/subject";
 
 let subject: Subject;
 afterEach(() => subject.close());
 
-const quiet = { quiet: true, replaces: [] };
 const rule = (condition: JsonObject) => ({
   rules: [{ name: "one", passPercentage: 100, conditions: [condition] }],
 });
@@ -134,7 +134,7 @@ async function startWith(kind: KindName, list: string, there: JsonObject): Promi
   subject = await startSubject(catalog[kind], { seed: { [list]: [there] } });
 }
 
-const writes = () => subject.emulator.requests.filter(({ method }) => method !== "GET").length;
+const writes = () => subject.writes().length;
 
 test.each(cases)("%s is adopted, stays quiet, and changes", async (_, kind, list, there, said, change) => {
   await startWith(kind, list, there);

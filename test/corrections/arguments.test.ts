@@ -3,6 +3,7 @@ import { catalog } from "../../src/catalog";
 import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
 import { type Desk, openDesk } from "../emulator/desk";
+import { mustStayQuiet, quiet } from "../laws/quiet";
 import { type Resource, type Subject, startSubject } from "../laws/subject";
 
 let desk: Desk | undefined;
@@ -12,12 +13,7 @@ afterEach(async () => {
   desk = undefined;
 });
 
-const quiet = { quiet: true, replaces: [] };
-
-async function staysQuiet(made: Resource, args: JsonObject): Promise<void> {
-  expect(await subject.diff(made, args)).toEqual(quiet);
-  expect(await subject.diff((await subject.refresh(made)) ?? made, args)).toEqual(quiet);
-}
+const staysQuiet = (made: Resource, args: JsonObject) => mustStayQuiet(subject, made, args);
 
 /** The smallest sample with further arguments is made, changed and changed back, and is quiet each time. */
 async function comesAndGoes(definition: ResourceDefinition, more: JsonObject): Promise<void> {

@@ -1,23 +1,18 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
 import type { JsonObject } from "../../src/core/json";
+import { mustStayQuiet } from "../laws/quiet";
 import { type Resource, type Subject, startSubject } from "../laws/subject";
 
 let subject: Subject;
 afterEach(() => subject.close());
 
-const quiet = { quiet: true, replaces: [] };
 const rule = (name: string, passPercentage: number, rest: JsonObject = {}) => ({
   ...{ name, passPercentage, conditions: [{ type: "public" }] },
   ...rest,
 });
 
-async function staysQuiet(made: Resource, args: JsonObject): Promise<Resource> {
-  expect(await subject.diff(made, args)).toEqual(quiet);
-  const refreshed = (await subject.refresh(made)) ?? made;
-  expect(await subject.diff(refreshed, args)).toEqual(quiet);
-  return refreshed;
-}
+const staysQuiet = (made: Resource, args: JsonObject) => mustStayQuiet(subject, made, args);
 
 const rulesOf = async () => (await subject.raw.gate.get({ id: "gate" })).rules as JsonObject[];
 const environmentsOf = async () => (await rulesOf()).map(({ environments }) => environments);

@@ -2,24 +2,17 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
 import type { JsonObject } from "../../src/core/json";
 import type { EmulatorOptions } from "../../src/emulator";
+import { mustStayQuiet, quiet } from "../laws/quiet";
 import { type Resource, type Subject, startSubject } from "../laws/subject";
 
 let subject: Subject;
 afterEach(() => subject.close());
 
-const quiet = { quiet: true, replaces: [] };
 const gates = [{ name: "gate_a" }, { name: "gate_b" }, { name: "gate_c" }];
 
-/** Quiet at once, after a refresh, and again. */
-async function staysQuiet(made: Resource, args: JsonObject): Promise<Resource> {
-  expect(await subject.diff(made, args)).toEqual(quiet);
-  const refreshed = (await subject.refresh(made)) ?? made;
-  expect(await subject.diff(refreshed, args)).toEqual(quiet);
-  return refreshed;
-}
+const staysQuiet = (made: Resource, args: JsonObject) => mustStayQuiet(subject, made, args);
 
-const writes = () =>
-  subject.emulator.requests.filter(({ method }) => method !== "GET").map(({ method }) => method);
+const writes = () => subject.writes().map(({ method }) => method);
 
 describe.each<NonNullable<EmulatorOptions["behaviour"]>>([
   {},

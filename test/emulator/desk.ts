@@ -1,8 +1,10 @@
+import { httpTransport, type Transport } from "../../src/client/transport";
 import type { JsonObject } from "../../src/core/json";
+import type { Method } from "../../src/core/verbs";
 import { type EmulatorOptions, type RunningEmulator, startEmulator } from "../../src/emulator";
+import { testKey } from "../support/in-process";
 
-/** A key that is plainly none. */
-export const testKey = ["console", "test"].join("-");
+export { testKey };
 
 /** An object of an answer, with the members that tests reach into. */
 export interface Item extends JsonObject {
@@ -17,14 +19,14 @@ export interface Item extends JsonObject {
 /** An answer. */
 export interface Reply {
   readonly status: number;
-  readonly type: string | null;
+  readonly type: string | undefined;
   readonly body: JsonObject;
   /** `data`, as one object and as a list of them. */
   readonly data: Item;
   readonly items: readonly Item[];
 }
 
-/** A console behind a real socket, and a plain way to ask it. */
+/** A console, and a plain way to ask it. */
 export interface Desk {
   readonly emulator: RunningEmulator;
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
@@ -35,27 +37,35 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-/** Starts a console. Paths are given below `/console/v1`; a body that is text is sent as it is. */
-export async function openDesk(options: EmulatorOptions = {}): Promise<Desk> {
+/**
+ * Starts a console. Paths are given below `/console/v1`; a body that is text is sent as it is. Only tests of what goes over
+ * the wire ask through `overHttp`.
+ */
+export async function openDesk(options: EmulatorOptions = {}, transport?: Transport): Promise<Desk> {
   const keyHeader = options.profile === "statsig" ? "STATSIG-API-KEY" : "SERVICE-API-KEY";
-  return deskOf(await startEmulator(options), { [keyHeader]: options.key ?? testKey });
+  return deskOf(await startEmulator(options), { [keyHeader]: options.key ?? testKey }, transport);
 }
+
+/** A real socket to the console. */
+export const overHttp = httpTransport(8);
 
 /** A plain way to ask a console that runs already. `key`: the header that is sent where a request says none. */
 export function deskOf(
   emulator: RunningEmulator,
   key: Record<string, string> = { "SERVICE-API-KEY": testKey },
+  transport: Transport = emulator.transport,
 ): Desk {
   const ask: Desk["ask"] = async (method, path, body, headers = key) => {
-    const answer = await fetch(`${emulator.url}/console/v1${path}`, {
-      method,
+    const answer = await transport.send({
+      method: method as Method,
+      url: `${emulator.url}/console/v1${path}`,
       headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
-    const json = (await answer.json()) as JsonObject;
+    const json = JSON.parse(answer.text) as JsonObject;
     const data = json.data as Item;
     const items = json.data as Item[];
-    return { status: answer.status, type: answer.headers.get("content-type"), body: json, data, items };
+    return { status: answer.status, type: answer.headers["content-type"], body: json, data, items };
   };
   const succeed = async (method: string, path: string, body?: unknown): Promise<Reply> => {
     const reply = await ask(method, path, body);

@@ -3,13 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { httpTransport } from "../../src/client/transport";
-import type { Fault } from "../../src/emulator";
-import { createEmulator } from "../../src/emulator";
-import { type Desk, openDesk, testKey } from "./desk";
+import { createEmulator, type EmulatorOptions, type Fault } from "../../src/emulator";
+import { type Desk, openDesk, overHttp, testKey } from "./desk";
 
 const desks: Desk[] = [];
-const open = async (...given: Parameters<typeof openDesk>) => {
-  const desk = await openDesk(...given);
+const open = async (options?: EmulatorOptions) => {
+  const desk = await openDesk(options, overHttp);
   desks.push(desk);
   return desk;
 };

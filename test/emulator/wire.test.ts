@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { type Desk, finding, openDesk, ruleFor, testKey } from "./desk";
+import type { EmulatorOptions } from "../../src/emulator";
+import { type Desk, finding, openDesk, overHttp, ruleFor, testKey } from "./desk";
 
 const open: Desk[] = [];
-const desk = async (...given: Parameters<typeof openDesk>) => {
-  const one = await openDesk(...given);
+const desk = async (options?: EmulatorOptions) => {
+  const one = await openDesk(options, overHttp);
   open.push(one);
   return one;
 };

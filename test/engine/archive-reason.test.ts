@@ -1,11 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
-import { createRouteClient } from "../../src/client/client";
-import type { WireRequest } from "../../src/client/transport";
+import type { Transport } from "../../src/client/transport";
 import type { ResourceDefinition } from "../../src/core/define";
-import { createEmulator } from "../../src/emulator";
-import { create, type EngineContext, Ownership } from "../../src/engine";
-import { FakeClock, settings } from "../client/fakes";
+import { startSubject } from "../laws/subject";
 
 const kinds = Object.values(catalog as Record<string, ResourceDefinition>).filter(
   ({ lifecycle }) => lifecycle.archived !== undefined && lifecycle.delete.archive?.takesReason === true,
@@ -18,27 +15,20 @@ test("three kinds are archived for a reason and come back", () => {
 test.each(kinds.map((kind) => [kind.title, kind] as const))(
   "a %s whose program says that it is archived says whose program that is",
   async (_, definition) => {
-    const { transport } = createEmulator({ profile: "custom" });
     const reasons: unknown[] = [];
-    const watched = {
-      send: (request: WireRequest) => {
+    const through = ({ send }: Transport): Transport => ({
+      send(request) {
         if (request.url.endsWith("/archive")) reasons.push(JSON.parse(request.body ?? "{}").archiveReason);
-        return transport.send(request);
+        return send(request);
       },
-    };
-    const context: EngineContext = {
-      ...{ report: () => {}, ownership: new Ownership(), now: Date.now, idsOf: () => undefined },
-      client: createRouteClient(settings, { transport: watched, clock: new FakeClock() }),
-      stack: () => "flags/dev",
-      sleep: async () => {},
-    };
+    });
+    const subject = await startSubject(definition, { through });
     const { field = "", is } = definition.lifecycle.archived ?? {};
     const { smallest } = definition.samples;
-    await create(context, definition, { ...smallest, [field]: is });
-    await create(context, definition, {
-      ...{ ...smallest, key: "second", name: "second", [field]: is },
-      archiveReason: "Replaced",
-    });
-    expect(reasons).toEqual(["Kept archived by the Pulumi stack flags/dev.", "Replaced"]);
+    await subject.up({ ...smallest, [field]: is });
+    const second = { ...smallest, key: "second", name: "second", [field]: is };
+    await subject.up({ ...second, archiveReason: "Replaced" });
+    await subject.close();
+    expect(reasons).toEqual(["Kept archived by the Pulumi stack test/dev.", "Replaced"]);
   },
 );

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
 import type { JsonObject } from "../../src/core/json";
 import { failureAt } from "../laws/failure-at";
+import { quiet } from "../laws/quiet";
 import { type Subject, startSubject } from "../laws/subject";
 import { asking, colours, id, live, walk, waysTo, writes } from "./experiments";
 
@@ -10,8 +11,6 @@ beforeEach(async () => {
   subject = await startSubject(catalog.experiment);
 });
 afterEach(() => subject.close());
-
-const quiet = { quiet: true, replaces: [] };
 
 describe("fields in each state", () => {
   test.each(["setup", "active"] as const)("change in %s", async (status) => {

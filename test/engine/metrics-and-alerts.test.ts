@@ -12,7 +12,7 @@ afterEach(() => subject?.close());
 
 /** The bodies of writes are not recorded; what was sent shows in how often and where. */
 const writes = () => {
-  const sent = subject.emulator.requests.filter(({ method }) => method !== "GET");
+  const sent = subject.writes();
   subject.emulator.clearRequests();
   return sent.map(({ kind, route, status }) => `${kind}.${route} ${status}`);
 };

@@ -1,20 +1,14 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { parts } from "../../src/catalog";
-import { createRouteClient } from "../../src/client/client";
-import type { WireRequest } from "../../src/client/transport";
-import type { JsonObject } from "../../src/core/json";
-import { createEmulator } from "../../src/emulator";
-import { create, type EngineContext, Ownership, update } from "../../src/engine";
-import { FakeClock, settings } from "../client/fakes";
 import { type Subject, startSubject } from "../laws/subject";
 
 const gate = "overridden_gate";
+const none = { passingUserIDs: [], failingUserIDs: [] };
 let subject: Subject;
 afterEach(() => subject?.close());
 
 const held = () => subject.raw.gate.getOverrides({ id: gate });
-const byHand = (lists: object) =>
-  subject.raw.gate.addOverrides({ id: gate, body: { passingUserIDs: [], failingUserIDs: [], ...lists } });
+const byHand = (lists: object) => subject.raw.gate.addOverrides({ id: gate, body: { ...none, ...lists } });
 
 test("destroy takes out what the program put in, and leaves what others put in", async () => {
   subject = await startSubject(parts.gateOverrides);
@@ -41,41 +35,33 @@ test("what somebody else has filled is not taken without adopt", async () => {
   expect(await held()).toMatchObject({ failingUserIDs: ["ours"] });
 });
 
-/** An engine in front of a console in which a person sets overrides between its first and its second look. */
-function engineWithPerson(theirs: JsonObject) {
-  const { transport } = createEmulator({ profile: "custom", seed: parts.gateOverrides.samples.beside });
-  const person = createRouteClient(settings, { transport, clock: new FakeClock() });
-  const { get: read, set: write } = parts.gateOverrides.routes;
-  let looks = 0;
-  const between = {
-    send: async (request: WireRequest) => {
-      looks += request.method === "GET" ? 1 : 0;
-      if (looks === 2) await person.maybeItem(write, { params: { id: gate }, body: theirs });
-      return transport.send(request);
+/** A console in which a person sets overrides between two looks of the provider: before the `at`-th. */
+const withPerson = (theirs: object, at: number) =>
+  startSubject(parts.gateOverrides, {
+    through({ send }) {
+      let looks = 0;
+      return {
+        async send(request) {
+          looks += request.method === "GET" ? 1 : 0;
+          if (looks === at) await subject.raw.gate.setOverrides({ id: gate, body: { ...none, ...theirs } });
+          return send(request);
+        },
+      };
     },
-  };
-  const context: EngineContext = {
-    ...{ report: () => {}, ownership: new Ownership(), now: Date.now, idsOf: () => undefined },
-    client: createRouteClient(settings, { transport: between, clock: new FakeClock() }),
-    sleep: async () => {},
-  };
-  return { context, held: () => person.item(read, { params: { id: gate } }) };
-}
+  });
 
 test("what somebody fills right after nothing was there is left to them", async () => {
-  const theirs = { passingUserIDs: [], failingUserIDs: ["theirs"] };
-  const { context, held: now } = engineWithPerson(theirs);
-  await expect(create(context, parts.gateOverrides, { gate, failingUserIDs: ["ours"] })).rejects.toThrow(
+  subject = await withPerson({ failingUserIDs: ["theirs"] }, 2);
+  await expect(subject.up({ gate, failingUserIDs: ["ours"] })).rejects.toThrow(
     /gate overrides "overridden_gate" exists already. It differs in failingUserIDs/,
   );
-  expect(await now()).toMatchObject(theirs);
+  expect(await held()).toMatchObject({ passingUserIDs: [], failingUserIDs: ["theirs"] });
 });
 
 test("a list that the program leaves out is sent back as it was a moment before, not as the update first saw it", async () => {
-  const { context, held: now } = engineWithPerson({ passingUserIDs: [], failingUserIDs: ["theirs"] });
-  const wants = { gate, passingUserIDs: ["ours"] };
-  await update(context, parts.gateOverrides, { id: gate, wants, state: { gate } });
-  expect(await now()).toMatchObject({ passingUserIDs: ["ours"], failingUserIDs: ["theirs"] });
+  subject = await withPerson({ failingUserIDs: ["theirs"] }, 2);
+  await subject.update({ id: gate, inputs: { gate }, outputs: { gate } }, { gate, passingUserIDs: ["ours"] });
+  expect(await held()).toMatchObject({ passingUserIDs: ["ours"], failingUserIDs: ["theirs"] });
 });
 
 test("lists that the program leaves out stay as they are, in an update too", async () => {
@@ -124,7 +110,6 @@ test("a form that says no environment is sent without them, and one that says no
   subject = await startSubject(parts.gateOverrides);
   const { shape } = parts.gateOverrides.lifecycle.update[0];
   const lists = { passingUserIDs: ["a"], failingUserIDs: [] };
-  const none = { passingUserIDs: [], failingUserIDs: [] };
   const environmentOverrides = [{ environment: null, unitID: null, passingIDs: ["a"], failingIDs: [] }];
   expect(shape?.({ ...lists, environmentOverrides: [] })).toEqual(lists);
   expect(shape?.({ ...none, environmentOverrides })).toEqual({ environmentOverrides });

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
 import type { JsonObject } from "../../src/core/json";
+import { quiet } from "../laws/quiet";
 import { type Resource, type Subject, startSubject } from "../laws/subject";
 
 let subject: Subject;
 afterEach(() => subject.close());
 
-const quiet = { quiet: true, replaces: [] };
 const mustBeQuiet = async (made: Resource, args: JsonObject) => {
   subject.nextRun();
   const refreshed = (await subject.refresh(made)) as Resource;

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
 import type { JsonObject } from "../../src/core/json";
+import { deskOf } from "../emulator/desk";
 import { type Subject, startSubject } from "../laws/subject";
 
 let subject: Subject;
@@ -55,12 +56,7 @@ describe("what nothing tells the maker of", () => {
     ["unit id type", catalog.unitIdType, { name: "deviceID", description: "x" }],
   ])("a %s that is there already is not taken without a word, however alike", async (_, definition, args) => {
     subject = await startSubject(definition);
-    const route = definition.routes.create.path.slice(1);
-    await fetch(`${subject.emulator.url}/console/v1/${route}`, {
-      method: "POST",
-      headers: { "SERVICE-API-KEY": "any", "content-type": "application/json" },
-      body: JSON.stringify(args),
-    });
+    await deskOf(subject.emulator).must("POST", definition.routes.create.path, args);
     await expect(subject.up(args)).rejects.toThrow(/exists already. It is what the program says/);
     expect((await subject.up({ ...args, adopt: true })).id).toBe(args.name);
   });

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
 import type { JsonObject } from "../../src/core/json";
+import { deskOf } from "../emulator/desk";
 import { type Resource, type Subject, startSubject } from "../laws/subject";
 
 let subject: Subject;
@@ -23,10 +24,7 @@ async function many(
 
 /** The first page of all gates, as the console answers it. */
 async function pageOfGates(): Promise<{ body: JsonObject }> {
-  const answer = await fetch(`${subject.emulator.url}/console/v1/gates`, {
-    headers: { "SERVICE-API-KEY": "any" },
-  });
-  const body = (await answer.json()) as JsonObject;
+  const { body } = await deskOf(subject.emulator).ask("GET", "/gates");
   subject.emulator.clearRequests();
   return { body };
 }

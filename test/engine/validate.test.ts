@@ -1,50 +1,26 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
-import { createRouteClient } from "../../src/client/client";
-import { NoAnswer, type WireRequest } from "../../src/client/transport";
+import { NoAnswer } from "../../src/client/transport";
 import type { ResourceDefinition } from "../../src/core/define";
 import { isObject, type JsonObject } from "../../src/core/json";
 import { expectedId } from "../../src/core/object-id";
-import { create, type EngineContext, Ownership, update } from "../../src/engine";
-import { FakeClock, json, type Reply, settings } from "../client/fakes";
+import { create, update } from "../../src/engine";
+import { json, type Reply } from "../client/fakes";
 import { type Subject, startSubject } from "../laws/subject";
+import { engineOver } from "./fake-console";
 
 const kinds = [catalog.metricSource, catalog.metric, catalog.assignmentSource].map(
   (definition): [string, ResourceDefinition] => [definition.kind, definition],
 );
 
-/** A console that has one object, or none, and answers writes as it is told. It records bodies of writes. */
+/** A console that has one object, or none, and answers writes as it is told. */
 function engine(live: JsonObject | undefined, answer: (body: JsonObject) => Reply) {
-  const bodies: JsonObject[] = [];
-  const transport = {
-    send: async ({ method, url, body = "{}" }: WireRequest) => {
-      const isList = /list|sources\?/.test(url);
-      const found = isList
-        ? json(200, { data: live ? [live] : [] })
-        : live
-          ? json(200, { data: live })
-          : json(404, { message: "Not found." });
-      const sent = JSON.parse(body) as JsonObject;
-      if (method !== "GET") bodies.push(sent);
-      const reply = method === "GET" ? found : answer(sent);
-      if (reply instanceof Error) throw reply;
-      return {
-        status: reply.status ?? 200,
-        headers: {},
-        text: JSON.stringify("body" in reply ? reply.body : {}),
-      };
-    },
-  };
-  const client = createRouteClient(settings, { transport, clock: new FakeClock() });
-  const context: EngineContext = {
-    client,
-    report: () => {},
-    ownership: new Ownership(),
-    now: Date.now,
-    idsOf: () => undefined,
-    sleep: async () => {},
-  };
-  return { context, bodies };
+  const { context, writes } = engineOver(({ method, url, body = "{}" }) => {
+    if (method !== "GET") return answer(JSON.parse(body) as JsonObject);
+    if (/list|sources\?/.test(url)) return json(200, { data: live ? [live] : [] });
+    return live ? json(200, { data: live }) : json(404, { message: "Not found." });
+  });
+  return { context, bodies: () => writes.map(({ body = "{}" }) => JSON.parse(body) as JsonObject) };
 }
 
 const refusal = json(400, {
@@ -64,15 +40,17 @@ describe.each(kinds)("%s with validate: true", (_, definition) => {
   test("sends the same body twice, first for the check", async () => {
     const { context, bodies } = engine(undefined, stored);
     await create(context, definition, wants);
-    expect(bodies).toEqual([{ ...bodies[1], dryRun: true }, bodies[1]]);
-    expect(bodies[1]).not.toHaveProperty("dryRun");
-    expect(bodies[1]).not.toHaveProperty("validate");
+    const [check, write] = bodies();
+    expect(bodies()).toHaveLength(2);
+    expect(check).toEqual({ ...write, dryRun: true });
+    expect(write).not.toHaveProperty("dryRun");
+    expect(write).not.toHaveProperty("validate");
   });
 
   test("sends nothing after a refused check, and passes the console's words on", async () => {
     const { context, bodies } = engine(undefined, (sent) => (sent.dryRun === true ? refusal : stored(sent)));
     await expect(create(context, definition, wants)).rejects.toThrow("sql: Table purchases does not exist");
-    expect(bodies).toHaveLength(1);
+    expect(bodies()).toHaveLength(1);
   });
 
   test("checks a change in the same way", async () => {
@@ -81,14 +59,14 @@ describe.each(kinds)("%s with validate: true", (_, definition) => {
     const { context, bodies } = engine(live, (sent) => (sent.dryRun === true ? refusal : stored(sent)));
     const target = { id, wants: { ...wants, description: "new" }, state: {} };
     await expect(update(context, definition, target)).rejects.toThrow("sql: Table purchases does not exist");
-    expect(bodies).toMatchObject([{ description: "new", dryRun: true }]);
+    expect(bodies()).toMatchObject([{ description: "new", dryRun: true }]);
   });
 
   test("asks again when the answer to a check is lost", async () => {
     const replies: Reply[] = [lost, lost];
     const { context, bodies } = engine(undefined, (sent) => replies.shift() ?? stored(sent));
     await create(context, definition, wants);
-    expect(bodies.map(({ dryRun }) => dryRun)).toEqual([true, true, true, undefined]);
+    expect(bodies().map(({ dryRun }) => dryRun)).toEqual([true, true, true, undefined]);
   });
 
   test("takes nothing for its own because a check got lost", async () => {
@@ -97,13 +75,13 @@ describe.each(kinds)("%s with validate: true", (_, definition) => {
       uncertain: false,
       message: expect.stringContaining("nothing was stored"),
     });
-    expect(bodies.every(({ dryRun }) => dryRun === true)).toBe(true);
+    expect(bodies().every(({ dryRun }) => dryRun === true)).toBe(true);
   });
 
   test("is off unless a program says so", async () => {
     const { context, bodies } = engine(undefined, stored);
     await create(context, definition, { ...wants, validate: false });
-    expect(bodies).toHaveLength(1);
+    expect(bodies()).toHaveLength(1);
   });
 });
 
@@ -134,7 +112,7 @@ describe("against a console", () => {
   test.each(kinds)("%s: one check and one write for each create and each change", async (_, definition) => {
     subject = await startSubject(definition);
     const writes = () => {
-      const sent = subject.emulator.requests.filter(({ method }) => method !== "GET");
+      const sent = subject.writes();
       subject.emulator.clearRequests();
       return sent.map(({ status }) => status);
     };

@@ -1,15 +1,11 @@
 import type { ResourceDefinition } from "../../src/core/define";
 import { equalJson, type JsonObject } from "../../src/core/json";
-import { providerText } from "../../src/pulumi/resource";
+import { type Driver, driverOf, partialOf, type Resource } from "../support/driver";
 import { ProviderCallError } from "../support/dynamic-host";
-import type { Bag } from "../support/wire-json";
-import { type Lane, textFor, type World } from "./lane";
+import { inWorld, type Lane, type World } from "./lane";
 
 /** A resource as the engine keeps it. */
-export interface Held {
-  readonly id: string;
-  readonly inputs: Bag;
-  readonly outputs: Bag;
+export interface Held extends Resource {
   /** The last create or update failed half-way: the next up updates it whatever the diff says. */
   readonly unfinished: boolean;
 }
@@ -23,28 +19,23 @@ export interface Step {
   readonly did: "nothing" | "create" | "update" | "replace" | "read" | "delete";
 }
 
-/** Pulumi's engine, as far as one resource goes: what it calls, and what it keeps of the answer. */
+/** Pulumi's engine, as far as one resource goes: which verb it chooses, and what it keeps of a failure. */
 export class EnginePlay {
-  readonly #host: Lane["host"];
-  /** What the state holds, and what a call that asks the console takes instead: see {@link textFor}. */
-  readonly #kept: string;
-  readonly #asking: string;
-  readonly #urn: string;
+  readonly #driver: Driver;
 
   /** An engine that drives one kind in a world. Those of one `run` share what a run of the CLI remembers. */
-  constructor(lane: Lane, world: World, definition: ResourceDefinition, run: number) {
-    this.#host = lane.host;
-    this.#kept = providerText(definition);
-    this.#urn = `urn:pulumi:dev::test::pulumi-nodejs:dynamic/feature-console:${definition.kind}::resource`;
-    this.#asking = textFor(world, definition, run);
+  constructor({ host }: Lane, world: World, definition: ResourceDefinition, run: number) {
+    const backend = inWorld(host, world, definition, run);
+    this.#driver = driverOf({ definition, backend: () => backend, stack: () => "dev" });
   }
 
   /** What `pulumi up` does with a resource of the program. */
   async up(held: Held | undefined, args: JsonObject): Promise<Step> {
-    if (held === undefined) return this.#create(await this.#checked(args, {}));
-    const { inputs, replaces, same } = await this.#planned(held, args);
+    if (held === undefined) return this.#step("create", held, args, () => this.#driver.up(args));
+    const { replaces, same } = await this.#planned(held, args);
     if (replaces.length > 0) return { did: "replace", held, error: `replaces ${replaces.join(", ")}` };
-    return same && !held.unfinished ? { did: "nothing", held } : this.#update(held, inputs);
+    if (same && !held.unfinished) return { did: "nothing", held };
+    return this.#step("update", held, args, () => this.#driver.update(held, args));
   }
 
   /** What a preview says of a resource: `none`, or what would be done. */
@@ -54,74 +45,40 @@ export class EnginePlay {
     return replaces.length > 0 ? `a replacement for ${replaces.join(", ")}` : "a change";
   }
 
-  async refresh(held: Held): Promise<Step> {
-    try {
-      const { id, outputs, inputs, unfinished } = held;
-      const found = await this.#host.read(id, this.#as(outputs), inputs);
-      if (found.id === "") return { did: "read", held: undefined };
-      const now = { ...(found.inputs ?? inputs), __provider: this.#kept };
-      return { did: "read", held: this.#keep(found.id, now, found.properties, unfinished) };
-    } catch (error) {
-      return this.#failed("read", held, held.inputs, error);
-    }
+  refresh(held: Held): Promise<Step> {
+    return this.#step("read", held, undefined, () => this.#driver.refresh(held), held.unfinished);
   }
 
-  async destroy(held: Held): Promise<Step> {
-    try {
-      await this.#host.delete(held.id, this.#as(held.outputs));
-      return { did: "delete", held: undefined };
-    } catch (error) {
-      return this.#failed("delete", held, held.inputs, error);
-    }
-  }
-
-  async #create(inputs: Bag): Promise<Step> {
-    try {
-      const made = await this.#host.create(this.#as(inputs));
-      return { did: "create", held: this.#keep(made.id, inputs, made.properties) };
-    } catch (error) {
-      return this.#failed("create", undefined, inputs, error);
-    }
-  }
-
-  async #update(held: Held, inputs: Bag): Promise<Step> {
-    try {
-      const { properties } = await this.#host.update(held.id, held.outputs, this.#as(inputs));
-      return { did: "update", held: this.#keep(held.id, inputs, properties) };
-    } catch (error) {
-      return this.#failed("update", held, inputs, error);
-    }
+  destroy(held: Held): Promise<Step> {
+    return this.#step("delete", held, undefined, () => this.#driver.destroy(held).then(() => undefined));
   }
 
   async #planned(held: Held, args: JsonObject) {
-    const inputs = await this.#checked(args, held.inputs);
-    const { changes, replaces } = await this.#host.diff(held.id, this.#as(held.outputs), this.#as(inputs));
+    const { changes, replaces } = await this.#driver.plan(held, args);
     // Where the provider leaves it open, the engine compares the arguments.
-    const same = changes === "none" || (changes === "unknown" && equalJson(held.inputs, inputs));
-    return { inputs, replaces, same: same && replaces.length === 0 };
+    const isEqual = async () => equalJson(held.inputs, await this.#driver.checked(args, held.inputs));
+    const same = changes === "none" || (changes === "unknown" && (await isEqual()));
+    return { replaces, same: same && replaces.length === 0 };
   }
 
-  async #checked(args: JsonObject, olds: Bag): Promise<Bag> {
-    const hidden = { __logicalName: "resource", __urn: this.#urn };
-    const news = { ...hidden, ...args, __provider: this.#asking };
-    const { inputs, failures } = await this.#host.check(olds, news);
-    if (failures.length > 0) throw new Error(`check: ${JSON.stringify(failures)}`);
-    return { ...inputs, __provider: this.#kept };
-  }
-
-  #as(bag: Bag): Bag {
-    return { ...bag, __provider: this.#asking };
-  }
-
-  #keep(id: string, inputs: Bag, outputs: Bag, unfinished = false): Held {
-    return { id, inputs, outputs: { ...outputs, __provider: this.#kept }, unfinished };
-  }
-
-  /** What an error leaves in the state: the object that exists in spite of it, or what was there before. */
-  #failed(did: Step["did"], held: Held | undefined, inputs: Bag, error: unknown): Step {
-    if (!(error instanceof ProviderCallError)) throw error;
-    const { partial, message } = error;
-    const left = partial === undefined ? held : this.#keep(partial.id, inputs, partial.properties, true);
-    return { did, held: left, error: message };
+  /** Does something, and keeps what an error leaves: the object that exists in spite of it, or what was there before. */
+  async #step(
+    did: Step["did"],
+    held: Held | undefined,
+    args: JsonObject | undefined,
+    work: () => Promise<Resource | undefined>,
+    unfinished = false,
+  ): Promise<Step> {
+    try {
+      const made = await work();
+      return { did, held: made && { ...made, unfinished } };
+    } catch (error) {
+      if (!(error instanceof ProviderCallError)) throw error;
+      const partial = partialOf(error);
+      if (partial === undefined || args === undefined) return { did, held, error: error.message };
+      const inputs = await this.#driver.checked(args, held?.inputs);
+      const left = { id: partial.id, inputs, outputs: partial.properties, unfinished: true };
+      return { did, held: left, error: error.message };
+    }
   }
 }

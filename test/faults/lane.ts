@@ -1,8 +1,12 @@
 import type { ResourceDefinition } from "../../src/core/define";
 import type { RunningEmulator } from "../../src/emulator";
 import { switchNames } from "../../src/pulumi/provider-settings";
-import { type DynamicHost, startDynamicHost } from "../support/dynamic-host";
+import { providerText } from "../../src/pulumi/resource";
+import type { Backend } from "../support/driver";
+import { type DynamicHost, type ProviderCallError, startDynamicHost } from "../support/dynamic-host";
 import type { FaultProxy } from "../support/fault-proxy";
+import { configFor } from "../support/in-process";
+import type { Bag } from "../support/wire-json";
 import { matrixKey } from "./secrets";
 
 /** A console of a cell's own, and the proxy by which the provider reaches it. */
@@ -25,13 +29,34 @@ export interface Lane {
 /** Starts a host in a project's folder. */
 export async function startLane(folder: string): Promise<Lane> {
   const host = await startDynamicHost({ cwd: folder, callLimitMs: 300_000 });
-  await host.configure({
-    "feature-console:profile": "custom",
-    "feature-console:apiKey": matrixKey,
-    "feature-console:writesPer10s": "100000",
-    "feature-console:writesPer15min": "100000",
-  });
+  await host.configure(configFor({ url: "http://each.world/has/its/own" }, matrixKey));
   return { host, stop: () => host.stop() };
+}
+
+/** A host, asked in the name of a run in a world. State holds the text that users have. */
+export function inWorld(host: Backend, world: World, definition: ResourceDefinition, run: number): Backend {
+  const [asking, kept] = [textFor(world, definition, run), providerText(definition)];
+  const as = (bag: Bag): Bag => ({ ...bag, __provider: asking });
+  const back = (bag: Bag): Bag => ({ ...bag, __provider: kept });
+  const partly = (error: ProviderCallError): never => {
+    if (error.partial !== undefined) error.partial.properties.__provider = kept;
+    throw error;
+  };
+  const keep = async <T extends { properties: Bag; inputs?: Bag }>(call: Promise<T>): Promise<T> => {
+    const { properties, inputs, ...rest } = await call.catch(partly);
+    return { ...rest, properties: back(properties), ...(inputs && { inputs: back(inputs) }) } as T;
+  };
+  return {
+    async check(olds, news) {
+      const { inputs, failures } = await host.check(olds, as(news));
+      return { inputs: back(inputs), failures };
+    },
+    diff: (id, olds, news) => host.diff(id, as(olds), as(news)),
+    create: (inputs) => keep(host.create(as(inputs))),
+    update: (id, olds, news) => keep(host.update(id, olds, as(news))),
+    read: (id, properties, inputs) => keep(host.read(id, properties && as(properties), inputs)),
+    delete: (id, properties) => host.delete(id, as(properties)),
+  };
 }
 
 /**
@@ -39,7 +64,7 @@ export async function startLane(folder: string): Promise<Lane> {
  * own would give each cell another address, and each run of the CLI is a process of its own, and here the text does both.
  * `run`: calls of one number share what a run of the CLI remembers.
  */
-export function textFor(
+function textFor(
   { name, proxy, timeoutMs, takesOver }: World,
   definition: ResourceDefinition,
   run: number,

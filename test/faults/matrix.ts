@@ -70,21 +70,24 @@ export async function runMatrix(options: MatrixOptions = {}): Promise<MatrixResu
     }
   };
   try {
-    const { cells, silent } = await inHosts((around) => planCells(around, options));
     const results: CellResult[] = [];
-    for (let from = 0; from < cells.length; from += cellsPerHost) {
-      const part = cells.slice(from, from + cellsPerHost);
-      await inHosts((around) =>
-        atOnce(options.atOnce ?? 48, part, async ([cell, expected]) => {
-          const result = await runCell(around, cell, expected).catch((error: unknown) =>
-            brokenCell(cell, error),
-          );
-          results.push(result);
-          options.onCell?.(result, results.length, cells.length);
-        }),
-      );
-    }
-    return { results, silent, scan: scanner.result(), stacks };
+    const runPart = (around: Surroundings, { cells }: Plan) => {
+      const part = cells.slice(results.length, results.length + cellsPerHost);
+      return atOnce(options.atOnce ?? 48, part, async ([cell, expected]) => {
+        const result = await runCell(around, cell, expected).catch((error: unknown) =>
+          brokenCell(cell, error),
+        );
+        results.push(result);
+        options.onCell?.(result, results.length, cells.length);
+      });
+    };
+    const plan = await inHosts(async (around) => {
+      const planned = await planCells(around, options);
+      await runPart(around, planned);
+      return planned;
+    });
+    while (results.length < plan.cells.length) await inHosts((around) => runPart(around, plan));
+    return { results, silent: plan.silent, scan: scanner.result(), stacks };
   } finally {
     await project.remove();
   }
@@ -97,7 +100,12 @@ function brokenCell(cell: Cell, error: unknown): CellResult {
 
 type Planned = readonly [Cell, Undisturbed];
 
-async function planCells(around: Surroundings, options: MatrixOptions) {
+interface Plan {
+  readonly cells: readonly Planned[];
+  readonly silent: readonly Silent[];
+}
+
+async function planCells(around: Surroundings, options: MatrixOptions): Promise<Plan> {
   const wanted = subjects.filter(({ kind }) => options.kinds?.includes(kind) ?? true);
   const cells: Planned[] = [];
   const silent: Silent[] = [];

@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../../src/core/define";
 import { equalJson, type JsonObject } from "../../src/core/json";
-import { named } from "../plugin/bench";
+import { named } from "../support/driver";
 
 /** Arguments of a new object of a name, from one of the samples. */
 export function firstArguments(

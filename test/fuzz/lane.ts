@@ -3,8 +3,7 @@ import { pathParameters } from "../../src/client/route-path";
 import type { ResourceDefinition } from "../../src/core/define";
 import { equalJson, type JsonObject } from "../../src/core/json";
 import { idMember, secretOf } from "../../src/core/object-id";
-import type { Driver, Resource } from "../plugin/bench";
-import { ProviderCallError } from "../support/dynamic-host";
+import { type Driver, partialOf, type Resource } from "../support/driver";
 import { firstArguments, otherArguments } from "./arguments";
 import type { Front, Given } from "./front";
 import type { Recipe } from "./recipes";
@@ -154,7 +153,7 @@ export class Lane {
   async #carryOut(slot: Slot, verb: string, args: JsonObject): Promise<Resource | undefined> {
     const { driver, destroyer } = this.#tools;
     const { resource } = slot;
-    if (resource === undefined) return driver.create(args);
+    if (resource === undefined) return driver.up(args);
     if (verb === "update") return driver.update(resource, args);
     if (verb === "read") return driver.refresh(resource);
     await destroyer.destroy(resource);
@@ -171,7 +170,7 @@ export class Lane {
   ): string[] {
     const { definition, key } = this.#tools;
     if (error === undefined) {
-      const gone = verb === "delete" || (verb === "read" && made?.id === "");
+      const gone = verb === "delete" || (verb === "read" && made === undefined);
       // What every project has does not go: in another process it would be claimed again.
       slot.resource = gone ? (this.#slots.length === 1 ? before : undefined) : made;
       if (gone && verb === "read")
@@ -181,7 +180,7 @@ export class Lane {
       return gone ? [] : stateFaults(made?.id, made?.outputs, key);
     }
     const faults = messageFaults(messageOf(error), `${verb} ${definition.title} "`, key);
-    const partial = error instanceof ProviderCallError ? error.partial : undefined;
+    const partial = partialOf(error);
     if (partial === undefined) return faults;
     slot.resource = { id: partial.id, inputs: slot.resource?.inputs ?? {}, outputs: partial.properties };
     if (before !== undefined && partial.id !== before.id) faults.push("a failed update changed the id");
@@ -214,24 +213,24 @@ export class Lane {
       return;
     }
     if (slot.resource === undefined) {
-      slot.resource = await driver.create(slot.args);
+      slot.resource = await driver.up(slot.args);
       return;
     }
     const { resource } = slot;
     const inputs =
       Object.keys(resource.inputs).length === 0 ? await driver.checked(slot.args) : resource.inputs;
     const seen = await driver.refresh({ ...resource, inputs });
-    if (seen.id === "") throw new Error("the refresh finds nothing");
-    const { changes, replaces } = await driver.diff(seen, slot.args);
+    if (seen === undefined) throw new Error("the refresh finds nothing");
+    const { quiet, replaces } = await driver.diff(seen, slot.args);
     if (replaces.length > 0) throw new Error(`the diff replaces because of ${replaces.join(", ")}`);
-    slot.resource = changes === "none" ? seen : await driver.update(seen, slot.args);
+    slot.resource = quiet ? seen : await driver.update(seen, slot.args);
   }
 
   async #compare(slot: Slot, verb: string): Promise<string[]> {
     const { driver, definition } = this.#tools;
     const resource = slot.resource as Resource;
-    const seen = await driver.refresh(resource);
-    const { changes } = await driver.diff(seen, slot.args);
+    const seen = (await driver.refresh(resource)) ?? { ...resource, outputs: {} };
+    const { quiet } = await driver.diff(seen, slot.args);
     // What changes by itself, and what other lanes add to, may differ.
     const volatile = (name: string) => {
       const facts = definition.fields[name]?.facts;
@@ -240,7 +239,7 @@ export class Lane {
     const steady = (bag: JsonObject) =>
       Object.fromEntries(Object.entries(bag).filter(([name]) => !volatile(name) && !name.startsWith("__")));
     const faults = [
-      changes !== "none" && "after the next run, the diff is not quiet",
+      !quiet && "after the next run, the diff is not quiet",
       !equalJson(steady(resource.outputs), steady(seen.outputs)) &&
         `after the next run, state and console differ: ${differing(steady(resource.outputs), steady(seen.outputs))}`,
     ].filter((fault) => fault !== false);
@@ -307,7 +306,7 @@ function asked(given: Given | undefined): Outcome["given"] {
 
 function endOf({ made, error }: Result, verb: string): Outcome["ended"] {
   if (error !== undefined) return "refused";
-  return verb === "read" && made?.id === "" ? "gone" : "done";
+  return verb === "read" && made === undefined ? "gone" : "done";
 }
 
 function differing(left: JsonObject, right: JsonObject): string {

@@ -4,8 +4,9 @@ import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
 import { startEmulator } from "../../src/emulator";
 import * as exported from "../../src/index";
-import { configFor, driverOf, testKey } from "../plugin/bench";
+import { driverOf } from "../support/driver";
 import { startDynamicHost } from "../support/dynamic-host";
+import { configFor, testKey } from "../support/in-process";
 import { createPackedProject } from "../support/packed-project";
 import { groupOf, openFront } from "./front";
 import { Lane, type Outcome } from "./lane";
@@ -70,8 +71,8 @@ export async function fuzz({ count, seed, progress }: FuzzOptions): Promise<Fuzz
       const group = groupOf(`/console/v1${first?.path}`);
       const lane = new Lane({
         definition,
-        driver: driverOf(host, definition),
-        destroyer: driverOf(destroyer, definition),
+        driver: driverOf({ definition, backend: () => host }),
+        destroyer: driverOf({ definition, backend: () => destroyer }),
         raw,
         front,
         group,

@@ -18,8 +18,6 @@ function must(isTrue: boolean, what: string): void {
   if (!isTrue) throw new Error(what);
 }
 
-const writesOf = ({ emulator }: Subject) => emulator.requests.filter(({ method }) => method !== "GET");
-
 /** Quiet as it is and after a refresh, and nothing is written for it. */
 async function mustBeQuiet(
   subject: Subject,
@@ -34,7 +32,7 @@ async function mustBeQuiet(
   if (refreshed === undefined) throw new Error(`${when}: a refresh finds nothing`);
   const after = await subject.diff(refreshed, args);
   must(after.quiet && after.replaces.length === 0, `${when}: after a refresh a preview has something to do`);
-  must(writesOf(subject).length === 0, `${when}: something was written`);
+  must(subject.writes().length === 0, `${when}: something was written`);
   return refreshed;
 }
 

@@ -49,7 +49,7 @@ async function play(definition: ResourceDefinition, args: JsonObject, cut?: Cut)
     }
     const resource = await subject.up(wants);
     expect(await subject.diff(resource, wants)).toEqual({ quiet: true, replaces: [] });
-    const writes = subject.emulator.requests.filter(({ method }) => method !== "GET");
+    const writes = subject.writes();
     return { methods: writes.map(({ method }) => method), objects: await countOf(subject) };
   } finally {
     await subject.close();

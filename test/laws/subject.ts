@@ -3,12 +3,21 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { catalog, parts } from "../../src/catalog";
+import type { Transport } from "../../src/client/transport";
 import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
-import { type EmulatorOptions, type RunningEmulator, startEmulator } from "../../src/emulator";
-import { ProviderProcess } from "../../src/pulumi/process";
-import { type Provider, providerOf } from "../../src/pulumi/provider";
+import {
+  type EmulatorOptions,
+  type RecordedRequest,
+  type RunningEmulator,
+  startEmulator,
+} from "../../src/emulator";
+import { providerOf } from "../../src/pulumi/provider";
+import { type Backend, type Driver, driverOf } from "../support/driver";
+import { configFor, hurriedClock, inProcess, startProcess, testKey } from "../support/in-process";
 import { type RawClient, rawClient } from "../support/raw-client";
+
+export type { Resource } from "../support/driver";
 
 /** Every managed kind, for table tests. */
 export const kinds: [string, ResourceDefinition][] = Object.values<ResourceDefinition>({
@@ -16,27 +25,16 @@ export const kinds: [string, ResourceDefinition][] = Object.values<ResourceDefin
   ...parts,
 }).map((definition) => [definition.kind, definition]);
 
-const key = ["console", "test"].join("-");
-
-/** A kind's provider over a console of its own, as Pulumi would drive it, and the raw API as a second door. */
-export interface Subject {
+/** A kind driven in this process over a console of its own, and the raw API past it. No wait takes time. */
+export interface Subject extends Driver {
   readonly emulator: RunningEmulator;
   readonly raw: RawClient;
-  readonly definition: ResourceDefinition;
-  /** Checks arguments; fails the test on problems. */
-  checked(args: JsonObject, olds?: JsonObject): Promise<JsonObject>;
-  problems(args: JsonObject, olds?: JsonObject): Promise<{ property: string; reason: string }[]>;
-  /** What `pulumi up` of a new resource does. */
-  up(args: JsonObject): Promise<Resource>;
-  diff(resource: Resource, args: JsonObject): Promise<Diff>;
-  /** What `pulumi up` of a changed resource does. */
-  update(resource: Resource, args: JsonObject): Promise<Resource>;
-  refresh(resource: Resource): Promise<Resource | undefined>;
-  destroy(resource: Resource): Promise<void>;
+  /** Another kind, driven in the same run. */
+  of(definition: ResourceDefinition): Driver;
+  /** What the console was asked that was no read, since the record was cleared. */
+  writes(): readonly RecordedRequest[];
   /** From now on it is another run, which remembers nothing of what was made before. */
   nextRun(stack?: string): void;
-  /** The provider of this run, as Pulumi's host would call it. */
-  provider(): Provider;
   /** Where the journal is kept. */
   readonly folder: string;
   /** Lines that were told so far, of all runs. */
@@ -44,122 +42,71 @@ export interface Subject {
   close(): Promise<void>;
 }
 
-/** A resource as state holds it. */
-export interface Resource {
-  readonly id: string;
-  readonly inputs: JsonObject;
-  readonly outputs: JsonObject;
+/** What a console has and does beside what the samples need. */
+export interface SubjectOptions extends Pick<EmulatorOptions, "behaviour" | "seed"> {
+  /** What lies between the provider and the console. */
+  readonly through?: (transport: Transport) => Transport;
 }
 
-/** What a diff said. */
-export interface Diff {
-  readonly quiet: boolean;
-  readonly replaces: readonly string[];
-}
-
-/** Starts a console and a provider of a kind. `options`: what the console has and does beside that. */
+/** Starts a console and a provider of a kind. */
 export async function startSubject(
   definition: ResourceDefinition,
-  options: Pick<EmulatorOptions, "behaviour" | "seed"> = {},
+  { through = (transport) => transport, ...options }: SubjectOptions = {},
 ): Promise<Subject> {
   const folder = mkdtempSync(path.join(tmpdir(), "feature-console-subject-"));
-  const emulator = await startEmulator({
-    profile: "custom",
-    seed: definition.samples.beside ?? {},
-    ...options,
-  });
-  const settings: Record<string, string> = {
-    "feature-console:profile": "custom",
-    "feature-console:baseUrl": emulator.url,
-    "feature-console:apiKey": key,
-    "feature-console:writesPer10s": "100000",
-    "feature-console:writesPer15min": "100000",
-  };
-  const config = { get: (name: string) => settings[name], require: (name: string) => settings[name] ?? "" };
+  const clock = hurriedClock();
+  const seed = definition.samples.beside ?? {};
+  const emulator = await startEmulator({ profile: "custom", clock: clock.now, seed, ...options });
   const lines: string[] = [];
-  // A run that a test leaves behind must not go on trying when its console is gone.
-  const waiting = new Set<NodeJS.Timeout>();
-  let isOver = false;
-  const sleep = (ms: number) =>
-    new Promise<void>((resolve) => {
-      if (isOver) return;
-      const timer = setTimeout(() => {
-        waiting.delete(timer);
-        resolve();
-      }, ms);
-      waiting.add(timer);
-    });
-  const begin = (environment: NodeJS.ProcessEnv = {}) => {
-    const process = new ProviderProcess({
-      environment: () => environment,
-      folder,
-      report: (line) => lines.push(line),
-      sleep,
-    });
-    process.configure(config.get);
-    return providerOf(definition, process);
+  const over = new AbortController();
+  const transport = silentAfter(over.signal, through(emulator.transport));
+  const begin = () => {
+    const report = (line: string) => lines.push(line);
+    const process = startProcess(configFor(emulator), { folder, report, transport, ...clock });
+    const started = new Map<ResourceDefinition, Backend>();
+    return (one: ResourceDefinition): Backend => {
+      const backend = started.get(one) ?? inProcess(providerOf(one, process));
+      started.set(one, backend);
+      return backend;
+    };
   };
-  let provider = begin();
+  let run = begin();
   let stack = "dev";
-  const check = (args: JsonObject, olds: JsonObject = {}) => {
-    const name = String(args.__logicalName ?? "resource");
-    const urn = `urn:pulumi:${stack}::test::pulumi-nodejs:dynamic/feature-console:${definition.kind}::${name}`;
-    return provider.check(olds, { __logicalName: name, __urn: urn, __provider: "text", ...args });
-  };
-  const checked = async (args: JsonObject, olds: JsonObject = {}) => {
-    const { inputs, failures } = await check(args, olds);
-    if (failures && failures.length > 0) throw new Error(JSON.stringify(failures));
-    return { ...inputs };
-  };
+  const of = (one: ResourceDefinition) =>
+    driverOf({ definition: one, backend: () => run(one), stack: () => stack });
+  const settings = { profile: "custom", baseUrl: emulator.url, apiKey: testKey } as const;
   return {
+    ...of(definition),
+    of,
     emulator,
-    definition,
-    raw: rawClient({
-      profile: "custom",
-      baseUrl: emulator.url,
-      apiKey: key,
-      writesPer10s: 100_000,
-      writesPer15min: 100_000,
-    }),
-    checked,
-    problems: async (args, olds) => [...((await check(args, olds)).failures ?? [])],
-    async up(args) {
-      // Another run may begin before this one ends.
-      const own = provider;
-      const inputs = await checked(args);
-      const { id, outs } = await own.create(inputs);
-      return { id, inputs, outputs: { ...outs } };
-    },
-    async diff(resource, args) {
-      const news = await checked(args, resource.inputs);
-      const { changes, replaces } = await provider.diff(resource.id, resource.outputs, news);
-      return { quiet: changes === false, replaces: replaces ?? [] };
-    },
-    async update(resource, args) {
-      const inputs = await checked(args, resource.inputs);
-      const { outs } = await provider.update(resource.id, resource.outputs, inputs);
-      return { id: resource.id, inputs, outputs: { ...outs } };
-    },
-    async refresh({ id, outputs }) {
-      const found = await provider.read(id, outputs);
-      return found.id === undefined
-        ? undefined
-        : { id: found.id, inputs: { ...found.inputs }, outputs: { ...found.props } };
-    },
-    destroy: ({ id, outputs }) => provider.delete(id, outputs),
+    raw: rawClient({ ...settings, writesPer10s: 100_000, writesPer15min: 100_000 }, emulator),
+    writes: () => emulator.requests.filter(({ method }) => method !== "GET"),
     nextRun(nextStack = "dev") {
-      provider = begin();
+      run = begin();
       stack = nextStack;
     },
-    provider: () => provider,
     lines,
     folder,
     async close() {
-      isOver = true;
+      over.abort();
       await emulator.close();
-      for (const timer of waiting) clearTimeout(timer);
       await removeTree(folder);
     },
+  };
+}
+
+/** A run that a test leaves behind hears nothing more, so that it does not go on trying when its console is gone. */
+function silentAfter(over: AbortSignal, transport: Transport): Transport {
+  return {
+    send: (request) =>
+      new Promise((resolve, reject) => {
+        const signal = request.signal === undefined ? over : AbortSignal.any([request.signal, over]);
+        const unlessOver =
+          <T>(then: (value: T) => void) =>
+          (value: T) =>
+            over.aborted || then(value);
+        transport.send({ ...request, signal }).then(unlessOver(resolve), unlessOver(reject));
+      }),
   };
 }
 

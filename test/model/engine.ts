@@ -1,10 +1,11 @@
 import { isObject, type JsonObject } from "../../src/core/json";
 import { UNKNOWN } from "../../src/core/unknown";
+import { type PartialState, partialOf } from "../support/driver";
 import type { KindProvider } from "./process";
 import { type Declared, type Held, nameOf, urnOf } from "./program";
 import type { Op, Run, Setting, Step, UpOptions } from "./steps";
 import { Turns } from "./turns";
-import { changedNames, copy, type Partial, partOf, referencesIn, textOf } from "./wire";
+import { changedNames, copy, referencesIn, textOf } from "./wire";
 
 class Killed extends Error {}
 class Failed extends Error {}
@@ -177,7 +178,7 @@ export class EngineRun {
         const { id, outs = {} } = await this.#of(declared.kind).create(copy(inputs));
         return () => record(id, { ...copy(outs), ...textOf(inputs) }, false);
       },
-      ({ id, properties }) => record(id, properties, true),
+      ({ id, properties }) => record(id, copy(properties), true),
     );
   }
 
@@ -191,7 +192,7 @@ export class EngineRun {
         const { outs = {} } = await this.#of(old.kind).update(old.id, copy(old.outputs), copy(inputs));
         return () => record({ ...copy(outs), ...textOf(inputs) }, false);
       },
-      ({ properties }) => record(properties, true),
+      ({ properties }) => record(copy(properties), true),
     );
   }
 
@@ -348,7 +349,7 @@ export class EngineRun {
   }
 
   /** A call that makes, changes or removes something. */
-  async #write(work: () => Promise<() => void>, partly?: (failure: Partial) => void): Promise<void> {
+  async #write(work: () => Promise<() => void>, partly?: (failure: PartialState) => void): Promise<void> {
     try {
       await this.#ask(async () => {
         const { cut } = this.#setting;
@@ -361,7 +362,7 @@ export class EngineRun {
         if (isCut) throw new Killed();
       });
     } catch (error) {
-      if (error instanceof Failed && error.cause !== undefined) partly?.(error.cause as Partial);
+      if (error instanceof Failed && error.cause !== undefined) partly?.(error.cause as PartialState);
       throw error;
     }
   }
@@ -380,7 +381,7 @@ export class EngineRun {
     } catch (error) {
       const known = error instanceof Killed || error instanceof Stopped;
       if (known || !(error instanceof Error)) throw error;
-      throw new Failed(error.message, { cause: partOf(error) });
+      throw new Failed(error.message, { cause: partialOf(error) });
     }
   }
 }

@@ -1,16 +1,4 @@
-import { equalJson, isObject, type JsonObject } from "../../src/core/json";
-
-/** A failure after the object came to be or was changed. */
-export interface Partial {
-  readonly id: string;
-  readonly properties: JsonObject;
-}
-
-/** What an error says of the object that exists in spite of it. */
-export function partOf(error: Error): Partial | undefined {
-  const { id, properties } = error as Error & { id?: unknown; properties?: unknown };
-  return typeof id === "string" && isObject(properties) ? { id, properties: copy(properties) } : undefined;
-}
+import { equalJson, type JsonObject } from "../../src/core/json";
 
 /** Names of resources whose outputs arguments take. */
 export function referencesIn(args: JsonObject): string[] {

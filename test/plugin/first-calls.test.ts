@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
+import { named } from "../support/driver";
+import { configFor, testKey } from "../support/in-process";
 import { secret } from "../support/wire-json";
-import { type Bench, configFor, kinds, named, openBench, testKey } from "./bench";
+import { kinds, openBench, type WireBench } from "./bench";
 
 jest.setTimeout(60_000);
 
-let bench: Bench;
+let bench: WireBench;
 beforeEach(async () => {
   bench = await openBench({ configure: false });
 }, 300_000);
@@ -28,7 +30,7 @@ test("a key that arrives as a secret works, and no answer holds it", async () =>
   await bench.host.configure(configFor(bench.emulator, secret(testKey)));
   const driver = bench.of(catalog.gate);
   const answers: unknown[] = [];
-  const made = await driver.create(named(catalog.gate, catalog.gate.samples.fullest, "secretly_made"));
+  const made = await driver.up(named(catalog.gate, catalog.gate.samples.fullest, "secretly_made"));
   answers.push(made, await driver.refresh(made), await driver.get(made.id));
   const echo = {
     status: 400,
@@ -50,7 +52,7 @@ test("a wrong key is refused with what to check, and is not shown", async () => 
   await bench.host.configure(configFor(bench.emulator, wrong));
   const driver = bench.of(catalog.gate);
   const failures = [
-    await driver.create(catalog.gate.samples.smallest).catch(everythingOf),
+    await driver.up(catalog.gate.samples.smallest).catch(everythingOf),
     await driver.get("any_gate").catch(everythingOf),
   ];
   for (const failure of failures) {
@@ -65,8 +67,7 @@ test("a wrong key is refused with what to check, and is not shown", async () => 
 test("without settings, the first call says what to set: check, in a preview too", async () => {
   await bench.host.configure({});
   const driver = bench.of(catalog.gate);
-  const { failures } = await driver.check({ key: "any_gate" });
-  expect(failures).toEqual([
+  expect(await driver.problems({ key: "any_gate" })).toEqual([
     {
       property: "",
       reason: expect.stringMatching(
@@ -74,7 +75,7 @@ test("without settings, the first call says what to set: check, in a preview too
       ),
     },
   ]);
-  await expect(driver.create({ key: "any_gate" })).rejects.toThrow(/No profile is set/);
+  await expect(driver.up({ key: "any_gate" })).rejects.toThrow(/No profile is set/);
 });
 
 /** All that an error carries, own members included. */

@@ -2,12 +2,13 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
 import { failureAt } from "../laws/failure-at";
+import type { Driver } from "../support/driver";
 import { UNKNOWN_VALUE } from "../support/dynamic-host";
-import { type Bench, type Driver, openBench } from "./bench";
+import { openBench, type WireBench } from "./bench";
 
 jest.setTimeout(60_000);
 
-let bench: Bench;
+let bench: WireBench;
 let segments: Driver;
 beforeAll(async () => {
   bench = await openBench();
@@ -32,7 +33,7 @@ test("an array, a file, an asset and a text are the same ids", async () => {
 
 test("the ids of a file reach the console, and an update sends the difference", async () => {
   await bench.project.write("ids.txt", "one\ntwo\n");
-  const made = await segments.create(list({ file: "ids.txt" }));
+  const made = await segments.up(list({ file: "ids.txt" }));
   expect((await bench.raw.segment.getIdList({ id: "vip_list" })).ids).toEqual(["one", "two"]);
   await bench.project.write("ids.txt", "two\nthree\n");
   const updated = await segments.update(made, list({ file: "ids.txt" }));
@@ -66,8 +67,7 @@ test.each([
   ["a digest", { count: 1, hash: "0123456789abcdef" }, "ids.count", /unknown argument/],
 ])("%s is refused before anything is sent", async (_, ids, property, reason) => {
   bench.emulator.clearRequests();
-  const { failures } = await segments.check(list(ids));
-  expect(failures).toContainEqual(failureAt(property, reason));
+  expect(await segments.problems(list(ids))).toContainEqual(failureAt(property, reason));
   expect(bench.emulator.requests).toEqual([]);
 });
 

@@ -2,15 +2,11 @@ import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals
 import type { ResourceDefinition } from "../../src/core/define";
 import { isObject, type JsonObject } from "../../src/core/json";
 import { callingArgument } from "../../src/core/object-id";
-import { type Bench, kinds, named, openBench, testKey } from "./bench";
+import { named, type Resource } from "../support/driver";
+import { testKey } from "../support/in-process";
+import { type Bench, backends } from "./bench";
 
 jest.setTimeout(60_000);
-
-let bench: Bench;
-beforeAll(async () => {
-  bench = await openBench();
-}, 300_000);
-afterAll(() => bench?.close());
 
 /** A field of each kind that any program may change in place. */
 const change: JsonObject = { description: "Changed", tags: ["changed"] };
@@ -24,105 +20,113 @@ function changeFor(definition: ResourceDefinition): JsonObject {
   return { rules: [{ name: "Changed", passPercentage: 1, conditions: [] }] };
 }
 
-describe.each(kinds)("%s", (kind, definition) => {
-  test.each(Object.entries(definition.samples))(
-    "the %s sample goes from check to delete",
-    async (size, sample) => {
+describe.each(backends)("%s", (_, open, kinds) => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await open();
+  }, 300_000);
+  afterAll(() => bench?.close());
+
+  describe.each(kinds)("%s", (kind, definition) => {
+    test.each(Object.entries(definition.samples))(
+      "the %s sample goes from check to delete",
+      async (size, sample) => {
+        const driver = bench.of(definition);
+        const args = named(definition, sample, `${kind} ${size}`.replaceAll(" ", "_").toLowerCase());
+        const made = await driver.up(args);
+        expect(made.id).not.toBe("");
+        expect(made.outputs.__provider).toBe(driver.text);
+        expect(unsayable(made.outputs)).toEqual([]);
+        expect(await driver.plan(made, args)).toEqual({
+          changes: "none",
+          replaces: [],
+          deleteBeforeReplace: false,
+        });
+
+        const refreshed = await driver.refresh(made);
+        expect(refreshed).toEqual(made);
+
+        const other = { ...args, ...changeFor(definition) };
+        expect(await driver.plan(made, other)).toMatchObject({ changes: "unknown", replaces: [] });
+        const updated = await driver.update(refreshed ?? made, other);
+        expect(updated.outputs).toMatchObject(changeFor(definition));
+        expect(updated.outputs.__provider).toBe(driver.text);
+        expect(unsayable(updated.outputs)).toEqual([]);
+        expect((await driver.diff(updated, other)).quiet).toBe(true);
+        expect(await driver.refresh(updated)).toEqual(updated);
+
+        await driver.destroy(updated);
+        await driver.destroy(updated);
+        const deleted = await driver.refresh(updated);
+        const { archived } = definition.lifecycle;
+        if (archived === undefined) expect(deleted).toBeUndefined();
+        else expect(deleted?.outputs[archived.field]).toBe(archived.is);
+        expect(JSON.stringify([made, refreshed, updated])).not.toContain(testKey);
+      },
+    );
+
+    test("a change of identity plans to delete first and create then", async () => {
       const driver = bench.of(definition);
-      const args = named(definition, sample, `${kind} ${size}`.replaceAll(" ", "_").toLowerCase());
-      const made = await driver.create(args);
-      expect(made.id).not.toBe("");
-      expect(made.outputs.__provider).toBe(driver.text);
-      expect(unsayable(made.outputs)).toEqual([]);
-      expect(await driver.diff(made, args)).toEqual({
-        changes: "none",
-        replaces: [],
-        deleteBeforeReplace: false,
-      });
-
-      const refreshed = await driver.refresh(made);
-      expect(refreshed).toEqual(made);
-
-      const other = { ...args, ...changeFor(definition) };
-      expect(await driver.diff(made, other)).toMatchObject({ changes: "unknown", replaces: [] });
-      const updated = await driver.update(refreshed, other);
-      expect(updated.outputs).toMatchObject(changeFor(definition));
-      expect(updated.outputs.__provider).toBe(driver.text);
-      expect(unsayable(updated.outputs)).toEqual([]);
-      expect((await driver.diff(updated, other)).changes).toBe("none");
-      expect(await driver.refresh(updated)).toEqual(updated);
-
-      await driver.destroy(updated);
-      await driver.destroy(updated);
-      const deleted = await driver.refresh(updated);
-      if (definition.lifecycle.archived === undefined) expect(deleted.id).toBe("");
-      else
-        expect(deleted.outputs[definition.lifecycle.archived.field]).toBe(definition.lifecycle.archived.is);
-      expect(JSON.stringify([made, refreshed, updated])).not.toContain(testKey);
-    },
-  );
-
-  test("a change of identity plans to delete first and create then", async () => {
-    const driver = bench.of(definition);
-    const made = await driver.create(named(definition, definition.samples.smallest, `${kind}_renamed`));
-    const diff = await driver
-      .diff(made, named(definition, definition.samples.smallest, `${kind}_other`))
-      .catch((error: unknown) => error);
-    if (definition.fields.name?.facts.fixed) expect(String(diff)).toContain("cannot change");
-    else expect(diff).toMatchObject({ replaces: [callingArgument(definition)], deleteBeforeReplace: true });
-  });
-
-  test("a refresh of what is gone answers an empty id, also after onDelete: delete", async () => {
-    const driver = bench.of(definition);
-    const args = { ...named(definition, definition.samples.smallest, `${kind}_gone`), onDelete: "delete" };
-    const made = await driver.create(args);
-    await driver.destroy(made);
-    expect((await driver.refresh(made)).id).toBe("");
-    const again = await driver.create(args);
-    expect(again.id).toBe(made.id);
-  });
-
-  test("get of a missing object fails and names it; get of a present one gives everything", async () => {
-    const driver = bench.of(definition);
-    const failure = await driver.get("nobody_made_this").catch((error: Error) => error);
-    expect(failure).toMatchObject({
-      message: expect.stringContaining(`${definition.title} "nobody_made_this"`),
+      const made = await driver.up(named(definition, definition.samples.smallest, `${kind}_renamed`));
+      const diff = await driver
+        .plan(made, named(definition, definition.samples.smallest, `${kind}_other`))
+        .catch((error: unknown) => error);
+      if (definition.fields.name?.facts.fixed) expect(String(diff)).toContain("cannot change");
+      else expect(diff).toMatchObject({ replaces: [callingArgument(definition)], deleteBeforeReplace: true });
     });
-    const made = await driver.create(named(definition, definition.samples.fullest, `${kind}_present`));
-    const got = await driver.get(made.id);
-    const { __provider, __managed, ...outputs } = got.outputs;
-    expect(got.id).toBe(made.id);
-    expect(__provider).toBe(driver.text);
-    const remembered = Object.keys(definition.fields).filter(
-      (name) => definition.fields[name]?.facts.remembered,
-    );
-    const shown = Object.keys(made.outputs).filter(
-      (name) => !name.startsWith("__") && !remembered.includes(name),
-    );
-    expect(shown.filter((name) => outputs[name] === undefined)).toEqual([]);
-  });
 
-  test("a refresh after drift returns the live values as inputs, and only those that the program set", async () => {
-    const driver = bench.of(definition);
-    const fixed = definition.fields.description?.facts.fixed === true;
-    const said = fixed ? changeFor(definition) : { description: "Said" };
-    const args = named(definition, { ...definition.samples.smallest, ...said }, `${kind}_drift`);
-    const made = await driver.create(args);
-    await drift(definition, made.id);
-    const refreshed = await driver.refresh(made);
-    const [field] = Object.keys(said) as [string];
-    const live = fixed ? [] : "Drift";
-    expect(refreshed.inputs[field] ?? []).toEqual(live);
-    expect(refreshed.outputs[field] ?? []).toEqual(live);
-    expect(Object.keys(refreshed.inputs).filter((name) => !(name in made.inputs))).toEqual([]);
-    expect((await driver.diff(refreshed, args)).changes).toBe("unknown");
-    const healed = await driver.update(refreshed, args);
-    expect(healed.outputs).toMatchObject(said);
+    test("a refresh of what is gone finds nothing, also after onDelete: delete", async () => {
+      const driver = bench.of(definition);
+      const args = { ...named(definition, definition.samples.smallest, `${kind}_gone`), onDelete: "delete" };
+      const made = await driver.up(args);
+      await driver.destroy(made);
+      expect(await driver.refresh(made)).toBeUndefined();
+      const again = await driver.up(args);
+      expect(again.id).toBe(made.id);
+    });
+
+    test("get of a missing object fails and names it; get of a present one gives everything", async () => {
+      const driver = bench.of(definition);
+      const failure = await driver.get("nobody_made_this").catch((error: Error) => error);
+      expect(failure).toMatchObject({
+        message: expect.stringContaining(`${definition.title} "nobody_made_this"`),
+      });
+      const made = await driver.up(named(definition, definition.samples.fullest, `${kind}_present`));
+      const got = await driver.get(made.id);
+      const { __provider, __managed, ...outputs } = got.outputs;
+      expect(got.id).toBe(made.id);
+      expect(__provider).toBe(driver.text);
+      const remembered = Object.keys(definition.fields).filter(
+        (name) => definition.fields[name]?.facts.remembered,
+      );
+      const shown = Object.keys(made.outputs).filter(
+        (name) => !name.startsWith("__") && !remembered.includes(name),
+      );
+      expect(shown.filter((name) => outputs[name] === undefined)).toEqual([]);
+    });
+
+    test("a refresh after drift returns the live values as inputs, and only those that the program set", async () => {
+      const driver = bench.of(definition);
+      const fixed = definition.fields.description?.facts.fixed === true;
+      const said = fixed ? changeFor(definition) : { description: "Said" };
+      const args = named(definition, { ...definition.samples.smallest, ...said }, `${kind}_drift`);
+      const made = await driver.up(args);
+      await drift(bench, definition, made.id);
+      const refreshed = (await driver.refresh(made)) as Resource;
+      const [field] = Object.keys(said) as [string];
+      const live = fixed ? [] : "Drift";
+      expect(refreshed.inputs[field] ?? []).toEqual(live);
+      expect(refreshed.outputs[field] ?? []).toEqual(live);
+      expect(Object.keys(refreshed.inputs).filter((name) => !(name in made.inputs))).toEqual([]);
+      expect((await driver.plan(refreshed, args)).changes).toBe("unknown");
+      const healed = await driver.update(refreshed, args);
+      expect(healed.outputs).toMatchObject(said);
+    });
   });
 });
 
 /** Changes an object through the console's own API: its description or, where that cannot be, its rules. */
-async function drift(definition: ResourceDefinition, id: string): Promise<void> {
+async function drift(bench: Bench, definition: ResourceDefinition, id: string): Promise<void> {
   const patches: Record<string, () => Promise<unknown>> = {
     Gate: () => bench.raw.gate.patch({ id, body: { description: "Drift" } }),
     DynamicConfig: () => bench.raw.dynamicConfig.patch({ id, body: { description: "Drift" } }),

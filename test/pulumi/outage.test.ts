@@ -1,36 +1,21 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { removeTree } from "../../scripts/process/atomic-folder";
 import { catalog } from "../../src/catalog";
+import type { ResourceDefinition } from "../../src/core/define";
 import { createEmulator } from "../../src/emulator";
-import { ProviderProcess } from "../../src/pulumi/process";
 import { providerOf } from "../../src/pulumi/provider";
+import { type Driver, driverOf, type Resource } from "../support/driver";
+import { configFor, inProcess, startProcess } from "../support/in-process";
 
-const folder = mkdtempSync(path.join(tmpdir(), "feature-console-outage-"));
 const key = ["console", "outage"].join("-");
 const emulator = createEmulator({ key });
-afterAll(async () => {
-  emulator.close();
-  await removeTree(folder);
-});
+afterAll(() => emulator.close());
 
-const processWith = (apiKey: string) => {
-  const settings: Record<string, string> = {
-    "feature-console:profile": "custom",
-    "feature-console:baseUrl": "http://console.test",
-    "feature-console:apiKey": apiKey,
-  };
-  const { transport } = emulator;
-  const process = new ProviderProcess({
-    environment: () => ({}),
-    folder,
-    report: () => undefined,
-    transport,
-  });
-  process.configure((name) => settings[name]);
-  return process;
+/** A kind, driven by a run with a key. */
+const drivenWith = (apiKey: string, definition: ResourceDefinition): Driver => {
+  const ports = { folder: undefined, transport: emulator.transport };
+  const process = startProcess(configFor({ url: "http://console.test" }, apiKey), ports);
+  const calls = inProcess(providerOf(definition, process));
+  return driverOf({ definition, backend: () => calls });
 };
 
 test.each([
@@ -39,22 +24,21 @@ test.each([
 ] as const)(
   "of %s that a refresh could not read, one fails and the others keep what state has",
   async (_, definition, args) => {
-    const maker = providerOf(definition, processWith(key));
-    const names = ["one", "two", "three"].map((name) => `${definition.name}_${name}`);
-    const made: Awaited<ReturnType<typeof maker.create>>[] = [];
-    for (const name of names) {
-      const { inputs = {} } = await maker.check({}, { ...args, key: name, __provider: "text" });
-      made.push(await maker.create(inputs));
-    }
-    const reader = providerOf(definition, processWith("wrong"));
-    const read = await Promise.allSettled(made.map(({ id, outs }) => reader.read(id, outs)));
+    const maker = drivenWith(key, definition);
+    const made: Resource[] = [];
+    for (const name of ["one", "two", "three"])
+      made.push(await maker.up({ ...args, key: `${definition.name}_${name}` }));
+    const reader = drivenWith("wrong", definition).calls();
+    const read = await Promise.allSettled(made.map(({ id, outputs }) => reader.read(id, outputs)));
     const failed = read.filter(({ status }) => status === "rejected");
     expect(failed).toHaveLength(1);
     expect(String((failed[0] as PromiseRejectedResult).reason.message)).toContain(
       "2 more objects were not read",
     );
     const others = read.flatMap((one, index) =>
-      one.status === "fulfilled" ? [[one.value, { id: made[index]?.id, props: made[index]?.outs }]] : [],
+      one.status === "fulfilled"
+        ? [[one.value, { id: made[index]?.id, properties: made[index]?.outputs }]]
+        : [],
     );
     expect(others).toHaveLength(2);
     // Inputs that a read leaves out the engine keeps; an empty object would take their place.
@@ -63,13 +47,11 @@ test.each([
 );
 
 test("a second refresh that fails while the first still waits for its other reads ends too, as the first does", async () => {
-  const maker = providerOf(catalog.gate, processWith(key));
-  const { inputs = {} } = await maker.check({}, { key: "read_again", __provider: "text" });
-  const { id, outs } = await maker.create(inputs);
-  const reader = providerOf(catalog.gate, processWith("wrong"));
-  const first = reader.read(id, outs).catch((error: unknown) => error);
+  const { id, outputs } = await drivenWith(key, catalog.gate).up({ key: "read_again" });
+  const reader = drivenWith("wrong", catalog.gate).calls();
+  const first = reader.read(id, outputs).catch((error: unknown) => error);
   await new Promise((resolve) => setTimeout(resolve, 50));
-  const second = reader.read(id, outs).catch((error: unknown) => error);
+  const second = reader.read(id, outputs).catch((error: unknown) => error);
   const late = new Promise((resolve) => setTimeout(resolve, 3000, "late").unref());
   const [one, other] = await Promise.all([Promise.race([first, late]), Promise.race([second, late])]);
   for (const error of [one, other]) expect(String(error)).toContain('Cannot read gate "read_again"');

@@ -12,13 +12,13 @@ import { httpTransport, type Transport } from "../../src/client/transport";
 import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
-import { ProviderProcess } from "../../src/pulumi/process";
 import { providerOf } from "../../src/pulumi/provider";
+import { driverOf } from "../support/driver";
+import { configFor, inProcess, startProcess, testKey } from "../support/in-process";
 import { type RedisServer, startRedis, whyNoRedis } from "../support/redis-server";
 
 jest.setTimeout(60_000);
 
-const key = ["console", "test"].join("-");
 let emulator: RunningEmulator;
 let raw: ConsoleClient;
 const folders: string[] = [];
@@ -29,7 +29,7 @@ let laterMs = 0;
 beforeEach(async () => {
   laterMs = 0;
   emulator = await startEmulator({ profile: "custom", clock: () => Date.now() + laterMs });
-  raw = createClient({ profile: "custom", baseUrl: emulator.url, apiKey: key });
+  raw = createClient({ profile: "custom", baseUrl: emulator.url, apiKey: testKey });
 });
 afterEach(async () => {
   for (const door of doors.splice(0)) door.disconnect();
@@ -75,30 +75,20 @@ function freshFolder(): string {
 
 function startJob({ redisUrl, stack = "dev", folder = freshFolder(), transport = http, aheadMs = 0 }: Job) {
   const lines: string[] = [];
-  const settings: Record<string, string | undefined> = {
-    "feature-console:profile": "custom",
-    "feature-console:baseUrl": emulator.url,
-    "feature-console:apiKey": key,
-    "feature-console:redisUrl": redisUrl,
-    "feature-console:writesPer10s": "100000",
-    "feature-console:writesPer15min": "100000",
-  };
-  const process = new ProviderProcess({
-    environment: () => ({}),
-    folder,
-    report: (line) => lines.push(line),
-    now: () => Date.now() + laterMs + aheadMs,
-    transport: dated(transport),
-  });
-  process.configure((name) => settings[name]);
+  const process = startProcess(
+    { ...configFor(emulator), "feature-console:redisUrl": redisUrl },
+    {
+      folder,
+      report: (line) => lines.push(line),
+      now: () => Date.now() + laterMs + aheadMs,
+      transport: dated(transport),
+    },
+  );
   const up = async (definition: ResourceDefinition, args: JsonObject, name = "resource") => {
-    const provider = providerOf(definition, process);
-    const urn = `urn:pulumi:${stack}::test::pulumi-nodejs:dynamic/feature-console:${definition.kind}::${name}`;
-    const news = { __logicalName: name, __urn: urn, __provider: "text", ...args };
-    const { inputs = {}, failures = [] } = await provider.check({}, news);
-    expect(failures).toEqual([]);
-    const { id, outs } = await provider.create(inputs);
-    return { id, destroy: () => provider.delete(id, { ...outs }) };
+    const calls = inProcess(providerOf(definition, process));
+    const driver = driverOf({ definition, backend: () => calls, stack: () => stack });
+    const made = await driver.up({ __logicalName: name, ...args });
+    return { id: made.id, destroy: () => driver.destroy(made) };
   };
   return { up, lines, folder };
 }

@@ -1,44 +1,28 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
-import type { JsonObject } from "../../src/core/json";
-import { type RunningEmulator, startEmulator } from "../../src/emulator";
-import { providerOf } from "../../src/pulumi/provider";
+import { type Subject, startSubject } from "../laws/subject";
+import { partialOf } from "../support/driver";
 
-const key = ["console", "refused"].join("-");
-const gate = providerOf(catalog.gate);
-
-let emulator: RunningEmulator;
+let gate: Subject;
 beforeAll(async () => {
-  emulator = await startEmulator({ key });
-  const settings: Record<string, string> = { profile: "custom", baseUrl: emulator.url, apiKey: key };
-  const get = (name: string) => settings[name.replace("feature-console:", "")];
-  await gate.configure({ config: { get, require: (name) => get(name) ?? "" } });
+  gate = await startSubject(catalog.gate);
 });
-afterAll(() => emulator.close());
-
-async function checked(olds: JsonObject, args: JsonObject): Promise<JsonObject> {
-  const { inputs = {}, failures } = await gate.check(olds, args);
-  expect(failures).toEqual([]);
-  return inputs;
-}
+afterAll(() => gate.close());
 
 test("what no read shows is sent again after an update that was refused", async () => {
-  await gate.create(await checked({}, { key: "taken_name" }));
-  const before = await checked({}, { key: "refused_gate" });
-  const { id, outs = {} } = await gate.create(before);
+  await gate.up({ key: "taken_name", __logicalName: "other" });
+  const made = await gate.up({ key: "refused_gate" });
 
   const unseen = { gradualRolloutStrategy: { type: "bypass" }, creatorEmail: "owner@example.com" };
-  const refused = await checked(before, { key: "refused_gate", name: "taken_name", ...unseen });
-  const failure = await gate.update(id, outs, refused).then(
-    () => undefined,
-    (error: { id: string; properties: JsonObject }) => error,
-  );
-  expect(failure?.id).toBe(id);
+  const refused = { key: "refused_gate", name: "taken_name", ...unseen };
+  const inputs = await gate.checked(refused, made.inputs);
+  const failure = await gate.update(made, refused).catch(partialOf);
+  expect(failure?.id).toBe(made.id);
 
-  const corrected = await checked(refused, { key: "refused_gate", name: "refused_gate", ...unseen });
-  expect(await gate.diff(id, failure?.properties ?? {}, corrected)).not.toEqual({ changes: false });
-  const updated = await gate.update(id, failure?.properties ?? {}, corrected);
-  expect(updated.outs).toMatchObject(unseen);
-  const statuses = emulator.requests.flatMap(({ route, status }) => (route === "patch" ? [status] : []));
+  const left = { ...made, inputs, outputs: failure && "properties" in failure ? failure.properties : {} };
+  const corrected = { key: "refused_gate", name: "refused_gate", ...unseen };
+  expect((await gate.diff(left, corrected)).quiet).toBe(false);
+  expect((await gate.update(left, corrected)).outputs).toMatchObject(unseen);
+  const statuses = gate.emulator.requests.flatMap(({ route, status }) => (route === "patch" ? [status] : []));
   expect(statuses).toEqual([400, 200]);
 });

@@ -45,7 +45,7 @@ test("a gate that the program dropped goes although a refresh looked at it in th
   const dropped = await subject.up(args);
   subject.nextRun();
   const seen = await subject.refresh(dropped);
-  await subject.provider().diff("flag_one", seen?.outputs ?? {}, dropped.inputs);
+  await subject.calls().diff("flag_one", seen?.outputs ?? {}, dropped.inputs);
   await subject.destroy(dropped);
   expect(await isArchived()).toBe(true);
 });

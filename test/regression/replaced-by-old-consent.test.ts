@@ -22,7 +22,7 @@ afterEach(() => subject.close());
 
 /** What Pulumi asks of a dependent of a resource that is replaced, before the program has declared it. */
 const layerIsReplaced = () =>
-  subject.provider().diff(made.id, made.outputs, { ...made.inputs, layerID: UNKNOWN });
+  subject.calls().diff(made.id, made.outputs, { ...made.inputs, layerID: UNKNOWN });
 
 test("an experiment whose layer gets another name is not replaced by what the program no longer says", async () => {
   expect((await layerIsReplaced()).replaces).toEqual(["layerID"]);

@@ -36,12 +36,12 @@ test("what a refresh sees announces no replacement: the delete of a dropped gate
   await subject.checked(args);
   // Made by another process: this one has checked nothing of it.
   const inputs = { key: "flag_two", name: "Flag two", idType: "userID" };
-  const { id, outs } = await subject.provider().create(inputs);
-  const made = { id, inputs, outputs: { ...outs } };
+  const { id, properties: outputs } = await subject.calls().create(inputs);
+  const made = { id, inputs, outputs };
   subject.nextRun();
   await subject.raw.gate.patch({ id: "flag_two", body: { idType: "companyID" } });
   const seen = await subject.refresh(made);
-  await subject.provider().diff("flag_two", seen?.outputs ?? {}, made.inputs);
+  await subject.calls().diff("flag_two", seen?.outputs ?? {}, made.inputs);
   await subject.destroy({ ...made, outputs: seen?.outputs ?? {} });
   expect(await subject.raw.gate.get({ id: "flag_two" })).toMatchObject({
     name: "Flag two",
@@ -62,7 +62,7 @@ test("a gate whose archiving is refused has its name back", async () => {
 
 test("a replacement makes room for the new name even where nothing was checked before its diff", async () => {
   const made = await subject.up({ key: "flag_old", name: "Flag three" });
-  const gates = subject.provider();
+  const gates = subject.calls();
   const news = { ...made.inputs, key: "flag_new" };
   expect((await gates.diff("flag_old", made.outputs, news)).replaces).toEqual(["key"]);
   await subject.destroy(made);

@@ -16,8 +16,8 @@ const replaceByOption = async (made: Resource, args: object): Promise<Resource> 
   expect((await subject.diff(made, { ...args })).replaces).toEqual([]);
   const inputs = await subject.checked({ ...args });
   await subject.destroy(made);
-  const { id, outs } = await subject.provider().create(inputs);
-  return { id, inputs, outputs: { ...outs } };
+  const { id, properties: outputs } = await subject.calls().create(inputs);
+  return { id, inputs, outputs };
 };
 
 test("a gate stays while the name of the one that is to replace it belongs to another", async () => {

@@ -1,13 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { catalog } from "../../src/catalog";
-import { createRouteClient } from "../../src/client/client";
-import type { WireRequest } from "../../src/client/transport";
+import type { Transport } from "../../src/client/transport";
 import type { JsonObject } from "../../src/core/json";
-import { stateOf } from "../../src/core/managed";
-import { plan } from "../../src/core/plan";
-import { createEmulator } from "../../src/emulator";
-import { create, type EngineContext, Ownership, update } from "../../src/engine";
-import { settings } from "../client/fakes";
+import { startSubject } from "../laws/subject";
 
 // The strategy went out only when it changed itself, and a project whose policy asks for it refused each later change of
 // the rules.
@@ -26,30 +21,21 @@ const args = (percentage: number, more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
-/** The bodies of the writes of an update, as they went over the wire. */
+/** The bodies of the writes of an update. */
 async function bodies(from: JsonObject, to: JsonObject): Promise<JsonObject[]> {
-  const emulator = createEmulator();
   const sent: JsonObject[] = [];
-  const transport = {
-    send(request: WireRequest) {
+  const through = ({ send }: Transport): Transport => ({
+    send(request) {
       if (request.method !== "GET") sent.push(JSON.parse(request.body ?? "{}") as JsonObject);
-      return emulator.transport.send(request);
+      return send(request);
     },
-  };
-  const context: EngineContext = {
-    client: createRouteClient(settings, { transport }),
-    report: () => {},
-    ownership: new Ownership(),
-    idsOf: () => undefined,
-    sleep: async () => {},
-    now: Date.now,
-  };
-  const { id, live } = await create(context, catalog.gate, from);
-  const state = stateOf(catalog.gate, live, from);
+  });
+  const subject = await startSubject(catalog.gate, { through });
+  const made = await subject.up(from);
   sent.length = 0;
-  const after = await update(context, catalog.gate, { id, wants: to, state });
-  expect(plan(catalog.gate, stateOf(catalog.gate, after, to), to)).toEqual({ how: "nothing" });
-  emulator.close();
+  const updated = await subject.update(made, to);
+  expect(await subject.diff(updated, to)).toEqual({ quiet: true, replaces: [] });
+  await subject.close();
   return sent;
 }
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { catalog } from "../../src/catalog";
 import type { RouteClient } from "../../src/client/client";
 import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
@@ -10,9 +11,11 @@ import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { isUnfilled } from "../../src/engine/object-part";
 import { isGone } from "../../src/engine/read";
 import { digestOf } from "../../src/pulumi/console-digest";
+import { providerOf } from "../../src/pulumi/provider";
 import { providerText } from "../../src/pulumi/resource";
-import { configFor, testKey } from "../plugin/bench";
+import type { Backend } from "../support/driver";
 import { type DynamicHost, startDynamicHost } from "../support/dynamic-host";
+import { configFor, hurriedClock, inProcess, startProcess, testKey } from "../support/in-process";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
 import { revealed } from "../support/wire-json";
 import { type Frozen, isPart, kinds, nounOf } from "./frozen";
@@ -89,9 +92,8 @@ describe.each(["v1", "v2"])("states of %s", (version) => {
       );
     });
 
+    // The text leads to the same provider in every command: a second host would show nothing new.
     describe("destroy", () => {
-      beforeAll(startHost);
-      afterAll(() => stage.host?.stop());
       test.each(group.map((sheet) => [sheet.file, sheet] as const))("%s", (_file, sheet) =>
         goes(sheet, stage),
       );
@@ -103,14 +105,12 @@ test("a state of today knows its console: in another one it is left alone", asyn
   const [sheet] = sheetsOf("v2").filter(({ file }) => file === "gate");
   const { id, inputs, outputs } = (sheet as Sheet).frozen;
   const emulator = await startEmulator({ key: testKey, seed: seedOf([sheet as Sheet]) });
-  const host = await startDynamicHost({ cwd: project.folder });
-  await host.configure(configFor(emulator));
+  const run = runOver(emulator, catalog.gate);
   const elsewhere = "is in another console than the one that the settings lead to";
-  await expect(host.diff(id, outputs, inputs)).rejects.toThrow(elsewhere);
-  await expect(host.read(id, outputs, inputs)).rejects.toThrow(elsewhere);
-  await expect(host.delete(id, outputs)).rejects.toThrow(elsewhere);
+  await expect(run.diff(id, outputs, inputs)).rejects.toThrow(elsewhere);
+  await expect(run.read(id, outputs, inputs)).rejects.toThrow(elsewhere);
+  await expect(run.delete(id, outputs)).rejects.toThrow(elsewhere);
   expect(emulator.requests).toEqual([]);
-  await host.stop();
   await emulator.close();
 });
 
@@ -170,10 +170,17 @@ function lasts(sheet: Sheet, stage: Stage): void {
   });
 }
 
+/** A kind in a run of its own, in this process. */
+function runOver(emulator: RunningEmulator, definition: ResourceDefinition): Backend {
+  const { transport } = emulator;
+  const process = startProcess(configFor(emulator), { folder: undefined, transport, ...hurriedClock() });
+  return inProcess(providerOf(definition, process));
+}
+
 /** Archived or deleted; what cannot be deleted stays. */
 async function goes(sheet: Sheet, stage: Stage): Promise<void> {
   const { definition, frozen } = sheet;
-  await stage.host.delete(frozen.id, outputsOf(sheet, stage));
+  await runOver(stage.emulator, definition).delete(frozen.id, outputsOf(sheet, stage));
   const left = await liveItem(stage.door, definition, addressOf(definition, frozen));
   const { archive, remove } = definition.lifecycle.delete;
   if (archive !== undefined && remove === undefined) throw new Error("Say what becomes of this kind.");

@@ -2,6 +2,7 @@ import { credentials, Metadata, type ServiceError } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
+import type { Backend, PartialState } from "./driver";
 import { type HostOptions, startHostProcess } from "./host-process";
 import { type Bag, fromStruct, toStruct } from "./wire-json";
 
@@ -9,13 +10,6 @@ const CALL_LIMIT_MS = 60_000;
 
 /** How the engine sends a value that is not known yet. */
 export const UNKNOWN_VALUE = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-
-/** What a create or an update leaves behind when it fails half-way. */
-export interface PartialState {
-  id: string;
-  properties: Bag;
-  reasons: string[];
-}
 
 /** A call that the provider answered with an error. */
 export class ProviderCallError extends Error {
@@ -32,32 +26,16 @@ export class ProviderCallError extends Error {
   }
 }
 
-/** The answer to a diff. `changes` is `unknown` when the engine is to compare by itself. */
-export interface DiffAnswer {
-  changes: "unknown" | "none" | "some";
-  replaces: string[];
-  deleteBeforeReplace: boolean;
-}
-
 /** How to start a host. */
 export interface DynamicHostOptions extends HostOptions {
-  /** The provider text; put as `__provider` into every bag that has none. */
-  provider?: string;
   /** How long a call may take; a minute when left out. */
   callLimitMs?: number;
 }
 
 /** Pulumi's dynamic-provider host, driven like the engine drives it. An error answer rejects with ProviderCallError. */
-export interface DynamicHost {
+export interface DynamicHost extends Backend {
   /** Hands over the stack's configuration, with keys such as `feature-console:profile`. */
   configure(config: Bag): Promise<void>;
-  check(olds: Bag, news: Bag): Promise<{ inputs: Bag; failures: { property: string; reason: string }[] }>;
-  diff(id: string, olds: Bag, news: Bag): Promise<DiffAnswer>;
-  create(properties: Bag): Promise<{ id: string; properties: Bag }>;
-  update(id: string, olds: Bag, news: Bag): Promise<{ properties: Bag }>;
-  /** A refresh sends properties and inputs, a get only inputs. `inputs` is set when the provider returned them. */
-  read(id: string, properties?: Bag, inputs?: Bag): Promise<{ id: string; properties: Bag; inputs?: Bag }>;
-  delete(id: string, properties: Bag): Promise<void>;
   /** What the host has printed so far. */
   stdout(): string;
   stderr(): string;
@@ -73,11 +51,9 @@ export async function startDynamicHost(options: DynamicHostOptions): Promise<Dyn
     "grpc.max_send_message_length": -1,
   });
   const limitMs = options.callLimitMs ?? CALL_LIMIT_MS;
-  const bag = (values: Bag) =>
-    toStruct({ ...(options.provider && { __provider: options.provider }), ...values });
   return {
-    ...changes(client, bag, limitMs),
-    ...readings(client, bag, limitMs),
+    ...changes(client, limitMs),
+    ...readings(client, limitMs),
     stdout: host.stdout,
     stderr: host.stderr,
     async stop() {
@@ -87,43 +63,40 @@ export async function startDynamicHost(options: DynamicHostOptions): Promise<Dyn
   };
 }
 
-type ToStruct = (values: Bag) => ReturnType<typeof toStruct>;
 type Changes = Pick<DynamicHost, "create" | "update" | "delete">;
 type Readings = Pick<DynamicHost, "configure" | "check" | "diff" | "read">;
 
-function changes(client: ResourceProviderClient, bag: ToStruct, limitMs: number): Changes {
+function changes(client: ResourceProviderClient, limitMs: number): Changes {
   return {
     async create(properties) {
-      const request = new proto.CreateRequest().setProperties(bag(properties));
+      const request = new proto.CreateRequest().setProperties(toStruct(properties));
       const answer = await call<proto.CreateResponse>("create", limitMs, (...rest) =>
         client.create(request, ...rest),
       );
       return { id: answer.getId(), properties: fromStruct(answer.getProperties()) };
     },
     async update(id, olds, news) {
-      const request = new proto.UpdateRequest().setId(id).setOlds(bag(olds)).setNews(bag(news));
+      const request = new proto.UpdateRequest().setId(id).setOlds(toStruct(olds)).setNews(toStruct(news));
       const answer = await call<proto.UpdateResponse>("update", limitMs, (...rest) =>
         client.update(request, ...rest),
       );
       return { properties: fromStruct(answer.getProperties()) };
     },
     async delete(id, properties) {
-      const request = new proto.DeleteRequest().setId(id).setProperties(bag(properties));
+      const request = new proto.DeleteRequest().setId(id).setProperties(toStruct(properties));
       await call("delete", limitMs, (...rest) => client.delete(request, ...rest));
     },
   };
 }
 
-function readings(client: ResourceProviderClient, bag: ToStruct, limitMs: number): Readings {
+function readings(client: ResourceProviderClient, limitMs: number): Readings {
   return {
     async configure(config) {
       const request = new proto.ConfigureRequest().setArgs(toStruct(config)).setAcceptsecrets(true);
       await call("configure", limitMs, (...rest) => client.configure(request, ...rest));
     },
     async check(olds, news) {
-      // The engine sends empty olds, without a provider text, for a resource that does not exist yet.
-      const before = Object.keys(olds).length === 0 ? toStruct({}) : bag(olds);
-      const request = new proto.CheckRequest().setOlds(before).setNews(bag(news));
+      const request = new proto.CheckRequest().setOlds(toStruct(olds)).setNews(toStruct(news));
       const answer = await call<proto.CheckResponse>("check", limitMs, (...rest) =>
         client.check(request, ...rest),
       );
@@ -131,7 +104,7 @@ function readings(client: ResourceProviderClient, bag: ToStruct, limitMs: number
       return { inputs: fromStruct(answer.getInputs()), failures };
     },
     async diff(id, olds, news) {
-      const request = new proto.DiffRequest().setId(id).setOlds(bag(olds)).setNews(bag(news));
+      const request = new proto.DiffRequest().setId(id).setOlds(toStruct(olds)).setNews(toStruct(news));
       const answer = await call<proto.DiffResponse>("diff", limitMs, (...rest) =>
         client.diff(request, ...rest),
       );
@@ -144,8 +117,8 @@ function readings(client: ResourceProviderClient, bag: ToStruct, limitMs: number
     },
     async read(id, properties, inputs) {
       const request = new proto.ReadRequest().setId(id);
-      if (properties) request.setProperties(bag(properties));
-      if (inputs) request.setInputs(bag(inputs));
+      if (properties) request.setProperties(toStruct(properties));
+      if (inputs) request.setInputs(toStruct(inputs));
       const answer = await call<proto.ReadResponse>("read", limitMs, (...rest) =>
         client.read(request, ...rest),
       );

@@ -16,13 +16,9 @@ export function revealed(value: unknown): unknown {
   return isSecret ? (value as Bag).value : value;
 }
 
-/**
- * Converts to the engine's format, which is JSON and the numbers that JSON lacks: the engine hands NaN over as it is.
- * Refuses anything else: a test that sends it is wrong.
- */
+/** Converts to the engine's format. */
 export function toStruct(bag: Bag): Struct {
-  refuseForeign(bag, "");
-  return Struct.fromJavaScript(bag as Record<string, JavaScriptValue>);
+  return Struct.fromJavaScript(carried(bag) as Record<string, JavaScriptValue>);
 }
 
 /** Converts back from the engine's format; an unset struct is an empty bag. */
@@ -30,14 +26,19 @@ export function fromStruct(struct: Struct | undefined): Bag {
   return struct?.toJavaScript() ?? {};
 }
 
-function refuseForeign(value: unknown, path: string): void {
-  if (value === null || ["string", "boolean", "number"].includes(typeof value)) return;
-  if (typeof value !== "object" || !isPlain(value)) {
-    throw new TypeError(`${path || "the value"} is ${describe(value)}, which cannot be sent to a provider`);
-  }
-  for (const [key, inner] of Object.entries(value)) {
-    refuseForeign(inner, Array.isArray(value) ? `${path}[${key}]` : `${path}${path && "."}${key}`);
-  }
+/**
+ * A value as it arrives on the other side: a copy of what is JSON and of the numbers that JSON lacks, which the engine hands
+ * over as they are. Refuses anything else: whoever sends it is wrong.
+ */
+export function carried<T>(value: T, path?: string): T;
+export function carried(value: unknown, path = ""): unknown {
+  if (value === null || ["string", "boolean", "number"].includes(typeof value)) return value;
+  if (typeof value !== "object" || !isPlain(value))
+    throw new TypeError(`${path || "the value"} is ${describe(value)}, which Pulumi cannot carry`);
+  if (Array.isArray(value)) return value.map((inner: unknown, index) => carried(inner, `${path}[${index}]`));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, carried(inner, `${path}${path && "."}${key}`)]),
+  );
 }
 
 /** By the names of the constructors: Jest's sandbox has other `Object` and `Array` functions than the host. */

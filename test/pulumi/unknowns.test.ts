@@ -1,29 +1,31 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { isObject, type JsonObject } from "../../src/core/json";
 import { type Path, pathText, valueAt } from "../../src/core/path";
-import { UNKNOWN_VALUE } from "../support/dynamic-host";
-import { type Bench, kinds, named, openBench } from "./bench";
-
-jest.setTimeout(120_000);
-
-let bench: Bench;
-beforeAll(async () => {
-  bench = await openBench();
-}, 300_000);
-afterAll(() => bench?.close());
+import { UNKNOWN as UNKNOWN_VALUE } from "../../src/core/unknown";
+import { type Subject, startSubject } from "../laws/subject";
+import { kinds } from "../plugin/bench";
+import { named } from "../support/driver";
 
 describe.each(kinds)("%s", (kind, definition) => {
+  let subject: Subject;
+  beforeAll(async () => {
+    subject = await startSubject(definition);
+  });
+  afterAll(() => subject.close());
+
   const sample = named(definition, definition.samples.fullest, `${kind}_known`);
 
   test("a value that is not known yet passes check and counts as a change, wherever it stands", async () => {
-    const driver = bench.of(definition);
-    const made = await driver.create(sample);
-    bench.emulator.clearRequests();
+    const made = await subject.up(sample);
+    const { check, diff } = subject.calls();
+    const text = { __logicalName: "resource", __provider: subject.text };
+    subject.emulator.clearRequests();
     const found: unknown[] = [];
     for (const path of placesIn(sample)) {
       const args = replacedAt(sample, path, UNKNOWN_VALUE) as JsonObject;
-      const [first, next] = [await driver.check(args), await driver.check(args, made.inputs)];
-      const { changes, replaces } = await bench.host.diff(made.id, made.outputs, next.inputs);
+      const news = { ...args, ...text };
+      const [first, next] = [await check({}, news), await check(made.inputs, news)];
+      const { changes, replaces } = await diff(made.id, made.outputs, next.inputs);
       const [name] = path as [string];
       found.push([pathText(path), first.failures, next.failures, marks(first.inputs), marks(next.inputs)]);
       if (changes === "none") found.push([pathText(path), "is no change"]);
@@ -31,21 +33,20 @@ describe.each(kinds)("%s", (kind, definition) => {
         found.push([pathText(path), replaces]);
     }
     expect(found).toEqual(placesIn(sample).map((path) => [pathText(path), [], [], 1, 1]));
-    expect(bench.emulator.requests).toEqual([]);
+    expect(subject.emulator.requests).toEqual([]);
   });
 
   test("every argument unknown at once", async () => {
     const unknown = Object.fromEntries(Object.keys(sample).map((name) => [name, UNKNOWN_VALUE]));
-    const { inputs, failures } = await bench.of(definition).check(unknown);
-    expect(failures).toEqual([]);
-    expect(inputs).toMatchObject(unknown);
+    expect(await subject.checked(unknown)).toMatchObject(unknown);
   });
 
   test("beside something unknown, what is known is still checked", async () => {
     const [name] = Object.keys(sample).filter((one) => Array.isArray(sample[one])) as [string];
     const args = { ...(replacedAt(sample, [name, 0], UNKNOWN_VALUE) as JsonObject), wrong: 1 };
-    const { failures } = await bench.of(definition).check(args);
-    expect(failures).toEqual([{ property: "wrong", reason: expect.stringContaining("unknown argument") }]);
+    expect(await subject.problems(args)).toEqual([
+      { property: "wrong", reason: expect.stringContaining("unknown argument") },
+    ]);
   });
 });
 
