@@ -49,7 +49,10 @@ async function ensureBuilt(): Promise<void> {
       cwd: repositoryRoot,
       timeoutMs: 180_000,
     });
-    if (built.code !== 0) throw new Error(`The package does not build:\n${built.problem ?? built.stdout}`);
+    if (built.code === 0) return;
+    // Half of a build would count as current.
+    await removeTree(path.join(repositoryRoot, "dist"));
+    throw new Error(`The package does not build:\n${built.problem ?? built.stdout}`);
   });
 }
 
