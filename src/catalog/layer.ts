@@ -111,6 +111,7 @@ export const layer = defineResource({
       onDeleteDefault: "delete",
     },
   },
+  ofConsole: ({ isImplicitLayer }) => isImplicitLayer === true,
   problems: parameterProblems,
   warnings: parameterWarnings,
   samples: {

@@ -139,6 +139,7 @@ export const metric = defineResource({
   },
   exclusive: [["team", "teamID"]],
   forms: { "tags[]": withoutStar },
+  ofConsole: ({ type }) => type === "event_count" || type === "event_dau",
   view: (live) => ({ ...live, warehouseNative: withBothForms(live.warehouseNative) }),
   problems: makeupProblems,
   samples: {

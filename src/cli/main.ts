@@ -3,9 +3,10 @@ import "./node-guard";
 
 import { type Command, UsageError } from "./command";
 import { emulate } from "./emulate";
+import { importCommand } from "./import";
 
 /** Every command by its name. */
-const commands: Readonly<Record<string, Command>> = { emulate };
+const commands: Readonly<Record<string, Command>> = { emulate, import: importCommand };
 
 /** Text of the overview. */
 function overview(): string {

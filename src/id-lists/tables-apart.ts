@@ -64,7 +64,8 @@ function isOwnDigest(
   return tableOf(value.hash) !== undefined || (isObject(before) && before.hash === value.hash);
 }
 
-function parted(
+/** Values with their digests as they stand in state. `names`: the arguments that have one. */
+export function parted(
   definition: ResourceDefinition,
   names: readonly string[],
   values: JsonObject,

@@ -1,8 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Path, pathText } from "../core/path";
-
-/** What the Pulumi type of every kind begins with; the PascalCase kind follows. Part of every state: frozen for ever. */
-export const typePrefix = "pulumi-nodejs:dynamic/feature-console:";
+import { typePrefix } from "./stored-names";
 
 /** A resource of this package and of that kind. Where the id of such an object is meant, it stands for it. */
 export type ResourceOf<Kind extends string> = pulumi.CustomResource & {

@@ -12,13 +12,14 @@ import {
 import type { JsonObject } from "../core/json";
 import { defaultName, type Identity } from "../core/object-id";
 import { tableMember } from "../id-lists/packed";
-import { holdsOutput, idsAndKinds, type ResourceOf, secretPaths, typePrefix, withIds } from "./arguments";
+import { holdsOutput, idsAndKinds, type ResourceOf, secretPaths, withIds } from "./arguments";
 import { declaredBeside } from "./declared";
 import { withIdTexts } from "./id-arguments";
 import { hasForeignMocks, noteUnderMocks } from "./mocks";
 import { partsOf } from "./output-parts";
 import { beforeRegistering, noteConstructed, type PreviewKind, watchKind } from "./preview";
 import { unknownSettings } from "./provider-settings";
+import { providerText, typePrefix } from "./stored-names";
 import { providerMember } from "./wire";
 
 /** A resource with its outputs. */
@@ -65,14 +66,6 @@ export interface ClassFacts extends PreviewKind {
 /** The Pulumi type of a kind. */
 function typeOf({ kind }: ClassFacts): string {
   return `${typePrefix}${kind}`;
-}
-
-/**
- * The text in state by which Pulumi finds the provider again. Constant for ever and free of versions, paths and
- * secrets: so it never makes a difference, and a fix reaches refresh and delete of old state at once.
- */
-export function providerText({ name }: Pick<ClassFacts, "name">): string {
-  return `exports.handler = () => require("pulumi-feature-console/dynamic/v1").${name};`;
 }
 
 /** Makes the class of a kind. `Class` is its type, which the caller says: most are a `ResourceClass`. */

@@ -8,10 +8,10 @@ import { ConsoleError, messageOf } from "../core/errors";
 import { isInternal, nameMember, urnMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import type { Seed } from "../emulator";
-import { typePrefix } from "../pulumi/arguments";
 import { asConsole, asProvider, constructedUnderMocks } from "../pulumi/mocks";
 import { partsOf } from "../pulumi/output-parts";
 import { urnWithoutParent } from "../pulumi/resource";
+import { typePrefix } from "../pulumi/stored-names";
 import { MockConsole } from "./mock-console";
 import { known, marked } from "./secrets";
 

@@ -12,7 +12,7 @@ import { secretOf } from "../../src/core/object-id.ts";
 import { createEmulator, type Seed } from "../../src/emulator/index.ts";
 import { ProviderProcess } from "../../src/pulumi/process.ts";
 import { providerOf } from "../../src/pulumi/provider.ts";
-import { providerText } from "../../src/pulumi/resource.ts";
+import { providerText } from "../../src/pulumi/stored-names.ts";
 import { secret } from "../support/wire-json.ts";
 import { type Frozen, frozenIds, kinds, listOf, nounOf } from "./frozen.ts";
 

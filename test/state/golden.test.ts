@@ -12,7 +12,7 @@ import { isUnfilled } from "../../src/engine/object-part";
 import { isGone } from "../../src/engine/read";
 import { digestOf } from "../../src/pulumi/console-digest";
 import { providerOf } from "../../src/pulumi/provider";
-import { providerText } from "../../src/pulumi/resource";
+import { providerText } from "../../src/pulumi/stored-names";
 import type { Backend } from "../support/driver";
 import { type DynamicHost, startDynamicHost } from "../support/dynamic-host";
 import { configFor, hurriedClock, inProcess, startProcess, testKey } from "../support/in-process";

@@ -1,0 +1,129 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import type { Grouping, Imported, ImportOptions } from "../import";
+import { type Command, UsageError } from "./command";
+
+const options = {
+  out: { type: "string", default: "." },
+  stack: { type: "string" },
+  "no-run": { type: "boolean", default: false },
+  kinds: { type: "string" },
+  tags: { type: "string" },
+  team: { type: "string" },
+  match: { type: "string" },
+  archived: { type: "boolean", default: false },
+  by: { type: "string", default: "kind" },
+  owners: { type: "boolean", default: false },
+  force: { type: "boolean", default: false },
+  "dry-run": { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+} as const satisfies ParseArgsConfig["options"];
+
+const help = `Usage: feature-console import [options]
+
+Reads a project of the console and writes a Pulumi program that says what is there, brings the objects into the state of a
+stack, and looks at a preview, which shows no change. Sends no write to the console. The console is that of the environment
+(FEATURE_CONSOLE_PROFILE, FEATURE_CONSOLE_API_KEY, FEATURE_CONSOLE_BASE_URL). Can be run again after any interruption.
+
+  --out DIR             Folder of the program; made where it is not there. Default: the current one
+  --stack NAME          Stack to bring the objects into; made where it is not there. Default: the selected one
+  --no-run              Write the program and the file for "pulumi import --file", and print the commands that are left
+  --kinds A,B           Only objects of these kinds, such as gates,segments
+  --tags A,B            Only objects that have one of these tags
+  --team NAME           Only objects that this team owns
+  --match GLOB          Only objects whose id or name fits, such as "checkout_*"
+  --archived            Archived objects too
+  --by WHAT             A file for each kind, team, tag, or a single one. Default: kind
+  --owners              Say authors and owners too, with their e-mail addresses
+  --force               Overwrite files that this command did not write
+  --dry-run             Write nothing
+  --json                Print what was done as JSON
+  --help                This text
+`;
+
+/** Writes a program for what the console holds. */
+export const importCommand: Command = {
+  summary: "Write a program for what the console holds, and bring it into state.",
+  help,
+  async run(args) {
+    const values = parse(args);
+    // What no other command needs is loaded for this one alone.
+    const imports = require("../import") as typeof import("../import");
+    if (!imports.groupings.some((one) => one === values.by))
+      throw new UsageError(`--by takes ${imports.groupings.join(", ")}, not "${values.by}"`);
+    const selected = selectionOf(values);
+    try {
+      imports.kindsNamed(selected.kinds);
+    } catch (error) {
+      throw new UsageError(`--kinds: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    const report = (line: string) => process.stderr.write(`${line}\n`);
+    const folder = path.resolve(values.out);
+    const imported = await imports.importProject(
+      { ...selected, folder, by: values.by as Grouping },
+      {
+        console: imports.consoleOf(process.env, folder, report),
+        pulumi: imports.pulumiIn(folder, process.env),
+        progress: imports.progressLines(report, Date.now),
+        report,
+        versions: versions(),
+      },
+    );
+    process.stdout.write(
+      values.json
+        ? imports.reportJson(imported)
+        : `${imports.reportLines(imported, values.out).join("\n")}\n`,
+    );
+    return statusOf(imported);
+  },
+};
+
+/** What the preview shows as a change is a promise that was not kept. */
+function statusOf({ state }: Imported): number {
+  return state === undefined || state.preview.changes.length === 0 ? 0 : 1;
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: false }).values;
+  } catch (error) {
+    // Node's text goes on with advice about "--" on further sentences.
+    throw new UsageError(error instanceof Error ? (error.message.split(". ")[0] ?? "") : String(error));
+  }
+}
+
+function selectionOf(values: ReturnType<typeof parse>): Omit<ImportOptions, "folder" | "by"> {
+  return {
+    kinds: listed("kinds", values.kinds),
+    tags: listed("tags", values.tags),
+    team: values.team,
+    match: values.match,
+    archived: values.archived,
+    owners: values.owners,
+    force: values.force,
+    dryRun: values["dry-run"],
+    run: !values["no-run"],
+    stack: values.stack,
+  };
+}
+
+function listed(option: string, text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined;
+  const names = text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  if (names.length === 0) throw new UsageError(`--${option} takes a list such as a,b`);
+  return names;
+}
+
+/** Versions for a program that this one writes: its own, and that of the SDK it is made for. */
+function versions(): { own: string; sdk: string } {
+  const file = path.join(__dirname, "..", "..", "package.json");
+  const { version, peerDependencies } = JSON.parse(readFileSync(file, "utf8")) as {
+    version: string;
+    peerDependencies: Record<string, string>;
+  };
+  return { own: `^${version}`, sdk: peerDependencies["@pulumi/pulumi"] ?? "*" };
+}

@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { isObject } from "../core/json";
+import type { Files } from "./program";
+
+/** Where a folder keeps what this command has written into it. */
+export const notesFolder = ".feature-console";
+const manifestFile = path.join(notesFolder, "import.json");
+
+/** What is to become of the files of a folder. */
+export interface FolderPlan {
+  readonly write: readonly string[];
+  readonly same: readonly string[];
+  /** Files that an earlier import has written and this one does not. */
+  readonly remove: readonly string[];
+  /** Files that this command did not write, or that were changed since. */
+  readonly foreign: readonly string[];
+}
+
+/** Compares files with what is in a folder. Changes nothing. */
+export function planFolder(folder: string, files: Files): FolderPlan {
+  const known = readManifest(folder);
+  const write: string[] = [];
+  const same: string[] = [];
+  const foreign: string[] = [];
+  for (const [file, text] of files) {
+    const found = textOf(path.join(folder, file));
+    if (found === text) same.push(file);
+    else if (found === undefined) write.push(file);
+    else (known.get(file)?.includes(digestOf(found)) ? write : foreign).push(file);
+  }
+  const remove = [...known].flatMap(([file, digests]) => {
+    const found = files.has(file) ? undefined : textOf(path.join(folder, file));
+    return found !== undefined && digests.includes(digestOf(found)) ? [file] : [];
+  });
+  return { write, same, remove, foreign };
+}
+
+/**
+ * Writes files, each in one piece. What was begun is noted first, so that after a kill the next run knows every file that this one
+ * has written. `overwrite`: those too that are not this command's.
+ */
+export function writeFolder(folder: string, files: Files, plan: FolderPlan, overwrite: boolean): void {
+  const before = readManifest(folder);
+  const now = new Map([...files].map(([file, text]) => [file, [digestOf(text)]]));
+  const either = new Map(
+    [...before, ...now].map(([file]) => [file, [...(before.get(file) ?? []), ...(now.get(file) ?? [])]]),
+  );
+  writeManifest(folder, either);
+  for (const file of [...plan.write, ...(overwrite ? plan.foreign : [])])
+    writeWhole(path.join(folder, file), files.get(file) ?? "");
+  for (const file of plan.remove) rmSync(path.join(folder, file), { force: true });
+  writeManifest(folder, now);
+}
+
+/** Writes a file so that it is there as a whole or not at all. */
+export function writeWhole(file: string, text: string): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const beside = path.join(path.dirname(file), `.${path.basename(file)}.part`);
+  writeFileSync(beside, text);
+  renameSync(beside, file);
+}
+
+/** The text of a file; undefined where there is none. */
+export function textOf(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}
+
+/** Digests of the texts that this command has written, by file. One that cannot be read knows nothing. */
+function readManifest(folder: string): ReadonlyMap<string, readonly string[]> {
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(path.join(folder, manifestFile), "utf8"));
+    const files = isObject(parsed) && isObject(parsed.files) ? parsed.files : {};
+    return new Map(
+      Object.entries(files).map(([file, digests]) => [
+        file,
+        Array.isArray(digests) ? digests.map(String) : [],
+      ]),
+    );
+  } catch {
+    return new Map();
+  }
+}
+
+function writeManifest(folder: string, files: ReadonlyMap<string, readonly string[]>): void {
+  const note = "Digests of the files that `feature-console import` wrote: it overwrites no others.";
+  writeWhole(
+    path.join(folder, manifestFile),
+    `${JSON.stringify({ note, files: Object.fromEntries(files) }, undefined, 2)}\n`,
+  );
+}
+
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+}

@@ -1,0 +1,79 @@
+/** Something that gets a name in a program. */
+export interface Named {
+  /** PascalCase kind. */
+  readonly kind: string;
+  /** Name of the resource. */
+  readonly name: string;
+}
+
+/** Words that a module of TypeScript cannot call something, and those that the programs written here use themselves. */
+const taken = new Set(
+  (
+    "abstract any arguments as async await boolean break case catch class const constructor continue debugger declare " +
+    "default delete do else enum eval export exports extends false finally for from function get if implements import in " +
+    "instanceof interface is keyof let module namespace never new null number object of package private protected public " +
+    "readonly require return set static string super switch symbol this throw true try type typeof undefined unique " +
+    "unknown using var void while with yield NaN Infinity Object Array String Number Boolean Symbol Function Promise Error " +
+    "JSON Math Date globalThis process console Buffer __dirname __filename fc pulumi"
+  ).split(" "),
+);
+
+/**
+ * An identifier for each: made of the resource's name; where two would get the same, or it is a word of the language, with
+ * the kind behind it; and where that is not enough, numbered. The same names give the same identifiers in whatever order.
+ */
+export function identifiersOf<T extends Named>(objects: readonly T[]): ReadonlyMap<T, string> {
+  const sorted = objects.toSorted((a, b) => compareText(a.kind, b.kind) || compareText(a.name, b.name));
+  const plain = (one: T) => camelCase(one.name, one.kind);
+  const wanted = countOf(sorted.map(plain));
+  const short = sorted.filter((one) => wanted.get(plain(one)) === 1 && !taken.has(plain(one)));
+  const used = new Set(short.map(plain));
+  const names = new Map(short.map((one) => [one, plain(one)]));
+  for (const one of sorted) {
+    if (names.has(one)) continue;
+    const long = camelCase(`${one.name} ${one.kind}`, one.kind);
+    let name = long;
+    for (let number = 2; used.has(name) || taken.has(name); number += 1) name = `${long}${number}`;
+    used.add(name);
+    names.set(one, name);
+  }
+  return names;
+}
+
+/** The order of texts that is the same on every machine. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function countOf(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+/** A text as an identifier; the kind where nothing of it can stand in one. */
+function camelCase(text: string, kind: string): string {
+  const words = text.normalize("NFC").match(/[\p{ID_Start}\p{ID_Continue}]+/gu) ?? [];
+  const parts = words.flatMap((word) => word.split("_")).filter((word) => word !== "");
+  const joined = parts
+    .map((word, index) => (index === 0 ? lowerFirst(word) : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join("");
+  const identifier = /^\p{ID_Start}/u.test(joined) ? joined : `${lowerFirst(kind)}${joined}`;
+  return identifier === "" ? lowerFirst(kind) : identifier;
+}
+
+/** `SQLSource` -> `sqlSource`, `URL` -> `url`: capitals before another capital or the end count as one word. */
+function lowerFirst(word: string): string {
+  return word.replace(/^\p{Lu}+(?=\p{Lu}\p{Ll}|$|[^\p{L}])|^\p{Lu}/u, (capitals) => capitals.toLowerCase());
+}
+
+/** Names for the resources of one kind: what a program calls each; where two are called alike, with what tells them apart. */
+export function resourceNames(
+  objects: readonly { readonly called: string; readonly id: string }[],
+): string[] {
+  const counts = countOf(objects.map(({ called }) => called));
+  const names = objects.map(({ called, id }) =>
+    called !== "" && counts.get(called) === 1 ? called : called === "" ? id : `${called} (${id})`,
+  );
+  return names;
+}

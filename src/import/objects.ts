@@ -1,0 +1,65 @@
+import { callingArgument } from "../core/object-id";
+import { compareText, resourceNames } from "./names";
+import { type Directory, directoryOf, type ProgramObject } from "./program-object";
+import type { Found } from "./reading";
+import { saidOf } from "./said";
+
+/** An object that is not in the program. */
+export interface Missing {
+  readonly object: string;
+  readonly why: string;
+}
+
+/** What a program says of the objects that were found. */
+export interface Expressed {
+  readonly objects: readonly ProgramObject[];
+  readonly leftOut: readonly Missing[];
+}
+
+/** Says objects, each under the name of a resource. `all`: every object that was read, of which `found` may be a part. */
+export function expressed(found: readonly Found[], owners: boolean): Expressed {
+  const all = directoryOf(found);
+  const sorted = found.toSorted(
+    (a, b) => compareText(a.definition.name, b.definition.name) || compareText(a.id, b.id),
+  );
+  const objects: ProgramObject[] = [];
+  const leftOut: Missing[] = [];
+  for (const { one, name } of named(sorted)) {
+    const said = express(one, name, all, owners);
+    if ("why" in said) leftOut.push(said);
+    else objects.push(said);
+  }
+  return { objects, leftOut };
+}
+
+function named(found: readonly Found[]): { one: Found; name: string }[] {
+  const kinds = [...new Set(found.map(({ definition }) => definition))];
+  return kinds.flatMap((definition) => {
+    const own = found.filter((one) => one.definition === definition);
+    const argument = callingArgument(definition);
+    const names = resourceNames(
+      own.map(({ id, live }) => ({ id, called: argument === undefined ? id : String(live[argument] ?? id) })),
+    );
+    return own.map((one, index) => ({ one, name: names[index] ?? one.id }));
+  });
+}
+
+function express(
+  { definition, id, live }: Found,
+  name: string,
+  all: Directory<Found>,
+  owners: boolean,
+): ProgramObject | Missing {
+  const object = `${definition.title} ${JSON.stringify(name)}`;
+  if (definition.ofConsole?.(live) === true) return { object, why: "the console makes it by itself" };
+  const said = saidOf(definition, live, name, {
+    owners,
+    exists: (kind, value) => all.find(kind, "id", value) !== undefined,
+    isOfConsole: (kind, value) => {
+      const other = all.find(kind, "id", value);
+      return other?.definition.ofConsole?.(other.live) === true;
+    },
+  });
+  if ("leftOut" in said) return { object, why: said.leftOut };
+  return { definition, kind: definition.kind, id, name, live, ...said };
+}

@@ -1,0 +1,101 @@
+import { compareText } from "./names";
+
+/** References between objects, from each to those that it needs. */
+export type Needs<T> = ReadonlyMap<T, readonly T[]>;
+
+/** Objects in an order in which each comes after those that it needs, and the references that no order can keep. */
+export interface Ordered<T> {
+  readonly order: readonly T[];
+  /** References that lead back, from each object to those that it can only name by id. */
+  readonly cut: ReadonlyMap<T, ReadonlySet<T>>;
+}
+
+/** Orders objects. They come as they are given, but for those that others need, which come first. */
+export function ordered<T>(objects: readonly T[], needs: Needs<T>): Ordered<T> {
+  const order: T[] = [];
+  const cut = new Map<T, Set<T>>();
+  const states = new Map<T, "open" | "done">();
+  const visit = (first: T) => {
+    // A walk with a stack of its own: chains of references may be longer than calls can be deep.
+    const stack = [{ one: first, rest: [...(needs.get(first) ?? [])] }];
+    states.set(first, "open");
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const next = top.rest.shift();
+      if (next === undefined) {
+        states.set(top.one, "done");
+        order.push(top.one);
+        stack.pop();
+      } else if (states.get(next) === "open") {
+        cut.set(top.one, (cut.get(top.one) ?? new Set()).add(next));
+      } else if (states.get(next) === undefined) {
+        states.set(next, "open");
+        stack.push({ one: next, rest: [...(needs.get(next) ?? [])] });
+      }
+    }
+  };
+  for (const one of objects) if (!states.has(one)) visit(one);
+  return { order, cut };
+}
+
+/** Where an object is written. */
+export interface FilePlace {
+  readonly group: string;
+  /** 1 for the first file of a group; a later one holds what needs something of files after that one. */
+  readonly part: number;
+}
+
+/**
+ * A file for each object, so that files can be loaded one after the other: objects of one group stand in one file, unless they
+ * need what stands in a group after it, which needs the group itself. `groups`: in their order. `order`: each object after
+ * those that it needs.
+ */
+export function placedInFiles<T>(
+  order: readonly T[],
+  needs: Needs<T>,
+  groupOf: (one: T) => string,
+  groups: readonly string[],
+): ReadonlyMap<T, FilePlace> {
+  const ranks = new Map(groups.map((group, index) => [group, index]));
+  const rankOf = (one: T) => ranks.get(groupOf(one)) ?? groups.length;
+  const places = new Map<T, FilePlace>();
+  for (const one of order) {
+    const parts = (needs.get(one) ?? []).flatMap((needed) => {
+      const place = places.get(needed);
+      return place === undefined ? [] : [place.part + (rankOf(needed) > rankOf(one) ? 1 : 0)];
+    });
+    places.set(one, { group: groupOf(one), part: Math.max(1, ...parts) });
+  }
+  return places;
+}
+
+/**
+ * Groups in an order in which as many references as can be lead back. The first of those that need nothing more comes first; in
+ * a circle, the one that needs fewest others.
+ */
+export function groupOrder<T>(
+  objects: readonly T[],
+  needs: Needs<T>,
+  groupOf: (one: T) => string,
+  preferred: readonly string[],
+): string[] {
+  const rank = (group: string) => {
+    const index = preferred.indexOf(group);
+    return index < 0 ? preferred.length : index;
+  };
+  const left = [...new Set(objects.map(groupOf))].sort((a, b) => rank(a) - rank(b) || compareText(a, b));
+  const wants = new Map(left.map((group) => [group, new Map<string, number>()]));
+  for (const one of objects)
+    for (const needed of needs.get(one) ?? []) {
+      const counts = wants.get(groupOf(one));
+      if (groupOf(needed) !== groupOf(one))
+        counts?.set(groupOf(needed), (counts.get(groupOf(needed)) ?? 0) + 1);
+    }
+  const result: string[] = [];
+  while (left.length > 0) {
+    const open = (group: string) => left.reduce((sum, other) => sum + (wants.get(group)?.get(other) ?? 0), 0);
+    const next = left.reduce((best, group) => (open(group) < open(best) ? group : best));
+    left.splice(left.indexOf(next), 1);
+    result.push(next);
+  }
+  return result;
+}

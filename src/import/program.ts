@@ -1,0 +1,171 @@
+import { digestedNames } from "../core/id-changes";
+import type { JsonObject } from "../core/json";
+import { argumentsCode } from "./argument-code";
+import { type Code, commentCode, listCode, textCode } from "./code-text";
+import { fileName, type Grouping, groupOf, preferredGroups } from "./groups";
+import { compareText, identifiersOf } from "./names";
+import { type FilePlace, groupOrder, type Needs, ordered, placedInFiles } from "./order";
+import { directoryOf, type Link, linksOf, type ProgramObject } from "./program-object";
+
+/** Text of a file, by its path from the folder of the program. */
+export type Files = ReadonlyMap<string, string>;
+
+/** More ids than these stand in a file of their own. */
+const mostIdsInCode = 100;
+
+/** All that the code of one object depends on. */
+interface Plan {
+  readonly links: ReadonlyMap<ProgramObject, readonly Link[]>;
+  readonly cut: ReadonlyMap<ProgramObject, ReadonlySet<ProgramObject>>;
+  readonly places: ReadonlyMap<ProgramObject, FilePlace>;
+  readonly identifiers: ReadonlyMap<ProgramObject, string>;
+  /** Files of ids, by object and argument. */
+  readonly idFiles: IdFiles;
+}
+
+type IdFiles = ReadonlyMap<ProgramObject, ReadonlyMap<string, string>>;
+
+/**
+ * A program that says these objects: a file for each group, ids in files beside them, and `index.ts`, which loads them. Code is
+ * not formatted yet. The same objects give the same files, in whatever order they come.
+ */
+export function programFiles(objects: readonly ProgramObject[], by: Grouping): Files {
+  const sorted = objects.toSorted((a, b) => compareText(a.kind, b.kind) || compareText(a.name, b.name));
+  const links = linksOf(sorted, directoryOf(sorted));
+  const all: Needs<ProgramObject> = new Map([...links].map(([one, own]) => [one, own.map(({ to }) => to)]));
+  const { order, cut } = ordered(sorted, all);
+  const needs: Needs<ProgramObject> = new Map(
+    [...all].map(([one, needed]) => [one, needed.filter((other) => cut.get(one)?.has(other) !== true)]),
+  );
+  const group = (one: ProgramObject) => groupOf(by, one);
+  const groups = groupOrder(sorted, needs, group, preferredGroups);
+  const places = placedInFiles(order, needs, group, groups);
+  const plan: Plan = { links, cut, places, identifiers: identifiersOf(sorted), idFiles: idFilesOf(sorted) };
+  const parts = Math.max(1, ...[...places.values()].map(({ part }) => part));
+  const names: string[] = [];
+  const files = new Map<string, string>();
+  for (let part = 1; part <= parts; part += 1)
+    for (const one of groups) {
+      const members = order.filter((object) => {
+        const place = places.get(object);
+        return place?.group === one && place.part === part;
+      });
+      if (members.length === 0) continue;
+      names.push(nameOfFile({ group: one, part }));
+      files.set(`${nameOfFile({ group: one, part })}.ts`, fileCode(plan, members));
+    }
+  for (const [{ args }, own] of plan.idFiles)
+    for (const [name, file] of own) files.set(file, `${idsIn(args, name).join("\n")}\n`);
+  files.set("index.ts", `${names.map((name) => `import ${JSON.stringify(`./${name}`)};`).join("\n")}\n`);
+  return files;
+}
+
+function nameOfFile({ group, part }: FilePlace): string {
+  return part === 1 ? group : `${group}-${part}`;
+}
+
+function fileCode(plan: Plan, members: readonly ProgramObject[]): string {
+  const body = members.map((one) => resourceCode(plan, one));
+  const usesFiles = members.some((one) => plan.idFiles.has(one));
+  const imports = [
+    ...(usesFiles ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
+    'import * as fc from "pulumi-feature-console";',
+    ...importsOf(plan, members),
+  ];
+  return `${imports.join("\n")}\n\n${body.join("\n\n")}\n`;
+}
+
+/** What a file needs of others. */
+function importsOf(plan: Plan, members: readonly ProgramObject[]): string[] {
+  const own = new Set(members);
+  const needed = new Map<string, Set<string>>();
+  for (const one of members)
+    for (const { to } of linksKept(plan, one)) {
+      const place = plan.places.get(to);
+      if (own.has(to) || place === undefined) continue;
+      const file = nameOfFile(place);
+      needed.set(file, (needed.get(file) ?? new Set()).add(identifierOf(plan, to)));
+    }
+  return [...needed]
+    .sort(([a], [b]) => compareText(a, b))
+    .map(
+      ([file, names]) =>
+        `import { ${[...names].sort(compareText).join(", ")} } from ${JSON.stringify(`./${file}`)};`,
+    );
+}
+
+function linksKept({ links, cut }: Plan, one: ProgramObject): readonly Link[] {
+  return (links.get(one) ?? []).filter(({ to }) => cut.get(one)?.has(to) !== true);
+}
+
+function identifierOf({ identifiers }: Plan, one: ProgramObject): string {
+  return identifiers.get(one) ?? "";
+}
+
+function resourceCode(plan: Plan, one: ProgramObject): Code {
+  const variables = new Map(
+    linksKept(plan, one).map(({ path, to, by }) => [
+      path,
+      by === "id" ? identifierOf(plan, to) : `${identifierOf(plan, to)}.name`,
+    ]),
+  );
+  const unusual: string[] = [];
+  const args = argumentsCode(one.definition, one.args, {
+    reference: (path) => variables.get(path),
+    ids: (name, ids) => idsCode(plan.idFiles.get(one)?.get(name), ids),
+    unusual: (path) => unusual.push(path),
+  });
+  const rest = Object.keys(one.args).length === 0 ? "" : `, ${args}`;
+  const comments = [
+    ...[...(plan.cut.get(one) ?? [])].map(
+      (other) =>
+        `This and ${other.definition.title} ${JSON.stringify(other.name)} refer to each other: here by its id.`,
+    ),
+    ...unusual.map((path) => `${path}: the types of this version do not offer this value.`),
+    ...one.unsaid.map(({ path, why }) => `Not said here: ${path} (${why}). It stays as it is.`),
+  ];
+  return [
+    ...comments.map(commentCode),
+    `export const ${identifierOf(plan, one)} = new fc.${one.kind}(${textCode(one.name)}${rest});`,
+  ].join("\n");
+}
+
+function idsCode(file: string | undefined, ids: readonly string[]): Code {
+  return file === undefined
+    ? listCode(ids.map(textCode))
+    : `new pulumi.asset.FileAsset(${JSON.stringify(file)})`;
+}
+
+function idFilesOf(objects: readonly ProgramObject[]): IdFiles {
+  const used = new Set<string>();
+  return new Map(
+    objects.flatMap((one): [ProgramObject, Map<string, string>][] => {
+      const names = digestedNames(one.definition).filter((name) => needFile(idsIn(one.args, name)));
+      if (names.length === 0) return [];
+      return [
+        [one, new Map(names.map((name) => [name, `ids/${unused(fileName(one.name, "ids"), used)}.txt`]))],
+      ];
+    }),
+  );
+}
+
+function unused(base: string, used: Set<string>): string {
+  let name = base;
+  for (let number = 2; used.has(name); number += 1) name = `${base}-${number}`;
+  used.add(name);
+  return name;
+}
+
+function needFile(ids: readonly string[]): boolean {
+  return ids.length > mostIdsInCode && ids.every(isLine);
+}
+
+function idsIn(args: JsonObject, name: string): readonly string[] {
+  const ids = args[name];
+  return Array.isArray(ids) ? ids.map(String) : [];
+}
+
+/** True for an id that is the same when it is read from a line of its own. */
+function isLine(id: string): boolean {
+  return id !== "" && id.trim() === id && !/[\r\n]/.test(id);
+}

@@ -1,0 +1,138 @@
+import { spawn } from "node:child_process";
+import { isObject, type JsonObject } from "../core/json";
+import { pathText } from "../core/path";
+
+/** How a command of Pulumi ended. */
+export interface CommandResult {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `pulumi` in the folder of a program. @throws an error that says what is missing where there is no Pulumi. */
+export type PulumiCommand = (args: readonly string[]) => Promise<CommandResult>;
+
+/** The `pulumi` of the PATH, in a folder. */
+export function pulumiIn(folder: string, environment: NodeJS.ProcessEnv): PulumiCommand {
+  // Nothing is created here, so a checkpoint after each resource protects nothing, and costs most of the time.
+  const env = { ...environment, PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_SKIP_UPDATE_CHECK: "true" };
+  return (args) =>
+    new Promise((resolve, reject) => {
+      const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], { cwd: folder, env });
+      const texts = { stdout: "", stderr: "" };
+      for (const stream of ["stdout", "stderr"] as const)
+        child[stream].setEncoding("utf8").on("data", (text: string) => {
+          texts[stream] += text;
+        });
+      child.on("error", (error: NodeJS.ErrnoException) =>
+        reject(
+          error.code === "ENOENT"
+            ? new Error("there is no pulumi on the PATH: install it, or say --no-run and import later")
+            : error,
+        ),
+      );
+      child.on("close", (status) => resolve({ status, ...texts }));
+    });
+}
+
+/** What was printed by a command that went right. @throws an error with what it printed otherwise. */
+export function outputOf(what: string, { status, stdout, stderr }: CommandResult): string {
+  if (status === 0) return stdout;
+  throw new Error(`${what} failed:\n${stderr.trim() || stdout.trim()}`);
+}
+
+/** The stack that is meant: the one that is named, made where it is not there, or the one that is selected. */
+export async function chosenStack(pulumi: PulumiCommand, named: string | undefined): Promise<string> {
+  if (named === undefined) {
+    const selected = await pulumi(["stack", "--show-name"]);
+    if (selected.status === 0) return selected.stdout.trim();
+    throw new Error("no stack is selected: say which with --stack NAME");
+  }
+  const stacks: unknown = JSON.parse(outputOf("pulumi stack ls", await pulumi(["stack", "ls", "--json"])));
+  const names = Array.isArray(stacks) ? stacks.filter(isObject).map(({ name }) => String(name)) : [];
+  if (!names.some((name) => name === named || name.endsWith(`/${named}`)))
+    outputOf(`pulumi stack init ${named}`, await pulumi(["stack", "init", named]));
+  return named;
+}
+
+/** A resource of a stack's state. */
+export interface StateEntry {
+  readonly type: string;
+  readonly name: string;
+  readonly id: string;
+}
+
+/** The resources that a stack has. */
+export async function resourcesOf(pulumi: PulumiCommand, stack: string): Promise<readonly StateEntry[]> {
+  const text = outputOf("pulumi stack export", await pulumi(["stack", "export", "--stack", stack]));
+  const state = JSON.parse(text) as { deployment?: { resources?: unknown } };
+  const resources = Array.isArray(state.deployment?.resources) ? state.deployment.resources : [];
+  return resources.filter(isObject).map(({ type, urn, id }) => ({
+    type: String(type),
+    name: String(urn).split("::").slice(3).join("::"),
+    id: String(id),
+  }));
+}
+
+/** A resource that a preview would change. */
+export interface PreviewedChange {
+  readonly name: string;
+  readonly type: string;
+  /** As Pulumi calls it: `create`, `update`, `replace`, `delete`. */
+  readonly op: string;
+  /** The arguments that differ, as far as Pulumi tells. */
+  readonly paths: readonly string[];
+}
+
+/** What a preview shows. */
+export interface Previewed {
+  readonly same: number;
+  readonly changes: readonly PreviewedChange[];
+}
+
+const quietOps = new Set(["same", "read", "refresh"]);
+
+/** Runs a preview. @throws an error with what it printed where it fails. */
+export async function previewOf(pulumi: PulumiCommand, stack: string): Promise<Previewed> {
+  const result = await pulumi(["preview", "--json", "--stack", stack]);
+  const plan = parsedPlan(result.stdout);
+  if (plan === undefined || result.status !== 0)
+    throw new Error(`pulumi preview failed:\n${failureText(result, plan)}`);
+  const steps = (Array.isArray(plan.steps) ? plan.steps : []).filter(isObject);
+  const own = steps.filter(({ urn }) => /::[^:]+:dynamic\/feature-console:/.test(String(urn)));
+  const changed = steps.filter(({ op }) => !quietOps.has(String(op)) && !isFrame(op));
+  return {
+    same: own.filter(({ op }) => quietOps.has(String(op))).length,
+    changes: changed.map(({ urn, op, detailedDiff, diffReasons }) => ({
+      name: String(urn).split("::").slice(3).join("::"),
+      type: String(urn).split("::")[2] ?? "",
+      op: String(op),
+      paths: isObject(detailedDiff)
+        ? Object.keys(detailedDiff)
+        : Array.isArray(diffReasons)
+          ? diffReasons.map((reason) => pathText([String(reason)]))
+          : [],
+    })),
+  };
+}
+
+function isFrame(op: unknown): boolean {
+  return op === "create-replacement" || op === "delete-replaced";
+}
+
+function parsedPlan(text: string): JsonObject | undefined {
+  try {
+    const plan: unknown = JSON.parse(text);
+    return isObject(plan) ? plan : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function failureText({ stdout, stderr }: CommandResult, plan: JsonObject | undefined): string {
+  const told = (Array.isArray(plan?.diagnostics) ? plan.diagnostics : [])
+    .filter(isObject)
+    .filter(({ severity }) => severity === "error")
+    .map(({ message }) => String(message).trim());
+  return told.length > 0 ? told.join("\n") : stderr.trim() || stdout.trim();
+}

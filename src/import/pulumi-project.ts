@@ -1,0 +1,60 @@
+import path from "node:path";
+import { textOf } from "./folder";
+import type { Files } from "./program";
+
+/** What a folder needs to be a Pulumi project in TypeScript, as far as it has none of it. */
+export function projectFiles(
+  folder: string,
+  versions: { readonly own: string; readonly sdk: string },
+): Files {
+  const name = nameFor(folder);
+  const files = new Map([
+    ["Pulumi.yaml", `name: ${name}\ndescription: What the feature console holds\nruntime: nodejs\n`],
+    ["package.json", packageText(name, versions)],
+    ["tsconfig.json", tsconfigText],
+  ]);
+  for (const file of files.keys()) if (textOf(path.join(folder, file)) !== undefined) files.delete(file);
+  return files;
+}
+
+/** Without `main`, Pulumi would run the program of a package above. */
+function packageText(name: string, { own, sdk }: { readonly own: string; readonly sdk: string }): string {
+  const content = {
+    name,
+    private: true,
+    main: "index.ts",
+    dependencies: { "@pulumi/pulumi": sdk, "pulumi-feature-console": own },
+    devDependencies: { "@types/node": "^24.0.0", typescript: "~6.0.0" },
+  };
+  return `${JSON.stringify(content, undefined, 2)}\n`;
+}
+
+const tsconfigText = `{
+  "compilerOptions": {
+    "target": "es2022",
+    "module": "node20",
+    "strict": true,
+    "skipLibCheck": true,
+    "noEmit": true,
+    "types": ["node"]
+  },
+  "files": ["index.ts"]
+}
+`;
+
+/** The name of the project in a folder; the one that it would get where it is none yet. */
+export function projectName(folder: string): string {
+  const said = /^name:\s*["']?([^"'\n#]+?)["']?\s*(?:#.*)?$/m.exec(
+    textOf(path.join(folder, "Pulumi.yaml")) ?? "",
+  )?.[1];
+  return said ?? nameFor(folder);
+}
+
+function nameFor(folder: string): string {
+  const name = path
+    .basename(path.resolve(folder))
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, "-")
+    .replace(/^[-.]+|[-.]+$/g, "");
+  return name === "" ? "flags" : name;
+}

@@ -1,0 +1,68 @@
+import type { Imported } from "./import-project";
+
+/** What an import tells at its end, in lines. */
+export function reportLines(imported: Imported, out: string): string[] {
+  const { objects, leftOut, folder, state, commands } = imported;
+  const unsaid = objects.flatMap(({ definition, name, unsaid }) =>
+    unsaid.map(({ path, why }) => `  ${definition.title} ${JSON.stringify(name)}: ${path}: ${why}`),
+  );
+  const changes = (state?.preview.changes ?? []).map(
+    ({ name, type, op, paths }) =>
+      `  ${op} ${type.split(":").at(-1)} ${JSON.stringify(name)}${paths.length === 0 ? "" : `: ${paths.join(", ")}`}`,
+  );
+  return [
+    ...filesLines(folder, out),
+    ...section(`Left to the console, because no program can say it (${unsaid.length}):`, unsaid),
+    ...section(
+      `Left out (${leftOut.length}):`,
+      leftOut.map(({ object, why }) => `  ${object}: ${why}`),
+    ),
+    ...section(
+      "Bring them into the state of a stack with",
+      commands.map((one) => `  ${one}`),
+    ),
+    ...section("The preview shows changes:", changes),
+    state === undefined
+      ? counted(objects.length, "object")
+      : `${counted(objects.length, "object")}, ${counted(state.preview.changes.length, "change")}`,
+  ];
+}
+
+function filesLines({ write, same, remove }: Imported["folder"], out: string): string[] {
+  const parts = [
+    `${counted(write.length, "file")} written`,
+    ...(same.length > 0 ? [`${same.length} as they were`] : []),
+    ...(remove.length > 0 ? [`${remove.length} removed`] : []),
+  ];
+  return [`${out}: ${parts.join(", ")}`];
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...lines];
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
+
+/** The same for programs. */
+export function reportJson({ objects, leftOut, folder, state, commands }: Imported): string {
+  const told = {
+    objects: objects.length,
+    unsaid: objects.flatMap(({ kind, name, id, unsaid }) =>
+      unsaid.map(({ path, why }) => ({ kind, name, id, path, why })),
+    ),
+    leftOut,
+    files: { written: folder.write, same: folder.same, removed: folder.remove, foreign: folder.foreign },
+    commands,
+    ...(state === undefined
+      ? {}
+      : {
+          stack: state.stack,
+          added: state.added,
+          unchanged: state.preview.same,
+          changes: state.preview.changes,
+        }),
+  };
+  return `${JSON.stringify(told, undefined, 2)}\n`;
+}
