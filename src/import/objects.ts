@@ -38,7 +38,7 @@ function named(found: readonly Found[]): { one: Found; name: string }[] {
     const own = found.filter((one) => one.definition === definition);
     const argument = callingArgument(definition);
     const names = resourceNames(
-      own.map(({ id, live }) => ({ id, called: argument === undefined ? id : String(live[argument] ?? id) })),
+      own.map(({ id, live }) => ({ id, called: argument === undefined ? definition.name : String(live[argument] ?? id) })),
     );
     return own.map((one, index) => ({ one, name: names[index] ?? one.id }));
   });

@@ -84,6 +84,6 @@ function isAbsent(value: unknown): boolean {
 /** True for JSON5 text with something beside its value. */
 function hasComments(text: unknown): boolean {
   if (typeof text !== "string") return false;
-  const withoutTexts = text.replace(/"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'/g, "");
+  const withoutTexts = text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gs, "");
   return /\/[/*]/.test(withoutTexts);
 }
