@@ -10,12 +10,12 @@ export function textCode(text: string): Code {
     .replaceAll("\\", "\\\\")
     .replaceAll("`", "\\`")
     .replaceAll("${", "\\${")
-    .replace(/[\0-\x08\v\f\r\x0e-\x1f\x7f\u2028\u2029\ufeff]/g, escapeCode);
+    .replace(/(?![\n\t])[\p{Cc}\u2028\u2029\ufeff]/gu, escapeCode);
   return `\`${escaped}\``;
 }
 
 function stringCode(text: string): Code {
-  return JSON.stringify(text).replace(/[\x7f\u2028\u2029\ufeff]/g, escapeCode);
+  return JSON.stringify(text).replace(/[\p{Cc}\u2028\u2029\ufeff]/gu, escapeCode);
 }
 
 /** A carriage return in a template would be read as the end of a line. */

@@ -27,9 +27,16 @@ export function expressed(found: readonly Found[], owners: boolean): Expressed {
   for (const { one, name } of named(sorted)) {
     const said = express(one, name, all, owners);
     if ("why" in said) leftOut.push(said);
-    else objects.push(said);
+    else if (!saysNothing(said)) objects.push(said);
   }
   return { objects, leftOut };
+}
+
+/** True for what is there in every project, or with every object of another kind, and is as it was from the start. */
+function saysNothing({ definition, args }: ProgramObject): boolean {
+  const { create } = definition.lifecycle;
+  const isEverywhere = create.how === "claim" || (create.how === "send" && create.fills === true);
+  return isEverywhere && Object.keys(args).every((name) => name === callingArgument(definition));
 }
 
 function named(found: readonly Found[]): { one: Found; name: string }[] {
@@ -38,20 +45,24 @@ function named(found: readonly Found[]): { one: Found; name: string }[] {
     const own = found.filter((one) => one.definition === definition);
     const argument = callingArgument(definition);
     const names = resourceNames(
-      own.map(({ id, live }) => ({ id, called: argument === undefined ? definition.name : String(live[argument] ?? id) })),
+      own.map(({ id, live }) => ({
+        id,
+        called: argument === undefined ? definition.name : String(live[argument] ?? id),
+      })),
     );
     return own.map((one, index) => ({ one, name: names[index] ?? one.id }));
   });
 }
 
 function express(
-  { definition, id, live }: Found,
+  { definition, id, live, isUnaddressed }: Found,
   name: string,
   all: Directory<Found>,
   owners: boolean,
 ): ProgramObject | Missing {
   const object = `${definition.title} ${JSON.stringify(name)}`;
   if (definition.ofConsole?.(live) === true) return { object, why: "the console makes it by itself" };
+  if (isUnaddressed) return { object, why: "the console does not show what leads to it" };
   const said = saidOf(definition, live, name, {
     owners,
     exists: (kind, value) => all.find(kind, "id", value) !== undefined,

@@ -1,10 +1,13 @@
-import { type ResourceDefinition, routeOf } from "../core/define";
+import { managedKind } from "../catalog";
+import type { ResourceDefinition } from "../core/define";
 import { isConsoleError, messageOf } from "../core/errors";
 import { idParts } from "../core/id-changes";
-import { equalJson, type JsonObject } from "../core/json";
-import { idMember } from "../core/object-id";
+import { equalJson, type JsonObject, stableText } from "../core/json";
+import { callingArgument, idMember, secretOf } from "../core/object-id";
+import { secretDigest } from "../core/secret-digest";
 import { fromWire } from "../core/wire-names";
 import type { EngineContext } from "../engine";
+import { routeTo } from "../engine/context";
 import { wholeList } from "../engine/listing";
 import { observe } from "../engine/read";
 
@@ -14,6 +17,8 @@ export interface Found {
   readonly id: string;
   /** Under the names used here. */
   readonly live: JsonObject;
+  /** The list shows it without what leads to it. */
+  readonly isUnaddressed?: true;
 }
 
 /** What a reading of the console tells while it goes on. */
@@ -23,6 +28,9 @@ export interface ReadProgress {
   /** One object more, of so many, was read by itself. */
   detailed(definition: ResourceDefinition, done: number, of: number): void;
 }
+
+/** An object as a list shows it, with its id. */
+type Listed = readonly [id: string, item: JsonObject];
 
 /** Times that a list is read until two readings agree on which objects there are. */
 const mostReadings = 4;
@@ -40,11 +48,22 @@ export async function readKind(
 ): Promise<Found[]> {
   const { read } = definition.lifecycle;
   if (read.how === "remember") return [];
-  if (read.list === undefined) return readAlone(context, definition, wanted);
+  if (read.list === undefined) return readAlone(context, definition, wanted, progress);
   const listed = await listOf(context, definition, read.list, progress);
   const items = [...listed].filter(([, item]) => wanted(fromWire(definition, item)));
-  const isShort = await listShowsLess(context, definition, items);
-  return inTurn(items, async ([id, item], done) => {
+  // What leads to it is a secret: nothing more is asked.
+  if (secretOf(definition) !== undefined)
+    return items.map(([id, item]) => ({ definition, id, live: fromWire(definition, item) }));
+  const told = items.filter(([, item]) => hasId(definition, item));
+  const untold = items.filter((one) => !told.includes(one));
+  const lost = untold.map(([id, item]) => ({
+    definition,
+    id,
+    live: fromWire(definition, item),
+    isUnaddressed: true as const,
+  }));
+  const isShort = await listShowsLess(context, definition, told);
+  const found = await inTurn(told, async ([id, item], done): Promise<Found[]> => {
     const live = fromWire(definition, item);
     const parts = idParts(definition, live).filter((part) => part.read !== undefined);
     if (!isShort && parts.length === 0) return [{ definition, id, live }];
@@ -54,22 +73,45 @@ export async function readKind(
     // Gone meanwhile: there is nothing to say of it.
     return seen === undefined ? [] : [{ definition, id, live: seen }];
   });
+  return [...found, ...lost];
 }
 
-/** The one object of its kind in a project. */
+/** What no list shows: the one object of its kind in a project, or a part of each object of another kind. */
 async function readAlone(
   context: EngineContext,
   definition: ResourceDefinition,
   wanted: (live: JsonObject) => boolean,
+  progress: ReadProgress,
 ): Promise<Found[]> {
-  const { identity } = definition;
-  if (identity.how !== "singleton") return [];
-  try {
-    const live = await observe(context, definition, identity.id, []);
-    return live === undefined || !wanted(live) ? [] : [{ definition, id: identity.id, live }];
-  } catch (error) {
-    throw reading(definition, error);
-  }
+  const ids = await addressesOf(context, definition, progress);
+  return inTurn(ids, async (id, done) => {
+    progress.detailed(definition, done, ids.length);
+    try {
+      const live = await observe(context, definition, id, []);
+      if (live === undefined) return [];
+      const own = callingArgument(definition);
+      const whole = own === undefined ? live : { ...live, [own]: id };
+      return wanted(whole) ? [{ definition, id, live: whole }] : [];
+    } catch (error) {
+      throw reading(definition, error);
+    }
+  });
+}
+
+/** Ids of what no list shows. A part of an object has the id of that. */
+async function addressesOf(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  progress: ReadProgress,
+): Promise<string[]> {
+  const { identity, fields } = definition;
+  if (identity.how === "singleton") return [identity.id];
+  const owner = fields[callingArgument(definition) ?? ""]?.facts.refersTo;
+  if (typeof owner !== "string") return [];
+  const kind = managedKind(owner);
+  const { read } = kind.lifecycle;
+  if (read.how === "remember" || read.list === undefined) return [];
+  return [...(await listOf(context, kind, read.list, progress)).keys()];
 }
 
 /** The objects of a list by their ids. Pages shift when somebody adds or removes one: then the list is read again. */
@@ -91,6 +133,18 @@ async function listOf(
   );
 }
 
+/** The id of an object; of what a list shows without one, or with a secret as such, a digest that nothing leads back from. */
+function idOf(definition: ResourceDefinition, item: JsonObject): string {
+  const id = item[idMember(definition)];
+  if (!hasId(definition, item)) return secretDigest(stableText(item));
+  return secretOf(definition) === undefined ? String(id) : secretDigest(String(id));
+}
+
+function hasId(definition: ResourceDefinition, item: JsonObject): boolean {
+  const id = item[idMember(definition)];
+  return typeof id === "string" && id !== "";
+}
+
 function sameIds(before: JsonObject, items: ReadonlyMap<string, JsonObject>): boolean {
   return equalJson(Object.keys(before).sort(), [...items.keys()].sort());
 }
@@ -108,8 +162,7 @@ async function pagesOf(
     for await (const page of context.client.pages(...wholeList(definition, list))) {
       pages += 1;
       for (const item of page) {
-        const id = item[idMember(definition)];
-        if (typeof id !== "string" || id === "") continue;
+        const id = idOf(definition, item);
         isTwice ||= items.has(id);
         items.set(id, item);
       }
@@ -126,39 +179,44 @@ function reading(definition: ResourceDefinition, error: unknown): unknown {
   return new Error(`Cannot read the ${definition.title}s: ${messageOf(error)}`, { cause: error });
 }
 
-/** True where a read of one object shows an argument that the list leaves out. One read tells for all. */
+/**
+ * True where a read of one object shows anything lasting that the list leaves out: then the list may leave out arguments of
+ * others as well. The objects of which the list shows least and most tell for all.
+ */
 async function listShowsLess(
   context: EngineContext,
   definition: ResourceDefinition,
-  items: readonly (readonly [string, JsonObject])[],
+  items: readonly Listed[],
 ): Promise<boolean> {
   const { read } = definition.lifecycle;
   if (read.how !== "get" || items.length === 0) return false;
   if (read.listShowsLess) return true;
-  const [id, item] = barest(items);
-  const { route, params } = routeOfOne(definition, read.route, id);
+  const sized = items.map((one) => ({ one, size: JSON.stringify(one[1]).length }));
+  sized.sort((a, b) => a.size - b.size);
+  const probes = new Set([sized[0]?.one, sized.at(-1)?.one].filter((one) => one !== undefined));
+  const found = await Promise.all(
+    [...probes].map((probe) => showsLess(context, definition, read.route, probe)),
+  );
+  return found.includes(true);
+}
+
+async function showsLess(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  readRoute: string,
+  [id, item]: Listed,
+): Promise<boolean> {
+  const { route, params } = routeTo(definition, readRoute, id);
   try {
     const whole = await context.client.item(route, { params });
-    return Object.entries(definition.fields).some(([name, { mode, facts }]) => {
+    return Object.entries(definition.fields).some(([name, { facts }]) => {
       const member = facts.wire ?? name;
-      return mode === "input" && item[member] === undefined && whole[member] !== undefined;
+      return facts.volatile !== true && item[member] === undefined && whole[member] !== undefined;
     });
   } catch (error) {
-    if (isConsoleError(error, "not-found")) return true;
+    if (isConsoleError(error, "not-found")) return false;
     throw reading(definition, error);
   }
-}
-
-function routeOfOne(definition: ResourceDefinition, name: string, id: string) {
-  const route = routeOf(definition, name);
-  const [parameter = "id"] = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, one = ""]) => one);
-  return { route, params: { [parameter]: id } };
-}
-
-/** The object of which the list shows least members: what it lacks tells most. */
-function barest(items: readonly (readonly [string, JsonObject])[]): readonly [string, JsonObject] {
-  const size = ([, item]: readonly [string, JsonObject]) => Object.keys(item).length;
-  return items.reduce((one, other) => (size(other) < size(one) ? other : one));
 }
 
 /** Does the work for every item; the client lets through as many at a time as it may. */

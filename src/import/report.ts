@@ -13,6 +13,7 @@ export function reportLines(imported: Imported, out: string): string[] {
   return [
     ...filesLines(folder, out),
     ...section(`Left to the console, because no program can say it (${unsaid.length}):`, unsaid),
+    ...section("Not shown by any read, and left as they are:", hiddenLines(objects)),
     ...section(
       `Left out (${leftOut.length}):`,
       leftOut.map(({ object, why }) => `  ${object}: ${why}`),
@@ -26,6 +27,18 @@ export function reportLines(imported: Imported, out: string): string[] {
       ? counted(objects.length, "object")
       : `${counted(objects.length, "object")}, ${counted(state.preview.changes.length, "change")}`,
   ];
+}
+
+/** Arguments that keep a value in the console which no read shows, by kind. */
+function hiddenLines(objects: Imported["objects"]): string[] {
+  const definitions = new Set(objects.map(({ definition }) => definition));
+  return [...definitions].flatMap(({ title, fields }) => {
+    const names = Object.entries(fields).flatMap(([name, { mode, schema, facts }]) => {
+      const isKept = "clearWith" in facts || facts.fixed === true;
+      return mode === "writeOnly" && isKept && schema.safeParse(undefined).success ? [name] : [];
+    });
+    return names.length === 0 ? [] : [`  ${title}s: ${names.join(", ")}`];
+  });
 }
 
 function filesLines({ write, same, remove }: Imported["folder"], out: string): string[] {

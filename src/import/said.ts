@@ -93,13 +93,19 @@ function valuesOf(definition: ResourceDefinition, live: JsonObject, options: Say
       options.isOfConsole(field.facts.refersTo, value)
     )
       continue;
-    const form = canonicalOf(definition, name, value);
-    if (form === undefined || form === null) continue;
+    const form = canonicalOf(definition, name, value) ?? (field.optional ? undefined : emptyText(field));
+    if (form === undefined) continue;
     const least = smallestForm(field.node, form, [name]);
     unsaid.push(...least.unsaid);
     whole[name] = field.node.digested === true ? form : least.value;
     if (field.optional && isLikeSilence(definition, name, form)) continue;
     small[name] = least.value;
+  }
+  for (const [name, field] of Object.entries(tree)) {
+    const text = field.mode === "writeOnly" && !field.optional ? emptyText(field) : undefined;
+    if (text === undefined) continue;
+    small[name] = text;
+    unsaid.push({ path: name, why: "a program has to say it, and the console never shows it" });
   }
   return {
     whole: { ...whole, ...wholeForms(definition, live, whole) },
@@ -129,6 +135,11 @@ function wholeForms(definition: ResourceDefinition, live: JsonObject, small: Jso
 function canonicalOf(definition: ResourceDefinition, name: string, value: unknown): unknown {
   if (definition.fields[name]?.facts.digested !== true) return canonical(definition, name, value);
   return Array.isArray(value) ? [...new Set(value.map(String))].sort() : undefined;
+}
+
+/** What a program says where it must say a text and the console has none. */
+function emptyText({ node }: TreeField): string | undefined {
+  return [node.type].flat().includes("string") && node.enum === undefined ? "" : undefined;
 }
 
 /** Authors are told on demand; what a state was reached by is told. */

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "@jest/globals";
+import { managed } from "../../src/catalog";
+import { systemClock } from "../../src/client/limiter";
+import type { ResourceDefinition } from "../../src/core/define";
+import { nameMember } from "../../src/core/internal";
+import type { Switches } from "../../src/emulator/switches";
+import { consoleOf, progressLines } from "../../src/import";
+import { expressed } from "../../src/import/objects";
+import { readKind } from "../../src/import/reading";
+import { importEntry } from "../../src/import/state-entry";
+import { allCases } from "../acceptance/all-cases";
+import { type Case, nameOf } from "../acceptance/cases";
+import { deviationOf } from "../acceptance/exceptions";
+import { furniture } from "../acceptance/furniture";
+import { handle } from "../acceptance/handled";
+import { tools } from "../acceptance/tools";
+import { deskOf, testKey } from "../emulator/desk";
+import { harsh, mild, mixture } from "../laws/consoles";
+import { startSubject } from "../laws/subject";
+
+const definitions: Readonly<Record<string, ResourceDefinition>> = managed;
+const quiet = { quiet: true, replaces: [] };
+
+/** What no program can say of the cases, or of what is there beside them. */
+const unsayable: readonly { readonly kind: string; readonly why: string }[] = [
+  { kind: "key", why: "what leads to it is a secret" },
+  { kind: "key", why: "the console does not show what leads to it" },
+  { kind: "segment", why: "ids: the console never shows these ids" },
+  {
+    kind: "targetApp",
+    why: "description: a program has to say it, and the console never shows it",
+  },
+  {
+    kind: "holdout",
+    why: "targetingGateID: the console shows it by another id than the one that is written",
+  },
+];
+
+/** What of a case no program says, and why; each line as the import tells it. */
+async function importCase(one: Case, behaviour: Switches): Promise<string[]> {
+  const definition = definitions[one.kind === "idList" ? "segment" : one.kind] as ResourceDefinition;
+  const subject = await startSubject(definition, { behaviour, seed: furniture });
+  try {
+    await handle(deskOf(subject.emulator), tools[one.kind], one.body, one.made ?? {});
+    subject.emulator.clearRequests();
+    const settings = { FEATURE_CONSOLE_PROFILE: "custom", FEATURE_CONSOLE_BASE_URL: subject.emulator.url };
+    const console = consoleOf(
+      { ...settings, FEATURE_CONSOLE_API_KEY: testKey },
+      subject.folder,
+      () => undefined,
+    );
+    const progress = progressLines(() => undefined, systemClock.now);
+    const found = await readKind(console.context, definition, () => true, progress);
+    const { objects, leftOut } = expressed(found, false);
+    for (const object of objects) {
+      const to = { project: "test", stack: "dev", console: console.digest };
+      const resource = importEntry(object, to, "self");
+      const args = { ...object.args, [nameMember]: object.name };
+      expect(await subject.diff(resource, args)).toEqual(quiet);
+      subject.nextRun();
+      const seen = await subject.refresh(resource);
+      if (seen === undefined) throw new Error("a refresh finds nothing");
+      expect(await subject.diff(seen, args)).toEqual(quiet);
+    }
+    expect(subject.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(found.length).toBeGreaterThan(0);
+    return [
+      ...leftOut.map(({ object, why }) => `${object}: ${why}`),
+      ...objects.flatMap(({ name, unsaid }) => unsaid.map(({ path, why }) => `${name}: ${path}: ${why}`)),
+    ];
+  } finally {
+    await subject.close();
+  }
+}
+
+describe.each([mild, harsh, mixture(1)])("where the console is $name", ({ behaviour }) => {
+  const possible = allCases.filter((one) => deviationOf(nameOf(one), behaviour)?.refusal === undefined);
+  test.each(possible.map((one) => [nameOf(one), one] as const))("imported quietly: %s", async (_, one) => {
+    const reasons = unsayable.filter(({ kind }) => kind === one.kind).map(({ why }) => why);
+    const told = await importCase(one, behaviour);
+    expect(told.filter((line) => !reasons.some((why) => line.endsWith(why)))).toEqual([]);
+  });
+});
