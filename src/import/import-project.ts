@@ -5,7 +5,7 @@ import { type FolderPlan, notesFolder, planFolder, writeFolder, writeWhole } fro
 import { formatted } from "./format";
 import type { Grouping } from "./groups";
 import { type Expressed, expressed } from "./objects";
-import { type Files, programFiles } from "./program";
+import { programOf } from "./program";
 import {
   chosenStack,
   outputOf,
@@ -73,12 +73,14 @@ export async function importProject(options: ImportOptions, ports: ImportPorts):
   const found = await readProject(options, ports);
   const said = expressed(found, options.owners);
   const { folder } = options;
-  const program = await formatted(programFiles(said.objects, options.by));
-  const files: Files = new Map([...projectFiles(folder, ports.versions), ...program]);
-  const plan = planFolder(folder, files);
+  const files = await formatted(programOf(said.objects, options.by));
+  const frame = projectFiles(folder, ports.versions);
+  const changes = planFolder(folder, files);
+  const plan = { ...changes, write: [...frame.keys(), ...changes.write] };
   if (options.dryRun) return { ...said, folder: plan, commands: [] };
   refuseForeign(plan, options.force);
-  writeFolder(folder, files, plan, options.force);
+  for (const [file, text] of frame) writeWhole(path.join(folder, file), text);
+  writeFolder(folder, files, changes, options.force);
   if (!options.run) return { ...said, folder: plan, commands: commandsFor(options, ports, said) };
   return { ...said, folder: plan, commands: [], state: await bringIn(options, ports, said) };
 }

@@ -25,11 +25,42 @@ interface Plan {
 
 type IdFiles = ReadonlyMap<ProgramObject, ReadonlyMap<string, string>>;
 
+/** A program whose code is not formatted yet. */
+export interface Program {
+  /** The parts of each file of TypeScript, between which an empty line stands. */
+  readonly code: ReadonlyMap<string, readonly Code[]>;
+  /** Files of other kinds, as they are to be. */
+  readonly texts: Files;
+}
+
 /**
- * A program that says these objects: a file for each group, ids in files beside them, and `index.ts`, which loads them. Code is
- * not formatted yet. The same objects give the same files, in whatever order they come.
+ * A program that says these objects: a file for each group, ids in files beside them, and `index.ts`, which loads them. The same
+ * objects give the same files, in whatever order they come.
  */
-export function programFiles(objects: readonly ProgramObject[], by: Grouping): Files {
+export function programOf(objects: readonly ProgramObject[], by: Grouping): Program {
+  const { plan, order, groups } = planOf(objects, by);
+  const places = groups.flatMap((group) => {
+    const parts = order.map((one) => plan.places.get(one)).filter((place) => place?.group === group);
+    return [...new Set(parts.map((place) => place?.part ?? 1))].map((part) => ({ group, part }));
+  });
+  places.sort((a, b) => a.part - b.part);
+  const names = places.map(nameOfFile);
+  const members = new Map<string, ProgramObject[]>(names.map((name) => [name, []]));
+  for (const one of order) {
+    const place = plan.places.get(one);
+    if (place !== undefined) members.get(nameOfFile(place))?.push(one);
+  }
+  const index = names.map((name) => `import ${JSON.stringify(`./${name}`)};`).join("\n");
+  return {
+    code: new Map([
+      ...[...members].map(([name, own]): [string, Code[]] => [`${name}.ts`, fileParts(plan, own)]),
+      ["index.ts", [index]],
+    ]),
+    texts: idTexts(plan),
+  };
+}
+
+function planOf(objects: readonly ProgramObject[], by: Grouping) {
   const sorted = objects.toSorted((a, b) => compareText(a.kind, b.kind) || compareText(a.name, b.name));
   const links = linksOf(sorted, directoryOf(sorted));
   const all: Needs<ProgramObject> = new Map([...links].map(([one, own]) => [one, own.map(({ to }) => to)]));
@@ -40,39 +71,36 @@ export function programFiles(objects: readonly ProgramObject[], by: Grouping): F
   const group = (one: ProgramObject) => groupOf(by, one);
   const groups = groupOrder(sorted, needs, group, preferredGroups);
   const places = placedInFiles(order, needs, group, groups);
-  const plan: Plan = { links, cut, places, identifiers: identifiersOf(sorted), idFiles: idFilesOf(sorted) };
-  const parts = Math.max(1, ...[...places.values()].map(({ part }) => part));
-  const names: string[] = [];
-  const files = new Map<string, string>();
-  for (let part = 1; part <= parts; part += 1)
-    for (const one of groups) {
-      const members = order.filter((object) => {
-        const place = places.get(object);
-        return place?.group === one && place.part === part;
-      });
-      if (members.length === 0) continue;
-      names.push(nameOfFile({ group: one, part }));
-      files.set(`${nameOfFile({ group: one, part })}.ts`, fileCode(plan, members));
-    }
-  for (const [{ args }, own] of plan.idFiles)
-    for (const [name, file] of own) files.set(file, `${idsIn(args, name).join("\n")}\n`);
-  files.set("index.ts", `${names.map((name) => `import ${JSON.stringify(`./${name}`)};`).join("\n")}\n`);
-  return files;
+  const plan: Plan = {
+    links,
+    cut,
+    places,
+    identifiers: identifiersOf(sorted),
+    idFiles: idFilesOf(sorted),
+  };
+  return { plan, order, groups };
+}
+
+function idTexts({ idFiles }: Plan): Files {
+  return new Map(
+    [...idFiles].flatMap(([{ args }, own]) =>
+      [...own].map(([name, file]): [string, string] => [file, `${idsIn(args, name).join("\n")}\n`]),
+    ),
+  );
 }
 
 function nameOfFile({ group, part }: FilePlace): string {
   return part === 1 ? group : `${group}-${part}`;
 }
 
-function fileCode(plan: Plan, members: readonly ProgramObject[]): string {
-  const body = members.map((one) => resourceCode(plan, one));
+function fileParts(plan: Plan, members: readonly ProgramObject[]): Code[] {
   const usesFiles = members.some((one) => plan.idFiles.has(one));
   const imports = [
     ...(usesFiles ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
     'import * as fc from "pulumi-feature-console";',
     ...importsOf(plan, members),
   ];
-  return `${imports.join("\n")}\n\n${body.join("\n\n")}\n`;
+  return [imports.join("\n"), ...members.map((one) => resourceCode(plan, one))];
 }
 
 /** What a file needs of others. */

@@ -2,7 +2,7 @@ import path from "node:path";
 import { textOf } from "./folder";
 import type { Files } from "./program";
 
-/** What a folder needs to be a Pulumi project in TypeScript, as far as it has none of it. */
+/** What a folder needs to be a Pulumi project in TypeScript, as far as it has none of it: written once, and then its owner's. */
 export function projectFiles(
   folder: string,
   versions: { readonly own: string; readonly sdk: string },
