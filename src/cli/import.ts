@@ -13,6 +13,7 @@ const options = {
   team: { type: "string" },
   match: { type: "string" },
   archived: { type: "boolean", default: false },
+  "only-new": { type: "boolean", default: false },
   by: { type: "string", default: "kind" },
   owners: { type: "boolean", default: false },
   force: { type: "boolean", default: false },
@@ -34,6 +35,7 @@ stack, and looks at a preview, which shows no change. Sends no write to the cons
   --team NAME           Only objects that this team owns
   --match GLOB          Only objects whose id or name fits, such as "checkout_*"
   --archived            Archived objects too
+  --only-new            Only objects that the stack does not have yet, in new files that index.ts loads as well
   --by WHAT             A file for each kind, team, tag, or a single one. Default: kind
   --owners              Say authors and owners too, with their e-mail addresses
   --force               Overwrite files that this command did not write
@@ -100,6 +102,7 @@ function selectionOf(values: ReturnType<typeof parse>): Omit<ImportOptions, "fol
     team: values.team,
     match: values.match,
     archived: values.archived,
+    onlyNew: values["only-new"],
     owners: values.owners,
     force: values.force,
     dryRun: values["dry-run"],

@@ -16,6 +16,8 @@ export interface FolderPlan {
   readonly remove: readonly string[];
   /** Files that this command did not write, or that were changed since. */
   readonly foreign: readonly string[];
+  /** Those of them to whose end something is added: they stay their owner's. */
+  readonly appended: readonly string[];
 }
 
 /** Compares files with what is in a folder. Changes nothing. */
@@ -34,7 +36,18 @@ export function planFolder(folder: string, files: Files): FolderPlan {
     const found = files.has(file) ? undefined : textOf(path.join(folder, file));
     return found !== undefined && digests.includes(digestOf(found)) ? [file] : [];
   });
-  return { write, same, remove, foreign };
+  return { write, same, remove, foreign, appended: [] };
+}
+
+/** A plan that adds files to a folder and touches no other. */
+export function addingPlan({ write, same, foreign }: FolderPlan, appended: readonly string[]): FolderPlan {
+  return {
+    write,
+    same,
+    remove: [],
+    foreign: foreign.filter((file) => !appended.includes(file)),
+    appended: foreign.filter((file) => appended.includes(file)),
+  };
 }
 
 /**
@@ -43,15 +56,18 @@ export function planFolder(folder: string, files: Files): FolderPlan {
  */
 export function writeFolder(folder: string, files: Files, plan: FolderPlan, overwrite: boolean): void {
   const before = readManifest(folder);
-  const now = new Map([...files].map(([file, text]) => [file, [digestOf(text)]]));
+  const own = [...files].filter(([file]) => !plan.appended.includes(file));
+  const now = new Map(own.map(([file, text]) => [file, [digestOf(text)]]));
   const either = new Map(
     [...before, ...now].map(([file]) => [file, [...(before.get(file) ?? []), ...(now.get(file) ?? [])]]),
   );
   writeManifest(folder, either);
-  for (const file of [...plan.write, ...(overwrite ? plan.foreign : [])])
+  for (const file of [...plan.write, ...plan.appended, ...(overwrite ? plan.foreign : [])])
     writeWhole(path.join(folder, file), files.get(file) ?? "");
   for (const file of plan.remove) rmSync(path.join(folder, file), { force: true });
-  writeManifest(folder, now);
+  const kept = [...before].filter(([file]) => !files.has(file) && !plan.remove.includes(file));
+  const isThere = kept.filter(([file]) => textOf(path.join(folder, file)) !== undefined);
+  writeManifest(folder, new Map([...isThere, ...now]));
 }
 
 /** Writes a file so that it is there as a whole or not at all. */

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { ReadConsole } from "./console";
-import { type FolderPlan, notesFolder, planFolder, writeFolder, writeWhole } from "./folder";
+import { addingPlan, type FolderPlan, notesFolder, planFolder, writeFolder, writeWhole } from "./folder";
 import { formatted } from "./format";
 import type { Grouping } from "./groups";
+import { keyCanWrite } from "./key-scopes";
+import { addedFiles, indexFile, newSuffix } from "./new-files";
 import { type Expressed, expressed } from "./objects";
-import { programOf } from "./program";
+import { type Files, programOf } from "./program";
 import {
   chosenStack,
   outputOf,
@@ -17,6 +19,7 @@ import {
 import { projectFiles, projectName } from "./pulumi-project";
 import { type Found, type ReadProgress, readKind } from "./reading";
 import { isSelected, kindsNamed, type Selection } from "./selection";
+import { isAliveHere, withLock } from "./stack-lock";
 import { importEntry, importFile, typeOf } from "./state-entry";
 
 /** What an import is to do. */
@@ -32,6 +35,8 @@ export interface ImportOptions extends Selection {
   readonly dryRun: boolean;
   /** Brings the objects into the state of the stack and looks at a preview. */
   readonly run: boolean;
+  /** Says only objects that the stack does not have yet, in files beside those that are there. */
+  readonly onlyNew: boolean;
   /** Left out: the one that is selected. */
   readonly stack?: string | undefined;
 }
@@ -49,6 +54,8 @@ export interface ImportPorts {
 
 /** What came of an import. */
 export interface Imported extends Expressed {
+  /** Whether the key could do more than it needs to; undefined where the console does not tell. */
+  readonly keyCanWrite: boolean | undefined;
   readonly folder: FolderPlan;
   /** Left out: nothing was brought into a state. */
   readonly state?: {
@@ -70,19 +77,45 @@ const usualStack = "dev";
  * @throws ConsoleError, or an error that tells what was attempted and what to do.
  */
 export async function importProject(options: ImportOptions, ports: ImportPorts): Promise<Imported> {
-  const found = await readProject(options, ports);
-  const said = expressed(found, options.owners);
   const { folder } = options;
-  const files = await formatted(programOf(said.objects, options.by));
+  const [found, canWrite] = await Promise.all([readProject(options, ports), keyCanWrite(ports.console)]);
+  const there = options.onlyNew ? await idsInState(options, ports) : undefined;
+  const isNew = (one: Found) => there?.has(placeOf(one.definition, one.id)) !== true;
+  const said = { ...expressed(found, options.owners, isNew), keyCanWrite: canWrite };
+  const { files, changes } = await filesFor(options, said);
   const frame = projectFiles(folder, ports.versions);
-  const changes = planFolder(folder, files);
   const plan = { ...changes, write: [...frame.keys(), ...changes.write] };
   if (options.dryRun) return { ...said, folder: plan, commands: [] };
   refuseForeign(plan, options.force);
   for (const [file, text] of frame) writeWhole(path.join(folder, file), text);
-  writeFolder(folder, files, changes, options.force);
+  if (files.size > 0) writeFolder(folder, files, changes, options.force);
   if (!options.run) return { ...said, folder: plan, commands: commandsFor(options, ports, said) };
   return { ...said, folder: plan, commands: [], state: await bringIn(options, ports, said) };
+}
+
+/** The files of the program, and what becomes of those that are there. */
+async function filesFor(
+  { folder, by, onlyNew }: ImportOptions,
+  { objects }: Expressed,
+): Promise<{ readonly files: Files; readonly changes: FolderPlan }> {
+  if (!onlyNew) {
+    const files = await formatted(programOf(objects, by));
+    return { files, changes: planFolder(folder, files) };
+  }
+  if (objects.length === 0)
+    return { files: new Map(), changes: { write: [], same: [], remove: [], foreign: [], appended: [] } };
+  const files = addedFiles(folder, await formatted(programOf(objects, by, newSuffix(folder))));
+  return { files, changes: addingPlan(planFolder(folder, files), [indexFile]) };
+}
+
+/** The objects that a stack has already. */
+async function idsInState({ stack }: ImportOptions, { pulumi }: ImportPorts): Promise<ReadonlySet<string>> {
+  const resources = await resourcesOf(pulumi, await chosenStack(pulumi, stack));
+  return new Set(resources.map(({ type, id }) => `${type} ${id}`));
+}
+
+function placeOf(definition: Found["definition"], id: string): string {
+  return `${typeOf(definition)} ${id}`;
 }
 
 async function readProject(options: ImportOptions, { console, progress }: ImportPorts): Promise<Found[]> {
@@ -147,14 +180,15 @@ async function bringIn(
   ports: ImportPorts,
   said: Expressed,
 ): Promise<NonNullable<Imported["state"]>> {
-  const { pulumi, report } = ports;
+  const { pulumi, report, console } = ports;
+  const lock = { isAlive: isAliveHere, sleep: console.context.sleep, report };
   const stack = await chosenStack(pulumi, options.stack);
   const there = new Set((await resourcesOf(pulumi, stack)).map(({ type, name }) => `${type} ${name}`));
   const missing = said.objects.filter((one) => !there.has(`${typeOf(one)} ${one.name}`));
   if (missing.length > 0) {
     report(`bringing ${missing.length} objects into the state of stack ${stack}`);
     writeImportFile(options.folder, stack, ports, missing);
-    outputOf("pulumi import", await pulumi(importCommand(stack)));
+    outputOf("pulumi import", await withLock(pulumi, stack, importCommand(stack), lock));
   }
   report("looking at a preview");
   return { stack, added: missing.length, preview: await previewOf(pulumi, stack) };

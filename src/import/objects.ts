@@ -16,8 +16,12 @@ export interface Expressed {
   readonly leftOut: readonly Missing[];
 }
 
-/** Says objects, each under the name of a resource. `all`: every object that was read, of which `found` may be a part. */
-export function expressed(found: readonly Found[], owners: boolean): Expressed {
+/** Says objects, each under the name of a resource. `isWanted`: which of those that were found; left out: all. */
+export function expressed(
+  found: readonly Found[],
+  owners: boolean,
+  isWanted: (one: Found) => boolean = () => true,
+): Expressed {
   const all = directoryOf(found);
   const sorted = found.toSorted(
     (a, b) => compareText(a.definition.name, b.definition.name) || compareText(a.id, b.id),
@@ -25,6 +29,7 @@ export function expressed(found: readonly Found[], owners: boolean): Expressed {
   const objects: ProgramObject[] = [];
   const leftOut: Missing[] = [];
   for (const { one, name } of named(sorted)) {
+    if (!isWanted(one)) continue;
     const said = express(one, name, all, owners);
     if ("why" in said) leftOut.push(said);
     else if (!saysNothing(said)) objects.push(said);

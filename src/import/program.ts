@@ -35,10 +35,10 @@ export interface Program {
 
 /**
  * A program that says these objects: a file for each group, ids in files beside them, and `index.ts`, which loads them. The same
- * objects give the same files, in whatever order they come.
+ * objects give the same files, in whatever order they come. `suffix`: of the names of its files.
  */
-export function programOf(objects: readonly ProgramObject[], by: Grouping): Program {
-  const { plan, order, groups } = planOf(objects, by);
+export function programOf(objects: readonly ProgramObject[], by: Grouping, suffix = ""): Program {
+  const { plan, order, groups } = planOf(objects, by, suffix);
   const places = groups.flatMap((group) => {
     const parts = order.map((one) => plan.places.get(one)).filter((place) => place?.group === group);
     return [...new Set(parts.map((place) => place?.part ?? 1))].map((part) => ({ group, part }));
@@ -60,7 +60,7 @@ export function programOf(objects: readonly ProgramObject[], by: Grouping): Prog
   };
 }
 
-function planOf(objects: readonly ProgramObject[], by: Grouping) {
+function planOf(objects: readonly ProgramObject[], by: Grouping, suffix: string) {
   const sorted = objects.toSorted((a, b) => compareText(a.kind, b.kind) || compareText(a.name, b.name));
   const links = linksOf(sorted, directoryOf(sorted));
   const all: Needs<ProgramObject> = new Map([...links].map(([one, own]) => [one, own.map(({ to }) => to)]));
@@ -68,15 +68,16 @@ function planOf(objects: readonly ProgramObject[], by: Grouping) {
   const needs: Needs<ProgramObject> = new Map(
     [...all].map(([one, needed]) => [one, needed.filter((other) => cut.get(one)?.has(other) !== true)]),
   );
-  const group = (one: ProgramObject) => groupOf(by, one);
-  const groups = groupOrder(sorted, needs, group, preferredGroups);
+  const group = (one: ProgramObject) => `${groupOf(by, one)}${suffix}`;
+  const preferred = preferredGroups.map((name) => `${name}${suffix}`);
+  const groups = groupOrder(sorted, needs, group, preferred);
   const places = placedInFiles(order, needs, group, groups);
   const plan: Plan = {
     links,
     cut,
     places,
     identifiers: identifiersOf(sorted),
-    idFiles: idFilesOf(sorted),
+    idFiles: idFilesOf(sorted, suffix),
   };
   return { plan, order, groups };
 }
@@ -164,14 +165,19 @@ function idsCode(file: string | undefined, ids: readonly string[]): Code {
     : `new pulumi.asset.FileAsset(${JSON.stringify(file)})`;
 }
 
-function idFilesOf(objects: readonly ProgramObject[]): IdFiles {
+function idFilesOf(objects: readonly ProgramObject[], suffix: string): IdFiles {
   const used = new Set<string>();
   return new Map(
     objects.flatMap((one): [ProgramObject, Map<string, string>][] => {
       const names = digestedNames(one.definition).filter((name) => needFile(idsIn(one.args, name)));
       if (names.length === 0) return [];
       return [
-        [one, new Map(names.map((name) => [name, `ids/${unused(fileName(one.name, "ids"), used)}.txt`]))],
+        [
+          one,
+          new Map(
+            names.map((name) => [name, `ids/${unused(`${fileName(one.name, "ids")}${suffix}`, used)}.txt`]),
+          ),
+        ],
       ];
     }),
   );

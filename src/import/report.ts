@@ -41,9 +41,9 @@ function hiddenLines(objects: Imported["objects"]): string[] {
   });
 }
 
-function filesLines({ write, same, remove }: Imported["folder"], out: string): string[] {
+function filesLines({ write, appended, same, remove }: Imported["folder"], out: string): string[] {
   const parts = [
-    `${counted(write.length, "file")} written`,
+    `${counted(write.length + appended.length, "file")} written`,
     ...(same.length > 0 ? [`${same.length} as they were`] : []),
     ...(remove.length > 0 ? [`${remove.length} removed`] : []),
   ];
@@ -59,15 +59,21 @@ function counted(count: number, what: string): string {
 }
 
 /** The same for programs. */
-export function reportJson({ objects, leftOut, folder, state, commands }: Imported): string {
+export function reportJson({ objects, leftOut, folder, state, commands, keyCanWrite }: Imported): string {
   const told = {
     objects: objects.length,
     unsaid: objects.flatMap(({ kind, name, id, unsaid }) =>
       unsaid.map(({ path, why }) => ({ kind, name, id, path, why })),
     ),
     leftOut,
-    files: { written: folder.write, same: folder.same, removed: folder.remove, foreign: folder.foreign },
+    files: {
+      written: [...folder.write, ...folder.appended],
+      same: folder.same,
+      removed: folder.remove,
+      foreign: folder.foreign,
+    },
     commands,
+    keyCanWrite: keyCanWrite ?? null,
     ...(state === undefined
       ? {}
       : {

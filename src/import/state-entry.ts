@@ -17,7 +17,7 @@ export interface Destination {
 }
 
 /** The Pulumi type of an object's resource. */
-export function typeOf({ kind }: Pick<ProgramObject, "kind">): string {
+export function typeOf({ kind }: { readonly kind: string }): string {
   return `${typePrefix}${kind}`;
 }
 

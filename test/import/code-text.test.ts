@@ -1,0 +1,46 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { commentCode, memberCode, textCode, valueCode } from "../../src/import/code-text";
+
+const evaluated = (code: string): unknown => new Function(`return (${code});`)();
+
+test("every text means itself, with line ends, quotes, backslashes and what a template would fill in", () => {
+  const odd = ["a\r\nb", "\r", "`$" + "{x}`\n", "\\n\n\\", "\u2028\n", "'\"", "\ufeff\n\0", "tab\t\n", "${", "\n"];
+  for (const text of odd) expect(evaluated(textCode(text))).toBe(text);
+  const parts = fc.constantFrom("\n", "\r", "`", "$", "{", "}", "\\", '"', "'", "a", "\u2029", "é", "😀");
+  fc.assert(
+    fc.property(fc.array(parts), (all) => {
+      expect(evaluated(textCode(all.join("")))).toBe(all.join(""));
+    }),
+  );
+});
+
+test("a text of several lines is a template, and one of one line a string", () => {
+  expect(textCode("SELECT *\nFROM `t`")).toBe("`SELECT *\nFROM \\`t\\``");
+  expect(textCode("SELECT 1")).toBe('"SELECT 1"');
+});
+
+test("every JSON value means itself", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const plain: unknown = JSON.parse(JSON.stringify(value));
+      expect(JSON.stringify(evaluated(valueCode(plain)))).toBe(JSON.stringify(plain));
+    }),
+  );
+});
+
+test("members are quoted where they have to be", () => {
+  expect(["plain", "$x", "b-c", "1a", "é", "default", "__proto__"].map(memberCode)).toEqual([
+    "plain",
+    "$x",
+    '"b-c"',
+    '"1a"',
+    "é",
+    "default",
+    '["__proto__"]',
+  ]);
+});
+
+test("a comment stays on its line", () => {
+  expect(commentCode("one\ntwo\u2028three")).toBe("// one two three");
+});

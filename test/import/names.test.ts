@@ -1,0 +1,54 @@
+import { expect, test } from "@jest/globals";
+import { identifiersOf, resourceNames } from "../../src/import/names";
+
+const named = (names: readonly (readonly [kind: string, name: string])[]) => {
+  const objects = names.map(([kind, name]) => ({ kind, name }));
+  const identifiers = identifiersOf(objects);
+  return objects.map((one) => identifiers.get(one));
+};
+
+test("an identifier is the name in camel case", () => {
+  const names = ["checkout_v2", "Q4 holdout", "new-checkout.flow", "URL", "café_crème", "companyID"];
+  expect(named(names.map((name) => ["Gate", name]))).toEqual([
+    "checkoutV2",
+    "q4Holdout",
+    "newCheckoutFlow",
+    "url",
+    "caféCrème",
+    "companyID",
+  ]);
+});
+
+test("what no identifier can begin with, or be, gets the kind beside it", () => {
+  expect(
+    named([
+      ["Gate", "3d_view"],
+      ["Gate", "default"],
+      ["Segment", "fc"],
+      ["Tag", "★"],
+      ["Tag", "%%"],
+    ]),
+  ).toEqual(["gate3dView", "defaultGate", "fcSegment", "tag2", "tag"]);
+});
+
+test("names that give one identifier are told apart, in whatever order they come", () => {
+  const names = [
+    ["Gate", "a.b"],
+    ["Gate", "a_b"],
+    ["Segment", "staff"],
+    ["Gate", "staff"],
+  ] as const;
+  expect(named(names)).toEqual(["aBGate", "aBGate2", "staffSegment", "staffGate"]);
+  expect(named(names.toReversed()).toReversed()).toEqual(named(names));
+});
+
+test("resources that would be called alike are told apart by their ids", () => {
+  expect(
+    resourceNames([
+      { called: "too few", id: "1" },
+      { called: "too few", id: "2" },
+      { called: "", id: "3" },
+      { called: "alone", id: "4" },
+    ]),
+  ).toEqual(["too few (1)", "too few (2)", "3", "alone"]);
+});
