@@ -151,7 +151,7 @@ function resourceCode(plan: Plan, one: ProgramObject): Code {
         `This and ${other.definition.title} ${JSON.stringify(other.name)} refer to each other: here by its id.`,
     ),
     ...unusual.map((path) => `${path}: the types of this version do not offer this value.`),
-    ...one.unsaid.map(({ path, why }) => `Not said here: ${path} (${why}). It stays as it is.`),
+    ...one.unsaid.map(({ path, why }) => `Not as in the console: ${path} (${why}).`),
   ];
   return [
     ...comments.map(commentCode),
