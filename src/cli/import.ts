@@ -1,7 +1,19 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import type { Grouping, Imported, ImportOptions } from "../import";
+import {
+  consoleOf,
+  type Grouping,
+  groupings,
+  type Imported,
+  type ImportOptions,
+  importProject,
+  kindsNamed,
+  progressLines,
+  pulumiIn,
+  reportJson,
+  reportLines,
+} from "../import";
 import { type Command, UsageError } from "./command";
 
 const options = {
@@ -50,32 +62,28 @@ export const importCommand: Command = {
   help,
   async run(args) {
     const values = parse(args);
-    // What no other command needs is loaded for this one alone.
-    const imports = require("../import") as typeof import("../import");
-    if (!imports.groupings.some((one) => one === values.by))
-      throw new UsageError(`--by takes ${imports.groupings.join(", ")}, not "${values.by}"`);
+    if (!groupings.some((one) => one === values.by))
+      throw new UsageError(`--by takes ${groupings.join(", ")}, not "${values.by}"`);
     const selected = selectionOf(values);
     try {
-      imports.kindsNamed(selected.kinds);
+      kindsNamed(selected.kinds);
     } catch (error) {
       throw new UsageError(`--kinds: ${error instanceof Error ? error.message : String(error)}`);
     }
     const report = (line: string) => process.stderr.write(`${line}\n`);
     const folder = path.resolve(values.out);
-    const imported = await imports.importProject(
+    const imported = await importProject(
       { ...selected, folder, by: values.by as Grouping },
       {
-        console: imports.consoleOf(process.env, folder, report),
-        pulumi: imports.pulumiIn(folder, process.env),
-        progress: imports.progressLines(report, Date.now),
+        console: consoleOf(process.env, folder, report),
+        pulumi: pulumiIn(folder, process.env),
+        progress: progressLines(report, Date.now),
         report,
         versions: versions(),
       },
     );
     process.stdout.write(
-      values.json
-        ? imports.reportJson(imported)
-        : `${imports.reportLines(imported, values.out).join("\n")}\n`,
+      values.json ? reportJson(imported) : `${reportLines(imported, values.out).join("\n")}\n`,
     );
     return statusOf(imported);
   },

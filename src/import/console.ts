@@ -5,7 +5,7 @@ import type { ClientSettings } from "../client/settings";
 import { embeddedTransport } from "../emulator";
 import { type EngineContext, Ownership } from "../engine";
 import { consoleDigest, defaultEmbeddedPath } from "../pulumi/console-digest";
-import { collectSettings, type Environment } from "../pulumi/settings";
+import { collectSettings, type Environment } from "../pulumi/provider-settings";
 
 /** The console that is read. */
 export interface ReadConsole {

@@ -1,6 +1,6 @@
 export { consoleOf } from "./console";
 export { type Grouping, groupings } from "./groups";
-export { type Imported, type ImportOptions, type ImportPorts, importProject } from "./import-project";
+export { type Imported, type ImportOptions, importProject } from "./import-project";
 export { progressLines } from "./progress";
 export { pulumiIn } from "./pulumi-command";
 export { reportJson, reportLines } from "./report";

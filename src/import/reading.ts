@@ -9,7 +9,7 @@ import { fromWire } from "../core/wire-names";
 import type { EngineContext } from "../engine";
 import { routeTo } from "../engine/context";
 import { wholeList } from "../engine/listing";
-import { observe } from "../engine/read";
+import { readLive } from "../engine/read";
 
 /** An object of the console. */
 export interface Found {
@@ -68,7 +68,7 @@ export async function readKind(
     const parts = idParts(definition, live).filter((part) => part.read !== undefined);
     if (!isShort && parts.length === 0) return [{ definition, id, live }];
     const names = parts.map(({ field }) => field);
-    const seen = await observe(context, definition, id, names, ...(isShort ? [] : [async () => item]));
+    const seen = await readLive(context, definition, id, names, ...(isShort ? [] : [async () => item]));
     progress.detailed(definition, done, items.length);
     // Gone meanwhile: there is nothing to say of it.
     return seen === undefined ? [] : [{ definition, id, live: seen }];
@@ -87,7 +87,7 @@ async function readAlone(
   return inTurn(ids, async (id, done) => {
     progress.detailed(definition, done, ids.length);
     try {
-      const live = await observe(context, definition, id, []);
+      const live = await readLive(context, definition, id, []);
       if (live === undefined) return [];
       const own = callingArgument(definition);
       const whole = own === undefined ? live : { ...live, [own]: id };

@@ -22,9 +22,6 @@ export interface Selection {
 const kinds: readonly ResourceDefinition[] = Object.values(catalog);
 const byRequest: readonly ResourceDefinition[] = Object.values(parts);
 
-/** Kinds that are read when nobody names any. */
-export const usualKinds: readonly string[] = kinds.map(({ name }) => name);
-
 /** Kinds by their names. @throws an error that names an unknown one, and the one that may be meant. */
 export function kindsNamed(names: readonly string[] | undefined): readonly ResourceDefinition[] {
   if (names === undefined) return kinds;

@@ -45,7 +45,7 @@ function reduced(node: Node, value: unknown, path: Path, unsaid: Unsaid[]): unkn
 }
 
 /** True for what an absent member means too. */
-export function isDefault(node: Node, value: unknown): boolean {
+function isDefault(node: Node, value: unknown): boolean {
   return sameUnder(node, value, node.serverDefault);
 }
 

@@ -5,7 +5,18 @@ import { commentCode, memberCode, textCode, valueCode } from "../../src/import/c
 const evaluated = (code: string): unknown => new Function(`return (${code});`)();
 
 test("every text means itself, with line ends, quotes, backslashes and what a template would fill in", () => {
-  const odd = ["a\r\nb", "\r", "`$" + "{x}`\n", "\\n\n\\", "\u2028\n", "'\"", "\ufeff\n\0", "tab\t\n", "${", "\n"];
+  const odd = [
+    "a\r\nb",
+    "\r",
+    "`$" + "{x}`\n",
+    "\\n\n\\",
+    "\u2028\n",
+    "'\"",
+    "\ufeff\n\0",
+    "tab\t\n",
+    "${",
+    "\n",
+  ];
   for (const text of odd) expect(evaluated(textCode(text))).toBe(text);
   const parts = fc.constantFrom("\n", "\r", "`", "$", "{", "}", "\\", '"', "'", "a", "\u2029", "é", "😀");
   fc.assert(
