@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { createRequire } from "node:module";
 import path from "node:path";
 import type { ReadConsole } from "./console";
 import { addingPlan, type FolderPlan, notesFolder, planFolder, writeFolder, writeWhole } from "./folder";
@@ -136,6 +137,17 @@ function refuseForeign({ foreign }: FolderPlan, force: boolean): void {
   );
 }
 
+/** What is in state leads to this package from the folder of the program. */
+function refuseWithoutPackages(folder: string): void {
+  try {
+    createRequire(path.join(folder, "index.js")).resolve("pulumi-feature-console/package.json");
+  } catch {
+    throw new Error(
+      `the program is written, and its packages are not installed: run "npm install" in ${folder}, then this again`,
+    );
+  }
+}
+
 /** Where the file for Pulumi is written, from the folder of the program. */
 function importPath(stack: string): string {
   return path.join(notesFolder, `import-${stack.replace(/[^\w.-]/g, "-")}.json`);
@@ -181,6 +193,7 @@ async function bringIn(
   said: Expressed,
 ): Promise<NonNullable<Imported["state"]>> {
   const { pulumi, report, console } = ports;
+  refuseWithoutPackages(options.folder);
   const lock = { isAlive: isAliveHere, sleep: console.context.sleep, report };
   const stack = await chosenStack(pulumi, options.stack);
   const there = new Set((await resourcesOf(pulumi, stack)).map(({ type, name }) => `${type} ${name}`));

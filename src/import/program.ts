@@ -1,7 +1,7 @@
 import { digestedNames } from "../core/id-changes";
 import type { JsonObject } from "../core/json";
 import { argumentsCode } from "./argument-code";
-import { type Code, commentCode, listCode, textCode } from "./code-text";
+import { type Code, commentCode, listCode, objectCode, textCode } from "./code-text";
 import { fileName, type Grouping, groupOf, preferredGroups } from "./groups";
 import { compareText, identifiersOf } from "./names";
 import { type FilePlace, groupOrder, type Needs, ordered, placedInFiles } from "./order";
@@ -95,12 +95,7 @@ function nameOfFile({ group, part }: FilePlace): string {
 }
 
 function fileParts(plan: Plan, members: readonly ProgramObject[]): Code[] {
-  const usesFiles = members.some((one) => plan.idFiles.has(one));
-  const imports = [
-    ...(usesFiles ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
-    'import * as fc from "pulumi-feature-console";',
-    ...importsOf(plan, members),
-  ];
+  const imports = ['import * as fc from "pulumi-feature-console";', ...importsOf(plan, members)];
   return [imports.join("\n"), ...members.map((one) => resourceCode(plan, one))];
 }
 
@@ -160,9 +155,7 @@ function resourceCode(plan: Plan, one: ProgramObject): Code {
 }
 
 function idsCode(file: string | undefined, ids: readonly string[]): Code {
-  return file === undefined
-    ? listCode(ids.map(textCode))
-    : `new pulumi.asset.FileAsset(${JSON.stringify(file)})`;
+  return file === undefined ? listCode(ids.map(textCode)) : objectCode([["file", textCode(file)]]);
 }
 
 function idFilesOf(objects: readonly ProgramObject[], suffix: string): IdFiles {
