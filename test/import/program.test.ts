@@ -1,0 +1,134 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
+import { consoleOf, type ImportOptions, importProject, progressLines, reportLines } from "../../src/import";
+import { testKey } from "../emulator/desk";
+
+// The first use loads the formatter.
+jest.setTimeout(60_000);
+
+const condition = (type: string, targetValue: unknown) => [{ type, targetValue }];
+const rule = (name: string, conditions: unknown) => [{ name, passPercentage: 12.5, conditions }];
+const seed: Seed = {
+  tags: [{ name: "shop", description: "The shop" }],
+  segments: [
+    { name: "staff", id: "staff", type: "rule_based", rules: rule("mail", []) },
+    {
+      name: "many",
+      id: "many",
+      type: "id_list",
+      ids: Array.from({ length: 101 }, (_, index) => `u${index}`),
+    },
+  ],
+  gates: [
+    { name: "default", id: "default", tags: ["shop"], rules: rule("a", condition("passes_gate", "new")) },
+    { name: "new", id: "new", rules: rule("a", condition("passes_gate", "default")) },
+    { name: "Checkout", id: "checkout", rules: rule("Staff", condition("passes_segment", "staff")) },
+  ],
+};
+
+let emulator: RunningEmulator;
+let folder: string;
+beforeAll(async () => {
+  emulator = await startEmulator({ key: testKey, seed });
+  folder = mkdtempSync(path.join(tmpdir(), "import-program-"));
+});
+afterAll(async () => {
+  await emulator.close();
+  rmSync(folder, { recursive: true });
+});
+
+const usual = { by: "kind", owners: false, force: false, dryRun: false, run: false, onlyNew: false } as const;
+
+function imported(options: Partial<ImportOptions> = {}) {
+  const settings = { FEATURE_CONSOLE_PROFILE: "custom", FEATURE_CONSOLE_BASE_URL: emulator.url };
+  const report = () => undefined;
+  return importProject(
+    { ...usual, folder, kinds: ["gates", "segments", "tags"], ...options },
+    {
+      console: consoleOf({ ...settings, FEATURE_CONSOLE_API_KEY: testKey }, folder, report),
+      pulumi: () => Promise.reject(new Error("Pulumi is not asked")),
+      progress: progressLines(report, Date.now),
+      report,
+      versions: { own: "^1.0.0", sdk: "^3.0.0" },
+    },
+  );
+}
+
+const read = (file: string) => readFileSync(path.join(folder, file), "utf8");
+
+test("a dry run tells what it would write, and writes nothing", async () => {
+  const { folder: plan } = await imported({ dryRun: true });
+  expect(plan.write).toContain("gates.ts");
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a project becomes a program as a careful engineer writes it", async () => {
+  const result = await imported();
+  expect(result.leftOut).toEqual([]);
+  expect(read("index.ts")).toBe('import "./segments";\nimport "./tags";\nimport "./gates";\n');
+  expect(read("gates.ts")).toBe(`import * as fc from "pulumi-feature-console";
+import { staff } from "./segments";
+import { shop } from "./tags";
+
+export const checkout = new fc.Gate("checkout", {
+  name: "Checkout",
+  rules: [
+    {
+      name: "Staff",
+      passPercentage: 12.5,
+      conditions: [{ type: "passes_segment", targetValue: staff }],
+    },
+  ],
+});
+
+// This and gate "default" refer to each other: here by its id.
+export const newGate = new fc.Gate("new", {
+  rules: [
+    {
+      name: "a",
+      passPercentage: 12.5,
+      conditions: [{ type: "passes_gate", targetValue: "default" }],
+    },
+  ],
+});
+
+export const defaultGate = new fc.Gate("default", {
+  rules: [
+    {
+      name: "a",
+      passPercentage: 12.5,
+      conditions: [{ type: "passes_gate", targetValue: newGate }],
+    },
+  ],
+  tags: [shop],
+});
+`);
+  expect(read("segments.ts")).toContain('ids: { file: "ids/many.txt" }');
+  expect(read("ids/many.txt").split("\n")).toHaveLength(102);
+  expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  const entries = JSON.parse(read(".feature-console/import-dev.json")) as { resources: unknown[] };
+  expect(entries.resources).toHaveLength(6);
+  expect(reportLines(result, "flags").at(-1)).toBe("6 objects");
+});
+
+test("the same console gives the same bytes, and what somebody changed is not overwritten", async () => {
+  expect((await imported()).folder).toMatchObject({ write: [], remove: [], foreign: [] });
+  writeFileSync(path.join(folder, "tags.ts"), "// mine\n");
+  await expect(imported()).rejects.toThrow("not as this command wrote them: tags.ts. Nothing was written");
+  expect(read("tags.ts")).toBe("// mine\n");
+  expect((await imported({ force: true })).folder.foreign).toEqual(["tags.ts"]);
+  expect(read("tags.ts")).toContain("new fc.Tag");
+});
+
+test("a part is chosen by kinds, tags and names", async () => {
+  const names = async (options: Partial<ImportOptions>) =>
+    (await imported({ dryRun: true, ...options })).objects.map(({ name }) => name).sort();
+  expect(await names({ kinds: ["Tag"] })).toEqual(["shop"]);
+  expect(await names({ tags: ["shop"] })).toEqual(["default"]);
+  expect(await names({ match: "Check*" })).toEqual(["checkout"]);
+  await expect(names({ kinds: ["gatez"] })).rejects.toThrow('there is no kind "gatez"');
+  expect(existsSync(path.join(folder, "gates-new.ts"))).toBe(false);
+});
