@@ -86,7 +86,6 @@ export interface PreviewedChange {
 
 /** What a preview shows. */
 export interface Previewed {
-  readonly same: number;
   readonly changes: readonly PreviewedChange[];
 }
 
@@ -99,10 +98,8 @@ export async function previewOf(pulumi: PulumiCommand, stack: string): Promise<P
   if (plan === undefined || result.status !== 0)
     throw new Error(`pulumi preview failed:\n${failureText(result, plan)}`);
   const steps = (Array.isArray(plan.steps) ? plan.steps : []).filter(isObject);
-  const own = steps.filter(({ urn }) => /::[^:]+:dynamic\/feature-console:/.test(String(urn)));
   const changed = steps.filter(({ op }) => !quietOps.has(String(op)) && !isFrame(op));
   return {
-    same: own.filter(({ op }) => quietOps.has(String(op))).length,
     changes: changed.map(({ urn, op, detailedDiff, diffReasons }) => ({
       name: String(urn).split("::").slice(3).join("::"),
       type: String(urn).split("::")[2] ?? "",

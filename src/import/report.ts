@@ -79,7 +79,6 @@ export function reportJson({ objects, leftOut, folder, state, commands, keyCanWr
       : {
           stack: state.stack,
           added: state.added,
-          unchanged: state.preview.same,
           changes: state.preview.changes,
         }),
   };
