@@ -22,7 +22,7 @@ export function argumentsCode(definition: ResourceDefinition, args: JsonObject, 
   return objectCode(
     Object.entries(args).map(([name, value]) => {
       const node = tree[name]?.node ?? {};
-      const isIds = node.digested === true && Array.isArray(value);
+      const isIds = node.valueType !== undefined && Array.isArray(value);
       return [name, isIds ? context.ids(name, value.map(String)) : codeOf(context, node, value, [name])];
     }),
   );

@@ -1,5 +1,5 @@
-import { digestedNames } from "../core/id-changes";
 import type { JsonObject } from "../core/json";
+import { idListNames } from "../id-lists/value-type";
 import { argumentsCode } from "./argument-code";
 import { type Code, commentCode, listCode, objectCode, textCode } from "./code-text";
 import { fileName, type Grouping, groupOf, preferredGroups } from "./groups";
@@ -162,7 +162,7 @@ function idFilesOf(objects: readonly ProgramObject[], suffix: string): IdFiles {
   const used = new Set<string>();
   return new Map(
     objects.flatMap((one): [ProgramObject, Map<string, string>][] => {
-      const names = digestedNames(one.definition).filter((name) => needFile(idsIn(one.args, name)));
+      const names = idListNames(one.definition).filter((name) => needFile(idsIn(one.args, name)));
       if (names.length === 0) return [];
       return [
         [

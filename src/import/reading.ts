@@ -1,15 +1,15 @@
 import { managedKind } from "../catalog";
 import type { ResourceDefinition } from "../core/define";
 import { isConsoleError, messageOf } from "../core/errors";
-import { idParts } from "../core/id-changes";
 import { equalJson, type JsonObject, stableText } from "../core/json";
 import { callingArgument, idMember, secretOf } from "../core/object-id";
-import { secretDigest } from "../core/secret-digest";
+import { secretDigest } from "../core/text-digest";
 import { fromWire } from "../core/wire-names";
 import type { EngineContext } from "../engine";
 import { routeTo } from "../engine/context";
 import { wholeList } from "../engine/listing";
 import { readLive } from "../engine/read";
+import { idParts } from "../id-lists/changes";
 
 /** An object of the console. */
 export interface Found {

@@ -1,7 +1,6 @@
 import { check } from "../core/check";
 import { canonical, canonicalAll, isNothing, sameMeaning } from "../core/compare";
 import { inputNames, type ResourceDefinition } from "../core/define";
-import { idParts } from "../core/id-changes";
 import { nameMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { machineOf } from "../core/machine";
@@ -10,6 +9,7 @@ import { callingArgument, namingArguments, secretOf } from "../core/object-id";
 import { type Path, pathText } from "../core/path";
 import { differences, plan } from "../core/plan";
 import { type TreeField, treeOf } from "../core/tree";
+import { idParts } from "../id-lists/changes";
 import { smallestForm, type Unsaid, withoutTwins } from "./smallest-form";
 
 /** What a program says of an object. */
@@ -97,7 +97,7 @@ function valuesOf(definition: ResourceDefinition, live: JsonObject, options: Say
     if (form === undefined) continue;
     const least = smallestForm(field.node, form, [name]);
     unsaid.push(...least.unsaid);
-    whole[name] = field.node.digested === true ? form : least.value;
+    whole[name] = field.node.valueType !== undefined ? form : least.value;
     if (field.optional && isLikeSilence(definition, name, form)) continue;
     small[name] = least.value;
   }
@@ -133,7 +133,7 @@ function wholeForms(definition: ResourceDefinition, live: JsonObject, small: Jso
 
 /** Ids stay ids, in an order that does not depend on the answer. */
 function canonicalOf(definition: ResourceDefinition, name: string, value: unknown): unknown {
-  if (definition.fields[name]?.facts.digested !== true) return canonical(definition, name, value);
+  if (definition.fields[name]?.facts.valueType === undefined) return canonical(definition, name, value);
   return Array.isArray(value) ? [...new Set(value.map(String))].sort() : undefined;
 }
 

@@ -26,7 +26,7 @@ export function smallestForm(node: Node, value: unknown, path: Path): SmallForm 
 }
 
 function reduced(node: Node, value: unknown, path: Path, unsaid: Unsaid[]): unknown {
-  if (node.sameAs === "opaque" || node.digested === true) return value;
+  if (node.sameAs === "opaque" || node.valueType !== undefined) return value;
   const { items, properties, required } = shapeOf(node);
   if (Array.isArray(value))
     return value.map((one: unknown, index) => reduced(items ?? {}, one, [...path, index], unsaid));

@@ -1,10 +1,10 @@
-import { digestedNames } from "../core/id-changes";
 import { consoleMember, formatMember, resourceMember, selfMember, stackMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { stateOf } from "../core/managed";
 import { stateFormat } from "../core/upgrade";
+import { parted } from "../id-lists/tables-apart";
+import { idListNames } from "../id-lists/value-type";
 import { digestOf } from "../pulumi/console-digest";
-import { parted } from "../pulumi/id-tables";
 import { providerText, typePrefix } from "../pulumi/stored-names";
 import { providerMember, toPulumi } from "../pulumi/wire";
 import type { ProgramObject } from "./program-object";
@@ -38,7 +38,7 @@ export function importEntry(one: ProgramObject, to: Destination, self: string): 
   const { definition, name, id, live, inputs } = one;
   const type = typeOf(one);
   const resource = digestOf(`urn:pulumi:${to.stack}::${to.project}::${type}::${name}`);
-  const names = digestedNames(definition);
+  const names = idListNames(definition);
   const own = { [resourceMember]: resource, [providerMember]: providerText(definition) };
   const marks = {
     [formatMember]: stateFormat,
