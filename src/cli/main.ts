@@ -2,10 +2,11 @@
 import "./node-guard";
 
 import { type Command, UsageError } from "./command";
+import { drift } from "./drift";
 import { emulate } from "./emulate";
 
 /** Every command by its name. */
-const commands: Readonly<Record<string, Command>> = { emulate };
+const commands: Readonly<Record<string, Command>> = { emulate, drift };
 
 /** Text of the overview. */
 function overview(): string {
