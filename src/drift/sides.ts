@@ -19,10 +19,12 @@ export interface Place extends Sides {
  * by their place while there are as many of them.
  */
 export function differingPlaces(sides: Sides, path: Path, label: string): Place[] {
-  if (equalJson(sides.applied, sides.live) && equalJson(sides.live, sides.wanted)) return [];
-  const there = [sides.applied, sides.live, sides.wanted].filter((one) => one !== undefined);
-  if (there.length > 1 && there.every(isObject)) return inMembers(sides, path, label);
-  if (there.length > 1 && there.every(Array.isArray)) return inElements(sides, path, label);
+  const { applied, live, wanted } = sides;
+  if (equalJson(applied, live) && equalJson(live, wanted)) return [];
+  const there = [applied, live, wanted].filter((one) => one !== undefined);
+  const isWhole = live === undefined || (there.length < 3 && there.every((one) => equalJson(one, live)));
+  if (!isWhole && there.every(isObject)) return inMembers(sides, path, label);
+  if (!isWhole && there.every(Array.isArray)) return inElements(sides, path, label);
   return [{ ...sides, path, label }];
 }
 

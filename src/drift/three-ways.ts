@@ -1,7 +1,7 @@
 import { canonicalLive, isNothing, meaning, sameMeaning } from "../core/compare";
 import type { ResourceDefinition } from "../core/define";
 import { withoutForeign } from "../core/foreign";
-import { equalJson, type JsonObject } from "../core/json";
+import { equalJson, isObject, type JsonObject } from "../core/json";
 import { managedBefore, managedNames, viewOf } from "../core/managed";
 import { optionsOf } from "../core/options";
 import type { Path } from "../core/path";
@@ -104,7 +104,7 @@ function comparedFields(resource: Resource, live: Live): Compared[] {
   const fields = [...names].map((name): Compared => {
     const said = wanted?.[name];
     const sides = { applied: inputs[name], live: liveArgument(resource, live, now, name), wanted: said };
-    const isNew = said !== undefined && !sameMeaning(definition, name, sides.live, said);
+    const isNew = said !== undefined && !isSame(definition, name, sides.live, said);
     const value = isNew || said === undefined ? { name, wanted: said, live: sides.live } : undefined;
     return { name, sides, places: placesOf(definition, name, sides), value };
   });
@@ -124,10 +124,23 @@ function liveArgument(resource: Resource, live: Live, now: JsonObject, name: str
   if (readsOtherId === true && !isNothing(there) && !isNothing(said)) return before;
   if (wanted?.[name] === undefined) return live.inputs[name];
   const seen = asFarAsSaid(definition, name, canonicalLive(definition, name, there), said, before);
-  return sameMeaning(definition, name, seen, said) ? said : (seen ?? undefined);
+  return isSame(definition, name, seen, said) ? said : (seen ?? undefined);
 }
 
-function placesOf(definition: ResourceDefinition, name: string, { applied, live, wanted }: Sides): Place[] {
+/** Sets of ids stand here as Pulumi shows them, without the tables of their digests: their hashes tell them apart. */
+function isSame(definition: ResourceDefinition, name: string, one: unknown, other: unknown): boolean {
+  if (definition.fields[name]?.facts.digested !== true) return sameMeaning(definition, name, one, other);
+  const hashOf = (ids: unknown) => (isObject(ids) && ids.count !== 0 ? ids.hash : undefined);
+  return hashOf(one) === hashOf(other);
+}
+
+function placesOf(definition: ResourceDefinition, name: string, sides: Sides): Place[] {
+  const { applied, live, wanted } = sides;
+  // Of ids all that is known is how many there are and that they are others.
+  if (definition.fields[name]?.facts.digested === true) {
+    const isQuiet = isSame(definition, name, applied, live) && isSame(definition, name, live, wanted);
+    return isQuiet ? [] : [{ ...sides, path: [name], label: name }];
+  }
   const means = (value: unknown) => meaning(definition, name, value) ?? undefined;
   const applies = means(applied);
   const is = sameMeaning(definition, name, applied, live) ? applies : means(live);

@@ -98,9 +98,9 @@ export class Desk {
   }
 
   /** What the parts of `feature-console drift` work with. */
-  compare(): Promise<Findings> {
+  compare(stack: Stack = this.stack): Promise<Findings> {
     return compareStack({
-      stack: this.stack,
+      stack,
       console: { transport: this.emulator.transport, environment: () => environment, report: () => {} },
       progress: () => {},
     });
@@ -152,15 +152,14 @@ export class Desk {
     for (const one of this.#declared()) {
       if (urns?.includes(one.urn) === false) continue;
       const { op, inputs, known, provider } = await this.#plan(process, one, false);
-      const { sourcePosition, type, urn } = this.#shown(one);
-      const kept = { sourcePosition, type, urn, inputs };
+      const kept = { ...this.#shown(one), inputs };
       if (op === "create") {
         const { id, outs } = await provider.create(inputs);
         this.#keep({ ...kept, id, outputs: outs as JsonObject });
       } else if (op === "update") {
         const { outs } = await provider.update(known?.id ?? "", known?.outputs ?? {}, inputs);
         this.#keep({ ...kept, id: known?.id ?? "", outputs: outs as JsonObject });
-      } else if (op === "replace") throw new Error(`${urn} would be replaced`);
+      } else if (op === "replace") throw new Error(`${one.urn} would be replaced`);
     }
   }
 
