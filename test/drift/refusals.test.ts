@@ -24,14 +24,14 @@ interface Row {
 const rows: Row[] = [
   {
     what: "a variable",
-    program: 'const text = "Old";\nnew fc.Gate("g", { isEnabled: true, description: text });\n',
+    program: 'const text = "Old";\nnew fc.Gate("flag", { isEnabled: true, description: text });\n',
     body: { description: "New" },
     at: "text })",
     type: '"New"',
   },
   {
     what: "a variable that is named like the argument",
-    program: 'const description = "Old";\nnew fc.Gate("g", { description });\n',
+    program: 'const description = "Old";\nnew fc.Gate("flag", { description });\n',
     body: { description: "New" },
     at: "description })",
     type: 'description: "New"',
@@ -39,28 +39,28 @@ const rows: Row[] = [
   {
     what: "a call",
     program:
-      'new fc.Gate("g", {\n  rules: [{ name: "All", passPercentage: Math.max(5, 1), conditions: [{ type: "public" }] }],\n});\n',
+      'new fc.Gate("flag", {\n  rules: [{ name: "All", passPercentage: Math.max(5, 1), conditions: [{ type: "public" }] }],\n});\n',
     body: { rules: [rule(12.5)] },
     at: "Math.max",
     type: "12.5",
   },
   {
     what: "a template with a value in it",
-    program: 'const n = 1;\nnew fc.Gate("g", { description: `Gate ${n}` });\n',
+    program: 'const n = 1;\nnew fc.Gate("flag", { description: `Gate ${n}` });\n',
     body: { description: "New" },
     at: "`Gate",
     type: '"New"',
   },
   {
     what: "a choice between two",
-    program: 'new fc.Gate("g", { tags: ["a"], description: 1 > 0 ? "Old" : "Other" });\n',
+    program: 'new fc.Gate("flag", { tags: ["a"], description: 1 > 0 ? "Old" : "Other" });\n',
     body: { description: "New" },
     at: "1 > 0",
     type: '"New"',
   },
   {
     what: "an object that others are spread into",
-    program: 'const rest = { description: "Old" };\nnew fc.Gate("g", { tags: ["a"], ...rest });\n',
+    program: 'const rest = { description: "Old" };\nnew fc.Gate("flag", { tags: ["a"], ...rest });\n',
     body: { description: "New" },
     at: "...rest",
     type: 'description: "New"',
@@ -68,7 +68,7 @@ const rows: Row[] = [
   },
   {
     what: "a list that others are spread into",
-    program: 'const more = ["b"];\nnew fc.Gate("g", { tags: ["a", ...more] });\n',
+    program: 'const more = ["b"];\nnew fc.Gate("flag", { tags: ["a", ...more] });\n',
     body: { tags: ["a", "b", "c"] },
     at: "...more",
     type: '["a", "b", "c"]',
@@ -77,25 +77,25 @@ const rows: Row[] = [
   {
     what: "a list that is made of another one",
     program:
-      'new fc.Gate("g", { rules: [5].map((n) => ({ name: "All", passPercentage: n, conditions: [{ type: "public" }] })) });\n',
+      'new fc.Gate("flag", { rules: [5].map((n) => ({ name: "All", passPercentage: n, conditions: [{ type: "public" }] })) });\n',
     body: { rules: [rule(12.5)] },
     at: "[5].map",
     type: '[{ name: "All", passPercentage: 12.5, conditions: [{ type: "public" }] }]',
   },
   {
     what: "arguments that come from elsewhere",
-    program: 'const args = { description: "Old" };\nnew fc.Gate("g", args);\n',
+    program: 'const args = { description: "Old" };\nnew fc.Gate("flag", args);\n',
     body: { description: "New" },
     at: "args);",
     type: 'description: "New"',
   },
   {
     what: "a call that makes several resources",
-    program: 'for (const name of ["g", "h"]) new fc.Gate(name, { description: "Old" });\n',
+    program: 'for (const name of ["flag", "hall"]) new fc.Gate(name, { description: "Old" });\n',
     body: { description: "New" },
     at: "new fc.Gate",
     type: 'description: "New"',
-    why: /makes 2 resources: "g", "h"/,
+    why: /makes 2 resources: "flag", "hall"/,
   },
 ];
 
@@ -104,7 +104,7 @@ test.each(rows.map((row) => [row.what, row] as const))(
   async (_, { program, body, at, type, why = /computed/ }) => {
     desk.write(program);
     await desk.up();
-    await desk.raw.gate.patch({ id: "g", body });
+    await desk.raw.gate.patch({ id: "flag", body });
     const before = desk.program;
     const { outcomes, changes } = await desk.accept(await desk.compare());
     expect(outcomes).toHaveLength(1);
@@ -123,19 +123,19 @@ test.each(rows.map((row) => [row.what, row] as const))(
 
 test("what stands before a spread is hidden by it, what stands behind it is not", async () => {
   desk.write(
-    'const rest = { description: "Old" };\nnew fc.Gate("g", { ...rest, description: "Mine", tags: ["a"] });\n',
+    'const rest = { description: "Old" };\nnew fc.Gate("flag", { ...rest, description: "Mine", tags: ["a"] });\n',
   );
   await desk.up();
-  await desk.raw.gate.patch({ id: "g", body: { description: "New" } });
+  await desk.raw.gate.patch({ id: "flag", body: { description: "New" } });
   await desk.accept(await desk.compare());
   expect(desk.program).toContain('{ ...rest, description: "New", tags: ["a"] }');
   expect(await desk.changes()).toEqual({});
 });
 
 test("of one resource what can be written is written, and the rest is refused", async () => {
-  desk.write('const text = "Old";\nnew fc.Gate("g", { description: text, tags: ["a"] });\n');
+  desk.write('const text = "Old";\nnew fc.Gate("flag", { description: text, tags: ["a"] });\n');
   await desk.up();
-  await desk.raw.gate.patch({ id: "g", body: { description: "New", tags: ["b"] } });
+  await desk.raw.gate.patch({ id: "flag", body: { description: "New", tags: ["b"] } });
   const { outcomes } = await desk.accept(await desk.compare());
   expect(outcomes.map(({ how, label }) => [how, label])).toEqual([
     ["accepted", "tags"],
@@ -152,9 +152,9 @@ test("of one resource what can be written is written, and the rest is refused", 
 });
 
 test("an object that was deleted in the console is refused, with the place of its resource", async () => {
-  desk.write('new fc.Gate("g", { description: "Old" });\n');
+  desk.write('new fc.Gate("flag", { description: "Old" });\n');
   await desk.up();
-  await desk.raw.gate.delete({ id: "g" });
+  await desk.raw.gate.delete({ id: "flag" });
   const { outcomes } = await desk.accept(await desk.compare());
   expect(outcomes).toEqual([
     expect.objectContaining({

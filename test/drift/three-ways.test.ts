@@ -14,7 +14,7 @@ afterEach(() => desk?.close());
 
 const everyone = { name: "Everyone", passPercentage: 10, conditions: [{ type: "public" }] };
 const staff = { name: "Staff", passPercentage: 100, conditions: [{ type: "public" }] };
-const gateWith = (description: string, share = 10) => `new fc.Gate("g", {
+const gateWith = (description: string, share = 10) => `new fc.Gate("flag", {
   description: "${description}",
   rules: [
     { name: "Staff", passPercentage: 100, conditions: [{ type: "public" }] },
@@ -34,11 +34,11 @@ test("each of several people is named for what they changed", async () => {
   desk.write(gateWith("Old"));
   await desk.up();
   desk.now += 60_000;
-  await desk.raw.gate.patch({ id: "g", body: { description: "New" } });
-  desk.sign("gate", "g", "ana@example.com");
+  await desk.raw.gate.patch({ id: "flag", body: { description: "New" } });
+  desk.sign("gate", "flag", "ana@example.com");
   desk.now += 60_000;
-  await desk.raw.gate.patch({ id: "g", body: { rules: [staff, { ...everyone, passPercentage: 25 }] } });
-  desk.sign("gate", "g", "ben@example.com");
+  await desk.raw.gate.patch({ id: "flag", body: { rules: [staff, { ...everyone, passPercentage: 25 }] } });
+  desk.sign("gate", "flag", "ben@example.com");
   const findings = await desk.compare();
   const [one] = findings.comparisons;
   if (one === undefined) throw new Error("no comparison");
@@ -63,7 +63,7 @@ test("where console and program change one argument, only its name accepts it", 
   desk.write(gateWith("Old"));
   await desk.up();
   desk.write(gateWith("Old", 50));
-  await desk.raw.gate.patch({ id: "g", body: { rules: [{ ...staff, passPercentage: 90 }, everyone] } });
+  await desk.raw.gate.patch({ id: "flag", body: { rules: [{ ...staff, passPercentage: 90 }, everyone] } });
   const findings = await desk.compare();
   expect(await standings()).toEqual([
     ["rules[0].passPercentage", "changed"],
@@ -74,7 +74,7 @@ test("where console and program change one argument, only its name accepts it", 
     { how: "refused", why: expect.stringContaining("the program has changed it too") },
   ]);
   expect(desk.program).toContain("passPercentage: 50");
-  const urns = namedUrns(findings, ["g"]);
+  const urns = namedUrns(findings, ["flag"]);
   if ("unknown" in urns) throw new Error("unknown");
   await desk.accept(findings, urns);
   expect(desk.program).toContain('"Staff", passPercentage: 90');
@@ -86,7 +86,7 @@ test("both changed alike: nothing is drift, and state learns it", async () => {
   desk.write(gateWith("Old"));
   await desk.up();
   desk.write(gateWith("New"));
-  await desk.raw.gate.patch({ id: "g", body: { description: "New" } });
+  await desk.raw.gate.patch({ id: "flag", body: { description: "New" } });
   expect(await standings()).toEqual([["description", "settled"]]);
   await desk.accept(await desk.compare());
   expect(await desk.changes()).toEqual({});
@@ -94,26 +94,26 @@ test("both changed alike: nothing is drift, and state learns it", async () => {
 
 test("names lead to resources, and one that leads to none is said", async () => {
   desk.write(
-    'new fc.Gate("g", { key: "the_key", description: "Old" });\nnew fc.Gate("h", { description: "Old" });\n',
+    'new fc.Gate("flag", { key: "the_key", description: "Old" });\nnew fc.Gate("hall", { description: "Old" });\n',
   );
   await desk.up();
-  for (const id of ["the_key", "h"]) await desk.raw.gate.patch({ id, body: { description: "New" } });
+  for (const id of ["the_key", "hall"]) await desk.raw.gate.patch({ id, body: { description: "New" } });
   const findings = await desk.compare();
-  expect(namedUrns(findings, ["g", "nobody"])).toEqual({ unknown: "nobody" });
+  expect(namedUrns(findings, ["flag", "nobody"])).toEqual({ unknown: "nobody" });
   const urns = namedUrns(findings, ["the_key"]);
   if ("unknown" in urns) throw new Error("unknown");
   await desk.accept(findings, urns);
   expect(desk.program).toContain('key: "the_key", description: "New"');
-  expect(desk.program).toContain('"h", { description: "Old" }');
+  expect(desk.program).toContain('"hall", { description: "Old" }');
 });
 
 test("many accepted at once in two files: each literal, and no half of a file", async () => {
   desk.write(
-    Array.from({ length: 30 }, (_, at) => `new fc.Gate("g${at}", { description: "Old ${at}" });`).join("\n"),
+    Array.from({ length: 30 }, (_, at) => `new fc.Gate("flag${at}", { description: "Old ${at}" });`).join("\n"),
   );
   await desk.up();
   for (let at = 0; at < 30; at += 1)
-    await desk.raw.gate.patch({ id: `g${at}`, body: { description: `New and longer ${at}` } });
+    await desk.raw.gate.patch({ id: `flag${at}`, body: { description: `New and longer ${at}` } });
   desk.emulator.clearRequests();
   const findings = await desk.compare();
   expect(desk.emulator.requests.length).toBeLessThan(10);
@@ -127,7 +127,7 @@ test("many accepted at once in two files: each literal, and no half of a file", 
 test("the patch is one that git applies, and writes nothing by itself", async () => {
   desk.write(gateWith("Old"));
   await desk.up();
-  await desk.raw.gate.patch({ id: "g", body: { rules: [everyone] } });
+  await desk.raw.gate.patch({ id: "flag", body: { rules: [everyone] } });
   const findings = await desk.compare();
   const before = desk.program;
   const patch = await desk.patch(findings);
@@ -142,25 +142,25 @@ test("the patch is one that git applies, and writes nothing by itself", async ()
 });
 
 test("a file keeps its line ends, its tabs and its quotes", async () => {
-  desk.write("new fc.Gate('g', {\r\n\tdescription: 'Old',\r\n\ttags: [\r\n\t\t'a',\r\n\t],\r\n});\r\n");
+  desk.write("new fc.Gate('flag', {\r\n\tdescription: 'Old',\r\n\ttags: [\r\n\t\t'a',\r\n\t],\r\n});\r\n");
   await desk.up();
-  await desk.raw.gate.patch({ id: "g", body: { description: "It's new", tags: ["a", "b"] } });
+  await desk.raw.gate.patch({ id: "flag", body: { description: "It's new", tags: ["a", "b"] } });
   await desk.accept(await desk.compare());
   expect(desk.program).toContain(
-    "new fc.Gate('g', {\r\n\tdescription: 'It\\'s new',\r\n\ttags: [\r\n\t\t'a',\r\n\t\t'b',\r\n\t],\r\n});\r\n",
+    "new fc.Gate('flag', {\r\n\tdescription: 'It\\'s new',\r\n\ttags: [\r\n\t\t'a',\r\n\t\t'b',\r\n\t],\r\n});\r\n",
   );
 });
 
 test("JSON tells the same, with times that programs can read", async () => {
   desk.write(gateWith("Old"));
   await desk.up();
-  await desk.raw.gate.patch({ id: "g", body: { description: "New" } });
-  desk.sign("gate", "g", "ana@example.com");
+  await desk.raw.gate.patch({ id: "flag", body: { description: "New" } });
+  desk.sign("gate", "flag", "ana@example.com");
   expect(JSON.parse(reportJson(await desk.compare()))).toMatchObject({
     ...{ resources: 1, drift: 1 },
     objects: [
       {
-        ...{ kind: "Gate", name: "g", id: "g", what: "differs", drift: true },
+        ...{ kind: "Gate", name: "flag", id: "flag", what: "differs", drift: true },
         differences: [
           {
             ...{ path: "description", standing: "changed", applied: "Old", console: "New", program: "Old" },
@@ -175,7 +175,7 @@ test("JSON tells the same, with times that programs can read", async () => {
 test("what is called a secret is never shown", async () => {
   desk.write(gateWith("Old"));
   await desk.up();
-  await desk.raw.gate.patch({ id: "g", body: { description: "Something private" } });
+  await desk.raw.gate.patch({ id: "flag", body: { description: "Something private" } });
   const exported = await desk.stack.exported();
   const mark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
   const secret = (text: string) => ({ ...mark, plaintext: JSON.stringify(text) });
