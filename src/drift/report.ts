@@ -123,7 +123,7 @@ function summary(comparisons: readonly Comparison[]): string {
   );
   const settled = count(({ differences }) => differences.some(({ standing }) => standing === "settled"));
   const parts = [
-    `${comparisons.length} resources, ${drifted} changed in the console`,
+    `${comparisons.length} ${comparisons.length === 1 ? "resource" : "resources"}, ${drifted} changed in the console`,
     ...(pending > 0 ? [`${pending} with changes of the program that are not applied yet`] : []),
     ...(settled > 0 ? [`${settled} that only the state does not know yet`] : []),
   ];

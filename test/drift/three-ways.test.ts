@@ -109,7 +109,9 @@ test("names lead to resources, and one that leads to none is said", async () => 
 
 test("many accepted at once in two files: each literal, and no half of a file", async () => {
   desk.write(
-    Array.from({ length: 30 }, (_, at) => `new fc.Gate("flag${at}", { description: "Old ${at}" });`).join("\n"),
+    Array.from({ length: 30 }, (_, at) => `new fc.Gate("flag${at}", { description: "Old ${at}" });`).join(
+      "\n",
+    ),
   );
   await desk.up();
   for (let at = 0; at < 30; at += 1)

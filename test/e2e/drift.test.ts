@@ -72,7 +72,9 @@ test("what people changed is told with its place in the program, and secrets are
   const { code, stdout } = await drift("--stack", "test");
   expect(code).toBe(7);
   expect(stdout).toMatch(/gate "checkout" \(index\.ts:\d+:1\) differs/);
-  expect(stdout).toMatch(/description +"New checkout" +"Drift" +"New checkout" +changed in the console: a key, 20\d\d-/);
+  expect(stdout).toMatch(
+    /description +"New checkout" +"Drift" +"New checkout" +changed in the console: a key, 20\d\d-/,
+  );
   expect(stdout).toMatch(/description +\[secret\] +\[secret\] +\[secret\] +changed/);
   expect(stdout).toMatch(/ids +2 ids +3 ids +2 ids/);
   expect(stdout).toContain("8 resources, 6 changed in the console.");
@@ -86,14 +88,19 @@ test("what is accepted is in the program, state knows it, and preview and update
   expect(stderr).not.toContain("failed");
   expect(code).toBe(7);
   expect(stdout).toMatch(/refused {2}index\.ts:\d+:\d+ {2}gate "hidden" description: it holds a secret/);
-  expect(stdout).toMatch(/refused {2}index\.ts:\d+:\d+ {2}gate "second" tags: this call makes 2 resources: "first", "second"; type tags: \["loop", "more"\]/);
+  expect(stdout).toMatch(
+    /refused {2}index\.ts:\d+:\d+ {2}gate "second" tags: this call makes 2 resources: "first", "second"; type tags: \["loop", "more"\]/,
+  );
   const expected = before
     .replace('"New checkout"', '"Drift"')
-    .replace(/( +\{ name: "Staff".*\n)( +)\{ name: "Everyone", passPercentage: 10,(.*\n)/, '$2{ name: "Everyone", passPercentage: 25,$3$1')
+    .replace(
+      /( +\{ name: "Staff".*\n)( +)\{ name: "Everyone", passPercentage: 10,(.*\n)/,
+      '$2{ name: "Everyone", passPercentage: 25,$3$1',
+    )
     .replace('tags: ["a"]', 'tags: ["a", "b"]')
     .replace("{ most: 1 }", "{ most: 2 }")
     .replace('["u1", "u2"]', '["u1", "u2", "u3"]')
-    .replace('isEnabled: true', 'status: "Archived"');
+    .replace("isEnabled: true", 'status: "Archived"');
   expect(await source()).toBe(expected);
   expect(writesTo(bench.emulator)).toEqual([]);
 
@@ -107,7 +114,9 @@ test("a patch goes to standard output alone, and wrong usage exits with 2", asyn
   await bench.raw.gate.patch({ id: "checkout", body: { description: "Once more" } });
   const { code, stdout } = await drift("--patch", "checkout");
   expect(code).toBe(7);
-  expect(stdout).toContain('-  description: "Drift", // the shop\'s\n+  description: "Once more", // the shop\'s\n');
+  expect(stdout).toContain(
+    '-  description: "Drift", // the shop\'s\n+  description: "Once more", // the shop\'s\n',
+  );
   expect(stdout.startsWith("--- a/index.ts\n+++ b/index.ts\n")).toBe(true);
   expect(await source()).toBe(before);
   expect((await drift("--accept", "nobody")).code).toBe(2);
