@@ -96,10 +96,10 @@ const onConfig = (row: Row): ConsoleEdit => ({
 const gateEdits: ConsoleEdit[] = [
   onGate({
     what: "a text",
-    edit: gate({ description: 'It\'s "new" `here` ${now}\nand there' }),
+    edit: gate({ description: 'It\'s "new" `here` \u0024{now}\nand there' }),
     labels: ["description"],
     from: "'New checkout'",
-    to: "'It\\'s \"new\" `here` ${now}\\nand there'",
+    to: "'It\\'s \"new\" `here` \u0024{now}\\nand there'",
   }),
   onGate({
     what: "a text that was emptied",

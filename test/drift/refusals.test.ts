@@ -46,7 +46,7 @@ const rows: Row[] = [
   },
   {
     what: "a template with a value in it",
-    program: 'const n = 1;\nnew fc.Gate("flag", { description: `Gate ${n}` });\n',
+    program: 'const n = 1;\nnew fc.Gate("flag", { description: `Gate \u0024{n}` });\n',
     body: { description: "New" },
     at: "`Gate",
     type: '"New"',

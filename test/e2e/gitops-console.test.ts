@@ -16,7 +16,7 @@ import { type RawClient, rawClient } from "../support/raw-client";
 import { type JobResult, runJob, type Workflow } from "../support/workflow";
 import { readOnlyKey, testKey, writesTo } from "./bench";
 
-jest.setTimeout(240_000);
+jest.setTimeout(600_000);
 
 const example = exampleContent("gitops");
 const [flags, fromConsole] = ["flags.yml", "console.yml"].map(
@@ -45,7 +45,7 @@ beforeAll(async () => {
     PATH: [gh.folder, pulumi.env.PATH].join(path.delimiter),
   };
   await git(folder, "init", "--quiet", "--bare", "--initial-branch", "main", origin);
-  expect((await happens(flags, "apply")).code).toBe(0);
+  expect(await happens(flags, "apply")).toMatchObject({ code: 0 });
 }, FIRST_CLI_TIMEOUT_MS);
 afterAll(async () => {
   await removeTree(folder);
