@@ -10,21 +10,24 @@ export interface Call {
   readonly kind: string;
   /** The resource's name; undefined where it is computed. */
   readonly name: string | undefined;
+  /** False where the class only is called like a kind, as one may be that comes from here by way of another module. */
+  readonly isOurs: boolean;
 }
 
 const packageName = "pulumi-feature-console";
 
-/** The constructor calls of this package in a file, in their order. */
+/** The constructor calls in a file, in their order: those of this package, and those that may be. */
 export function callsIn(compiler: Compiler, file: ts.SourceFile): Call[] {
   const names = namesIn(compiler, file);
   const calls: Call[] = [];
   const visit = (node: ts.Node): void => {
-    const kind = compiler.isNewExpression(node) ? kindOf(compiler, node.expression, names) : undefined;
-    if (kind !== undefined) {
-      const call = node as ts.NewExpression;
-      const [first] = call.arguments ?? [];
-      const name = first === undefined ? undefined : scalarValue(compiler, first);
-      calls.push({ file, node: call, kind, name: typeof name === "string" ? name : undefined });
+    if (compiler.isNewExpression(node)) {
+      const own = kindOf(compiler, node.expression, names);
+      const kind = own ?? lastName(compiler, node.expression);
+      const [first] = node.arguments ?? [];
+      const said = first === undefined ? undefined : scalarValue(compiler, first);
+      const name = typeof said === "string" ? said : undefined;
+      if (kind !== undefined) calls.push({ file, node, kind, name, isOurs: own !== undefined });
     }
     compiler.forEachChild(node, visit);
   };
@@ -62,6 +65,12 @@ function namesIn(compiler: Compiler, file: ts.SourceFile): Names {
         for (const { propertyName, name: own } of namedBindings.elements)
           classes.set(own.text, propertyName?.text ?? own.text);
     }
+    if (
+      compiler.isImportEqualsDeclaration(statement) &&
+      compiler.isExternalModuleReference(statement.moduleReference) &&
+      isPackage(compiler, statement.moduleReference.expression)
+    )
+      whole.add(statement.name.text);
     if (compiler.isVariableStatement(statement))
       for (const { name, initializer } of statement.declarationList.declarations)
         if (initializer !== undefined && isRequire(compiler, initializer)) bind(name);
@@ -80,6 +89,12 @@ function isRequire(compiler: Compiler, node: ts.Expression): boolean {
     node.expression.text === "require" &&
     isPackage(compiler, node.arguments[0])
   );
+}
+
+/** `Gate` of `Gate` and of `anything.Gate`. */
+function lastName(compiler: Compiler, callee: ts.Expression): string | undefined {
+  if (compiler.isIdentifier(callee)) return callee.text;
+  return compiler.isPropertyAccessExpression(callee) ? callee.name.text : undefined;
 }
 
 function kindOf(compiler: Compiler, callee: ts.Expression, { whole, classes }: Names): string | undefined {

@@ -132,6 +132,14 @@ test("what stands before a spread is hidden by it, what stands behind it is not"
   expect(await desk.changes()).toEqual({});
 });
 
+test("a class that comes by way of another module is found at the place that Pulumi noted", async () => {
+  desk.write('const { Gate: Flag } = fc;\nconst more = { Gate: Flag };\nnew more.Gate("flag", { description: "Old" });\n');
+  await desk.up();
+  await desk.raw.gate.patch({ id: "flag", body: { description: "New" } });
+  await desk.accept(await desk.compare());
+  expect(desk.program).toContain('new more.Gate("flag", { description: "New" })');
+});
+
 test("of one resource what can be written is written, and the rest is refused", async () => {
   desk.write('const text = "Old";\nnew fc.Gate("flag", { description: text, tags: ["a"] });\n');
   await desk.up();
