@@ -1,6 +1,7 @@
 import type * as ts from "typescript";
 import { sameMeaning } from "../core/compare";
 import { isObject } from "../core/json";
+import { idList } from "../id-lists/value-type";
 import { type Node, treeOf } from "../core/tree";
 import type { Call } from "./calls";
 import { Computed, type Edit, edited, type Job } from "./edits";
@@ -183,7 +184,7 @@ function isSecret({ differences }: Comparison, name: string): boolean {
 }
 
 function isDigested({ resource }: Comparison, name: string): boolean {
-  return resource.definition.fields[name]?.facts.digested === true;
+  return resource.definition.fields[name]?.facts.valueType === idList;
 }
 
 function toldOf(comparison: Comparison, { name }: NewValue) {
@@ -218,7 +219,7 @@ const longest = 1000;
 function typeText({ resource }: Comparison, name: string, live: unknown): string {
   if (live === undefined || live === null) return `nothing: remove ${name}`;
   const schema = treeOf(resource.definition)[name]?.node ?? {};
-  if (schema.digested) return `${name}: the ids that the console has`;
+  if (schema.valueType === idList) return `${name}: the ids that the console has`;
   const text = `${name}: ${literalText(isObject(live) || Array.isArray(live) ? sayable(schema, live) : live, styleOf(""))}`;
   return text.length > longest ? `${text.slice(0, longest - 3)}...` : text;
 }

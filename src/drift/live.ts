@@ -2,7 +2,7 @@ import { auditOf } from "../core/audit";
 import { type ResourceDefinition, routeOf } from "../core/define";
 import type { JsonObject } from "../core/json";
 import { fromWire } from "../core/wire-names";
-import { observe } from "../engine/read";
+import { readLive } from "../engine/read";
 import { type ProcessPorts, ProviderProcess } from "../pulumi/process";
 import { providerOf } from "../pulumi/provider";
 import { opened, type Resource } from "./resources";
@@ -90,7 +90,7 @@ export class Consoles {
   /** The ids of a set of which state holds a digest. */
   async ids(resource: Resource, name: string): Promise<unknown> {
     const { definition, id = "" } = resource;
-    const live = await observe(this.#processFor(resource).context(), definition, id, [name]);
+    const live = await readLive(this.#processFor(resource).context(), definition, id, [name]);
     return live?.[name];
   }
 

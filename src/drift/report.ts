@@ -1,4 +1,3 @@
-import { isDigest } from "../core/id-digest";
 import { isObject, type JsonObject } from "../core/json";
 import { nameOf } from "../engine";
 import { type Change, changeText } from "./history";
@@ -24,7 +23,7 @@ const hidden = "[secret]";
 function shown(value: unknown, secret: boolean): string {
   if (value === undefined) return "-";
   if (secret) return hidden;
-  if (isDigest(value) || isIdCount(value)) return `${value.count} ids`;
+  if (isIdCount(value)) return `${value.count} ids`;
   // JSON leaves some of what a terminal obeys, and what turns the line around, as it is.
   const text = JSON.stringify(value).replace(
     /[\u007f-\u009f\p{Bidi_Control}]/gu,

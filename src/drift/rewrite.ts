@@ -2,7 +2,7 @@ import type * as ts from "typescript";
 import { isNothing, sameUnder } from "../core/compare";
 import { isObject, type JsonObject } from "../core/json";
 import { itemsOf, type Node, propertiesOf } from "../core/tree";
-import { keysOf } from "../core/unsaid";
+import { keysOf } from "../core/sparse-values";
 import { Computed, type Edit, edited, type Job } from "./edits";
 import { matchedElements } from "./list-matching";
 import { literalText, memberText, stringText } from "./literal-text";
@@ -230,7 +230,7 @@ function inList(job: Job, spot: Spot, node: ts.ArrayLiteralExpression, live: rea
       Array.isArray(wanted) && wanted.length === current.length ? current[from as number] : undefined;
     return rewritten(job, { ...inner, expression, wanted: before, live: live[index] });
   });
-  const hasOrder = !schema.unordered && !schema.digested && schema.keyedBy === undefined;
+  const hasOrder = !schema.unordered && schema.valueType === undefined && schema.keyedBy === undefined;
   const order = matches.map((from, index) => ({ from, index }));
   // Where order means nothing, what is there stays where it is.
   if (!hasOrder) order.sort((one, other) => (one.from ?? current.length) - (other.from ?? current.length));

@@ -1,5 +1,6 @@
 import { createTwoFilesPatch } from "diff";
 import { isObject } from "../core/json";
+import { idList } from "../id-lists/value-type";
 import { type Acceptance, accepted, type Wish, wishesOf } from "./accept";
 import type { Compiler } from "./compiler";
 import type { Findings } from "./drift";
@@ -50,7 +51,7 @@ export async function acceptedInto(
 async function withIds({ consoles }: Findings, wish: Wish): Promise<Wish> {
   const { resource } = wish.comparison;
   const values = wish.values.map(async (value) => {
-    const isSet = resource.definition.fields[value.name]?.facts.digested === true;
+    const isSet = resource.definition.fields[value.name]?.facts.valueType === idList;
     const count = isObject(value.live) ? Number(value.live.count) : 0;
     return isSet && count <= mostIds
       ? { ...value, live: (await consoles.ids(resource, value.name)) ?? [] }

@@ -1,13 +1,14 @@
 import { canonicalLive, isNothing, meaning, sameMeaning } from "../core/compare";
 import type { ResourceDefinition } from "../core/define";
-import { withoutForeign } from "../core/foreign";
 import { equalJson, isObject, type JsonObject } from "../core/json";
 import { managedBefore, managedNames, viewOf } from "../core/managed";
 import { optionsOf } from "../core/options";
 import type { Path } from "../core/path";
 import { isArchived, stateNames } from "../core/plan";
 import { ruleChangesText } from "../core/rule-changes-text";
-import { asFarAsSaid } from "../core/unsaid";
+import { restrictToArgs } from "../core/sparse-values";
+import { withoutUnmanaged } from "../core/unmanaged";
+import { idList } from "../id-lists/value-type";
 import type { Live } from "./live";
 import type { Resource } from "./resources";
 import { differingPlaces, type Place, type Sides } from "./sides";
@@ -96,10 +97,10 @@ function comparedFields(resource: Resource, live: Live): Compared[] {
   const inputs = applied?.inputs ?? {};
   const owned = managedBefore(applied?.outputs ?? {});
   const names = new Set([...owned, ...managedNames(definition, wanted ?? {})]);
-  const known = Object.fromEntries(owned.map((name) => [name, inputs[name]]));
+  const previousArgs = Object.fromEntries(owned.map((name) => [name, inputs[name]]));
   const now = viewOf(
     definition,
-    withoutForeign(definition, { live: live.outputs, wants: wanted ?? {}, known }),
+    withoutUnmanaged(definition, { live: live.outputs, wants: wanted ?? {}, previousArgs }),
   );
   const fields = [...names].map((name): Compared => {
     const said = wanted?.[name];
@@ -123,13 +124,13 @@ function liveArgument(resource: Resource, live: Live, now: JsonObject, name: str
   const there = now[name];
   if (readsOtherId === true && !isNothing(there) && !isNothing(said)) return before;
   if (wanted?.[name] === undefined) return live.inputs[name];
-  const seen = asFarAsSaid(definition, name, canonicalLive(definition, name, there), said, before);
+  const seen = restrictToArgs(definition, name, canonicalLive(definition, name, there), said, before);
   return isSame(definition, name, seen, said) ? said : (seen ?? undefined);
 }
 
 /** Sets of ids stand here as Pulumi shows them, without the tables of their digests: their hashes tell them apart. */
 function isSame(definition: ResourceDefinition, name: string, one: unknown, other: unknown): boolean {
-  if (definition.fields[name]?.facts.digested !== true) return sameMeaning(definition, name, one, other);
+  if (definition.fields[name]?.facts.valueType !== idList) return sameMeaning(definition, name, one, other);
   const hashOf = (ids: unknown) => (isObject(ids) && ids.count !== 0 ? ids.hash : undefined);
   return hashOf(one) === hashOf(other);
 }
@@ -137,7 +138,7 @@ function isSame(definition: ResourceDefinition, name: string, one: unknown, othe
 function placesOf(definition: ResourceDefinition, name: string, sides: Sides): Place[] {
   const { applied, live, wanted } = sides;
   // Of ids all that is known is how many there are and that they are others.
-  if (definition.fields[name]?.facts.digested === true) {
+  if (definition.fields[name]?.facts.valueType === idList) {
     const isQuiet = isSame(definition, name, applied, live) && isSame(definition, name, live, wanted);
     return isQuiet ? [] : [{ ...sides, path: [name], label: name }];
   }
