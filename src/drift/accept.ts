@@ -1,8 +1,8 @@
 import type * as ts from "typescript";
 import { sameMeaning } from "../core/compare";
 import { isObject } from "../core/json";
-import { idList } from "../id-lists/value-type";
 import { type Node, treeOf } from "../core/tree";
+import { idList } from "../id-lists/value-type";
 import type { Call } from "./calls";
 import { Computed, type Edit, edited, type Job } from "./edits";
 import { literalText, styleOf } from "./literal-text";

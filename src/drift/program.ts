@@ -63,7 +63,9 @@ export class Program {
 
   #named({ name, definition }: Resource): Found {
     const all = this.#sources.files.flatMap((file) =>
-      this.#callsIn(file).flatMap((call) => (call.isOurs && call.kind === definition.kind ? [{ call, file }] : [])),
+      this.#callsIn(file).flatMap((call) =>
+        call.isOurs && call.kind === definition.kind ? [{ call, file }] : [],
+      ),
     );
     const written = all.filter(({ call }) => call.name === name);
     // What was compiled stands beside its source.

@@ -1,8 +1,8 @@
 import type * as ts from "typescript";
 import { isNothing, sameUnder } from "../core/compare";
 import { isObject, type JsonObject } from "../core/json";
-import { itemsOf, type Node, propertiesOf } from "../core/tree";
 import { keysOf } from "../core/sparse-values";
+import { itemsOf, type Node, propertiesOf } from "../core/tree";
 import { Computed, type Edit, edited, type Job } from "./edits";
 import { matchedElements } from "./list-matching";
 import { literalText, memberText, stringText } from "./literal-text";

@@ -133,7 +133,9 @@ test("what stands before a spread is hidden by it, what stands behind it is not"
 });
 
 test("a class that comes by way of another module is found at the place that Pulumi noted", async () => {
-  desk.write('const { Gate: Flag } = fc;\nconst more = { Gate: Flag };\nnew more.Gate("flag", { description: "Old" });\n');
+  desk.write(
+    'const { Gate: Flag } = fc;\nconst more = { Gate: Flag };\nnew more.Gate("flag", { description: "Old" });\n',
+  );
   await desk.up();
   await desk.raw.gate.patch({ id: "flag", body: { description: "New" } });
   await desk.accept(await desk.compare());
