@@ -1,4 +1,22 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import {
+  acceptedInto,
+  compareStack,
+  compilerOf,
+  type Findings,
+  isDrift,
+  namedUrns,
+  outcomeText,
+  patchText,
+  pulumiIn,
+  replaceFile,
+  reportJson,
+  reportText,
+  type Stack,
+  settle,
+  sourcesIn,
+  stackOf,
+} from "../drift";
 import { type Command, UsageError } from "./command";
 
 const options = {
@@ -29,53 +47,48 @@ Exit status: 0 nobody changed anything in the console, or all of it is accepted;
 /** Exit status where the console was changed; what Pulumi's `--expect-no-changes` exits with. */
 const drifted = 7;
 
-type Drift = typeof import("../drift");
-
 /** Tells what was changed in the console, and takes it over into the program. */
 export const drift: Command = {
   summary: "Tell what was changed in the console and by whom, and write it into the program.",
   help,
   async run(args) {
     const given = readOptions(args);
-    // Loading it takes a moment, which other commands need not wait for.
-    const room = require("../drift") as Drift;
-    const stack = room.stackOf(room.pulumiIn(process.cwd()), given.stack);
-    const findings = await room.compareStack({ stack, console: { report: tell }, progress: tell });
+    const stack = stackOf(pulumiIn(process.cwd()), given.stack);
+    const findings = await compareStack({ stack, console: { report: tell }, progress: tell });
     if (!given.accept && !given.patch) {
-      process.stdout.write(given.json ? room.reportJson(findings) : room.reportText(findings));
-      return findings.comparisons.some(room.isDrift) ? drifted : 0;
+      process.stdout.write(given.json ? reportJson(findings) : reportText(findings));
+      return findings.comparisons.some(isDrift) ? drifted : 0;
     }
-    return accept(room, stack, findings, given);
+    return accept(stack, findings, given);
   },
 };
 
 type Given = ReturnType<typeof readOptions>;
 
 async function accept(
-  room: Drift,
-  stack: ReturnType<Drift["stackOf"]>,
-  findings: Awaited<ReturnType<Drift["compareStack"]>>,
+  stack: Stack,
+  findings: Findings,
   { names, patch, json, refresh }: Given,
 ): Promise<number> {
   const folder = process.cwd();
-  const urns = names.length === 0 ? undefined : room.namedUrns(findings, names);
+  const urns = names.length === 0 ? undefined : namedUrns(findings, names);
   if (urns !== undefined && "unknown" in urns)
     throw new UsageError(`--accept ${urns.unknown}: no resource of the stack has this name or id`);
-  const program = { compiler: room.compilerOf(folder), sources: room.sourcesIn(folder) };
-  const acceptance = await room.acceptedInto(findings, program, urns);
+  const program = { compiler: compilerOf(folder), sources: sourcesIn(folder) };
+  const acceptance = await acceptedInto(findings, program, urns);
   const { outcomes, changes } = acceptance;
   if (patch) {
-    process.stdout.write(room.patchText(acceptance));
-    for (const outcome of outcomes) if (outcome.how === "refused") tell(room.outcomeText(outcome));
-    return findings.comparisons.some(room.isDrift) ? drifted : 0;
+    process.stdout.write(patchText(acceptance));
+    for (const outcome of outcomes) if (outcome.how === "refused") tell(outcomeText(outcome));
+    return findings.comparisons.some(isDrift) ? drifted : 0;
   }
-  for (const [file, { after }] of changes) room.replaceFile(folder, file, after);
+  for (const [file, { after }] of changes) replaceFile(folder, file, after);
   const report = { ...findings, outcomes };
-  process.stdout.write(json ? room.reportJson(report) : room.reportText(report));
-  if (refresh) await room.settle(stack, findings, outcomes, tell);
+  process.stdout.write(json ? reportJson(report) : reportText(report));
+  if (refresh) await settle(stack, findings, outcomes, tell);
   const done = new Set(outcomes.flatMap(({ urn, how }) => (how === "accepted" ? [urn] : [])));
   for (const { urn, how } of outcomes) if (how === "refused") done.delete(urn);
-  const left = findings.comparisons.filter((one) => room.isDrift(one) && !done.has(one.resource.urn));
+  const left = findings.comparisons.filter((one) => isDrift(one) && !done.has(one.resource.urn));
   return left.length > 0 ? drifted : 0;
 }
 

@@ -20,7 +20,7 @@ export function bare(compiler: Compiler, expression: ts.Expression): ts.Expressi
 }
 
 /** What stands for a value that is computed. */
-export const computed: unique symbol = Symbol("computed");
+const computed: unique symbol = Symbol("computed");
 
 /** The value of a scalar literal; `computed` for everything else. */
 export function scalarValue(compiler: Compiler, expression: ts.Expression): unknown {

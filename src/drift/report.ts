@@ -37,7 +37,7 @@ function isIdCount(value: unknown): value is { count: number } {
 }
 
 /** `index.ts:16:18`. */
-export function placeText({ file, line, column }: Position): string {
+function placeText({ file, line, column }: Position): string {
   return `${file}:${line}:${column}`;
 }
 

@@ -265,7 +265,7 @@ function bodyOf({ file }: Job, node: ts.Node, edits: readonly Edit[]): string {
 }
 
 /** The edit that gives a list or an object other elements. */
-export function arranged(
+function arranged(
   { compiler, file, style }: Pick<Job, "compiler" | "file" | "style">,
   node: ts.ArrayLiteralExpression | ts.ObjectLiteralExpression,
   entries: readonly Entry[],

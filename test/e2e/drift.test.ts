@@ -5,7 +5,7 @@ import { run } from "../../scripts/process/run";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { type Bench, openBench, testKey, writesTo } from "./bench";
 
-jest.setTimeout(240_000);
+jest.setTimeout(600_000);
 
 let bench: Bench;
 
@@ -42,7 +42,7 @@ afterAll(() => bench?.close());
 /** Runs the packed command in the folder of the project. */
 function drift(...args: string[]) {
   const main = path.join(bench.project.folder, "node_modules/pulumi-feature-console/dist/cli/main.js");
-  const options = { cwd: bench.project.folder, env: bench.stack.env, timeoutMs: 120_000 };
+  const options = { cwd: bench.project.folder, env: bench.stack.env, timeoutMs: 240_000 };
   return run(process.execPath, [main, "drift", ...args], options);
 }
 
