@@ -14,7 +14,7 @@ import {
 } from "./parts/audit-fields";
 import { canonicalCondition } from "./parts/condition";
 import { description, dottedKey, dottedName } from "./parts/names";
-import { switches } from "./parts/routes";
+import { stateRoutes } from "./parts/routes";
 import { canonicalRule, configRule, ruleProblems, ruleWarnings } from "./parts/rule";
 
 const item = "/dynamic_configs/{id}";
@@ -123,7 +123,7 @@ export const dynamicConfig = defineResource({
       dryRun: "query",
     }),
     delete: route("DELETE", item, "message", "Removes a dynamic config for ever, with its history."),
-    ...switches(item, 2),
+    ...stateRoutes(item, 2),
     listRules: route("GET", `${item}/rules`, "items", "The rules.", {
       op: 8,
       returnsKind: "dynamicConfigRule",

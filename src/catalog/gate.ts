@@ -18,7 +18,7 @@ import { askingFor, canonicalCondition } from "./parts/condition";
 import { description, dottedKey, dottedName } from "./parts/names";
 import { pulse } from "./parts/pulse";
 import { activeReview } from "./parts/review";
-import { switches, unitOverrides } from "./parts/routes";
+import { stateRoutes, unitOverrides } from "./parts/routes";
 import { canonicalRule, gateRule, ruleProblems, ruleWarnings } from "./parts/rule";
 
 const item = "/gates/{id}";
@@ -163,7 +163,7 @@ export const gate = defineResource({
     }),
     patch: route("PATCH", item, "item", "Changes what the body names.", { body: { except: atCreation } }),
     delete: route("DELETE", item, "message", "Removes a gate for ever, with its history."),
-    ...switches(item),
+    ...stateRoutes(item),
     launch: route("PUT", `${item}/launch`, "item", "Everyone passes; the rules are passed over."),
     listRules: route("GET", `${item}/rules`, "item", "The rules.", { returnsKind: "ruleList" }),
     addRule: route("POST", `${item}/rule`, "item", "Appends a rule.", { body: { schema: gateRule } }),

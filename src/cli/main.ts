@@ -2,11 +2,12 @@
 import "./node-guard";
 
 import { type Command, UsageError } from "./command";
+import { drift } from "./drift";
 import { emulate } from "./emulate";
 import { importCommand } from "./import";
 
 /** Every command by its name. */
-const commands: Readonly<Record<string, Command>> = { emulate, import: importCommand };
+const commands: Readonly<Record<string, Command>> = { drift, emulate, import: importCommand };
 
 /** Text of the overview. */
 function overview(): string {

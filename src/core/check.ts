@@ -45,7 +45,8 @@ export function check(definition: ResourceDefinition, olds: JsonObject, news: Js
   // What a definition says about a place is more to the point than what its schema says.
   const general = schemaProblems(definition, olds, args, isNew).filter(
     ({ path }, _, all) =>
-      !particular.some((one) => equalJson(one.path, path)) && !isFollowing(definition, path, news, all),
+      !particular.some((one) => equalJson(one.path, path)) &&
+      !isDefaultedFromKey(definition, path, news, all),
   );
   const problems = [
     ...unknownArguments(definition, args),
@@ -70,7 +71,7 @@ function isNewObject(
 }
 
 /** True for a name that the program does not say: it is the key, whose problems are enough. */
-function isFollowing(
+function isDefaultedFromKey(
   definition: ResourceDefinition,
   [name]: Problem["path"],
   news: JsonObject,

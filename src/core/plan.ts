@@ -51,7 +51,10 @@ function withoutOmittedState(
   return before.filter((name) => wants[name] !== undefined || !states.includes(name)).sort();
 }
 
-/** True for a field whose change replaces the object, always or because the program opts in. */
+/**
+ * True for a field whose change replaces the object, always or because the program opts in: the one rule about it. Which
+ * fields do is a fact of the definition (`replaces`, `fixed`); pulumi/replacement.ts refuses a replacement that would harm.
+ */
 function isReplacing(
   definition: ResourceDefinition,
   name: string,

@@ -7,7 +7,11 @@ export const configNamespace = "feature-console";
 /** Setting that only an explicit provider has: there, what the program says beats the environment. */
 export const explicitMark = "explicit";
 
-/** Every setting, its environment variable, and whether it is a number or a secret. */
+/**
+ * Every setting, its environment variable, and whether it is a number or a secret. The configuration, the environment,
+ * explicit providers and the warning of an unknown name follow from it. To add one: a member of `ClientSettings` with its
+ * check and default (`resolveSettings` and `findProblems` in client/settings.ts), a line here, a row of docs/settings.md.
+ */
 export const settingNames = {
   profile: { environment: "FEATURE_CONSOLE_PROFILE" },
   apiKey: { environment: "FEATURE_CONSOLE_API_KEY", isSecret: true },

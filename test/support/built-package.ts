@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { mkdir, readdir, rename, symlink } from "node:fs/promises";
+import { chmod, mkdir, readdir, rename, symlink } from "node:fs/promises";
 import path from "node:path";
 import { packTarball } from "../../scripts/package/pack";
 import { ensureFolder, removeTree } from "../../scripts/process/atomic-folder";
@@ -13,12 +13,13 @@ const LEFTOVER_AGE_MS = 60 * 60 * 1000;
 
 interface Manifest {
   name: string;
+  bin: Record<string, string>;
   dependencies: Record<string, string>;
   peerDependencies: Record<string, string>;
 }
 
 /**
- * A `node_modules` folder in which this package is installed from its packed tarball, and its dependencies, Pulumi's
+ * A `node_modules` folder in which this package is installed from its packed tarball, its commands too, and its dependencies, Pulumi's
  * SDK and TypeScript are links into the checkout. Builds the package first when `dist` is older than `src`. Made once
  * for a given build, whichever test asks first.
  */
@@ -85,6 +86,11 @@ async function fill(staging: string): Promise<void> {
   const unpacked = await run("tar", ["-xzf", tarball, "-C", staging], { timeoutMs: 60_000 });
   if (unpacked.code !== 0) throw new Error(`The tarball cannot be unpacked: ${unpacked.stderr}`);
   await rename(path.join(staging, "package"), path.join(modules, manifest.name));
+  await mkdir(path.join(modules, ".bin"));
+  for (const [command, file] of Object.entries(manifest.bin)) {
+    await chmod(path.join(modules, manifest.name, file), 0o755);
+    await symlink(path.join("..", manifest.name, file), path.join(modules, ".bin", command));
+  }
   const links = [manifest.dependencies, manifest.peerDependencies].flatMap((group) => Object.keys(group));
   for (const name of [...links, "typescript", "@types/node"]) {
     const link = path.join(modules, name);

@@ -55,7 +55,7 @@ export interface JobResult {
   output: string;
 }
 
-const STEP_LIMIT_MS = 120_000;
+const STEP_LIMIT_MS = 240_000;
 /** How GitHub calls Bash: by default, and when a workflow asks for it by name. */
 const bashDefault = ["-e"];
 const bashByName = ["--noprofile", "--norc", "-eo", "pipefail"];

@@ -1,0 +1,104 @@
+import type * as ts from "typescript";
+import type { Compiler } from "./compiler";
+import { scalarValue } from "./literals";
+
+/** A call of a constructor of this package. */
+export interface Call {
+  readonly file: ts.SourceFile;
+  readonly node: ts.NewExpression;
+  /** Such as `Gate`. */
+  readonly kind: string;
+  /** The resource's name; undefined where it is computed. */
+  readonly name: string | undefined;
+  /** False where the class only is called like a kind, as one may be that comes from here by way of another module. */
+  readonly isOurs: boolean;
+}
+
+const packageName = "pulumi-feature-console";
+
+/** The constructor calls in a file, in their order: those of this package, and those that may be. */
+export function callsIn(compiler: Compiler, file: ts.SourceFile): Call[] {
+  const names = namesIn(compiler, file);
+  const calls: Call[] = [];
+  const visit = (node: ts.Node): void => {
+    if (compiler.isNewExpression(node)) {
+      const own = kindOf(compiler, node.expression, names);
+      const kind = own ?? lastName(compiler, node.expression);
+      const [first] = node.arguments ?? [];
+      const said = first === undefined ? undefined : scalarValue(compiler, first);
+      const name = typeof said === "string" ? said : undefined;
+      if (kind !== undefined) calls.push({ file, node, kind, name, isOurs: own !== undefined });
+    }
+    compiler.forEachChild(node, visit);
+  };
+  visit(file);
+  return calls;
+}
+
+/** What a file calls this package, and its classes. */
+interface Names {
+  readonly whole: ReadonlySet<string>;
+  /** Kind by the name that the file gives it. */
+  readonly classes: ReadonlyMap<string, string>;
+}
+
+function namesIn(compiler: Compiler, file: ts.SourceFile): Names {
+  const whole = new Set<string>();
+  const classes = new Map<string, string>();
+  const bind = (name: ts.BindingName) => {
+    if (compiler.isIdentifier(name)) whole.add(name.text);
+    else if (compiler.isObjectBindingPattern(name))
+      for (const { propertyName, name: own } of name.elements)
+        if (compiler.isIdentifier(own))
+          classes.set(
+            own.text,
+            propertyName && compiler.isIdentifier(propertyName) ? propertyName.text : own.text,
+          );
+  };
+  for (const statement of file.statements) {
+    if (compiler.isImportDeclaration(statement) && isPackage(compiler, statement.moduleSpecifier)) {
+      const { name, namedBindings } = statement.importClause ?? {};
+      if (name !== undefined) whole.add(name.text);
+      if (namedBindings !== undefined && compiler.isNamespaceImport(namedBindings))
+        whole.add(namedBindings.name.text);
+      else if (namedBindings !== undefined)
+        for (const { propertyName, name: own } of namedBindings.elements)
+          classes.set(own.text, propertyName?.text ?? own.text);
+    }
+    if (
+      compiler.isImportEqualsDeclaration(statement) &&
+      compiler.isExternalModuleReference(statement.moduleReference) &&
+      isPackage(compiler, statement.moduleReference.expression)
+    )
+      whole.add(statement.name.text);
+    if (compiler.isVariableStatement(statement))
+      for (const { name, initializer } of statement.declarationList.declarations)
+        if (initializer !== undefined && isRequire(compiler, initializer)) bind(name);
+  }
+  return { whole, classes };
+}
+
+function isPackage(compiler: Compiler, node: ts.Node | undefined): boolean {
+  return node !== undefined && compiler.isStringLiteral(node) && node.text === packageName;
+}
+
+function isRequire(compiler: Compiler, node: ts.Expression): boolean {
+  return (
+    compiler.isCallExpression(node) &&
+    compiler.isIdentifier(node.expression) &&
+    node.expression.text === "require" &&
+    isPackage(compiler, node.arguments[0])
+  );
+}
+
+/** `Gate` of `Gate` and of `anything.Gate`. */
+function lastName(compiler: Compiler, callee: ts.Expression): string | undefined {
+  if (compiler.isIdentifier(callee)) return callee.text;
+  return compiler.isPropertyAccessExpression(callee) ? callee.name.text : undefined;
+}
+
+function kindOf(compiler: Compiler, callee: ts.Expression, { whole, classes }: Names): string | undefined {
+  if (compiler.isIdentifier(callee)) return classes.get(callee.text);
+  const isMember = compiler.isPropertyAccessExpression(callee) && compiler.isIdentifier(callee.expression);
+  return isMember && whole.has(callee.expression.text) ? callee.name.text : undefined;
+}

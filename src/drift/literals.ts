@@ -1,0 +1,143 @@
+import type * as ts from "typescript";
+import { isObject, type JsonObject } from "../core/json";
+import { itemsOf, type Node, propertiesOf } from "../core/tree";
+import { UNKNOWN } from "../core/unknown";
+import type { Compiler } from "./compiler";
+
+/** An expression without what only says its type, or holds it together. */
+export function bare(compiler: Compiler, expression: ts.Expression): ts.Expression {
+  let inner = expression;
+  for (;;) {
+    const isWrapped =
+      compiler.isParenthesizedExpression(inner) ||
+      compiler.isAsExpression(inner) ||
+      compiler.isNonNullExpression(inner) ||
+      inner.kind === compiler.SyntaxKind.TypeAssertionExpression ||
+      compiler.isSatisfiesExpression?.(inner);
+    if (!isWrapped) return inner;
+    inner = (inner as ts.ParenthesizedExpression).expression;
+  }
+}
+
+/** What stands for a value that is computed. */
+const computed: unique symbol = Symbol("computed");
+
+/** The value of a scalar literal; `computed` for everything else. */
+export function scalarValue(compiler: Compiler, expression: ts.Expression): unknown {
+  const node = bare(compiler, expression);
+  const { SyntaxKind } = compiler;
+  if (compiler.isStringLiteral(node) || compiler.isNoSubstitutionTemplateLiteral(node)) return node.text;
+  if (compiler.isNumericLiteral(node)) return Number(node.text);
+  if (node.kind === SyntaxKind.TrueKeyword) return true;
+  if (node.kind === SyntaxKind.FalseKeyword) return false;
+  if (node.kind === SyntaxKind.NullKeyword) return null;
+  if (compiler.isIdentifier(node) && node.text === "undefined") return undefined;
+  if (compiler.isPrefixUnaryExpression(node) && node.operator === SyntaxKind.MinusToken) {
+    const value = scalarValue(compiler, node.operand);
+    return typeof value === "number" ? -value : computed;
+  }
+  return computed;
+}
+
+/** The name of a member; undefined where it is computed. */
+export function memberName(compiler: Compiler, member: ts.ObjectLiteralElementLike): string | undefined {
+  const { name } = member;
+  if (name === undefined) return undefined;
+  if (compiler.isIdentifier(name) || compiler.isStringLiteral(name) || compiler.isNumericLiteral(name))
+    return name.text;
+  return undefined;
+}
+
+/**
+ * The value of an expression. What is computed in it counts as what stands at the same place in `known`, or as not known
+ * where no place can be told. `schema`: of the place.
+ */
+export function literalValue(
+  compiler: Compiler,
+  expression: ts.Expression,
+  schema: Node,
+  known: unknown,
+): unknown {
+  const node = bare(compiler, expression);
+  if (compiler.isObjectLiteralExpression(node)) return objectValue(compiler, node, schema, known);
+  if (compiler.isArrayLiteralExpression(node)) return listValue(compiler, node, schema, known);
+  const value = scalarValue(compiler, node);
+  if (value !== computed) return value;
+  return known === undefined ? UNKNOWN : known;
+}
+
+function objectValue(
+  compiler: Compiler,
+  node: ts.ObjectLiteralExpression,
+  schema: Node,
+  known: unknown,
+): JsonObject {
+  const before = isObject(known) ? known : {};
+  const properties = propertiesOf(schema) ?? {};
+  const value: JsonObject = {};
+  for (const member of node.properties) {
+    const name = memberName(compiler, member);
+    if (name === undefined) Object.assign(value, before);
+    else if (compiler.isPropertyAssignment(member))
+      value[name] = literalValue(
+        compiler,
+        member.initializer,
+        insideOf(schema, properties[name]),
+        before[name],
+      );
+    else value[name] = before[name] ?? UNKNOWN;
+  }
+  return value;
+}
+
+function listValue(
+  compiler: Compiler,
+  node: ts.ArrayLiteralExpression,
+  schema: Node,
+  known: unknown,
+): unknown[] {
+  const items = insideOf(schema, itemsOf(schema));
+  const { elements } = node;
+  const before = Array.isArray(known) ? known : known === undefined ? [] : [known];
+  if (elements.some((one) => compiler.isSpreadElement(one))) return known === undefined ? [UNKNOWN] : before;
+  const plain = elements.map((one) => literalValue(compiler, one, items, undefined));
+  const hasHoles = elements.some((one, index) => plain[index] === UNKNOWN && !compiler.isStringLiteral(one));
+  if (schema.unordered && hasHoles) return withLeftovers(plain, before);
+  const aligned = before.length === elements.length;
+  return elements.map((one, index) =>
+    literalValue(compiler, one, items, aligned ? before[index] : undefined),
+  );
+}
+
+/** A set, of which what is computed can be told only where one thing is left for it. */
+function withLeftovers(plain: readonly unknown[], known: readonly unknown[]): unknown[] {
+  const left = known.filter((one) => !plain.includes(one));
+  const holes = plain.filter((one) => one === UNKNOWN).length;
+  return plain.map((one) => (one === UNKNOWN && holes === left.length ? left.shift() : one));
+}
+
+/** The schema inside a place; inside a value that is any JSON, all of it is. */
+export function insideOf(schema: Node, inner: Node | undefined): Node {
+  return schema.sameAs === "opaque" ? { sameAs: "opaque" } : (inner ?? {});
+}
+
+/** The first expression inside that is computed; undefined in a literal. */
+export function computedIn(compiler: Compiler, expression: ts.Expression): ts.Node | undefined {
+  const node = bare(compiler, expression);
+  if (compiler.isArrayLiteralExpression(node))
+    return first(node.elements, (one) => (compiler.isSpreadElement(one) ? one : computedIn(compiler, one)));
+  if (compiler.isObjectLiteralExpression(node))
+    return first(node.properties, (one) => {
+      if (!compiler.isPropertyAssignment(one)) return one;
+      return memberName(compiler, one) === undefined ? one.name : computedIn(compiler, one.initializer);
+    });
+  return scalarValue(compiler, node) === computed ? node : undefined;
+}
+
+function first<T, R>(list: readonly T[], pick: (one: T) => R | undefined): R | undefined {
+  for (const one of list) {
+    const found = pick(one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,112 @@
+import { auditOf } from "../core/audit";
+import { type ResourceDefinition, routeOf } from "../core/define";
+import type { JsonObject } from "../core/json";
+import { fromWire } from "../core/wire-names";
+import { readLive } from "../engine/read";
+import { type ProcessPorts, ProviderProcess } from "../pulumi/process";
+import { providerOf } from "../pulumi/provider";
+import { opened, type Resource } from "./resources";
+import type { Exported } from "./stack";
+
+/** What a refresh would find of a resource. */
+export interface Live {
+  readonly outputs: JsonObject;
+  /** The live values of the arguments that the program said. */
+  readonly inputs: JsonObject;
+}
+
+/** Settings by their names, such as `feature-console:profile`. */
+export type Settings = Readonly<Record<string, string>>;
+
+/** Settings of the explicit providers of a stack, by URN. */
+export function explicitSettings({ resources }: Exported): ReadonlyMap<string, Settings> {
+  const providers = resources.filter(({ type }) => type === "pulumi:providers:pulumi-nodejs");
+  return new Map(providers.map(({ urn, inputs }) => [urn, opened(inputs ?? {}, [], []) as Settings]));
+}
+
+/** The most reads that are under way: enough for lists to answer for many, and requests have a limit of their own. */
+const mostUnderWay = 64;
+
+/** The consoles that the resources of a stack are in, read by the provider's own code: lists by pages, nothing written. */
+export class Consoles {
+  readonly #processes = new Map<string, ProviderProcess>();
+  readonly #stack: Settings;
+  readonly #explicit: ReadonlyMap<string, Settings>;
+  readonly #ports: Partial<ProcessPorts>;
+
+  /** `stack`: the stack's configuration. `explicit`: settings of explicit providers by URN. */
+  constructor(stack: Settings, explicit: ReadonlyMap<string, Settings>, ports: Partial<ProcessPorts>) {
+    this.#stack = stack;
+    this.#explicit = explicit;
+    this.#ports = ports;
+  }
+
+  /**
+   * Reads every resource that is in state. @returns what is there by URN; undefined for what is gone.
+   * @throws ConsoleError what the first failure is.
+   */
+  async readAll(resources: readonly Resource[]): Promise<ReadonlyMap<string, Live | undefined>> {
+    const found = new Map<string, Live | undefined>();
+    // Those of one kind together: a list answers for all of them.
+    const waiting = resources
+      .filter(({ applied }) => applied !== undefined)
+      .sort((one, other) => (one.definition.name < other.definition.name ? -1 : 1));
+    const worker = async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+        found.set(next.urn, await this.#read(next));
+    };
+    await Promise.all(Array.from({ length: mostUnderWay }, worker));
+    return found;
+  }
+
+  async #read(resource: Resource): Promise<Live | undefined> {
+    const { definition, id = "", applied } = resource;
+    const provider = providerOf(definition, this.#processFor(resource));
+    const { id: there, props, inputs } = await provider.read(id, { ...applied?.outputs });
+    if (there === undefined) return undefined;
+    // A read that tells no arguments stands in for one that was not made, because another has failed.
+    return {
+      outputs: props as JsonObject,
+      inputs: (inputs as JsonObject | undefined) ?? applied?.inputs ?? {},
+    };
+  }
+
+  /** Forms that an object had after the applied one, newest first, as far as the console keeps them. */
+  async formsSince(resource: Resource): Promise<JsonObject[]> {
+    const { definition, id = "", applied } = resource;
+    const forms: JsonObject[] = [];
+    if (definition.routes.listVersions === undefined) return forms;
+    const last = auditOf(definition, applied?.outputs ?? {}).version ?? 0;
+    const { client } = this.#processFor(resource).context();
+    const route = routeOf(definition, "listVersions");
+    for await (const item of client.items(route, { params: { id } })) {
+      const form = fromWire(definition, item);
+      forms.push(form);
+      if ((auditOf(definition, form).version ?? 0) <= last) break;
+    }
+    return forms;
+  }
+
+  /** The ids of a set of which state holds a digest. */
+  async ids(resource: Resource, name: string): Promise<unknown> {
+    const { definition, id = "" } = resource;
+    const live = await readLive(this.#processFor(resource).context(), definition, id, [name]);
+    return live?.[name];
+  }
+
+  #processFor({ provider = "" }: Resource): ProviderProcess {
+    const known = this.#processes.get(provider);
+    if (known !== undefined) return known;
+    // Nothing is kept on disk but what the embedded console has there already.
+    const process = new ProviderProcess({ folder: "", ...this.#ports });
+    const settings = this.#explicit.get(provider) ?? this.#stack;
+    process.configure((key) => settings[key]);
+    this.#processes.set(provider, process);
+    return process;
+  }
+}
+
+/** True where an earlier form of an object can be asked for. */
+export function keepsForms({ routes }: ResourceDefinition): boolean {
+  return routes.listVersions !== undefined;
+}

@@ -1,0 +1,161 @@
+import { isObject, type JsonObject } from "../core/json";
+import { nameOf } from "../engine";
+import { type Change, changeText } from "./history";
+import type { Outcome } from "./outcome";
+import type { Position } from "./resources";
+import { type Comparison, type Difference, isDrift } from "./three-ways";
+
+/** What was compared, and what became of it. */
+export interface Report {
+  readonly comparisons: readonly Comparison[];
+  /** Who gave an argument of a resource the value that it has; undefined for what nobody looked up. */
+  readonly changeOf: (comparison: Comparison, name: string) => Change | undefined;
+  /** What was written into the program, and what could not be; undefined where nothing was to be. */
+  readonly outcomes?: readonly Outcome[];
+}
+
+/** Longest value in the table, characters. */
+const longest = 48;
+
+const hidden = "[secret]";
+
+/** A value in a table; "-" where there is none. */
+function shown(value: unknown, secret: boolean): string {
+  if (value === undefined) return "-";
+  if (secret) return hidden;
+  if (isIdCount(value)) return `${value.count} ids`;
+  // JSON leaves some of what a terminal obeys, and what turns the line around, as it is.
+  const text = JSON.stringify(value).replace(
+    /[\u007f-\u009f\p{Bidi_Control}]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return text.length > longest ? `${text.slice(0, longest - 3)}...` : text;
+}
+
+function isIdCount(value: unknown): value is { count: number } {
+  return isObject(value) && typeof value.count === "number" && typeof value.hash === "string";
+}
+
+/** `index.ts:16:18`. */
+function placeText({ file, line, column }: Position): string {
+  return `${file}:${line}:${column}`;
+}
+
+/** The report for people: what changed, side by side, and who changed it. */
+export function reportText({ comparisons, changeOf, outcomes }: Report): string {
+  const told = comparisons.filter(({ what }) => what !== "same");
+  const parts = told.map((comparison) =>
+    [
+      titleOf(comparison),
+      ...comparison.words.map((line) => `  ${line}`),
+      ...table(comparison, (name) => changeOf(comparison, name)),
+    ].join("\n"),
+  );
+  const done = outcomes === undefined || outcomes.length === 0 ? [] : [outcomes.map(outcomeText).join("\n")];
+  return `${[...parts, ...done, summary(comparisons)].join("\n\n")}\n`;
+}
+
+const sayings: Readonly<Record<Comparison["what"], string>> = {
+  same: "is the same in all three",
+  differs: "differs",
+  gone: "was deleted in the console; an up makes it again",
+  new: "is in the program and was not applied yet",
+  dropped: "is in state and not in the program any more; an up ends it",
+};
+
+function titleOf({ resource, what }: Comparison): string {
+  const place = resource.position === undefined ? "" : ` (${placeText(resource.position)})`;
+  return `${objectOf(resource)}${place} ${sayings[what]}`;
+}
+
+/** `gate "checkout_v2"`. */
+export function objectOf({ definition, id, name }: Comparison["resource"]): string {
+  return nameOf(definition, id ?? name);
+}
+
+const standings: Readonly<Record<Difference["standing"], string>> = {
+  changed: "changed in the console",
+  pending: "not applied yet",
+  settled: "both agree, state does not know yet",
+};
+
+function table(comparison: Comparison, changeIn: (name: string) => Change | undefined): string[] {
+  const rows = comparison.differences.map(({ label, applied, live, wanted, secret, name, standing }) => {
+    const change = standing === "pending" ? undefined : changeIn(name);
+    const by = change === undefined ? "" : `: ${changeText(change)}`;
+    return [
+      label,
+      ...[applied, live, wanted].map((one) => shown(one, secret)),
+      `${standings[standing]}${by}`,
+    ];
+  });
+  if (rows.length === 0) return [];
+  return aligned([["", "last applied", "console", "program", ""], ...rows]);
+}
+
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? "").length)),
+  );
+  return rows.map((row) =>
+    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd(),
+  );
+}
+
+/** One line of what became of an argument. */
+export function outcomeText(outcome: Outcome): string {
+  const what = `${outcome.object} ${outcome.label}`;
+  const place = outcome.place === undefined ? "" : ` ${placeText(outcome.place)}`;
+  if (outcome.how === "accepted") return `accepted${place}  ${what}`;
+  return `refused ${place}  ${what}: ${outcome.why}; type ${outcome.type}`;
+}
+
+/** One line that says how much of everything there is. */
+function summary(comparisons: readonly Comparison[]): string {
+  const count = (test: (one: Comparison) => boolean) => comparisons.filter(test).length;
+  const drifted = count(isDrift);
+  const pending = count(
+    (one) =>
+      one.what === "new" ||
+      one.what === "dropped" ||
+      one.differences.some(({ standing }) => standing === "pending"),
+  );
+  const settled = count(({ differences }) => differences.some(({ standing }) => standing === "settled"));
+  const parts = [
+    `${comparisons.length} ${comparisons.length === 1 ? "resource" : "resources"}, ${drifted} changed in the console`,
+    ...(pending > 0 ? [`${pending} with changes of the program that are not applied yet`] : []),
+    ...(settled > 0 ? [`${settled} that only the state does not know yet`] : []),
+  ];
+  return `${parts.join("; ")}.`;
+}
+
+/** The report for programs. Secrets are left out of it as well. */
+export function reportJson({ comparisons, changeOf, outcomes }: Report): string {
+  const objects = comparisons
+    .filter(({ what }) => what !== "same")
+    .map((comparison): JsonObject => {
+      const { resource, what, words } = comparison;
+      return {
+        ...{ urn: resource.urn, name: resource.name, kind: resource.definition.kind, id: resource.id },
+        ...{ place: resource.position, what, drift: isDrift(comparison), words },
+        differences: comparison.differences.map((difference) =>
+          differenceJson(difference, changeOf(comparison, difference.name)),
+        ),
+      };
+    });
+  const drift = comparisons.filter(isDrift).length;
+  return `${JSON.stringify({ resources: comparisons.length, drift, objects, outcomes }, undefined, 2)}\n`;
+}
+
+function differenceJson(difference: Difference, change: Change | undefined): JsonObject {
+  const { label, standing, secret } = difference;
+  const open = ({ applied, live, wanted }: Difference) => ({ applied, console: live, program: wanted });
+  const who =
+    change === undefined || standing === "pending"
+      ? {}
+      : {
+          changedBy: change.by,
+          changedAt: change.at === undefined ? undefined : new Date(change.at).toISOString(),
+        };
+  return { path: label, standing, ...(secret ? { secret } : open(difference)), ...who };
+}

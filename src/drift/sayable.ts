@@ -1,0 +1,29 @@
+import { isNothing } from "../core/compare";
+import { equalJson, isObject, type JsonObject } from "../core/json";
+import { itemsOf, type Node, propertiesOf } from "../core/tree";
+
+/** A live value as a program says it: without what only the console sets, and without what it fills in where nothing is said. */
+export function sayable(schema: Node, value: unknown): unknown {
+  if (schema.sameAs === "opaque") return value;
+  if (Array.isArray(value)) return value.map((one: unknown) => sayable(itemsOf(schema) ?? {}, one));
+  const properties = propertiesOf(schema);
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
+    const own = properties === undefined ? restOf(schema) : (properties[name] ?? restOf(schema));
+    if (own === undefined || isNotOurs(own, value) || inner === null || inner === undefined) return [];
+    const isFilledIn = own.serverDefault !== undefined && equalJson(inner, own.serverDefault);
+    return isFilledIn ? [] : [[name, sayable(own, inner)]];
+  });
+  return Object.fromEntries(members);
+}
+
+/** The schema of members that have no schema of their own; undefined where no program can say such. */
+function restOf({ properties, additionalProperties }: Node): Node | undefined {
+  if (typeof additionalProperties === "object") return additionalProperties;
+  return properties === undefined || additionalProperties === true ? {} : undefined;
+}
+
+/** True for what the console sets, and for the second view of what is said already. */
+export function isNotOurs({ serverSet, aliasOf }: Node, beside: JsonObject): boolean {
+  return serverSet !== undefined || (aliasOf !== undefined && !isNothing(beside[aliasOf]));
+}

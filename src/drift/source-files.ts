@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Sources } from "./program";
+
+const isSource = /(?<!\.d)\.[mc]?[jt]sx?$/;
+const isPassedOver = /^(\..*|node_modules)$/;
+
+/** The sources of a program: every file of TypeScript and JavaScript below a folder, but for what is installed. */
+export function sourcesIn(folder: string): Sources {
+  const files: string[] = [];
+  const walk = (place: string) => {
+    const entries = readdirSync(path.join(folder, place), { withFileTypes: true });
+    for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+      const inner = path.posix.join(place, entry.name);
+      if (entry.isDirectory() && !isPassedOver.test(entry.name)) walk(inner);
+      else if (entry.isFile() && isSource.test(entry.name)) files.push(inner);
+    }
+  };
+  walk("");
+  return { files, read: (file) => readFileSync(path.join(folder, file), "utf8") };
+}
+
+/** Replaces a file as a whole: whoever reads it meanwhile, or after a kill, sees the old text or the new one. */
+export function replaceFile(folder: string, file: string, text: string): void {
+  const target = path.join(folder, file);
+  const fresh = `${target}.${process.pid}.new`;
+  try {
+    writeFileSync(fresh, text, { mode: statSync(target).mode });
+    renameSync(fresh, target);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  }
+}

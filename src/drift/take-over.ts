@@ -1,0 +1,115 @@
+import { createTwoFilesPatch } from "diff";
+import { isObject } from "../core/json";
+import { idList } from "../id-lists/value-type";
+import { type Acceptance, accepted, type Wish, wishesOf } from "./accept";
+import type { Compiler } from "./compiler";
+import type { Findings } from "./drift";
+import type { Outcome } from "./outcome";
+import { Program, type Sources } from "./program";
+import type { Resource } from "./resources";
+import type { Stack } from "./stack";
+import type { Comparison } from "./three-ways";
+
+/** The most ids that are written into a program. */
+const mostIds = 1000;
+
+/** The program that is changed. */
+export interface ProgramPorts {
+  readonly compiler: Compiler;
+  readonly sources: Sources;
+}
+
+/** The resources that are called so: by their name in the program, the id of their object, or their URN. */
+export function namedUrns(
+  findings: Findings,
+  names: readonly string[],
+): ReadonlySet<string> | { unknown: string } {
+  const urns = new Set<string>();
+  for (const said of names) {
+    const found = findings.comparisons.filter(({ resource: { name, id, urn } }) =>
+      [name, id, urn].includes(said),
+    );
+    if (found.length === 0) return { unknown: said };
+    for (const { resource } of found) urns.add(resource.urn);
+  }
+  return urns;
+}
+
+/** What would become of the program if it said what the console has. `urns`: of these resources alone. Writes nothing. */
+export async function acceptedInto(
+  findings: Findings,
+  { compiler, sources }: ProgramPorts,
+  urns: ReadonlySet<string> | undefined,
+): Promise<Acceptance> {
+  const resources = findings.comparisons.map(({ resource }) => resource);
+  const wishes = wishesOf(findings.comparisons, urns);
+  const whole = await Promise.all(wishes.map((wish) => withIds(findings, wish)));
+  return accepted(new Program(compiler, sources, resources), whole);
+}
+
+/** State holds digests of ids: what a program says is asked for. */
+async function withIds({ consoles }: Findings, wish: Wish): Promise<Wish> {
+  const { resource } = wish.comparison;
+  const values = wish.values.map(async (value) => {
+    const isSet = resource.definition.fields[value.name]?.facts.valueType === idList;
+    const count = isObject(value.live) ? Number(value.live.count) : 0;
+    return isSet && count <= mostIds
+      ? { ...value, live: (await consoles.ids(resource, value.name)) ?? [] }
+      : value;
+  });
+  return { ...wish, values: await Promise.all(values) };
+}
+
+/** The change of a program as a unified diff, such as `git apply` takes. */
+export function patchText({ changes }: Acceptance): string {
+  return [...changes]
+    .map(([file, { before, after }]) =>
+      createTwoFilesPatch(`a/${file}`, `b/${file}`, before, after).replace(/^=+\r?\n/, ""),
+    )
+    .join("");
+}
+
+/**
+ * Takes what was accepted into state, so that a preview has nothing to say of it: the live values by a refresh, and where the
+ * program owns other arguments than before by an update, which finds nothing to send.
+ */
+export async function settle(
+  stack: Stack,
+  { comparisons }: Findings,
+  outcomes: readonly Outcome[],
+  progress: (line: string) => void,
+): Promise<void> {
+  const refused = new Set(outcomes.flatMap(({ urn, how }) => (how === "refused" ? [urn] : [])));
+  const done = new Set(outcomes.flatMap(({ urn, how }) => (how === "accepted" ? [urn] : [])));
+  const whole = comparisons.filter(({ resource: { urn } }) => done.has(urn) && !refused.has(urn));
+  const agreeing = comparisons.filter(
+    (one) => !done.has(one.resource.urn) && one.what === "differs" && standsOnly(one, "settled"),
+  );
+  const urnsOf = (list: readonly Comparison[]) => list.map(({ resource }) => resource.urn);
+  const refreshed = urnsOf([...whole, ...agreeing]);
+  if (refreshed.length === 0) return;
+  progress(`Taking ${refreshed.length} resources into state (pulumi refresh) ...`);
+  await stack.refresh(refreshed);
+  const updated = urnsOf(whole.filter((one) => hasOtherArguments(one)));
+  if (updated.length === 0) return;
+  progress(`Noting other arguments of ${updated.length} resources (pulumi up, with nothing to send) ...`);
+  await stack.up(updated);
+}
+
+function standsOnly({ differences }: Comparison, standing: string): boolean {
+  return differences.every((one) => one.standing === standing);
+}
+
+/** True where the program now says an argument that it was silent about, or is silent about one that it said. */
+function hasOtherArguments({ resource, values, differences }: Comparison): boolean {
+  const isPending = differences.some(({ standing }) => standing === "pending");
+  return !isPending && values.some(({ live, name }) => isSaid(live) !== isSaid(saidIn(resource, name)));
+}
+
+function saidIn({ wanted }: Resource, name: string): unknown {
+  return wanted?.[name];
+}
+
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}

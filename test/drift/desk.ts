@@ -1,0 +1,248 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import vm from "node:vm";
+import ts from "typescript";
+import { removeTree } from "../../scripts/process/atomic-folder";
+import { managed } from "../../src/catalog";
+import type { ResourceDefinition } from "../../src/core/define";
+import { nameMember, previewMember, urnMember } from "../../src/core/internal";
+import { equalJson, isObject, type JsonObject } from "../../src/core/json";
+import {
+  acceptedInto,
+  compareStack,
+  type Findings,
+  patchText,
+  replaceFile,
+  settle,
+  sourcesIn,
+} from "../../src/drift";
+import type { ExportedResource, PreviewStep, Stack } from "../../src/drift/stack";
+import { createEmulator, type Emulator } from "../../src/emulator";
+import type { Call } from "../../src/emulator/behaviour";
+import { collectionOf, save } from "../../src/emulator/items";
+import { behaviours } from "../../src/emulator/kinds/index";
+import { openStore } from "../../src/emulator/sqlite-store";
+import { completeSwitches } from "../../src/emulator/switches";
+import { ProviderProcess } from "../../src/pulumi/process";
+import { providerOf } from "../../src/pulumi/provider";
+import { type RawClient, rawClient } from "../support/raw-client";
+
+type Provider = ReturnType<typeof providerOf>;
+
+/** A resource that a program has made. */
+class Made {
+  readonly id: string;
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+
+/** A resource as a program declares it. */
+interface Declared {
+  readonly urn: string;
+  readonly definition: ResourceDefinition;
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly position: string;
+}
+
+const definitions = new Map<string, ResourceDefinition>(
+  Object.values(managed).map((one) => [one.kind, one as ResourceDefinition]),
+);
+const environment = { FEATURE_CONSOLE_PROFILE: "embedded" };
+const importLine = 'import * as fc from "pulumi-feature-console";';
+
+/**
+ * A project whose program is in `index.ts`, with a stack and a console, all in this process: the engine's part is played in
+ * a few lines, by the provider's own check, diff, create, update and read.
+ */
+export class Desk {
+  readonly folder: string = mkdtempSync(path.join(tmpdir(), "feature-console-drift-"));
+  readonly emulator: Emulator;
+  readonly raw: RawClient;
+  now = Date.UTC(2026, 10, 22, 10, 3);
+  readonly #store: ReturnType<typeof openStore>;
+  #state: ExportedResource[] = [];
+
+  constructor() {
+    const file = path.join(this.folder, ".feature-console", "console.db");
+    this.emulator = createEmulator({ profile: "embedded", data: file, clock: () => this.now });
+    this.#store = openStore(file);
+    this.raw = rawClient({ profile: "embedded" }, { transport: this.emulator.transport });
+  }
+
+  /** The program: the lines after the import. */
+  write(lines: string): void {
+    writeFileSync(this.file, `${importLine}\n${lines}`);
+  }
+
+  get file(): string {
+    return path.join(this.folder, "index.ts");
+  }
+
+  get program(): string {
+    return readFileSync(this.file, "utf8");
+  }
+
+  /** Notes on an object that a person changed it, as the console's own pages do; the API cannot say so. */
+  sign(kind: keyof typeof behaviours, id: string, mail: string): void {
+    const behaviour = behaviours[kind];
+    this.#store.transaction("write", (world) => {
+      const item = world.get(collectionOf(behaviour), id);
+      if (item === undefined || !("lastModifierEmail" in behaviour.definition.fields)) return;
+      const signed = { ...item, lastModifierEmail: mail, lastModifierName: mail };
+      save({ behaviour, world, switches: completeSwitches({}) } as unknown as Call, id, signed);
+    });
+  }
+
+  /** What the parts of `feature-console drift` work with. */
+  compare(stack: Stack = this.stack): Promise<Findings> {
+    return compareStack({
+      stack,
+      console: { transport: this.emulator.transport, environment: () => environment, report: () => {} },
+      progress: () => {},
+    });
+  }
+
+  /** `feature-console drift --accept`. */
+  async accept(findings: Findings, urns?: ReadonlySet<string>) {
+    const acceptance = await this.planned(findings, urns);
+    for (const [file, { after }] of acceptance.changes) replaceFile(this.folder, file, after);
+    await settle(this.stack, findings, acceptance.outcomes, () => {});
+    return acceptance;
+  }
+
+  planned(findings: Findings, urns?: ReadonlySet<string>) {
+    return acceptedInto(findings, { compiler: ts, sources: sourcesIn(this.folder) }, urns);
+  }
+
+  async patch(findings: Findings): Promise<string> {
+    return patchText(await this.planned(findings));
+  }
+
+  /** What a preview would do, but for what it leaves alone: operation by resource. */
+  async changes(): Promise<Record<string, string>> {
+    const { steps } = await this.stack.preview();
+    const changing = steps.filter(({ op }) => op !== "same");
+    return Object.fromEntries(changing.map(({ urn, op }) => [urn.split("::").at(-1) ?? "", op]));
+  }
+
+  readonly stack: Stack = {
+    exported: () => Promise.resolve({ resources: this.#state }),
+    preview: async () => ({ steps: await this.#steps() }),
+    config: () => Promise.resolve({ "feature-console:profile": "embedded" }),
+    refresh: async (urns) => {
+      const process = this.#process();
+      for (const one of this.#state.filter(({ urn }) => urns.includes(urn))) {
+        const { definition } = parted(one.urn);
+        const { props, inputs } = await providerOf(definition, process).read(one.id ?? "", {
+          ...one.outputs,
+        });
+        this.#keep({ ...one, outputs: props as JsonObject, inputs: (inputs as JsonObject) ?? one.inputs });
+      }
+    },
+    up: (urns) => this.up(urns),
+  };
+
+  /** Applies the program. `urns`: to these resources alone. */
+  async up(urns?: readonly string[]): Promise<void> {
+    const process = this.#process();
+    for (const one of this.#declared()) {
+      if (urns?.includes(one.urn) === false) continue;
+      const { op, inputs, known, provider } = await this.#plan(process, one, false);
+      const kept = { ...this.#shown(one), inputs };
+      if (op === "create") {
+        const { id, outs } = await provider.create(inputs);
+        this.#keep({ ...kept, id, outputs: outs as JsonObject });
+      } else if (op === "update") {
+        const { outs } = await provider.update(known?.id ?? "", known?.outputs ?? {}, inputs);
+        this.#keep({ ...kept, id: known?.id ?? "", outputs: outs as JsonObject });
+      } else if (op === "replace") throw new Error(`${one.urn} would be replaced`);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#store.close();
+    this.emulator.close();
+    await removeTree(this.folder);
+  }
+
+  #process(): ProviderProcess {
+    const { transport } = this.emulator;
+    return new ProviderProcess({
+      transport,
+      folder: undefined,
+      environment: () => environment,
+      report: () => {},
+    });
+  }
+
+  async #steps(): Promise<PreviewStep[]> {
+    const process = this.#process();
+    const steps: PreviewStep[] = [];
+    for (const one of this.#declared()) {
+      const { op, inputs, known } = await this.#plan(process, one, true);
+      const newState = { ...this.#shown(one), inputs };
+      steps.push({ op, urn: one.urn, newState, ...(known === undefined ? {} : { oldState: known }) });
+    }
+    return steps;
+  }
+
+  /** What the engine does with a resource: check, diff, and where the diff leaves that open, a comparison of the arguments. */
+  async #plan(process: ProviderProcess, { definition, urn, name, args }: Declared, preview: boolean) {
+    const provider: Provider = providerOf(definition, process);
+    const known = this.#state.find((one) => one.urn === urn);
+    const news = { ...args, [nameMember]: name, [urnMember]: urn, [previewMember]: preview };
+    const { inputs: taken, failures = [] } = await provider.check(known?.inputs ?? {}, news);
+    if (failures.length > 0) throw new Error(`${urn}: ${failures.map(({ reason }) => reason).join("; ")}`);
+    const inputs = taken as JsonObject;
+    const done = { inputs, known, provider };
+    if (known === undefined) return { ...done, op: "create" };
+    const { changes, replaces = [] } = await provider.diff(known.id ?? "", known.outputs ?? {}, inputs);
+    if (replaces.length > 0) return { ...done, op: "replace" };
+    const isChanged = changes ?? !equalJson(known.inputs, inputs);
+    return { ...done, op: isChanged ? "update" : "same" };
+  }
+
+  #keep(resource: ExportedResource): void {
+    this.#state = [...this.#state.filter(({ urn }) => urn !== resource.urn), resource];
+  }
+
+  #shown({ urn, position }: Declared): ExportedResource {
+    return { urn, type: urn.split("::")[2] ?? "", sourcePosition: position };
+  }
+
+  /** Runs the program. A resource stands for its id, as with Pulumi. */
+  #declared(): Declared[] {
+    const found: Declared[] = [];
+    const classOf = (kind: string) =>
+      class extends Made {
+        constructor(name: string, args: JsonObject = {}) {
+          super(String(args.key ?? name));
+          const definition = definitions.get(kind) as ResourceDefinition;
+          const urn = `urn:pulumi:test::desk::pulumi-nodejs:dynamic/feature-console:${kind}::${name}`;
+          const [, line, column] = /index\.ts:(\d+):(\d+)/.exec(new Error().stack ?? "") ?? [];
+          const position = `project:///index.ts#${line},${column}`;
+          found.push({ urn, definition, name, args: withIds(args) as JsonObject, position });
+        }
+      };
+    const fc = new Proxy({}, { get: (_, kind: string) => classOf(kind) });
+    const text = stripTypeScriptTypes(this.program).replace(importLine, "");
+    vm.runInNewContext(text, { fc }, { filename: "index.ts" });
+    return found;
+  }
+}
+
+function withIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withIds);
+  if (!isObject(value)) return value;
+  if (value instanceof Made) return value.id;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withIds(inner)]));
+}
+
+function parted(urn: string): { definition: ResourceDefinition } {
+  const kind = urn.split("::")[2]?.split(":").at(-1) ?? "";
+  return { definition: definitions.get(kind) as ResourceDefinition };
+}

@@ -1,0 +1,137 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { run } from "../../scripts/process/run";
+import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { type Bench, openBench, testKey, writesTo } from "./bench";
+
+jest.setTimeout(600_000);
+
+let bench: Bench;
+
+const program = `
+const secret = pulumi.secret("Nobody may read this");
+const staff = new fc.Segment("staff", { type: "rule_based" });
+new fc.Gate("checkout", {
+  description: "New checkout", // the shop's
+  rules: [
+    { name: "Staff", passPercentage: 100, conditions: [{ type: "passes_segment", targetValue: staff }] },
+    { name: "Everyone", passPercentage: 10, conditions: [{ type: "public" }] },
+  ],
+});
+new fc.Gate("hidden", { description: secret, tags: ["a"] });
+for (const name of ["first", "second"]) new fc.Gate(name, { description: \`Gate \${name}\`, tags: ["loop"] });
+class Area extends pulumi.ComponentResource {
+  constructor(name: string) {
+    super("test:Area", name);
+    new fc.DynamicConfig(\`\${name}-limits\`, { defaultValue: { most: 1 } }, { parent: this });
+  }
+}
+new Area("shop");
+const people = new fc.Segment("people", { type: "id_list", ids: ["u1", "u2"] });
+new fc.Gate("archived", { isEnabled: true });
+`;
+
+beforeAll(async () => {
+  bench = await openBench();
+  await bench.write(program);
+  await bench.stack.up();
+}, FIRST_CLI_TIMEOUT_MS);
+afterAll(() => bench?.close());
+
+/** Runs the packed command in the folder of the project. */
+function drift(...args: string[]) {
+  const main = path.join(bench.project.folder, "node_modules/pulumi-feature-console/dist/cli/main.js");
+  const options = { cwd: bench.project.folder, env: bench.stack.env, timeoutMs: 240_000 };
+  return run(process.execPath, [main, "drift", ...args], options);
+}
+
+const source = () => readFile(path.join(bench.project.folder, "index.ts"), "utf8");
+
+test("nothing changed: exit 0, a line that says so, and no write", async () => {
+  bench.emulator.clearRequests();
+  const { code, stdout } = await drift();
+  expect(stdout).toBe("8 resources, 0 changed in the console.\n");
+  expect(code).toBe(0);
+  expect(writesTo(bench.emulator)).toEqual([]);
+});
+
+test("what people changed is told with its place in the program, and secrets are not", async () => {
+  const { raw } = bench;
+  const { rules } = (await raw.gate.get({ id: "checkout" })) as { rules: object[] };
+  const [staff, everyone] = rules;
+  await raw.gate.patch({
+    id: "checkout",
+    body: { description: "Drift", rules: [{ ...everyone, passPercentage: 25 }, staff] } as never,
+  });
+  await raw.gate.patch({ id: "hidden", body: { description: "Another secret", tags: ["a", "b"] } });
+  await raw.gate.patch({ id: "second", body: { tags: ["loop", "more"] } });
+  await raw.dynamicConfig.patch({ id: "shop-limits", body: { defaultValue: { most: 2 } } });
+  await raw.segment.addIds({ id: "people", body: { ids: ["u3"] } });
+  await raw.gate.archive({ id: "archived" });
+  const { code, stdout } = await drift("--stack", "test");
+  expect(code).toBe(7);
+  expect(stdout).toMatch(/gate "checkout" \(index\.ts:\d+:1\) differs/);
+  expect(stdout).toMatch(
+    /description +"New checkout" +"Drift" +"New checkout" +changed in the console: a key, 20\d\d-/,
+  );
+  expect(stdout).toMatch(/description +\[secret\] +\[secret\] +\[secret\] +changed/);
+  expect(stdout).toMatch(/ids +2 ids +3 ids +2 ids/);
+  expect(stdout).toContain("8 resources, 6 changed in the console.");
+  for (const hidden of ["Nobody may read", "Another secret", testKey]) expect(stdout).not.toContain(hidden);
+});
+
+test("what is accepted is in the program, state knows it, and preview and update have nothing to do", async () => {
+  const before = await source();
+  bench.emulator.clearRequests();
+  const { code, stdout, stderr } = await drift("--accept");
+  expect(stderr).not.toContain("failed");
+  expect(code).toBe(7);
+  expect(stdout).toMatch(/refused {2}index\.ts:\d+:\d+ {2}gate "hidden" description: it holds a secret/);
+  expect(stdout).toMatch(
+    /refused {2}index\.ts:\d+:\d+ {2}gate "second" tags: this call makes 2 resources: "first", "second"; type tags: \["loop", "more"\]/,
+  );
+  const expected = before
+    .replace('"New checkout"', '"Drift"')
+    .replace(
+      /( +\{ name: "Staff".*\n)( +)\{ name: "Everyone", passPercentage: 10,(.*\n)/,
+      '$2{ name: "Everyone", passPercentage: 25,$3$1',
+    )
+    .replace('tags: ["a"]', 'tags: ["a", "b"]')
+    .replace("{ most: 1 }", "{ most: 2 }")
+    .replace('["u1", "u2"]', '["u1", "u2", "u3"]')
+    .replace("isEnabled: true", 'status: "Archived"');
+  expect(await source()).toBe(expected);
+  expect(writesTo(bench.emulator)).toEqual([]);
+
+  const { steps } = await bench.stack.preview();
+  const changing = steps.filter(({ op }) => op !== "same");
+  expect(changing.map(({ urn, op }) => [urn.split("::").at(-1), op])).toEqual([["hidden", "update"]]);
+});
+
+test("a patch goes to standard output alone, and wrong usage exits with 2", async () => {
+  const before = await source();
+  await bench.raw.gate.patch({ id: "checkout", body: { description: "Once more" } });
+  const { code, stdout } = await drift("--patch", "checkout");
+  expect(code).toBe(7);
+  expect(stdout).toContain(
+    '-  description: "Drift", // the shop\'s\n+  description: "Once more", // the shop\'s\n',
+  );
+  expect(stdout.startsWith("--- a/index.ts\n+++ b/index.ts\n")).toBe(true);
+  expect(await source()).toBe(before);
+  expect((await drift("--accept", "nobody")).code).toBe(2);
+  expect((await drift("checkout")).code).toBe(2);
+  expect((await drift("--stack", "none")).code).toBe(1);
+});
+
+test("names accept what they name, and JSON says who changed what", async () => {
+  const { code, stdout } = await drift("--json", "--accept", "checkout");
+  // The others are left as they are.
+  expect(code).toBe(7);
+  const told = JSON.parse(stdout) as { outcomes: unknown[]; objects: { name: string }[] };
+  expect(told.outcomes).toEqual([expect.objectContaining({ how: "accepted", label: "description" })]);
+  expect(told.objects.find(({ name }) => name === "checkout")).toMatchObject({
+    differences: [{ path: "description", console: "Once more", changedBy: null }],
+  });
+  expect(await source()).toContain('"Once more"');
+});

@@ -1,0 +1,154 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { parse } from "yaml";
+import { removeTree } from "../../scripts/process/atomic-folder";
+import { run } from "../../scripts/process/run";
+import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
+import { isolatedState, pulumiEnvironment } from "../../scripts/pulumi-cli/environment";
+import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { exampleContent } from "../support/examples";
+import { createFakeGh, type FakeGh, type GhCall } from "../support/fake-gh";
+import { createPackedProject, type PackedProject } from "../support/packed-project";
+import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { type RawClient, rawClient } from "../support/raw-client";
+import { type JobResult, runJob, type Workflow } from "../support/workflow";
+import { readOnlyKey, testKey, writesTo } from "./bench";
+
+jest.setTimeout(600_000);
+
+const example = exampleContent("gitops");
+const [flags, fromConsole] = ["flags.yml", "console.yml"].map(
+  (name) => parse(example.files?.[`.github/workflows/${name}`] ?? "") as Workflow,
+) as [Workflow, Workflow];
+const branch = "changed-in-the-console";
+
+let emulator: RunningEmulator;
+let raw: RawClient;
+let gh: FakeGh;
+let folder: string;
+let origin: string;
+let env: NodeJS.ProcessEnv;
+let program = example.program;
+
+beforeAll(async () => {
+  const pulumi = await pulumiEnvironment(cleanEnvironment());
+  emulator = await startEmulator({ profile: "statsig", key: testKey, readOnlyKey });
+  raw = rawClient({ profile: "statsig", baseUrl: emulator.url, apiKey: testKey });
+  gh = createFakeGh();
+  folder = await mkdtemp(path.join(tmpdir(), "feature-console-gitops-"));
+  origin = path.join(folder, "origin.git");
+  env = {
+    ...pulumi.env,
+    ...{ CI: "true", PULUMI_HOME: path.join(folder, "home"), FEATURE_CONSOLE_BASE_URL: emulator.url },
+    PATH: [gh.folder, pulumi.env.PATH].join(path.delimiter),
+  };
+  await git(folder, "init", "--quiet", "--bare", "--initial-branch", "main", origin);
+  expect(await happens(flags, "apply")).toMatchObject({ code: 0 });
+}, FIRST_CLI_TIMEOUT_MS);
+afterAll(async () => {
+  await removeTree(folder);
+  await gh?.remove();
+  await emulator?.close();
+});
+
+test("while nobody changed anything there is no pull request", async () => {
+  const { code, output } = await happens(fromConsole, "take-over");
+  expect(code).toBe(0);
+  expect(output).toContain("0 changed in the console");
+  expect(gh.take()).toBeUndefined();
+});
+
+test("what was changed in the console becomes a branch and a pull request that says who changed what", async () => {
+  const { rules } = (await raw.gate.get({ id: "checkout_v2" })) as { rules: object[] };
+  await raw.gate.patch({
+    id: "checkout_v2",
+    body: { rules: [rules[0], { ...rules[1], passPercentage: 25 }] },
+  });
+  emulator.clearRequests();
+  const result = await happens(fromConsole, "take-over");
+  expect(result.failed).toBeUndefined();
+  const { args, stdin } = gh.take() as GhCall;
+  expect(args.slice(0, 6)).toEqual(["pr", "create", "--base", "main", "--head", branch]);
+  expect(stdin).toMatch(/rules\[1\]\.passPercentage +10 +25 +10 +changed in the console: a key, \d{4}-/);
+  expect(await branchProgram()).toBe(example.program.replace("passPercentage: 10,", "passPercentage: 25,"));
+  expect(writesTo(emulator)).toEqual([]);
+});
+
+test("while it is open, the next morning brings it up to date", async () => {
+  gh.lists("12\n");
+  await raw.gate.patch({ id: "search_suggestions", body: { description: "Suggestions" } });
+  expect((await happens(fromConsole, "take-over")).code).toBe(0);
+  const { args, stdin } = gh.take() as GhCall;
+  expect(args).toEqual(["pr", "edit", "12", "--body-file", "-"]);
+  expect(stdin).toContain('"Suggestions while typing"');
+  expect(await branchProgram()).toContain('description: "Suggestions",');
+});
+
+test("merging it sends nothing to the console, and then nothing is left", async () => {
+  program = await branchProgram();
+  emulator.clearRequests();
+  expect((await happens(flags, "apply")).code).toBe(0);
+  expect(writesTo(emulator)).toEqual([]);
+  const { code, output } = await happens(fromConsole, "take-over");
+  expect(code).toBe(0);
+  expect(output).toContain("0 changed in the console");
+});
+
+test("what the program computes fails the job, with the place and the value to type", async () => {
+  program = program.replace('"Suggestions"', '["Sugges", "tions"].join("")');
+  await raw.gate.patch({ id: "search_suggestions", body: { description: "Better" } });
+  expect(await happens(fromConsole, "take-over")).toMatchObject({
+    failed: "What only a person can write",
+    output: expect.stringMatching(
+      /refused {2}index\.ts:\d+:\d+ {2}gate "search_suggestions" description: .* type "Better"/,
+    ),
+  });
+  expect(gh.take()).toBeUndefined();
+});
+
+test("it reads with the key that may read, and its scripts hold no expressions", () => {
+  const text = example.files?.[".github/workflows/console.yml"] ?? "";
+  expect(text).not.toContain("secrets.FEATURE_CONSOLE_API_KEY");
+  const steps = Object.values(fromConsole.jobs).flatMap((job) => job.steps);
+  expect(steps.filter(({ run: script }) => script?.includes("${{"))).toEqual([]);
+  expect(fromConsole.permissions).toEqual({});
+});
+
+/** Runs a job on a fresh runner, in a fresh checkout of `main` with this program. */
+async function happens(workflow: Workflow, job: string): Promise<JobResult> {
+  const project = await createPackedProject({ ...example, files: { ...example.files, "index.ts": program } });
+  await checkOut(project);
+  const contexts = {
+    github: { repository: "shop/flags", token: ["github", "token"].join("-") },
+    secrets: {
+      FEATURE_CONSOLE_API_KEY: testKey,
+      FEATURE_CONSOLE_READ_ONLY_KEY: readOnlyKey,
+      PULUMI_CONFIG_PASSPHRASE: "correct horse",
+    },
+    vars: { PULUMI_BACKEND_URL: (await isolatedState(folder)).PULUMI_BACKEND_URL },
+  };
+  const result = await runJob(workflow, job, contexts, { folder: project.folder, env, done: ["npm ci"] });
+  await project.remove();
+  return result;
+}
+
+async function checkOut({ folder: checkout }: PackedProject): Promise<void> {
+  await git(checkout, "init", "--quiet", "--initial-branch", "main");
+  await git(checkout, "add", "index.ts", "package.json", "Pulumi.yaml", "Pulumi.prod.yaml");
+  const who = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
+  await git(checkout, ...who, "commit", "--quiet", "--message", "Flags");
+  await git(checkout, "remote", "add", "origin", origin);
+  await git(checkout, "push", "--quiet", "--force", "origin", "main");
+}
+
+async function branchProgram(): Promise<string> {
+  return git(origin, "show", `${branch}:index.ts`);
+}
+
+async function git(cwd: string, ...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await run("git", args, { cwd });
+  if (code !== 0) throw new Error(`git ${args[0]} failed: ${stderr}`);
+  return stdout;
+}
