@@ -1,0 +1,55 @@
+import { catalog, type KindName, parts } from "../../../src/catalog";
+import { createRouteClient } from "../../../src/client/client";
+import { type ResourceDefinition, routeOf } from "../../../src/core/define";
+import { isObject, type JsonObject } from "../../../src/core/json";
+import { idMember } from "../../../src/core/object-id";
+import type { RunningEmulator } from "../../../src/emulator";
+import { testKey } from "../../emulator/desk";
+
+/** Objects of each kind under the API's names, by their ids in paths. */
+export type Contents = Readonly<Record<KindName, ReadonlyMap<string, JsonObject>>>;
+
+const clientOf = (emulator: Pick<RunningEmulator, "url">) =>
+  createRouteClient({ profile: "custom", baseUrl: emulator.url, apiKey: testKey });
+
+/** Everything that a console holds, read through its API: archived objects too. */
+export async function contentsOf(emulator: Pick<RunningEmulator, "url">): Promise<Contents> {
+  const client = clientOf(emulator);
+  const kinds = (Object.keys(catalog) as KindName[]).map(async (kind) => {
+    const definition: ResourceDefinition = catalog[kind];
+    const { list } = definition.routes;
+    const found = new Map<string, JsonObject>();
+    const archived = list?.query?.includes("includeArchived") ? { query: { includeArchived: "true" } } : {};
+    if (list === undefined) found.set("only", await client.item(routeOf(definition, "get"), {}));
+    else
+      for await (const item of client.items(list, archived))
+        found.set(String(item[idMember(definition)]), item);
+    return [kind, found] as const;
+  });
+  return Object.fromEntries(await Promise.all(kinds)) as Record<KindName, Map<string, JsonObject>>;
+}
+
+/** Overrides of an object. */
+export async function overridesOf(
+  emulator: Pick<RunningEmulator, "url">,
+  kind: keyof typeof parts,
+  id: string,
+): Promise<JsonObject> {
+  return clientOf(emulator).item(parts[kind].routes.get, { params: { id } });
+}
+
+/** The ids of a segment. */
+export async function idsOf(emulator: Pick<RunningEmulator, "url">, id: string): Promise<string[]> {
+  const { ids } = await clientOf(emulator).item(catalog.segment.routes.getIdList, { params: { id } });
+  return Array.isArray(ids) ? ids.map(String) : [];
+}
+
+const generated = /^(id|baseID|key|.*(Time|ID|IDs)|ids)$/;
+
+/** What does not depend on the moment or on what the console made up: for a comparison of two consoles. */
+export function lasting(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(lasting);
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(([name]) => !generated.test(name));
+  return Object.fromEntries(kept.map(([name, member]) => [name, lasting(member)]));
+}

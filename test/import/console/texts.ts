@@ -1,0 +1,125 @@
+/** Texts in which a writer of TypeScript can go wrong: quotes, templates, escapes, ends of lines and of comments. */
+export const awkwardTexts: readonly string[] = [
+  'He said "no" and left',
+  "It's 5 o'clock",
+  "`backticks` and $" + "{process.env.HOME} and $" + "{1 + 1}",
+  "C:\\new\\table \\u2028 \\x41 \\",
+  "first line\nsecond line\n",
+  "first line\r\nsecond line\r\n\r\nlast",
+  "a tab\there and \u000b and \f",
+  "line\u2028separator and paragraph\u2029separator",
+  "*/ no comment any more /* // nor here",
+  "</script><!-- {{ mustache }} #{ruby} $(shell) %s %d %%",
+  "$& $1 $$ $` $' $<name>",
+  "👩‍👩‍👧 漢字 Ω ß é e\u0301 ﬀ",
+  "left \u202eto right\u202c zero\u200bwidth \ufeff",
+  "a space at the end ",
+  " one at the beginning",
+  "\u0001\u0007\u001b[31mred\u001b[0m\u007f\u0085",
+  "\\`$" + "{\\$" + "{`",
+  "null",
+  "[secret]",
+  "__proto__",
+  "\n",
+  '"',
+  "'",
+  "`",
+  "\\",
+  "$" + "{",
+  "TODO(someone): https://example.com/?a=1&b=%20#c",
+  "long ".repeat(200),
+];
+
+/** Queries of many lines, as people paste them. */
+export const queries: readonly string[] = [
+  "select 1",
+  `SELECT
+    u.id AS user_id,        -- the "unit"
+    e.ts,
+    '$' || '{not a template}' AS odd,
+    'it''s' AS quoted
+  FROM \`shop.events\` e
+  JOIN users u ON u.id = e.user_id
+  WHERE e.path LIKE '%\\_checkout%' ESCAPE '\\'
+    AND e.ts >= DATE '2026-01-01' /* the beginning */
+`,
+  "select *\r\nfrom `project.data set.table`\r\nwhere name = $" + "{name} and path = '\\\\server\\share'\r\n",
+  `with steps as (\n${Array.from(
+    { length: 60 },
+    (_, at) => `  select ${at} as step, 'step ${at}' as name`,
+  ).join("\n  union all\n")}\n)\nselect * from steps\n`,
+];
+
+/** JSON5 texts with what JSON has no place for, and the value that each means. */
+export const commentedValues: readonly (readonly [text: string, value: Record<string, unknown>])[] = [
+  [
+    "{\n  // why it is so\n  limit: 10, /* at most */\n  names: ['a', \"b\",],\n}",
+    { limit: 10, names: ["a", "b"] },
+  ],
+  [
+    "{ hex: 0xFF, plus: +1, dot: .5, 'quoted key': 'it\\'s' }",
+    { hex: 255, plus: 1, dot: 0.5, "quoted key": "it's" },
+  ],
+  [
+    "/* `template` $" + "{x} */ { text: 'one \\\ntwo', none: null } // \\u2028",
+    { text: "one two", none: null },
+  ],
+  ["{}\n// nothing yet\n", {}],
+];
+
+/** Values of configs in which a writer of object literals can go wrong. */
+export const awkwardValues: readonly Record<string, unknown>[] = [
+  { nothing: null, list: [null, [null, { deep: null }], []], empty: {}, text: "" },
+  {
+    "a-b": 1,
+    "a b": 2,
+    "1": 3,
+    "10": 4,
+    "2": 5,
+    "": 6,
+    'quo"te': 7,
+    "back`tick": 8,
+    $dollar: 9,
+    ünï: 10,
+    "0x1": 11,
+  },
+  {
+    constructor: { prototype: null },
+    toString: "text",
+    hasOwnProperty: false,
+    default: { class: { new: 1 } },
+  },
+  { big: 1e21, small: 1e-7, third: 0.1, most: 9_007_199_254_740_991, negative: -12.5, exact: 100 },
+  { one: { two: { three: { four: { five: { six: [{ seven: ["eight", { nine: null }] }] } } } } } },
+  {
+    text: `line\nline \`\${x}\` "'\\ \u2028`,
+    html: '<a href="https://example.com">it\'s</a>',
+    json: '{"a": "\\n"}',
+  },
+  { list: Array.from({ length: 120 }, (_, at) => at), flags: [true, false, true] },
+  { id: "own", key: "own", urn: "urn:pulumi:x", __note: "two underscores", name: "own", adopt: true },
+];
+
+/** Names of plain texts: roles, teams, pipelines, rules, alerts and tags take any character. */
+export const awkwardNames: readonly string[] = [
+  "default",
+  "class",
+  "constructor",
+  "fc",
+  "pulumi",
+  "Größe & Farbe [x] » 5 %",
+  'the "quoted" one',
+  "it's `this` $" + "{one}",
+  "back\\slash / slash",
+  "two\nlines",
+  "line\u2028separator",
+  "  spaces  around  ",
+  "名前 👩‍👩‍👧",
+  "../../outside",
+  "con.aux",
+  "a::b",
+  "100%25 #?&=+",
+  "Twin name",
+  "twin-name",
+  "twin_name",
+];
