@@ -76,6 +76,22 @@ function replaceResources(value: unknown, path: Path, report: Report): unknown {
 }
 
 /**
+ * Arguments that the SDK can register: it makes a text of each for its log, which fails on a value with a member called
+ * `toString`, unless the value is an output.
+ */
+export function loggable(args: object): object {
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [name, hasText(value) ? value : pulumi.output(value)]),
+  );
+}
+
+function hasText(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(hasText);
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, "toString")) return true;
+  return typeof value.toString === "function";
+}
+
+/**
  * Where in arguments secrets are, which a provider is not told; undefined where nothing can be one, and in the promise
  * where nothing is. An output is a secret as a whole.
  */

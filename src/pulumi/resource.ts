@@ -12,7 +12,7 @@ import {
 import type { JsonObject } from "../core/json";
 import { defaultName, type Identity } from "../core/object-id";
 import { tableMember } from "../id-lists/packed";
-import { holdsOutput, idsAndKinds, type ResourceOf, secretPaths, withIds } from "./arguments";
+import { holdsOutput, idsAndKinds, loggable, type ResourceOf, secretPaths, withIds } from "./arguments";
 import { declaredBeside } from "./declared";
 import { withIdTexts } from "./id-arguments";
 import { hasForeignMocks, noteUnderMocks } from "./mocks";
@@ -95,7 +95,12 @@ export function resourceClass<Class>(facts: ClassFacts): Class {
       // Pulumi notes a stack trace for each promise of each output, which costs more than all else of a registration.
       Error.stackTraceLimit = 0;
       try {
-        super(type, name, { ...declared, ...given }, { ...rest, ...(hidden.length > 0 ? outputs : {}) });
+        super(
+          type,
+          name,
+          { ...declared, ...loggable(given) },
+          { ...rest, ...(hidden.length > 0 ? outputs : {}) },
+        );
       } catch (error) {
         Error.stackTraceLimit = traced;
         if (error instanceof Error) Error.captureStackTrace(error);
