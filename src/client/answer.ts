@@ -8,6 +8,8 @@ import type { WireAnswer } from "./transport";
 export interface Pagination {
   readonly itemsPerPage?: number;
   readonly nextPage?: string | null;
+  /** Of the whole list. */
+  readonly totalItems?: number;
 }
 
 /** A success, unwrapped. */

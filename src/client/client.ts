@@ -33,8 +33,8 @@ export interface RouteClient {
   maybeItem(route: Route, input: CallInput): Promise<JsonObject | undefined>;
   /** Every object of a list, page after page. */
   items(route: Route, input: CallInput): AsyncIterableIterator<JsonObject>;
-  /** The same, page by page. */
-  pages(route: Route, input: CallInput): AsyncIterableIterator<JsonObject[]>;
+  /** The same, page by page. Returns true where the pages tell that the list changed meanwhile. */
+  pages(route: Route, input: CallInput): AsyncGenerator<JsonObject[], unknown>;
   /** How often this client has begun or ended a write: what was read before a change of it may be out of date. */
   writes(): number;
   /** Writes that were sent, without those that were refused with 429. */
@@ -62,7 +62,10 @@ export function createRouteClient(settings: ClientSettings, ports?: Partial<Port
       for await (const item of eachItem(caller, route, input)) yield read(item);
     },
     pages: async function* (route, input) {
-      for await (const page of eachPage(caller, route, input)) yield page.map(read);
+      const walk = eachPage(caller, route, input);
+      let step = await walk.next();
+      for (; step.done !== true; step = await walk.next()) yield step.value.map(read);
+      return step.value;
     },
     writes: () => caller.writes(),
     sentWrites: () => caller.sentWrites(),

@@ -123,9 +123,9 @@ async function listOf(
 ): Promise<Map<string, JsonObject>> {
   const earlier: JsonObject[] = [];
   for (let readings = 0; readings < mostReadings; readings += 1) {
-    const { items, pages, isTwice } = await pagesOf(context, definition, list, progress);
+    const { items, pages, hasMoved } = await pagesOf(context, definition, list, progress);
     const before = earlier.at(-1);
-    if (pages < 2 || (!isTwice && (before === undefined || sameIds(before, items)))) return items;
+    if (pages < 2 || (!hasMoved && (before === undefined || sameIds(before, items)))) return items;
     earlier.push(Object.fromEntries(items));
   }
   throw new Error(
@@ -159,19 +159,21 @@ async function pagesOf(
   let pages = 0;
   let isTwice = false;
   try {
-    for await (const page of context.client.pages(...wholeList(definition, list))) {
+    const walk = context.client.pages(...wholeList(definition, list));
+    let step = await walk.next();
+    for (; step.done !== true; step = await walk.next()) {
       pages += 1;
-      for (const item of page) {
+      for (const item of step.value) {
         const id = idOf(definition, item);
         isTwice ||= items.has(id);
         items.set(id, item);
       }
       progress.listed(definition, items.size);
     }
+    return { items, pages, hasMoved: isTwice || step.value === true };
   } catch (error) {
     throw reading(definition, error);
   }
-  return { items, pages, isTwice };
 }
 
 function reading(definition: ResourceDefinition, error: unknown): unknown {
