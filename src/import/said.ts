@@ -50,9 +50,12 @@ export function saidOf(
   const { whole, small, unsaid } = valuesOf(definition, live, options);
   const naming = namesIn(definition, live, name);
   const judged = (values: JsonObject) => judge(definition, live, name, { ...values, ...naming });
-  let values = withoutRivals(definition, small, judged);
-  const fuller = judged(values).problems.map(({ name }) => name);
-  values = { ...values, ...pick(whole, fuller) };
+  const settled = (values: JsonObject): JsonObject => {
+    const fuller = judged(values).problems.map(({ name }) => name);
+    return { ...values, ...pick(whole, fuller) };
+  };
+  // Settled first: a difference of another argument would hide what tells rivals apart.
+  const values = settled(withoutRivals(definition, settled(small), judged));
   const problems = judged(values).problems;
   const kept = Object.fromEntries(
     Object.entries(values).filter(([one]) => !problems.some((problem) => problem.name === one)),
@@ -204,7 +207,8 @@ function withoutRivals(
     const choices = given.map((chosen) =>
       Object.fromEntries(Object.entries(kept).filter(([name]) => name === chosen || !given.includes(name))),
     );
-    kept = choices.find((choice) => judged(choice).problems.length === 0) ?? (choices[0] as JsonObject);
+    const counts = choices.map((choice) => judged(choice).problems.length);
+    kept = choices[counts.indexOf(Math.min(...counts))] ?? kept;
   }
   return kept;
 }
