@@ -57,8 +57,9 @@ export function shapeOf(node: Node): {
 } {
   const variants = [node, ...(node.anyOf ?? []), ...(node.anyOf ?? []).flatMap((one) => one.anyOf ?? [])];
   const objects = variants.filter((one) => one.properties !== undefined);
+  const lists = variants.flatMap(({ items }) => items ?? []);
   return {
-    items: variants.find((one) => one.items !== undefined)?.items,
+    items: lists.length > 1 ? { anyOf: lists } : lists[0],
     properties: objects.length === 0 ? undefined : Object.assign({}, ...objects.map((one) => one.properties)),
     required: (objects[0]?.required ?? []).filter((name) =>
       objects.every((one) => one.required?.includes(name)),
