@@ -1,0 +1,233 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { RunningEmulator } from "../../src/emulator";
+import { testKey } from "../emulator/desk";
+import { contentsOf } from "./console/contents";
+import type { HeldKind } from "./console/history";
+import { type MessyPlan, openMessyConsole } from "./console/messy-console";
+import { openWorkshop, type Timed, type Workshop } from "./workshop";
+
+/** A key that only reads, made at run time so that no text of the repository looks like one. */
+export const readingKey: string = `${testKey}-that-reads`;
+
+/** Stack that the objects are brought into. */
+export const stack = "proof";
+
+/** What the command tells with `--json`. */
+export interface Told {
+  readonly objects: number;
+  readonly unsaid: readonly {
+    readonly kind: string;
+    readonly name: string;
+    readonly path: string;
+    readonly why: string;
+  }[];
+  readonly leftOut: readonly { readonly object: string; readonly why: string }[];
+  readonly unchanged?: number;
+  readonly changes?: readonly unknown[];
+}
+
+/** What a round trip showed. */
+export interface Proof {
+  readonly seconds: Readonly<Record<"import" | "preview" | "up", number>>;
+  /** Requests of the import by method and route, such as `GET gate.list`. */
+  readonly requests: Readonly<Record<string, number>>;
+  readonly lines: number;
+  readonly peakBytes: number | undefined;
+  readonly told: Told;
+  /** What went wrong, a line each; none: everything is as it has to be. */
+  readonly faults: readonly string[];
+}
+
+/** The environment that leads to a console, with a key. */
+export function settingsFor(url: string, key: string): Record<string, string> {
+  return {
+    FEATURE_CONSOLE_PROFILE: "custom",
+    FEATURE_CONSOLE_BASE_URL: url,
+    FEATURE_CONSOLE_API_KEY: key,
+    FEATURE_CONSOLE_WRITES_PER_10S: "100000",
+  };
+}
+
+/** Every kind that a program can hold, also those that an import reads on request only. */
+export function everythingOf(plan: MessyPlan): string[] {
+  return ["--archived", "--kinds", Object.keys(plan.counts).join(",")];
+}
+
+/**
+ * Imports a console with a key that reads only and goes once round: types, format, a quiet preview, an `up` without a write, and
+ * one change in the code that is one change in the preview.
+ */
+export async function proveRoundTrip(
+  plan: MessyPlan,
+  options: { readonly args?: readonly string[]; readonly onStep?: (text: string) => void } = {},
+): Promise<Proof> {
+  const { args = everythingOf(plan), onStep = () => undefined } = options;
+  const emulator = await openMessyConsole(plan, { readOnlyKey: readingKey });
+  const workshop = await openWorkshop(settingsFor(emulator.url, testKey), stack);
+  try {
+    return await roundTrip(emulator, workshop, plan, args, onStep);
+  } finally {
+    await workshop.remove();
+    await emulator.close();
+  }
+}
+
+async function roundTrip(
+  emulator: RunningEmulator,
+  workshop: Workshop,
+  plan: MessyPlan,
+  args: readonly string[],
+  onStep: (text: string) => void,
+): Promise<Proof> {
+  const faults: string[] = [];
+  const expect = (holds: boolean, fault: () => string): void => {
+    if (!holds) faults.push(fault());
+  };
+  onStep("import");
+  const imported = await importOnce(workshop, args);
+  const requests = countedRequests(emulator);
+  const told = toldBy(imported);
+  expect(imported.code === 0, () => `import ended with ${imported.code}: ${imported.stderr.slice(-2000)}`);
+  const there = await objectsOf(emulator, plan);
+  expect(
+    told.objects + told.leftOut.length === there,
+    () =>
+      `${there} objects are there, and it speaks of ${told.objects} and leaves out ${told.leftOut.length}`,
+  );
+  expect(
+    Object.keys(requests).every((one) => one.startsWith("GET ")),
+    () => `it wrote: ${JSON.stringify(requests)}`,
+  );
+  onStep("compile and format");
+  const compiled = await workshop.compile();
+  expect(compiled.code === 0, () => `tsc: ${compiled.stdout.slice(0, 3000)}`);
+  const format = await workshop.badlyFormatted();
+  expect(format.code === 0 && format.stdout === "", () =>
+    `the formatter: ${format.stdout}${format.stderr}`.slice(0, 2000),
+  );
+  onStep("preview");
+  const preview = await clocked(() => workshop.preview());
+  expect(
+    isQuiet(preview.result.changeSummary, told.objects),
+    () => `preview: ${told.objects} objects, ${summaryOf(preview.result)}`,
+  );
+  onStep("up");
+  emulator.clearRequests();
+  const up = await clocked(() => workshop.up());
+  const writes = emulator.requests.filter(({ method }) => method !== "GET");
+  expect(
+    up.result.code === 0,
+    () => `up ended with ${up.result.code}: ${up.result.errors.join("\n").slice(0, 2000)}`,
+  );
+  expect(writes.length === 0, () => `up wrote: ${JSON.stringify(writes.slice(0, 20))}`);
+  onStep("refresh");
+  const refreshed = await workshop.preview(["--refresh"]);
+  expect(
+    isQuiet(refreshed.changeSummary, told.objects),
+    () => `preview after a refresh: ${summaryOf(refreshed)}`,
+  );
+  onStep("one change");
+  const edited = changeOneShare(workshop.folder);
+  const after = await workshop.preview();
+  expect(edited !== undefined, () => "there is no share to change");
+  expect(
+    after.changeSummary.update === 1 && changesIn(after.changeSummary) === 1,
+    () => `one share changed in ${edited}: ${summaryOf(after)}`,
+  );
+  return {
+    seconds: { import: imported.ms / 1000, preview: preview.ms / 1000, up: up.ms / 1000 },
+    ...{ requests, lines: linesIn(workshop.folder), peakBytes: imported.peakBytes, told, faults },
+  };
+}
+
+/** Imports into the stack with the key that reads. */
+export function importOnce(workshop: Workshop, args: readonly string[]): Promise<Timed> {
+  return workshop.import(["--stack", stack, "--json", ...args], {
+    env: { FEATURE_CONSOLE_API_KEY: readingKey },
+  });
+}
+
+/** What a run told; nothing where it did not come to its end. */
+export function toldBy({ stdout }: Pick<Timed, "stdout">): Told {
+  return stdout.trimStart().startsWith("{")
+    ? (JSON.parse(stdout) as Told)
+    : { objects: 0, unsaid: [], leftOut: [] };
+}
+
+/** Requests since the last look, by method and route. */
+export function countedRequests(emulator: Pick<RunningEmulator, "requests">): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { method, kind, route, path: asked } of emulator.requests) {
+    const name = `${method} ${kind === undefined ? asked : `${kind}.${route ?? ""}`}`;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return Object.fromEntries([...counts].sort(([, a], [, b]) => b - a));
+}
+
+/** Objects that a program could hold: those of the console, and the overrides that somebody has made. */
+async function objectsOf(emulator: RunningEmulator, plan: MessyPlan): Promise<number> {
+  const contents = await contentsOf(emulator);
+  const sizes = Object.values(contents).reduce((sum, of) => sum + of.size, 0);
+  const parts: HeldKind[] = ["gateOverrides", "holdoutOverrides", "experimentOverrides", "layerOverrides"];
+  return parts.reduce((sum, kind) => sum + (plan.counts[kind] ?? 0), sizes);
+}
+
+/** True where nothing changes and every object is there. The stack itself and the default provider are resources too. */
+function isQuiet(summary: Readonly<Record<string, number>>, objects: number): boolean {
+  return changesIn(summary) === 0 && (summary.same ?? 0) >= objects;
+}
+
+function changesIn(summary: Readonly<Record<string, number>>): number {
+  return Object.entries(summary).reduce(
+    (sum, [op, count]) => sum + (["same", "read", "refresh"].includes(op) ? 0 : count),
+    0,
+  );
+}
+
+function summaryOf({ changeSummary, errors, steps }: Awaited<ReturnType<Workshop["preview"]>>): string {
+  const changed = steps.filter(({ op }) => !["same", "read", "refresh"].includes(op));
+  const lines = changed.map(
+    ({ op, urn, diffReasons, detailedDiff }) =>
+      `${op} ${urn.split("::").slice(2).join("::")} ${Object.keys(detailedDiff ?? {}).join(", ") || (diffReasons ?? []).join(", ")}`,
+  );
+  return [JSON.stringify(changeSummary), ...lines.slice(0, 60), ...errors.slice(0, 20)]
+    .join("\n    ")
+    .slice(0, 6000);
+}
+
+/** Changes the first share of a gate that says 12.5; returns the file. */
+function changeOneShare(folder: string): string | undefined {
+  const before = "passPercentage: 12.5,";
+  const file = programIn(folder).find((one) => {
+    const text = readFileSync(path.join(folder, one), "utf8");
+    return one.startsWith("gates") && text.includes(before);
+  });
+  if (file === undefined) return undefined;
+  const text = readFileSync(path.join(folder, file), "utf8");
+  writeFileSync(path.join(folder, file), text.replace(before, "passPercentage: 13.5,"));
+  return file;
+}
+
+/** The files of a program, by their names. */
+export function programIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".ts"))
+    .sort();
+}
+
+function linesIn(folder: string): number {
+  return programIn(folder).reduce(
+    (sum, file) => sum + readFileSync(path.join(folder, file), "utf8").split("\n").length - 1,
+    0,
+  );
+}
+
+/** The result of some work, and how long it took. */
+export async function clocked<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly ms: number }> {
+  const started = performance.now();
+  const result = await work();
+  return { result, ms: performance.now() - started };
+}
