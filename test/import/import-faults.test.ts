@@ -73,7 +73,7 @@ test.each<[string, Fault]>([
   expect(resources()).toEqual(everyGate);
 });
 
-test.each<[string, string, string]>([
+test.each<[string, "DELETE" | "POST", string]>([
   ["a gate that goes from a page already read", "DELETE", "/gates/gate_3"],
   ["a gate that comes", "POST", "/gates"],
 ])("%s while the list is read: nothing that stays is missing", async (_, method, target) => {
