@@ -14,8 +14,8 @@ export interface ManyGates {
   readonly faults: readonly string[];
 }
 
-/** Requests beside the pages of the list: two gates are read by themselves, to see whether the list leaves anything out. */
-const mostDetails = 2;
+/** Beside the pages: two gates, to see whether the list leaves anything out, and the keys, to see what the key could do. */
+const mostDetails = 3;
 
 /** Reads a console of gates alone into two folders, without a state, and compares the files byte by byte. */
 export async function readManyGates(gates: number): Promise<ManyGates> {
