@@ -11,7 +11,7 @@ import { openWorkshop, type Timed, type Workshop } from "./workshop";
 export const readingKey: string = `${testKey}-that-reads`;
 
 /** Stack that the objects are brought into. */
-export const stack = "proof";
+const stack = "proof";
 
 /** What the command tells with `--json`. */
 export interface Told {
@@ -50,7 +50,7 @@ export function settingsFor(url: string, key: string): Record<string, string> {
 }
 
 /** Every kind that a program can hold, also those that an import reads on request only. */
-export function everythingOf(plan: MessyPlan): string[] {
+function everythingOf(plan: MessyPlan): string[] {
   return ["--archived", "--kinds", Object.keys(plan.counts).join(",")];
 }
 
@@ -142,7 +142,7 @@ async function roundTrip(
 }
 
 /** Imports into the stack with the key that reads. */
-export function importOnce(workshop: Workshop, args: readonly string[]): Promise<Timed> {
+function importOnce(workshop: Workshop, args: readonly string[]): Promise<Timed> {
   return workshop.import(["--stack", stack, "--json", ...args], {
     env: { FEATURE_CONSOLE_API_KEY: readingKey },
   });
@@ -224,7 +224,7 @@ function linesIn(folder: string): number {
 }
 
 /** The result of some work, and how long it took. */
-export async function clocked<T>(
+async function clocked<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly ms: number }> {
   const started = performance.now();
