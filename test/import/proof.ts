@@ -224,9 +224,7 @@ function linesIn(folder: string): number {
 }
 
 /** The result of some work, and how long it took. */
-async function clocked<T>(
-  work: () => Promise<T>,
-): Promise<{ readonly result: T; readonly ms: number }> {
+async function clocked<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly ms: number }> {
   const started = performance.now();
   const result = await work();
   return { result, ms: performance.now() - started };

@@ -197,7 +197,17 @@ function askEachOther(history: History, keys: readonly string[]): void {
 /** Ids of people, numbers, addresses; one list has one that no line of a file can hold. */
 function idsFor(at: number, count: number): string[] {
   const padded = count === 101 ? [" padded "] : [];
-  const texts = ["007", "a b", 'quo"te', "back\\slash", "`$" + "{x}`", "# no comment", "Größe", "a,b", "true"];
+  const texts = [
+    "007",
+    "a b",
+    'quo"te',
+    "back\\slash",
+    "`$" + "{x}`",
+    "# no comment",
+    "Größe",
+    "a,b",
+    "true",
+  ];
   const odd = count > 20 ? [...texts, ...padded] : [];
   return Array.from({ length: count }, (_, nth) => odd[nth] ?? `unit-${at}-${nth}`);
 }
