@@ -49,19 +49,14 @@ export function watchKind(type: string, kind: PreviewKind): void {
 
 /**
  * What registrations of a preview wait for: that it is said which objects are in another console, because the first
- * resource with such an object ends the run. Undefined in an update, and for the first one: with it Pulumi starts the
- * provider, which takes longer than reading a state, and takes place meanwhile.
+ * resource with such an object ends the run. Undefined in an update.
  */
 export function beforeRegistering(): Promise<void> | undefined {
   const stack = pulumi.runtime.isDryRun() ? pulumi.runtime.getStackResource() : undefined;
   if (stack === undefined) return undefined;
-  const beginning = beginnings.get(stack);
   // Where this fails, nothing is reported: the provider reports it for each resource.
-  if (beginning === undefined)
-    beginnings.set(
-      stack,
-      sayElsewhere().catch(() => undefined),
-    );
+  const beginning = beginnings.get(stack) ?? sayElsewhere().catch(() => undefined);
+  beginnings.set(stack, beginning);
   return beginning;
 }
 
