@@ -1,4 +1,4 @@
-import { type ParseArgsConfig, parseArgs } from "node:util";
+import type { ParseArgsConfig } from "node:util";
 import {
   acceptedInto,
   compareStack,
@@ -17,7 +17,7 @@ import {
   sourcesIn,
   stackOf,
 } from "../drift";
-import { type Command, UsageError } from "./command";
+import { type Command, parseArguments, UsageError } from "./command";
 
 const options = {
   stack: { type: "string" },
@@ -105,11 +105,5 @@ function readOptions(args: readonly string[]) {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, allowNegative: true });
-  } catch (error) {
-    throw new UsageError(
-      error instanceof Error ? (error.message.split(". ")[0] ?? error.message) : String(error),
-    );
-  }
+  return parseArguments({ args: [...args], options, allowPositionals: true, allowNegative: true });
 }

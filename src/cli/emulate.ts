@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { type ParseArgsConfig, parseArgs } from "node:util";
+import type { ParseArgsConfig } from "node:util";
 import { isObject } from "../core/json";
 import { type EmulatorOptions, type RunningEmulator, startEmulator } from "../emulator/index";
 import { switches } from "../emulator/switches";
-import { type Command, UsageError } from "./command";
+import { type Command, parseArguments, UsageError } from "./command";
 
 const options = {
   port: { type: "string", default: "0" },
@@ -80,14 +80,7 @@ function readOptions(args: readonly string[]): EmulatorOptions & { port: number 
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: false });
-  } catch (error) {
-    // Node's text goes on with advice about "--" on further sentences.
-    throw new UsageError(
-      error instanceof Error ? (error.message.split(". ")[0] ?? error.message) : String(error),
-    );
-  }
+  return parseArguments({ args: [...args], options, allowPositionals: false });
 }
 
 function readPort(text: string): number {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { type ParseArgsConfig, parseArgs } from "node:util";
+import type { ParseArgsConfig } from "node:util";
 import {
   consoleOf,
   type Grouping,
@@ -14,7 +14,7 @@ import {
   reportJson,
   reportLines,
 } from "../import";
-import { type Command, UsageError } from "./command";
+import { type Command, parseArguments, UsageError } from "./command";
 
 const options = {
   out: { type: "string", default: "." },
@@ -95,12 +95,7 @@ function statusOf({ state }: Imported): number {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: false }).values;
-  } catch (error) {
-    // Node's text goes on with advice about "--" on further sentences.
-    throw new UsageError(error instanceof Error ? (error.message.split(". ")[0] ?? "") : String(error));
-  }
+  return parseArguments({ args: [...args], options, allowPositionals: false }).values;
 }
 
 function selectionOf(values: ReturnType<typeof parse>): Omit<ImportOptions, "folder" | "by"> {

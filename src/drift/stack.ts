@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
 import type { JsonObject } from "../core/json";
+import { failureText, type PulumiCommand, pulumiCommand } from "../pulumi/cli";
 
 /** A resource as `pulumi stack export` and the steps of a preview show it. */
 export interface ExportedResource {
@@ -34,39 +34,12 @@ export interface Preview {
   readonly steps: readonly PreviewStep[];
 }
 
-/** What a command printed. */
-interface Finished {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs the Pulumi CLI. */
-export type RunPulumi = (args: readonly string[]) => Promise<Finished>;
-
-/** The Pulumi CLI that is on PATH, in a folder. @throws Error where there is none. */
-export function pulumiIn(folder: string): RunPulumi {
-  return (args) =>
-    new Promise((resolve, reject) => {
-      // Confirmations that are skipped count as --yes, which some commands refuse beside others of their options.
-      const { PULUMI_SKIP_CONFIRMATIONS: _, ...around } = process.env;
-      const env = { ...around, PULUMI_SKIP_UPDATE_CHECK: "true" };
-      const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
-        ...{ cwd: folder, env },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      const output = { stdout: "", stderr: "" };
-      for (const name of ["stdout", "stderr"] as const) {
-        child[name].setEncoding("utf8");
-        child[name].on("data", (text: string) => {
-          output[name] += text;
-        });
-      }
-      child.on("error", () =>
-        reject(new Error("the Pulumi CLI does not start: is `pulumi` installed and on PATH?")),
-      );
-      child.on("close", (code) => resolve({ code: code ?? 1, ...output }));
-    });
+/** The Pulumi CLI that is on PATH, in a folder. */
+export function pulumiIn(folder: string): PulumiCommand {
+  // Confirmations that are skipped count as --yes, which some commands refuse beside others of their options.
+  const { PULUMI_SKIP_CONFIRMATIONS: _, ...environment } = process.env;
+  const missing = "the Pulumi CLI does not start: is `pulumi` installed and on PATH?";
+  return pulumiCommand({ folder, environment, missing });
 }
 
 /** A stack, through the Pulumi CLI. Every method throws what the CLI says when it fails. */
@@ -84,11 +57,11 @@ export interface Stack {
 }
 
 /** The stack of that name; left out: the selected one. */
-export function stackOf(run: RunPulumi, name: string | undefined): Stack {
+export function stackOf(run: PulumiCommand, name: string | undefined): Stack {
   const chosen = name === undefined ? [] : ["--stack", name];
   const text = async (...args: string[]) => {
     const result = await run([...args, ...chosen]);
-    if (result.code !== 0) throw new Error(`pulumi ${args[0]} failed: ${saidBy(result)}`);
+    if (result.status !== 0) throw new Error(`pulumi ${args[0]} failed: ${failureText(result)}`);
     return result.stdout;
   };
   const onlyThese = (urns: readonly string[]) => urns.flatMap((urn) => ["--target", urn]);
@@ -125,20 +98,4 @@ export function stackOf(run: RunPulumi, name: string | undefined): Stack {
 function parsed(text: string): JsonObject {
   const start = text.indexOf("{");
   return start < 0 ? {} : (JSON.parse(text.slice(start)) as JsonObject);
-}
-
-/** What a failed command has said. A preview in JSON tells it in its diagnostics. */
-function saidBy({ stdout, stderr }: Finished): string {
-  const errors = diagnosticsIn(stdout)
-    .filter(({ severity }) => severity === "error")
-    .map(({ message }) => message.trim());
-  return errors.length > 0 ? errors.join("\n") : stderr.trim() || stdout.trim();
-}
-
-function diagnosticsIn(text: string): { severity: string; message: string }[] {
-  try {
-    return (parsed(text).diagnostics ?? []) as { severity: string; message: string }[];
-  } catch {
-    return [];
-  }
 }

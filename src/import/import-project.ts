@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import path from "node:path";
+import type { PulumiCommand } from "../pulumi/cli";
 import type { ReadConsole } from "./console";
 import { addingPlan, type FolderPlan, notesFolder, planFolder, writeFolder, writeWhole } from "./folder";
 import { formatted } from "./format";
@@ -9,14 +10,7 @@ import { keyCanWrite } from "./key-scopes";
 import { addedFiles, indexFile, newSuffix } from "./new-files";
 import { type Expressed, expressed } from "./objects";
 import { type Files, programOf } from "./program";
-import {
-  chosenStack,
-  outputOf,
-  type Previewed,
-  type PulumiCommand,
-  previewOf,
-  resourcesOf,
-} from "./pulumi-command";
+import { chosenStack, outputOf, type Previewed, previewOf, resourcesOf } from "./pulumi-command";
 import { projectFiles, projectName } from "./pulumi-project";
 import { type Found, type ReadProgress, readKind } from "./reading";
 import { isSelected, kindsNamed, type Selection } from "./selection";

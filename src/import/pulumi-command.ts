@@ -1,38 +1,15 @@
-import { spawn } from "node:child_process";
 import { isObject, type JsonObject } from "../core/json";
 import { pathText } from "../core/path";
-
-/** How a command of Pulumi ended. */
-export interface CommandResult {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs `pulumi` in the folder of a program. @throws an error that says what is missing where there is no Pulumi. */
-export type PulumiCommand = (args: readonly string[]) => Promise<CommandResult>;
+import { type CommandResult, failureText, type PulumiCommand, pulumiCommand } from "../pulumi/cli";
 
 /** The `pulumi` of the PATH, in a folder. */
 export function pulumiIn(folder: string, environment: NodeJS.ProcessEnv): PulumiCommand {
-  // Nothing is created here, so a checkpoint after each resource protects nothing, and costs most of the time.
-  const env = { ...environment, PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_SKIP_UPDATE_CHECK: "true" };
-  return (args) =>
-    new Promise((resolve, reject) => {
-      const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], { cwd: folder, env });
-      const texts = { stdout: "", stderr: "" };
-      for (const stream of ["stdout", "stderr"] as const)
-        child[stream].setEncoding("utf8").on("data", (text: string) => {
-          texts[stream] += text;
-        });
-      child.on("error", (error: NodeJS.ErrnoException) =>
-        reject(
-          error.code === "ENOENT"
-            ? new Error("there is no pulumi on the PATH: install it, or say --no-run and import later")
-            : error,
-        ),
-      );
-      child.on("close", (status) => resolve({ status, ...texts }));
-    });
+  return pulumiCommand({
+    folder,
+    // Nothing is created here, so a checkpoint after each resource protects nothing, and costs most of the time.
+    environment: { ...environment, PULUMI_SKIP_CHECKPOINTS: "true" },
+    missing: "there is no pulumi on the PATH: install it, or say --no-run and import later",
+  });
 }
 
 /** What was printed by a command that went right. @throws an error with what it printed otherwise. */
@@ -96,7 +73,7 @@ export async function previewOf(pulumi: PulumiCommand, stack: string): Promise<P
   const result = await pulumi(["preview", "--json", "--stack", stack]);
   const plan = parsedPlan(result.stdout);
   if (plan === undefined || result.status !== 0)
-    throw new Error(`pulumi preview failed:\n${failureText(result, plan)}`);
+    throw new Error(`pulumi preview failed:\n${failureText(result)}`);
   const steps = (Array.isArray(plan.steps) ? plan.steps : []).filter(isObject);
   const changed = steps.filter(({ op }) => !quietOps.has(String(op)) && !isFrame(op));
   return {
@@ -124,12 +101,4 @@ function parsedPlan(text: string): JsonObject | undefined {
   } catch {
     return undefined;
   }
-}
-
-function failureText({ stdout, stderr }: CommandResult, plan: JsonObject | undefined): string {
-  const told = (Array.isArray(plan?.diagnostics) ? plan.diagnostics : [])
-    .filter(isObject)
-    .filter(({ severity }) => severity === "error")
-    .map(({ message }) => String(message).trim());
-  return told.length > 0 ? told.join("\n") : stderr.trim() || stdout.trim();
 }

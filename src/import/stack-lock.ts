@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import type { CommandResult, PulumiCommand } from "./pulumi-command";
+import type { CommandResult, PulumiCommand } from "../pulumi/cli";
 
 /** Who holds the lock of a stack. */
 export interface LockHolder {
