@@ -12,6 +12,8 @@ export interface Call {
   readonly name: string | undefined;
   /** False where the class only is called like a kind, as one may be that comes from here by way of another module. */
   readonly isOurs: boolean;
+  /** Which of the calls of its file it is, from 0. */
+  readonly at: number;
 }
 
 const packageName = "pulumi-feature-console";
@@ -27,7 +29,8 @@ export function callsIn(compiler: Compiler, file: ts.SourceFile): Call[] {
       const [first] = node.arguments ?? [];
       const said = first === undefined ? undefined : scalarValue(compiler, first);
       const name = typeof said === "string" ? said : undefined;
-      if (kind !== undefined) calls.push({ file, node, kind, name, isOurs: own !== undefined });
+      if (kind !== undefined)
+        calls.push({ file, node, kind, name, isOurs: own !== undefined, at: calls.length });
     }
     compiler.forEachChild(node, visit);
   };
@@ -76,6 +79,14 @@ function namesIn(compiler: Compiler, file: ts.SourceFile): Names {
         if (initializer !== undefined && isRequire(compiler, initializer)) bind(name);
   }
   return { whole, classes };
+}
+
+/** What a file calls the function that says what the types do not offer; undefined where it does not have it. */
+export function unusualIn(compiler: Compiler, file: ts.SourceFile): string | undefined {
+  const { whole, classes } = namesIn(compiler, file);
+  const [own] = [...classes].find(([, name]) => name === "unusual") ?? [];
+  const [all] = whole;
+  return own ?? (all === undefined ? undefined : `${all}.unusual`);
 }
 
 function isPackage(compiler: Compiler, node: ts.Node | undefined): boolean {

@@ -31,11 +31,18 @@ export interface Job {
   readonly definition: ResourceDefinition;
 }
 
-/** A text with some of its parts replaced. `from`: where the text begins in the file. */
+/** A text with some of its parts replaced, none of which overlap. `from`: where the text begins in the file. */
 export function edited(text: string, edits: readonly Edit[], from = 0): string {
-  const ordered = [...edits].sort((one, other) => other.start - one.start);
-  return ordered.reduce(
-    (left, { start, end, text: fresh }) => left.slice(0, start - from) + fresh + left.slice(end - from),
-    text,
-  );
+  const parts: string[] = [];
+  let at = from;
+  for (const { start, end, text: fresh } of inOrder(edits)) {
+    parts.push(text.slice(at - from, start - from), fresh);
+    at = end;
+  }
+  return parts.join("") + text.slice(at - from);
+}
+
+/** The edits by their places; at one place, as they were made. */
+export function inOrder(edits: readonly Edit[]): Edit[] {
+  return [...edits].sort((one, other) => one.start - other.start || one.end - other.end);
 }

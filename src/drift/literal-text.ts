@@ -6,12 +6,22 @@ export interface Style {
   readonly newline: "\n" | "\r\n";
   /** What one level is indented by. */
   readonly indent: string;
+  /** How it says what the types do not offer, which no compiler would take otherwise. */
+  readonly unusual: (text: string) => string;
+}
+
+/** A value that the types do not offer at its place. */
+export class Unusual {
+  readonly value: unknown;
+  constructor(value: unknown) {
+    this.value = value;
+  }
 }
 
 /** Longest line, characters, up to which a value stays on one. */
 const longestLine = 100;
 
-/** The style of a text, by what is most frequent in it. */
+/** The style of a text, by what is most frequent in it. How it says what is unusual, only its imports tell. */
 export function styleOf(text: string): Style {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   const indents = text.match(/^(?: +|\t+)(?=\S)/gm) ?? [];
@@ -21,11 +31,13 @@ export function styleOf(text: string): Style {
     quote: count(/'(?:[^'\\\n]|\\.)*'/g) > count(/"(?:[^"\\\n]|\\.)*"/g) ? "'" : '"',
     newline: count(/\r\n/g) > count(/(?<!\r)\n/g) ? "\r\n" : "\n",
     indent: isTabbed ? "\t" : " ".repeat(spaces.length === 0 ? 2 : Math.min(...spaces, 8)),
+    unusual: (one) => `fc.unusual(${one})`,
   };
 }
 
 /** A value as TypeScript: on one line where it fits, `before` characters of which are taken. `margin`: the line's own indent. */
 export function literalText(value: unknown, style: Style, margin = "", before = 0): string {
+  if (value instanceof Unusual) return style.unusual(literalText(value.value, style, margin, before));
   const line = onOneLine(value, style);
   if (line.length + before <= longestLine || !isNested(value)) return line;
   const inner = margin + style.indent;
@@ -49,6 +61,7 @@ function membersOf(value: object): [string, unknown][] {
 }
 
 function onOneLine(value: unknown, style: Style): string {
+  if (value instanceof Unusual) return style.unusual(onOneLine(value.value, style));
   if (typeof value === "string") return stringText(value, style.quote);
   if (Array.isArray(value)) return `[${value.map((one: unknown) => onOneLine(one, style)).join(", ")}]`;
   if (!isObject(value)) return String(value);

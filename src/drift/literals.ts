@@ -8,6 +8,12 @@ import type { Compiler } from "./compiler";
 export function bare(compiler: Compiler, expression: ts.Expression): ts.Expression {
   let inner = expression;
   for (;;) {
+    const [unusual, ...more] =
+      compiler.isCallExpression(inner) && isUnusual(compiler, inner) ? inner.arguments : [];
+    if (unusual !== undefined && more.length === 0) {
+      inner = unusual;
+      continue;
+    }
     const isWrapped =
       compiler.isParenthesizedExpression(inner) ||
       compiler.isAsExpression(inner) ||
@@ -17,6 +23,17 @@ export function bare(compiler: Compiler, expression: ts.Expression): ts.Expressi
     if (!isWrapped) return inner;
     inner = (inner as ts.ParenthesizedExpression).expression;
   }
+}
+
+/** True for `fc.unusual(...)`, which gives back what it takes. */
+function isUnusual(compiler: Compiler, { expression }: ts.CallExpression): boolean {
+  if (compiler.isIdentifier(expression)) return expression.text === "unusual";
+  return compiler.isPropertyAccessExpression(expression) && expression.name.text === "unusual";
+}
+
+/** True for the word `undefined`. */
+export function isUndefined(compiler: Compiler, node: ts.Node): boolean {
+  return compiler.isIdentifier(node) && node.text === "undefined";
 }
 
 /** What stands for a value that is computed. */
@@ -31,10 +48,12 @@ export function scalarValue(compiler: Compiler, expression: ts.Expression): unkn
   if (node.kind === SyntaxKind.TrueKeyword) return true;
   if (node.kind === SyntaxKind.FalseKeyword) return false;
   if (node.kind === SyntaxKind.NullKeyword) return null;
-  if (compiler.isIdentifier(node) && node.text === "undefined") return undefined;
-  if (compiler.isPrefixUnaryExpression(node) && node.operator === SyntaxKind.MinusToken) {
+  if (isUndefined(compiler, node)) return undefined;
+  if (compiler.isPrefixUnaryExpression(node)) {
+    const { MinusToken, PlusToken } = SyntaxKind;
+    const sign = node.operator === MinusToken ? -1 : node.operator === PlusToken ? 1 : undefined;
     const value = scalarValue(compiler, node.operand);
-    return typeof value === "number" ? -value : computed;
+    return typeof value === "number" && sign !== undefined ? sign * value : computed;
   }
   return computed;
 }
@@ -45,7 +64,8 @@ export function memberName(compiler: Compiler, member: ts.ObjectLiteralElementLi
   if (name === undefined) return undefined;
   if (compiler.isIdentifier(name) || compiler.isStringLiteral(name) || compiler.isNumericLiteral(name))
     return name.text;
-  return undefined;
+  const isText = compiler.isComputedPropertyName(name) && compiler.isStringLiteral(name.expression);
+  return isText ? name.expression.text : undefined;
 }
 
 /**

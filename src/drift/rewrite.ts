@@ -3,9 +3,10 @@ import { isNothing, sameUnder } from "../core/compare";
 import { isObject, type JsonObject } from "../core/json";
 import { keysOf } from "../core/sparse-values";
 import { itemsOf, type Node, propertiesOf } from "../core/tree";
+import type { Compiler } from "./compiler";
 import { Computed, type Edit, edited, type Job } from "./edits";
 import { matchedElements } from "./list-matching";
-import { literalText, memberText, stringText } from "./literal-text";
+import { literalText, memberText, stringText, Unusual } from "./literal-text";
 import { bare, computedIn, insideOf, literalValue, memberName } from "./literals";
 import { isNotOurs, sayable } from "./sayable";
 import { type Entry, interiorOf, rearranged } from "./sequence";
@@ -35,7 +36,7 @@ export function rewritten(job: Job, spot: Spot): Edit[] {
   const now = literalValue(compiler, node, spot.schema, spot.wanted);
   if (isSame(job, spot, now, spot.live)) return [];
   if (compiler.isObjectLiteralExpression(node) && isObject(spot.live))
-    return inObject(job, spot, node, spot.live);
+    return aside(job, spot, node, inObject(job, spot, node, spot.live));
   if (compiler.isArrayLiteralExpression(node) && Array.isArray(spot.live))
     return inList(job, spot, node, spot.live);
   const hole = computedIn(compiler, node);
@@ -46,6 +47,21 @@ export function rewritten(job: Job, spot: Spot): Edit[] {
 function isSame({ definition }: Job, { schema, pattern }: Spot, one: unknown, other: unknown): boolean {
   const filled = (value: unknown) => (isNothing(value) ? (schema.serverDefault ?? value) : value);
   return sameUnder(schema, filled(one), filled(other), { definition, pattern });
+}
+
+/** The edits of an object, and around it what says an unusual one, where it becomes such. */
+function aside(job: Job, { schema, live }: Spot, node: ts.Expression, edits: Edit[]): Edit[] {
+  const { compiler, file, style } = job;
+  if (edits.length === 0 || isAside(compiler, node) || !(sayable(schema, live) instanceof Unusual))
+    return edits;
+  const [open = "", close = ""] = style.unusual("\n").split("\n");
+  const start = node.getStart(file);
+  return [{ start, end: start, text: open }, ...edits, { start: node.end, end: node.end, text: close }];
+}
+
+/** True inside of what takes its value out of the compiler's sight. */
+function isAside(compiler: Compiler, { parent }: ts.Node): boolean {
+  return compiler.isCallExpression(parent) || compiler.isAsExpression(parent);
 }
 
 /** The text that stands for the live value in place of a literal, in the same sort of quotes. */
@@ -60,6 +76,7 @@ function textFor(job: Job, spot: Spot, node: ts.Expression): string {
     isSame(job, spot, live, live[0]);
   const value = isAlone ? live[0] : sayable(spot.schema, live);
   const first = file.text[node.getStart(file)];
+  if (value instanceof Unusual && isAside(compiler, node)) return literalText(value.value, style);
   if (typeof value === "string" && (first === '"' || first === "'" || first === "`"))
     return stringText(value, first);
   return literalText(value, style, marginAt(file, node), columnOf(file, node));
@@ -253,9 +270,19 @@ function refuseComputed(
 ): void {
   const kept = new Set(matches);
   node.elements.forEach((element, index) => {
-    const hole = kept.has(index) ? undefined : computedIn(job.compiler, element);
-    if (hole === element) throw new Computed(hole, literalText(sayable(schema, live), job.style));
+    if (kept.has(index)) return;
+    const hole = computedIn(job.compiler, element);
+    const type = () => literalText(sayable(schema, live), job.style);
+    if (hole !== undefined && hole === bare(job.compiler, element)) throw new Computed(hole, type());
+    const made = madeIn(job.compiler, element);
+    if (made !== undefined) throw new Computed(made, type(), "a resource is made inside of what is to go");
   });
+}
+
+/** The first constructor call inside of something. */
+function madeIn(compiler: Compiler, node: ts.Node): ts.Node | undefined {
+  if (compiler.isNewExpression(node)) return node;
+  return compiler.forEachChild(node, (inner) => madeIn(compiler, inner));
 }
 
 function bodyOf({ file }: Job, node: ts.Node, edits: readonly Edit[]): string {

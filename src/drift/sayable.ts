@@ -1,10 +1,13 @@
 import { isNothing } from "../core/compare";
 import { equalJson, isObject, type JsonObject } from "../core/json";
 import { itemsOf, type Node, propertiesOf } from "../core/tree";
+import { fits, hasUsualForm } from "../core/usual-form";
+import { Unusual } from "./literal-text";
 
-/** A live value as a program says it: without what only the console sets, and without what it fills in where nothing is said. */
+/** A live value as a program says it: without what only the console sets, and without what it fills in where nothing is said. What the types do not offer is marked. */
 export function sayable(schema: Node, value: unknown): unknown {
-  if (schema.sameAs === "opaque") return value;
+  if (schema.sameAs === "opaque" || schema.typedByProgram !== undefined) return value;
+  if (!isObject(value) && !fits(schema, value)) return new Unusual(value);
   if (Array.isArray(value)) return value.map((one: unknown) => sayable(itemsOf(schema) ?? {}, one));
   const properties = propertiesOf(schema);
   if (!isObject(value)) return value;
@@ -14,7 +17,8 @@ export function sayable(schema: Node, value: unknown): unknown {
     const isFilledIn = own.serverDefault !== undefined && equalJson(inner, own.serverDefault);
     return isFilledIn ? [] : [[name, sayable(own, inner)]];
   });
-  return Object.fromEntries(members);
+  const said = Object.fromEntries(members);
+  return hasUsualForm(schema, said) ? said : new Unusual(said);
 }
 
 /** The schema of members that have no schema of their own; undefined where no program can say such. */

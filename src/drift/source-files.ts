@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Sources } from "./program";
@@ -17,7 +18,11 @@ export function sourcesIn(folder: string): Sources {
     }
   };
   walk("");
-  return { files, read: (file) => readFileSync(path.join(folder, file), "utf8") };
+  const read = (file: string) => {
+    const bytes = readFileSync(path.join(folder, file));
+    return isUtf8(bytes) ? bytes.toString("utf8") : undefined;
+  };
+  return { files, read };
 }
 
 /** Replaces a file as a whole: whoever reads it meanwhile, or after a kill, sees the old text or the new one. */

@@ -1,8 +1,8 @@
 import type { ResourceDefinition } from "../core/define";
-import type { Variant } from "../core/field";
 import { isObject, type JsonObject } from "../core/json";
 import { type Path, pathText } from "../core/path";
 import { type Node, treeOf } from "../core/tree";
+import { fits, hasUsualForm } from "../core/usual-form";
 import { type Code, listCode, objectCode, textCode, valueCode } from "./code-text";
 import { shapeOf } from "./smallest-form";
 
@@ -41,7 +41,8 @@ function codeOf(context: CodeContext, node: Node, value: unknown, path: Path): C
       : valueCode(value);
   if (fits(node, value)) return code;
   context.unusual(pathText(path));
-  return `${code} as never`;
+  // What holds members has no type of its own to go by.
+  return isObject(value) ? `${code} as never` : `fc.unusual(${code})`;
 }
 
 function objectOf(
@@ -57,8 +58,7 @@ function objectOf(
       codeOf(context, properties[name] ?? {}, member, [...path, name]),
     ]),
   );
-  const variants = [node, ...(node.anyOf ?? [])].find((one) => one.variants !== undefined)?.variants;
-  return variants === undefined || variants.some((one) => isOf(one, value)) ? code : `fc.unusual(${code})`;
+  return hasUsualForm(node, value) ? code : `fc.unusual(${code})`;
 }
 
 /** JSON text of an object or a list, which is easier to read and write as such. */
@@ -73,45 +73,4 @@ function jsonTextCode(text: string): Code {
   } catch {
     return textCode(text);
   }
-}
-
-/** True for an object that has one of its usual forms. */
-function isOf({ when, takes }: Variant, value: JsonObject): boolean {
-  const names = new Set([...Object.keys(when), ...Object.keys(takes)]);
-  if (Object.keys(value).some((name) => !names.has(name))) return false;
-  const told = Object.entries(when).every(([name, values]) => values.includes(String(value[name] ?? "")));
-  return told && Object.entries(takes).every(([name, shape]) => isTaken(shape, value[name]));
-}
-
-function isTaken(shape: string, value: unknown): boolean {
-  const isText = typeof value === "string";
-  switch (shape) {
-    case "own":
-      return true;
-    case "number":
-      return typeof value === "number";
-    case "text":
-      return isText;
-    case "values":
-      return [value].flat().every((one) => typeof one === "string" || typeof one === "number");
-    default:
-      return [value].flat().every((one) => typeof one === "string");
-  }
-}
-
-/** True for a value that the types take. Of objects their members are asked one by one. */
-function fits(node: Node, value: unknown): boolean {
-  if (node.anyOf !== undefined) return node.anyOf.some((one) => fits(one, value));
-  if (node.const !== undefined) return node.const === value;
-  if (node.enum !== undefined) return node.enum.some((one) => one === value);
-  const types = [node.type ?? []].flat();
-  if (types.length === 0) return true;
-  if (Array.isArray(value))
-    return types.includes("array") && value.every((one) => isInner(one) || fits(node.items ?? {}, one));
-  if (typeof value === "number") return types.includes("number") || types.includes("integer");
-  return value === null ? types.includes("null") : types.some((type) => type === typeof value);
-}
-
-function isInner(value: unknown): boolean {
-  return typeof value === "object" && value !== null;
 }

@@ -6,11 +6,16 @@ export interface Unusual<T> {
 }
 
 /**
- * Says a condition whose members go together in no usual way, such as an operator that the reference does not show for its
- * type. The API restricts no pairs, so it is sent as it is; a preview warns of it.
+ * Says what the types do not offer, as it is: a condition whose members go together in no usual way, such as an operator that the
+ * reference does not show for its type; or a value that this version does not know. The API restricts little of this, so it is
+ * sent; a preview warns of unusual conditions.
  * @example
  * conditions: [fc.unusual({ type: "email", operator: "str_matches", targetValue: "@example[.]com$" })]
+ * @example
+ * type: fc.unusual("NEW_TYPE")
  */
-export function unusual<const T extends object>(condition: T): Unusual<T> {
-  return condition as unknown as Unusual<T>;
+export function unusual(value: string | number | boolean | null | readonly unknown[]): never;
+export function unusual<const T extends object>(condition: T): Unusual<T>;
+export function unusual(value: unknown): unknown {
+  return value;
 }
