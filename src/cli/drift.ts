@@ -8,6 +8,7 @@ import {
   namedUrns,
   outcomeText,
   patchText,
+  projectFolder,
   pulumiIn,
   replaceFile,
   reportJson,
@@ -53,6 +54,8 @@ export const drift: Command = {
   help,
   async run(args) {
     const given = readOptions(args);
+    // What the settings name, and the places that Pulumi notes, are seen from there.
+    process.chdir(projectFolder(process.cwd()));
     const stack = stackOf(pulumiIn(process.cwd()), given.stack);
     const findings = await compareStack({ stack, console: { report: tell }, progress: tell });
     if (!given.accept && !given.patch) {
@@ -82,6 +85,9 @@ async function accept(
     for (const outcome of outcomes) if (outcome.how === "refused") tell(outcomeText(outcome));
     return findings.comparisons.some(isDrift) ? drifted : 0;
   }
+  for (const [file, { before }] of changes)
+    if (program.sources.read(file) !== before)
+      throw new Error(`${file} was changed meanwhile, and nothing was written: run the command again`);
   for (const [file, { after }] of changes) replaceFile(folder, file, after);
   const report = { ...findings, outcomes };
   process.stdout.write(json ? reportJson(report) : reportText(report));

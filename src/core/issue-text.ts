@@ -16,14 +16,18 @@ export const limitCodes: ReadonlySet<string> = new Set([
   ...["too_small", "too_big", "invalid_format", "not_multiple_of"],
 ]);
 
+/** A text in which nothing speaks to a terminal, ends the line or turns it around; JSON leaves some of that as it is. */
+export function visible(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
 /** A value in a message: short, and never the whole of something long. */
 export function quote(value: unknown): string {
   if (value === undefined) return "nothing";
-  // JSON leaves some of what a terminal obeys, and what turns the line around, as it is.
-  const text = (JSON.stringify(value) ?? String(value)).replace(
-    /[\u007f-\u009f\p{Bidi_Control}]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  const text = visible(JSON.stringify(value) ?? String(value));
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 

@@ -1,7 +1,7 @@
 export { compilerOf } from "./compiler";
 export { compareStack, type Findings } from "./drift";
 export { outcomeText, reportJson, reportText } from "./report";
-export { replaceFile, sourcesIn } from "./source-files";
+export { projectFolder, replaceFile, sourcesIn } from "./source-files";
 export { pulumiIn, type Stack, stackOf } from "./stack";
 export { acceptedInto, namedUrns, patchText, settle } from "./take-over";
 export { isDrift } from "./three-ways";

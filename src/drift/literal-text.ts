@@ -1,3 +1,4 @@
+import { visible } from "../core/issue-text";
 import { isObject } from "../core/json";
 
 /** How a file is written. */
@@ -62,7 +63,7 @@ function membersOf(value: object): [string, unknown][] {
 
 function onOneLine(value: unknown, style: Style): string {
   if (value instanceof Unusual) return style.unusual(onOneLine(value.value, style));
-  if (typeof value === "string") return stringText(value, style.quote);
+  if (typeof value === "string") return stringText(value, style.quote, style.newline);
   if (Array.isArray(value)) return `[${value.map((one: unknown) => onOneLine(one, style)).join(", ")}]`;
   if (!isObject(value)) return String(value);
   const members = membersOf(value).map(
@@ -72,20 +73,17 @@ function onOneLine(value: unknown, style: Style): string {
 }
 
 /** The name of a member; `__proto__` would set something else, and quoted it does so as well. */
-export function memberText(name: string, { quote }: Pick<Style, "quote">): string {
-  if (name === "__proto__") return `[${stringText(name, quote)}]`;
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : stringText(name, quote);
+export function memberText(name: string, { quote, newline }: Pick<Style, "quote" | "newline">): string {
+  if (name === "__proto__") return `[${stringText(name, quote, newline)}]`;
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : stringText(name, quote, newline);
 }
 
-/** A text between quotes of the given sort; between backticks it keeps its lines. */
-export function stringText(text: string, quote: '"' | "'" | "`"): string {
-  const json = JSON.stringify(text).replace(
-    /[\u007f-\u009f\u2028\u2029\p{Bidi_Control}\ufeff]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+/** A text between quotes of the given sort; between backticks it keeps its lines, which end as those of its file do. */
+export function stringText(text: string, quote: '"' | "'" | "`", newline: string): string {
+  const json = visible(JSON.stringify(text)).replaceAll("\ufeff", "\\ufeff");
   if (quote === '"') return json;
   const inner = json.slice(1, -1).replaceAll('\\"', '"');
   if (quote === "'") return `'${inner.replaceAll("'", "\\'")}'`;
   const open = inner.replaceAll("`", "\\`").replaceAll("${", "\\${");
-  return `\`${open.replace(/(?<!\\)((?:\\\\)*)\\n/g, "$1\n")}\``;
+  return `\`${open.replace(/(?<!\\)((?:\\\\)*)\\n/g, `$1${newline}`)}\``;
 }

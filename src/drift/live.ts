@@ -5,6 +5,7 @@ import { fromWire } from "../core/wire-names";
 import { readLive } from "../engine/read";
 import { type ProcessPorts, ProviderProcess } from "../pulumi/process";
 import { providerOf } from "../pulumi/provider";
+import { isExplicit } from "../pulumi/provider-settings";
 import { opened, type Resource } from "./resources";
 import type { Exported } from "./stack";
 
@@ -21,7 +22,10 @@ export type Settings = Readonly<Record<string, string>>;
 /** Settings of the explicit providers of a stack, by URN. */
 export function explicitSettings({ resources }: Exported): ReadonlyMap<string, Settings> {
   const providers = resources.filter(({ type }) => type === "pulumi:providers:pulumi-nodejs");
-  return new Map(providers.map(({ urn, inputs }) => [urn, opened(inputs ?? {}, [], []) as Settings]));
+  const settings = providers.map(
+    ({ urn, inputs }) => [urn, opened(inputs ?? {}, [], []) as Settings] as const,
+  );
+  return new Map(settings.filter(([, said]) => isExplicit((key) => said[key])));
 }
 
 /** The most reads that are under way: enough for lists to answer for many, and requests have a limit of their own. */
@@ -94,7 +98,8 @@ export class Consoles {
     return live?.[name];
   }
 
-  #processFor({ provider = "" }: Resource): ProviderProcess {
+  #processFor({ provider: urn = "" }: Resource): ProviderProcess {
+    const provider = this.#explicit.has(urn) ? urn : "";
     const known = this.#processes.get(provider);
     if (known !== undefined) return known;
     // Nothing is kept on disk but what the embedded console has there already.

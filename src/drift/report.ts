@@ -1,3 +1,4 @@
+import { visible } from "../core/issue-text";
 import { isObject, type JsonObject } from "../core/json";
 import { nameOf } from "../engine";
 import { type Change, changeText } from "./history";
@@ -24,11 +25,7 @@ function shown(value: unknown, secret: boolean): string {
   if (value === undefined) return "-";
   if (secret) return hidden;
   if (isIdCount(value)) return `${value.count} ids`;
-  // JSON leaves some of what a terminal obeys, and what turns the line around, as it is.
-  const text = JSON.stringify(value).replace(
-    /[\u007f-\u009f\p{Bidi_Control}]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  const text = visible(JSON.stringify(value));
   return text.length > longest ? `${text.slice(0, longest - 3)}...` : text;
 }
 
@@ -46,8 +43,8 @@ export function reportText({ comparisons, changeOf, outcomes }: Report): string 
   const told = comparisons.filter(({ what }) => what !== "same");
   const parts = told.map((comparison) =>
     [
-      titleOf(comparison),
-      ...comparison.words.map((line) => `  ${line}`),
+      visible(titleOf(comparison)),
+      ...comparison.words.map((line) => `  ${visible(line)}`),
       ...table(comparison, (name) => changeOf(comparison, name)),
     ].join("\n"),
   );
@@ -84,9 +81,9 @@ function table(comparison: Comparison, changeIn: (name: string) => Change | unde
     const change = standing === "pending" ? undefined : changeIn(name);
     const by = change === undefined ? "" : `: ${changeText(change)}`;
     return [
-      label,
+      visible(label),
       ...[applied, live, wanted].map((one) => shown(one, secret)),
-      `${standings[standing]}${by}`,
+      visible(`${standings[standing]}${by}`),
     ];
   });
   if (rows.length === 0) return [];
@@ -106,8 +103,8 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
 export function outcomeText(outcome: Outcome): string {
   const what = `${outcome.object} ${outcome.label}`;
   const place = outcome.place === undefined ? "" : ` ${placeText(outcome.place)}`;
-  if (outcome.how === "accepted") return `accepted${place}  ${what}`;
-  return `refused ${place}  ${what}: ${outcome.why}; type ${outcome.type}`;
+  if (outcome.how === "accepted") return visible(`accepted${place}  ${what}`);
+  return visible(`refused ${place}  ${what}: ${outcome.why}; type ${outcome.type}`);
 }
 
 /** One line that says how much of everything there is. */
@@ -144,7 +141,8 @@ export function reportJson({ comparisons, changeOf, outcomes }: Report): string 
       };
     });
   const drift = comparisons.filter(isDrift).length;
-  return `${JSON.stringify({ resources: comparisons.length, drift, objects, outcomes }, undefined, 2)}\n`;
+  const text = JSON.stringify({ resources: comparisons.length, drift, objects, outcomes }, undefined, 2);
+  return `${text.split("\n").map(visible).join("\n")}\n`;
 }
 
 function differenceJson(difference: Difference, change: Change | undefined): JsonObject {

@@ -17,6 +17,8 @@ export interface Position {
 /** A resource of the stack: what was applied and what the program wants. */
 export interface Resource {
   readonly urn: string;
+  /** What the state calls it, which an alias may have renamed since. */
+  readonly stateUrn: string;
   /** Its name in the program. */
   readonly name: string;
   readonly definition: ResourceDefinition;
@@ -32,12 +34,11 @@ export interface Resource {
   readonly ignored: readonly string[];
   /** Where the program makes it, as far as Pulumi tells. */
   readonly position: Position | undefined;
-  /** URN of its provider; undefined for a default one. */
+  /** URN of the provider by which it was applied. */
   readonly provider: string | undefined;
 }
 
 const typePrefix = "pulumi-nodejs:dynamic/feature-console:";
-const defaultProvider = /::default(_\w+)?$/;
 
 const definitions = new Map(Object.values(managed).map((one) => [one.kind, one as ResourceDefinition]));
 
@@ -90,9 +91,11 @@ function resourceOf(
   const outputs = opened(known?.outputs ?? {}, [], []) as JsonObject;
   const changed = Object.keys(step?.detailedDiff ?? {});
   const wanted = unmasked(step?.newState?.inputs, inputs, { secrets, changed }) as JsonObject | undefined;
-  const provider = (step?.newState ?? known)?.provider?.split("::").slice(0, -1).join("::");
+  // Where it was applied: what the program says of another console has not happened yet.
+  const provider = (known ?? step?.newState)?.provider?.split("::").slice(0, -1).join("::");
   return {
     urn,
+    stateUrn: known?.urn ?? urn,
     name: urn.split("::").slice(3).join("::"),
     definition,
     id: known?.id,
@@ -101,7 +104,7 @@ function resourceOf(
     secrets,
     ignored: step?.newState?.ignoreChanges ?? [],
     position: positionOf((step?.newState ?? known)?.sourcePosition),
-    provider: provider === undefined || defaultProvider.test(provider) ? undefined : provider,
+    provider,
   };
 }
 

@@ -78,7 +78,7 @@ function textFor(job: Job, spot: Spot, node: ts.Expression): string {
   const first = file.text[node.getStart(file)];
   if (value instanceof Unusual && isAside(compiler, node)) return literalText(value.value, style);
   if (typeof value === "string" && (first === '"' || first === "'" || first === "`"))
-    return stringText(value, first);
+    return stringText(value, first, style.newline);
   return literalText(value, style, marginAt(file, node), columnOf(file, node));
 }
 

@@ -54,11 +54,43 @@ export function rearranged(container: Container, entries: readonly Entry[]): str
     orphans = "";
     const comma = index < entries.length - 1 || (parts.endsWithComma && entries.length > 0) ? "," : "";
     const body = "from" in entry ? entry.body : entry.textAt(marginIn(lead) ?? marginOf(container));
-    return `${before}${lead}${body}${piece?.beforeComma ?? ""}${comma}${piece?.afterComma ?? ""}`;
+    return [
+      { blank: before + lead, code: body },
+      { blank: piece?.beforeComma ?? "", code: comma },
+      { blank: piece?.afterComma ?? "", code: "" },
+    ];
   });
   leave(pieces.length);
   const isBare = entries.length === 0 && orphans === "" && parts.closing.trim() === "";
-  return isBare ? "" : `${texts.join("")}${orphans}${entries.length > 0 ? spaces.closing : parts.closing}`;
+  if (isBare) return "";
+  const closing = entries.length > 0 ? spaces.closing : parts.closing;
+  const line = container.style.newline + marginOf(container);
+  return joined([...texts.flat(), { blank: orphans + closing, code: "" }], line);
+}
+
+/** Blanks and comments, and the code behind them. */
+interface Stretch {
+  readonly blank: string;
+  readonly code: string;
+}
+
+/** Stretches of text, none of whose code gets into a comment that goes to the end of its line. `line`: begins a new one. */
+function joined(stretches: readonly Stretch[], line: string): string {
+  let text = "";
+  let blank = "";
+  for (const stretch of stretches) {
+    const isOpen = endsInLineComment(blank) && !/^[ \t]*\r?\n/.test(stretch.blank);
+    blank += isOpen && stretch.blank + stretch.code !== "" ? line + stretch.blank : stretch.blank;
+    if (stretch.code === "") continue;
+    text += blank + (endsInLineComment(blank) ? line : "") + stretch.code;
+    blank = "";
+  }
+  return text + blank + (endsInLineComment(blank) ? line : "");
+}
+
+function endsInLineComment(blank: string): boolean {
+  const [last = ""] = blank.match(/(\/\*[\s\S]*?\*\/|\/\/.*)/g)?.slice(-1) ?? [];
+  return last.startsWith("//") && blank.trimEnd().endsWith(last.trimEnd()) && !/\n\s*$/.test(blank);
 }
 
 /** The text between the brackets. */

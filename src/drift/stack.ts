@@ -64,7 +64,9 @@ export function stackOf(run: PulumiCommand, name: string | undefined): Stack {
     if (result.status !== 0) throw new Error(`pulumi ${args[0]} failed: ${failureText(result)}`);
     return result.stdout;
   };
-  const onlyThese = (urns: readonly string[]) => urns.flatMap((urn) => ["--target", urn]);
+  const onThese = async (urns: readonly string[], ...args: string[]) => {
+    for (const some of portions(urns)) await text(...args, ...some.flatMap((urn) => ["--target", urn]));
+  };
   return {
     async exported() {
       const { deployment } = parsed(await text("stack", "export", "--show-secrets")) as {
@@ -86,13 +88,27 @@ export function stackOf(run: PulumiCommand, name: string | undefined): Stack {
       );
       return Object.fromEntries(values) as Record<string, string>;
     },
-    async refresh(urns) {
-      await text("refresh", "--yes", "--skip-preview", ...onlyThese(urns));
-    },
-    async up(urns) {
-      await text("up", "--yes", "--skip-preview", ...onlyThese(urns));
-    },
+    refresh: (urns) => onThese(urns, "refresh", "--yes", "--skip-preview"),
+    up: (urns) => onThese(urns, "up", "--yes", "--skip-preview"),
   };
+}
+
+/** Longest command, characters: Windows takes 32,767, and others 1 MB with the environment. */
+const longestCommand = process.platform === "win32" ? 30_000 : 500_000;
+
+/** URNs by so many as one command may name. */
+function portions(urns: readonly string[]): string[][] {
+  const all: string[][] = [];
+  let length = Number.POSITIVE_INFINITY;
+  for (const urn of urns) {
+    length += urn.length + 10;
+    if (length > longestCommand) {
+      all.push([]);
+      length = urn.length + 10;
+    }
+    all.at(-1)?.push(urn);
+  }
+  return all;
 }
 
 function parsed(text: string): JsonObject {

@@ -1,12 +1,13 @@
 import { createTwoFilesPatch } from "diff";
 import { isObject } from "../core/json";
 import { idList } from "../id-lists/value-type";
-import { type Acceptance, accepted, type Wish, wishesOf } from "./accept";
+import { type Acceptance, accepted, wishesOf } from "./accept";
 import type { Compiler } from "./compiler";
+import type { Wish } from "./draft";
 import type { Findings } from "./drift";
 import type { Outcome } from "./outcome";
 import { Program, type Sources } from "./program";
-import type { Resource } from "./resources";
+import { objectOf } from "./report";
 import type { Stack } from "./stack";
 import type { Comparison } from "./three-ways";
 
@@ -85,29 +86,43 @@ export async function settle(
   const agreeing = comparisons.filter(
     (one) => !done.has(one.resource.urn) && one.what === "differs" && standsOnly(one, "settled"),
   );
-  const urnsOf = (list: readonly Comparison[]) => list.map(({ resource }) => resource.urn);
-  const refreshed = urnsOf([...whole, ...agreeing]);
+  const [settled, others] = [isTargeted, (one: Comparison) => !isTargeted(one)].map((test) =>
+    [...whole, ...agreeing].filter(test),
+  ) as [Comparison[], Comparison[]];
+  for (const { resource } of others)
+    progress(
+      `Not taken into state: ${objectOf(resource)}. A "*" in its name stands for others too: run pulumi refresh`,
+    );
+  const refreshed = settled.map(({ resource }) => resource.stateUrn);
   if (refreshed.length === 0) return;
   progress(`Taking ${refreshed.length} resources into state (pulumi refresh) ...`);
   await stack.refresh(refreshed);
-  const updated = urnsOf(whole.filter((one) => hasOtherArguments(one)));
+  const updated = settled.filter((one) => hasOtherArguments(one)).map(({ resource }) => resource.urn);
   if (updated.length === 0) return;
   progress(`Noting other arguments of ${updated.length} resources (pulumi up, with nothing to send) ...`);
   await stack.up(updated);
+}
+
+/** Pulumi takes a "*" in a target for any text: other resources would be refreshed, and updated, as well. */
+function isTargeted({ resource: { urn, stateUrn } }: Comparison): boolean {
+  return !urn.includes("*") && !stateUrn.includes("*");
 }
 
 function standsOnly({ differences }: Comparison, standing: string): boolean {
   return differences.every((one) => one.standing === standing);
 }
 
-/** True where the program now says an argument that it was silent about, or is silent about one that it said. */
-function hasOtherArguments({ resource, values, differences }: Comparison): boolean {
+/** True where the program, once it says what was accepted, has another set of arguments than the one that was applied. */
+function hasOtherArguments({ resource: { applied, wanted }, values, differences }: Comparison): boolean {
   const isPending = differences.some(({ standing }) => standing === "pending");
-  return !isPending && values.some(({ live, name }) => isSaid(live) !== isSaid(saidIn(resource, name)));
-}
-
-function saidIn({ wanted }: Resource, name: string): unknown {
-  return wanted?.[name];
+  const after = new Map(values.map(({ name, live }) => [name, live]));
+  return (
+    !isPending &&
+    differences.some(({ name }) => {
+      const said = after.has(name) ? after.get(name) : wanted?.[name];
+      return isSaid(said) !== isSaid(applied?.inputs[name]);
+    })
+  );
 }
 
 function isSaid(value: unknown): boolean {

@@ -96,7 +96,11 @@ function comparedFields(resource: Resource, live: Live): Compared[] {
   const { definition, applied, wanted } = resource;
   const inputs = applied?.inputs ?? {};
   const owned = managedBefore(applied?.outputs ?? {});
-  const names = new Set([...owned, ...managedNames(definition, wanted ?? {})]);
+  const saidNames = managedNames(definition, wanted ?? {});
+  const states = stateNames(definition);
+  // What another name of the state says now is told there.
+  const isMoved = (name: string) => states.includes(name) && saidNames.some((one) => states.includes(one));
+  const names = new Set([...saidNames, ...owned.filter((name) => !isMoved(name))]);
   const previousArgs = Object.fromEntries(owned.map((name) => [name, inputs[name]]));
   const now = viewOf(
     definition,
@@ -193,11 +197,13 @@ function marksOf(resource: Resource, place: Place): Pick<Difference, "standing" 
   return { standing, secret: isSecret };
 }
 
-/** Of an ignored path only its beginning counts: the rest may name elements by their places, which move. */
+/** Of an ignored path only its beginning counts: the rest may name elements by their places, which move. `*`: any place. */
 function isIgnored({ ignored }: Resource, label: string, name: string): boolean {
-  return ignored.some(
-    (path) => path === name || label === path || new RegExp(`^${escaped(path)}[.[]`).test(label),
-  );
+  return ignored.some((path) => {
+    if (path === name || path === "*") return true;
+    const pattern = escaped(path).replaceAll("\\[\\*\\]", "\\[[^\\]]*\\]").replaceAll("\\.\\*", "[.[].*");
+    return new RegExp(`^${pattern}(?:$|[.[])`).test(label);
+  });
 }
 
 function escaped(text: string): string {

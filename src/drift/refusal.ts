@@ -1,0 +1,57 @@
+import { isObject } from "../core/json";
+import { treeOf } from "../core/tree";
+import { idList } from "../id-lists/value-type";
+import { literalText, styleOf } from "./literal-text";
+import type { Outcome } from "./outcome";
+import { objectOf } from "./report";
+import { sayable } from "./sayable";
+import type { Comparison, NewValue } from "./three-ways";
+
+/** Why something is not written, what to type there as TypeScript, and where. */
+export type Refusal = { readonly why: string; readonly type?: string; readonly place?: Outcome["place"] };
+
+/** How an outcome calls an argument of a resource. */
+export function toldOf(comparison: Comparison, { name }: NewValue) {
+  const labels = comparison.differences.flatMap((one) => (one.name === name ? [one.label] : []));
+  const { resource } = comparison;
+  return {
+    object: objectOf(resource),
+    urn: resource.urn,
+    label: labels.length === 0 ? name : labels.join(", "),
+  };
+}
+
+/** What is told of an argument that is not written. */
+export function refusal(comparison: Comparison, value: NewValue, { why, type, place }: Refusal): Outcome {
+  const told = toldOf(comparison, value);
+  const shown = isSecret(comparison, value.name)
+    ? (type ?? "it")
+    : (type ?? typeText(comparison, value.name, value.live));
+  return { ...told, how: "refused", why, type: shown, ...(place === undefined ? {} : { place }) };
+}
+
+/** What is told of an object that is not there any more. */
+export function goneOutcome({ resource }: Comparison, place: Outcome["place"]): Outcome {
+  return {
+    ...{ object: objectOf(resource), urn: resource.urn, label: "(the whole of it)" },
+    ...{ how: "refused", why: "it was deleted in the console", type: "nothing: remove this resource" },
+    ...(place === undefined ? {} : { place }),
+  };
+}
+
+/** Longest text to type, characters. */
+const longest = 1000;
+
+/** What to type for an argument, as TypeScript; not the whole of something long. */
+export function typeText({ resource }: Comparison, name: string, live: unknown): string {
+  if (live === undefined || live === null) return `nothing: remove ${name}`;
+  const schema = treeOf(resource.definition)[name]?.node ?? {};
+  if (schema.valueType === idList) return `${name}: the ids that the console has`;
+  const text = `${name}: ${literalText(isObject(live) || Array.isArray(live) ? sayable(schema, live) : live, styleOf(""))}`;
+  return text.length > longest ? `${text.slice(0, longest - 3)}...` : text;
+}
+
+/** True where an argument holds a secret. */
+export function isSecret({ differences }: Comparison, name: string): boolean {
+  return differences.some((one) => one.name === name && one.secret);
+}
