@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { run } from "../../scripts/process/run";
+import { createClient } from "../../src/client";
+import { startEmulator } from "../../src/emulator";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { type Bench, openBench, testKey, writesTo } from "./bench";
 
@@ -134,4 +136,34 @@ test("names accept what they name, and JSON says who changed what", async () => 
     differences: [{ path: "description", console: "Once more", changedBy: null }],
   });
   expect(await source()).toContain('"Once more"');
+});
+
+test("of two consoles each object is read in its own, and what changed there is accepted", async () => {
+  const other = await startEmulator({ key: testKey });
+  const raw = createClient({ profile: "custom", baseUrl: other.url, apiKey: testKey });
+  try {
+    await bench.write(`
+new fc.Gate("here", { key: "shared", description: "Here" });
+const settings = { profile: "custom", baseUrl: "${other.url}", apiKey: "${testKey}" } as const;
+// A name such as those that Pulumi gives its own.
+const provider = new fc.Provider("default_other", settings);
+new fc.Gate("there", { key: "shared", description: "There" }, { provider });
+`);
+    await bench.stack.up();
+    await raw.gate.patch({ id: "shared", body: { description: "Changed there" } });
+    bench.emulator.clearRequests();
+    other.clearRequests();
+    const { code, stdout } = await drift("--accept");
+    expect(code).toBe(0);
+    expect(stdout).toContain('"There"       "Changed there"  "There"');
+    expect(stdout).toContain("2 resources, 1 changed in the console.");
+    expect(stdout).not.toContain(testKey);
+    expect(await source()).toContain('description: "Changed there" }, { provider }');
+    expect(await source()).toContain('description: "Here"');
+    expect([...writesTo(bench.emulator), ...writesTo(other)]).toEqual([]);
+    const { steps } = await bench.stack.preview();
+    expect(steps.filter(({ op }) => op !== "same")).toEqual([]);
+  } finally {
+    await other.close();
+  }
 });

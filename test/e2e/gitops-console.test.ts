@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -23,6 +24,7 @@ const [flags, fromConsole] = ["flags.yml", "console.yml"].map(
   (name) => parse(example.files?.[`.github/workflows/${name}`] ?? "") as Workflow,
 ) as [Workflow, Workflow];
 const branch = "changed-in-the-console";
+const shellText = "$(touch pwned) `touch pwned` '; touch pwned # ~~~~~~ $PATH";
 
 let emulator: RunningEmulator;
 let raw: RawClient;
@@ -76,14 +78,38 @@ test("what was changed in the console becomes a branch and a pull request that s
   expect(writesTo(emulator)).toEqual([]);
 });
 
-test("while it is open, the next morning brings it up to date", async () => {
+test("while it is open, the next morning brings it up to date, and says first what only a person can write", async () => {
   gh.lists("12\n");
-  await raw.gate.patch({ id: "search_suggestions", body: { description: "Suggestions" } });
-  expect((await happens(fromConsole, "take-over")).code).toBe(0);
+  program = example.program.replace('"Limits of the shop"', '["Limits of", "the shop"].join(" ")');
+  await raw.gate.patch({ id: "search_suggestions", body: { description: shellText } });
+  await raw.dynamicConfig.patch({ id: "shop_limits", body: { description: "Computed" } });
+  expect((await happens(fromConsole, "take-over")).failed).toBe("What only a person can write");
   const { args, stdin } = gh.take() as GhCall;
   expect(args).toEqual(["pr", "edit", "12", "--body-file", "-"]);
   expect(stdin).toContain('"Suggestions while typing"');
+  expect(stdin).toMatch(
+    /only a person can write it:\n~~~~~~\nrefused {2}index\.ts.* type "Computed"\n\n~~~~~~\n/,
+  );
+  expect(stdin.split("\n").filter((line) => line === "~~~~~~")).toHaveLength(4);
+  expect(await branchProgram()).toContain(`description: ${JSON.stringify(shellText)},`);
+  expect(existsSync(path.join(folder, "pwned"))).toBe(false);
+  await raw.dynamicConfig.patch({ id: "shop_limits", body: { description: "Limits of the shop" } });
+});
+
+test("what somebody has committed to its branch is not written over", async () => {
+  const clone = path.join(folder, "clone");
+  await git(folder, "clone", "--quiet", "--branch", branch, origin, clone);
+  const who = ["-c", "user.name=Ana", "-c", "user.email=ana@example.com"];
+  await git(clone, ...who, "commit", "--quiet", "--allow-empty", "--message", "Mine");
+  await git(clone, "push", "--quiet", "origin", branch);
+  await raw.gate.patch({ id: "search_suggestions", body: { description: "Suggestions" } });
+  expect((await happens(fromConsole, "take-over")).code).toBe(0);
+  expect(gh.take()?.stdin).toContain("Somebody has committed to this branch");
+  expect(await git(origin, "log", "-1", "--format=%s", branch)).toBe("Mine\n");
+  await git(origin, "branch", "--delete", "--force", branch);
+  expect((await happens(fromConsole, "take-over")).code).toBe(0);
   expect(await branchProgram()).toContain('description: "Suggestions",');
+  gh.take();
 });
 
 test("merging it sends nothing to the console, and then nothing is left", async () => {
@@ -94,6 +120,8 @@ test("merging it sends nothing to the console, and then nothing is left", async 
   const { code, output } = await happens(fromConsole, "take-over");
   expect(code).toBe(0);
   expect(output).toContain("0 changed in the console");
+  // One that is still open would write what the console does not have any more.
+  expect((gh.take() as GhCall).args.slice(0, 4)).toEqual(["pr", "close", "12", "--comment"]);
 });
 
 test("what the program computes fails the job, with the place and the value to type", async () => {
@@ -105,7 +133,7 @@ test("what the program computes fails the job, with the place and the value to t
       /refused {2}index\.ts:\d+:\d+ {2}gate "search_suggestions" description: .* type "Better"/,
     ),
   });
-  expect(gh.take()).toBeUndefined();
+  expect((gh.take() as GhCall).args.slice(0, 3)).toEqual(["pr", "close", "12"]);
 });
 
 test("it reads with the key that may read, and its scripts hold no expressions", () => {

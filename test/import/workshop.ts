@@ -26,6 +26,8 @@ export interface Workshop {
   readonly env: NodeJS.ProcessEnv;
   /** Runs `feature-console import`. Never rejects because of its exit code. */
   import(args: readonly string[], more?: ImportRun): Promise<Timed>;
+  /** Runs `feature-console drift` in the folder of the program. Never rejects because of its exit code. */
+  drift(args: readonly string[]): Promise<Timed>;
   /** Runs `tsc` with the project's own strict settings. */
   compile(): Promise<Finished>;
   /** Asks Prettier which files it would write otherwise. */
@@ -76,6 +78,7 @@ export async function openWorkshop(
     ...{ folder, env },
     import: (args, { env: extra, cwd = folder, onStart } = {}) =>
       timed([cliOf(modules), "import", ...args], { cwd, env: { ...env, ...extra } }, onStart),
+    drift: (args) => timed([cliOf(modules), "drift", ...args], { cwd: folder, env }),
     compile: () => bin("typescript/bin/tsc", "-p", "."),
     badlyFormatted: () => bin("prettier/bin/prettier.cjs", "--list-different", "--no-config", "*.ts"),
     pulumi: call,
