@@ -82,6 +82,9 @@ export const conditions: fc.ConditionArgs[] = [
   { type: "javascript", operator: null, targetValue: null },
 ];
 
+/** A value that this version does not know is sayable too, in its place. */
+export const unknownValues: fc.GateArgs = { type: fc.unusual("NEW_TYPE"), tags: fc.unusual(["a", 1]) };
+
 /** What is unusual is sayable without `any`. */
 export const unusual: fc.GateRuleArgs = {
   ...rule,
