@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { ParseArgsConfig } from "node:util";
 import {
   acceptedInto,
@@ -10,13 +11,13 @@ import {
   patchText,
   projectFolder,
   pulumiIn,
-  replaceFile,
   reportJson,
   reportText,
   type Stack,
   settle,
   sourcesIn,
   stackOf,
+  writeWholeFile,
 } from "../drift";
 import { type Command, parseArguments, UsageError } from "./command";
 
@@ -88,7 +89,7 @@ async function accept(
   for (const [file, { before }] of changes)
     if (program.sources.read(file) !== before)
       throw new Error(`${file} was changed meanwhile, and nothing was written: run the command again`);
-  for (const [file, { after }] of changes) replaceFile(folder, file, after);
+  for (const [file, { after }] of changes) writeWholeFile(path.join(folder, file), after);
   const report = { ...findings, outcomes };
   process.stdout.write(json ? reportJson(report) : reportText(report));
   if (refresh) await settle(stack, findings, outcomes, tell);

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Sources } from "./program";
 
@@ -31,17 +31,4 @@ export function sourcesIn(folder: string): Sources {
     return isUtf8(bytes) ? bytes.toString("utf8") : undefined;
   };
   return { files, read };
-}
-
-/** Replaces a file as a whole: whoever reads it meanwhile, or after a kill, sees the old text or the new one. */
-export function replaceFile(folder: string, file: string, text: string): void {
-  const target = path.join(folder, file);
-  const fresh = `${target}.${process.pid}.new`;
-  try {
-    writeFileSync(fresh, text, { mode: statSync(target).mode });
-    renameSync(fresh, target);
-  } catch (error) {
-    rmSync(fresh, { force: true });
-    throw error;
-  }
 }

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { isObject } from "../core/json";
+import { writeWholeFile } from "../pulumi/whole-file";
 import type { Files } from "./program";
 
 /** Where a folder keeps what this command has written into it. */
@@ -63,19 +64,11 @@ export function writeFolder(folder: string, files: Files, plan: FolderPlan, over
   );
   writeManifest(folder, either);
   for (const file of [...plan.write, ...plan.appended, ...(overwrite ? plan.foreign : [])])
-    writeWhole(path.join(folder, file), files.get(file) ?? "");
+    writeWholeFile(path.join(folder, file), files.get(file) ?? "");
   for (const file of plan.remove) rmSync(path.join(folder, file), { force: true });
   const kept = [...before].filter(([file]) => !files.has(file) && !plan.remove.includes(file));
   const isThere = kept.filter(([file]) => textOf(path.join(folder, file)) !== undefined);
   writeManifest(folder, new Map([...isThere, ...now]));
-}
-
-/** Writes a file so that it is there as a whole or not at all. */
-export function writeWhole(file: string, text: string): void {
-  mkdirSync(path.dirname(file), { recursive: true });
-  const beside = path.join(path.dirname(file), `.${path.basename(file)}.part`);
-  writeFileSync(beside, text);
-  renameSync(beside, file);
 }
 
 /** The text of a file; undefined where there is none. */
@@ -101,7 +94,7 @@ function readManifest(folder: string): ReadonlyMap<string, readonly string[]> {
 
 function writeManifest(folder: string, files: ReadonlyMap<string, readonly string[]>): void {
   const note = "Digests of the files that `feature-console import` wrote: it overwrites no others.";
-  writeWhole(
+  writeWholeFile(
     path.join(folder, manifestFile),
     `${JSON.stringify({ note, files: Object.fromEntries(files) }, undefined, 2)}\n`,
   );

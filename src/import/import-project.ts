@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import path from "node:path";
 import type { PulumiCommand } from "../pulumi/cli";
+import { writeWholeFile } from "../pulumi/whole-file";
 import type { ReadConsole } from "./console";
-import { addingPlan, type FolderPlan, notesFolder, planFolder, writeFolder, writeWhole } from "./folder";
+import { addingPlan, type FolderPlan, notesFolder, planFolder, writeFolder } from "./folder";
 import { formatted } from "./format";
 import type { Grouping } from "./groups";
 import { keyCanWrite } from "./key-scopes";
@@ -82,7 +83,7 @@ export async function importProject(options: ImportOptions, ports: ImportPorts):
   const plan = { ...changes, write: [...frame.keys(), ...changes.write] };
   if (options.dryRun) return { ...said, folder: plan, commands: [] };
   refuseForeign(plan, options.force);
-  for (const [file, text] of frame) writeWhole(path.join(folder, file), text);
+  for (const [file, text] of frame) writeWholeFile(path.join(folder, file), text);
   if (files.size > 0) writeFolder(folder, files, changes, options.force);
   if (!options.run) return { ...said, folder: plan, commands: commandsFor(options, ports, said) };
   return { ...said, folder: plan, commands: [], state: await bringIn(options, ports, said) };
@@ -178,7 +179,7 @@ function writeImportFile(
     console: console.digest,
   };
   const entries = objects.map((one) => importEntry(one, to, randomUUID()));
-  writeWhole(path.join(folder, importPath(stack)), importFile(entries));
+  writeWholeFile(path.join(folder, importPath(stack)), importFile(entries));
 }
 
 async function bringIn(

@@ -14,9 +14,9 @@ import {
   compareStack,
   type Findings,
   patchText,
-  replaceFile,
   settle,
   sourcesIn,
+  writeWholeFile,
 } from "../../src/drift";
 import type { ExportedResource, PreviewStep, Stack } from "../../src/drift/stack";
 import { createEmulator, type Emulator } from "../../src/emulator";
@@ -109,7 +109,7 @@ export class Desk {
   /** `feature-console drift --accept`. */
   async accept(findings: Findings, urns?: ReadonlySet<string>) {
     const acceptance = await this.planned(findings, urns);
-    for (const [file, { after }] of acceptance.changes) replaceFile(this.folder, file, after);
+    for (const [file, { after }] of acceptance.changes) writeWholeFile(path.join(this.folder, file), after);
     await settle(this.stack, findings, acceptance.outcomes, () => {});
     return acceptance;
   }

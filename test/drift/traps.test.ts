@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import ts from "typescript";
-import { outcomeText, replaceFile, reportText, settle } from "../../src/drift";
+import { outcomeText, reportText, settle, writeWholeFile } from "../../src/drift";
 import { Desk } from "./desk";
 
 let desk: Desk;
@@ -234,7 +234,7 @@ test("killed after the program was written: the next run takes it into state", a
   await desk.raw.gate.archive({ id: "flag" });
   await desk.raw.gate.patch({ id: "hall", body: { description: "New" } });
   const { changes } = await desk.planned(await desk.compare());
-  for (const [file, { after }] of changes) replaceFile(desk.folder, file, after);
+  for (const [file, { after }] of changes) writeWholeFile(path.join(desk.folder, file), after);
   const written = desk.program;
   await desk.accept(await desk.compare());
   expect(desk.program).toBe(written);
