@@ -1,5 +1,5 @@
 import { type Category, ConsoleError, type FieldMessage } from "../core/errors";
-import { isObject, type JsonObject, soundJson } from "../core/json";
+import { isObject, type JsonObject, parseSound } from "../core/json";
 import { redact } from "./redact";
 import { retryAfterMs } from "./retry";
 import type { WireAnswer } from "./transport";
@@ -132,7 +132,7 @@ function typeOf({ headers }: WireAnswer): string {
 /** The value of a text, without `body` when there is none; `problem` completes "something that ...". */
 function parseJson(text: string): { readonly body?: unknown; readonly problem?: string } {
   try {
-    return { body: soundJson(JSON.parse(text)) };
+    return { body: parseSound(text) };
   } catch (error) {
     return error instanceof RangeError ? { problem: error.message } : {};
   }

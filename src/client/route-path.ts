@@ -9,12 +9,17 @@ import { quote } from "../core/issue-text";
 export function fillPath(template: string, params: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
-    if (typeof value !== "string" || /^\.{0,2}$|\p{Surrogate}/u.test(value)) {
+    if (typeof value !== "string" || !isPathSegment(value)) {
       const message = `The path ${template} needs a usable "${name}", but found ${quote(value)}.`;
       throw new ConsoleError(message, { category: "invalid-argument" });
     }
     return encodeURIComponent(value);
   });
+}
+
+/** True for a text that can fill a parameter of a path. */
+export function isPathSegment(text: string): boolean {
+  return !/^\.{0,2}$|\p{Surrogate}/u.test(text);
 }
 
 /** Names of the parameters of a path template, in order. */

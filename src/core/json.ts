@@ -1,3 +1,5 @@
+import type { Path } from "./path";
+
 /** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
@@ -42,12 +44,55 @@ export function textOf(value: unknown): string {
 /** Levels of nesting up to which a value can be walked, compared, sent to Pulumi and kept in its state. */
 const deepestLevel = 200;
 
+/** A part of a text that its sound form does not hold as it stands there. */
+export interface Loss {
+  readonly path: Path;
+  /** A part of a sentence. */
+  readonly why: string;
+}
+
+/** By object or list of a sound form: members that were left out or are not as in the text. A pure fact of the value. */
+const losses = new WeakMap<object, Map<string, string>>();
+
+function noteLoss(holder: object, name: string, why: string): void {
+  losses.set(holder, (losses.get(holder) ?? new Map<string, string>()).set(name, why));
+}
+
+/** What the text of a value held otherwise than the value, which {@link parseSound} has made. */
+export function lossesOf(value: unknown, path: Path = []): Loss[] {
+  if (typeof value !== "object" || value === null) return [];
+  const step = (name: string) => [...path, Array.isArray(value) ? Number(name) : name];
+  const own = [...(losses.get(value) ?? [])].map(([name, why]) => ({ path: step(name), why }));
+  return [...own, ...Object.entries(value).flatMap(([name, one]) => lossesOf(one, step(name)))];
+}
+
 /**
- * A parsed text as a state can hold it: half surrogate pairs become U+FFFD, -0 becomes 0, and members called
- * `__proto__` go, because neither a program nor Pulumi's wire can say them.
- * @throws RangeError that completes "the answer ..." for a value that nothing could hold.
+ * The value of a JSON text as a state can hold it: half surrogate pairs become U+FFFD, -0 becomes 0, numbers have the digits of a
+ * double, and members called `__proto__` go, because neither a program nor Pulumi's wire can say them. {@link lossesOf} tells
+ * where.
+ * @throws SyntaxError for what is no JSON, RangeError that completes "the answer ..." for a value that nothing could hold.
  */
-export function soundJson(value: unknown, level = 0): unknown {
+export function parseSound(text: string): unknown {
+  return sound(/[\d.]{16}/.test(text) ? parseNotingDigits(text) : JSON.parse(text), 0);
+}
+
+function parseNotingDigits(text: string): unknown {
+  const reviver = function (this: object, name: string, value: unknown, { source }: { source?: string }) {
+    if (typeof value === "number" && digitsIn(String(source)) !== digitsIn(String(value)))
+      noteLoss(this, name, "no program keeps all digits of this number");
+    return value;
+  };
+  return JSON.parse(text, reviver as (this: unknown, name: string, value: unknown) => unknown);
+}
+
+function digitsIn(number: string): string {
+  return number
+    .replace(/e.*$/i, "")
+    .replace(/[-.]/g, "")
+    .replace(/^0+|0+$/g, "");
+}
+
+function sound(value: unknown, level: number): unknown {
   if (typeof value === "string") return wellFormed(value);
   if (typeof value === "number") {
     if (!Number.isFinite(value)) throw new RangeError("holds a number that is too large");
@@ -55,11 +100,24 @@ export function soundJson(value: unknown, level = 0): unknown {
   }
   if (typeof value !== "object" || value === null) return value;
   if (level >= deepestLevel) throw new RangeError(`is nested more than ${deepestLevel} levels deep`);
-  if (Array.isArray(value)) return value.map((item) => soundJson(item, level + 1));
-  const members = Object.entries(value).filter(([name]) => name !== "__proto__");
-  return Object.fromEntries(
-    members.map(([name, member]) => [wellFormed(name), soundJson(member, level + 1)]),
-  );
+  const result = Array.isArray(value)
+    ? value.map((item) => sound(item, level + 1))
+    : Object.fromEntries(
+        Object.entries(value)
+          .filter(([name]) => name !== "__proto__")
+          .map(([name, member]) => [wellFormed(name), sound(member, level + 1)]),
+      );
+  noteLosses(value, result);
+  return result;
+}
+
+function noteLosses(before: object, after: object): void {
+  for (const [name, why] of losses.get(before) ?? []) noteLoss(after, name, why);
+  for (const [name, member] of Object.entries(before)) {
+    if (name === "__proto__") noteLoss(after, name, "no program can say a member of this name");
+    else if (wellFormed(name) !== name || (typeof member === "string" && wellFormed(member) !== member))
+      noteLoss(after, wellFormed(name), "no text can hold half a character");
+  }
 }
 
 /** Text with U+FFFD in the place of half surrogate pairs, which no UTF-8 can say. */

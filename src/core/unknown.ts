@@ -6,6 +6,12 @@ import { isObject } from "./json";
  */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
+/**
+ * The member by which Pulumi marks that an object is a secret, a file or another value of its own.
+ * Source: `specialSigKey` in @pulumi/pulumi's runtime.
+ */
+export const SIGNATURE = "4dabf18193072939515e22adb298388d";
+
 /** True when the value is not known yet or holds something that is not. */
 export function holdsUnknown(value: unknown): boolean {
   if (value === UNKNOWN) return true;

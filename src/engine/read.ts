@@ -74,7 +74,8 @@ function isSomething(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-async function readItem(
+/** The object of an id as an answer shows it; undefined where there is none. */
+export async function readItem(
   context: EngineContext,
   definition: ResourceDefinition,
   id: string,

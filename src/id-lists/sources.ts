@@ -4,7 +4,7 @@ import { inflateRawSync } from "node:zlib";
 import type { Problem, ResourceDefinition } from "../core/define";
 import { ConsoleError, messageOf } from "../core/errors";
 import { isObject, type JsonObject } from "../core/json";
-import { UNKNOWN } from "../core/unknown";
+import { SIGNATURE, UNKNOWN } from "../core/unknown";
 import type { IdSource } from "./changes";
 import { digestOf } from "./digest";
 import { tidy } from "./memory";
@@ -18,8 +18,8 @@ interface Source {
   readonly file?: string;
 }
 
-/** How Pulumi marks an asset. Source: `assetSig` and `specialSigKey` in @pulumi/pulumi's runtime. */
-const signature = { member: "4dabf18193072939515e22adb298388d", asset: "c44067f5952c0a294b673a41bacd8c17" };
+/** How Pulumi marks an asset. Source: `assetSig` in @pulumi/pulumi's runtime. */
+const assetSignature = "c44067f5952c0a294b673a41bacd8c17";
 
 /** Arguments with a digest in the place of ids, and why ids could not be had. */
 export interface Taken {
@@ -83,7 +83,7 @@ function sourceOf(value: unknown): Source | typeof UNKNOWN | undefined {
   if (Array.isArray(value)) return { ids: value as string[] };
   if (!isObject(value)) return undefined;
   if (Object.values(value).includes(UNKNOWN)) return UNKNOWN;
-  if (value[signature.member] === signature.asset) return assetSource(value);
+  if (value[SIGNATURE] === assetSignature) return assetSource(value);
   if (typeof value[listMember] === "string") return { ids: JSON.parse(value[listMember]) as string[] };
   if (typeof value[textMember] === "string") return textSource(Buffer.from(value[textMember], "base64"));
   const isFile = typeof value.file === "string" && value.file !== "" && Object.keys(value).length === 1;

@@ -1,10 +1,5 @@
-import path from "node:path";
-import { createRouteClient } from "../client/client";
-import { systemClock } from "../client/limiter";
-import type { ClientSettings } from "../client/settings";
-import { embeddedTransport } from "../emulator";
-import { type EngineContext, Ownership } from "../engine";
-import { consoleDigest, defaultEmbeddedPath } from "../pulumi/console-digest";
+import type { EngineContext } from "../engine";
+import { ProviderProcess } from "../pulumi/process";
 import { collectSettings, type Environment } from "../pulumi/provider-settings";
 
 /** The console that is read. */
@@ -25,18 +20,7 @@ export function consoleOf(
   folder: string,
   report: (line: string) => void,
 ): ReadConsole {
-  const settings = collectSettings(() => undefined, environment);
-  const { profile, embeddedPath = defaultEmbeddedPath, apiKey } = settings;
-  const embedded =
-    profile === "embedded" ? { transport: embeddedTransport(path.join(folder, embeddedPath)) } : {};
-  const client = createRouteClient(settings as ClientSettings, { ...embedded, report });
-  const context: EngineContext = {
-    client,
-    report,
-    ownership: new Ownership(),
-    idsOf: () => undefined,
-    sleep: systemClock.sleep,
-    now: systemClock.now,
-  };
-  return { context, digest: consoleDigest(settings), apiKey };
+  const process = new ProviderProcess({ environment: () => environment, folder, report });
+  const { apiKey } = collectSettings(() => undefined, environment);
+  return { context: process.context(), digest: process.console(), apiKey };
 }

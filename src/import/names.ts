@@ -1,3 +1,5 @@
+import { hardToRead } from "./code-text";
+
 /** Something that gets a name in a program. */
 export interface Named {
   /** PascalCase kind. */
@@ -14,7 +16,7 @@ const taken = new Set(
     "instanceof interface is keyof let module namespace never new null number object of package private protected public " +
     "readonly require return set static string super switch symbol this throw true try type typeof undefined unique " +
     "unknown using var void while with yield NaN Infinity Object Array String Number Boolean Symbol Function Promise Error " +
-    "JSON Math Date globalThis process console Buffer __dirname __filename fc pulumi"
+    "JSON Math Date globalThis process console Buffer __dirname __filename fc pulumi readFileSync"
   ).split(" "),
 );
 
@@ -53,7 +55,8 @@ function countOf(names: readonly string[]): Map<string, number> {
 
 /** A text as an identifier; the kind where nothing of it can stand in one. */
 function camelCase(text: string, kind: string): string {
-  const words = text.normalize("NFC").match(/[\p{ID_Start}\p{ID_Continue}]+/gu) ?? [];
+  const seen = text.normalize("NFC").replace(hardToRead, "");
+  const words = seen.match(/[\p{ID_Start}\p{ID_Continue}]+/gu) ?? [];
   const parts = words.flatMap((word) => word.split("_")).filter((word) => word !== "");
   const joined = parts
     .map((word, index) => (index === 0 ? lowerFirst(word) : word.charAt(0).toUpperCase() + word.slice(1)))

@@ -3,6 +3,7 @@ import { compareText, resourceNames } from "./names";
 import { type Directory, directoryOf, type ProgramObject } from "./program-object";
 import type { Found } from "./reading";
 import { saidOf } from "./said";
+import { unholdable } from "./unsayable";
 
 /** An object that is not in the program. */
 export interface Missing {
@@ -60,14 +61,15 @@ function named(found: readonly Found[]): { one: Found; name: string }[] {
 }
 
 function express(
-  { definition, id, live, isUnaddressed }: Found,
+  { definition, id, live, unaddressed, lost }: Found,
   name: string,
   all: Directory<Found>,
   owners: boolean,
 ): ProgramObject | Missing {
   const object = `${definition.title} ${JSON.stringify(name)}`;
   if (definition.ofConsole?.(live) === true) return { object, why: "the console makes it by itself" };
-  if (isUnaddressed) return { object, why: "the console does not show what leads to it" };
+  const unfit = unaddressed ?? unholdable(live);
+  if (unfit !== undefined) return { object, why: unfit };
   const said = saidOf(definition, live, name, {
     owners,
     exists: (kind, value) => all.find(kind, "id", value) !== undefined,
@@ -77,5 +79,5 @@ function express(
     },
   });
   if ("leftOut" in said) return { object, why: said.leftOut };
-  return { definition, kind: definition.kind, id, name, live, ...said };
+  return { definition, kind: definition.kind, id, name, live, ...said, unsaid: [...said.unsaid, ...lost] };
 }

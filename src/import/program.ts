@@ -85,9 +85,19 @@ function planOf(objects: readonly ProgramObject[], by: Grouping, suffix: string)
 function idTexts({ idFiles }: Plan): Files {
   return new Map(
     [...idFiles].flatMap(([{ args }, own]) =>
-      [...own].map(([name, file]): [string, string] => [file, `${idsIn(args, name).join("\n")}\n`]),
+      [...own].map(([name, file]): [string, string] => [file, idText(file, idsIn(args, name))]),
     ),
   );
+}
+
+/** One a line, but where a line cannot say one of them: then a list in JSON. */
+function idText(file: string, ids: readonly string[]): string {
+  return isLines(file) ? `${ids.join("\n")}\n` : `[\n${ids.map((id) => JSON.stringify(id)).join(",\n")}\n]\n`;
+}
+
+/** True for a file that the provider reads by itself. */
+function isLines(file: string): boolean {
+  return file.endsWith(".txt");
 }
 
 function nameOfFile({ group, part }: FilePlace): string {
@@ -95,7 +105,12 @@ function nameOfFile({ group, part }: FilePlace): string {
 }
 
 function fileParts(plan: Plan, members: readonly ProgramObject[]): Code[] {
-  const imports = ['import * as fc from "pulumi-feature-console";', ...importsOf(plan, members)];
+  const files = members.flatMap((one) => [...(plan.idFiles.get(one)?.values() ?? [])]);
+  const imports = [
+    ...(files.every(isLines) ? [] : ['import { readFileSync } from "node:fs";']),
+    'import * as fc from "pulumi-feature-console";',
+    ...importsOf(plan, members),
+  ];
   return [imports.join("\n"), ...members.map((one) => resourceCode(plan, one))];
 }
 
@@ -155,23 +170,23 @@ function resourceCode(plan: Plan, one: ProgramObject): Code {
 }
 
 function idsCode(file: string | undefined, ids: readonly string[]): Code {
-  return file === undefined ? listCode(ids.map(textCode)) : objectCode([["file", textCode(file)]]);
+  if (file === undefined) return listCode(ids.map(textCode));
+  return isLines(file)
+    ? objectCode([["file", textCode(file)]])
+    : `JSON.parse(readFileSync(${textCode(file)}, "utf8"))`;
 }
 
 function idFilesOf(objects: readonly ProgramObject[], suffix: string): IdFiles {
   const used = new Set<string>();
   return new Map(
     objects.flatMap((one): [ProgramObject, Map<string, string>][] => {
-      const names = idListNames(one.definition).filter((name) => needFile(idsIn(one.args, name)));
-      if (names.length === 0) return [];
-      return [
-        [
-          one,
-          new Map(
-            names.map((name) => [name, `ids/${unused(`${fileName(one.name, "ids")}${suffix}`, used)}.txt`]),
-          ),
-        ],
-      ];
+      const long = idListNames(one.definition).filter((name) => idsIn(one.args, name).length > mostIdsInCode);
+      if (long.length === 0) return [];
+      const files = long.map((name): [string, string] => {
+        const base = unused(`${fileName(one.name, "ids")}${suffix}`, used);
+        return [name, `ids/${base}.${idsIn(one.args, name).every(isLine) ? "txt" : "json"}`];
+      });
+      return [[one, new Map(files)]];
     }),
   );
 }
@@ -181,10 +196,6 @@ function unused(base: string, used: Set<string>): string {
   for (let number = 2; used.has(name); number += 1) name = `${base}-${number}`;
   used.add(name);
   return name;
-}
-
-function needFile(ids: readonly string[]): boolean {
-  return ids.length > mostIdsInCode && ids.every(isLine);
 }
 
 function idsIn(args: JsonObject, name: string): readonly string[] {

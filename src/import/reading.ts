@@ -1,15 +1,18 @@
 import { managedKind } from "../catalog";
+import { isPathSegment } from "../client/route-path";
 import type { ResourceDefinition } from "../core/define";
 import { isConsoleError, messageOf } from "../core/errors";
 import { equalJson, type JsonObject, stableText } from "../core/json";
-import { callingArgument, idMember, secretOf } from "../core/object-id";
+import { callingArgument, secretOf } from "../core/object-id";
 import { secretDigest } from "../core/text-digest";
 import { fromWire } from "../core/wire-names";
 import type { EngineContext } from "../engine";
 import { routeTo } from "../engine/context";
 import { wholeList } from "../engine/listing";
-import { readLive } from "../engine/read";
+import { readItem, readLive } from "../engine/read";
 import { idParts } from "../id-lists/changes";
+import type { Unsaid } from "./smallest-form";
+import { lostIn, wholeId } from "./unsayable";
 
 /** An object of the console. */
 export interface Found {
@@ -17,8 +20,10 @@ export interface Found {
   readonly id: string;
   /** Under the names used here. */
   readonly live: JsonObject;
-  /** The list shows it without what leads to it. */
-  readonly isUnaddressed?: true;
+  /** Why no request can name it. */
+  readonly unaddressed?: string;
+  /** What an answer says of it and no value here. */
+  readonly lost: readonly Unsaid[];
 }
 
 /** What a reading of the console tells while it goes on. */
@@ -52,28 +57,54 @@ export async function readKind(
   const listed = await listOf(context, definition, read.list, progress);
   const items = [...listed].filter(([, item]) => wanted(fromWire(definition, item)));
   // What leads to it is a secret: nothing more is asked.
-  if (secretOf(definition) !== undefined)
-    return items.map(([id, item]) => ({ definition, id, live: fromWire(definition, item) }));
-  const told = items.filter(([, item]) => hasId(definition, item));
-  const untold = items.filter((one) => !told.includes(one));
-  const lost = untold.map(([id, item]) => ({
-    definition,
-    id,
-    live: fromWire(definition, item),
-    isUnaddressed: true as const,
-  }));
+  if (secretOf(definition) !== undefined) return items.map((one) => foundIn(definition, one));
+  const [told, untold] = parted(items, ([, item]) => unaddressed(definition, item) === undefined);
   const isShort = await listShowsLess(context, definition, told);
-  const found = await inTurn(told, async ([id, item], done): Promise<Found[]> => {
-    const live = fromWire(definition, item);
-    const parts = idParts(definition, live).filter((part) => part.read !== undefined);
-    if (!isShort && parts.length === 0) return [{ definition, id, live }];
-    const names = parts.map(({ field }) => field);
-    const seen = await readLive(context, definition, id, names, ...(isShort ? [] : [async () => item]));
-    progress.detailed(definition, done, items.length);
-    // Gone meanwhile: there is nothing to say of it.
-    return seen === undefined ? [] : [{ definition, id, live: seen }];
-  });
-  return [...found, ...lost];
+  const needsRead = ([, item]: Listed) => isShort || partsRead(definition, item).length > 0;
+  const [unread, whole] = parted(told, needsRead);
+  const detailed = await inTurn(
+    unread,
+    (one) => readWhole(context, definition, one, isShort),
+    (done) => progress.detailed(definition, done, unread.length),
+  );
+  return [...[...whole, ...untold].map((one) => foundIn(definition, one)), ...detailed];
+}
+
+/** An object of which the list shows all. */
+function foundIn(definition: ResourceDefinition, [id, item]: Listed): Found {
+  const why = unaddressed(definition, item);
+  return {
+    ...{ definition, id, live: fromWire(definition, item), lost: lostIn(definition, item) },
+    ...(why === undefined ? {} : { unaddressed: why }),
+  };
+}
+
+/** Parts of an object that a request of their own reads. */
+function partsRead(definition: ResourceDefinition, item: JsonObject): string[] {
+  return idParts(definition, fromWire(definition, item)).flatMap(({ field, read }) =>
+    read === undefined ? [] : [field],
+  );
+}
+
+/** An object with what the list leaves out; none where it is gone meanwhile. */
+async function readWhole(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  [id, item]: Listed,
+  isShort: boolean,
+): Promise<Found[]> {
+  let shown: JsonObject | undefined = item;
+  const reader: typeof readItem = async (...asked) => {
+    if (isShort) shown = await readItem(...asked);
+    return shown;
+  };
+  try {
+    const live = await readLive(context, definition, id, partsRead(definition, item), reader);
+    if (live === undefined) return [];
+    return [{ definition, id, live, lost: lostIn(definition, shown ?? {}, live) }];
+  } catch (error) {
+    throw reading(definition, error);
+  }
 }
 
 /** What no list shows: the one object of its kind in a project, or a part of each object of another kind. */
@@ -84,18 +115,16 @@ async function readAlone(
   progress: ReadProgress,
 ): Promise<Found[]> {
   const ids = await addressesOf(context, definition, progress);
-  return inTurn(ids, async (id, done) => {
-    progress.detailed(definition, done, ids.length);
-    try {
-      const live = await readLive(context, definition, id, []);
-      if (live === undefined) return [];
-      const own = callingArgument(definition);
-      const whole = own === undefined ? live : { ...live, [own]: id };
-      return wanted(whole) ? [{ definition, id, live: whole }] : [];
-    } catch (error) {
-      throw reading(definition, error);
-    }
-  });
+  const own = callingArgument(definition);
+  const read = await inTurn(
+    ids.map((id): Listed => [id, {}]),
+    (one) => readWhole(context, definition, one, true),
+    (done) => progress.detailed(definition, done, ids.length),
+  );
+  const whole = read.map((one) =>
+    own === undefined ? one : { ...one, live: { ...one.live, [own]: one.id } },
+  );
+  return whole.filter(({ live }) => wanted(live));
 }
 
 /** Ids of what no list shows. A part of an object has the id of that. */
@@ -135,14 +164,16 @@ async function listOf(
 
 /** The id of an object; of what a list shows without one, or with a secret as such, a digest that nothing leads back from. */
 function idOf(definition: ResourceDefinition, item: JsonObject): string {
-  const id = item[idMember(definition)];
-  if (!hasId(definition, item)) return secretDigest(stableText(item));
-  return secretOf(definition) === undefined ? String(id) : secretDigest(String(id));
+  const id = wholeId(definition, item);
+  if (id === undefined) return secretDigest(stableText(item));
+  return secretOf(definition) === undefined ? id : secretDigest(id);
 }
 
-function hasId(definition: ResourceDefinition, item: JsonObject): boolean {
-  const id = item[idMember(definition)];
-  return typeof id === "string" && id !== "";
+/** Why no request can name an object; undefined where one can. */
+function unaddressed(definition: ResourceDefinition, item: JsonObject): string | undefined {
+  const id = wholeId(definition, item);
+  if (id === undefined) return "the console does not show what leads to it";
+  return isPathSegment(id) ? undefined : `no request can name what is called ${JSON.stringify(id)}`;
 }
 
 function sameIds(before: JsonObject, items: ReadonlyMap<string, JsonObject>): boolean {
@@ -221,12 +252,38 @@ async function showsLess(
   }
 }
 
-/** Does the work for every item; the client lets through as many at a time as it may. */
+/** Items that are read at a time: more than the client lets through, so that it never waits for one. */
+const atATime = 32;
+
+/** Does the work for every item, some at a time; the first failure ends it. `onDone`: told how many are done. */
 async function inTurn<T, R>(
   items: readonly T[],
-  work: (item: T, done: number) => Promise<readonly R[]>,
+  work: (item: T) => Promise<readonly R[]>,
+  onDone: (done: number) => void,
 ): Promise<R[]> {
+  const results: (readonly R[])[] = [];
+  const left = items.entries();
   let done = 0;
-  const found = await Promise.all(items.map((item) => work(item, ++done)));
-  return found.flat();
+  let hasFailed = false;
+  const worker = async () => {
+    for (const [index, item] of left) {
+      if (hasFailed) return;
+      results[index] = await work(item);
+      onDone(++done);
+    }
+  };
+  const stop = (error: unknown) => {
+    hasFailed = true;
+    throw error;
+  };
+  await Promise.all(Array.from({ length: Math.min(atATime, items.length) }, () => worker().catch(stop)));
+  return results.flat();
+}
+
+/** The items that fit, and the others. */
+function parted<T>(items: readonly T[], fits: (item: T) => boolean): [T[], T[]] {
+  const yes: T[] = [];
+  const no: T[] = [];
+  for (const item of items) (fits(item) ? yes : no).push(item);
+  return [yes, no];
 }

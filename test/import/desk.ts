@@ -1,0 +1,51 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
+import { consoleOf, type Imported, type ImportOptions, importProject, progressLines } from "../../src/import";
+import type { PulumiCommand } from "../../src/pulumi/cli";
+import { testKey } from "../emulator/desk";
+
+/** A console and an empty folder to import it into. */
+export interface ImportDesk {
+  readonly emulator: RunningEmulator;
+  readonly folder: string;
+  /** Imports into the folder; without more said, all kinds, and no state. */
+  import(options?: Partial<ImportOptions>, pulumi?: PulumiCommand): Promise<Imported>;
+  /** The text of a file of the folder. */
+  read(file: string): string;
+  close(): Promise<void>;
+}
+
+const usual = { by: "kind", owners: false, force: false, dryRun: false, run: false, onlyNew: false } as const;
+
+/** Opens one. The caller closes it. */
+export async function openImportDesk(seed: Seed): Promise<ImportDesk> {
+  const emulator = await startEmulator({ key: testKey, seed });
+  const folder = mkdtempSync(path.join(tmpdir(), "import desk "));
+  const environment = {
+    FEATURE_CONSOLE_PROFILE: "custom",
+    FEATURE_CONSOLE_BASE_URL: emulator.url,
+    FEATURE_CONSOLE_API_KEY: testKey,
+  };
+  const report = () => undefined;
+  return {
+    ...{ emulator, folder },
+    import: (options = {}, pulumi = () => Promise.reject(new Error("Pulumi is not asked"))) =>
+      importProject(
+        { ...usual, folder, ...options },
+        {
+          console: consoleOf(environment, folder, report),
+          pulumi,
+          progress: progressLines(report, Date.now),
+          report,
+          versions: { own: "^1.0.0", sdk: "^3.0.0" },
+        },
+      ),
+    read: (file) => readFileSync(path.join(folder, file), "utf8"),
+    async close() {
+      await emulator.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
