@@ -29,7 +29,7 @@ export function planFolder(folder: string, files: Files): FolderPlan {
   const foreign: string[] = [];
   for (const [file, text] of files) {
     const found = textOf(path.join(folder, file));
-    if (found === text) same.push(file);
+    if (found !== undefined && digestOf(found) === digestOf(text)) same.push(file);
     else if (found === undefined) write.push(file);
     else (known.get(file)?.includes(digestOf(found)) ? write : foreign).push(file);
   }
@@ -71,6 +71,11 @@ export function writeFolder(folder: string, files: Files, plan: FolderPlan, over
   writeManifest(folder, new Map([...isThere, ...now]));
 }
 
+/** True for a file that this command wrote, whoever has changed it since. */
+export function isWritten(folder: string, file: string): boolean {
+  return readManifest(folder).has(file);
+}
+
 /** The text of a file; undefined where there is none. */
 export function textOf(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
@@ -82,14 +87,18 @@ function readManifest(folder: string): ReadonlyMap<string, readonly string[]> {
     const parsed: unknown = JSON.parse(readFileSync(path.join(folder, manifestFile), "utf8"));
     const files = isObject(parsed) && isObject(parsed.files) ? parsed.files : {};
     return new Map(
-      Object.entries(files).map(([file, digests]) => [
-        file,
-        Array.isArray(digests) ? digests.map(String) : [],
-      ]),
+      Object.entries(files)
+        .filter(([file]) => isInside(file))
+        .map(([file, digests]) => [file, Array.isArray(digests) ? digests.map(String) : []]),
     );
   } catch {
     return new Map();
   }
+}
+
+/** What leads out of the folder was not written by this command. */
+function isInside(file: string): boolean {
+  return !path.isAbsolute(file) && !path.normalize(file).startsWith("..");
 }
 
 function writeManifest(folder: string, files: ReadonlyMap<string, readonly string[]>): void {
@@ -100,6 +109,7 @@ function writeManifest(folder: string, files: ReadonlyMap<string, readonly strin
   );
 }
 
+/** Line ends do not count: a checkout on Windows may change them. */
 function digestOf(text: string): string {
-  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+  return createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("base64url").slice(0, 22);
 }

@@ -35,13 +35,22 @@ function kebab(name: string): string {
   return name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "-").toLowerCase();
 }
 
-/** A text as the name of a file; `index` loads the others. */
+/** Characters; in the longest encoding of each, a file system still takes the name. */
+const longestName = 50;
+
+/** `index` loads the others; the rest are devices on Windows, with any extension. */
+const reserved = /^(index|con|prn|aux|nul|(com|lpt)\d)$/;
+
+/** A text as the name of a file. */
 export function fileName(text: unknown, otherwise: string): string {
   if (typeof text !== "string") return otherwise;
-  const name = text
+  const letters = text
+    .normalize("NFC")
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 60);
-  return name === "" || name === "index" ? `${otherwise}-${name}`.replace(/-$/, "") : name;
+    .replace(/[^\p{L}\p{N}]+/gu, "-");
+  const name = [...letters]
+    .slice(0, longestName)
+    .join("")
+    .replace(/^-+|-+$/g, "");
+  return name === "" || reserved.test(name) ? `${otherwise}-${name}`.replace(/-$/, "") : name;
 }

@@ -3,15 +3,23 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import type { PulumiCommand } from "../pulumi/cli";
 import { writeWholeFile } from "../pulumi/whole-file";
+import { additionsTo, existingProgram, isMade } from "./additions";
 import type { ReadConsole } from "./console";
 import { addingPlan, type FolderPlan, notesFolder, planFolder, writeFolder } from "./folder";
 import { formatted } from "./format";
 import type { Grouping } from "./groups";
 import { keyCanWrite } from "./key-scopes";
-import { addedFiles, indexFile, newSuffix } from "./new-files";
-import { type Expressed, expressed } from "./objects";
+import { type Expressed, expressed, type Wanted } from "./objects";
 import { type Files, programOf } from "./program";
-import { chosenStack, outputOf, type Previewed, previewOf, resourcesOf } from "./pulumi-command";
+import {
+  chosenStack,
+  outputOf,
+  type Previewed,
+  previewOf,
+  resourcesIn,
+  resourcesOf,
+  type StateEntry,
+} from "./pulumi-command";
 import { projectFiles, projectName } from "./pulumi-project";
 import { type Found, type ReadProgress, readKind } from "./reading";
 import { isSelected, kindsNamed, type Selection } from "./selection";
@@ -75,10 +83,9 @@ const usualStack = "dev";
 export async function importProject(options: ImportOptions, ports: ImportPorts): Promise<Imported> {
   const { folder } = options;
   const [found, canWrite] = await Promise.all([readProject(options, ports), keyCanWrite(ports.console)]);
-  const there = options.onlyNew ? await idsInState(options, ports) : undefined;
-  const isNew = (one: Found) => there?.has(placeOf(one.definition, one.id)) !== true;
-  const said = { ...expressed(found, options.owners, isNew), keyCanWrite: canWrite };
-  const { files, changes } = await filesFor(options, said);
+  const there = options.onlyNew ? await resourcesIn(ports.pulumi, options.stack) : [];
+  const said = { ...expressed(found, options.owners, besides(there)), keyCanWrite: canWrite };
+  const { files, changes } = await filesFor(options, said, ports.report);
   const frame = projectFiles(folder, ports.versions);
   const plan = { ...changes, write: [...frame.keys(), ...changes.write] };
   if (options.dryRun) return { ...said, folder: plan, commands: [] };
@@ -93,25 +100,28 @@ export async function importProject(options: ImportOptions, ports: ImportPorts):
 async function filesFor(
   { folder, by, onlyNew }: ImportOptions,
   { objects }: Expressed,
+  report: ImportPorts["report"],
 ): Promise<{ readonly files: Files; readonly changes: FolderPlan }> {
   if (!onlyNew) {
     const files = await formatted(programOf(objects, by));
     return { files, changes: planFolder(folder, files) };
   }
-  if (objects.length === 0)
-    return { files: new Map(), changes: { write: [], same: [], remove: [], foreign: [], appended: [] } };
-  const files = addedFiles(folder, await formatted(programOf(objects, by, newSuffix(folder))));
-  return { files, changes: addingPlan(planFolder(folder, files), [indexFile]) };
+  const existing = existingProgram(folder);
+  // After a kill, or with --no-run, the program may be further than the state.
+  const unsaid = objects.filter((one) => !isMade(existing, one));
+  const { files, appended, notes } = await additionsTo(folder, existing, unsaid, by);
+  for (const note of notes) report(note);
+  return { files, changes: addingPlan(planFolder(folder, files), appended) };
 }
 
-/** The objects that a stack has already. */
-async function idsInState({ stack }: ImportOptions, { pulumi }: ImportPorts): Promise<ReadonlySet<string>> {
-  const resources = await resourcesOf(pulumi, await chosenStack(pulumi, stack));
-  return new Set(resources.map(({ type, id }) => `${type} ${id}`));
-}
-
-function placeOf(definition: Found["definition"], id: string): string {
-  return `${typeOf(definition)} ${id}`;
+/** Objects that a stack does not have, under names that it does not have. */
+function besides(resources: readonly StateEntry[]): Wanted {
+  const ids = new Set(resources.map(({ type, id }) => `${type} ${id}`));
+  const byName = new Map(resources.map(({ type, name, id }) => [`${type} ${name}`, id]));
+  return {
+    isWanted: ({ definition, id }) => !ids.has(`${typeOf(definition)} ${id}`),
+    isFree: (definition, name, id) => (byName.get(`${typeOf(definition)} ${name}`) ?? id) === id,
+  };
 }
 
 async function readProject(options: ImportOptions, { console, progress }: ImportPorts): Promise<Found[]> {
@@ -182,6 +192,28 @@ function writeImportFile(
   writeWholeFile(path.join(folder, importPath(stack)), importFile(entries));
 }
 
+/** Two resources for one object would end with the object being archived or deleted when one of them goes. */
+function refuseClashes(stack: string, objects: Expressed["objects"], resources: readonly StateEntry[]): void {
+  const [byId, byName] = (["id", "name"] as const).map(
+    (by) => new Map(resources.map((one) => [`${one.type} ${one[by]}`, one])),
+  );
+  const clashes = objects.flatMap((one) => {
+    const said = `${one.definition.title} ${JSON.stringify(one.name)}`;
+    const same = byId?.get(`${typeOf(one)} ${one.id}`);
+    if (same !== undefined && same.name !== one.name)
+      return [`${said} (there as ${JSON.stringify(same.name)})`];
+    const alike = byName?.get(`${typeOf(one)} ${one.name}`);
+    return alike !== undefined && alike.id !== one.id
+      ? [`${said} (there for ${JSON.stringify(alike.id)})`]
+      : [];
+  });
+  if (clashes.length === 0) return;
+  throw new Error(
+    `stack ${stack} has these under other names, or other objects under these names: ${clashes.join(", ")}. ` +
+      "Nothing was brought into its state. Say another stack, or import what it lacks with --only-new",
+  );
+}
+
 async function bringIn(
   options: ImportOptions,
   ports: ImportPorts,
@@ -191,7 +223,9 @@ async function bringIn(
   refuseWithoutPackages(options.folder);
   const lock = { isAlive: isAliveHere, sleep: console.context.sleep, report };
   const stack = await chosenStack(pulumi, options.stack);
-  const there = new Set((await resourcesOf(pulumi, stack)).map(({ type, name }) => `${type} ${name}`));
+  const resources = await resourcesOf(pulumi, stack);
+  refuseClashes(stack, said.objects, resources);
+  const there = new Set(resources.map(({ type, name }) => `${type} ${name}`));
   const missing = said.objects.filter((one) => !there.has(`${typeOf(one)} ${one.name}`));
   if (missing.length > 0) {
     report(`bringing ${missing.length} objects into the state of stack ${stack}`);

@@ -23,19 +23,24 @@ const taken = new Set(
 /**
  * An identifier for each: made of the resource's name; where two would get the same, or it is a word of the language, with
  * the kind behind it; and where that is not enough, numbered. The same names give the same identifiers in whatever order.
+ * `others`: names that code has already.
  */
-export function identifiersOf<T extends Named>(objects: readonly T[]): ReadonlyMap<T, string> {
+export function identifiersOf<T extends Named>(
+  objects: readonly T[],
+  others: ReadonlySet<string> = new Set(),
+): ReadonlyMap<T, string> {
+  const isTaken = (name: string) => taken.has(name) || others.has(name);
   const sorted = objects.toSorted((a, b) => compareText(a.kind, b.kind) || compareText(a.name, b.name));
   const plain = (one: T) => camelCase(one.name, one.kind);
   const wanted = countOf(sorted.map(plain));
-  const short = sorted.filter((one) => wanted.get(plain(one)) === 1 && !taken.has(plain(one)));
+  const short = sorted.filter((one) => wanted.get(plain(one)) === 1 && !isTaken(plain(one)));
   const used = new Set(short.map(plain));
   const names = new Map(short.map((one) => [one, plain(one)]));
   for (const one of sorted) {
     if (names.has(one)) continue;
     const long = camelCase(`${one.name} ${one.kind}`, one.kind);
     let name = long;
-    for (let number = 2; used.has(name) || taken.has(name); number += 1) name = `${long}${number}`;
+    for (let number = 2; used.has(name) || isTaken(name); number += 1) name = `${long}${number}`;
     used.add(name);
     names.set(one, name);
   }
@@ -70,13 +75,30 @@ function lowerFirst(word: string): string {
   return word.replace(/^\p{Lu}+(?=\p{Lu}\p{Ll}|$|[^\p{L}])|^\p{Lu}/u, (capitals) => capitals.toLowerCase());
 }
 
-/** Names for the resources of one kind: what a program calls each; where two are called alike, with what tells them apart. */
+/** An object that gets the name of a resource. */
+export interface Callable {
+  readonly called: string;
+  readonly id: string;
+}
+
+/**
+ * Names for the resources of one kind: what a program calls each; where two are called alike, with what tells them apart. `isFree`:
+ * whether no other object has the name already.
+ */
 export function resourceNames(
-  objects: readonly { readonly called: string; readonly id: string }[],
+  objects: readonly Callable[],
+  isFree: (name: string, id: string) => boolean = () => true,
 ): string[] {
   const counts = countOf(objects.map(({ called }) => called));
-  const names = objects.map(({ called, id }) =>
-    called !== "" && counts.get(called) === 1 ? called : called === "" ? id : `${called} (${id})`,
-  );
-  return names;
+  const isPlain = ({ called, id }: Callable) =>
+    called !== "" && counts.get(called) === 1 && isFree(called, id);
+  const used = new Set(objects.filter(isPlain).map(({ called }) => called));
+  return objects.map((one) => {
+    if (isPlain(one)) return one.called;
+    const long = one.called === "" ? one.id : `${one.called} (${one.id})`;
+    let name = long;
+    for (let number = 2; used.has(name) || !isFree(name, one.id); number += 1) name = `${long} ${number}`;
+    used.add(name);
+    return name;
+  });
 }

@@ -1,3 +1,4 @@
+import type { ResourceDefinition } from "../core/define";
 import { callingArgument } from "../core/object-id";
 import { compareText, resourceNames } from "./names";
 import { type Directory, directoryOf, type ProgramObject } from "./program-object";
@@ -17,11 +18,18 @@ export interface Expressed {
   readonly leftOut: readonly Missing[];
 }
 
-/** Says objects, each under the name of a resource. `isWanted`: which of those that were found; left out: all. */
+/** Which objects are said, and how; what is left out: all, under any name. */
+export interface Wanted {
+  readonly isWanted?: (one: Found) => boolean;
+  /** False for a name that a resource of another object has. */
+  readonly isFree?: (definition: ResourceDefinition, name: string, id: string) => boolean;
+}
+
+/** Says objects, each under the name of a resource. */
 export function expressed(
   found: readonly Found[],
   owners: boolean,
-  isWanted: (one: Found) => boolean = () => true,
+  { isWanted = () => true, isFree = () => true }: Wanted = {},
 ): Expressed {
   const all = directoryOf(found);
   const sorted = found.toSorted(
@@ -29,7 +37,7 @@ export function expressed(
   );
   const objects: ProgramObject[] = [];
   const leftOut: Missing[] = [];
-  for (const { one, name } of named(sorted)) {
+  for (const { one, name } of named(sorted, isFree)) {
     if (!isWanted(one)) continue;
     const said = express(one, name, all, owners);
     if ("why" in said) leftOut.push(said);
@@ -45,7 +53,10 @@ function saysNothing({ definition, args }: ProgramObject): boolean {
   return isEverywhere && Object.keys(args).every((name) => name === callingArgument(definition));
 }
 
-function named(found: readonly Found[]): { one: Found; name: string }[] {
+function named(
+  found: readonly Found[],
+  isFree: NonNullable<Wanted["isFree"]>,
+): { one: Found; name: string }[] {
   const kinds = [...new Set(found.map(({ definition }) => definition))];
   return kinds.flatMap((definition) => {
     const own = found.filter((one) => one.definition === definition);
@@ -55,6 +66,7 @@ function named(found: readonly Found[]): { one: Found; name: string }[] {
         id,
         called: argument === undefined ? definition.name : String(live[argument] ?? id),
       })),
+      (name, id) => isFree(definition, name, id),
     );
     return own.map((one, index) => ({ one, name: names[index] ?? one.id }));
   });

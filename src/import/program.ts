@@ -10,6 +10,10 @@ import { directoryOf, type Link, linksOf, type ProgramObject } from "./program-o
 /** Text of a file, by its path from the folder of the program. */
 export type Files = ReadonlyMap<string, string>;
 
+/** What a program loads this package as. */
+export const packageName = "pulumi-feature-console";
+export const packageAlias = "fc";
+
 /** More ids than these stand in a file of their own. */
 const mostIdsInCode = 100;
 
@@ -21,46 +25,91 @@ interface Plan {
   readonly identifiers: ReadonlyMap<ProgramObject, string>;
   /** Files of ids, by object and argument. */
   readonly idFiles: IdFiles;
+  /** The name of the file of a place, without its extension. */
+  readonly fileOf: (place: FilePlace) => string;
 }
 
 type IdFiles = ReadonlyMap<ProgramObject, ReadonlyMap<string, string>>;
 
+/** What a file loads of another. */
+export interface ImportStatement {
+  /** As it is said in code. */
+  readonly source: string;
+  /** What stands for all that the other file has. */
+  readonly all?: string;
+  /** What is used of it; neither: it is loaded alone. */
+  readonly names?: readonly string[];
+}
+
+/** A file of TypeScript that is not formatted yet. */
+export interface FileCode {
+  readonly imports: readonly ImportStatement[];
+  /** Between which an empty line stands. */
+  readonly parts: readonly Code[];
+}
+
 /** A program whose code is not formatted yet. */
 export interface Program {
-  /** The parts of each file of TypeScript, between which an empty line stands. */
-  readonly code: ReadonlyMap<string, readonly Code[]>;
+  readonly code: ReadonlyMap<string, FileCode>;
   /** Files of other kinds, as they are to be. */
   readonly texts: Files;
 }
 
+/** The file that loads all others. */
+export const indexFile = "index.ts";
+
+/** The program that a new one is added to; one of its own has none of this. */
+export interface Surroundings {
+  /** Names that code has already. */
+  readonly identifiers: ReadonlySet<string>;
+  /** True for the path of a file that is there. */
+  readonly isThere: (file: string) => boolean;
+  /** The name of a file, without its extension, for what would stand in the file of this name. */
+  readonly fileFor: (name: string) => string;
+}
+
+const alone: Surroundings = { identifiers: new Set(), isThere: () => false, fileFor: (name) => name };
+
 /**
  * A program that says these objects: a file for each group, ids in files beside them, and `index.ts`, which loads them. The same
- * objects give the same files, in whatever order they come. `suffix`: of the names of its files.
+ * objects give the same files, in whatever order they come.
  */
-export function programOf(objects: readonly ProgramObject[], by: Grouping, suffix = ""): Program {
-  const { plan, order, groups } = planOf(objects, by, suffix);
-  const places = groups.flatMap((group) => {
-    const parts = order.map((one) => plan.places.get(one)).filter((place) => place?.group === group);
-    return [...new Set(parts.map((place) => place?.part ?? 1))].map((part) => ({ group, part }));
-  });
-  places.sort((a, b) => a.part - b.part);
-  const names = places.map(nameOfFile);
+export function programOf(
+  objects: readonly ProgramObject[],
+  by: Grouping,
+  surroundings: Surroundings = alone,
+): Program {
+  const { plan, order, places } = planOf(objects, by, surroundings);
+  const names = places.map(plan.fileOf);
   const members = new Map<string, ProgramObject[]>(names.map((name) => [name, []]));
   for (const one of order) {
     const place = plan.places.get(one);
-    if (place !== undefined) members.get(nameOfFile(place))?.push(one);
+    if (place !== undefined) members.get(plan.fileOf(place))?.push(one);
   }
-  const index = names.map((name) => `import ${JSON.stringify(`./${name}`)};`).join("\n");
+  const index = { imports: names.map((name) => ({ source: `./${name}` })), parts: [] };
   return {
     code: new Map([
-      ...[...members].map(([name, own]): [string, Code[]] => [`${name}.ts`, fileParts(plan, own)]),
-      ["index.ts", [index]],
+      ...[...members].map(([name, own]): [string, FileCode] => [`${name}.ts`, fileCode(plan, own)]),
+      [indexFile, index],
     ]),
     texts: idTexts(plan),
   };
 }
 
-function planOf(objects: readonly ProgramObject[], by: Grouping, suffix: string) {
+/** Names for files by their places: of two that would be called alike, one is numbered. */
+function fileNames(places: readonly FilePlace[], { fileFor }: Surroundings): (place: FilePlace) => string {
+  const used = new Set<string>(["index"]);
+  const keyOf = ({ group, part }: FilePlace) => `${part} ${group}`;
+  const names = new Map(
+    places.map((place) => {
+      const { group, part } = place;
+      return [keyOf(place), unused(fileFor(part === 1 ? group : `${group}-${part}`), used)];
+    }),
+  );
+  return (place) => names.get(keyOf(place)) ?? "";
+}
+
+function planOf(objects: readonly ProgramObject[], by: Grouping, surroundings: Surroundings) {
   const sorted = objects.toSorted((a, b) => compareText(a.kind, b.kind) || compareText(a.name, b.name));
   const links = linksOf(sorted, directoryOf(sorted));
   const all: Needs<ProgramObject> = new Map([...links].map(([one, own]) => [one, own.map(({ to }) => to)]));
@@ -68,18 +117,30 @@ function planOf(objects: readonly ProgramObject[], by: Grouping, suffix: string)
   const needs: Needs<ProgramObject> = new Map(
     [...all].map(([one, needed]) => [one, needed.filter((other) => cut.get(one)?.has(other) !== true)]),
   );
-  const group = (one: ProgramObject) => `${groupOf(by, one)}${suffix}`;
-  const preferred = preferredGroups.map((name) => `${name}${suffix}`);
-  const groups = groupOrder(sorted, needs, group, preferred);
-  const places = placedInFiles(order, needs, group, groups);
+  const group = (one: ProgramObject) => groupOf(by, one);
+  const groups = groupOrder(sorted, needs, group, preferredGroups);
+  const placed = placedInFiles(order, needs, group, groups);
+  const places = placesOf(placed, groups);
   const plan: Plan = {
     links,
     cut,
-    places,
-    identifiers: identifiersOf(sorted),
-    idFiles: idFilesOf(sorted, suffix),
+    places: placed,
+    identifiers: identifiersOf(sorted, surroundings.identifiers),
+    idFiles: idFilesOf(sorted, surroundings),
+    fileOf: fileNames(places, surroundings),
   };
-  return { plan, order, groups };
+  return { plan, order, places };
+}
+
+/** Every place once, in the order in which the files can be loaded. */
+function placesOf(
+  placed: ReadonlyMap<ProgramObject, FilePlace>,
+  groups: readonly string[],
+): readonly FilePlace[] {
+  const parts = new Map(groups.map((group) => [group, new Set<number>()]));
+  for (const { group, part } of placed.values()) parts.get(group)?.add(part);
+  const places = [...parts].flatMap(([group, numbers]) => [...numbers].map((part) => ({ group, part })));
+  return places.sort((a, b) => a.part - b.part);
 }
 
 function idTexts({ idFiles }: Plan): Files {
@@ -100,37 +161,30 @@ function isLines(file: string): boolean {
   return file.endsWith(".txt");
 }
 
-function nameOfFile({ group, part }: FilePlace): string {
-  return part === 1 ? group : `${group}-${part}`;
-}
-
-function fileParts(plan: Plan, members: readonly ProgramObject[]): Code[] {
+function fileCode(plan: Plan, members: readonly ProgramObject[]): FileCode {
   const files = members.flatMap((one) => [...(plan.idFiles.get(one)?.values() ?? [])]);
   const imports = [
-    ...(files.every(isLines) ? [] : ['import { readFileSync } from "node:fs";']),
-    'import * as fc from "pulumi-feature-console";',
+    ...(files.every(isLines) ? [] : [{ source: "node:fs", names: ["readFileSync"] }]),
+    { source: packageName, all: packageAlias },
     ...importsOf(plan, members),
   ];
-  return [imports.join("\n"), ...members.map((one) => resourceCode(plan, one))];
+  return { imports, parts: members.map((one) => resourceCode(plan, one)) };
 }
 
 /** What a file needs of others. */
-function importsOf(plan: Plan, members: readonly ProgramObject[]): string[] {
+function importsOf(plan: Plan, members: readonly ProgramObject[]): ImportStatement[] {
   const own = new Set(members);
   const needed = new Map<string, Set<string>>();
   for (const one of members)
     for (const { to } of linksKept(plan, one)) {
       const place = plan.places.get(to);
       if (own.has(to) || place === undefined) continue;
-      const file = nameOfFile(place);
+      const file = plan.fileOf(place);
       needed.set(file, (needed.get(file) ?? new Set()).add(identifierOf(plan, to)));
     }
   return [...needed]
     .sort(([a], [b]) => compareText(a, b))
-    .map(
-      ([file, names]) =>
-        `import { ${[...names].sort(compareText).join(", ")} } from ${JSON.stringify(`./${file}`)};`,
-    );
+    .map(([file, names]) => ({ source: `./${file}`, names: [...names].sort(compareText) }));
 }
 
 function linksKept({ links, cut }: Plan, one: ProgramObject): readonly Link[] {
@@ -165,7 +219,7 @@ function resourceCode(plan: Plan, one: ProgramObject): Code {
   ];
   return [
     ...comments.map(commentCode),
-    `export const ${identifierOf(plan, one)} = new fc.${one.kind}(${textCode(one.name)}${rest});`,
+    `export const ${identifierOf(plan, one)} = new ${packageAlias}.${one.kind}(${textCode(one.name)}${rest});`,
   ].join("\n");
 }
 
@@ -176,24 +230,25 @@ function idsCode(file: string | undefined, ids: readonly string[]): Code {
     : `JSON.parse(readFileSync(${textCode(file)}, "utf8"))`;
 }
 
-function idFilesOf(objects: readonly ProgramObject[], suffix: string): IdFiles {
+function idFilesOf(objects: readonly ProgramObject[], { isThere }: Surroundings): IdFiles {
   const used = new Set<string>();
   return new Map(
     objects.flatMap((one): [ProgramObject, Map<string, string>][] => {
       const long = idListNames(one.definition).filter((name) => idsIn(one.args, name).length > mostIdsInCode);
       if (long.length === 0) return [];
       const files = long.map((name): [string, string] => {
-        const base = unused(`${fileName(one.name, "ids")}${suffix}`, used);
-        return [name, `ids/${base}.${idsIn(one.args, name).every(isLine) ? "txt" : "json"}`];
+        const extension = idsIn(one.args, name).every(isLine) ? "txt" : "json";
+        const fileOf = (base: string) => `ids/${base}.${extension}`;
+        return [name, fileOf(unused(fileName(one.name, "ids"), used, (base) => isThere(fileOf(base))))];
       });
       return [[one, new Map(files)]];
     }),
   );
 }
 
-function unused(base: string, used: Set<string>): string {
+function unused(base: string, used: Set<string>, isThere = (_: string) => false): string {
   let name = base;
-  for (let number = 2; used.has(name); number += 1) name = `${base}-${number}`;
+  for (let number = 2; used.has(name) || isThere(name); number += 1) name = `${base}-${number}`;
   used.add(name);
   return name;
 }

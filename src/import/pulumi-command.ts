@@ -18,8 +18,8 @@ export function outputOf(what: string, { status, stdout, stderr }: CommandResult
   throw new Error(`${what} failed:\n${stderr.trim() || stdout.trim()}`);
 }
 
-/** The stack that is meant: the one that is named, made where it is not there, or the one that is selected. */
-export async function chosenStack(pulumi: PulumiCommand, named: string | undefined): Promise<string> {
+/** The stack that is meant: the one that is named, or the one that is selected; undefined where the one that is named is not there. */
+async function stackThere(pulumi: PulumiCommand, named: string | undefined): Promise<string | undefined> {
   if (named === undefined) {
     const selected = await pulumi(["stack", "--show-name"]);
     if (selected.status === 0) return selected.stdout.trim();
@@ -27,9 +27,24 @@ export async function chosenStack(pulumi: PulumiCommand, named: string | undefin
   }
   const stacks: unknown = JSON.parse(outputOf("pulumi stack ls", await pulumi(["stack", "ls", "--json"])));
   const names = Array.isArray(stacks) ? stacks.filter(isObject).map(({ name }) => String(name)) : [];
-  if (!names.some((name) => name === named || name.endsWith(`/${named}`)))
-    outputOf(`pulumi stack init ${named}`, await pulumi(["stack", "init", named]));
+  return names.some((name) => name === named || name.endsWith(`/${named}`)) ? named : undefined;
+}
+
+/** The stack that is meant, made where it is not there. */
+export async function chosenStack(pulumi: PulumiCommand, named: string | undefined): Promise<string> {
+  const there = await stackThere(pulumi, named);
+  if (there !== undefined || named === undefined) return there ?? "";
+  outputOf(`pulumi stack init ${named}`, await pulumi(["stack", "init", named]));
   return named;
+}
+
+/** What a stack has; nothing where it is not there. Makes none. */
+export async function resourcesIn(
+  pulumi: PulumiCommand,
+  named: string | undefined,
+): Promise<readonly StateEntry[]> {
+  const stack = await stackThere(pulumi, named);
+  return stack === undefined ? [] : resourcesOf(pulumi, stack);
 }
 
 /** A resource of a stack's state. */

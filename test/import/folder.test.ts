@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { addingPlan, planFolder, writeFolder } from "../../src/import/folder";
-import { addedFiles, newSuffix } from "../../src/import/new-files";
 
 let folder: string;
 beforeEach(() => {
@@ -57,17 +56,39 @@ test("after a kill in the middle of writing the next run knows each file that wa
   expect(planFolder(folder, files)).toMatchObject({ foreign: [], write: ["b.ts", "c.ts"], same: ["a.ts"] });
 });
 
-test("new files are added under names that nothing has, and an index of its owner's stays its owner's", () => {
-  writeFileSync(path.join(folder, "index.ts"), 'import "./mine";\n');
-  writeFileSync(path.join(folder, "gates-new.ts"), "");
-  expect(newSuffix(folder)).toBe("-new-2");
-  const files = addedFiles(
-    folder,
-    filesOf({ "gates-new-2.ts": "x", "index.ts": 'import "./gates-new-2";\n' }),
-  );
-  const plan = addingPlan(planFolder(folder, files), ["index.ts"]);
-  expect(plan).toMatchObject({ foreign: [], appended: ["index.ts"], write: ["gates-new-2.ts"] });
+test("a file is added to, and what its owner made of it stays its owner's", () => {
+  write({ "gates.ts": "one", "tags.ts": "one" });
+  writeFileSync(path.join(folder, "gates.ts"), "one, and more");
+  const files = filesOf({ "gates.ts": "one, and more, and new", "tags.ts": "one, and new" });
+  const plan = addingPlan(planFolder(folder, files), ["gates.ts", "tags.ts"]);
+  expect(plan).toMatchObject({ foreign: [], remove: [], appended: ["gates.ts"], write: ["tags.ts"] });
   writeFolder(folder, files, plan, false);
-  expect(textOf("index.ts")).toBe('import "./mine";\nimport "./gates-new-2";\n');
-  expect(planFolder(folder, filesOf({ "index.ts": "other" })).foreign).toEqual(["index.ts"]);
+  expect([textOf("gates.ts"), textOf("tags.ts")]).toEqual(["one, and more, and new", "one, and new"]);
+  expect(planFolder(folder, filesOf({ "gates.ts": "other", "tags.ts": "other" }))).toMatchObject({
+    foreign: ["gates.ts"],
+    write: ["tags.ts"],
+  });
+});
+
+test("line ends that a checkout has changed are no change", () => {
+  write({ "gates.ts": "one\ntwo\n" });
+  writeFileSync(path.join(folder, "gates.ts"), "one\r\ntwo\r\n");
+  expect(planFolder(folder, filesOf({ "gates.ts": "one\ntwo\n" })).same).toEqual(["gates.ts"]);
+  expect(planFolder(folder, filesOf({ "gates.ts": "three\n" }))).toMatchObject({
+    write: ["gates.ts"],
+    foreign: [],
+  });
+});
+
+test("a note of what was written that leads out of the folder removes nothing", () => {
+  const [inner, outside] = [path.join(folder, "inner"), path.join(folder, "mine.ts")];
+  writeFileSync(outside, "mine");
+  const own = filesOf({ "a.ts": "1" });
+  writeFolder(inner, own, planFolder(inner, own), false);
+  const noteFile = path.join(inner, ".feature-console/import.json");
+  const note = JSON.parse(readFileSync(noteFile, "utf8")) as { files: Record<string, string[]> };
+  write({ "mine.ts": "mine" });
+  const digest = (JSON.parse(textOf(".feature-console/import.json")) as typeof note).files["mine.ts"] ?? [];
+  writeFileSync(noteFile, JSON.stringify({ files: { ...note.files, "../mine.ts": digest } }));
+  expect(planFolder(inner, own).remove).toEqual([]);
 });
