@@ -25,7 +25,8 @@ export function existingProgram(folder: string): Existing {
   const { files, read } = sourcesIn(folder);
   return new Map(
     files.flatMap((file) => {
-      const found = sourceFile(read(file));
+      const text = read(file);
+      const found = text === undefined ? undefined : sourceFile(text);
       return found === undefined ? [] : [[file, found]];
     }),
   );

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from "../core/define";
-import { isObject, type JsonObject } from "../core/json";
+import { equalJson, isObject, type JsonObject } from "../core/json";
 import { type Path, pathText } from "../core/path";
 import { type Node, treeOf } from "../core/tree";
 import { fits, hasUsualForm } from "../core/usual-form";
@@ -63,11 +63,12 @@ function objectOf(
 
 /** JSON text of an object or a list, which is easier to read and write as such. */
 function jsonTextCode(text: string): Code {
-  // Parsing rounds such numbers.
+  // Parsing rounds such numbers; others it makes infinite.
   if (/\d{16}/.test(text)) return textCode(text);
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null
+    const isSame = equalJson(JSON.parse(JSON.stringify(value)), value);
+    return typeof value === "object" && value !== null && isSame
       ? `JSON.stringify(${valueCode(value)})`
       : textCode(text);
   } catch {

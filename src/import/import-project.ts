@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import type { PulumiCommand } from "../pulumi/cli";
 import { writeWholeFile } from "../pulumi/whole-file";
 import { additionsTo, existingProgram, isMade } from "./additions";
 import type { ReadConsole } from "./console";
-import { addingPlan, type FolderPlan, notesFolder, planFolder, writeFolder } from "./folder";
+import { addingPlan, type FolderPlan, notesFolder, planFolder, textOf, writeFolder } from "./folder";
 import { formatted } from "./format";
 import type { Grouping } from "./groups";
 import { keyCanWrite } from "./key-scopes";
@@ -19,10 +20,12 @@ import {
   resourcesIn,
   resourcesOf,
   type StateEntry,
+  shellText,
 } from "./pulumi-command";
 import { projectFiles, projectName } from "./pulumi-project";
 import { type Found, type ReadProgress, readKind } from "./reading";
 import { isSelected, kindsNamed, type Selection } from "./selection";
+import { sourceFile } from "./source-file";
 import { isAliveHere, withLock } from "./stack-lock";
 import { importEntry, importFile, typeOf } from "./state-entry";
 
@@ -90,6 +93,7 @@ export async function importProject(options: ImportOptions, ports: ImportPorts):
   const plan = { ...changes, write: [...frame.keys(), ...changes.write] };
   if (options.dryRun) return { ...said, folder: plan, commands: [] };
   refuseForeign(plan, options.force);
+  if (!options.onlyNew && !options.force) refuseLosses(options, plan, said);
   for (const [file, text] of frame) writeWholeFile(path.join(folder, file), text);
   if (files.size > 0) writeFolder(folder, files, changes, options.force);
   if (!options.run) return { ...said, folder: plan, commands: commandsFor(options, ports, said) };
@@ -142,6 +146,24 @@ function refuseForeign({ foreign }: FolderPlan, force: boolean): void {
   );
 }
 
+/** A part of a console in the place of all of it would take the rest out of the program, and the next update out of the console. */
+function refuseLosses(options: ImportOptions, plan: FolderPlan, { objects }: Expressed): void {
+  const { folder, kinds, tags, team, match } = options;
+  if ([kinds, tags, team, match].every((one) => one === undefined)) return;
+  const kept = new Set(objects.map(({ kind, name }) => `${kind} ${JSON.stringify(name)}`));
+  const lost = [...plan.remove, ...plan.write].flatMap((file) => {
+    const text = file.endsWith(".ts") ? textOf(path.join(folder, file)) : undefined;
+    const made = text === undefined ? [] : (sourceFile(text)?.resources ?? []);
+    return made.map(({ kind, name }) => `${kind} ${JSON.stringify(name)}`).filter((one) => !kept.has(one));
+  });
+  const [first] = lost;
+  if (first === undefined) return;
+  throw new Error(
+    `the program that is there makes ${lost.length} resources that are no part of what is asked for, such as ${first}. ` +
+      "Nothing was written. Say --only-new to add to it, another folder with --out, or --force to write it anew",
+  );
+}
+
 /** What is in state leads to this package from the folder of the program. */
 function refuseWithoutPackages(folder: string): void {
   try {
@@ -171,9 +193,9 @@ function commandsFor(
 ): string[] {
   writeImportFile(folder, stack, ports, said.objects);
   return [
-    `pulumi stack select --create ${stack}`,
-    `PULUMI_SKIP_CHECKPOINTS=true pulumi ${importCommand(stack).join(" ")}`,
-    `pulumi preview --stack ${stack}`,
+    `pulumi stack select --create ${shellText(stack)}`,
+    `PULUMI_SKIP_CHECKPOINTS=true pulumi ${importCommand(stack).map(shellText).join(" ")}`,
+    `pulumi preview --stack ${shellText(stack)}`,
   ];
 }
 
@@ -231,6 +253,8 @@ async function bringIn(
     report(`bringing ${missing.length} objects into the state of stack ${stack}`);
     writeImportFile(options.folder, stack, ports, missing);
     outputOf("pulumi import", await withLock(pulumi, stack, importCommand(stack), lock));
+    // It holds all that the console shows, e-mail addresses too.
+    rmSync(path.join(options.folder, importPath(stack)), { force: true });
   }
   report("looking at a preview");
   return { stack, added: missing.length, preview: await previewOf(pulumi, stack) };

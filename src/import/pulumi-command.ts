@@ -12,6 +12,11 @@ export function pulumiIn(folder: string, environment: NodeJS.ProcessEnv): Pulumi
   });
 }
 
+/** A word of a command line. */
+export function shellText(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
 /** What was printed by a command that went right. @throws an error with what it printed otherwise. */
 export function outputOf(what: string, { status, stdout, stderr }: CommandResult): string {
   if (status === 0) return stdout;

@@ -9,12 +9,29 @@ export function projectFiles(
 ): Files {
   const name = nameFor(folder);
   const files = new Map([
-    ["Pulumi.yaml", `name: ${name}\ndescription: What the feature console holds\nruntime: nodejs\n`],
+    [
+      "Pulumi.yaml",
+      `name: ${yamlText(name)}\ndescription: What the feature console holds\nruntime: nodejs\n`,
+    ],
     ["package.json", packageText(name, versions)],
     ["tsconfig.json", tsconfigText],
   ]);
   for (const file of files.keys()) if (textOf(path.join(folder, file)) !== undefined) files.delete(file);
+  if (projectFile(folder) !== undefined) files.delete("Pulumi.yaml");
   return files;
+}
+
+/** What YAML would take for a number or a truth is quoted. */
+function yamlText(name: string): string {
+  return /^[a-z][\w.-]*$/.test(name) && !/^(true|false|null|yes|no|on|off|y|n)$/.test(name)
+    ? name
+    : JSON.stringify(name);
+}
+
+/** The text that makes a folder a project, under any of the names that Pulumi takes. */
+function projectFile(folder: string): string | undefined {
+  const texts = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((file) => textOf(path.join(folder, file)));
+  return texts.find((text) => text !== undefined);
 }
 
 /** Without `main`, Pulumi would run the program of a package above. */
@@ -44,8 +61,8 @@ const tsconfigText = `{
 
 /** The name of the project in a folder; the one that it would get where it is none yet. */
 export function projectName(folder: string): string {
-  const said = /^name:\s*["']?([^"'\n#]+?)["']?\s*(?:#.*)?$/m.exec(
-    textOf(path.join(folder, "Pulumi.yaml")) ?? "",
+  const said = /^\s*"?name"?:\s*["']?([^"'\n#,]+?)["']?\s*,?\s*(?:#.*)?$/m.exec(
+    projectFile(folder) ?? "",
   )?.[1];
   return said ?? nameFor(folder);
 }
@@ -55,6 +72,6 @@ function nameFor(folder: string): string {
     .basename(path.resolve(folder))
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, "-")
-    .replace(/^[-.]+|[-.]+$/g, "");
+    .replace(/^[-._]+|[-.]+$/g, "");
   return name === "" ? "flags" : name;
 }

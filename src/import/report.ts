@@ -1,8 +1,9 @@
 import type { Imported } from "./import-project";
+import { shellText } from "./pulumi-command";
 
 /** What an import tells at its end, in lines. */
 export function reportLines(imported: Imported, out: string): string[] {
-  const { objects, leftOut, folder, state, commands } = imported;
+  const { objects, leftOut, folder, state, commands, keyCanWrite } = imported;
   const unsaid = objects.flatMap(({ definition, name, unsaid }) =>
     unsaid.map(({ path, why }) => `  ${definition.title} ${JSON.stringify(name)}: ${path}: ${why}`),
   );
@@ -20,9 +21,12 @@ export function reportLines(imported: Imported, out: string): string[] {
     ),
     ...section(
       "Bring them into the state of a stack with",
-      commands.map((one) => `  ${one}`),
+      [...(commands.length > 0 && out !== "." ? [`cd ${shellText(out)}`] : []), ...commands].map(
+        (one) => `  ${one}`,
+      ),
     ),
     ...section("The preview shows changes:", changes),
+    ...(keyCanWrite === true ? ["The key could write too: one that only reads is enough."] : []),
     state === undefined
       ? counted(objects.length, "object")
       : `${counted(objects.length, "object")}, ${counted(state.preview.changes.length, "change")}`,

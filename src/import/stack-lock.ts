@@ -52,6 +52,7 @@ export async function withLock(
   args: readonly string[],
   { isAlive, sleep, report }: LockPorts,
 ): Promise<CommandResult> {
+  let hasCancelled = false;
   for (let waitedMs = 0; ; waitedMs += betweenLooksMs) {
     const result = await pulumi(args);
     const holders = result.status === 0 ? [] : lockHolders(`${result.stderr}\n${result.stdout}`);
@@ -61,6 +62,8 @@ export async function withLock(
       await sleep(betweenLooksMs);
       continue;
     }
+    if (hasCancelled) return result;
+    hasCancelled = true;
     report(`stack ${stack} is locked by a process that was killed: its lock is taken away`);
     await pulumi(["cancel", "--yes", "--stack", stack]);
   }
