@@ -1,3 +1,4 @@
+import { bug, messageOf } from "../core/errors";
 import type { Code } from "./code-text";
 import type { FileCode, Files, ImportStatement, Program } from "./program";
 
@@ -18,9 +19,14 @@ function prettier() {
 }
 
 /** TypeScript as Prettier writes it without any settings; ends with a line end. */
-export function formattedCode(code: Code): Promise<string> {
+export async function formattedCode(code: Code): Promise<string> {
   const { format, plugins } = prettier();
-  return format(code, { parser: "typescript", plugins });
+  try {
+    return await format(code, { parser: "typescript", plugins });
+  } catch (error) {
+    // What was written here is not what somebody else can mend.
+    throw bug(`Cannot format this part of a program: ${messageOf(error)}\n${code.slice(0, 300)}`);
+  }
 }
 
 /** The syntax tree of a text; undefined where it is no TypeScript. */

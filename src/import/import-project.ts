@@ -64,6 +64,8 @@ export interface Imported extends Expressed {
   /** Whether the key could do more than it needs to; undefined where the console does not tell. */
   readonly keyCanWrite: boolean | undefined;
   readonly folder: FolderPlan;
+  /** Nothing of it was done. */
+  readonly isDry: boolean;
   /** Left out: nothing was brought into a state. */
   readonly state?: {
     readonly stack: string;
@@ -87,7 +89,11 @@ export async function importProject(options: ImportOptions, ports: ImportPorts):
   const { folder } = options;
   const [found, canWrite] = await Promise.all([readProject(options, ports), keyCanWrite(ports.console)]);
   const there = options.onlyNew ? await resourcesIn(ports.pulumi, options.stack) : [];
-  const said = { ...expressed(found, options.owners, besides(there)), keyCanWrite: canWrite };
+  const said = {
+    ...expressed(found, options.owners, besides(there)),
+    keyCanWrite: canWrite,
+    isDry: options.dryRun,
+  };
   const { files, changes } = await filesFor(options, said, ports.report);
   const frame = projectFiles(folder, ports.versions);
   const plan = { ...changes, write: [...frame.keys(), ...changes.write] };

@@ -3,7 +3,7 @@ import { shellText } from "./pulumi-command";
 
 /** What an import tells at its end, in lines. */
 export function reportLines(imported: Imported, out: string): string[] {
-  const { objects, leftOut, folder, state, commands, keyCanWrite } = imported;
+  const { objects, leftOut, state, commands, keyCanWrite } = imported;
   const unsaid = objects.flatMap(({ definition, name, unsaid }) =>
     unsaid.map(({ path, why }) => `  ${definition.title} ${JSON.stringify(name)}: ${path}: ${why}`),
   );
@@ -12,7 +12,7 @@ export function reportLines(imported: Imported, out: string): string[] {
       `  ${op} ${type.split(":").at(-1)} ${JSON.stringify(name)}${paths.length === 0 ? "" : `: ${paths.join(", ")}`}`,
   );
   return [
-    ...filesLines(folder, out),
+    ...filesLines(imported, out),
     ...section(`Left to the console, because no program can say it (${unsaid.length}):`, unsaid),
     ...section("Not shown by any read, and left as they are:", hiddenLines(objects)),
     ...section(
@@ -45,11 +45,16 @@ function hiddenLines(objects: Imported["objects"]): string[] {
   });
 }
 
-function filesLines({ write, appended, same, remove }: Imported["folder"], out: string): string[] {
+function filesLines({ folder, isDry }: Imported, out: string): string[] {
+  const { write, appended, same, remove, foreign } = folder;
+  const number = write.length + appended.length + (isDry ? 0 : foreign.length);
   const parts = [
-    `${counted(write.length + appended.length, "file")} written`,
+    `${counted(number, "file")} ${isDry ? "to write" : "written"}`,
     ...(same.length > 0 ? [`${same.length} as they were`] : []),
-    ...(remove.length > 0 ? [`${remove.length} removed`] : []),
+    ...(remove.length > 0 ? [`${remove.length} ${isDry ? "to remove" : "removed"}`] : []),
+    ...(isDry && foreign.length > 0
+      ? [`not as this command wrote them, and overwritten only with --force: ${foreign.join(", ")}`]
+      : []),
   ];
   return [`${out}: ${parts.join(", ")}`];
 }
@@ -63,13 +68,22 @@ function counted(count: number, what: string): string {
 }
 
 /** The same for programs. */
-export function reportJson({ objects, leftOut, folder, state, commands, keyCanWrite }: Imported): string {
+export function reportJson({
+  objects,
+  leftOut,
+  folder,
+  isDry,
+  state,
+  commands,
+  keyCanWrite,
+}: Imported): string {
   const told = {
     objects: objects.length,
     unsaid: objects.flatMap(({ kind, name, id, unsaid }) =>
       unsaid.map(({ path, why }) => ({ kind, name, id, path, why })),
     ),
     leftOut,
+    dryRun: isDry,
     files: {
       written: [...folder.write, ...folder.appended],
       same: folder.same,
