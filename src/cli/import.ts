@@ -47,7 +47,7 @@ stack, and looks at a preview, which shows no change. Sends no write to the cons
   --team NAME           Only objects that this team owns
   --match GLOB          Only objects whose id or name fits, such as "checkout_*"
   --archived            Archived objects too
-  --only-new            Only objects that the stack does not have yet, in new files that index.ts loads as well
+  --only-new            Only objects that the stack does not have yet, at the end of the files that this command wrote
   --by WHAT             A file for each kind, team, tag, or a single one. Default: kind
   --owners              Say authors and owners too, with their e-mail addresses
   --force               Overwrite files that this command did not write

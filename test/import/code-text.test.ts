@@ -55,3 +55,13 @@ test("members are quoted where they have to be", () => {
 test("a comment stays on its line", () => {
   expect(commentCode("one\ntwo\u2028three")).toBe("// one two three");
 });
+
+test("what nobody sees is an escape, also in templates and comments, and means the same", () => {
+  const text = "a\u200b\u202e\u00a0\ufe0f\u{e0041}\ud83d";
+  for (const one of [text, `${text}\n`]) {
+    expect(textCode(one)).toContain("a\\u200b\\u202e\\u00a0\\ufe0f\\u{e0041}\\ud83d");
+    expect(evaluated(textCode(one))).toBe(one);
+  }
+  expect(commentCode("a\u202eb")).toBe("// a\\u202eb");
+  expect(["a\u200db", "\u{1d4b3}"].map(memberCode)).toEqual(['"a\\u200db"', '"\u{1d4b3}"']);
+});

@@ -52,3 +52,19 @@ test("resources that would be called alike are told apart by their ids", () => {
     ]),
   ).toEqual(["too few (1)", "too few (2)", "3", "alone"]);
 });
+
+test("a name made of an id is not that of another object, nor one that is taken", () => {
+  const objects = [
+    { called: "a", id: "1" },
+    { called: "a", id: "2" },
+    { called: "a (1)", id: "3" },
+    { called: "b", id: "4" },
+  ];
+  const isFree = (name: string) => name !== "b";
+  expect(resourceNames(objects, isFree)).toEqual(["a (1) 2", "a (2)", "a (1)", "b (4)"]);
+});
+
+test("what nobody sees, or compilers read differently, is in no identifier", () => {
+  const names = ["a\u200db", "\u3164c", "d\u{1d4b3}e", "\u202ef"];
+  expect(named(names.map((name) => ["Gate", name]))).toEqual(["ab", "c", "de", "f"]);
+});

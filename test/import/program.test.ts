@@ -132,3 +132,17 @@ test("a part is chosen by kinds, tags and names", async () => {
   await expect(names({ kinds: ["gatez"] })).rejects.toThrow('there is no kind "gatez"');
   expect(existsSync(path.join(folder, "gates-new.ts"))).toBe(false);
 });
+
+test("a part of the console does not take the rest out of a program that is there, unless it is forced", async () => {
+  await imported();
+  const before = read("gates.ts");
+  await expect(imported({ match: "nothing" })).rejects.toThrow("Nothing was written. Say --only-new");
+  await expect(imported({ tags: ["shop"] })).rejects.toThrow(
+    "resources that are no part of what is asked for",
+  );
+  expect(read("gates.ts")).toBe(before);
+  const dry = await imported({ dryRun: true, tags: ["shop"] });
+  expect(reportLines(dry, "flags")[0]).toMatch(/^flags: \d+ files? to write/);
+  await imported({ tags: ["shop"], force: true });
+  expect(read("gates.ts")).not.toContain("checkout");
+});

@@ -42,3 +42,10 @@ test("a process that still runs is waited for, and its lock is never taken away"
   );
   expect(asked).toEqual(["import", "import", "import"]);
 });
+
+test("a lock that cannot be taken away is told, and not tried for ever", async () => {
+  const { asked, pulumi } = answering([refused, refused]);
+  const result = await withLock(pulumi, "dev", ["import"], { ...ports, isAlive: () => false });
+  expect(result).toMatchObject(refused);
+  expect(asked).toEqual(["import", "cancel --yes --stack dev", "import"]);
+});
