@@ -3,7 +3,7 @@ import type { ResourceDefinition } from "../core/define";
 import { isObject, type JsonObject } from "../core/json";
 import { managedMember } from "../core/managed";
 import type { Path } from "../core/path";
-import { UNKNOWN } from "../core/unknown";
+import { SIGNATURE, UNKNOWN } from "../core/unknown";
 import type { Exported, ExportedResource, Preview, PreviewStep } from "./stack";
 
 /** A place in a file of the program; line and column count from 1. */
@@ -108,14 +108,12 @@ function resourceOf(
   };
 }
 
-/** What `stack export --show-secrets` puts in the place of a secret. */
-const secretMark = "4dabf18193072939515e22adb298388d";
-
 /** A value of an exported state with its secrets in the open, whose paths go to `found`. */
 export function opened(value: unknown, path: Path, found: Path[]): unknown {
   if (Array.isArray(value)) return value.map((item, index) => opened(item, [...path, index], found));
   if (!isObject(value)) return value;
-  if (secretMark in value) {
+  // `stack export --show-secrets` puts this in the place of a secret.
+  if (SIGNATURE in value) {
     found.push(path);
     return typeof value.plaintext === "string" ? (JSON.parse(value.plaintext) as unknown) : UNKNOWN;
   }
