@@ -100,7 +100,12 @@ export const dynamicConfig = defineResource({
     }),
     ...audit,
     holdoutIDs,
-    checksPerHour: output(z.number().nullable(), { doc: "Traffic.", volatile: true, serverDefault: 0 }),
+    checksPerHour: output(z.number().nullable(), {
+      doc: "Traffic.",
+      volatile: true,
+      serverDefault: 0,
+      traffic: true,
+    }),
     typeReason: output(z.string().optional(), { doc: "Why the console calls it stale.", volatile: true }),
     isPermanent: output(z.boolean().optional(), { doc: "Whether it is meant to stay.", volatile: true }),
     permalink: output(z.string().optional(), { doc: "Its page in the console.", volatile: true }),

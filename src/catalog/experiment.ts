@@ -58,6 +58,7 @@ const inputs = {
   }),
   allocation: input(z.number().min(0).max(100).optional(), {
     doc: "Share of the layer's units that take part, in percent.",
+    share: true,
     serverDefault: 100,
   }),
   controlGroup: input(z.string().optional(), {

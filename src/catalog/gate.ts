@@ -142,7 +142,12 @@ export const gate = defineResource({
       volatile: true,
       serverDefault: "NONE",
     }),
-    checksPerHour: output(z.number().nullable(), { doc: "Traffic.", volatile: true, serverDefault: 0 }),
+    checksPerHour: output(z.number().nullable(), {
+      doc: "Traffic.",
+      volatile: true,
+      serverDefault: 0,
+      traffic: true,
+    }),
     activeReview,
     store0100Exposures: output(z.boolean().optional(), {
       doc: "Whether exposures at 0 % and 100 % are stored.",

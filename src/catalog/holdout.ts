@@ -54,6 +54,7 @@ export const holdout = defineResource({
     isEnabled: input(z.boolean().optional(), { doc: "Off: nobody is held back.", serverDefault: true }),
     passPercentage: input(z.number().min(0).max(10).optional(), {
       doc: "Share of units that is held back, in percent.",
+      share: true,
       serverDefault: 0,
     }),
     gateIDs: input(ids, { ...members("gates", "gate"), growsWhile: "isGlobal" }),

@@ -140,6 +140,10 @@ export interface FieldFacts<F extends string = string> extends NestedFacts {
   remembered?: true;
   /** What it tells of the object's history. */
   audit?: AuditRole;
+  /** A number that says how many units get the object, or take part in it, in percent. */
+  share?: true;
+  /** How often the object is asked for: a number by the hour, which the console counts. */
+  traffic?: true;
   /** Members that tell what a key has made, with the values that say so. Where a read leaves one out, it says so too. */
   ofKey?: Readonly<Record<string, Json>>;
 }

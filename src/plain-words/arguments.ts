@@ -1,0 +1,69 @@
+import type { ResourceDefinition } from "../core/define";
+import { isObject } from "../core/json";
+import { UNKNOWN } from "../core/unknown";
+import { argumentText, hiddenValue, percentText, textIn, unknownText } from "./text";
+import { groupsText, valueChangesText, valueText } from "./values";
+
+/** True for a value that is a secret or holds one. */
+export function isHidden(value: unknown): boolean {
+  if (value === hiddenValue) return true;
+  if (Array.isArray(value)) return value.some(isHidden);
+  return isObject(value) && Object.values(value).some(isHidden);
+}
+
+/** A value of an argument in a few words; undefined where there is none. */
+export function argumentValueText(
+  definition: ResourceDefinition,
+  name: string,
+  value: unknown,
+): string | undefined {
+  const { valueType, share } = definition.fields[name]?.facts ?? {};
+  if (value === undefined || value === null) return undefined;
+  if (value === UNKNOWN) return unknownText;
+  if (isHidden(value)) return hiddenValue;
+  if (share === true && typeof value === "number") return percentText(value);
+  const described = valueType?.describe(value) ?? idCount(value);
+  if (described !== undefined) return described;
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return isSharedOut(value) ? groupsText(value) : valueText(value);
+}
+
+/** A change of one argument, such as `allocation 20 % → 50 %`, or `default value: maxItems 20 → 50`. */
+export function argumentChangeText(
+  definition: ResourceDefinition,
+  name: string,
+  before: unknown,
+  after: unknown,
+): string {
+  const label = argumentText(name.replace(/^is(?=[A-Z])/, ""));
+  const [was, is] = [before, after].map((value) => argumentValueText(definition, name, value));
+  if (isHidden(before) || isHidden(after)) return `${label}: a secret changes`;
+  if (is === undefined) return `${label} removed${was === undefined ? "" : ` (was ${was})`}`;
+  if (was === undefined) return `${label} ${is}`;
+  if (
+    typeof before === "object" &&
+    typeof after === "object" &&
+    definition.fields[name]?.facts.valueType === undefined
+  ) {
+    if (isSharedOut(before) && isSharedOut(after) && was !== is) return `${label}: ${was} → ${is}`;
+    const inside = valueChangesText(before, after);
+    if (inside !== undefined) return `${label}: ${inside}`;
+  }
+  return was === is ? `${label} changes (${is})` : `${label} ${was} → ${is}`;
+}
+
+/** A set of ids as a preview shows it: how many there are. */
+function idCount(value: unknown): string | undefined {
+  return isObject(value) && typeof value.count === "number" && typeof value.hash === "string"
+    ? `${textIn(value.count)} ids`
+    : undefined;
+}
+
+/** Elements with names and sizes in percent. */
+function isSharedOut(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((one) => isObject(one) && typeof one.name === "string" && typeof one.size === "number")
+  );
+}

@@ -1,0 +1,153 @@
+import { isObject } from "../core/json";
+import { type KeptRule, type LoneRule, ruleChanges } from "../core/rule-changes";
+import { everywhere, type RuleWords, ruleWords, shareText, type Wording } from "./rules";
+import { countOf, listText, nameIn, percentText, unknownText } from "./text";
+import { valueChangesText } from "./values";
+
+/** A rule on one side of a change. */
+export interface RuleSide extends RuleWords {
+  /** Its place in the list; counts from 1. */
+  readonly place: number;
+}
+
+/** A rule of two lists. `before` is absent for one that is new, `after` for one that goes. */
+export interface RuleRow {
+  /** "unknown": of which it is not known yet which rule it is. */
+  readonly what: "added" | "removed" | "changed" | "unchanged" | "unknown";
+  /** Its name now, in quotes; its place where it has none. */
+  readonly name: string;
+  /** Its name before, in quotes, where that was another. */
+  readonly renamedFrom?: string;
+  /** It changed places with others. */
+  readonly moved: boolean;
+  readonly before?: RuleSide;
+  readonly after?: RuleSide;
+  /** What changed in what a unit gets. */
+  readonly gives?: string;
+  /** True where nobody reaches it, because a rule before it takes everyone. */
+  readonly unreachable?: true;
+}
+
+/** How the rules of each side are worded. */
+export interface Wordings {
+  readonly before?: Wording;
+  readonly after?: Wording;
+}
+
+/** What became of each rule, in the order in which the rules are now; those that go stand where they were. */
+export function ruleRows(before: unknown, after: unknown, wordings: Wordings = {}): RuleRow[] {
+  const [olds, news] = [listOf(before), listOf(after)];
+  const { removed, added, unknown, kept } = ruleChanges(olds, news);
+  const sideBefore = (at: number): RuleSide => ({ ...ruleWords(olds[at], wordings.before), place: at + 1 });
+  const sideAfter = (at: number): RuleSide => ({ ...ruleWords(news[at], wordings.after), place: at + 1 });
+  const lone =
+    (what: "added" | "unknown") =>
+    (rule: LoneRule): RuleRow => ({
+      ...{ what, name: titleOf(rule.name, rule.at), moved: false, after: sideAfter(rule.at) },
+      ...unreachableAt(news, rule.at),
+    });
+  const rows: RuleRow[] = [
+    ...removed.map(
+      ({ name, at }): RuleRow => ({
+        ...{ what: "removed", name: titleOf(name, at), moved: false, before: sideBefore(at) },
+      }),
+    ),
+    ...added.map(lone("added")),
+    ...unknown.map(lone("unknown")),
+    ...kept.map((rule) => keptRow(rule, sideBefore(rule.from), sideAfter(rule.to), [olds, news])),
+  ];
+  const placeOf = ({ after: now, before: was }: RuleRow) => now?.place ?? (was?.place ?? 0) - 0.5;
+  return rows.sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+function keptRow(
+  rule: KeptRule,
+  before: RuleSide,
+  after: RuleSide,
+  [olds, news]: readonly [readonly unknown[], readonly unknown[]],
+): RuleRow {
+  const isChanged = rule.members.length > 0 || rule.renamedFrom !== undefined || rule.moved;
+  const gives = valueChangesText(givenBy(olds[rule.from]), givenBy(news[rule.to]));
+  return {
+    what: isChanged ? "changed" : "unchanged",
+    name: titleOf(rule.name, rule.to),
+    moved: rule.moved,
+    ...(rule.renamedFrom === undefined ? {} : { renamedFrom: nameIn(rule.renamedFrom) }),
+    ...{ before, after },
+    ...(gives === undefined ? {} : { gives }),
+    ...unreachableAt(news, rule.to),
+  };
+}
+
+function givenBy(rule: unknown): unknown {
+  if (!isObject(rule)) return undefined;
+  const { returnValue, returnValueJson5, variants } = rule;
+  return variants ?? returnValue ?? returnValueJson5;
+}
+
+/** Who meets the conditions of a rule is done with the list, let through or not: nobody comes past one for everyone. */
+function unreachableAt(rules: readonly unknown[], at: number): Pick<RuleRow, "unreachable"> {
+  const taken = rules.slice(0, at).some((rule) => {
+    const { audience, environments } = ruleWords(rule);
+    return audience === "everyone" && environments === everywhere;
+  });
+  return taken ? { unreachable: true } : {};
+}
+
+function titleOf(name: string | undefined, at: number): string {
+  return name === undefined ? `no. ${at + 1}` : nameIn(name);
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A row in a sentence; undefined for one that did not change. The environments in which it holds are said apart. */
+export function ruleRowText(row: RuleRow): string | undefined {
+  const { what, before, after, name } = row;
+  if (what === "unchanged") return undefined;
+  if (what === "unknown") return `rule ${name} ${unknownText}`;
+  if (after === undefined) return `rule ${name} goes: ${sideText(before as RuleSide)} no more`;
+  if (before === undefined) return `new rule ${name}: ${sideText(after)}`;
+  const changes = [...reachChange(row, before, after), ...otherChanges(row, before, after)];
+  // Long lists are cut, so that their difference may not show in words.
+  return changes.length > 0 ? changes.join(", ") : `rule ${name}: its conditions change`;
+}
+
+function sideText(side: RuleSide): string {
+  return [shareText(side), ...(side.gives === undefined ? [] : [`which get ${side.gives}`])].join(", ");
+}
+
+/** The rule is named where the audience does not tell which one it is. */
+function inRule({ name, after }: RuleRow): string {
+  const audience = after?.audience ?? "";
+  return name.toLowerCase() === `"${audience}"` ? "" : ` (rule ${name})`;
+}
+
+function reachChange(row: RuleRow, before: RuleSide, after: RuleSide): string[] {
+  const isSameAudience = before.audience === after.audience;
+  if (before.share === after.share && isSameAudience) return [];
+  if (isSameAudience && before.share !== undefined && after.share !== undefined)
+    return [`${percentText(before.share)} → ${percentText(after.share)} of ${after.audience}${inRule(row)}`];
+  return [`${shareText(before)} → ${shareText(after)}${inRule(row)}`];
+}
+
+function otherChanges(row: RuleRow, before: RuleSide, after: RuleSide): string[] {
+  const { name, moved, renamedFrom, gives } = row;
+  const said = [
+    ...(before.environments === after.environments ? [] : [`${before.environments} → ${after.environments}`]),
+    ...(gives === undefined ? [] : [`gives ${gives}`]),
+    ...(moved ? [`from place ${before.place} to ${after.place}`] : []),
+    ...(renamedFrom === undefined ? [] : [`called ${renamedFrom} before`]),
+  ];
+  return said.length === 0 ? [] : [`rule ${name}: ${said.join(", ")}`];
+}
+
+/** `rule "Staff" unchanged`, `3 other rules unchanged`; undefined where there is none. */
+export function unchangedText(rows: readonly RuleRow[]): string | undefined {
+  const names = rows.filter(({ what }) => what === "unchanged").map(({ name }) => name);
+  if (names.length === 0) return undefined;
+  return names.length > 2
+    ? `${countOf(names.length, "other rule")} unchanged`
+    : `rule ${listText(names)} unchanged`;
+}

@@ -1,0 +1,100 @@
+import { isObject, type JsonObject } from "../core/json";
+import { UNKNOWN } from "../core/unknown";
+import { clauseText, isEverybody, type NewObjectName } from "./conditions";
+import { listText, percentText, textIn, unknownText } from "./text";
+import { valueText } from "./values";
+
+/** What words are made with. */
+export interface Wording {
+  /** Unit id type that the rules count by; left out: users. */
+  readonly idType?: unknown;
+  readonly newName?: NewObjectName;
+}
+
+/** Who a rule is about, how many of them it lets through, and where, each in words. */
+export interface RuleWords {
+  /** `users in NZ, AU`, `everyone`. */
+  readonly audience: string;
+  /** Percent, 0–100; undefined where it is not known yet, or where variants share. */
+  readonly share: number | undefined;
+  /** `production, staging`, `all environments`, `no environment`. */
+  readonly environments: string;
+  /** Their names; null for all of them, or where they are not known yet. */
+  readonly environmentNames: readonly string[] | null;
+  /** What a unit gets, where the rule says: `maxItems 50`, `"Blue" 50 %, "Red" 50 %`. */
+  readonly gives?: string;
+}
+
+/** Where a rule without environments holds. */
+export const everywhere = "all environments";
+
+/** A rule in words. What is no rule is said as it is. */
+export function ruleWords(rule: unknown, wording: Wording = {}): RuleWords {
+  if (!isObject(rule))
+    return {
+      ...{ audience: rule === UNKNOWN ? unknownText : textIn(rule), share: undefined },
+      ...{ environments: everywhere, environmentNames: null },
+    };
+  const gives = givesText(rule);
+  return {
+    audience: audienceText(rule.conditions, wording),
+    share: shareOf(rule),
+    environments: environmentsText(rule.environments),
+    environmentNames: namesOf(rule.environments),
+    ...(gives === undefined ? {} : { gives }),
+  };
+}
+
+function shareOf({ passPercentage, variants }: JsonObject): number | undefined {
+  if (typeof passPercentage === "number") return passPercentage;
+  return passPercentage === UNKNOWN || Array.isArray(variants) ? undefined : 100;
+}
+
+function givesText({ returnValue, returnValueJson5, variants }: JsonObject): string | undefined {
+  if (Array.isArray(variants) && variants.length > 0) return listText(variants.map(variantText));
+  const value = returnValue ?? returnValueJson5;
+  return value === undefined || value === null ? undefined : valueText(value);
+}
+
+function variantText(variant: unknown): string {
+  if (!isObject(variant)) return textIn(variant);
+  const share = variant.passPercentage;
+  return `${textIn(variant.name)} ${typeof share === "number" ? percentText(share) : unknownText}`;
+}
+
+/** `users`, `units of companyID`. */
+export function unitsText(idType: unknown): string {
+  return idType === undefined || idType === null || idType === "" || idType === "userID"
+    ? "users"
+    : `units of ${textIn(idType)}`;
+}
+
+/** Whom conditions let in, all of which must hold: `users in NZ, AU and whose e-mail contains @example.com`. */
+export function audienceText(conditions: unknown, { idType, newName }: Wording = {}): string {
+  if (conditions === UNKNOWN) return `${unitsText(idType)} (${unknownText})`;
+  const asked = (Array.isArray(conditions) ? conditions : []).filter((one) => !isEverybody(one));
+  if (asked.length === 0) return "everyone";
+  return `${unitsText(idType)} ${asked.map((one) => clauseText(one, newName)).join(" and ")}`;
+}
+
+/** `10 % of users in NZ`, `everyone`, `all users in NZ`, `nobody`. */
+export function shareText({ share, audience }: RuleWords): string {
+  if (share === undefined) return `${audience} (share ${unknownText})`;
+  if (share === 0) return audience === "everyone" ? "nobody" : `none of ${audience}`;
+  if (share === 100) return audience === "everyone" ? audience : `all ${audience}`;
+  return `${percentText(share)} of ${audience}`;
+}
+
+function namesOf(environments: unknown): string[] | null {
+  return Array.isArray(environments) || (typeof environments === "string" && environments !== UNKNOWN)
+    ? [environments].flat().map(textIn)
+    : null;
+}
+
+/** Where a rule holds. */
+export function environmentsText(environments: unknown): string {
+  if (environments === undefined || environments === null) return everywhere;
+  if (environments === UNKNOWN) return `environments ${unknownText}`;
+  const names = [environments].flat();
+  return names.length === 0 ? "no environment" : listText(names.map(textIn));
+}

@@ -1,0 +1,85 @@
+import type { ResourceDefinition } from "../core/define";
+import type { JsonObject } from "../core/json";
+import { stateNames } from "../core/plan";
+import type { Move, UpdateStrategy } from "../core/verbs";
+import { nameIn, textIn } from "./text";
+
+/** What becomes of an object by an action, by the name of its route. */
+const actions: Readonly<Record<string, string>> = {
+  abandon: "ends without a decision",
+  archive: "goes to the archive",
+  disable: "is switched off",
+  enable: "is switched on",
+  launch: "is launched: everyone gets it",
+  makeDecision: "ends with a decision",
+  reset: "goes back to its beginning",
+  start: "starts",
+};
+
+/** A change of state in words. */
+export interface StateMove {
+  /** Name of the route that makes it; undefined where the definition does not tell. */
+  readonly action: string | undefined;
+  /** Such as `ends with a decision: launched group "test"`. */
+  readonly text: string;
+  /** What is lost by it. */
+  readonly loses?: string;
+}
+
+/** What becomes of an object whose state goes from one value to another. `args`: what the program says of it. */
+export function stateMove(
+  definition: ResourceDefinition,
+  field: string,
+  { from, to, args }: { readonly from: unknown; readonly to: unknown; readonly args: JsonObject },
+): StateMove {
+  for (const part of definition.lifecycle.update) {
+    const found = moveIn(definition, part, { field, from, to });
+    if (found !== undefined) return worded(definition, found, args);
+  }
+  // An argument that says the same as the state in another form, such as `isEnabled`.
+  if (typeof to === "boolean" && stateNames(definition).includes(field)) {
+    const action = to ? "enable" : "disable";
+    return { action, text: actions[action] as string };
+  }
+  return { action: undefined, text: from === undefined ? textIn(to) : `${textIn(from)} → ${textIn(to)}` };
+}
+
+interface FoundMove {
+  readonly action: string;
+  readonly move?: Move;
+  readonly loses?: string;
+}
+
+function moveIn(
+  { lifecycle }: ResourceDefinition,
+  part: UpdateStrategy,
+  { field, from, to }: { readonly field: string; readonly from: unknown; readonly to: unknown },
+): FoundMove | undefined {
+  if (part.how === "move" && part.field === field && part.when === undefined) {
+    const action = part.to[String(to)];
+    return action === undefined
+      ? undefined
+      : { action: lifecycle.archived?.undo === action ? "enable" : action };
+  }
+  if (part.how !== "machine" || part.field !== field) return undefined;
+  const leading = part.moves.filter((move) => move.to === to);
+  const move = leading.find((one) => one.from.includes(String(from))) ?? leading[0];
+  if (move === undefined) return undefined;
+  const loses = move.option === undefined ? undefined : part.options[move.option]?.loses;
+  return { action: move.route, move, ...(loses === undefined ? {} : { loses }) };
+}
+
+function worded(
+  definition: ResourceDefinition,
+  { action, move, loses }: FoundMove,
+  args: JsonObject,
+): StateMove {
+  const said = Object.hasOwn(actions, action) ? (actions[action] as string) : action;
+  const details = (move?.needs ?? []).flatMap((name) => {
+    if (args[name] === undefined) return [];
+    const isElement = definition.fields[name]?.facts.idOf !== undefined;
+    return [isElement ? `${nameIn(args[name])} ships` : `because: ${nameIn(args[name])}`];
+  });
+  const text = [said, ...details].join(", ");
+  return { action, text, ...(loses === undefined ? {} : { loses }) };
+}

@@ -1,0 +1,121 @@
+import JSON5 from "json5";
+import { quote } from "../core/issue-text";
+import { equalJson, isObject, type JsonObject } from "../core/json";
+import { UNKNOWN } from "../core/unknown";
+import { listText, nameIn, percentText, textIn, unknownText } from "./text";
+
+/** One place of a value that changed, in words; undefined where nothing stands there. */
+export interface ValueChange {
+  /** `limits.maxItems`; empty for the value itself. */
+  readonly place: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** A value in a few words: `maxItems 50, colour blue`. */
+export function valueText(value: unknown): string {
+  const read = readAsJson(value);
+  if (!isObject(read)) return Array.isArray(read) ? listOf(read) : textIn(read);
+  const members = Object.entries(read);
+  if (members.length === 0) return "an empty object";
+  return listText(
+    members.map(([name, inner]) => `${textIn(name)} ${textIn(inner)}`),
+    4,
+  );
+}
+
+function listOf(values: readonly unknown[]): string {
+  if (values.length === 0) return "none";
+  if (values.some(isObject)) return listText(values.map(titleOf), 4);
+  return listText(values.map(textIn));
+}
+
+/** What changed between two values, by place; members of objects and elements that have names are told one by one. */
+export function valueChanges(before: unknown, after: unknown): ValueChange[] {
+  return changesAt("", readAsJson(before), readAsJson(after));
+}
+
+/** `maxItems 20 → 50; colour (new) blue`. Undefined where nothing changed. */
+export function valueChangesText(before: unknown, after: unknown, most = 4): string | undefined {
+  const changes = valueChanges(before, after);
+  return changes.length === 0 ? undefined : listText(changes.map(valueChangeText), most);
+}
+
+/** One change: `maxItems 20 → 50`, `maxItems: new, 50`, `maxItems removed (was 20)`. */
+export function valueChangeText({ place, before, after }: ValueChange): string {
+  const at = place === "" ? "" : `${place} `;
+  if (before === undefined) return `${at}new: ${after}`;
+  if (after === undefined) return `${at}removed (was ${before})`;
+  return `${at}${before} → ${after}`;
+}
+
+function changesAt(place: string, before: unknown, after: unknown): ValueChange[] {
+  if (equalJson(before, after)) return [];
+  if (isObject(before) && isObject(after)) return memberChanges(place, before, after);
+  if (isListOfNamed(before) && isListOfNamed(after))
+    return memberChanges(place, byName(before), byName(after));
+  if (isListOfScalars(before) && isListOfScalars(after) && before.length + after.length > 2)
+    return [setChange(place, before, after)].flat();
+  const shown = (value: unknown) => (value === undefined || value === null ? undefined : valueText(value));
+  return [{ place, before: shown(before), after: shown(after) }];
+}
+
+function memberChanges(place: string, before: JsonObject, after: JsonObject): ValueChange[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].flatMap((name) =>
+    changesAt(place === "" ? textIn(name) : `${place}.${textIn(name)}`, before[name], after[name]),
+  );
+}
+
+/** What joined and what left a list; a new order alone is said as such. */
+function setChange(place: string, before: readonly unknown[], after: readonly unknown[]): ValueChange[] {
+  const left = before.filter((one) => !after.includes(one)).map(textIn);
+  const joined = after.filter((one) => !before.includes(one)).map(textIn);
+  if (left.length + joined.length === 0)
+    return [{ place, before: listOf(before), after: `${listOf(after)} (other order)` }];
+  const parts = [
+    ...(joined.length > 0 ? [`+ ${listText(joined)}`] : []),
+    ...(left.length > 0 ? [`− ${listText(left)}`] : []),
+  ];
+  return [{ place, before: listOf(before), after: `${listOf(after)} (${parts.join("; ")})` }];
+}
+
+function isListOfScalars(value: unknown): value is unknown[] {
+  return Array.isArray(value) && value.every((one) => typeof one !== "object" || one === null);
+}
+
+function isListOfNamed(value: unknown): value is JsonObject[] {
+  if (!Array.isArray(value)) return false;
+  const names = value.map((one) => (isObject(one) ? one.name : undefined));
+  return names.every((name) => typeof name === "string") && new Set(names).size === names.length;
+}
+
+function byName(list: readonly JsonObject[]): JsonObject {
+  return Object.fromEntries(list.map(({ name, ...rest }) => [String(name), rest]));
+}
+
+function titleOf(value: unknown): string {
+  if (!isObject(value)) return textIn(value);
+  return typeof value.name === "string" ? nameIn(value.name) : quote(value);
+}
+
+/** Text that holds a JSON object or list, as the API takes values and schemas, is read as such. */
+function readAsJson(value: unknown): unknown {
+  if (typeof value !== "string" || value === UNKNOWN || !/^\s*(?:[[{]|\/[/*])/.test(value)) return value;
+  try {
+    return JSON5.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Groups that units are shared out to: `control 50 %, test 50 %`. */
+export function groupsText(groups: unknown): string {
+  if (!Array.isArray(groups)) return unknownText;
+  return listText(groups.map(groupText));
+}
+
+function groupText(group: unknown): string {
+  if (!isObject(group)) return textIn(group);
+  return `${textIn(group.name)} ${typeof group.size === "number" ? percentText(group.size) : unknownText}`;
+}

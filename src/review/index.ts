@@ -1,0 +1,14 @@
+export { reviewJson } from "./json";
+export { type ConsoleFindings, makeReview, notAsked, subjectsOf } from "./make-review";
+export { type PreviewResult, readPreview } from "./preview-json";
+export type {
+  Act,
+  ArgumentChange,
+  Change,
+  Dependent,
+  Fact,
+  Level,
+  Review,
+  RuleTable,
+  Statement,
+} from "./review";

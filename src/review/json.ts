@@ -1,0 +1,6 @@
+import type { Review } from "./review";
+
+/** The review for programs: its data as they are (`Review`), with names of members that stay. */
+export function reviewJson(review: Review): string {
+  return `${JSON.stringify(review, undefined, 2)}\n`;
+}

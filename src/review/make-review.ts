@@ -1,0 +1,238 @@
+import { auditOf } from "../core/audit";
+import { isObject, type JsonObject } from "../core/json";
+import { nameIn, textIn } from "../plain-words";
+import { factsOf, riskOf } from "./facts";
+import type { PreviewResult } from "./preview-json";
+import { type ConsoleObject, References } from "./references";
+import { type Act, type Change, type Level, levels, type Review } from "./review";
+import { environmentsOf, headlineOf, saidOf } from "./statements";
+import { type Subject, subjectOf } from "./subjects";
+
+/** What the console told. */
+export interface ConsoleFindings {
+  readonly asked: Review["console"];
+  readonly objects: readonly ConsoleObject[];
+  /** Names of the environments that count as production; undefined where nobody told. */
+  readonly production?: ReadonlySet<string> | undefined;
+  /** What could not be read. */
+  readonly notes: readonly string[];
+}
+
+/** A report that asked no console. */
+export const notAsked: ConsoleFindings = { asked: "not asked", objects: [], notes: [] };
+
+/** Resources of this package in a preview, changing or not. */
+export function subjectsOf(preview: PreviewResult): Subject[] {
+  return preview.steps.flatMap((step) => subjectOf(step) ?? []);
+}
+
+/** The review of a preview. Pure: what the console says is in `console`. */
+export function makeReview(
+  preview: PreviewResult,
+  subjects: readonly Subject[] = subjectsOf(preview),
+  console: ConsoleFindings = notAsked,
+): Review {
+  const references = new References(subjects, console.objects);
+  const live = new Map(console.objects.map((one) => [`${one.definition.name}\n${one.id}`, one.values]));
+  const isProduction = productionTest(subjects, console.production);
+  const changes = subjects
+    .filter(({ act }) => act !== undefined)
+    .map((subject) =>
+      changeOf(subject, {
+        references,
+        isProduction,
+        live: live.get(`${subject.definition.name}\n${subject.id}`),
+        notices: noticesFor(subject, preview),
+      }),
+    )
+    .sort(worstFirst);
+  return {
+    format: 1,
+    ...stackIn(preview),
+    changes,
+    counts: countsOf(preview, subjects, changes),
+    console: console.asked,
+    notes: [...notesOf(preview, subjects, console), ...console.notes],
+    failed: preview.diagnostics.some(({ severity }) => severity === "error"),
+  };
+}
+
+interface Surroundings {
+  readonly references: References;
+  readonly isProduction: (environment: string) => boolean;
+  readonly live: JsonObject | undefined;
+  readonly notices: readonly string[];
+}
+
+function changeOf(subject: Subject, { references, isProduction, live, notices }: Surroundings): Change {
+  const { definition, outputs, wants, called } = subject;
+  const said = saidOf(subject, (argument) => references.newNameIn(subject, argument));
+  const dependents = references.dependentsOf(subject);
+  const now = live ?? outputs;
+  const checksPerHour = trafficOf(subject, now);
+  const { changed, changedBy } = auditOf(definition, now);
+  const lastChange =
+    changed === undefined
+      ? undefined
+      : { ...(typeof changedBy === "string" && changedBy !== "" ? { by: changedBy } : {}), at: changed };
+  const facts = factsOf({ subject, said, dependents, checksPerHour, isProduction, live, lastChange });
+  const owner = ownerOf(wants ?? {}, now);
+  const position = positionOf(subject);
+  const page = now.permalink;
+  return {
+    ...{ urn: subject.urn, name: subject.name, kind: definition.kind, title: definition.title, called },
+    act: subject.act as Act,
+    headline: headlineText(subject, headlineOf(said.statements), notices),
+    ...{ statements: said.statements, tables: said.tables, values: said.values },
+    environments: environmentsOf(said),
+    risk: riskOf(facts),
+    ...{ facts, dependents },
+    ...(checksPerHour === undefined ? {} : { checksPerHour }),
+    ...(owner === undefined ? {} : { owner }),
+    ...(lastChange === undefined
+      ? {}
+      : { lastChange: { ...lastChange, at: new Date(lastChange.at).toISOString() } }),
+    ...(position === undefined ? {} : { position }),
+    ...(typeof page === "string" ? { page } : {}),
+    notices,
+  };
+}
+
+const actTexts: Readonly<Record<Act, string>> = {
+  create: "new",
+  adopt: "taken over as it is in the console",
+  update: "",
+  replace: "deleted and made anew",
+  restore: "back from the archive",
+  archive: "to the archive",
+  delete: "deleted for good",
+  empty: "emptied",
+  release: "left to the console",
+  run: "carried out once",
+};
+
+function headlineText({ act }: Subject, said: string, notices: readonly string[]): string {
+  const begins = act === undefined ? "" : actTexts[act];
+  const parts = [begins, said === "" && act === "adopt" ? notices.join("; ") : said];
+  const text = parts.filter((part) => part !== "").join(": ");
+  return text === "" ? "no argument changes: an earlier update that failed is finished" : text;
+}
+
+function trafficOf({ definition }: Subject, values: JsonObject): number | undefined {
+  const name = Object.keys(definition.fields).find((one) => definition.fields[one]?.facts.traffic === true);
+  const count = name === undefined ? undefined : values[name];
+  return typeof count === "number" ? count : undefined;
+}
+
+/** The team that the program or the console names; else the person. A key is nobody. */
+function ownerOf(wants: JsonObject, now: JsonObject): string | undefined {
+  const { ownerEmail, ownerName, ownerType } = isObject(now.owner) ? now.owner : {};
+  const person = ownerType === "SDK_KEY" ? undefined : (ownerEmail ?? ownerName);
+  const named = [wants.team, now.team, wants.teamID, now.teamID, person].find(
+    (one) => typeof one === "string" && one !== "",
+  );
+  return named === undefined ? undefined : textIn(named);
+}
+
+function positionOf({ step }: Subject): string | undefined {
+  const text = (step.newState ?? step.oldState)?.sourcePosition;
+  const [, file, line, column] = /^project:\/\/\/(.*)#(\d+),(\d+)$/.exec(text ?? "") ?? [];
+  return file === undefined ? undefined : `${file}:${line}:${column}`;
+}
+
+/** Lines of the provider about a subject that say more than the review does: what is taken over, which ids come and go. */
+function noticesFor({ definition, called, act }: Subject, { diagnostics }: PreviewResult): string[] {
+  if (act !== "adopt" && !Object.values(definition.fields).some(({ facts }) => facts.valueType !== undefined))
+    return [];
+  const begin = `${definition.title} ${nameIn(called)}`;
+  return diagnostics.flatMap(({ severity, message }) =>
+    severity === "info" && message.startsWith(`${begin}:`)
+      ? [message.slice(begin.length + 2)]
+      : severity === "info" && message.startsWith(`${begin} `)
+        ? [message.slice(begin.length + 1)]
+        : [],
+  );
+}
+
+const usualProduction: ReadonlySet<string> = new Set(["production", "prod", "live"]);
+
+/** What counts as production: as the console says, else as the program's own list of environments says, else by its name. */
+function productionTest(
+  subjects: readonly Subject[],
+  known: ReadonlySet<string> | undefined,
+): (environment: string) => boolean {
+  const said = subjects.flatMap(({ wants }) => productionIn(wants?.environments) ?? []);
+  const names = known ?? (said.length > 0 ? new Set(said) : undefined);
+  return (name) => (names ?? usualProduction).has(names === undefined ? name.toLowerCase() : name);
+}
+
+/** Names of the environments in a list of them that count as production. */
+export function productionIn(environments: unknown): string[] | undefined {
+  if (!Array.isArray(environments)) return undefined;
+  return environments.flatMap((one) =>
+    isObject(one) && one.isProduction === true && typeof one.name === "string" ? [one.name] : [],
+  );
+}
+
+function worstFirst(one: Change, other: Change): number {
+  const count = ({ facts }: Change, level: Level) => facts.filter((fact) => fact.level === level).length;
+  for (const level of ["high", "medium"] as const) {
+    const difference = count(other, level) - count(one, level);
+    if (levels.indexOf(one.risk) !== levels.indexOf(other.risk))
+      return levels.indexOf(one.risk) - levels.indexOf(other.risk);
+    if (difference !== 0) return difference;
+  }
+  const traffic = (other.checksPerHour ?? 0) - (one.checksPerHour ?? 0);
+  return traffic !== 0 ? traffic : one.urn < other.urn ? -1 : 1;
+}
+
+function countsOf(
+  { steps, summary }: PreviewResult,
+  subjects: readonly Subject[],
+  changes: readonly Change[],
+): Review["counts"] {
+  const acts: Partial<Record<Act, number>> = {};
+  for (const { act } of changes) acts[act] = (acts[act] ?? 0) + 1;
+  const risks = { high: 0, medium: 0, low: 0, info: 0 };
+  for (const { risk } of changes) risks[risk] += 1;
+  const own = new Set(subjects.map(({ urn }) => urn));
+  const foreign = steps.filter(({ urn }) => !own.has(urn) && !isPulumi(urn));
+  const seen = steps.filter(({ op }) => op === "same");
+  const sameOfOthers = seen.length - seen.filter(({ urn }) => own.has(urn)).length;
+  // The CLI leaves what stays out of its JSON unless it is asked, and counts it all the same; the stack itself is one of them.
+  const hidden = Math.max((summary.same ?? seen.length) - seen.length, 0);
+  const unchanged = seen.length - sameOfOthers + hidden;
+  return { acts, risks, unchanged, others: foreign.filter(({ op }) => op !== "same").length };
+}
+
+/** The stack itself and providers, which nobody sees. */
+function isPulumi(urn: string): boolean {
+  return (urn.split("::")[2] ?? "").startsWith("pulumi:");
+}
+
+function stackIn({ steps }: PreviewResult): { project?: string; stack?: string } {
+  const [head = "", project] = (steps[0]?.urn ?? "").split("::");
+  const stack = head.replace("urn:pulumi:", "");
+  return project === undefined ? {} : { project, stack };
+}
+
+function notesOf(
+  { diagnostics, summary }: PreviewResult,
+  subjects: readonly Subject[],
+  console: ConsoleFindings,
+): string[] {
+  const said = diagnostics.filter(({ severity }) => severity === "warning" || severity === "error");
+  const texts = [...new Set(said.map(({ severity, message }) => `${severity}: ${message}`))];
+  const hidesSame =
+    (summary.same ?? 0) > 1 &&
+    console.asked !== "asked" &&
+    !subjects.some(({ act, step }) => act === undefined && step.op === "same");
+  return [
+    ...texts,
+    ...(hidesSame
+      ? [
+          "What does not change is not in this preview, so who depends on the changes may be missing: make it with `pulumi preview --json --show-sames`.",
+        ]
+      : []),
+  ];
+}

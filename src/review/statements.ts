@@ -1,0 +1,192 @@
+import { isNothing, meaning, sameMeaning } from "../core/compare";
+import type { JsonObject } from "../core/json";
+import { namingArguments } from "../core/object-id";
+import { stateNames } from "../core/plan";
+import {
+  argumentChangeText,
+  argumentText,
+  argumentValueText,
+  isHidden,
+  listText,
+  type NewObjectName,
+  type RuleRow,
+  ruleRows,
+  ruleRowText,
+  type StateMove,
+  shareText,
+  stateMove,
+  unchangedText,
+} from "../plain-words";
+import type { ArgumentChange, RuleTable, Statement } from "./review";
+import type { Subject } from "./subjects";
+
+/** What changes of an object: in sentences, in tables, and by argument. */
+export interface Said {
+  readonly statements: readonly Statement[];
+  readonly tables: readonly RuleTable[];
+  readonly values: readonly ArgumentChange[];
+  readonly moves: readonly StateMove[];
+}
+
+/** What the arguments of a subject change. `newName`: what an object is called whose id only the update will tell. */
+export function saidOf(
+  subject: Subject,
+  newName: (argument: string) => NewObjectName = () => () => undefined,
+): Said {
+  const parts = namesToSay(subject).map((name) => partOf(subject, name, newName(name)));
+  const statements = parts.flatMap((part) => part.statements ?? []);
+  return {
+    statements: statements.sort((one, other) => order.indexOf(one.about) - order.indexOf(other.about)),
+    tables: parts.flatMap(({ table }) => table ?? []),
+    values: parts.flatMap(({ value }) => value ?? []),
+    moves: parts.flatMap(({ move }) => move ?? []),
+  };
+}
+
+const order: readonly Statement["about"][] = ["state", "reach", "value", "rest"];
+
+interface Part {
+  readonly statements?: readonly Statement[];
+  readonly table?: RuleTable;
+  readonly value?: ArgumentChange;
+  readonly move?: StateMove;
+}
+
+/** Arguments that change, but for names that only repeat what the object is called. */
+function namesToSay({ definition, changes, before, called, wants }: Subject): string[] {
+  const isNew = Object.keys(before).length === 0;
+  const naming = isNew ? namingArguments(definition) : [];
+  return Object.keys(changes).filter((name) => {
+    if (isNew && (naming.includes(name) || isNothing(changes[name])))
+      return naming.includes(name) && changes[name] !== called && name === "name";
+    // A decision and its reason are told with the move that they belong to.
+    return !isToldWithState(definition, name, wants);
+  });
+}
+
+function isToldWithState(
+  definition: Subject["definition"],
+  name: string,
+  wants: JsonObject | undefined,
+): boolean {
+  return definition.lifecycle.update.some(
+    (part) =>
+      part.how === "machine" &&
+      part.moves.some(
+        ({ to, needs = [] }) => to === wants?.[part.field] && (needs as readonly string[]).includes(name),
+      ),
+  );
+}
+
+function partOf(subject: Subject, name: string, newName: NewObjectName): Part {
+  const { definition, before, changes, wants = {} } = subject;
+  const after = changes[name];
+  if (definition.fields[name]?.facts.namedList === true && !isWhollyHidden(before[name], after))
+    return rulesPart(subject, name, newName);
+  const value = valueChange(subject, name);
+  const states = stateNames(definition);
+  if (states.includes(name)) {
+    const isStart = before[name] === undefined;
+    const move = stateMove(definition, name, { from: before[name], to: after, args: wants });
+    // A new object that begins as every object does needs no words.
+    if (isStart && sameMeaning(definition, name, definition.fields[name]?.facts.serverDefault, after))
+      return { value };
+    return { statements: [{ about: "state", text: move.text }], value, move };
+  }
+  const share = definition.fields[name]?.facts.share === true;
+  const text = argumentChangeText(definition, name, before[name], after);
+  return { statements: [{ about: share ? "reach" : "value", text }], value };
+}
+
+function isWhollyHidden(before: unknown, after: unknown): boolean {
+  return [before, after].some((value) => typeof value === "string" && isHidden(value));
+}
+
+function valueChange({ definition, before, changes }: Subject, name: string): ArgumentChange {
+  const [was, is] = [before[name], changes[name]].map((value) => argumentValueText(definition, name, value));
+  return {
+    argument: name,
+    ...(was === undefined ? {} : { before: was }),
+    ...(is === undefined ? {} : { after: is }),
+  };
+}
+
+function rulesPart(
+  { definition, before, changes, wants = {}, act }: Subject,
+  name: string,
+  newName: NewObjectName,
+): Part {
+  const isNew = act === "create" || act === "adopt";
+  const wording = { idType: wants.idType ?? before.idType };
+  const [was, is] = [before[name], changes[name]].map((list) => meaning(definition, name, list));
+  const rows = ruleRows(was, is, { before: { ...wording }, after: { ...wording, newName } });
+  const table = { argument: name, rows };
+  const told = rows.flatMap((row): Statement[] => {
+    const text = isNew ? newRuleText(row) : ruleRowText(row);
+    const { environments } = row.after ?? row.before ?? {};
+    return text === undefined
+      ? []
+      : [{ about: "reach", text, ...(environments === undefined ? {} : { environments }) }];
+  });
+  if (told.length === 0)
+    return {
+      table,
+      statements: [
+        { about: "reach", text: isNew ? "no rules" : `a secret in ${argumentText(name)} changes` },
+      ],
+    };
+  const rest = unchangedText(rows);
+  return {
+    table,
+    statements: [...told, ...(rest === undefined ? [] : [{ about: "rest" as const, text: rest }])],
+  };
+}
+
+function newRuleText({ after, name }: RuleRow): string | undefined {
+  if (after === undefined) return undefined;
+  const gives = after.gives === undefined ? "" : ` ${after.share === 100 ? "get" : "gets"} ${after.gives}`;
+  const title = name.toLowerCase() === `"${after.audience}"` ? "" : ` (rule ${name})`;
+  return `${shareText(after)}${gives}${title}`;
+}
+
+/** Most sentences in one line. */
+const most = 4;
+
+/** Sentences in one line: those of one environment together, `production: 10 % → 50 % of everyone; rule "Staff" unchanged`. */
+export function headlineOf(statements: readonly Statement[]): string {
+  const shown = statements.length > most + 1 ? statements.slice(0, most) : statements;
+  const rest = statements.length - shown.length;
+  const groups: { environments: string | undefined; texts: string[] }[] = [];
+  for (const { environments, text } of shown) {
+    const last = groups.at(-1);
+    if (last !== undefined && last.environments === environments) last.texts.push(text);
+    else groups.push({ environments, texts: [text] });
+  }
+  const texts = groups.map(({ environments, texts: inside }) =>
+    environments === undefined ? inside.join("; ") : `${environments}: ${inside.join("; ")}`,
+  );
+  return [...texts, ...(rest > 0 ? [`${rest} more changes`] : [])].join("; ");
+}
+
+/** Names of environments in which statements of lists of rules make a difference; null: all, or it cannot be told. */
+export function environmentsOf({ tables, statements }: Said): readonly string[] | null {
+  const outside = statements.some(
+    ({ about, environments }) => about !== "rest" && environments === undefined,
+  );
+  if (outside || tables.length === 0) return null;
+  const names = new Set<string>();
+  for (const row of tables.flatMap(({ rows }) => rows)) {
+    if (row.what === "unchanged") continue;
+    for (const side of [row.before, row.after]) {
+      if (side === undefined) continue;
+      if (side.environmentNames === null) return null;
+      for (const name of side.environmentNames) names.add(name);
+    }
+  }
+  return [...names].sort();
+}
+
+/** Names in a sentence, no more than a reader takes in. */
+export function namesText(names: readonly string[]): string {
+  return listText(names, 3);
+}

@@ -1,0 +1,131 @@
+import { managed } from "../catalog";
+import type { ResourceDefinition } from "../core/define";
+import { adoptMember, isInternal } from "../core/internal";
+import { equalJson, type JsonObject } from "../core/json";
+import { managedBefore, viewOf } from "../core/managed";
+import { calledBy, expectedId } from "../core/object-id";
+import { onDeleteOf, optionsOf } from "../core/options";
+import { changesOf, isArchived, wantsArchived } from "../core/plan";
+import { UNKNOWN } from "../core/unknown";
+import { isHidden } from "../plain-words";
+import { typePrefix } from "../pulumi/stored-names";
+import type { Step, StepResource } from "./preview-json";
+import type { Act } from "./review";
+
+/** A resource of this package in a preview. */
+export interface Subject {
+  readonly urn: string;
+  /** Its name in the program. */
+  readonly name: string;
+  readonly definition: ResourceDefinition;
+  readonly step: Step;
+  /** Undefined where it stays as it is. */
+  readonly act: Act | undefined;
+  /** As the console knows it, or will know it; undefined where only the console can tell. */
+  readonly id: string | undefined;
+  /** What a program calls it, else its id. */
+  readonly called: string;
+  /** The object as state has it; empty for a new one. */
+  readonly outputs: JsonObject;
+  /** The same as a program would say it. */
+  readonly before: JsonObject;
+  /** What the program says; undefined where it does not have the resource any more. */
+  readonly wants: JsonObject | undefined;
+  /** Arguments that change -> what they will be; undefined: emptied. */
+  readonly changes: Readonly<Record<string, unknown>>;
+}
+
+const definitions = new Map(
+  Object.values(managed).map((one) => [`${typePrefix}${one.kind}`, one as ResourceDefinition]),
+);
+
+/** What a step is about; undefined for resources of other packages, and for those that a program only reads. */
+export function subjectOf(step: Step): Subject | undefined {
+  const shown = step.newState ?? step.oldState;
+  const definition = definitions.get(shown?.type ?? "");
+  if (definition === undefined || shown === undefined || shown.external === true) return undefined;
+  const outputs = publicValues(step.oldState?.outputs);
+  const isNew = step.oldState === undefined || step.op.startsWith("create");
+  const wants = step.op === "delete" ? undefined : publicValues(step.newState?.inputs);
+  const act = actOf(definition, step);
+  const id = step.oldState?.id ?? (wants && knownId(definition, wants, step.newState));
+  const called = calledBy(definition, wants ?? outputs);
+  return {
+    ...{ urn: step.urn, name: step.urn.split("::").slice(3).join("::"), definition, step, act, id, wants },
+    called: typeof called === "string" && called !== UNKNOWN ? called : (id ?? nameInUrn(step.urn)),
+    outputs: isNew ? {} : outputs,
+    before: isNew ? {} : viewOf(definition, outputs),
+    changes: act === undefined || wants === undefined ? {} : changedBy(definition, step, wants),
+  };
+}
+
+function nameInUrn(urn: string): string {
+  return urn.split("::").at(-1) ?? urn;
+}
+
+function knownId(
+  definition: ResourceDefinition,
+  wants: JsonObject,
+  now: StepResource | undefined,
+): string | undefined {
+  const adopted = now?.inputs?.[adoptMember];
+  if (typeof adopted === "string") return adopted;
+  const id = expectedId(definition, wants);
+  return id?.includes(UNKNOWN) || id === "undefined" ? undefined : id;
+}
+
+function publicValues(values: JsonObject = {}): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !isInternal(name)));
+}
+
+const creates: ReadonlySet<string> = new Set([
+  "create",
+  "create-replacement",
+  "import",
+  "import-replacement",
+]);
+
+function actOf(definition: ResourceDefinition, { op, oldState, newState }: Step): Act | undefined {
+  const runs = definition.lifecycle.create.how === "run";
+  const inputs = newState?.inputs ?? {};
+  if (creates.has(op)) {
+    if (runs) return "run";
+    const adopts = inputs.adopt === true || inputs[adoptMember] !== undefined || op.startsWith("import");
+    return adopts ? "adopt" : "create";
+  }
+  if (op === "replace") return runs ? "run" : "replace";
+  if (op === "update") {
+    const [was, will] = [isArchived(definition, oldState?.outputs ?? {}), wantsArchived(definition, inputs)];
+    return was === will ? "update" : will ? "archive" : "restore";
+  }
+  return op === "delete" && oldState !== undefined ? endOf(definition, oldState) : undefined;
+}
+
+/** What becomes of an object whose resource leaves the program. */
+function endOf(
+  definition: ResourceDefinition,
+  { inputs = {}, retainOnDelete, outputs = {} }: StepResource,
+): Act {
+  const { remove } = definition.lifecycle.delete;
+  const how = onDeleteOf(definition, { onDelete: outputs.onDelete ?? inputs.onDelete });
+  if (retainOnDelete === true || how === "retain" || definition.lifecycle.create.how === "run")
+    return "release";
+  if (how === "archive") return isArchived(definition, outputs) ? "release" : "archive";
+  return remove?.clears === undefined ? "delete" : "empty";
+}
+
+function changedBy(
+  definition: ResourceDefinition,
+  { op, oldState, changedPaths }: Step,
+  wants: JsonObject,
+): Record<string, unknown> {
+  if (creates.has(op) || oldState?.outputs === undefined) return wants;
+  const olds = oldState.outputs;
+  const sent = { ...changesOf(definition, olds, wants, managedBefore(olds)) };
+  const options = Object.keys(optionsOf(definition)).filter((name) => !equalJson(olds[name], wants[name]));
+  // Secrets look alike before and after: Pulumi alone sees them change.
+  const named = new Set(changedPaths.map((path) => path.split(/[.[]/, 1)[0] ?? path));
+  const hidden = [...named].filter((name) => isHidden(wants[name]) || isHidden(olds[name]));
+  for (const name of [...options, ...hidden]) sent[name] ??= wants[name];
+  return sent;
+}
