@@ -2,7 +2,7 @@ import type { ResourceDefinition } from "../core/define";
 import type { JsonObject } from "../core/json";
 import { type Reference, referencesIn } from "../core/references";
 import { UNKNOWN } from "../core/unknown";
-import { nameIn, type NewObjectName } from "../plain-words";
+import { type NewObjectName, nameIn } from "../plain-words";
 import type { Dependent } from "./review";
 import type { Subject } from "./subjects";
 

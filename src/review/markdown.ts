@@ -1,0 +1,262 @@
+import { countOf, countText, listText, type RuleRow, type RuleSide, shareText, textIn } from "../plain-words";
+import { checksText, dependentsText } from "./facts";
+import { escaped, sizeOf, table } from "./markdown-text";
+import { type Act, type Change, type Level, levels, type Review } from "./review";
+
+/** Bytes of a report: a comment of GitHub holds 65,536 characters, and a workflow may add a line of its own. */
+const mostBytes = 64_000;
+
+/** Of these, so many are for what is not folded or counted. */
+const detailBytes = 40_000;
+const lineBytes = 58_000;
+
+/** Most rows of one table, and most facts of one change. */
+const mostRows = 12;
+const mostFacts = 8;
+
+/** The first line of a report in Markdown: by it a workflow finds the comment that it updates. Nobody sees it. */
+export function markdownMarker({ project = "", stack = "" }: Pick<Review, "project" | "stack">): string {
+  return `<!-- feature-console report ${[project, stack].map((name) => name.replace(/[^\w.-]+/g, "_")).join("/")} -->`;
+}
+
+/** The review as one comment of a pull request: worst first, details folded, what does not fit counted. */
+export function reviewMarkdown(review: Review): string {
+  const entries = entriesOf(review.changes);
+  const head = headOf(review);
+  let size = sizeOf(head.join("\n")) + sizeOf(tailOf(entries).join("\n"));
+  const told: string[][] = [];
+  for (const [index, entry] of entries.entries()) {
+    const rich = size < detailBytes ? detailed(entry) : undefined;
+    const lines =
+      rich !== undefined && size + sizeOf(rich.join("\n")) < lineBytes ? rich : [`- ${lineOf(entry)}`];
+    const bytes = sizeOf(lines.join("\n")) + 2;
+    if (size + bytes > lineBytes) return joined(head, entries, told, entries.slice(index));
+    size += bytes;
+    told.push(lines);
+  }
+  return joined(head, entries, told, []);
+}
+
+/** Changes that read the same, in one line. */
+interface Entry {
+  readonly changes: readonly [Change, ...Change[]];
+}
+
+function entriesOf(changes: readonly Change[]): Entry[] {
+  const groups = new Map<string, [Change, ...Change[]]>();
+  for (const change of changes) {
+    const { kind, act, headline, risk, facts, tables, dependents, owner } = change;
+    const key = JSON.stringify([kind, act, headline, risk, facts, tables, dependents, owner]);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [change]);
+    else known.push(change);
+  }
+  return [...groups.values()].map((group) => ({ changes: group }));
+}
+
+const titles: Readonly<Record<Level, string>> = {
+  high: "High risk",
+  medium: "Medium risk",
+  low: "Low risk",
+  info: "For information",
+};
+
+function joined(
+  head: readonly string[],
+  entries: readonly Entry[],
+  told: readonly string[][],
+  left: readonly Entry[],
+): string {
+  const parts: string[] = [...head];
+  let level: Level | undefined;
+  told.forEach((lines, index) => {
+    const risk = entries[index]?.changes[0].risk;
+    if (risk !== undefined && risk !== level) {
+      const count = entries
+        .filter(({ changes }) => changes[0].risk === risk)
+        .flatMap(({ changes }) => changes).length;
+      parts.push("", `### ${titles[risk]}: ${countOf(count, "change")}`, "");
+      level = risk;
+    }
+    parts.push(...lines);
+  });
+  if (left.length > 0) parts.push("", ...tailOf(left));
+  const text = `${parts.join("\n")}\n`;
+  // Notes of unusual length are all that could still be too much.
+  return sizeOf(text) <= mostBytes ? text : `${text.slice(0, Math.floor(mostBytes / 4))}\n\n(cut)\n`;
+}
+
+const actWords: Readonly<Record<Act, string>> = {
+  create: "new",
+  adopt: "taken over",
+  update: "changed",
+  replace: "made anew",
+  restore: "back from the archive",
+  archive: "to the archive",
+  delete: "deleted",
+  empty: "emptied",
+  release: "left to the console",
+  run: "carried out",
+};
+
+function headOf(review: Review): string[] {
+  const { changes, counts, notes, project, stack, failed } = review;
+  const where = stack === undefined ? "" : ` in ${escaped(`${project}/${stack}`)}`;
+  const risks = levels.flatMap((level) =>
+    counts.risks[level] > 0 ? [`${countText(counts.risks[level])} ${titles[level].toLowerCase()}`] : [],
+  );
+  const acts = Object.entries(counts.acts).map(
+    ([act, count]) => `${countText(count)} ${actWords[act as Act]}`,
+  );
+  const rest = [
+    ...(counts.unchanged > 0 ? [`${countText(counts.unchanged)} unchanged`] : []),
+    ...(counts.others > 0
+      ? [`${countOf(counts.others, "change")} of other packages, not described here`]
+      : []),
+  ];
+  const title =
+    changes.length === 0 ? `No flag changes${where}` : `${countOf(changes.length, "flag change")}${where}`;
+  return [
+    markdownMarker(review),
+    `## ${title}`,
+    "",
+    ...(failed ? ["**The preview failed: this is not all that would change.**", ""] : []),
+    ...(risks.length > 0 ? [`**${risks.join(" · ")}**  `] : []),
+    [...acts, ...rest].join(" · "),
+    ...notesOf(notes),
+  ];
+}
+
+/** Most notes that stand in the open, and the most of them at all. */
+const openNotes = 3;
+const mostNotes = 20;
+
+function notesOf(notes: readonly string[]): string[] {
+  if (notes.length === 0) return [];
+  const lines = notes.slice(0, mostNotes).map((note) => `- ${escaped(shortened(note, 500))}`);
+  const rest = notes.length - mostNotes;
+  const all = rest > 0 ? [...lines, `- and ${countOf(rest, "more note")}`] : lines;
+  if (notes.length <= openNotes) return ["", ...all];
+  return ["", ...folded(`<b>${countOf(notes.length, "note")}</b>`, all)];
+}
+
+function shortened(text: string, most: number): string {
+  const characters = [...text];
+  return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
+}
+
+function folded(summary: string, lines: readonly string[]): string[] {
+  // Markdown begins after an empty line.
+  return [`<details><summary>${summary}</summary>`, "", ...lines, "", "</details>"];
+}
+
+/** Most names of changes that read the same. */
+const mostNames = 6;
+
+/** One line: who, what, how much traffic, who depends on it, whose it is. */
+function lineOf({ changes }: Entry): string {
+  const [first] = changes;
+  const names = changes.map(({ called }) => `<b>${escaped(textIn(called))}</b>`);
+  const kind = changes.length === 1 ? first.title : `${countText(changes.length)} ${first.title}s:`;
+  const who = changes.length === 1 ? `${names[0]} (${kind})` : `${kind} ${listText(names, mostNames)}`;
+  const { checksPerHour = 0, dependents, owner } = first;
+  const parts = [
+    escaped(first.headline),
+    ...(checksPerHour > 0 && changes.length === 1 ? [checksText(checksPerHour)] : []),
+    ...(dependents.length > 0 ? [`${escaped(dependentsText(dependents))} on it`] : []),
+    ...(owner === undefined ? [] : [`owner ${escaped(owner)}`]),
+  ];
+  return [who, ...parts].join(" · ");
+}
+
+/** The line with its reasons and tables folded below; the line alone where there is nothing more to say. */
+function detailed(entry: Entry): string[] {
+  const [{ facts, tables, values, notices, ...change }] = entry.changes;
+  const reasons = facts.filter(({ level }) => level !== "info" && level !== "low");
+  const inside = [
+    ...reasons.slice(0, mostFacts).map(({ level, text }) => `- ${level}: ${escaped(text)}`),
+    ...(reasons.length > mostFacts ? [`- and ${countOf(reasons.length - mostFacts, "more reason")}`] : []),
+    ...tables.flatMap(({ rows }) => ["", ...ruleTable(rows)]),
+    ...(values.length > 0 ? ["", ...valueTable(values)] : []),
+    ...(notices.length > 0 ? ["", ...notices.map((notice) => `- Pulumi says: ${escaped(notice)}`)] : []),
+    ...footerOf(change),
+  ];
+  const first = inside.findIndex((line) => line !== "");
+  return first < 0 ? [`- ${lineOf(entry)}`] : folded(lineOf(entry), inside.slice(first));
+}
+
+function ruleTable(rows: readonly RuleRow[]): string[] {
+  const shown = rows.slice(0, mostRows);
+  const cells = shown.map((row) => [
+    escaped(row.name),
+    row.before === undefined ? "–" : sideText(row.before),
+    row.after === undefined ? "–" : row.what === "unchanged" ? "unchanged" : sideText(row.after),
+  ]);
+  const rest = rows.length - shown.length;
+  return [
+    ...table(["rule", "before", "after"], cells),
+    ...(rest > 0 ? ["", `and ${countOf(rest, "more rule")}`] : []),
+  ];
+}
+
+function sideText(side: RuleSide): string {
+  const gives = side.gives === undefined ? "" : `: ${side.gives}`;
+  return escaped(`${side.place}. ${shareText(side)}${gives}, ${side.environments}`);
+}
+
+function valueTable(values: Change["values"]): string[] {
+  const shown = values.slice(0, mostRows);
+  const rest = values.length - shown.length;
+  return [
+    ...table(
+      ["argument", "before", "after"],
+      shown.map(({ argument, before = "–", after = "–" }) =>
+        [argument, before, after].map((text) => escaped(text)),
+      ),
+    ),
+    ...(rest > 0 ? ["", `and ${countOf(rest, "more argument")}`] : []),
+  ];
+}
+
+function footerOf({
+  lastChange,
+  position,
+  page,
+}: Pick<Change, "lastChange" | "position" | "page">): string[] {
+  const parts = [
+    ...(lastChange?.at === undefined
+      ? []
+      : [
+          `last changed ${lastChange.at.slice(0, 16).replace("T", " ")} UTC${lastChange.by === undefined ? "" : ` by ${escaped(lastChange.by)}`}`,
+        ]),
+    ...(position === undefined ? [] : [escaped(position)]),
+    ...pageLink(page),
+  ];
+  return parts.length === 0 ? [] : ["", parts.join(" · ")];
+}
+
+/** A link only to a page of the web, whatever the console says. */
+function pageLink(page: string | undefined): string[] {
+  const url = page === undefined ? null : URL.parse(page);
+  if (url === null || !["https:", "http:"].includes(url.protocol)) return [];
+  return [`<a href="${url.href.replace(/["'<>&`]/g, (one) => encodeURIComponent(one))}">in the console</a>`];
+}
+
+function tailOf(left: readonly Entry[]): string[] {
+  const counts = new Map<string, number>();
+  for (const change of left.flatMap(({ changes }) => changes)) {
+    const key = `${titles[change.risk].toLowerCase()}: ${actWords[change.act]}, ${change.title}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const texts = [...counts].map(([key, count]) => `- ${countText(count)} × ${escaped(key)}`);
+  const shown = texts.slice(0, 40);
+  return [
+    `### ${countOf(total, "more change")}`,
+    "",
+    "A comment holds no more. The whole report: `feature-console report --format json` or `html`.",
+    "",
+    ...shown,
+    ...(texts.length > shown.length ? [`- and ${texts.length - shown.length} more sorts`] : []),
+  ];
+}
