@@ -37,14 +37,12 @@ export function argumentChangeText(
 ): string {
   const label = argumentText(name.replace(/^is(?=[A-Z])/, ""));
   const [was, is] = [before, after].map((value) => argumentValueText(definition, name, value));
+  const { valueType } = definition.fields[name]?.facts ?? {};
   if (isHidden(before) || isHidden(after)) return `${label}: a secret changes`;
+  if (valueType !== undefined && was !== undefined && is !== undefined && was !== is) return `${was} → ${is}`;
   if (is === undefined) return `${label} removed${was === undefined ? "" : ` (was ${was})`}`;
   if (was === undefined) return `${label} ${is}`;
-  if (
-    typeof before === "object" &&
-    typeof after === "object" &&
-    definition.fields[name]?.facts.valueType === undefined
-  ) {
+  if (typeof before === "object" && typeof after === "object" && valueType === undefined) {
     if (isSharedOut(before) && isSharedOut(after) && was !== is) return `${label}: ${was} → ${is}`;
     const inside = valueChangesText(before, after);
     if (inside !== undefined) return `${label}: ${inside}`;

@@ -1,7 +1,8 @@
-import { isObject } from "../core/json";
+import { equalJson, isObject } from "../core/json";
 import { type KeptRule, type LoneRule, ruleChanges } from "../core/rule-changes";
+import { conditionText, type NewObjectName } from "./conditions";
 import { everywhere, type RuleWords, ruleWords, shareText, type Wording } from "./rules";
-import { countOf, listText, nameIn, percentText, unknownText } from "./text";
+import { countOf, nameIn, percentText, unknownText } from "./text";
 import { valueChangesText } from "./values";
 
 /** A rule on one side of a change. */
@@ -24,8 +25,12 @@ export interface RuleRow {
   readonly after?: RuleSide;
   /** What changed in what a unit gets. */
   readonly gives?: string;
-  /** True where nobody reaches it, because a rule before it takes everyone. */
-  readonly unreachable?: true;
+  /** The one of several conditions that changed: `plan is pro → plan is one of pro, team`. */
+  readonly condition?: string;
+  /** Name of a rule before it that takes everyone, so that nobody reaches this one. */
+  readonly unreachableAfter?: string;
+  /** That was so before as well. */
+  readonly unreachableBefore?: true;
 }
 
 /** How the rules of each side are worded. */
@@ -44,7 +49,7 @@ export function ruleRows(before: unknown, after: unknown, wordings: Wordings = {
     (what: "added" | "unknown") =>
     (rule: LoneRule): RuleRow => ({
       ...{ what, name: titleOf(rule.name, rule.at), moved: false, after: sideAfter(rule.at) },
-      ...unreachableAt(news, rule.at),
+      ...coveredAt(news, rule.at),
     });
   const rows: RuleRow[] = [
     ...removed.map(
@@ -54,7 +59,9 @@ export function ruleRows(before: unknown, after: unknown, wordings: Wordings = {
     ),
     ...added.map(lone("added")),
     ...unknown.map(lone("unknown")),
-    ...kept.map((rule) => keptRow(rule, sideBefore(rule.from), sideAfter(rule.to), [olds, news])),
+    ...kept.map((rule) =>
+      keptRow(rule, [sideBefore(rule.from), sideAfter(rule.to)], [olds, news], wordings.after?.newName),
+    ),
   ];
   const placeOf = ({ after: now, before: was }: RuleRow) => now?.place ?? (was?.place ?? 0) - 0.5;
   return rows.sort((one, other) => placeOf(one) - placeOf(other));
@@ -62,12 +69,14 @@ export function ruleRows(before: unknown, after: unknown, wordings: Wordings = {
 
 function keptRow(
   rule: KeptRule,
-  before: RuleSide,
-  after: RuleSide,
+  [before, after]: readonly [RuleSide, RuleSide],
   [olds, news]: readonly [readonly unknown[], readonly unknown[]],
+  newName: NewObjectName | undefined,
 ): RuleRow {
   const isChanged = rule.members.length > 0 || rule.renamedFrom !== undefined || rule.moved;
   const gives = valueChangesText(givenBy(olds[rule.from]), givenBy(news[rule.to]));
+  const condition = conditionChange(olds[rule.from], news[rule.to], newName);
+  const wasCovered = coveredAt(olds, rule.from).unreachableAfter !== undefined;
   return {
     what: isChanged ? "changed" : "unchanged",
     name: titleOf(rule.name, rule.to),
@@ -75,7 +84,9 @@ function keptRow(
     ...(rule.renamedFrom === undefined ? {} : { renamedFrom: nameIn(rule.renamedFrom) }),
     ...{ before, after },
     ...(gives === undefined ? {} : { gives }),
-    ...unreachableAt(news, rule.to),
+    ...(condition === undefined ? {} : { condition }),
+    ...coveredAt(news, rule.to),
+    ...(wasCovered ? { unreachableBefore: true } : {}),
   };
 }
 
@@ -85,13 +96,36 @@ function givenBy(rule: unknown): unknown {
   return variants ?? returnValue ?? returnValueJson5;
 }
 
+/** The one condition that changed, of several. */
+function conditionChange(
+  before: unknown,
+  after: unknown,
+  newName: NewObjectName | undefined,
+): string | undefined {
+  const [olds, news] = [before, after].map((rule) => (isObject(rule) ? listOf(rule.conditions) : []));
+  if (olds === undefined || news === undefined || news.length < 2 || olds.length !== news.length)
+    return undefined;
+  const changed = [...news.keys()].filter((at) => !equalJson(olds[at], news[at]));
+  const [at, another] = changed;
+  if (at === undefined || another !== undefined) return undefined;
+  const [was, is] = [conditionText(olds[at]), conditionText(news[at], newName)];
+  return was === is ? undefined : `${was} → ${is}`;
+}
+
 /** Who meets the conditions of a rule is done with the list, let through or not: nobody comes past one for everyone. */
-function unreachableAt(rules: readonly unknown[], at: number): Pick<RuleRow, "unreachable"> {
-  const taken = rules.slice(0, at).some((rule) => {
+function coveredAt(rules: readonly unknown[], at: number): Pick<RuleRow, "unreachableAfter"> {
+  const covering = rules.slice(0, at).findIndex((rule) => {
     const { audience, environments } = ruleWords(rule);
     return audience === "everyone" && environments === everywhere;
   });
-  return taken ? { unreachable: true } : {};
+  if (covering < 0) return {};
+  const rule = rules[covering];
+  return {
+    unreachableAfter: titleOf(
+      isObject(rule) && typeof rule.name === "string" ? rule.name : undefined,
+      covering,
+    ),
+  };
 }
 
 function titleOf(name: string | undefined, at: number): string {
@@ -107,11 +141,17 @@ export function ruleRowText(row: RuleRow): string | undefined {
   const { what, before, after, name } = row;
   if (what === "unchanged") return undefined;
   if (what === "unknown") return `rule ${name} ${unknownText}`;
-  if (after === undefined) return `rule ${name} goes: ${sideText(before as RuleSide)} no more`;
-  if (before === undefined) return `new rule ${name}: ${sideText(after)}`;
+  if (after === undefined) return `rule ${name} is removed (it let in ${sideText(before as RuleSide)})`;
+  if (before === undefined) return `new rule ${name}: ${sideText(after)}${coveredText(row)}`;
   const changes = [...reachChange(row, before, after), ...otherChanges(row, before, after)];
   // Long lists are cut, so that their difference may not show in words.
-  return changes.length > 0 ? changes.join(", ") : `rule ${name}: its conditions change`;
+  return `${changes.length > 0 ? changes.join(", ") : `the conditions of rule ${name} change`}${coveredText(row)}`;
+}
+
+function coveredText({ unreachableAfter, unreachableBefore }: RuleRow): string {
+  return unreachableAfter === undefined || unreachableBefore === true
+    ? ""
+    : `, where nobody reaches it: rule ${unreachableAfter} before it takes everyone`;
 }
 
 function sideText(side: RuleSide): string {
@@ -129,25 +169,28 @@ function reachChange(row: RuleRow, before: RuleSide, after: RuleSide): string[] 
   if (before.share === after.share && isSameAudience) return [];
   if (isSameAudience && before.share !== undefined && after.share !== undefined)
     return [`${percentText(before.share)} → ${percentText(after.share)} of ${after.audience}${inRule(row)}`];
+  if (before.share === after.share && row.condition !== undefined && after.share !== undefined)
+    return [`${row.condition} (rule ${row.name}, ${percentText(after.share)})`];
   return [`${shareText(before)} → ${shareText(after)}${inRule(row)}`];
 }
 
 function otherChanges(row: RuleRow, before: RuleSide, after: RuleSide): string[] {
   const { name, moved, renamedFrom, gives } = row;
   const said = [
-    ...(before.environments === after.environments ? [] : [`${before.environments} → ${after.environments}`]),
+    ...(before.environments === after.environments
+      ? []
+      : [`(${shareText(after)}) holds in ${after.environments} instead of ${before.environments}`]),
     ...(gives === undefined ? [] : [`gives ${gives}`]),
-    ...(moved ? [`from place ${before.place} to ${after.place}`] : []),
-    ...(renamedFrom === undefined ? [] : [`called ${renamedFrom} before`]),
+    ...(moved ? [`moves from place ${before.place} to ${after.place}`] : []),
+    ...(renamedFrom === undefined ? [] : [`was called ${renamedFrom}`]),
   ];
-  return said.length === 0 ? [] : [`rule ${name}: ${said.join(", ")}`];
+  return said.length === 0 ? [] : [`rule ${name} ${said.join(", ")}`];
 }
 
 /** `rule "Staff" unchanged`, `3 other rules unchanged`; undefined where there is none. */
 export function unchangedText(rows: readonly RuleRow[]): string | undefined {
   const names = rows.filter(({ what }) => what === "unchanged").map(({ name }) => name);
   if (names.length === 0) return undefined;
-  return names.length > 2
-    ? `${countOf(names.length, "other rule")} unchanged`
-    : `rule ${listText(names)} unchanged`;
+  if (names.length > 2) return `${countOf(names.length, "other rule")} unchanged`;
+  return `${names.length === 1 ? "rule" : "rules"} ${names.join(" and ")} unchanged`;
 }

@@ -34,12 +34,13 @@ export function stateMove(
 ): StateMove {
   for (const part of definition.lifecycle.update) {
     const found = moveIn(definition, part, { field, from, to });
-    if (found !== undefined) return worded(definition, found, args);
+    if (found !== undefined) return worded(definition, field, found, args);
   }
   // An argument that says the same as the state in another form, such as `isEnabled`.
   if (typeof to === "boolean" && stateNames(definition).includes(field)) {
-    const action = to ? "enable" : "disable";
-    return { action, text: actions[action] as string };
+    return to
+      ? { action: "enable", text: actions.enable as string }
+      : { action: "disable", text: offText(definition, field) };
   }
   return { action: undefined, text: from === undefined ? textIn(to) : `${textIn(from)} → ${textIn(to)}` };
 }
@@ -71,6 +72,7 @@ function moveIn(
 
 function worded(
   definition: ResourceDefinition,
+  field: string,
   { action, move, loses }: FoundMove,
   args: JsonObject,
 ): StateMove {
@@ -78,8 +80,19 @@ function worded(
   const details = (move?.needs ?? []).flatMap((name) => {
     if (args[name] === undefined) return [];
     const isElement = definition.fields[name]?.facts.idOf !== undefined;
-    return [isElement ? `${nameIn(args[name])} ships` : `because: ${nameIn(args[name])}`];
+    return [isElement ? `${nameIn(args[name])} ships` : `reason ${nameIn(args[name])}`];
   });
-  const text = [said, ...details].join(", ");
+  const text =
+    action === "disable"
+      ? offText(definition, field)
+      : said + (details.length > 0 ? `: ${details.join(", ")}` : "");
   return { action, text, ...(loses === undefined ? {} : { loses }) };
+}
+
+/** What it means to be off, as the reference says it: `is switched off: nobody passes`. */
+function offText(definition: ResourceDefinition, field: string): string {
+  const names = [field, ...stateNames(definition)];
+  const docs = names.map((name) => definition.fields[name]?.facts.doc ?? "");
+  const meaning = docs.map((doc) => /^Off: ([^.]+)\./.exec(doc)?.[1]).find((text) => text !== undefined);
+  return meaning === undefined ? (actions.disable as string) : `${actions.disable}: ${meaning}`;
 }

@@ -10,6 +10,8 @@ export interface ValueChange {
   readonly place: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
+  /** What the change is called where the two sides would not show it well: `blue removed, green added`. */
+  readonly says?: string;
 }
 
 /** A value in a few words: `maxItems 50, colour blue`. */
@@ -19,7 +21,9 @@ export function valueText(value: unknown): string {
   const members = Object.entries(read);
   if (members.length === 0) return "an empty object";
   return listText(
-    members.map(([name, inner]) => `${textIn(name)} ${textIn(inner)}`),
+    members.map(
+      ([name, inner]) => `${textIn(name)} ${Array.isArray(inner) ? `[${listOf(inner)}]` : textIn(inner)}`,
+    ),
     4,
   );
 }
@@ -41,10 +45,11 @@ export function valueChangesText(before: unknown, after: unknown, most = 4): str
   return changes.length === 0 ? undefined : listText(changes.map(valueChangeText), most);
 }
 
-/** One change: `maxItems 20 → 50`, `maxItems: new, 50`, `maxItems removed (was 20)`. */
-export function valueChangeText({ place, before, after }: ValueChange): string {
+/** One change: `maxItems 20 → 50`, `maxItems 50 (new)`, `maxItems removed (was 20)`. */
+function valueChangeText({ place, before, after, says }: ValueChange): string {
   const at = place === "" ? "" : `${place} `;
-  if (before === undefined) return `${at}new: ${after}`;
+  if (says !== undefined) return place === "" ? says : `${place}: ${says}`;
+  if (before === undefined) return `${at}${after} (new)`;
   if (after === undefined) return `${at}removed (was ${before})`;
   return `${at}${before} → ${after}`;
 }
@@ -55,29 +60,35 @@ function changesAt(place: string, before: unknown, after: unknown): ValueChange[
   if (isListOfNamed(before) && isListOfNamed(after))
     return memberChanges(place, byName(before), byName(after));
   if (isListOfScalars(before) && isListOfScalars(after) && before.length + after.length > 2)
-    return [setChange(place, before, after)].flat();
+    return [listChange(place, before, after)];
   const shown = (value: unknown) => (value === undefined || value === null ? undefined : valueText(value));
   return [{ place, before: shown(before), after: shown(after) }];
 }
 
 function memberChanges(place: string, before: JsonObject, after: JsonObject): ValueChange[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...names].flatMap((name) =>
-    changesAt(place === "" ? textIn(name) : `${place}.${textIn(name)}`, before[name], after[name]),
-  );
+  return [...names].flatMap((name) => {
+    const [was, is] = [before[name], after[name]];
+    // The share of something that has a name is told by that name alone.
+    if (place !== "" && sharing.has(name) && typeof was === "number" && typeof is === "number" && was !== is)
+      return [{ place, before: percentText(was), after: percentText(is) }];
+    return changesAt(place === "" ? textIn(name) : `${place}.${textIn(name)}`, was, is);
+  });
 }
 
+/** Members that say how many units get what an element stands for, in percent. */
+const sharing: ReadonlySet<string> = new Set(["passPercentage", "size"]);
+
 /** What joined and what left a list; a new order alone is said as such. */
-function setChange(place: string, before: readonly unknown[], after: readonly unknown[]): ValueChange[] {
+function listChange(place: string, before: readonly unknown[], after: readonly unknown[]): ValueChange {
   const left = before.filter((one) => !after.includes(one)).map(textIn);
   const joined = after.filter((one) => !before.includes(one)).map(textIn);
-  if (left.length + joined.length === 0)
-    return [{ place, before: listOf(before), after: `${listOf(after)} (other order)` }];
   const parts = [
-    ...(joined.length > 0 ? [`+ ${listText(joined)}`] : []),
-    ...(left.length > 0 ? [`− ${listText(left)}`] : []),
+    ...(joined.length > 0 ? [`${listText(joined)} added`] : []),
+    ...(left.length > 0 ? [`${listText(left)} removed`] : []),
   ];
-  return [{ place, before: listOf(before), after: `${listOf(after)} (${parts.join("; ")})` }];
+  const says = parts.length === 0 ? "in another order" : parts.join(", ");
+  return { place, before: listOf(before), after: listOf(after), says };
 }
 
 function isListOfScalars(value: unknown): value is unknown[] {

@@ -1,16 +1,10 @@
 import { releasePipeline } from "../catalog/release-pipeline";
 import { isObject, type JsonObject } from "../core/json";
+import { type Path, valueAt } from "../core/path";
 import { stateNames } from "../core/plan";
 import { referencesIn } from "../core/references";
-import {
-  countOf,
-  isHidden,
-  listText,
-  percentText,
-  type RuleRow,
-  type RuleSide,
-  timeText,
-} from "../plain-words";
+import { argumentText, countOf, isHidden, listText, nameIn, timeText } from "../plain-words";
+import { isSharedOut, reachFacts } from "./reach-facts";
 import { type Act, type Change, type Fact, type Level, levels } from "./review";
 import type { Said } from "./statements";
 import type { Subject } from "./subjects";
@@ -28,24 +22,21 @@ export interface FactGround {
   readonly lastChange: { readonly by?: string; readonly at?: number } | undefined;
 }
 
-/** So many points of a percentage in one step ask for attention, and for a second look. */
-const bigMove = 50;
-const move = 10;
-
 /** Why a change is as risky as it is, worst first. */
 export function factsOf(ground: FactGround): Fact[] {
   const facts = [
     ...endFacts(ground),
     ...stateFacts(ground),
-    ...ruleFacts(ground),
-    ...shareFacts(ground),
+    ...reachFacts(ground),
     ...valueFacts(ground),
     ...adoptionFacts(ground),
     ...consoleFacts(ground),
     ...warningFacts(ground),
-    ...surroundings(ground),
   ];
-  return facts.sort((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level));
+  const isRisky = facts.some(({ level }) => level === "high" || level === "medium");
+  return [...facts, ...surroundings(ground, isRisky)].sort(
+    (one, other) => levels.indexOf(one.level) - levels.indexOf(other.level),
+  );
 }
 
 /** The worst level of facts; "low" for a change of which nothing is to be said. */
@@ -111,8 +102,8 @@ export function dependentsText(dependents: Change["dependents"]): string {
 }
 
 const stateLevels: Readonly<Record<string, readonly [Level, string]>> = {
-  launch: ["high", "everyone gets it, whatever the rules say"],
-  disable: ["high", "it is off for everyone who had it"],
+  launch: ["high", "everyone gets it from now on, whatever the rules say"],
+  disable: ["high", "it is switched off"],
   archive: ["medium", "it is taken out of use"],
   enable: ["medium", "its rules count from now on"],
   start: ["medium", "units are shared out to its groups from now on"],
@@ -136,124 +127,6 @@ function stateFacts({ said, subject }: FactGround): Fact[] {
   });
 }
 
-function ruleFacts({ said, isProduction, subject }: FactGround): Fact[] {
-  // Nobody asks for what is not there yet.
-  const isNew = subject.act === "create";
-  return said.tables.flatMap(({ rows }) =>
-    rows.flatMap((row) => {
-      const touched = row.what !== "unchanged";
-      return [
-        ...(touched ? reachFacts(row, isProduction, isNew) : []),
-        ...(row.unreachable && touched
-          ? [
-              fact(
-                "unreachable",
-                "medium",
-                `nobody reaches rule ${row.name}: a rule before it takes everyone`,
-              ),
-            ]
-          : []),
-      ];
-    }),
-  );
-}
-
-function reachFacts(row: RuleRow, isProduction: FactGround["isProduction"], isNew: boolean): Fact[] {
-  const { before, after, name } = row;
-  const where = placeText(row, isProduction);
-  const level = (inProduction: Level): Level =>
-    isNew ? "low" : where.inProduction ? inProduction : lower(inProduction);
-  if (row.what === "unknown")
-    return [fact("reach", level("medium"), `who rule ${name} is about is not known yet`)];
-  const [was, is] = [before?.share ?? 0, after?.share ?? 0];
-  if (before !== undefined && after !== undefined && before.audience === after.audience && where.same) {
-    const points = Math.abs(is - was);
-    const facts: Fact[] = [];
-    if (points > 0)
-      facts.push(
-        fact(
-          "reach",
-          level(points >= bigMove ? "high" : points >= move ? "medium" : "low"),
-          moveText(was, is, after, where.text),
-        ),
-      );
-    if (row.moved)
-      facts.push(
-        fact("order", level("medium"), `rule ${name} changes its place: the first rule that fits decides`),
-      );
-    if (row.gives !== undefined)
-      facts.push(
-        fact(
-          "value",
-          level("medium"),
-          `${after.audience} ${after.audience === "everyone" ? "gets" : "get"} another value ${where.text}`,
-        ),
-      );
-    return facts;
-  }
-  if (before === undefined && after !== undefined)
-    return [
-      fact(
-        "audience",
-        level(is === 0 ? "low" : after.audience === "everyone" && is >= bigMove ? "high" : "medium"),
-        `${after.audience} ${is === 0 ? "may get it later" : `gets it by a new rule, ${percentText(is)}`} ${where.text}`,
-      ),
-    ];
-  if (after === undefined && before !== undefined)
-    return [
-      fact(
-        "audience",
-        level(was >= bigMove ? "high" : was === 0 ? "low" : "medium"),
-        `${before.audience} ${was === 0 ? "got nothing by it" : "lose it, unless another rule fits"} ${where.text}`,
-      ),
-    ];
-  return [fact("audience", level("medium"), `rule ${name} is about other units or environments than before`)];
-}
-
-function moveText(was: number, is: number, { audience }: RuleSide, where: string): string {
-  const points = percentText(Math.abs(is - was)).replace(" %", "");
-  const how = is > was ? "more" : "fewer";
-  if (was === 0 && is === 100) return `from nobody to all in one step: ${audience} ${where}`;
-  if (is === 0) return `${audience} ${where}: nobody of them gets it any more`;
-  return `${points} points ${how} of ${audience} ${where}`;
-}
-
-interface Where {
-  readonly text: string;
-  readonly inProduction: boolean;
-  readonly same: boolean;
-}
-
-function placeText({ before, after }: RuleRow, isProduction: FactGround["isProduction"]): Where {
-  const side = after ?? before;
-  const names = [before, after].flatMap((one) => (one === undefined ? [] : [one.environmentNames]));
-  const inProduction = names.some((list) => list === null || list.some(isProduction));
-  const text = side === undefined ? "" : `in ${side.environments}`;
-  return { text, inProduction, same: before?.environments === after?.environments };
-}
-
-function lower(level: Level): Level {
-  return level === "high" ? "medium" : "low";
-}
-
-function shareFacts({ subject, said }: FactGround): Fact[] {
-  const { definition, before, changes, act } = subject;
-  return said.values.flatMap(({ argument }): Fact[] => {
-    if (definition.fields[argument]?.facts.share !== true) return [];
-    const [was, is] = [before[argument], changes[argument]];
-    if (typeof is !== "number" || act === "create") return [];
-    const points = Math.abs(is - (typeof was === "number" ? was : 0));
-    const level = points >= bigMove ? "high" : points >= move ? "medium" : "low";
-    return [
-      fact(
-        "reach",
-        level,
-        `${percentText(points).replace(" %", "")} points ${is > Number(was ?? 0) ? "more" : "fewer"} take part`,
-      ),
-    ];
-  });
-}
-
 /** Values of which the definition says nothing more. */
 function valueFacts({ subject, said }: FactGround): Fact[] {
   const { definition, changes, before, act } = subject;
@@ -267,14 +140,10 @@ function valueFacts({ subject, said }: FactGround): Fact[] {
     if (facts?.typedByProgram === "whole")
       return [fact("value", "medium", "whoever gets no other value gets another one")];
     if (facts?.valueType !== undefined) return [fact("audience", "medium", "other units belong to it")];
-    if (isGroups(changes[argument])) return [fact("results", "medium", "its groups change")];
+    if (isSharedOut(changes[argument])) return [fact("results", "low", "its groups change")];
     return [];
   });
   return facts;
-}
-
-function isGroups(value: unknown): boolean {
-  return Array.isArray(value) && value.some((one) => isObject(one) && typeof one.size === "number");
 }
 
 function adoptionFacts({ subject: { act } }: FactGround): Fact[] {
@@ -315,22 +184,39 @@ function consoleFacts({ subject, said, live, lastChange }: FactGround): Fact[] {
   return facts;
 }
 
-/** What the definition itself warns of. */
+/** What the definition itself warns of, where the state gave no reason for it yet. */
 function warningFacts({ subject: { definition, outputs, wants, act } }: FactGround): Fact[] {
   if (wants === undefined || act === undefined || definition.warnings === undefined) return [];
-  const known = new Set(definition.warnings(outputs, outputs).map(({ message }) => message));
-  return definition
-    .warnings(outputs, wants)
-    .filter(({ message }) => !known.has(message))
-    .map(({ message }) => fact("warning", "medium", message));
+  const textsOf = (args: JsonObject): string[] =>
+    (definition.warnings?.(outputs, args) ?? []).map(
+      ({ path, message }) => `${placeNamed(args, path)}: ${message}`,
+    );
+  const known = new Set(textsOf(outputs));
+  return textsOf(wants)
+    .filter((text) => !known.has(text))
+    .map((text) => fact("warning", "medium", text));
 }
 
-function surroundings({ subject: { act }, dependents, checksPerHour }: FactGround): Fact[] {
+/** A place by the names of the elements on the way: `groups "control" size`. */
+function placeNamed(args: JsonObject, path: Path): string {
+  return path
+    .map((step, depth) => {
+      if (typeof step === "string") return argumentText(step);
+      const element = valueAt(args, path.slice(0, depth + 1));
+      return isObject(element) && typeof element.name === "string" ? nameIn(element.name) : String(step + 1);
+    })
+    .join(" ");
+}
+
+/** From so many checks an hour on, a change that asks for attention does so more. */
+const busy = 1000;
+
+function surroundings({ subject: { act }, dependents, checksPerHour }: FactGround, isRisky: boolean): Fact[] {
   if (act === undefined || inUse.has(act)) return [];
   return [
     ...(checksPerHour === undefined || checksPerHour === 0
       ? []
-      : [fact("traffic", "info", checksText(checksPerHour))]),
+      : [fact("traffic", isRisky && checksPerHour >= busy ? "medium" : "info", checksText(checksPerHour))]),
     ...(dependents.length === 0 ? [] : [fact("dependents", "info", `${dependentsText(dependents)} on it`)]),
   ];
 }

@@ -100,7 +100,7 @@ function changeOf(subject: Subject, { references, isProduction, live, notices }:
 
 const actTexts: Readonly<Record<Act, string>> = {
   create: "new",
-  adopt: "taken over as it is in the console",
+  adopt: "taken over from the console and set to",
   update: "",
   replace: "deleted and made anew",
   restore: "back from the archive",
@@ -114,7 +114,7 @@ const actTexts: Readonly<Record<Act, string>> = {
 function headlineText({ act }: Subject, said: string, notices: readonly string[]): string {
   const begins = act === undefined ? "" : actTexts[act];
   const parts = [begins, said === "" && act === "adopt" ? notices.join("; ") : said];
-  const text = parts.filter((part) => part !== "").join(": ");
+  const text = parts.filter((part) => part !== "").join(act === "adopt" ? ": " : " · ");
   return text === "" ? "no argument changes: an earlier update that failed is finished" : text;
 }
 

@@ -210,8 +210,8 @@ function valueTable(values: Change["values"]): string[] {
   return [
     ...table(
       ["argument", "before", "after"],
-      shown.map(({ argument, before = "–", after = "–" }) =>
-        [argument, before, after].map((text) => escaped(text)),
+      shown.map(({ argument, place, before = "–", after = "–" }) =>
+        [[argument, place].filter(Boolean).join("."), before, after].map((text) => escaped(text)),
       ),
     ),
     ...(rest > 0 ? ["", `and ${countOf(rest, "more argument")}`] : []),

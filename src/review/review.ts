@@ -67,9 +67,11 @@ export interface RuleTable {
   readonly rows: readonly RuleRow[];
 }
 
-/** An argument that changes. Secrets are `[secret]`. */
+/** An argument that changes, or a place inside one. Secrets are `[secret]`. */
 export interface ArgumentChange {
   readonly argument: string;
+  /** Inside the argument, such as `limits.maxItems`. */
+  readonly place?: string;
   readonly before?: string;
   readonly after?: string;
 }

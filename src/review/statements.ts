@@ -7,7 +7,6 @@ import {
   argumentText,
   argumentValueText,
   isHidden,
-  listText,
   type NewObjectName,
   type RuleRow,
   ruleRows,
@@ -16,6 +15,7 @@ import {
   shareText,
   stateMove,
   unchangedText,
+  valueChanges,
 } from "../plain-words";
 import type { ArgumentChange, RuleTable, Statement } from "./review";
 import type { Subject } from "./subjects";
@@ -38,7 +38,7 @@ export function saidOf(
   return {
     statements: statements.sort((one, other) => order.indexOf(one.about) - order.indexOf(other.about)),
     tables: parts.flatMap(({ table }) => table ?? []),
-    values: parts.flatMap(({ value }) => value ?? []),
+    values: parts.flatMap(({ values }) => values ?? []),
     moves: parts.flatMap(({ move }) => move ?? []),
   };
 }
@@ -48,7 +48,7 @@ const order: readonly Statement["about"][] = ["state", "reach", "value", "rest"]
 interface Part {
   readonly statements?: readonly Statement[];
   readonly table?: RuleTable;
-  readonly value?: ArgumentChange;
+  readonly values?: readonly ArgumentChange[];
   readonly move?: StateMove;
 }
 
@@ -57,6 +57,8 @@ function namesToSay({ definition, changes, before, called, wants }: Subject): st
   const isNew = Object.keys(before).length === 0;
   const naming = isNew ? namingArguments(definition) : [];
   return Object.keys(changes).filter((name) => {
+    // That it is taken over is said already.
+    if (name === "adopt") return false;
     if (isNew && (naming.includes(name) || isNothing(changes[name])))
       return naming.includes(name) && changes[name] !== called && name === "name";
     // A decision and its reason are told with the move that they belong to.
@@ -83,32 +85,44 @@ function partOf(subject: Subject, name: string, newName: NewObjectName): Part {
   const after = changes[name];
   if (definition.fields[name]?.facts.namedList === true && !isWhollyHidden(before[name], after))
     return rulesPart(subject, name, newName);
-  const value = valueChange(subject, name);
+  const values = valueRows(subject, name);
   const states = stateNames(definition);
   if (states.includes(name)) {
     const isStart = before[name] === undefined;
     const move = stateMove(definition, name, { from: before[name], to: after, args: wants });
     // A new object that begins as every object does needs no words.
     if (isStart && sameMeaning(definition, name, definition.fields[name]?.facts.serverDefault, after))
-      return { value };
-    return { statements: [{ about: "state", text: move.text }], value, move };
+      return { values };
+    return { statements: [{ about: "state", text: move.text }], values, move };
   }
   const share = definition.fields[name]?.facts.share === true;
   const text = argumentChangeText(definition, name, before[name], after);
-  return { statements: [{ about: share ? "reach" : "value", text }], value };
+  return { statements: [{ about: share ? "reach" : "value", text }], values };
 }
 
 function isWhollyHidden(before: unknown, after: unknown): boolean {
   return [before, after].some((value) => typeof value === "string" && isHidden(value));
 }
 
-function valueChange({ definition, before, changes }: Subject, name: string): ArgumentChange {
-  const [was, is] = [before[name], changes[name]].map((value) => argumentValueText(definition, name, value));
-  return {
-    argument: name,
-    ...(was === undefined ? {} : { before: was }),
-    ...(is === undefined ? {} : { after: is }),
+/** One row for each place of an object or a list that changes; one for the whole of anything else. */
+function valueRows({ definition, before, changes }: Subject, name: string): ArgumentChange[] {
+  const [was, is] = [before[name], changes[name]];
+  const isWhole = definition.fields[name]?.facts.valueType !== undefined || [was, is].some(isHidden);
+  const inside = isWhole || was === undefined || is === undefined ? [] : valueChanges(was, is);
+  const rows = inside.map(({ place, before: old, after: next }) => ({ place, old, next }));
+  const whole = {
+    place: "",
+    old: argumentValueText(definition, name, was),
+    next: argumentValueText(definition, name, is),
   };
+  return (rows.length > 1 || rows.some(({ place }) => place !== "") ? rows : [whole]).map(
+    ({ place, old, next }) => ({
+      argument: name,
+      ...(place === "" ? {} : { place }),
+      ...(old === undefined ? {} : { before: old }),
+      ...(next === undefined ? {} : { after: next }),
+    }),
+  );
 }
 
 function rulesPart(
@@ -123,7 +137,7 @@ function rulesPart(
   const table = { argument: name, rows };
   const told = rows.flatMap((row): Statement[] => {
     const text = isNew ? newRuleText(row) : ruleRowText(row);
-    const { environments } = row.after ?? row.before ?? {};
+    const environments = sharedEnvironments(row);
     return text === undefined
       ? []
       : [{ about: "reach", text, ...(environments === undefined ? {} : { environments }) }];
@@ -140,6 +154,12 @@ function rulesPart(
     table,
     statements: [...told, ...(rest === undefined ? [] : [{ about: "rest" as const, text: rest }])],
   };
+}
+
+/** Where a rule holds; undefined where that changes, which its own sentence says. */
+function sharedEnvironments({ before, after }: RuleRow): string | undefined {
+  const [was, is] = [before?.environments, after?.environments];
+  return was === undefined || is === undefined || was === is ? (is ?? was) : undefined;
 }
 
 function newRuleText({ after, name }: RuleRow): string | undefined {
@@ -184,9 +204,4 @@ export function environmentsOf({ tables, statements }: Said): readonly string[] 
     }
   }
   return [...names].sort();
-}
-
-/** Names in a sentence, no more than a reader takes in. */
-export function namesText(names: readonly string[]): string {
-  return listText(names, 3);
 }

@@ -1,0 +1,130 @@
+import { isObject } from "../core/json";
+import { percentText, type RuleRow } from "../plain-words";
+import type { FactGround } from "./facts";
+import type { Fact, Level } from "./review";
+
+/** So many points of a percentage in one step ask for attention, and for a second look. */
+const bigMove = 50;
+const move = 10;
+
+/** What changes of who is let in, by rules and by shares of the whole. */
+export function reachFacts(ground: FactGround): Fact[] {
+  // Nobody asks for what is not there yet, and of what is taken over only the console knows what it was.
+  const isNew = ground.subject.act === "create" || ground.subject.act === "adopt";
+  const rows = ground.said.tables.flatMap((table) => table.rows).filter(({ what }) => what !== "unchanged");
+  return [...rows.flatMap((row) => rowFacts(row, placeOf(row, ground, isNew))), ...shareFacts(ground)];
+}
+
+/** Where a rule holds, and how much that matters. */
+interface Place {
+  /** `in production`. */
+  readonly text: string;
+  /** The level of what would be so in production. */
+  readonly level: (inProduction: Level) => Level;
+}
+
+function placeOf({ before, after }: RuleRow, { isProduction }: FactGround, isNew: boolean): Place {
+  const sides = [before, after].flatMap((side) => side ?? []);
+  const inProduction = sides.some(
+    ({ environmentNames: names }) => names === null || names.some(isProduction),
+  );
+  return {
+    text: `in ${(after ?? before)?.environments ?? ""}`,
+    level: (level) => (isNew ? "low" : inProduction ? level : level === "high" ? "medium" : "low"),
+  };
+}
+
+function rowFacts(row: RuleRow, { text: where, level }: Place): Fact[] {
+  const { before, after, name, what } = row;
+  if (what === "unknown")
+    return [{ about: "reach", level: level("medium"), text: `whom rule ${name} lets in is not known yet` }];
+  if (after === undefined) {
+    const was = before?.share ?? 0;
+    const text = `rule ${name} is gone: ${before?.audience}, ${percentText(was)}, are let in no more ${where}, unless another rule does`;
+    return [{ about: "audience", level: level(was >= bigMove ? "high" : was > 0 ? "medium" : "low"), text }];
+  }
+  if (before === undefined) {
+    const is = after.share ?? 0;
+    const isWide = after.audience === "everyone" && is >= bigMove;
+    const text = `a new rule lets in ${percentText(is)} of ${after.audience} ${where}`;
+    return [
+      { about: "audience", level: level(isWide ? "high" : is > 0 ? "medium" : "low"), text },
+      ...coveredFacts(row, level),
+    ];
+  }
+  return [...sameRuleFacts(row, { text: where, level }), ...coveredFacts(row, level)];
+}
+
+function sameRuleFacts(row: RuleRow, { text: where, level }: Place): Fact[] {
+  const { before, after, name, moved, gives } = row;
+  if (before === undefined || after === undefined) return [];
+  const facts: Fact[] = [];
+  const [was, is] = [before.share ?? 0, after.share ?? 0];
+  const points = Math.abs(is - was);
+  if (before.environments !== after.environments) {
+    const isWide = after.audience === "everyone" && is >= bigMove;
+    const text = `rule ${name} lets in ${percentText(is)} of ${after.audience} ${where}, and not in ${before.environments} as before`;
+    facts.push({ about: "audience", level: level(isWide ? "high" : "medium"), text });
+  }
+  if (points > 0) {
+    const text = `${moveText(was, is)} of ${after.audience} ${where}`;
+    facts.push({
+      about: "reach",
+      level: level(points >= bigMove ? "high" : points >= move ? "medium" : "low"),
+      text,
+    });
+  }
+  if (before.audience !== after.audience || row.condition !== undefined)
+    facts.push({
+      about: "audience",
+      level: level("medium"),
+      text: `rule ${name} is about others than before ${where}`,
+    });
+  if (moved)
+    facts.push({
+      about: "order",
+      level: level("medium"),
+      text: `rule ${name} changes its place: the first rule that fits decides`,
+    });
+  if (gives !== undefined)
+    facts.push({
+      about: "value",
+      level: level("medium"),
+      text: `what ${after.audience} ${after.audience === "everyone" ? "gets" : "get"} changes ${where}`,
+    });
+  return facts;
+}
+
+/** A rule that let in many and that nobody reaches any more has the effect of its removal. */
+function coveredFacts(
+  { unreachableAfter, unreachableBefore, name, before }: RuleRow,
+  level: Place["level"],
+): Fact[] {
+  if (unreachableAfter === undefined || unreachableBefore === true) return [];
+  const text = `nobody reaches rule ${name}: rule ${unreachableAfter} before it takes everyone`;
+  return [{ about: "unreachable", level: level((before?.share ?? 0) >= bigMove ? "high" : "medium"), text }];
+}
+
+function moveText(was: number, is: number): string {
+  if (was === 0 && is === 100) return "from nobody to all in one step: 100 points more";
+  const points = percentText(Math.abs(is - was)).replace(" %", "");
+  const text = `${points} ${points === "1" ? "point" : "points"} ${is > was ? "more" : "fewer"}`;
+  return is === 0 ? `down to nobody: ${text}` : text;
+}
+
+function shareFacts({ subject: { definition, before, changes, act }, said }: FactGround): Fact[] {
+  return said.values.flatMap(({ argument }): Fact[] => {
+    const is = changes[argument];
+    if (definition.fields[argument]?.facts.share !== true || typeof is !== "number" || act === "create")
+      return [];
+    const was = typeof before[argument] === "number" ? before[argument] : 0;
+    const points = Math.abs(is - was);
+    const level = points >= bigMove ? "high" : points >= move ? "medium" : "low";
+    return [{ about: "reach", level, text: `${moveText(was, is)} of all units` }];
+  });
+}
+
+/** True for elements that units are shared out to. */
+export function isSharedOut(value: unknown): boolean {
+  return Array.isArray(value) && value.some((one) => isObject(one) && typeof one.size === "number");
+}
