@@ -5,9 +5,10 @@ import { type Command, UsageError } from "./command";
 import { drift } from "./drift";
 import { emulate } from "./emulate";
 import { importCommand } from "./import";
+import { report } from "./report";
 
 /** Every command by its name. */
-const commands: Readonly<Record<string, Command>> = { drift, emulate, import: importCommand };
+const commands: Readonly<Record<string, Command>> = { drift, emulate, import: importCommand, report };
 
 /** Text of the overview. */
 function overview(): string {

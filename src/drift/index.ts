@@ -1,8 +1,10 @@
 export { writeWholeFile } from "../pulumi/whole-file";
 export { compilerOf } from "./compiler";
 export { compareStack, type Findings } from "./drift";
+export { Consoles, explicitSettings } from "./live";
 export { outcomeText, reportJson, reportText } from "./report";
+export { providerUrn, type Resource, resourcesOf } from "./resources";
 export { projectFolder, sourcesIn } from "./source-files";
-export { pulumiIn, type Stack, stackOf } from "./stack";
+export { type Exported, pulumiIn, type Stack, stackOf } from "./stack";
 export { acceptedInto, namedUrns, patchText, settle } from "./take-over";
 export { isDrift } from "./three-ways";

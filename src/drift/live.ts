@@ -1,7 +1,9 @@
 import { auditOf } from "../core/audit";
 import { type ResourceDefinition, routeOf } from "../core/define";
 import type { JsonObject } from "../core/json";
+import { idMember } from "../core/object-id";
 import { fromWire } from "../core/wire-names";
+import { wholeList } from "../engine/listing";
 import { readLive } from "../engine/read";
 import { type ProcessPorts, ProviderProcess } from "../pulumi/process";
 import { providerOf } from "../pulumi/provider";
@@ -14,6 +16,12 @@ export interface Live {
   readonly outputs: JsonObject;
   /** The live values of the arguments that the program said. */
   readonly inputs: JsonObject;
+}
+
+/** An object as a list shows it, under the names that programs use. */
+export interface ListedObject {
+  readonly id: string;
+  readonly values: JsonObject;
 }
 
 /** Settings by their names, such as `feature-console:profile`. */
@@ -91,6 +99,15 @@ export class Consoles {
     return forms;
   }
 
+  /** Every object of a kind that a console has, as lists show them, by pages. `provider`: URN of an explicit one. */
+  async listed(definition: ResourceDefinition, list: string, provider?: string): Promise<ListedObject[]> {
+    const { client } = this.#processFor({ provider }).context();
+    const objects: ListedObject[] = [];
+    for await (const item of client.items(...wholeList(definition, list)))
+      objects.push({ id: String(item[idMember(definition)]), values: fromWire(definition, item) });
+    return objects;
+  }
+
   /** The ids of a set of which state holds a digest. */
   async ids(resource: Resource, name: string): Promise<unknown> {
     const { definition, id = "" } = resource;
@@ -98,7 +115,7 @@ export class Consoles {
     return live?.[name];
   }
 
-  #processFor({ provider: urn = "" }: Resource): ProviderProcess {
+  #processFor({ provider: urn = "" }: Pick<Resource, "provider">): ProviderProcess {
     const provider = this.#explicit.has(urn) ? urn : "";
     const known = this.#processes.get(provider);
     if (known !== undefined) return known;

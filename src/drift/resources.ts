@@ -92,7 +92,7 @@ function resourceOf(
   const changed = Object.keys(step?.detailedDiff ?? {});
   const wanted = unmasked(step?.newState?.inputs, inputs, { secrets, changed }) as JsonObject | undefined;
   // Where it was applied: what the program says of another console has not happened yet.
-  const provider = (known ?? step?.newState)?.provider?.split("::").slice(0, -1).join("::");
+  const provider = providerUrn((known ?? step?.newState)?.provider);
   return {
     urn,
     stateUrn: known?.urn ?? urn,
@@ -106,6 +106,11 @@ function resourceOf(
     position: positionOf((step?.newState ?? known)?.sourcePosition),
     provider,
   };
+}
+
+/** URN of the provider that a resource names by its URN and id. */
+export function providerUrn(reference: string | undefined): string | undefined {
+  return reference?.split("::").slice(0, -1).join("::");
 }
 
 /** A value of an exported state with its secrets in the open, whose paths go to `found`. */

@@ -34,9 +34,9 @@ export function factsOf(ground: FactGround): Fact[] {
     ...warningFacts(ground),
   ];
   const isRisky = facts.some(({ level }) => level === "high" || level === "medium");
-  return [...facts, ...surroundings(ground, isRisky)].sort(
-    (one, other) => levels.indexOf(one.level) - levels.indexOf(other.level),
-  );
+  const all = [...facts, ...surroundings(ground, isRisky)];
+  const once = [...new Map(all.map((one) => [one.text, one])).values()];
+  return once.sort((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level));
 }
 
 /** The worst level of facts; "low" for a change of which nothing is to be said. */

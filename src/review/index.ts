@@ -1,5 +1,6 @@
+export { askConsole } from "./console";
 export { reviewJson } from "./json";
-export { type ConsoleFindings, makeReview, notAsked, subjectsOf } from "./make-review";
+export { type ConsoleFindings, makeReview, notAsked, stackIn, subjectsOf } from "./make-review";
 export { markdownMarker, reviewMarkdown } from "./markdown";
 export { type PreviewResult, readPreview } from "./preview-json";
 export type {

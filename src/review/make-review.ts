@@ -12,8 +12,6 @@ import { type Subject, subjectOf } from "./subjects";
 export interface ConsoleFindings {
   readonly asked: Review["console"];
   readonly objects: readonly ConsoleObject[];
-  /** Names of the environments that count as production; undefined where nobody told. */
-  readonly production?: ReadonlySet<string> | undefined;
   /** What could not be read. */
   readonly notes: readonly string[];
 }
@@ -34,7 +32,7 @@ export function makeReview(
 ): Review {
   const references = new References(subjects, console.objects);
   const live = new Map(console.objects.map((one) => [`${one.definition.name}\n${one.id}`, one.values]));
-  const isProduction = productionTest(subjects, console.production);
+  const isProduction = productionTest(subjects);
   const changes = subjects
     .filter(({ act }) => act !== undefined)
     .map((subject) =>
@@ -156,18 +154,15 @@ function noticesFor({ definition, called, act }: Subject, { diagnostics }: Previ
 
 const usualProduction: ReadonlySet<string> = new Set(["production", "prod", "live"]);
 
-/** What counts as production: as the console says, else as the program's own list of environments says, else by its name. */
-function productionTest(
-  subjects: readonly Subject[],
-  known: ReadonlySet<string> | undefined,
-): (environment: string) => boolean {
+/** What counts as production: as the program's own list of environments says, else by its name. */
+function productionTest(subjects: readonly Subject[]): (environment: string) => boolean {
   const said = subjects.flatMap(({ wants }) => productionIn(wants?.environments) ?? []);
-  const names = known ?? (said.length > 0 ? new Set(said) : undefined);
-  return (name) => (names ?? usualProduction).has(names === undefined ? name.toLowerCase() : name);
+  const names = new Set(said);
+  return (name) => (names.size > 0 ? names.has(name) : usualProduction.has(name.toLowerCase()));
 }
 
 /** Names of the environments in a list of them that count as production. */
-export function productionIn(environments: unknown): string[] | undefined {
+function productionIn(environments: unknown): string[] | undefined {
   if (!Array.isArray(environments)) return undefined;
   return environments.flatMap((one) =>
     isObject(one) && one.isProduction === true && typeof one.name === "string" ? [one.name] : [],
@@ -210,7 +205,8 @@ function isPulumi(urn: string): boolean {
   return (urn.split("::")[2] ?? "").startsWith("pulumi:");
 }
 
-function stackIn({ steps }: PreviewResult): { project?: string; stack?: string } {
+/** Project and stack of a preview, from the names of its resources. */
+export function stackIn({ steps }: PreviewResult): { project?: string; stack?: string } {
   const [head = "", project] = (steps[0]?.urn ?? "").split("::");
   const stack = head.replace("urn:pulumi:", "");
   return project === undefined ? {} : { project, stack };

@@ -63,7 +63,7 @@ function sameRuleFacts(row: RuleRow, { text: where, level }: Place): Fact[] {
   const points = Math.abs(is - was);
   if (before.environments !== after.environments) {
     const isWide = after.audience === "everyone" && is >= bigMove;
-    const text = `rule ${name} lets in ${percentText(is)} of ${after.audience} ${where}, and not in ${before.environments} as before`;
+    const text = `rule ${name} lets in ${percentText(is)} of ${after.audience} ${where}; before: in ${before.environments}`;
     facts.push({ about: "audience", level: level(isWide ? "high" : "medium"), text });
   }
   if (points > 0) {
