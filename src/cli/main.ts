@@ -2,13 +2,20 @@
 import "./node-guard";
 
 import { type Command, UsageError } from "./command";
+import { compare } from "./compare";
 import { drift } from "./drift";
 import { emulate } from "./emulate";
 import { importCommand } from "./import";
 import { report } from "./report";
 
 /** Every command by its name. */
-const commands: Readonly<Record<string, Command>> = { drift, emulate, import: importCommand, report };
+const commands: Readonly<Record<string, Command>> = {
+  compare,
+  drift,
+  emulate,
+  import: importCommand,
+  report,
+};
 
 /** Text of the overview. */
 function overview(): string {

@@ -14,3 +14,10 @@ export type {
   RuleTable,
   Statement,
 } from "./review";
+export {
+  areSame,
+  differencesJson,
+  differencesText,
+  type StackDifferences,
+  stackDifferences,
+} from "./stack-differences";

@@ -1,6 +1,7 @@
-import { countOf, countText, listText, type RuleRow, type RuleSide, shareText, textIn } from "../plain-words";
+import { countOf, countText, listText, textIn } from "../plain-words";
 import { checksText, dependentsText } from "./facts";
-import { escaped, sizeOf, table } from "./markdown-text";
+import { ruleTable, valueTable } from "./markdown-tables";
+import { escaped, sizeOf } from "./markdown-text";
 import { type Act, type Change, type Level, levels, type Review } from "./review";
 
 /** Bytes of a report: a comment of GitHub holds 65,536 characters, and a workflow may add a line of its own. */
@@ -10,8 +11,7 @@ const mostBytes = 64_000;
 const detailBytes = 40_000;
 const lineBytes = 58_000;
 
-/** Most rows of one table, and most facts of one change. */
-const mostRows = 12;
+/** Most reasons of one change. */
 const mostFacts = 8;
 
 /** The first line of a report in Markdown: by it a workflow finds the comment that it updates. Nobody sees it. */
@@ -183,39 +183,6 @@ function detailed(entry: Entry): string[] {
   ];
   const first = inside.findIndex((line) => line !== "");
   return first < 0 ? [`- ${lineOf(entry)}`] : folded(lineOf(entry), inside.slice(first));
-}
-
-function ruleTable(rows: readonly RuleRow[]): string[] {
-  const shown = rows.slice(0, mostRows);
-  const cells = shown.map((row) => [
-    escaped(row.name),
-    row.before === undefined ? "–" : sideText(row.before),
-    row.after === undefined ? "–" : row.what === "unchanged" ? "unchanged" : sideText(row.after),
-  ]);
-  const rest = rows.length - shown.length;
-  return [
-    ...table(["rule", "before", "after"], cells),
-    ...(rest > 0 ? ["", `and ${countOf(rest, "more rule")}`] : []),
-  ];
-}
-
-function sideText(side: RuleSide): string {
-  const gives = side.gives === undefined ? "" : `: ${side.gives}`;
-  return escaped(`${side.place}. ${shareText(side)}${gives}, ${side.environments}`);
-}
-
-function valueTable(values: Change["values"]): string[] {
-  const shown = values.slice(0, mostRows);
-  const rest = values.length - shown.length;
-  return [
-    ...table(
-      ["argument", "before", "after"],
-      shown.map(({ argument, place, before = "–", after = "–" }) =>
-        [[argument, place].filter(Boolean).join("."), before, after].map((text) => escaped(text)),
-      ),
-    ),
-    ...(rest > 0 ? ["", `and ${countOf(rest, "more argument")}`] : []),
-  ];
 }
 
 function footerOf({

@@ -28,9 +28,12 @@ export interface Said {
   readonly moves: readonly StateMove[];
 }
 
+/** What changes, as far as words need it. */
+export type ChangingObject = Pick<Subject, "definition" | "before" | "wants" | "changes" | "called" | "act">;
+
 /** What the arguments of a subject change. `newName`: what an object is called whose id only the update will tell. */
 export function saidOf(
-  subject: Subject,
+  subject: ChangingObject,
   newName: (argument: string) => NewObjectName = () => () => undefined,
 ): Said {
   const parts = namesToSay(subject).map((name) => partOf(subject, name, newName(name)));
@@ -53,7 +56,7 @@ interface Part {
 }
 
 /** Arguments that change, but for names that only repeat what the object is called. */
-function namesToSay({ definition, changes, before, called, wants }: Subject): string[] {
+function namesToSay({ definition, changes, before, called, wants }: ChangingObject): string[] {
   const isNew = Object.keys(before).length === 0;
   const naming = isNew ? namingArguments(definition) : [];
   return Object.keys(changes).filter((name) => {
@@ -80,7 +83,7 @@ function isToldWithState(
   );
 }
 
-function partOf(subject: Subject, name: string, newName: NewObjectName): Part {
+function partOf(subject: ChangingObject, name: string, newName: NewObjectName): Part {
   const { definition, before, changes, wants = {} } = subject;
   const after = changes[name];
   if (definition.fields[name]?.facts.namedList === true && !isWhollyHidden(before[name], after))
@@ -105,7 +108,7 @@ function isWhollyHidden(before: unknown, after: unknown): boolean {
 }
 
 /** One row for each place of an object or a list that changes; one for the whole of anything else. */
-function valueRows({ definition, before, changes }: Subject, name: string): ArgumentChange[] {
+function valueRows({ definition, before, changes }: ChangingObject, name: string): ArgumentChange[] {
   const [was, is] = [before[name], changes[name]];
   const isWhole = definition.fields[name]?.facts.valueType !== undefined || [was, is].some(isHidden);
   const inside = isWhole || was === undefined || is === undefined ? [] : valueChanges(was, is);
@@ -126,7 +129,7 @@ function valueRows({ definition, before, changes }: Subject, name: string): Argu
 }
 
 function rulesPart(
-  { definition, before, changes, wants = {}, act }: Subject,
+  { definition, before, changes, wants = {}, act }: ChangingObject,
   name: string,
   newName: NewObjectName,
 ): Part {

@@ -59,20 +59,31 @@ test("a merge applies the flags, with nothing set up before but secrets and an e
   expect(await raw.dynamicConfig.get({ id: "shop_limits" })).toMatchObject({ name: "shop_limits" });
 });
 
-test("a pull request gets its preview as a comment, and nothing is written", async () => {
+test("a pull request gets a comment that says what it changes, and nothing is written", async () => {
   const before = await stateText();
   emulator.clearRequests();
   const { preview } = await happens(pullRequest, withRollout(25));
-  expect(preview).toMatchObject({ code: 0, ran: ["Select the stack", "Preview", "Comment"] });
+  expect(preview).toMatchObject({ code: 0, ran: ["Select the stack", "Preview", "Report", "Comment"] });
   const { args, stdin } = gh.take() as GhCall;
-  expect(args).toEqual(["pr", "comment", "7", "--body-file", "-"]);
-  expect(stdin).toMatch(/passPercentage: 10 => 25/);
-  expect(stdin).toMatch(/1 to update/);
-  expect(stdin.length).toBeLessThan(65_536);
+  expect(args).toEqual(["pr", "comment", "7", "--body-file", "report.md"]);
+  expect(stdin).toContain('10 % → 25 % of everyone (rule "Everyone else"); rule "Staff" unchanged');
+  expect(stdin).toContain('dynamic config "shop_limits" depends on it');
+  expect(stdin.length).toBeLessThan(65_000);
   said.push(stdin);
   expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   expect(await rollout()).toBe(10);
   expect(await stateText()).toBe(before);
+});
+
+test("the next push updates the comment that is there", async () => {
+  gh.lists("4711\n4712\n");
+  const { preview } = await happens(pullRequest, withRollout(30));
+  gh.lists("");
+  expect(preview).toMatchObject({ code: 0 });
+  const { args, stdin } = gh.take() as GhCall;
+  const path = "repos/shop/flags/issues/comments/4711";
+  expect(args).toEqual(["api", "--method", "PATCH", path, "--field", "body=@report.md", "--silent"]);
+  expect(stdin).toContain("10 % → 30 % of everyone");
 });
 
 test("a preview that fails fails the job, and is no comment", async () => {

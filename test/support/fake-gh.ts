@@ -6,6 +6,7 @@ import { removeTree } from "../../scripts/process/atomic-folder";
 /** One call of GitHub's command line tool. */
 export interface GhCall {
   args: string[];
+  /** What came in, or was in the file that it was given. */
   stdin: string;
 }
 
@@ -13,7 +14,7 @@ export interface GhCall {
 export interface FakeGh {
   /** The folder to put first on PATH. */
   folder: string;
-  /** What `gh pr list` prints; nothing at first. */
+  /** What `gh pr list` prints, and `gh api` where it only reads; nothing at first. */
   lists(text: string): void;
   /** The last other call; undefined when there was none since the last time it was asked for. */
   take(): GhCall | undefined;
@@ -33,7 +34,14 @@ export function createFakeGh(): FakeGh {
 set -eu
 : "\${GH_TOKEN:?}" "\${GH_REPO:?}"
 if [ "$1 $2" = "pr list" ]; then exec cat '${list}'; fi
+if [ "$1" = api ] && [ "$2" != --method ]; then exec cat '${list}'; fi
 printf '%s\\n' "$@" > '${args}'
+for word in "$@"; do
+  case "$word" in
+    body=@*) exec cp "\${word#body=@}" '${stdin}' ;;
+    *.md) exec cp "$word" '${stdin}' ;;
+  esac
+done
 cat > '${stdin}'
 `;
   writeFileSync(path.join(folder, "gh"), script, { mode: 0o755 });

@@ -1,0 +1,57 @@
+import type { ParseArgsConfig } from "node:util";
+import { pulumiIn, stackOf } from "../drift";
+import { areSame, differencesJson, differencesText, stackDifferences } from "../review";
+import { type Command, parseArguments, UsageError } from "./command";
+
+const options = {
+  json: { type: "boolean", default: false },
+  format: { type: "string", default: "text" },
+} as const satisfies ParseArgsConfig["options"];
+
+const formats = ["text", "markdown", "json"];
+
+const help = `Usage: feature-console compare STACK STACK [options]
+
+Tells how the flags of two stacks differ, in the words of the report, read from the first to the second: what only one of them
+has, who gets it in each, other values and states. Run it in the folder of the Pulumi project. It reads the state of both stacks,
+asks no console and writes nothing; \`pulumi refresh\` brings what was changed in a console into the state.
+
+  --format FORMAT       ${formats.join(", ")}. Default: text
+  --json                The same as --format json
+  --help                This text
+
+Exit status: 0 they are the same; 7 they differ; 1 it failed; 2 wrong usage.
+`;
+
+/** Exit status where the stacks differ, as that of `drift`. */
+const differ = 7;
+
+/** Tells how two stacks differ. */
+export const compare: Command = {
+  summary: "Tell how the flags of two stacks differ.",
+  help,
+  async run(args) {
+    const { from, to, format } = readOptions(args);
+    const run = pulumiIn(process.cwd());
+    process.stderr.write(`Reading the state of ${from} and ${to} ...\n`);
+    const [one, other] = await Promise.all([from, to].map((name) => stackOf(run, name).exported()));
+    if (one === undefined || other === undefined) throw new Error("a stack has no state");
+    const differences = stackDifferences({ name: from, exported: one }, { name: to, exported: other });
+    const text =
+      format === "json" ? differencesJson(differences) : differencesText(differences, format === "markdown");
+    process.stdout.write(text);
+    return areSame(differences) ? 0 : differ;
+  },
+};
+
+function readOptions(args: readonly string[]) {
+  const { values, positionals } = parseArguments({ args: [...args], options, allowPositionals: true });
+  const [from, to, another] = positionals;
+  if (from === undefined || to === undefined || another !== undefined)
+    throw new UsageError(
+      `two stacks are needed, found ${positionals.length}: feature-console compare dev prod`,
+    );
+  const format = values.json ? "json" : values.format;
+  if (!formats.includes(format)) throw new UsageError(`--format ${format}: there are ${formats.join(", ")}`);
+  return { from, to, format };
+}
