@@ -1,5 +1,7 @@
 import { auditOf } from "../core/audit";
 import { isObject, type JsonObject } from "../core/json";
+import { viewOf } from "../core/managed";
+import { changesOf } from "../core/plan";
 import { nameIn, textIn } from "../plain-words";
 import { factsOf, riskOf } from "./facts";
 import type { PreviewResult } from "./preview-json";
@@ -62,7 +64,8 @@ interface Surroundings {
   readonly notices: readonly string[];
 }
 
-function changeOf(subject: Subject, { references, isProduction, live, notices }: Surroundings): Change {
+function changeOf(described: Subject, { references, isProduction, live, notices }: Surroundings): Change {
+  const subject = withLive(described, live);
   const { definition, outputs, wants, called } = subject;
   const said = saidOf(subject, (argument) => references.newNameIn(subject, argument));
   const dependents = references.dependentsOf(subject);
@@ -96,9 +99,19 @@ function changeOf(subject: Subject, { references, isProduction, live, notices }:
   };
 }
 
+/** An object that is taken over is changed from what the console has, where that is known. */
+function withLive(subject: Subject, live: JsonObject | undefined): Subject {
+  const { definition, act, wants = {} } = subject;
+  if (act !== "adopt" || live === undefined) return subject;
+  return {
+    ...subject,
+    ...{ outputs: live, before: viewOf(definition, live), changes: changesOf(definition, live, wants, []) },
+  };
+}
+
 const actTexts: Readonly<Record<Act, string>> = {
   create: "new",
-  adopt: "taken over from the console and set to",
+  adopt: "taken over from the console",
   update: "",
   replace: "deleted and made anew",
   restore: "back from the archive",
@@ -109,10 +122,12 @@ const actTexts: Readonly<Record<Act, string>> = {
   run: "carried out once",
 };
 
-function headlineText({ act }: Subject, said: string, notices: readonly string[]): string {
+function headlineText({ act, before }: Subject, said: string, notices: readonly string[]): string {
   const begins = act === undefined ? "" : actTexts[act];
-  const parts = [begins, said === "" && act === "adopt" ? notices.join("; ") : said];
-  const text = parts.filter((part) => part !== "").join(act === "adopt" ? ": " : " · ");
+  if (act === "adopt" && Object.keys(before).length === 0)
+    return [`${begins} and set to`, said === "" ? notices.join("; ") : said].join(": ");
+  const parts = [begins, said === "" && act === "adopt" ? "as it is" : said];
+  const text = parts.filter((part) => part !== "").join(" · ");
   return text === "" ? "no argument changes: an earlier update that failed is finished" : text;
 }
 

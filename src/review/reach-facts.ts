@@ -9,8 +9,8 @@ const move = 10;
 
 /** What changes of who is let in, by rules and by shares of the whole. */
 export function reachFacts(ground: FactGround): Fact[] {
-  // Nobody asks for what is not there yet, and of what is taken over only the console knows what it was.
-  const isNew = ground.subject.act === "create" || ground.subject.act === "adopt";
+  // Nobody asks for what is not there yet, and of what is taken over offline nobody says what it was.
+  const isNew = Object.keys(ground.subject.before).length === 0;
   const rows = ground.said.tables.flatMap((table) => table.rows).filter(({ what }) => what !== "unchanged");
   return [...rows.flatMap((row) => rowFacts(row, placeOf(row, ground, isNew))), ...shareFacts(ground)];
 }

@@ -129,11 +129,11 @@ function valueRows({ definition, before, changes }: ChangingObject, name: string
 }
 
 function rulesPart(
-  { definition, before, changes, wants = {}, act }: ChangingObject,
+  { definition, before, changes, wants = {} }: ChangingObject,
   name: string,
   newName: NewObjectName,
 ): Part {
-  const isNew = act === "create" || act === "adopt";
+  const isNew = Object.keys(before).length === 0;
   const wording = { idType: wants.idType ?? before.idType };
   const [was, is] = [before[name], changes[name]].map((list) => meaning(definition, name, list));
   const rows = ruleRows(was, is, { before: { ...wording }, after: { ...wording, newName } });

@@ -55,26 +55,41 @@ new fc.ParamStore("web", { displayName: "Web", description: "", parameters: [
 export const after: string = before
   // Reach.
   .replace("inCountries(10, [", "inCountries(50, [")
-  .replace('new fc.Gate("big_bang", { rules: [everyone(0)] })', 'new fc.Gate("big_bang", { rules: [everyone(100)] })')
+  .replace(
+    'new fc.Gate("big_bang", { rules: [everyone(0)] })',
+    'new fc.Gate("big_bang", { rules: [everyone(100)] })',
+  )
   .replace("rules: [everyone(50)] });", "rules: [everyone(55)] });")
   .replace("[staffRule, everyone(80)]", "[staffRule, everyone(0)]")
   .replace('everyone(100, { environments: ["staging"] })', "everyone(100)")
   .replace('inCountries(20, ["NZ"]), everyone(5)]', 'everyone(5), inCountries(20, ["NZ"])]')
-  .replace('new fc.Gate("covered", { rules: [staffRule, everyone(5)]', 'new fc.Gate("covered", { rules: [everyone(5), staffRule]')
+  .replace(
+    'new fc.Gate("covered", { rules: [staffRule, everyone(5)]',
+    'new fc.Gate("covered", { rules: [everyone(5), staffRule]',
+  )
   .replace('name: "Colleagues"', 'name: "Staff"')
   .replace('[inCountries(100, ["NZ"]), staffRule]', '[inCountries(100, ["NZ", "AU", "FJ"])]')
   .replace('targetValue: ["pro"]', 'targetValue: ["pro", "team"]')
   .replace('targetValue: ["c-42"]', 'targetValue: ["c-42", "c-43"]')
   .replace('"u3"]', '"u3", "u4", "u5"]')
-  .replace("rules: [] });", 'rules: [{ name: "No account", passPercentage: 100, conditions: [{ type: "user_id", operator: "any", targetValue: ["0"] }] }] });')
+  .replace(
+    "rules: [] });",
+    'rules: [{ name: "No account", passPercentage: 100, conditions: [{ type: "user_id", operator: "any", targetValue: ["0"] }] }] });',
+  )
   .replace('targetValue: ["@example.com"]', 'targetValue: ["@example.com", "@example.org"]')
   // States.
   .replace('"kill_switch", { isEnabled: true', '"kill_switch", { isEnabled: false')
   .replace('status: "In Progress"', 'status: "Launched"')
   .replace('"switched_off", { isEnabled: true', '"switched_off", { isEnabled: false')
   .replace('status: "setup", allocation: 20', 'status: "active", allocation: 60')
-  .replace('"decided", { status: "active"', '"decided", { status: "decision_made", launchedGroup: "long form", decisionReason: "More orders"')
-  .replace('"given_up", { status: "active"', '"given_up", { status: "abandoned", decisionReason: "Too few people"')
+  .replace(
+    '"decided", { status: "active"',
+    '"decided", { status: "decision_made", launchedGroup: "long form", decisionReason: "More orders"',
+  )
+  .replace(
+    '"given_up", { status: "active"',
+    '"given_up", { status: "abandoned", decisionReason: "Too few people"',
+  )
   .replace(/("resized".*name: "control", size: )50(.*name: "test", size: )50/, "$120$280")
   // Values.
   .replace('"Old words", tags: ["shop"]', '"New words", tags: ["shop", "beta"]')
@@ -85,7 +100,10 @@ export const after: string = before
   .replace("passPercentage: 2, gateIDs", "passPercentage: 5, gateIDs")
   .replace('defaultValue: "Shop"', 'defaultValue: "The shop"')
   .replace('passingUserIDs: ["qa_1"]', 'passingUserIDs: ["qa_1", "qa_2"]')
-  .replace('value: "Shop" }', 'value: "The shop" }, { name: "new_checkout", refType: "gate", paramType: "boolean", gateName: "checkout_v2", passValue: true, failValue: false }')
+  .replace(
+    'value: "Shop" }',
+    'value: "The shop" }, { name: "new_checkout", refType: "gate", paramType: "boolean", gateName: "checkout_v2", passValue: true, failValue: false }',
+  )
   .replace('idType: "userID", rules: [everyone(10)]', 'idType: "stableID", rules: [everyone(10)]')
   // Ends.
   .replace(/new fc\.Gate\("(unused_gate|used_gate|retained|deleted_gate)".*\n/g, "")

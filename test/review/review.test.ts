@@ -13,7 +13,12 @@ test("forty changes", async () => {
   desk.write(before);
   await desk.up();
   desk.write(after);
-  const text = await desk.previewText({ checkout_v2: 48_000, used_gate: 1_200, kill_switch: 300, prices: 90_000 });
+  const text = await desk.previewText({
+    checkout_v2: 48_000,
+    used_gate: 1_200,
+    kill_switch: 300,
+    prices: 90_000,
+  });
   const review = makeReview(readPreview(text));
   writeFileSync("/tmp/forty.md", reviewMarkdown(review));
   writeFileSync("/tmp/forty.json", reviewJson(review));

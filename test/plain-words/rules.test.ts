@@ -1,0 +1,108 @@
+import { expect, test } from "@jest/globals";
+import { gate } from "../../src/catalog/gate";
+import { holdout } from "../../src/catalog/holdout";
+import type { ResourceDefinition } from "../../src/core/define";
+import { UNKNOWN } from "../../src/core/unknown";
+import {
+  argumentChangeText,
+  ruleRows,
+  ruleRowText,
+  stateMove,
+  valueChangesText,
+} from "../../src/plain-words";
+
+const everyone = { type: "public" };
+const inNz = { type: "country", operator: "any", targetValue: ["NZ"] };
+const rule = (name: string, passPercentage: unknown, conditions: object[], more: object = {}) => ({
+  ...{ name, passPercentage, conditions },
+  ...more,
+});
+
+const said = (before: object[], after: unknown[]) =>
+  ruleRows(before, after).flatMap((row) => ruleRowText(row) ?? []);
+
+test.each<[what: string, before: object[], after: unknown[], texts: string[]]>([
+  [
+    "a share",
+    [rule("Oceania", 10, [inNz])],
+    [rule("Oceania", 50, [inNz])],
+    ['10 % → 50 % of users in NZ (rule "Oceania")'],
+  ],
+  ["nothing", [rule("All", 10, [everyone])], [rule("All", 10, [everyone])], []],
+  ["a new rule", [], [rule("All", 12.5, [everyone])], ['new rule "All": 12.5 % of everyone']],
+  ["one that goes", [rule("All", 100, [inNz])], [], ['rule "All" is removed (it let in all users in NZ)']],
+  [
+    "an order that matters",
+    [rule("NZ", 100, [inNz]), rule("All", 5, [everyone])],
+    [rule("All", 5, [everyone]), rule("NZ", 100, [inNz])],
+    ['rule "NZ" moves from place 1 to 2, where nobody reaches it: rule "All" before it takes everyone'],
+  ],
+  [
+    "other environments",
+    [rule("All", 100, [everyone], { environments: ["staging"] })],
+    [rule("All", 100, [everyone])],
+    ['rule "All" (everyone) holds in all environments instead of staging'],
+  ],
+  [
+    "another name and another value",
+    [rule("A", 100, [everyone], { returnValue: { most: 1 } })],
+    [rule("B", 100, [everyone], { returnValue: { most: 1 } })],
+    ['rule "B" was called "A"'],
+  ],
+  [
+    "one condition of two",
+    [rule("NZ", 25, [inNz, { type: "custom_field", field: "plan", operator: "any", targetValue: ["pro"] }])],
+    [
+      rule("NZ", 25, [
+        inNz,
+        { type: "custom_field", field: "plan", operator: "any", targetValue: ["pro", "team"] },
+      ]),
+    ],
+    ['plan is pro → plan is one of pro, team (rule "NZ", 25 %)'],
+  ],
+  [
+    "a share that is not known yet",
+    [rule("All", 5, [everyone])],
+    [rule("All", UNKNOWN, [everyone])],
+    ['5 % of everyone → everyone (share not known yet) (rule "All")'],
+  ],
+  ["a rule that is not known yet", [], [UNKNOWN], ["rule no. 1 not known yet"]],
+])("%s", (_, before, after, texts) => {
+  expect(said(before, after)).toEqual(texts);
+});
+
+test("a rule that only some environments take everyone before is reached", () => {
+  const staging = rule("All", 100, [everyone], { environments: ["staging"] });
+  expect(ruleRows([], [staging, rule("NZ", 1, [inNz])]).map((row) => row.unreachableAfter)).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+test.each<[before: unknown, after: unknown, text: string | undefined]>([
+  [{ most: 1 }, { most: 1 }, undefined],
+  [
+    { most: 20, colour: "red" },
+    { most: 50, beta: true },
+    "most 20 → 50, colour removed (was red), beta true (new)",
+  ],
+  [{ deep: { deeper: [1, 2] } }, { deep: { deeper: [2, 3] } }, "deep.deeper: 3 added, 1 removed"],
+  [["a", "b"], ["b", "a"], "in another order"],
+  ['{"most": 1}', '{"most": 2}', "most 1 → 2"],
+])("%j → %j", (before, after, text) => {
+  expect(valueChangesText(before, after)).toBe(text);
+});
+
+test("arguments and states", () => {
+  const [kind, other] = [gate, holdout] as ResourceDefinition[] as [ResourceDefinition, ResourceDefinition];
+  expect(argumentChangeText(other, "passPercentage", 2, 5)).toBe("pass percentage 2 % → 5 %");
+  expect(argumentChangeText(kind, "description", "[secret]", "[secret]")).toBe(
+    "description: a secret changes",
+  );
+  expect(argumentChangeText(kind, "tags", ["a"], ["a", "b"])).toBe("tags: b added");
+  const move = (field: string, from: unknown, to: unknown) =>
+    stateMove(kind, field, { from, to, args: {} }).text;
+  expect(move("isEnabled", true, false)).toBe("is switched off: nobody passes");
+  expect(move("isEnabled", false, true)).toBe("is switched on");
+  expect(move("status", "In Progress", "Launched")).toBe("is launched: everyone gets it");
+});

@@ -1,0 +1,86 @@
+import { expect, test } from "@jest/globals";
+import { marked } from "marked";
+import { type Change, type Review, reviewMarkdown } from "../../src/review";
+import { hostile } from "./hostile";
+
+const rule = (name: string) => ({
+  ...{ what: "changed" as const, name, moved: false },
+  before: { place: 1, audience: name, share: 10, environments: name, environmentNames: [name] },
+  after: { place: 1, audience: name, share: 50, environments: name, environmentNames: [name], gives: name },
+});
+
+const change = (text: string, number = 0): Change => ({
+  ...{ urn: `urn:${number}`, name: text, kind: "Gate", title: "gate", called: text, act: "update" },
+  ...{ headline: `10 % → 50 % of ${text}`, statements: [], environments: null, risk: "medium" },
+  tables: [{ argument: "rules", rows: [rule(text)] }],
+  values: [{ argument: "description", before: text, after: text }],
+  facts: [{ about: "reach", level: "medium", text: `40 points more of ${text}` }],
+  dependents: [{ object: `gate "${text}"`, where: "console" }],
+  ...{ owner: text, lastChange: { by: text, at: "2026-11-22T10:03:00.000Z" }, page: `javascript:${text}`, notices: [text] },
+});
+
+const review = (changes: readonly Change[], notes: readonly string[] = []): Review => ({
+  ...{ format: 1, project: "shop", stack: "prod", changes, notes, console: "asked", failed: false },
+  counts: {
+    acts: { update: changes.length },
+    risks: { high: 0, medium: changes.length, low: 0, info: 0 },
+    unchanged: 0,
+    others: 0,
+  },
+});
+
+/** Elements of a comment as Markdown makes them, without the comments that nobody sees. */
+const elements = (markdown: string) =>
+  [
+    ...String(marked.parse(markdown, { gfm: true }))
+      .replace(/<!--[\s\S]*?-->/g, "\0")
+      .matchAll(/<\/?([a-z0-9]+)/gi),
+  ].map(([, name]) => name);
+
+test.each(hostile)("%j is text and nothing else, wherever it stands", (text) => {
+  const told = reviewMarkdown(review([change(text)], [text]));
+  const plain = reviewMarkdown(review([change("plain")], ["plain"]));
+  expect(elements(told)).toEqual(elements(plain));
+  // What the page would make of text, not Markdown: people, issues and links. A comment in between ends the word.
+  const shown = told.replaceAll("<!-- -->", "\0");
+  expect(shown).not.toMatch(/@[a-z]|(?<!&)#\d|![0-9]|:\/\/|www\.|GH-\d|:tada:/i);
+  expect(told.split("\n").filter((line) => line.startsWith("#"))).toHaveLength(2);
+});
+
+test("a page in the console is linked only where it is one", () => {
+  const withPage = (page: string) => reviewMarkdown(review([{ ...change("plain"), page }]));
+  expect(withPage("https://console.example/gates/a?b='\"<c>")).toContain(
+    '<a href="https://console.example/gates/a?b=',
+  );
+  for (const page of ["javascript:alert(1)", "data:text/html,x", "not a page"])
+    expect(withPage(page)).not.toContain("<a ");
+});
+
+test("changes that read the same are one line, and what a comment cannot hold is counted", () => {
+  const same = Array.from({ length: 300 }, (_, number) => ({
+    ...change("plain", number),
+    called: `flag_${number}`,
+  }));
+  const told = reviewMarkdown(review(same));
+  expect(told).toContain("300 gates: <b>flag_0</b>, <b>flag_1</b>");
+  expect(told.match(/<details>/g)).toHaveLength(1);
+
+  const different = Array.from({ length: 5000 }, (_, number) =>
+    change(`${hostile[number % 15]}_${number}`, number),
+  );
+  const long = reviewMarkdown(review(different));
+  expect(Buffer.byteLength(long)).toBeLessThan(65_000);
+  expect(long).toMatch(/### 4,\d\d\d more changes\n/);
+  const lines = long.match(/<details><summary><b>|^- <b>/gm)?.length ?? 0;
+  const [, counted] = /### ([\d,]+) more changes/.exec(long) ?? [];
+  expect(lines + Number(counted?.replace(",", ""))).toBe(5000);
+});
+
+test("the first line tells a report from every other comment", () => {
+  expect(reviewMarkdown(review([])).split("\n").slice(0, 2)).toEqual([
+    "<!-- feature-console report shop/prod -->",
+    "## No flag changes in shop/prod",
+  ]);
+  const odd = reviewMarkdown({ ...review([]), stack: 'x --> "$(id)"' });
+  expect(odd.split("\n")[0]).toBe("<!-- feature-console report shop/x_--_id_ -->");
+});
