@@ -35,7 +35,7 @@ export function argumentChangeText(
   before: unknown,
   after: unknown,
 ): string {
-  const label = argumentText(name.replace(/^is(?=[A-Z])/, ""));
+  const label = labelOf(definition, name);
   const [was, is] = [before, after].map((value) => argumentValueText(definition, name, value));
   const { valueType } = definition.fields[name]?.facts ?? {};
   if (isHidden(before) || isHidden(after)) return `${label}: a secret changes`;
@@ -48,6 +48,15 @@ export function argumentChangeText(
     if (inside !== undefined) return `${label}: ${inside}`;
   }
   return was === is ? `${label} changes (${is})` : `${label} ${was} → ${is}`;
+}
+
+/** A share says of what it is one: the first sentence of its description does. */
+function labelOf(definition: ResourceDefinition, name: string): string {
+  const { doc = "", share } = definition.fields[name]?.facts ?? {};
+  const [, what] = /^Share (.+?)(?:, in percent)?\./.exec(doc) ?? [];
+  return share === true && what !== undefined
+    ? `share ${what}:`
+    : argumentText(name.replace(/^is(?=[A-Z])/, ""));
 }
 
 /** A set of ids as a preview shows it: how many there are. */

@@ -95,7 +95,9 @@ test.each<[before: unknown, after: unknown, text: string | undefined]>([
 
 test("arguments and states", () => {
   const [kind, other] = [gate, holdout] as ResourceDefinition[] as [ResourceDefinition, ResourceDefinition];
-  expect(argumentChangeText(other, "passPercentage", 2, 5)).toBe("pass percentage 2 % → 5 %");
+  expect(argumentChangeText(other, "passPercentage", 2, 5)).toBe(
+    "share of units that is held back: 2 % → 5 %",
+  );
   expect(argumentChangeText(kind, "description", "[secret]", "[secret]")).toBe(
     "description: a secret changes",
   );

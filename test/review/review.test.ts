@@ -1,26 +1,193 @@
-import { writeFileSync } from "node:fs";
-import { afterAll, expect, jest, test } from "@jest/globals";
-import { makeReview, readPreview, reviewJson, reviewMarkdown } from "../../src/review";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
+import { isObject } from "../../src/core/json";
+import {
+  askConsole,
+  type Change,
+  makeReview,
+  type Review,
+  readPreview,
+  reviewJson,
+  reviewMarkdown,
+  subjectsOf,
+} from "../../src/review";
 import { ReviewDesk } from "./desk";
 import { after, before } from "./forty-changes";
 
 jest.setTimeout(60_000);
-const desk = new ReviewDesk();
-afterAll(() => desk.close());
 
-test("forty changes", async () => {
+let desk: ReviewDesk;
+let text: string;
+let review: Review;
+
+beforeAll(async () => {
+  desk = new ReviewDesk();
   await desk.raw.gate.create({ body: { id: "made_by_hand", name: "made_by_hand", description: "By hand" } });
   desk.write(before);
   await desk.up();
   desk.write(after);
-  const text = await desk.previewText({
-    checkout_v2: 48_000,
-    used_gate: 1_200,
-    kill_switch: 300,
-    prices: 90_000,
+  text = await desk.previewText({ checkout_v2: 48_000, used_gate: 1_200, kill_switch: 300, prices: 90_000 });
+  review = makeReview(readPreview(text));
+});
+afterAll(() => desk?.close());
+
+const changeOf = (called: string, { changes }: Review = review): Change =>
+  changes.find((one) => one.called === called) as Change;
+
+/** What a report says of each of the forty, as the document shows it. */
+const lines = (of: Review) =>
+  of.changes.map(({ risk, title, called, headline }) => `${risk}: ${title} "${called}" · ${headline}`);
+
+test("each of forty changes is one line that a product manager reads, worst first", () => {
+  expect(lines(review)).toEqual(
+    readFileSync(path.join(__dirname, "forty-lines.txt"), "utf8").trim().split("\n"),
+  );
+});
+
+test("the worst stand first, and every risk has its reason", () => {
+  const levels = ["high", "medium", "low"];
+  const risks = review.changes.map(({ risk }) => levels.indexOf(risk));
+  expect(risks).toEqual([...risks].sort());
+  for (const { risk, facts, called } of review.changes)
+    if (risk !== "low") expect([called, facts[0]?.level]).toEqual([called, risk]);
+});
+
+test.each<[called: string, about: string, level: string]>([
+  ["used_gate", "traffic", "high"],
+  ["used_gate", "dependents", "high"],
+  ["big_bang", "reach", "high"],
+  ["roll_back", "reach", "high"],
+  ["checkout_v2", "reach", "medium"],
+  ["checkout_v2", "traffic", "medium"],
+  ["checkout_v2", "dependents", "info"],
+  ["search_suggestions", "reach", "low"],
+  ["staging_only", "audience", "high"],
+  ["covered", "unreachable", "high"],
+  ["reordered", "order", "medium"],
+  ["kill_switch", "state", "high"],
+  ["to_launch", "state", "high"],
+  ["button_colour", "state", "medium"],
+  ["decided", "state", "high"],
+  ["given_up", "state", "high"],
+  ["resized", "warning", "medium"],
+  ["counts_by", "replacement", "high"],
+  ["deleted_gate", "end", "medium"],
+  ["unused_gate", "end", "low"],
+  ["made_by_hand", "adoption", "medium"],
+  ["limits", "value", "medium"],
+  ["beta_testers", "audience", "medium"],
+  ["quarter holdout", "reach", "low"],
+])("%s: %s is %s", (called, about, level) => {
+  expect(changeOf(called).facts).toContainEqual(expect.objectContaining({ about, level }));
+});
+
+test("a rollout in another environment than production asks for less", () => {
+  const risky = JSON.parse(text.replaceAll('"production"', '"staging"')) as object;
+  const facts = changeOf("checkout_v2", makeReview(readPreview(JSON.stringify(risky)))).facts;
+  expect(facts).toContainEqual({
+    about: "reach",
+    level: "low",
+    text: "40 points more of users in AU, NZ in staging",
   });
-  const review = makeReview(readPreview(text));
-  writeFileSync("/tmp/forty.md", reviewMarkdown(review));
-  writeFileSync("/tmp/forty.json", reviewJson(review));
-  expect(review.changes.length).toBeGreaterThanOrEqual(40);
+});
+
+test("who depends on it, who owns it, how often it is asked, and where it is made", () => {
+  expect(changeOf("checkout_v2")).toMatchObject({
+    ...{ owner: "growth", checksPerHour: 48_000, environments: ["production"] },
+    dependents: expect.arrayContaining([
+      { object: 'gate "pay_later"', where: "program" },
+      { object: 'dynamic config "prices"', where: "program" },
+      { object: 'holdout "quarter holdout"', where: "program" },
+    ]),
+    position: expect.stringMatching(/^index\.ts:\d+:\d+$/),
+  });
+});
+
+test("JSON is the same data, and counts what is not described", () => {
+  const other = {
+    op: "create",
+    urn: "urn:pulumi:test::desk::random:index:Id::one",
+    newState: { type: "random:index:Id" },
+  };
+  const preview = JSON.parse(text) as { steps: object[] };
+  preview.steps.push(other);
+  const told = JSON.parse(reviewJson(makeReview(readPreview(JSON.stringify(preview))))) as Review;
+  expect(told.changes).toHaveLength(review.changes.length);
+  expect(told.counts).toMatchObject({
+    others: 1,
+    unchanged: 1,
+    acts: { create: 5, archive: 2, delete: 2, release: 1 },
+  });
+});
+
+test("a preview that failed is reported as such, and what is none is refused", () => {
+  const failed = {
+    steps: [],
+    diagnostics: [{ severity: "error", message: "<{%reset%}>rules: 250 is too much" }],
+  };
+  const told = makeReview(readPreview(JSON.stringify(failed)));
+  expect(told).toMatchObject({ failed: true, notes: ["error: rules: 250 is too much"] });
+  expect(reviewMarkdown(told)).toContain("**The preview failed: this is not all that would change.**");
+  expect(() => readPreview("")).toThrow(/nothing came in: run `pulumi preview --json/);
+  expect(() => readPreview("Previewing update (dev):\n ~ update")).toThrow(/this is no preview/);
+});
+
+test("the console tells what state does not: what is taken over, who else asks, and what people changed since", async () => {
+  const rules = [
+    { name: "Asks", passPercentage: 1, conditions: [{ type: "passes_gate", targetValue: "big_bang" }] },
+  ];
+  await desk.raw.gate.create({ body: { id: "of_console", name: "of_console", rules } as never });
+  desk.now += 3_600_000;
+  await desk.raw.gate.patch({ id: "to_launch", body: { description: "By hand" } });
+  desk.sign("gate", "to_launch", "ana@example.com");
+  const preview = readPreview(text);
+  const subjects = subjectsOf(preview);
+  const said: string[] = [];
+  const found = await askConsole(subjects, {
+    stack: desk.stack,
+    process: { transport: desk.emulator.transport, environment: () => ({}), report: () => {} },
+    progress: (line) => said.push(line),
+  });
+  expect(said).toEqual([expect.stringMatching(/^Asking the console about \d+ kinds/)]);
+  expect(found).toMatchObject({ asked: "asked", notes: [] });
+  const told = makeReview(preview, subjects, found);
+  expect(changeOf("made_by_hand", told).headline).toBe(
+    'taken over from the console · all environments: new rule "Everyone": 30 % of everyone',
+  );
+  expect(changeOf("big_bang", told).dependents).toEqual([{ object: 'gate "of_console"', where: "console" }]);
+  expect(changeOf("to_launch", told).facts).toContainEqual({
+    ...{ about: "console", level: "medium" },
+    text: "changed in the console since this stack last read it, by ana@example.com, 2026-11-22 11:03 UTC: refresh first",
+  });
+});
+
+test("a console that does not answer is a note", async () => {
+  const preview = readPreview(text);
+  const subjects = subjectsOf(preview);
+  const transport = { send: () => Promise.reject(new Error("no console today")) } as never;
+  const found = await askConsole(subjects, {
+    stack: { ...desk.stack, config: () => Promise.reject(new Error("no pulumi")) },
+    process: { transport, environment: () => ({ FEATURE_CONSOLE_PROFILE: "embedded" }), report: () => {} },
+    progress: () => {},
+  });
+  expect(found.asked).toBe("not asked");
+  expect(makeReview(preview, subjects, found).notes).toEqual([
+    expect.stringMatching(/^The console was not read: /),
+  ]);
+});
+
+test("the document shows what a report says", () => {
+  const page = readFileSync(path.join(repositoryRoot, "docs/review.md"), "utf8");
+  const shown = ["checkout_v2", "used_gate", "covered", "decided", "limits"].map((called) =>
+    changeOf(called),
+  );
+  for (const { headline, facts } of shown) {
+    expect(page).toContain(headline);
+    for (const fact of facts) expect(page).toContain(fact.text);
+  }
+  const abouts = new Set(review.changes.flatMap(({ facts }) => facts).map(({ about }) => about));
+  for (const about of abouts) expect(page).toContain(`\`${about}\``);
+  expect(isObject(review.counts)).toBe(true);
 });
