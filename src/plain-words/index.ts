@@ -1,23 +1,7 @@
 export { argumentChangeText, argumentValueText, isHidden } from "./arguments";
-export { clauseText, conditionText, isEverybody, type NewObjectName } from "./conditions";
-export {
-  type RuleRow,
-  type RuleSide,
-  ruleRows,
-  ruleRowText,
-  unchangedText,
-  type Wordings,
-} from "./rule-rows";
-export {
-  audienceText,
-  environmentsText,
-  everywhere,
-  type RuleWords,
-  ruleWords,
-  shareText,
-  unitsText,
-  type Wording,
-} from "./rules";
+export { clauseText, conditionText, type NewObjectName } from "./conditions";
+export { type RuleRow, type RuleSide, ruleRows, ruleRowText, unchangedText } from "./rule-rows";
+export { audienceText, shareText } from "./rules";
 export { type StateMove, stateMove } from "./states";
 export {
   argumentText,
@@ -30,4 +14,4 @@ export {
   textIn,
   timeText,
 } from "./text";
-export { groupsText, type ValueChange, valueChanges, valueChangesText, valueText } from "./values";
+export { valueChanges, valueChangesText } from "./values";

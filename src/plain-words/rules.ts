@@ -63,7 +63,7 @@ function variantText(variant: unknown): string {
 }
 
 /** `users`, `units of companyID`. */
-export function unitsText(idType: unknown): string {
+function unitsText(idType: unknown): string {
   return idType === undefined || idType === null || idType === "" || idType === "userID"
     ? "users"
     : `units of ${textIn(idType)}`;
@@ -92,7 +92,7 @@ function namesOf(environments: unknown): string[] | null {
 }
 
 /** Where a rule holds. */
-export function environmentsText(environments: unknown): string {
+function environmentsText(environments: unknown): string {
   if (environments === undefined || environments === null) return everywhere;
   if (environments === UNKNOWN) return `environments ${unknownText}`;
   const names = [environments].flat();

@@ -24,7 +24,7 @@ function isMarkup(character: string): boolean {
 }
 
 /** A row of a table, of cells that are Markdown already. */
-export function row(cells: readonly string[]): string {
+function row(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 

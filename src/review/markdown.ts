@@ -15,7 +15,7 @@ const lineBytes = 58_000;
 const mostFacts = 8;
 
 /** The first line of a report in Markdown: by it a workflow finds the comment that it updates. Nobody sees it. */
-export function markdownMarker({ project = "", stack = "" }: Pick<Review, "project" | "stack">): string {
+function markdownMarker({ project = "", stack = "" }: Pick<Review, "project" | "stack">): string {
   return `<!-- feature-console report ${[project, stack].map((name) => name.replace(/[^\w.-]+/g, "_")).join("/")} -->`;
 }
 

@@ -74,7 +74,9 @@ only in dev: gate "brand_new"
 
 2 objects differ, 1 only in dev, 2 the same.
 `);
-  expect(readFileSync(path.join(repositoryRoot, "docs/review.md"), "utf8")).toContain(differencesText(differences));
+  expect(readFileSync(path.join(repositoryRoot, "docs/review.md"), "utf8")).toContain(
+    differencesText(differences),
+  );
   const told = differencesJson(differences) + differencesText(differences, true);
   expect(told).toContain("<b>checkout_v2</b> (gate) · production: 50 % → 10 %");
   expect(told).not.toMatch(/"one"|"other"/);
