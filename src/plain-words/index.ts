@@ -1,7 +1,7 @@
 export { argumentChangeText, argumentValueText, isHidden } from "./arguments";
 export { clauseText, conditionText, type NewObjectName } from "./conditions";
 export { type RuleRow, type RuleSide, ruleRows, ruleRowText, unchangedText } from "./rule-rows";
-export { audienceText, shareText } from "./rules";
+export { audienceText, ruleWords, shareText } from "./rules";
 export { type StateMove, stateMove } from "./states";
 export {
   argumentText,

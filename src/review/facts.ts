@@ -3,7 +3,16 @@ import { isObject, type JsonObject } from "../core/json";
 import { type Path, valueAt } from "../core/path";
 import { stateNames } from "../core/plan";
 import { referencesIn } from "../core/references";
-import { argumentText, countOf, isHidden, listText, nameIn, timeText } from "../plain-words";
+import {
+  argumentText,
+  countOf,
+  isHidden,
+  listText,
+  nameIn,
+  ruleWords,
+  shareText,
+  timeText,
+} from "../plain-words";
 import { isSharedOut, reachFacts } from "./reach-facts";
 import { type Act, type Change, type Fact, type Level, levels } from "./review";
 import type { Said } from "./statements";
@@ -93,11 +102,8 @@ export function dependentsText(dependents: Change["dependents"]): string {
   const names = dependents.map(({ object, where }) =>
     where === "console" ? `${object} (console only)` : object,
   );
-  const [last] = names.slice(-1);
-  const text =
-    names.length === 2 || names.length === 3
-      ? `${names.slice(0, -1).join(", ")} and ${last}`
-      : listText(names, 3);
+  const isShort = names.length > 1 && names.length < 5;
+  const text = isShort ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : listText(names, 3);
   return `${text} ${names.length === 1 ? "depends" : "depend"}`;
 }
 
@@ -119,12 +125,29 @@ function stateFacts({ said, subject }: FactGround): Fact[] {
       "medium",
       "its state changes",
     ];
-    const result: Fact = { about: "state", level: isNew && level !== "high" ? "low" : level, text };
     return [
-      result,
+      ...(action === "enable" && !isNew ? widestRule(subject) : []),
+      fact("state", isNew && level !== "high" ? "low" : level, text),
       ...(loses === undefined ? [] : [{ about: "results" as const, level: "high" as const, text: loses }]),
     ];
   });
+}
+
+/** From such a share on, a rule for everyone makes switching on as much as a release. */
+const wide = 50;
+
+/** A rule that lets in everyone, or half of them, as soon as rules count. */
+function widestRule({ definition, wants = {} }: Subject): Fact[] {
+  const lists = Object.keys(definition.fields).filter(
+    (name) => definition.fields[name]?.facts.namedList === true,
+  );
+  const rules = lists.flatMap((name) => (Array.isArray(wants[name]) ? wants[name] : []));
+  const widest = rules
+    .map((rule) => ruleWords(rule))
+    .find(({ audience, share = 0 }) => audience === "everyone" && share >= wide);
+  return widest === undefined
+    ? []
+    : [fact("reach", "high", `switched on, it lets in ${shareText(widest)} in ${widest.environments}`)];
 }
 
 /** Values of which the definition says nothing more. */
@@ -132,7 +155,7 @@ function valueFacts({ subject, said }: FactGround): Fact[] {
   const { definition, changes, before, act } = subject;
   if (act === "create") return [];
   const states = stateNames(definition);
-  const facts = said.values.flatMap(({ argument }): Fact[] => {
+  return said.values.flatMap(({ argument }): Fact[] => {
     const facts = definition.fields[argument]?.facts;
     if (isHidden(changes[argument]) || isHidden(before[argument]))
       return [fact("secret", "medium", `a secret changes: ${argument}`)];
@@ -143,7 +166,6 @@ function valueFacts({ subject, said }: FactGround): Fact[] {
     if (isSharedOut(changes[argument])) return [fact("results", "low", "its groups change")];
     return [];
   });
-  return facts;
 }
 
 function adoptionFacts({ subject: { act } }: FactGround): Fact[] {

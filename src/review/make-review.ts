@@ -2,12 +2,12 @@ import { auditOf } from "../core/audit";
 import { isObject, type JsonObject } from "../core/json";
 import { viewOf } from "../core/managed";
 import { changesOf } from "../core/plan";
-import { nameIn, textIn } from "../plain-words";
+import { hiddenValue, isHidden, nameIn, textIn } from "../plain-words";
 import { factsOf, riskOf } from "./facts";
 import type { PreviewResult } from "./preview-json";
 import { type ConsoleObject, References } from "./references";
 import { type Act, type Change, type Level, levels, type Review } from "./review";
-import { environmentsOf, headlineOf, saidOf } from "./statements";
+import { environmentsOf, headlineOf, isFirst, saidOf } from "./statements";
 import { type Subject, subjectOf } from "./subjects";
 
 /** What the console told. */
@@ -103,9 +103,12 @@ function changeOf(described: Subject, { references, isProduction, live, notices 
 function withLive(subject: Subject, live: JsonObject | undefined): Subject {
   const { definition, act, wants = {} } = subject;
   if (act !== "adopt" || live === undefined) return subject;
+  const view = Object.entries(viewOf(definition, live));
+  // What the program keeps secret is one in the console too.
+  const before = view.map(([name, value]) => [name, isHidden(wants[name]) ? hiddenValue : value]);
   return {
     ...subject,
-    ...{ outputs: live, before: viewOf(definition, live), changes: changesOf(definition, live, wants, []) },
+    ...{ outputs: live, before: Object.fromEntries(before), changes: changesOf(definition, live, wants, []) },
   };
 }
 
@@ -124,7 +127,7 @@ const actTexts: Readonly<Record<Act, string>> = {
 
 function headlineText({ act, before }: Subject, said: string, notices: readonly string[]): string {
   const begins = act === undefined ? "" : actTexts[act];
-  if (act === "adopt" && Object.keys(before).length === 0)
+  if (act === "adopt" && isFirst(before))
     return [`${begins} and set to`, said === "" ? notices.join("; ") : said].join(": ");
   const parts = [begins, said === "" && act === "adopt" ? "as it is" : said];
   const text = parts.filter((part) => part !== "").join(" · ");

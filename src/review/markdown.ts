@@ -221,7 +221,7 @@ function tailOf(left: readonly Entry[]): string[] {
   return [
     `### ${countOf(total, "more change")}`,
     "",
-    "A comment holds no more. The whole report: `feature-console report --format json` or `html`.",
+    "A comment holds no more. The whole report: `feature-console report --format json`.",
     "",
     ...shown,
     ...(texts.length > shown.length ? [`- and ${texts.length - shown.length} more sorts`] : []),

@@ -2,6 +2,7 @@ import { isObject } from "../core/json";
 import { percentText, type RuleRow } from "../plain-words";
 import type { FactGround } from "./facts";
 import type { Fact, Level } from "./review";
+import { isFirst } from "./statements";
 
 /** So many points of a percentage in one step ask for attention, and for a second look. */
 const bigMove = 50;
@@ -10,7 +11,7 @@ const move = 10;
 /** What changes of who is let in, by rules and by shares of the whole. */
 export function reachFacts(ground: FactGround): Fact[] {
   // Nobody asks for what is not there yet, and of what is taken over offline nobody says what it was.
-  const isNew = Object.keys(ground.subject.before).length === 0;
+  const isNew = isFirst(ground.subject.before);
   const rows = ground.said.tables.flatMap((table) => table.rows).filter(({ what }) => what !== "unchanged");
   return [...rows.flatMap((row) => rowFacts(row, placeOf(row, ground, isNew))), ...shareFacts(ground)];
 }

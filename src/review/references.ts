@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from "../core/define";
 import type { JsonObject } from "../core/json";
+import { idArguments } from "../core/object-id";
 import { type Reference, referencesIn } from "../core/references";
 import { UNKNOWN } from "../core/unknown";
 import { type NewObjectName, nameIn } from "../plain-words";
@@ -61,7 +62,10 @@ export class References {
     const { definition, wants, step, called } = subject;
     if (wants === undefined) return;
     const dependent: Dependent = { object: `${definition.title} ${nameIn(called)}`, where: "program" };
+    // A part of an object, such as its overrides, is called by it and goes with it.
+    const own = idArguments(definition);
     for (const reference of referencesIn(definition, wants)) {
+      if (own.includes(String(reference.path[0]))) continue;
       if (reference.value !== UNKNOWN) this.#note(reference, dependent);
       else
         for (const urn of step.newState?.propertyDependencies?.[String(reference.path[0])] ?? []) {

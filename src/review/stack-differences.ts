@@ -110,7 +110,7 @@ function differenceOf(one: Resource, other: Resource): DifferingObject | undefin
   const names = new Set([...Object.keys(was), ...Object.keys(is)]);
   const differing = [...names].filter((name) => !sameMeaning(definition, name, was[name], is[name]));
   if (differing.length === 0) return undefined;
-  const [before, wants] = [withHidden(was, one.secrets, differing), withHidden(is, other.secrets, differing)];
+  const [before, wants] = [withHidden(was, one, differing), withHidden(is, other, differing)];
   const said = saidOf({
     definition,
     before,
@@ -138,8 +138,16 @@ function picked(values: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, values[name]]));
 }
 
-function withHidden(values: JsonObject, secrets: readonly Path[], names: readonly string[]): JsonObject {
-  const touched = secrets.filter(([name]) => names.includes(String(name)));
+function withHidden(
+  values: JsonObject,
+  { secrets, definition }: Resource,
+  names: readonly string[],
+): JsonObject {
+  const always = names.filter((name) => definition.fields[name]?.facts.secret === true && name in values);
+  const touched: Path[] = [
+    ...secrets.filter(([name]) => names.includes(String(name))),
+    ...always.map((name) => [name]),
+  ];
   return touched.reduce<JsonObject>((all, path) => hiddenAt(all, path) as JsonObject, values);
 }
 

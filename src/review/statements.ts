@@ -1,11 +1,12 @@
 import { isNothing, meaning, sameMeaning } from "../core/compare";
 import type { JsonObject } from "../core/json";
-import { namingArguments } from "../core/object-id";
+import { nameField, namingArguments } from "../core/object-id";
 import { stateNames } from "../core/plan";
 import {
   argumentChangeText,
   argumentText,
   argumentValueText,
+  hiddenValue,
   isHidden,
   type NewObjectName,
   type RuleRow,
@@ -57,16 +58,21 @@ interface Part {
 
 /** Arguments that change, but for names that only repeat what the object is called. */
 function namesToSay({ definition, changes, before, called, wants }: ChangingObject): string[] {
-  const isNew = Object.keys(before).length === 0;
+  const isNew = isFirst(before);
   const naming = isNew ? namingArguments(definition) : [];
   return Object.keys(changes).filter((name) => {
     // That it is taken over is said already.
     if (name === "adopt") return false;
-    if (isNew && (naming.includes(name) || isNothing(changes[name])))
-      return naming.includes(name) && changes[name] !== called && name === "name";
+    if (isNew && isNothing(changes[name])) return false;
+    if (naming.includes(name)) return name === nameField && changes[name] !== called;
     // A decision and its reason are told with the move that they belong to.
     return !isToldWithState(definition, name, wants);
   });
+}
+
+/** True where there was nothing before: an object is new, or nobody knows what it was. */
+export function isFirst(before: JsonObject): boolean {
+  return Object.keys(before).length === 0;
 }
 
 function isToldWithState(
@@ -110,7 +116,8 @@ function isWhollyHidden(before: unknown, after: unknown): boolean {
 /** One row for each place of an object or a list that changes; one for the whole of anything else. */
 function valueRows({ definition, before, changes }: ChangingObject, name: string): ArgumentChange[] {
   const [was, is] = [before[name], changes[name]];
-  const isWhole = definition.fields[name]?.facts.valueType !== undefined || [was, is].some(isHidden);
+  if ([was, is].some(isHidden)) return [{ argument: name, before: hiddenValue, after: hiddenValue }];
+  const isWhole = definition.fields[name]?.facts.valueType !== undefined;
   const inside = isWhole || was === undefined || is === undefined ? [] : valueChanges(was, is);
   const rows = inside.map(({ place, before: old, after: next }) => ({ place, old, next }));
   const whole = {
@@ -133,7 +140,7 @@ function rulesPart(
   name: string,
   newName: NewObjectName,
 ): Part {
-  const isNew = Object.keys(before).length === 0;
+  const isNew = isFirst(before);
   const wording = { idType: wants.idType ?? before.idType };
   const [was, is] = [before[name], changes[name]].map((list) => meaning(definition, name, list));
   const rows = ruleRows(was, is, { before: { ...wording }, after: { ...wording, newName } });

@@ -7,7 +7,7 @@ import { calledBy, expectedId } from "../core/object-id";
 import { onDeleteOf, optionsOf } from "../core/options";
 import { changesOf, isArchived, wantsArchived } from "../core/plan";
 import { UNKNOWN } from "../core/unknown";
-import { isHidden } from "../plain-words";
+import { hiddenValue, isHidden } from "../plain-words";
 import { typePrefix } from "../pulumi/stored-names";
 import type { Step, StepResource } from "./preview-json";
 import type { Act } from "./review";
@@ -44,9 +44,9 @@ export function subjectOf(step: Step): Subject | undefined {
   const shown = step.newState ?? step.oldState;
   const definition = definitions.get(shown?.type ?? "");
   if (definition === undefined || shown === undefined || shown.external === true) return undefined;
-  const outputs = publicValues(step.oldState?.outputs);
+  const outputs = publicValues(definition, step.oldState?.outputs);
   const isNew = step.oldState === undefined || step.op.startsWith("create");
-  const wants = step.op === "delete" ? undefined : publicValues(step.newState?.inputs);
+  const wants = step.op === "delete" ? undefined : publicValues(definition, step.newState?.inputs);
   const act = actOf(definition, step);
   const id = step.oldState?.id ?? (wants && knownId(definition, wants, step.newState));
   const called = calledBy(definition, wants ?? outputs);
@@ -74,8 +74,12 @@ function knownId(
   return id?.includes(UNKNOWN) || id === "undefined" ? undefined : id;
 }
 
-function publicValues(values: JsonObject = {}): JsonObject {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !isInternal(name)));
+/** What a program or the console says, without what may not be shown. */
+function publicValues({ fields }: ResourceDefinition, values: JsonObject = {}): JsonObject {
+  const own = Object.entries(values).filter(([name]) => !isInternal(name));
+  return Object.fromEntries(
+    own.map(([name, value]) => [name, fields[name]?.facts.secret === true ? hiddenValue : value]),
+  );
 }
 
 const creates: ReadonlySet<string> = new Set([

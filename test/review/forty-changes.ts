@@ -23,6 +23,7 @@ new fc.Gate("reordered", { rules: [staffRule, inCountries(20, ["NZ"]), everyone(
 new fc.Gate("covered", { rules: [staffRule, everyone(5)] });
 new fc.Gate("renamed_rule", { rules: [{ ...staffRule, name: "Colleagues" }] });
 new fc.Gate("kill_switch", { isEnabled: true, rules: [everyone(100)] });
+new fc.Gate("switched_on", { isEnabled: false, rules: [everyone(100)] });
 new fc.Gate("to_launch", { status: "In Progress", rules: [everyone(90)] });
 new fc.Gate("described", { description: "Old words", tags: ["shop"] });
 new fc.Gate("counts_by", { idType: "userID", rules: [everyone(10)] });
@@ -79,6 +80,7 @@ export const after: string = before
   .replace('targetValue: ["@example.com"]', 'targetValue: ["@example.com", "@example.org"]')
   // States.
   .replace('"kill_switch", { isEnabled: true', '"kill_switch", { isEnabled: false')
+  .replace('"switched_on", { isEnabled: false', '"switched_on", { isEnabled: true')
   .replace('status: "In Progress"', 'status: "Launched"')
   .replace('"switched_off", { isEnabled: true', '"switched_off", { isEnabled: false')
   .replace('status: "setup", allocation: 20', 'status: "active", allocation: 60')

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
+import { gate } from "../../src/catalog/gate";
+import type { ResourceDefinition } from "../../src/core/define";
 import {
   askConsole,
   type Change,
@@ -66,6 +68,7 @@ test.each<[called: string, about: string, level: string]>([
   ["covered", "unreachable", "high"],
   ["reordered", "order", "medium"],
   ["kill_switch", "state", "high"],
+  ["switched_on", "reach", "high"],
   ["to_launch", "state", "high"],
   ["button_colour", "state", "medium"],
   ["decided", "state", "high"],
@@ -160,6 +163,21 @@ test("the console tells what state does not: what is taken over, who else asks, 
     ...{ about: "console", level: "medium" },
     text: "changed in the console since this stack last read it, by ana@example.com, 2026-11-22 11:03 UTC: refresh first",
   });
+});
+
+test("what the program keeps secret is hidden on every side, also where the console was asked", () => {
+  const preview = readPreview(text);
+  const steps = preview.steps.map((step) => {
+    if (!step.urn.endsWith("made_by_hand") || step.newState === undefined) return step;
+    const inputs = { ...step.newState.inputs, description: "[secret]" };
+    return { ...step, newState: { ...step.newState, inputs } };
+  });
+  const values = { key: "made_by_hand", name: "made_by_hand", description: "Sesame, open", rules: [] };
+  const object = { definition: gate as ResourceDefinition, id: "made_by_hand", values };
+  const console = { asked: "asked" as const, objects: [object], notes: [] };
+  const told = makeReview({ ...preview, steps }, subjectsOf({ ...preview, steps }), console);
+  expect(changeOf("made_by_hand", told).headline).toContain("description: a secret changes");
+  expect(reviewJson(told) + reviewMarkdown(told)).not.toContain("Sesame");
 });
 
 test("a console that does not answer is a note", async () => {

@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+
+const main = join(__dirname, "..", "..", "src", "cli", "main.ts");
+const urn = "urn:pulumi:prod::shop::pulumi-nodejs:dynamic/feature-console:Gate::checkout_v2";
+const newState = {
+  ...{ urn, type: "pulumi-nodejs:dynamic/feature-console:Gate" },
+  inputs: {
+    key: "checkout_v2",
+    rules: [{ name: "All", passPercentage: 10, conditions: [{ type: "public" }] }],
+  },
+};
+const preview = JSON.stringify({ steps: [{ op: "create", urn, newState }], changeSummary: { create: 1 } });
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "report-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs the command with this on its standard input. */
+function report(input: string, ...args: string[]) {
+  const child = spawn(process.execPath, ["--import", "tsx", main, "report", ...args], { timeout: 30_000 });
+  const said = { out: "", errors: "" };
+  child.stdout.on("data", (chunk) => {
+    said.out += String(chunk);
+  });
+  child.stderr.on("data", (chunk) => {
+    said.errors += String(chunk);
+  });
+  child.stdin.end(input);
+  return new Promise<{ status: number | null; out: string; errors: string }>((resolve) => {
+    child.on("close", (status) => resolve({ status, ...said }));
+  });
+}
+
+test("a preview from a pipe becomes a report", async () => {
+  const { status, out } = await report(`warning: something before it\n${preview}\n`, "--offline");
+  expect(out).toContain("## 1 flag change in shop/prod");
+  expect(out).toContain('<b>checkout_v2</b> (gate) · new · all environments: 10 % of everyone (rule "All")');
+  expect(status).toBe(0);
+}, 40_000);
+
+test("JSON goes to a file, and nothing to standard output", async () => {
+  const file = join(folder, "review.json");
+  expect(await report(preview, "--offline", "--format", "json", "--out", file)).toMatchObject({
+    status: 0,
+    out: "",
+  });
+  expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
+    format: 1,
+    stack: "prod",
+    changes: [{ act: "create" }],
+  });
+}, 40_000);
+
+test.each<[what: string, input: string, args: string[], status: number, message: RegExp]>([
+  ["nothing", "", ["--offline"], 1, /nothing came in: run `pulumi preview --json/],
+  ["text", "Previewing update (prod)", ["--offline"], 1, /this is no preview/],
+  ["a format that there is not", preview, ["--format", "pdf"], 2, /--format pdf: there are markdown/],
+  ["two files", preview, ["a", "b"], 2, /"b" is one file too many/],
+])(
+  "%s is one message",
+  async (_, input, args, status, message) => {
+    const ended = await report(input, ...args);
+    expect(ended).toEqual({ status, out: "", errors: expect.stringMatching(message) });
+    expect(ended.errors.trim().split("\n")).toHaveLength(1);
+  },
+  40_000,
+);
