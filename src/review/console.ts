@@ -4,7 +4,7 @@ import type { MeantKind } from "../core/field";
 import { isObject, type JsonObject } from "../core/json";
 import { isArchived } from "../core/plan";
 import { holdsNode, treeOf } from "../core/tree";
-import { Consoles, explicitProvider, explicitSettings, type Stack } from "../drift";
+import { Consoles, explicitSettings, providerUrn, type Stack } from "../drift";
 import type { ProcessPorts } from "../pulumi/process";
 import type { ConsoleFindings } from "./make-review";
 import type { ConsoleObject } from "./references";
@@ -57,7 +57,9 @@ export async function askConsole(
 }
 
 function providerOf({ step }: Subject): string | undefined {
-  return explicitProvider((step.newState ?? step.oldState)?.provider);
+  const urn = providerUrn((step.newState ?? step.oldState)?.provider);
+  // State holds the settings of others; these have none, and a state that is not read is a second saved.
+  return urn === undefined || /::default(_\w+)?$/.test(urn) ? undefined : urn;
 }
 
 async function consolesOf(
