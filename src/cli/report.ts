@@ -11,6 +11,7 @@ import {
   readPreview,
   reviewJson,
   reviewMarkdown,
+  reviewPage,
   stackIn,
   subjectsOf,
 } from "../review";
@@ -26,6 +27,7 @@ const options = {
 const formats: Readonly<Record<string, (review: Review) => string>> = {
   markdown: reviewMarkdown,
   json: reviewJson,
+  html: reviewPage,
 };
 
 const help = `Usage: pulumi preview --json --show-sames | feature-console report [options] [FILE]
@@ -34,7 +36,7 @@ Tells what a preview changes in plain words, worst first: who sees what, how man
 what depends on it. The preview comes from standard input, or from FILE. In the folder of the Pulumi project, and with its
 settings, the console is asked too: how often a flag is checked, who refers to it, who changed it last. It is only ever read.
 
-  --format FORMAT       ${Object.keys(formats).join(" or ")}. Default: markdown, for the comment of a pull request
+  --format FORMAT       ${Object.keys(formats).join(", ")}. Default: markdown, for the comment of a pull request
   --out FILE            Write there instead of to standard output
   --offline             Do not ask the console
   --help                This text

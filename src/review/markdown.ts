@@ -1,8 +1,9 @@
 import { countOf, countText, listText, textIn } from "../plain-words";
+import { actWords, countsText, riskTitles, titleOf, webAddress } from "./captions";
 import { checksText, dependentsText } from "./facts";
 import { ruleTable, valueTable } from "./markdown-tables";
 import { escaped, sizeOf } from "./markdown-text";
-import { type Act, type Change, type Level, levels, type Review } from "./review";
+import { type Change, type Level, levels, type Review } from "./review";
 
 /** Bytes of a report: a comment of GitHub holds 65,536 characters, and a workflow may add a line of its own. */
 const mostBytes = 64_000;
@@ -54,13 +55,6 @@ function entriesOf(changes: readonly Change[]): Entry[] {
   return [...groups.values()].map((group) => ({ changes: group }));
 }
 
-const titles: Readonly<Record<Level, string>> = {
-  high: "High risk",
-  medium: "Medium risk",
-  low: "Low risk",
-  info: "For information",
-};
-
 function joined(
   head: readonly string[],
   entries: readonly Entry[],
@@ -75,7 +69,7 @@ function joined(
       const count = entries
         .filter(({ changes }) => changes[0].risk === risk)
         .flatMap(({ changes }) => changes).length;
-      parts.push("", `### ${titles[risk]}: ${countOf(count, "change")}`, "");
+      parts.push("", `### ${riskTitles[risk]}: ${countOf(count, "change")}`, "");
       level = risk;
     }
     parts.push(...lines);
@@ -86,43 +80,18 @@ function joined(
   return sizeOf(text) <= mostBytes ? text : `${text.slice(0, Math.floor(mostBytes / 4))}\n\n(cut)\n`;
 }
 
-const actWords: Readonly<Record<Act, string>> = {
-  create: "new",
-  adopt: "taken over",
-  update: "changed",
-  replace: "made anew",
-  restore: "back from the archive",
-  archive: "to the archive",
-  delete: "deleted",
-  empty: "emptied",
-  release: "left to the console",
-  run: "carried out",
-};
-
 function headOf(review: Review): string[] {
-  const { changes, counts, notes, project, stack, failed } = review;
-  const where = stack === undefined ? "" : ` in ${escaped(`${project}/${stack}`)}`;
+  const { counts, notes, failed } = review;
   const risks = levels.flatMap((level) =>
-    counts.risks[level] > 0 ? [`${countText(counts.risks[level])} ${titles[level].toLowerCase()}`] : [],
+    counts.risks[level] > 0 ? [`${countText(counts.risks[level])} ${riskTitles[level].toLowerCase()}`] : [],
   );
-  const acts = Object.entries(counts.acts).map(
-    ([act, count]) => `${countText(count)} ${actWords[act as Act]}`,
-  );
-  const rest = [
-    ...(counts.unchanged > 0 ? [`${countText(counts.unchanged)} unchanged`] : []),
-    ...(counts.others > 0
-      ? [`${countOf(counts.others, "change")} of other packages, not described here`]
-      : []),
-  ];
-  const title =
-    changes.length === 0 ? `No flag changes${where}` : `${countOf(changes.length, "flag change")}${where}`;
   return [
     markdownMarker(review),
-    `## ${title}`,
+    `## ${escaped(titleOf(review))}`,
     "",
     ...(failed ? ["**The preview failed: this is not all that would change.**", ""] : []),
     ...(risks.length > 0 ? [`**${risks.join(" · ")}**  `] : []),
-    [...acts, ...rest].join(" · "),
+    countsText(review),
     ...notesOf(notes),
   ];
 }
@@ -202,17 +171,16 @@ function footerOf({
   return parts.length === 0 ? [] : ["", parts.join(" · ")];
 }
 
-/** A link only to a page of the web, whatever the console says. */
 function pageLink(page: string | undefined): string[] {
-  const url = page === undefined ? null : URL.parse(page);
-  if (url === null || !["https:", "http:"].includes(url.protocol)) return [];
-  return [`<a href="${url.href.replace(/["'<>&`]/g, (one) => encodeURIComponent(one))}">in the console</a>`];
+  const address = webAddress(page);
+  if (address === undefined) return [];
+  return [`<a href="${address.replace(/["'<>&`]/g, (one) => encodeURIComponent(one))}">in the console</a>`];
 }
 
 function tailOf(left: readonly Entry[]): string[] {
   const counts = new Map<string, number>();
   for (const change of left.flatMap(({ changes }) => changes)) {
-    const key = `${titles[change.risk].toLowerCase()}: ${actWords[change.act]}, ${change.title}`;
+    const key = `${riskTitles[change.risk].toLowerCase()}: ${actWords[change.act]}, ${change.title}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);

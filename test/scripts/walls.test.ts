@@ -43,6 +43,8 @@ const forbidden: [file: string, imported: string][] = [
   ["src/plain-words/rules.ts", "../review"],
   ["src/plain-words/rules.ts", "../engine"],
   ["src/plain-words/rules.ts", "node:fs"],
+  ["src/web-page/page.ts", "../core/json"],
+  ["src/web-page/page.ts", "node:fs"],
   ["src/review/facts.ts", "../cli/main"],
   ["src/review/facts.ts", "../pulumi/provider"],
   ["src/review/facts.ts", "node:fs"],

@@ -1,0 +1,50 @@
+import { countOf, countText } from "../plain-words";
+import type { Act, Level, Review } from "./review";
+
+/** What a level is called above the changes of it. */
+export const riskTitles: Readonly<Record<Level, string>> = {
+  high: "High risk",
+  medium: "Medium risk",
+  low: "Low risk",
+  info: "For information",
+};
+
+/** What happened, behind a count: `3 changed`. */
+export const actWords: Readonly<Record<Act, string>> = {
+  create: "new",
+  adopt: "taken over",
+  update: "changed",
+  replace: "made anew",
+  restore: "back from the archive",
+  archive: "to the archive",
+  delete: "deleted",
+  empty: "emptied",
+  release: "left to the console",
+  run: "carried out",
+};
+
+/** What a review is about: `3 flag changes in shop/prod`. */
+export function titleOf({ changes, project, stack }: Review): string {
+  const what = changes.length === 0 ? "No flag changes" : countOf(changes.length, "flag change");
+  return stack === undefined ? what : `${what} in ${project}/${stack}`;
+}
+
+/** How often each thing happens, and what a review does not describe. */
+export function countsText({ counts }: Review): string {
+  const acts = Object.entries(counts.acts).map(
+    ([act, count]) => `${countText(count)} ${actWords[act as Act]}`,
+  );
+  const rest = [
+    ...(counts.unchanged > 0 ? [`${countText(counts.unchanged)} unchanged`] : []),
+    ...(counts.others > 0
+      ? [`${countOf(counts.others, "change")} of other packages, not described here`]
+      : []),
+  ];
+  return [...acts, ...rest].join(" · ");
+}
+
+/** The address of an object's page in the console, where it is one of the web, whatever the console says. */
+export function webAddress(page: string | undefined): string | undefined {
+  const url = page === undefined ? null : URL.parse(page);
+  return url !== null && ["https:", "http:"].includes(url.protocol) ? url.href : undefined;
+}

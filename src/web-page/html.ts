@@ -1,0 +1,37 @@
+/** A piece of HTML that is markup already. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What may stand in a template: texts are escaped, markup stays, lists are joined, and nothing stays nothing. */
+export type HtmlValue = Html | string | number | undefined | readonly HtmlValue[];
+
+/** Markup of a template, in which every value is escaped that is not `Html` itself. Values of attributes need quotes. */
+export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
+  return new Html(parts.reduce((text, part, index) => text + textOf(values[index - 1]) + part));
+}
+
+function textOf(value: HtmlValue): string {
+  if (value === undefined) return "";
+  if (value instanceof Html) return value.text;
+  return typeof value === "object" ? value.map(textOf).join("") : escaped(String(value));
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** What turns a line around could make a text read as another: it shows as a replacement character. */
+function escaped(text: string): string {
+  return text
+    .replace(/[&<>"']/g, (character) => entities[character] ?? "")
+    .replace(/\p{Bidi_Control}/gu, "\ufffd");
+}

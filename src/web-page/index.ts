@@ -1,0 +1,2 @@
+export { Html, type HtmlValue, html } from "./html";
+export { pageText } from "./page";

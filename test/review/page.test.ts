@@ -1,0 +1,208 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { type Change, type Review, reviewPage } from "../../src/review";
+import { TestBrowser } from "../support/browser";
+
+const folder = mkdtempSync(path.join(tmpdir(), "review-page-"));
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  browser = await TestBrowser.start();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const staff = {
+  audience: "users in segment staff",
+  environments: "all environments",
+  environmentNames: null,
+};
+
+const checkout: Change = {
+  urn: "urn:pulumi:prod::shop::pulumi-nodejs:dynamic/feature-console:Gate::checkout_v2",
+  ...{ name: "checkout_v2", kind: "Gate", title: "gate", called: "checkout_v2", act: "update" },
+  headline: "production: 10 % → 50 % of users in NZ, AU",
+  statements: [{ about: "reach", text: "10 % → 50 % of users in NZ, AU", environments: "production" }],
+  tables: [
+    {
+      argument: "rules",
+      rows: [
+        {
+          ...{ what: "changed", name: '"Oceania"', moved: false },
+          before: { ...staff, audience: "users in NZ, AU", share: 10, place: 1 },
+          after: { ...staff, audience: "users in NZ, AU", share: 50, place: 1 },
+        },
+        {
+          ...{ what: "removed", name: '"Staff"', moved: false },
+          before: { ...staff, share: 100, place: 2 },
+        },
+      ],
+    },
+  ],
+  values: [{ argument: "description", before: "Old", after: "New" }],
+  environments: ["production"],
+  risk: "high",
+  facts: [{ about: "reach", level: "high", text: "40 points more of users in NZ, AU" }],
+  dependents: [{ object: 'gate "pay_later"', where: "program" }],
+  checksPerHour: 48_000,
+  owner: "shop",
+  lastChange: { by: "Kim", at: "2026-11-22T10:03:00.000Z" },
+  position: "index.ts:9:18",
+  page: "https://console.example/gates/checkout_v2",
+  notices: [],
+};
+
+const prices: Change = {
+  ...{ ...checkout, tables: [], owner: "money", risk: "low", facts: [], dependents: [] },
+  ...{ urn: "urn:2", name: "prices", called: "prices", kind: "DynamicConfig", title: "dynamic config" },
+  headline: "limit 5 → 6",
+};
+
+function reviewOf(...changes: readonly Change[]): Review {
+  const count = (risk: string) => changes.filter((change) => change.risk === risk).length;
+  return {
+    ...{ format: 1, project: "shop", stack: "prod", changes, console: "asked", notes: [], failed: false },
+    counts: {
+      acts: { update: changes.length },
+      risks: { high: count("high"), medium: count("medium"), low: count("low"), info: count("info") },
+      ...{ unchanged: 3, others: 0 },
+    },
+  };
+}
+
+async function opened(review: Review, screen?: "desktop" | "phone") {
+  const file = path.join(folder, "review.html");
+  writeFileSync(file, reviewPage(review));
+  return browser.open(pathToFileURL(file).href, screen);
+}
+
+/** Names of the changes that a reader sees. */
+function seen(page: Page): Promise<string[]> {
+  return page.locator(".change:visible strong").allTextContents();
+}
+
+test("a reviewer finds a change by its words, its risk, its kind and its owner", async () => {
+  const { page } = await opened(reviewOf(checkout, prices));
+  expect(await seen(page)).toEqual(["checkout_v2", "prices"]);
+  await page.getByLabel("Search").fill("oceania 50");
+  expect(await seen(page)).toEqual(["checkout_v2"]);
+  expect(await page.locator("output").textContent()).toBe("1 of 2 shown");
+  await page.getByLabel("Search").fill("");
+  for (const [label, choice] of [
+    ["Risk", "Low risk"],
+    ["Kind", "dynamic config"],
+    ["Owner", "money"],
+  ] as const) {
+    await page.getByLabel(label).selectOption({ label: choice });
+    expect(await seen(page)).toEqual(["prices"]);
+    await page.getByLabel(label).selectOption({ label: "all" });
+  }
+  expect(await seen(page)).toHaveLength(2);
+});
+
+test("a bar shows how many see it before and after", async () => {
+  const { page } = await opened(reviewOf(checkout));
+  await page.locator("summary").first().click();
+  const bars = await page.getByRole("img").evaluateAll((all) =>
+    all.map((bar) => {
+      const [whole = 0, part = 0] = [...bar.querySelectorAll("rect")].map(
+        (one) => one.getBoundingClientRect().width,
+      );
+      return [bar.getAttribute("aria-label"), Math.round((100 * part) / whole)];
+    }),
+  );
+  expect(bars).toEqual([
+    ["before: 10 %", 10],
+    ["after: 50 %", 50],
+    ["before: 100 %", 100],
+  ]);
+});
+
+test("everything is reached by the keyboard", async () => {
+  const { page } = await opened(reviewOf(checkout, prices));
+  await page.keyboard.press("/");
+  await page.keyboard.type("prices");
+  expect(await seen(page)).toEqual(["prices"]);
+  await page.keyboard.press("Escape");
+  expect(await seen(page)).toHaveLength(2);
+  for (let stops = 0; stops < 4; stops++) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  expect(await page.locator(".change").first().getAttribute("open")).toBe("");
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate("document.activeElement?.getAttribute('aria-label')")).toBe(
+    "Rules before and after",
+  );
+});
+
+describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
+  test("nothing hangs out of the screen, and the rules for accessible pages hold", async () => {
+    const long = { ...checkout, called: "x".repeat(300), headline: "y".repeat(500) };
+    const { page } = await opened(reviewOf(checkout, long, prices), screen);
+    for (const summary of await page.locator("summary").all()) await summary.click();
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+    await page.evaluate(readFileSync(createRequire(__filename).resolve("axe-core"), "utf8"));
+    const violations = await page.evaluate(async () => {
+      const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
+      return (await axe.run()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+    });
+    expect(violations).toEqual([]);
+  });
+});
+
+const hostile = [
+  "<script>document.title='harmed'</script>",
+  "<img src=x onerror=\"document.title='harmed'\">",
+  "</summary></details><h1>Approved</h1>",
+  '" onmouseover="document.title=1',
+  "' autofocus onfocus='document.title=1'",
+  "</script><script>document.title='harmed'</script>",
+  "<style>*{display:none}</style>",
+  "<iframe src=https://example.invalid></iframe>",
+  "<svg/onload=document.title=1>",
+  "javascript:document.title='harmed'",
+  "&lt;b&gt;&#x3c;b&#x3e;",
+  "<!-- --><base href=https://example.invalid/>",
+  "<link rel=stylesheet href=https://example.invalid/a.css>",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a text that a template could take for its own.
+  "${document.title='harmed'}`",
+  "\u202eevil\u2066 <b>bold</b>\u0000\u2028",
+];
+
+/** Every text of it, but those that say what a thing is, becomes another. */
+function withTexts<T>(value: T, text: string, name = ""): T {
+  if (typeof value === "string")
+    return (["level", "about", "risk", "act", "what", "where", "at"].includes(name) ? value : text) as T;
+  if (Array.isArray(value)) return value.map((one) => withTexts(one, text, name)) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withTexts(one, text, key)])) as T;
+}
+
+test("a text of a flag is a text, whatever it says, and no request leaves the page", async () => {
+  const changes = hostile.map((text) => withTexts(checkout, text));
+  const review = {
+    ...reviewOf(...changes),
+    notes: hostile,
+    project: hostile[0] ?? "",
+    stack: hostile[1] ?? "",
+  };
+  const { page, requests, errors } = await opened(review);
+  for (const summary of await page.locator("summary").all()) await summary.click();
+  await page.locator("strong").first().hover();
+  // As HTML reads them: no NUL, and what turns a line around is shown as unreadable.
+  const read = hostile.map((text) => text.replace(/\p{Bidi_Control}/gu, "\ufffd").replace("\0", ""));
+  expect(await seen(page)).toEqual(read);
+  expect(await page.locator("h1").count()).toBe(1);
+  const foreign = "img, iframe, link, base, object, [onload], [onerror], [onfocus], [onmouseover], a";
+  expect(await page.locator(foreign).count()).toBe(0);
+  expect(await page.locator("script").count()).toBe(1);
+  expect(await page.title()).toContain("15 flag changes");
+  expect({ requests, errors }).toEqual({ requests: [], errors: [] });
+});

@@ -1,0 +1,75 @@
+import { execFileSync } from "node:child_process";
+import { tmpdir } from "node:os";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { lock } from "proper-lockfile";
+import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
+
+/** Jest loads no ES module of a package, so that Node itself asks where the browser is; it is unpacked the first time. */
+const question = `import chromium from "@sparticuz/chromium";
+process.stdout.write(JSON.stringify({ executablePath: await chromium.executablePath(), args: chromium.args }));`;
+
+async function packedChromium(): Promise<{ executablePath: string; args: string[] }> {
+  const release = await lock(tmpdir(), {
+    lockfilePath: `${tmpdir()}/chromium-of-tests.lock`,
+    retries: { retries: 60, minTimeout: 250, maxTimeout: 1000 },
+  });
+  try {
+    return JSON.parse(
+      execFileSync(process.execPath, ["--input-type=module", "--eval", question], {
+        cwd: repositoryRoot,
+        encoding: "utf8",
+      }),
+    );
+  } finally {
+    await release();
+  }
+}
+
+/** Widths and heights of screens, CSS pixels. */
+export const screens = { desktop: { width: 1280, height: 800 }, phone: { width: 375, height: 667 } } as const;
+
+/** A page in a browser, and what it asked for. */
+export interface OpenPage {
+  readonly page: Page;
+  /** Addresses of every request that the page made but the one for itself. */
+  readonly requests: readonly string[];
+  /** Texts of errors: of its script, or of its policy. */
+  readonly errors: readonly string[];
+}
+
+/** Headless Chromium. The package that brings it starts wherever the tests do, without anything installed. */
+export class TestBrowser {
+  readonly #browser: Browser;
+
+  private constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  static async start(): Promise<TestBrowser> {
+    return new TestBrowser(await chromium.launch(await packedChromium()));
+  }
+
+  /** Opens an address (`file:` or `http:`). */
+  async open(address: string, screen: keyof typeof screens = "desktop"): Promise<OpenPage> {
+    const context = await this.#browser.newContext({ viewport: screens[screen] });
+    const page = await context.newPage();
+    const [requests, errors]: [string[], string[]] = [[], []];
+    page.on("request", (request) => {
+      if (!request.isNavigationRequest() || request.url() !== address) requests.push(request.url());
+    });
+    page.on("pageerror", (error) => errors.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error") errors.push(message.text());
+    });
+    page.on("dialog", (dialog) => {
+      errors.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    await page.goto(address);
+    return { page, requests, errors };
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+  }
+}
