@@ -2,12 +2,13 @@
 import "./node-guard";
 
 import { type Command, UsageError } from "./command";
+import { doctor } from "./doctor";
 import { drift } from "./drift";
 import { emulate } from "./emulate";
 import { importCommand } from "./import";
 
 /** Every command by its name. */
-const commands: Readonly<Record<string, Command>> = { drift, emulate, import: importCommand };
+const commands: Readonly<Record<string, Command>> = { doctor, drift, emulate, import: importCommand };
 
 /** Text of the overview. */
 function overview(): string {

@@ -167,7 +167,7 @@ test.each([
   [["--help"], 0, /Usage: feature-console COMMAND/, /^$/],
   [["emulate", "--help"], 0, /--read-only-key KEY/, /^$/],
   [["emulate", "--help"], 0, /\n +unknownTargetApps=accept\|create\|ignore\|refuse\n/, /^$/],
-  [[], 2, /^$/, /no command; commands: drift, emulate, import/],
+  [[], 2, /^$/, /no command; commands: doctor, drift, emulate, import/],
   [["emulat"], 2, /^$/, /unknown command "emulat"/],
 ])(
   "feature-console %j ends with %i",
