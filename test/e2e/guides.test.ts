@@ -94,7 +94,7 @@ async function openDesk(page: string) {
   const choosesProfile = blocksOf(page).some(({ text }) =>
     text.includes("config set feature-console:profile"),
   );
-  const emulator = await startEmulator({ key: testKey, ...(page === "emergency.md" ? {} : { seed }) });
+  const emulator = await startEmulator({ key: testKey, ...(beginsEmpty(page) ? { seed } : {}) });
   return { project, stack, emulator, env: choosesProfile ? {} : settingsFor(emulator) };
 }
 
