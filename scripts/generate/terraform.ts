@@ -45,7 +45,7 @@ function rowOf(theirs: string, ours: string, wire: string, name: string): string
 }
 
 /** `targetAppIDs` becomes `target_app_ids`. */
-export function snakeCase(name: string): string {
+function snakeCase(name: string): string {
   return name
     .replaceAll("IDs", "Ids")
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")

@@ -4,7 +4,12 @@ import { RedisConnection } from "../client/redis";
 import { type ClientSettings, resolveSettings } from "../client/settings";
 import { publishedLimits } from "../core/write-limits";
 import { journalFolder } from "../pulumi/journal";
-import { type SettingSource, settingNames, unknownSettings } from "../pulumi/provider-settings";
+import {
+  type ProviderSettings,
+  type SettingSource,
+  settingNames,
+  unknownSettings,
+} from "../pulumi/provider-settings";
 import { settingProblems } from "../pulumi/setting-problems";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 import type { DoctorContext } from "./context";
@@ -33,13 +38,15 @@ async function findSettings(context: DoctorContext): Promise<Finding> {
     return failed(`${what}${more}${without}`, advice);
   }
   const { settings, sources } = await context.settings();
-  const said = Object.entries(settings).map(([name, value]) => {
-    const setting = name as keyof typeof settingNames;
-    const shown = "isSecret" in settingNames[setting] ? "set" : String(value);
-    return `${name} ${shown} (${sourceNames[sources[setting] ?? "environment"]})`;
+  const said = Object.entries(sourceNames).flatMap(([source, title]) => {
+    const names = namesOf(settings).filter((name) => sources[name] === source);
+    const shown = names.map((name) => `${name} ${"isSecret" in settingNames[name] ? "set" : settings[name]}`);
+    return shown.length === 0 ? [] : [`${title}: ${shown.join(", ")}`];
   });
-  return ok(`${said.join(", ")}; those of an explicit fc.Provider stand in the program${without}`);
+  return ok(`${said.join("; ")}${without}; an explicit fc.Provider is not seen here`);
 }
+
+const namesOf = (settings: ProviderSettings) => Object.keys(settings) as (keyof ProviderSettings)[];
 
 /** "What is wrong: what to do." */
 function splitAdvice(message: string): [what: string, advice?: string] {
