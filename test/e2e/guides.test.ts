@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { run } from "../../scripts/process/run";
@@ -116,7 +116,8 @@ describe.each(pages)("docs/guides/%s, followed to the letter", (page) => {
       if (kind === "text") {
         expect(missing(text, printed ?? "")).toEqual([]);
       } else if (kind !== "sh") {
-        if (file !== undefined) writeFileSync(path.join(desk.project.folder, file), text);
+        if (file === "index.ts") await desk.project.setProgram(text);
+        else if (file !== undefined) await desk.project.write(file, text);
       } else if (whyNot(text) === undefined) {
         printed = await typed(desk, text);
       }
@@ -131,7 +132,8 @@ async function typed({ project, stack, env }: Desk, lines: string): Promise<stri
   const script = `npm() { test -e package.json || echo '${manifest}' > package.json; }\n${lines}`;
   const { code, stdout, stderr } = await run("bash", ["-e", "-c", script], {
     cwd: project.folder,
-    env: { ...stack.env, ...env, NO_COLOR: "1" },
+    // The types of the programs are checked together, with those of all other tests.
+    env: { ...stack.env, ...env, NO_COLOR: "1", PULUMI_NODEJS_TRANSPILE_ONLY: "true" },
     timeoutMs: 300_000,
   });
   if (code !== 0) throw new Error(`exit code ${code} of:\n${lines}\n${stdout}\n${stderr}`);
