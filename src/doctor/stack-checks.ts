@@ -7,6 +7,7 @@ import { isObject, type JsonObject } from "../core/json";
 import { unfinishedFiles } from "../import/folder";
 import type { LockHolder } from "../import/stack-lock";
 import { consoleDigest } from "../pulumi/console-digest";
+import { switchNames } from "../pulumi/provider-settings";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 import type { DoctorContext } from "./context";
 
@@ -68,7 +69,7 @@ async function findState(context: DoctorContext): Promise<Finding> {
   if (elsewhere > 0 && !usesExplicit)
     return failed(
       `${elsewhere} of ${digests.length} objects are in another console than the settings lead to`,
-      "set profile and address back, or: FEATURE_CONSOLE_MOVE=1 pulumi up",
+      `set profile and address back, or: ${switchNames.move}=1 pulumi up`,
     );
   const text = `${digests.length} objects, ${pending.length === 0 ? "no" : pending.length} pending operations`;
   if (pending.length === 0) return ok(text);

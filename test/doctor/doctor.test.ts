@@ -332,7 +332,7 @@ describe("the stack", () => {
       const imported = await workshop.pulumi(["stack", "import", "--file", "state.json", "--force"]);
       expect(imported.stderr).not.toMatch(/error/);
     };
-    await withState({ pending_operations: [{ resource, type: "creating" }] });
+    // An import of a state drops what is pending: the answer of the CLI says it here.
     const pending: DoctorPorts["pulumi"] = async (args) => {
       const result = await workshop.pulumi(args);
       if (args[0] !== "stack" || args[1] !== "export") return result;
