@@ -15,6 +15,7 @@ import { type Inventory, operationsText } from "./operations";
 import { referenceIndexText, referenceText } from "./reference";
 import { allShapes, modelOf, sharedShapes } from "./shapes";
 import type { Surroundings } from "./slip";
+import { terraformText } from "./terraform";
 import { typicalExamples } from "./typical-examples";
 
 /** Folders, below the repository, that hold generated files and nothing else. */
@@ -80,6 +81,7 @@ export function generatedFiles(
     ["docs/reference/conditions.md", conditionsText()],
     ["docs/operations.md", operationsText(inventory, coverageText(coverageOf(inventory)))],
     ["docs/claims.md", claimsText()],
+    ["docs/terraform-arguments.md", terraformText(models)],
     ["test/generated/samples.ts", samplesText(kinds)],
   ]);
 }

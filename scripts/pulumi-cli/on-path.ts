@@ -1,10 +1,9 @@
 import { accessSync, constants, statSync } from "node:fs";
 import path from "node:path";
 import { coerce, gte } from "semver";
+import { oldestPulumi } from "../../src/pulumi/cli";
 import { run } from "../process/run";
 import type { Binaries, Finder } from "./discover";
-
-const OLDEST_PULUMI = "3.216.0";
 
 /** The file name of a program on this system. */
 export function executable(name: string): string {
@@ -40,8 +39,8 @@ async function findOnPath(searchPath: string): Promise<Binaries | { why: string 
   });
   const version = asked.code === 0 ? coerce(asked.stdout) : null;
   if (version === null) return { why: "it does not tell its version" };
-  if (!gte(version, OLDEST_PULUMI)) {
-    return { why: `its version ${version} is older than ${OLDEST_PULUMI}` };
+  if (!gte(version, oldestPulumi)) {
+    return { why: `its version ${version} is older than ${oldestPulumi}` };
   }
   return { folders: [...new Set([cli, languageHost])], source: `pulumi ${version} on PATH` };
 }

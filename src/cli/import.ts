@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { ParseArgsConfig } from "node:util";
 import {
@@ -15,6 +14,7 @@ import {
   reportLines,
 } from "../import";
 import { type Command, parseArguments, UsageError } from "./command";
+import { versions } from "./versions";
 
 const options = {
   out: { type: "string", default: "." },
@@ -72,6 +72,7 @@ export const importCommand: Command = {
     }
     const report = (line: string) => process.stderr.write(`${line}\n`);
     const folder = path.resolve(values.out);
+    const { own, sdk } = versions();
     const imported = await importProject(
       { ...selected, folder, by: values.by as Grouping },
       {
@@ -79,7 +80,7 @@ export const importCommand: Command = {
         pulumi: pulumiIn(folder, process.env),
         progress: progressLines(report, Date.now),
         report,
-        versions: versions(),
+        versions: { own: `^${own}`, sdk },
       },
     );
     process.stdout.write(
@@ -122,14 +123,4 @@ function listed(option: string, text: string | undefined): string[] | undefined 
     .filter((name) => name !== "");
   if (names.length === 0) throw new UsageError(`--${option} takes a list such as a,b`);
   return names;
-}
-
-/** Versions for a program that this one writes: its own, and that of the SDK it is made for. */
-function versions(): { own: string; sdk: string } {
-  const file = path.join(__dirname, "..", "..", "package.json");
-  const { version, peerDependencies } = JSON.parse(readFileSync(file, "utf8")) as {
-    version: string;
-    peerDependencies: Record<string, string>;
-  };
-  return { own: `^${version}`, sdk: peerDependencies["@pulumi/pulumi"] ?? "*" };
 }

@@ -3,6 +3,7 @@ import "./node-guard";
 
 import { type Command, UsageError } from "./command";
 import { compare } from "./compare";
+import { doctor } from "./doctor";
 import { drift } from "./drift";
 import { emulate } from "./emulate";
 import { importCommand } from "./import";
@@ -11,6 +12,7 @@ import { report } from "./report";
 /** Every command by its name. */
 const commands: Readonly<Record<string, Command>> = {
   compare,
+  doctor,
   drift,
   emulate,
   import: importCommand,

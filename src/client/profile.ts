@@ -6,6 +6,8 @@ export interface Profile {
   readonly keyHeader: string;
   /** Headers sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
+  /** What keys that open something else begin with, and what they are; empty: a key does not tell. */
+  readonly otherKeys: Readonly<Record<string, string>>;
   /** Neutral member name -> this console's name, inside `idTypeMapping`. */
   readonly unitIdMember: string;
 }
@@ -18,7 +20,12 @@ export const pathPrefix = "/console/v1";
 /** Name of the unit-id member in the definitions; a profile may call it otherwise on the wire. */
 export const neutralUnitIdMember = "serviceUnitID";
 
-const neutral = { keyHeader: "SERVICE-API-KEY", headers: {}, unitIdMember: neutralUnitIdMember };
+const neutral = {
+  keyHeader: "SERVICE-API-KEY",
+  headers: {},
+  otherKeys: {},
+  unitIdMember: neutralUnitIdMember,
+};
 
 /** The profiles. Source: console-api, section 1. */
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
@@ -29,6 +36,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     baseUrl: "https://statsigapi.net",
     keyHeader: "STATSIG-API-KEY",
     headers: { "STATSIG-API-VERSION": "20240601" },
+    otherKeys: { "secret-": "server", "client-": "client" },
     unitIdMember: "statsigUnitID",
   },
 };

@@ -147,8 +147,7 @@ function settingsOf(options: EmulatorOptions): ConsoleSettings {
     profile,
     key: options.key,
     readOnlyKey: options.readOnlyKey,
-    // Keys of the other kinds tell themselves by their prefix in this profile only (console-api, section 1).
-    foreignPrefixes: profile.name === "statsig" ? ["secret-", "client-"] : [],
+    foreignPrefixes: Object.keys(profile.otherKeys),
     needsKey: profile.name !== "embedded",
     specifiedForm: options.specifiedForm ?? false,
     switches: completeSwitches(options.behaviour ?? {}),

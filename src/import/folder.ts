@@ -81,6 +81,13 @@ export function textOf(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
+/** Files that an import had begun to write when it was interrupted, and such as were removed since. */
+export function unfinishedFiles(folder: string): string[] {
+  return [...readManifest(folder)].flatMap(([file, digests]) =>
+    digests.length > 1 || !existsSync(path.join(folder, file)) ? [file] : [],
+  );
+}
+
 /** Digests of the texts that this command has written, by file. One that cannot be read knows nothing. */
 function readManifest(folder: string): ReadonlyMap<string, readonly string[]> {
   try {

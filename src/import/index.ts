@@ -5,3 +5,4 @@ export { progressLines } from "./progress";
 export { pulumiIn } from "./pulumi-command";
 export { reportJson, reportLines } from "./report";
 export { kindsNamed } from "./selection";
+export { isAliveHere } from "./stack-lock";

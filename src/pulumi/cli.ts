@@ -17,15 +17,20 @@ export interface PulumiOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** What to tell where there is none on the PATH. */
   readonly missing: string;
+  /** A command that takes longer is ended, milliseconds. Left out: none is. */
+  readonly timeoutMs?: number;
 }
 
+/** The oldest Pulumi CLI that this package works with. */
+export const oldestPulumi = "3.216.0";
+
 /** The `pulumi` of the PATH, which asks nothing and prints no colours. */
-export function pulumiCommand({ folder, environment, missing }: PulumiOptions): PulumiCommand {
+export function pulumiCommand({ folder, environment, missing, timeoutMs }: PulumiOptions): PulumiCommand {
   const env = { ...environment, PULUMI_SKIP_UPDATE_CHECK: "true" };
   return (args) =>
     new Promise((resolve, reject) => {
       const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
-        ...{ cwd: folder, env },
+        ...{ cwd: folder, env, timeout: timeoutMs },
         stdio: ["ignore", "pipe", "pipe"],
       });
       const texts = { stdout: "", stderr: "" };

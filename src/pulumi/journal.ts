@@ -4,9 +4,12 @@ import path from "node:path";
 import { isObject, type JsonObject, stableText } from "../core/json";
 import type { CreateJournal, JournalEntry, PreviewNote, PreviewNotes } from "../engine";
 
+/** Where the journal of creates is kept, from the folder of the Pulumi project. */
+export const journalFolder: string = path.join(".feature-console", "journal");
+
 /** Where notes are kept, from the folder of the Pulumi project: a file for each stack and console, a line for each note. */
 const folders = {
-  journal: path.join(".feature-console", "journal"),
+  journal: journalFolder,
   previews: path.join(".feature-console", "previews"),
 };
 

@@ -52,25 +52,36 @@ export function collectSettings(config: ConfigReader, environment: Environment):
   throw new ConsoleError(first, { category: "settings" });
 }
 
+/** Where a setting was found: in what configures the provider, or in the environment. */
+export type SettingSource = "configuration" | "environment";
+
+/** Settings as they were found. */
+export interface ReadSettings {
+  readonly settings: ProviderSettings;
+  readonly sources: Readonly<Partial<Record<keyof ProviderSettings, SettingSource>>>;
+  /** One message each about what cannot be read. */
+  readonly problems: readonly string[];
+}
+
 /** The settings that can be read, and what is wrong with the others. */
-export function readSettings(
-  config: ConfigReader,
-  environment: Environment,
-): { readonly settings: ProviderSettings; readonly problems: readonly string[] } {
+export function readSettings(config: ConfigReader, environment: Environment): ReadSettings {
   const explicit = isExplicit(config);
   const settings: Record<string, string | number> = {};
+  const sources: Record<string, SettingSource> = {};
   const problems: string[] = [];
   for (const [name, setting] of Object.entries(settingNames)) {
     const configured = nonEmpty(config(`${configNamespace}:${name}`));
     const around = nonEmpty(environment[setting.environment]);
     const value = explicit ? (configured ?? around) : (around ?? configured);
     if (value === undefined) continue;
+    const isConfigured = explicit ? configured !== undefined : around === undefined;
+    sources[name] = isConfigured ? "configuration" : "environment";
     const number = Number(value);
     if (!("isNumber" in setting)) settings[name] = value;
     else if (Number.isFinite(number)) settings[name] = number;
     else problems.push(`${configNamespace}:${name} must be a number, but is "${value}".`);
   }
-  return { settings, problems };
+  return { settings, sources, problems };
 }
 
 /** Whether this is the configuration of an explicit provider. */

@@ -8,6 +8,9 @@ const pages = [
   ...readdirSync(path.join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => path.join("docs", name)),
+  ...readdirSync(path.join(root, "examples"))
+    .map((name) => path.join("examples", name, "README.md"))
+    .filter((page) => existsSync(path.join(root, page))),
 ];
 
 /** The name by which a link finds a heading, as the usual viewers make it. */

@@ -1,0 +1,92 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { everyKind } from "../catalog";
+import { type ClientSettings, resolveSettings } from "../client/settings";
+import { isConsoleError } from "../core/errors";
+import { factsOfKey } from "../import/key-scopes";
+import { defaultEmbeddedPath } from "../pulumi/console-digest";
+import { type Check, type Finding, failed, ok, warning } from "./check";
+import type { DoctorContext } from "./context";
+
+const newKey =
+  "pulumi config set --secret feature-console:apiKey, or FEATURE_CONSOLE_API_KEY, with an active console key of this project";
+
+/** A clock that is off by more cannot tell what a run made from what was there; milliseconds. */
+const mostSkewMs = 60_000;
+
+/** Whether the console can be reached and takes the key. Nothing here writes. */
+export const consoleChecks: readonly Check<DoctorContext>[] = [
+  { name: "address", needs: ["settings"], limitMs: 15_000, run: findAddress },
+  { name: "clock", needs: ["address"], run: findClock },
+  { name: "key", needs: ["address"], run: findKey },
+  { name: "permission", needs: ["key"], run: findPermission },
+];
+
+const isEmbedded = async (context: DoctorContext): Promise<boolean> =>
+  (await context.settings()).settings.profile === "embedded";
+
+async function findAddress(context: DoctorContext): Promise<Finding> {
+  const { settings } = await context.settings();
+  if (await isEmbedded(context)) {
+    const file = settings.embeddedPath ?? defaultEmbeddedPath;
+    const isThere = existsSync(path.resolve(context.ports.folder, file));
+    return ok(`embedded, in ${file}${isThere ? "" : ", which the first run makes"}`);
+  }
+  const first = await context.contact();
+  if ("finding" in first) return first.finding;
+  const { baseUrl, profile } = resolveSettings(settings as ClientSettings);
+  const versions = Object.entries(profile.headers).map(([name, value]) => `, ${name} ${value}`);
+  return ok(`${baseUrl} answers${versions.join("")}`);
+}
+
+async function findClock(context: DoctorContext): Promise<Finding> {
+  if (await isEmbedded(context)) return ok("the console has that of this machine");
+  const first = await context.contact();
+  const shown = "answer" in first ? Date.parse(first.answer.headers.date ?? "") : Number.NaN;
+  if (!Number.isFinite(shown)) return ok("the console does not tell the time");
+  const skewMs = shown - context.ports.now();
+  const seconds = Math.round(Math.abs(skewMs) / 1000);
+  if (Math.abs(skewMs) <= mostSkewMs) return ok(`${seconds} s from that of the console`);
+  const direction = skewMs > 0 ? "behind" : "ahead of";
+  return warning(
+    `${seconds} s ${direction} that of the console`,
+    "set the clock of this machine: timedatectl set-ntp true",
+  );
+}
+
+async function findKey(context: DoctorContext): Promise<Finding> {
+  if (await isEmbedded(context)) return ok("none is needed");
+  const { settings } = await context.settings();
+  const { profile, apiKey } = resolveSettings(settings as ClientSettings);
+  const other = Object.entries(profile.otherKeys).find(([beginning]) => apiKey.startsWith(beginning));
+  if (other !== undefined)
+    return failed(`this is a ${other[1]} key: the console takes console keys alone`, newKey);
+  const client = await context.client();
+  try {
+    const { id } = await client.item(everyKind.project.routes.get, {});
+    return ok(`accepted, for project ${String(id)}`);
+  } catch (error) {
+    if (isConsoleError(error, "forbidden")) return ok("accepted; it may not read the project's id");
+    if (!isConsoleError(error, "unauthorized")) throw error;
+    return failed(
+      `refused: ${profile.keyHeader} of profile ${profile.name} was answered ${error.status}`,
+      newKey,
+    );
+  }
+}
+
+async function findPermission(context: DoctorContext): Promise<Finding> {
+  if (await isEmbedded(context)) return ok("read and write");
+  const { settings } = await context.settings();
+  const facts = await factsOfKey(await context.client(), settings.apiKey);
+  if (facts === undefined)
+    return ok("not told: the key may not read the list of keys, or the list hides their values");
+  const { type, scopes, canWrite } = facts;
+  const text = `${type} key, ${scopes.length === 0 ? "no scopes" : scopes.join(", ")}`;
+  if (type !== "CONSOLE") return failed(`${text}: the console takes console keys alone`, newKey);
+  if (canWrite) return ok(text);
+  return warning(
+    `${text}: it may read alone, which does for preview, drift, import and report`,
+    `for pulumi up: ${newKey}`,
+  );
+}

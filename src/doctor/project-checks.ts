@@ -1,0 +1,164 @@
+import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { coerce, gte, satisfies } from "semver";
+import { isObject, type JsonObject } from "../core/json";
+import { nodeProblem } from "../node-version";
+import { oldestPulumi } from "../pulumi/cli";
+import { type Check, failed, ok, warning } from "./check";
+import type { DoctorContext } from "./context";
+
+const packageName = "pulumi-feature-console";
+
+/** What stored state asks Node for. */
+const storedName = `${packageName}/dynamic/v1`;
+
+/** What is on the machine and in the folder of the project. */
+export const projectChecks: readonly Check<DoctorContext>[] = [
+  {
+    name: "node",
+    run({ ports: { node } }) {
+      const problem = nodeProblem(node);
+      return problem === undefined ? ok(node) : failed(node, problem);
+    },
+  },
+  {
+    name: "pulumi",
+    async run({ ports: { pulumi } }) {
+      const version = coerce((await pulumi(["version"])).stdout);
+      const advice = "install a newer one: https://www.pulumi.com/docs/install/";
+      if (version === null) return failed("it does not tell its version", advice);
+      if (gte(version, oldestPulumi)) return ok(`${version}`);
+      return failed(`${version}, and ${oldestPulumi} or newer is needed`, advice);
+    },
+  },
+  { name: "project", run: ({ ports: { folder } }) => findProject(folder) },
+  { name: "package", run: ({ ports }) => findPackage(ports) },
+  { name: "copies", needs: ["package"], run: ({ ports: { folder } }) => findCopies(folder) },
+  { name: "typescript", needs: ["project"], run: ({ ports: { folder } }) => findTypescript(folder) },
+  { name: "sdk", run: ({ ports }) => findSdk(ports) },
+];
+
+function findProject(folder: string) {
+  const settings = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].find((name) =>
+    existsSync(path.join(folder, name)),
+  );
+  if (settings === undefined)
+    return failed(
+      `no Pulumi.yaml in ${folder}`,
+      "cd to the folder of the project, or: pulumi new typescript",
+    );
+  const text = readFileSync(path.join(folder, settings), "utf8");
+  if (!/["']?(?:runtime|name)["']?:\s*["']?nodejs\b/.test(text))
+    return failed(`${settings} names another runtime than nodejs`, `say "runtime: nodejs" in ${settings}`);
+  const manifest = manifestIn(folder);
+  if (manifest === undefined)
+    return failed("no package.json that can be read", `npm install ${packageName} @pulumi/pulumi typescript`);
+  if (declares(manifest, packageName)) return ok(`${settings}, package.json`);
+  return failed(
+    `package.json does not name ${packageName}, which stored state asks for by its name`,
+    `npm install ${packageName}`,
+  );
+}
+
+function findPackage({ folder, versions: { own } }: DoctorContext["ports"]) {
+  const found = resolvedIn(folder, storedName);
+  if (found === undefined)
+    return failed(`require("${storedName}") finds nothing from ${folder}`, `npm install ${packageName}`);
+  const version = manifestAbove(found)?.version;
+  if (version === own) return ok(`${own}, found as require("${storedName}")`);
+  return warning(
+    `the project has ${String(version)}, and this command is of ${own}`,
+    "npx feature-console doctor, in the folder of the project",
+  );
+}
+
+/** Each copy in one process would have limits, a client and a memory of its own. */
+function findCopies(folder: string) {
+  const copies = new Set(copiesBelow(path.join(folder, "node_modules")));
+  const used = resolvedIn(folder, `${packageName}/package.json`);
+  if (used !== undefined) copies.add(path.dirname(used));
+  if (copies.size <= 1) return ok("one");
+  const places = [...copies].map((place) => path.relative(realpathSync(folder), place));
+  return failed(
+    `${copies.size} are loaded by one program: ${places.join(", ")}`,
+    `npm dedupe; in a component package, make ${packageName} a peer dependency`,
+  );
+}
+
+/** Pulumi's own TypeScript, 3.8, does not understand the types of this package. */
+function findTypescript(folder: string) {
+  const found = resolvedIn(folder, "typescript/package.json");
+  const isProgram = ["index.ts", "index.mts"].some((name) => existsSync(path.join(folder, name)));
+  if (found !== undefined) {
+    const config = existsSync(path.join(folder, "tsconfig.json"))
+      ? "tsconfig.json"
+      : "no tsconfig.json, none is needed";
+    return ok(`${String(manifestAbove(found)?.version)}, ${config}`);
+  }
+  if (!isProgram) return ok("none, the program is JavaScript");
+  return failed(
+    "not installed: Pulumi's own, 3.8, does not understand the types of this package",
+    "npm install typescript",
+  );
+}
+
+function findSdk({ folder, versions: { sdk } }: DoctorContext["ports"]) {
+  const found = resolvedIn(folder, "@pulumi/pulumi/package.json");
+  const version = found === undefined ? undefined : String(manifestAbove(found)?.version);
+  if (version === undefined) return failed("@pulumi/pulumi is not installed", "npm install @pulumi/pulumi");
+  if (satisfies(version, sdk)) return ok(`@pulumi/pulumi ${version}`);
+  return failed(`@pulumi/pulumi ${version}, and ${sdk} is needed`, "npm install @pulumi/pulumi@latest");
+}
+
+function declares(manifest: JsonObject, name: string): boolean {
+  return ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"].some((group) => {
+    const listed = manifest[group];
+    return isObject(listed) && name in listed;
+  });
+}
+
+/** The file that Node finds for a program of a folder; undefined for none. */
+function resolvedIn(folder: string, name: string): string | undefined {
+  try {
+    return createRequire(path.join(path.resolve(folder), "index.js")).resolve(name);
+  } catch {
+    return undefined;
+  }
+}
+
+function manifestAbove(file: string): JsonObject | undefined {
+  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
+    const manifest = manifestIn(folder);
+    if (manifest?.version !== undefined || folder === path.dirname(folder)) return manifest;
+  }
+}
+
+function manifestIn(folder: string): JsonObject | undefined {
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+    return isObject(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Real places of the package in a `node_modules` and in those of its packages. A link out of it is not followed. */
+function copiesBelow(modules: string): string[] {
+  return packagesIn(modules).flatMap(({ name, place, isLink }) => {
+    if (name === packageName) return [realpathSync(place)];
+    return isLink ? [] : copiesBelow(path.join(place, "node_modules"));
+  });
+}
+
+function packagesIn(modules: string, scope = "") {
+  if (!existsSync(modules)) return [];
+  return readdirSync(modules, { withFileTypes: true }).flatMap(
+    (entry): { name: string; place: string; isLink: boolean }[] => {
+      const place = path.join(modules, entry.name);
+      if (entry.name.startsWith(".")) return [];
+      if (entry.name.startsWith("@")) return packagesIn(place, `${entry.name}/`);
+      return [{ name: scope + entry.name, place, isLink: entry.isSymbolicLink() }];
+    },
+  );
+}

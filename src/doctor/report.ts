@@ -1,0 +1,21 @@
+import type { CheckResult, Verdict } from "./check";
+
+const verdictWidth = "not tried".length;
+
+/** The lines of a result: what was found, and below it what to type. `nameWidth`: that of the longest name. */
+export function resultText({ name, verdict, text, advice }: CheckResult, nameWidth: number): string {
+  const line = `${verdict.padEnd(verdictWidth)}  ${name.padEnd(nameWidth)}  ${text}\n`;
+  return advice === undefined ? line : `${line}${" ".repeat(verdictWidth + nameWidth + 4)}-> ${advice}\n`;
+}
+
+/** How the checks ended, in one line. */
+export function summaryText(results: readonly CheckResult[]): string {
+  const counts = new Map<Verdict, number>();
+  for (const { verdict } of results) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  return `${[...counts].map(([verdict, count]) => `${count} ${verdict}`).join(", ")}\n`;
+}
+
+/** The same for programs. */
+export function resultsJson(results: readonly CheckResult[]): string {
+  return `${JSON.stringify({ checks: results }, undefined, 2)}\n`;
+}

@@ -1,0 +1,104 @@
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import path from "node:path";
+import { RedisConnection } from "../client/redis";
+import { type ClientSettings, resolveSettings } from "../client/settings";
+import { publishedLimits } from "../core/write-limits";
+import { journalFolder } from "../pulumi/journal";
+import {
+  type ProviderSettings,
+  type SettingSource,
+  settingNames,
+  unknownSettings,
+} from "../pulumi/provider-settings";
+import { settingProblems } from "../pulumi/setting-problems";
+import { type Check, type Finding, failed, ok, warning } from "./check";
+import type { DoctorContext } from "./context";
+
+const sourceNames: Readonly<Record<SettingSource, string>> = {
+  configuration: "stack",
+  environment: "environment",
+};
+
+/** What leads to the console, and what is kept beside the program. */
+export const settingsChecks: readonly Check<DoctorContext>[] = [
+  { name: "settings", limitMs: 30_000, run: findSettings },
+  { name: "writes", needs: ["settings"], run: findLimits },
+  { name: "redis", needs: ["settings"], run: findRedis },
+  { name: "journal", run: ({ ports: { folder } }) => findJournal(folder) },
+];
+
+async function findSettings(context: DoctorContext): Promise<Finding> {
+  const { values, problem } = await context.config();
+  const unknown = unknownSettings(Object.keys(values), context.project());
+  const [first, ...others] = settingProblems((name) => values[name], unknown, context.ports.environment);
+  const without = problem === undefined ? "" : " (the stack's configuration could not be read)";
+  if (first !== undefined) {
+    const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
+    const [what = first, advice = "docs/settings.md names them all"] = splitAdvice(first);
+    return failed(`${what}${more}${without}`, advice);
+  }
+  const { settings, sources } = await context.settings();
+  const said = Object.entries(sourceNames).flatMap(([source, title]) => {
+    const names = namesOf(settings).filter((name) => sources[name] === source);
+    const shown = names.map((name) => `${name} ${"isSecret" in settingNames[name] ? "set" : settings[name]}`);
+    return shown.length === 0 ? [] : [`${title}: ${shown.join(", ")}`];
+  });
+  return ok(`${said.join("; ")}${without}; an explicit fc.Provider is not seen here`);
+}
+
+const namesOf = (settings: ProviderSettings) => Object.keys(settings) as (keyof ProviderSettings)[];
+
+/** "What is wrong: what to do." */
+function splitAdvice(message: string): [what: string, advice?: string] {
+  const [, what, advice] = /^(.*?): (set .*)$/s.exec(message) ?? [];
+  return what === undefined || advice === undefined ? [message] : [what, advice];
+}
+
+async function findLimits(context: DoctorContext): Promise<Finding> {
+  const { settings } = await context.settings();
+  const { writeWindows } = resolveSettings(settings as ClientSettings);
+  const said = writeWindows.project.map(({ most, windowMs }) => `${most} in ${windowMs / 1000} s`);
+  if (said.length === 0) return ok("not limited: the console is in this process");
+  const perSecond = (windows: readonly { most: number; windowMs: number }[]) =>
+    Math.min(...windows.map(({ most, windowMs }) => most / windowMs));
+  const text = `at most ${said.join(", ")}; the console does not tell how many are left`;
+  if (perSecond(writeWindows.project) <= perSecond(publishedLimits.project)) return ok(text);
+  return warning(
+    `${text}; the service is known to take less`,
+    "pulumi config rm feature-console:writesPer15min (writesPer10s, writeWindowScale), or unset the environment's",
+  );
+}
+
+async function findRedis(context: DoctorContext): Promise<Finding> {
+  const { redisUrl } = (await context.settings()).settings;
+  if (redisUrl === undefined) return ok("not set: limits and journal are shared with no other machine");
+  let problem = "it cannot be used";
+  const report = (line: string) => {
+    problem = /\(([^)]*)\)/.exec(line)?.[1] ?? problem;
+  };
+  const connection = new RedisConnection({ redisUrl, report, now: context.ports.now });
+  const answer = await connection.userOf("").use((redis) => redis.ping());
+  if (answer === "PONG") return ok("answers");
+  return failed(
+    `feature-console:redisUrl cannot be used: ${problem}`,
+    "start it, correct the address with pulumi config set --secret feature-console:redisUrl, or remove the setting",
+  );
+}
+
+/** Looks only: a test file would be a trace in a folder that is watched. */
+function findJournal(folder: string): Finding {
+  const wanted = path.join(folder, journalFolder);
+  let place = wanted;
+  while (!existsSync(place)) place = path.dirname(place);
+  try {
+    if (!statSync(place).isDirectory()) throw new Error("it is a file");
+    accessSync(place, constants.W_OK);
+    return ok(`${journalFolder} can be written`);
+  } catch (error) {
+    const why = (error as { code?: string }).code ?? (error as Error).message;
+    return warning(
+      `${path.relative(folder, place) || place} cannot be written (${why}): what a killed run made is not found again`,
+      `make it a folder that can be written: ${wanted}`,
+    );
+  }
+}

@@ -1,0 +1,394 @@
+import { rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { createServer as createPlainServer } from "node:net";
+import { hostname } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { run } from "../../scripts/process/run";
+import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
+import { type CheckResult, type DoctorPorts, pulumiIn } from "../../src/doctor";
+import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { startRedis, whyNoRedis } from "../support/redis-server";
+import { type Examined, openWorkshop, versions, type Workshop } from "./workshop";
+
+const key = ["console", "doctor", String(process.pid)].join("-");
+const readingKey = `${key}-reads`;
+
+let workshop: Workshop;
+let emulator: RunningEmulator;
+let settings: Record<string, string>;
+
+beforeAll(async () => {
+  const own = (value: string, scope: string) => ({
+    ...{ key: value, type: "CONSOLE", description: scope, scopes: [scope, "can_access_keys"] },
+  });
+  emulator = await startEmulator({
+    ...{ key, readOnlyKey: readingKey },
+    seed: { keys: [own(key, "omni_read_write"), own(readingKey, "omni_read_only")] },
+  });
+  settings = {
+    FEATURE_CONSOLE_PROFILE: "custom",
+    FEATURE_CONSOLE_BASE_URL: emulator.url,
+    FEATURE_CONSOLE_API_KEY: key,
+  };
+}, FIRST_CLI_TIMEOUT_MS);
+afterAll(() => emulator?.close());
+beforeEach(async () => {
+  workshop = await openWorkshop();
+}, FIRST_CLI_TIMEOUT_MS);
+afterEach(() => workshop?.close());
+
+/** What a check found where everything else is as it should be. */
+async function finding(name: string, more: Examined = {}): Promise<CheckResult> {
+  const found = await workshop.examine({ ...more, only: name, env: { ...settings, ...more.env } });
+  return found[name] as CheckResult;
+}
+
+/** A part of a finding, for `toMatchObject`. */
+const like = (verdict: string, text: unknown, advice?: unknown) =>
+  advice === undefined ? { verdict, text } : { verdict, text, advice };
+
+test("where all is well every line is ok, and no request writes", async () => {
+  emulator.clearRequests();
+  const found = await workshop.examine({ env: settings });
+  expect(Object.values(found).filter(({ verdict }) => verdict !== "ok")).toEqual([]);
+  expect(Object.keys(found).length).toBeLessThanOrEqual(20);
+  expect(new Set(emulator.requests.map(({ method }) => method))).toEqual(new Set(["GET"]));
+  expect(JSON.stringify(found)).not.toContain(key);
+  expect(found.settings?.text).toMatch(/^environment: profile custom, apiKey set, baseUrl http/);
+  expect(found.permission?.text).toBe("CONSOLE key, omni_read_write, can_access_keys");
+  expect(found.writes?.text).toMatch(/^at most 98 in 10 s, 890 in 900 s/);
+});
+
+describe("the machine and the project", () => {
+  test("an old Node", async () => {
+    const { verdict, text, advice } = await finding("node", { node: "20.20.2" });
+    expect([verdict, text]).toEqual(["failed", "20.20.2"]);
+    expect(advice).toMatch(/needs Node 22\.19 or newer/);
+  });
+
+  test("no Pulumi, and an old one: what needs it is not tried", async () => {
+    const old: DoctorPorts["pulumi"] = async () => ({ status: 0, stdout: "v3.100.0\n", stderr: "" });
+    expect(await finding("pulumi", { pulumi: old })).toMatchObject(
+      like("failed", "3.100.0, and 3.216.0 or newer is needed"),
+    );
+    const missing = { pulumi: () => Promise.reject(new Error("does not start: install it")) };
+    const found = await workshop.examine({ ...missing, env: settings });
+    expect(found.pulumi).toMatchObject({ verdict: "failed", text: "does not start: install it" });
+    for (const name of ["backend", "stack", "lock", "state"])
+      expect(found[name]).toMatchObject({ verdict: "not tried" });
+    expect(found.key).toMatchObject({ verdict: "ok" });
+  });
+
+  test.each<[string, string, unknown, RegExp, string]>([
+    ["another runtime", "Pulumi.yaml", "name: a\nruntime: python\n", /another runtime/, "runtime: nodejs"],
+    [
+      "no dependency",
+      "package.json",
+      { dependencies: {} },
+      /does not name/,
+      "npm install pulumi-feature-console",
+    ],
+    ["a broken package.json", "package.json", "{", /no package\.json/, "npm install"],
+  ])("project files: %s", async (_, file, content, what, advice) => {
+    workshop.write(file, content);
+    const { verdict, text, advice: said } = await finding("project");
+    expect(verdict).toBe("failed");
+    expect(text).toMatch(what);
+    expect(said).toContain(advice);
+  });
+
+  test("the package is of another version, or there twice", async () => {
+    workshop.install("1.0.0");
+    expect(await finding("package")).toMatchObject(
+      like("warning", "the project has 1.0.0, and this command is of 1.2.3"),
+    );
+    workshop.install(versions.own, "node_modules/@shop/flags");
+    expect(await finding("copies")).toMatchObject(
+      like("failed", expect.stringMatching(/^2 are loaded by one program: .*@shop\/flags/)),
+    );
+  });
+
+  test("the package is missing", async () => {
+    rmSync(path.join(workshop.folder, "node_modules", "pulumi-feature-console"), { recursive: true });
+    const found = await workshop.examine({ env: settings });
+    expect(found.package).toMatchObject({
+      verdict: "failed",
+      text: expect.stringContaining('require("pulumi-feature-console/dynamic/v1") finds nothing'),
+      advice: "npm install pulumi-feature-console",
+    });
+    expect(found.copies).toMatchObject({ verdict: "not tried", text: '"package" comes first' });
+  });
+
+  test("an SDK that is too old, and no TypeScript", async () => {
+    expect(await finding("sdk", { versions: { ...versions, sdk: ">=99" } })).toMatchObject(
+      like("failed", expect.stringContaining(">=99 is needed"), "npm install @pulumi/pulumi@latest"),
+    );
+    const { verdict, text } = await finding("typescript");
+    expect([verdict, text]).toEqual(["ok", expect.stringContaining("no tsconfig.json, none is needed")]);
+    const other = path.join(workshop.folder, "..", "elsewhere");
+    workshop.write(path.join("..", "elsewhere", "index.ts"), "");
+    workshop.write(path.join("..", "elsewhere", "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+    workshop.write(path.join("..", "elsewhere", "package.json"), {
+      dependencies: { "pulumi-feature-console": "*" },
+    });
+    expect(await finding("typescript", { folder: other })).toMatchObject(
+      like("failed", expect.any(String), "npm install typescript"),
+    );
+    expect(await finding("sdk", { folder: other })).toMatchObject(
+      like("failed", "@pulumi/pulumi is not installed"),
+    );
+  });
+});
+
+describe("settings", () => {
+  test("none, and misspelt ones", async () => {
+    const found = await workshop.examine({});
+    expect(found.settings).toMatchObject({
+      verdict: "failed",
+      text: "No profile is set",
+      advice: expect.stringContaining("set feature-console:profile or FEATURE_CONSOLE_PROFILE"),
+    });
+    for (const name of ["address", "key", "redis", "writes"])
+      expect(found[name]).toMatchObject({ verdict: "not tried" });
+    await workshop.pulumi(["config", "set", "feature-console:profil", "custom"]);
+    expect((await finding("settings")).text).toContain("feature-console:profil is no setting");
+  });
+
+  test("those of the stack are told as such, and a secret is not shown", async () => {
+    const { FEATURE_CONSOLE_API_KEY: _, ...env } = settings;
+    await workshop.pulumi(["config", "set", "--secret", "feature-console:apiKey", key]);
+    await workshop.pulumi(["config", "set", "feature-console:requestTimeoutMs", "5000"]);
+    const found = await workshop.examine({ env });
+    expect(found.settings?.text).toMatch(
+      /^stack: apiKey set, requestTimeoutMs 5000; environment: profile custom/,
+    );
+    expect(found.key).toMatchObject({ verdict: "ok" });
+    expect(JSON.stringify(found)).not.toContain(key);
+  });
+
+  test("write limits above those of the service", async () => {
+    const env = { FEATURE_CONSOLE_WRITES_PER_15MIN: "5000" };
+    expect(await finding("writes", { env })).toMatchObject(
+      like("warning", expect.stringMatching(/5000 in 900 s/)),
+    );
+  });
+
+  test("a journal that cannot be written", async () => {
+    workshop.write(".feature-console", "a file");
+    expect(await finding("journal")).toMatchObject(like("warning", expect.stringMatching(/it is a file/)));
+  });
+
+  test("a Redis that is gone", async () => {
+    const env = { FEATURE_CONSOLE_REDIS_URL: "redis://:word@127.0.0.1:1" };
+    const { verdict, text } = await finding("redis", { env });
+    expect([verdict, text]).toEqual(["failed", "feature-console:redisUrl cannot be used: ECONNREFUSED"]);
+  });
+
+  (whyNoRedis === undefined ? test : test.skip)("a Redis that answers", async () => {
+    const redis = await startRedis();
+    try {
+      expect(await finding("redis", { env: { FEATURE_CONSOLE_REDIS_URL: redis.url } })).toMatchObject(
+        like("ok", "answers"),
+      );
+    } finally {
+      await redis.stop();
+    }
+  });
+});
+
+describe("the console", () => {
+  const address = (url: string) => ({ env: { FEATURE_CONSOLE_BASE_URL: url } });
+
+  test("a name that DNS does not know, and a wrong port", async () => {
+    expect(await finding("address", address("http://console.invalid"))).toMatchObject(
+      like("failed", expect.stringMatching(/^DNS does not know console\.invalid \(/)),
+    );
+    expect(await finding("address", address("http://127.0.0.1:1"))).toMatchObject(
+      like(
+        "failed",
+        "127.0.0.1:1 takes no connection (ECONNREFUSED)",
+        expect.stringContaining("FEATURE_CONSOLE_BASE_URL"),
+      ),
+    );
+  });
+
+  test("no TLS where https: is said, no HTTP, and a page in the place of the API", async () => {
+    expect((await finding("address", address(emulator.url.replace("http:", "https:")))).text).toMatch(
+      /has no TLS that is trusted/,
+    );
+    const silent = createPlainServer((socket) => socket.on("error", () => undefined).end("hello\n"));
+    const page = createServer((_, answer) => answer.writeHead(404).end("<h1>Not here</h1>"));
+    expect((await finding("address", address(await listening(silent)))).text).toMatch(/does not answer HTTP/);
+    expect((await finding("address", address(await listening(page)))).text).toMatch(
+      /answers 404, but not as the API of a console does/,
+    );
+    for (const server of [silent, page]) server.close();
+  });
+
+  test("a clock that is off", async () => {
+    const date = new Date(Date.now() + 600_000).toUTCString();
+    const server = createServer((_, answer) => answer.writeHead(401, { date }).end('{"message":"No"}'));
+    const { verdict, text, advice } = await finding("clock", address(await listening(server)));
+    server.close();
+    expect([verdict, text]).toEqual([
+      "warning",
+      expect.stringMatching(/^(59\d|600) s behind that of the console$/),
+    ]);
+    expect(advice).toContain("set-ntp");
+    expect((await finding("clock")).verdict).toBe("ok");
+  });
+
+  test("a wrong key, and a wrong profile", async () => {
+    const wrong = `${key}-wrong`;
+    const found = await workshop.examine({ env: { ...settings, FEATURE_CONSOLE_API_KEY: wrong } });
+    expect(found.key).toMatchObject({ verdict: "failed", text: expect.stringContaining("was answered 401") });
+    expect(found.permission).toMatchObject({ verdict: "not tried" });
+    expect(JSON.stringify(found)).not.toContain(wrong);
+    expect((await finding("key", { env: { FEATURE_CONSOLE_PROFILE: "statsig" } })).text).toBe(
+      "refused: STATSIG-API-KEY of profile statsig was answered 401",
+    );
+  });
+
+  test.each(["secret", "client"])(
+    "a %s key in the place of a console key is told without a request",
+    async (beginning) => {
+      const env = { FEATURE_CONSOLE_PROFILE: "statsig", FEATURE_CONSOLE_API_KEY: [beginning, "x"].join("-") };
+      const { verdict, text } = await finding("key", { env });
+      expect([verdict, text]).toEqual(["failed", expect.stringMatching(/^this is a (server|client) key/)]);
+    },
+  );
+
+  test("a key that may only read", async () => {
+    expect(await finding("permission", { env: { FEATURE_CONSOLE_API_KEY: readingKey } })).toMatchObject(
+      like(
+        "warning",
+        expect.stringMatching(/^CONSOLE key, omni_read_only, can_access_keys: it may read alone/),
+      ),
+    );
+  });
+
+  test("the embedded console needs neither address nor key", async () => {
+    const found = await workshop.examine({ env: { FEATURE_CONSOLE_PROFILE: "embedded" } });
+    expect(found.address?.text).toMatch(/^embedded, in .*console\.db, which the first run makes$/);
+    for (const name of ["key", "permission", "clock", "writes"]) expect(found[name]?.verdict).toBe("ok");
+  });
+});
+
+describe("the stack", () => {
+  test("a backend that is not there, a stack that is not there, a wrong passphrase", async () => {
+    const pulumi = pulumiIn(workshop.folder, { ...workshop.env, PULUMI_BACKEND_URL: "file:///not/there" });
+    const without = await workshop.examine({ env: settings, pulumi });
+    expect(without.backend).toMatchObject({
+      verdict: "failed",
+      advice: expect.stringContaining("pulumi login"),
+    });
+    expect(without.stack).toMatchObject({ verdict: "not tried" });
+    expect(await finding("stack", { stack: "nope" })).toMatchObject(
+      like("failed", "no stack named 'nope' found"),
+    );
+    await workshop.pulumi(["config", "set", "--secret", "feature-console:apiKey", key]);
+    const locked = pulumiIn(workshop.folder, { ...workshop.env, PULUMI_CONFIG_PASSPHRASE: "wrong" });
+    expect(await finding("stack", { pulumi: locked })).toMatchObject(
+      like(
+        "failed",
+        expect.stringContaining("incorrect passphrase"),
+        expect.stringContaining("PULUMI_CONFIG_PASSPHRASE"),
+      ),
+    );
+  });
+
+  test("a lock: who holds it, and what to type when that process has ended", async () => {
+    const lock = path.join(
+      "..",
+      "pulumi",
+      "state",
+      ".pulumi",
+      "locks",
+      "organization",
+      "shop",
+      "dev",
+      "a.json",
+    );
+    workshop.write(lock, { pid: 4242, username: "somebody", hostname: hostname() });
+    const text = `process 4242 on ${hostname()} holds it`;
+    expect(await finding("lock")).toMatchObject(like("warning", text));
+    expect(await finding("lock", { isAlive: () => false })).toMatchObject(
+      like("failed", `${text}, and has ended`, "pulumi cancel --yes --stack dev"),
+    );
+    // The same file is a lock to Pulumi itself.
+    expect((await workshop.pulumi(["refresh", "--yes"])).stderr).toMatch(/currently locked by 1 lock/);
+  });
+
+  test("pending operations, and objects of another console", async () => {
+    const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/feature-console:Gate::a";
+    const resource = { urn, custom: true, id: "a", type: "pulumi-nodejs:dynamic/feature-console:Gate" };
+    const exported = JSON.parse((await workshop.pulumi(["stack", "export"])).stdout) as {
+      deployment: object;
+    };
+    const withState = async (more: object) => {
+      workshop.write("state.json", { ...exported, deployment: { ...exported.deployment, ...more } });
+      const imported = await workshop.pulumi(["stack", "import", "--file", "state.json", "--force"]);
+      expect(imported.stderr).not.toMatch(/error/);
+    };
+    // An import of a state drops what is pending: the answer of the CLI says it here.
+    const pending: DoctorPorts["pulumi"] = async (args) => {
+      const result = await workshop.pulumi(args);
+      if (args[0] !== "stack" || args[1] !== "export") return result;
+      const state = { deployment: { pending_operations: [{ resource, type: "creating" }] } };
+      return { ...result, stdout: JSON.stringify(state) };
+    };
+    expect(await finding("state", { pulumi: pending })).toMatchObject(
+      like("warning", "0 objects, 1 pending operations", expect.stringContaining("--clear-pending-creates")),
+    );
+    await withState({ resources: [{ ...resource, outputs: { __console: "elsewhere" } }] });
+    expect(await finding("state")).toMatchObject(
+      like("failed", "1 of 1 objects are in another console than the settings lead to"),
+    );
+  });
+
+  test("an import that was interrupted", async () => {
+    workshop.write(".feature-console/import.json", { files: { "gates.ts": ["one"] } });
+    expect(await finding("import")).toMatchObject(
+      like("warning", expect.stringContaining("gates.ts"), "npx feature-console import"),
+    );
+  });
+});
+
+describe("the command", () => {
+  const main = path.join(repositoryRoot, "src", "cli", "main.ts");
+  const doctor = (env: Record<string, string>, ...args: string[]) =>
+    run(process.execPath, ["--import", require.resolve("tsx"), main, "doctor", ...args], {
+      ...{ cwd: workshop.folder, env: { ...workshop.env, ...env }, timeoutMs: 60_000 },
+    });
+
+  test("prints aligned lines in the order of the table, and exits with 1 where one has failed", async () => {
+    const { code, stdout } = await doctor(settings);
+    const lines = stdout.trimEnd().split("\n");
+    expect(lines.filter((line) => line.startsWith("ok ")).map((line) => line.slice(11, 23).trim())).toContain(
+      "address",
+    );
+    expect(lines[0]).toMatch(/^ok {9}node {8}\d+\./);
+    expect(lines.at(-1)).toMatch(/^\d+ ok/);
+    expect(stdout).not.toContain(key);
+    // The package of the project is none of this checkout's version: told, and no failure.
+    expect(code).toBe(0);
+    const bad = await doctor({ ...settings, FEATURE_CONSOLE_API_KEY: "no" }, "--json");
+    expect(bad.code).toBe(1);
+    const { checks } = JSON.parse(bad.stdout) as { checks: CheckResult[] };
+    expect(checks.find(({ name }) => name === "key")?.verdict).toBe("failed");
+  }, 120_000);
+
+  test("wrong usage exits with 2", async () => {
+    const { code, stderr } = await doctor({}, "--nope");
+    expect(code).toBe(2);
+    expect(stderr).toContain("--nope");
+  }, 60_000);
+});
+
+async function listening(server: Server | ReturnType<typeof createPlainServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  return `http://127.0.0.1:${port}`;
+}
