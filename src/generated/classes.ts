@@ -75,6 +75,7 @@ export type * from "./release-rollout";
 export type * from "./release-skip";
 export type * from "./gate-rule";
 export type * from "./condition";
+export type * from "./owners";
 export type * from "./dynamic-config-rule";
 export type * from "./segment-condition";
 export type * from "./environment-override";
@@ -98,7 +99,7 @@ export const Gate: ResourceClass<GateArgs, GateState, "Gate"> = resourceClass({
   usedBy: {"kinds":["gate","dynamicConfig","segment","experiment"],"conditions":{"by":"type","of":["fails_gate","passes_gate"],"in":"targetValue"},"fields":["targetingGateID"]},
   naming: {"how":"key","argument":"key"},
   named: ["key","name"],
-  outputs: ["key","name","description","isEnabled","status","rules","type","idType","tags","targetApps","measureMetricLifts","monitoringMetrics","reviewSettings","releasePipelineID","isTemplate","gradualRolloutStrategy","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","owner","holdoutIDs","typeReason","checksPerHour","activeReview","store0100Exposures","permalink","onDelete","adopt","archiveReason","forceArchive","forceDelete","onImmutableChange"],
+  outputs: ["key","name","description","isEnabled","status","rules","type","idType","tags","targetApps","measureMetricLifts","monitoringMetrics","reviewSettings","releasePipelineID","isTemplate","gradualRolloutStrategy","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","owner","holdoutIDs","typeReason","checksPerHour","activeReview","store0100Exposures","permalink","onDelete","adopt","owns","archiveReason","forceArchive","forceDelete","onImmutableChange"],
   secrets: [],
   idSets: [],
   aliasPairs: [["teamID","team"]],
@@ -128,7 +129,7 @@ export const DynamicConfig: DynamicConfigClass = resourceClass({
   final: ["delete"],
   naming: {"how":"key","argument":"key"},
   named: ["key","name"],
-  outputs: ["key","name","description","isEnabled","status","rules","defaultValue","defaultValueJson5","schema","schemaJson5","idType","tags","targetApps","releasePipelineID","isTemplate","team","teamID","creatorID","creatorEmail","owner","type","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","holdoutIDs","checksPerHour","typeReason","isPermanent","permalink","onDelete","adopt","archiveReason","forceArchive","validate","onImmutableChange"],
+  outputs: ["key","name","description","isEnabled","status","rules","defaultValue","defaultValueJson5","schema","schemaJson5","idType","tags","targetApps","releasePipelineID","isTemplate","team","teamID","creatorID","creatorEmail","owner","type","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","holdoutIDs","checksPerHour","typeReason","isPermanent","permalink","onDelete","adopt","owns","archiveReason","forceArchive","validate","onImmutableChange"],
   secrets: [],
   idSets: [],
   aliasPairs: [["defaultValueJson5","defaultValue"],["schemaJson5","schema"],["teamID","team"]],
