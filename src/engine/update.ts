@@ -5,6 +5,9 @@ import { quoteField } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
 import { managedBefore, managedMember, managedNames, viewOf } from "../core/managed";
 import { type Changes, changesOf, isArchived, stateNames, wantsArchived } from "../core/plan";
+import { withServerSetMembers } from "../core/server-set-members";
+import { withoutUnmanaged } from "../core/unmanaged";
+import { withUnseenChanges } from "../core/unseen-changes";
 import { type EngineContext, nameOf, PartialFailure } from "./context";
 import { reportOpenReview } from "./open-review";
 import { readLive, unreadable } from "./read";
@@ -189,11 +192,34 @@ export async function update(
   const current = { ...unreadable(definition, target.state, live), ...live };
   refuseUnseenArchive(definition, target, current);
   const isOpen = await isLeftUnarchived(context, definition, target, current);
-  const announced = withoutUnannounced(context, definition, target, current, isOpen);
-  const updated = await reconcile(context, definition, announced, current);
+  const { announced, unseen } = withoutUnannounced(context, definition, target, current, isOpen);
+  const updated = await reconcile(context, definition, announced, current).catch((error) => {
+    if (!(error instanceof PartialFailure)) throw error;
+    throw new PartialFailure(error.id, { ...error.live, ...picked(target.state, unseen) }, error.error);
+  });
   if (wantsArchived(definition, target.wants))
     await forgetTemporaryUnarchive(context, definition, target.wants);
-  return updated;
+  return { ...updated, ...asAnnounced(definition, target.wants, updated, unseen) };
+}
+
+/**
+ * Fields in which the console has what nobody has seen yet, as the program says them: state tells what was seen, so that the
+ * next update does not take the rest for announced either.
+ */
+function asAnnounced(
+  definition: ResourceDefinition,
+  wants: JsonObject,
+  live: JsonObject,
+  unseen: readonly string[],
+): JsonObject {
+  const said = unseen.filter((name) => wants[name] !== undefined);
+  return Object.fromEntries(
+    said.map((name) => [name, withServerSetMembers(definition, name, wants[name], live[name])]),
+  );
+}
+
+function picked(values: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, values[name]]));
 }
 
 /** Bringing an object back is announced by what a refresh has read, and by nothing else. */
@@ -211,9 +237,15 @@ function refuseUnseenArchive(
   );
 }
 
+/** An update as a preview has announced it, and the fields that have changed in the console since. */
+interface Announced {
+  readonly announced: Target;
+  readonly unseen: readonly string[];
+}
+
 /**
- * An update without the fields of which the program changed nothing and the live object did: a preview that knows nothing of
- * the change has not announced that it would be undone.
+ * An update without what the program did not change and the live object did: fields, and places inside those that both have
+ * changed. A preview that knows nothing of such a change has not announced that it would be undone.
  */
 function withoutUnannounced(
   context: EngineContext,
@@ -221,26 +253,53 @@ function withoutUnannounced(
   target: Target,
   live: JsonObject,
   isOpen: boolean,
-): Target {
+): Announced {
   const { id, wants, state } = target;
   const before = managedBefore(state);
   const announced = changesOf(definition, state, wants, before);
   // What this stack brought back for its own change is archived again.
   const opened = isOpen ? stateNames(definition) : [];
-  const moved = Object.keys(changesOf(definition, live, wants, before, state)).filter(
-    // What the console adds by itself to a list is told apart by other means.
-    (name) =>
-      !(name in announced) &&
-      !opened.includes(name) &&
-      definition.fields[name]?.facts.growsWhile === undefined,
+  const changed = Object.keys(changesOf(definition, live, wants, before, state)).filter(
+    (name) => !opened.includes(name) && !stopsGrowing(definition, name, target),
   );
-  if (moved.length === 0) return target;
+  const moved = changed.filter((name) => !(name in announced));
+  const both = changed.filter((name) => name in announced && before.includes(name));
+  const merged = mergedFields(definition, target, live, both);
+  const paths = [...moved, ...merged.flatMap(({ paths }) => paths)];
+  if (paths.length === 0) return { announced: target, unseen: [] };
   context.report(
-    `${nameOf(definition, id)}: ${moved.join(", ")} changed in the console since the last refresh: left as it is. ` +
+    `${nameOf(definition, id)}: ${paths.join(", ")} changed in the console since the last refresh: left as it is. ` +
       'Run "pulumi refresh" to see it; the next "pulumi up" then puts it back.',
   );
-  const others = (values: JsonObject) =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => !moved.includes(name)));
+  const others = Object.fromEntries(Object.entries(wants).filter(([name]) => !moved.includes(name)));
+  const values = Object.fromEntries(merged.map(({ name, value }) => [name, value]));
   const owned = before.filter((name) => !moved.includes(name));
-  return { id, wants: others(wants), state: { ...state, [managedMember]: owned } };
+  return {
+    announced: { id, wants: { ...others, ...values }, state: { ...state, [managedMember]: owned } },
+    unseen: [...moved, ...Object.keys(values)],
+  };
+}
+
+/** True for a list to which the console adds no more from now on: what it has added goes, as announced. */
+function stopsGrowing(definition: ResourceDefinition, name: string, { wants, state }: Target): boolean {
+  const flag = definition.fields[name]?.facts.growsWhile;
+  return flag !== undefined && state[flag] === true && wants[flag] === false;
+}
+
+/** Fields that both the program and the console have changed, with what to send of them, where the console's is to stay in part. */
+function mergedFields(
+  definition: ResourceDefinition,
+  { wants, state }: Target,
+  live: JsonObject,
+  names: readonly string[],
+) {
+  const previousArgs = picked(state, managedBefore(state));
+  const now = viewOf(definition, withoutUnmanaged(definition, { live, wants, previousArgs }));
+  return names.flatMap((name) => {
+    const { remembered, readsOtherId } = definition.fields[name]?.facts ?? {};
+    if (remembered === true || readsOtherId === true || wants[name] === undefined) return [];
+    const three = { wanted: wants[name], seen: state[name], live: now[name] };
+    const merged = withUnseenChanges(definition, name, three);
+    return merged.paths.length === 0 ? [] : [{ name, ...merged }];
+  });
 }
