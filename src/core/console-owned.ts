@@ -95,6 +95,13 @@ export function carriedRollouts(
   });
 }
 
+/** True for an object that others change while nobody edits it: people in what the console owns, or a schedule. */
+export function movesByItself(definition: ResourceDefinition, args: JsonObject, live: JsonObject): boolean {
+  if (concerns.some((concern) => consoleOwns(args, concern))) return true;
+  const tree = treeOf(definition);
+  return rolloutNames(definition).some((name) => isScheduled(tree[name]?.node ?? {}, live[name]));
+}
+
 /** Fields with shares. Few kinds have any, and every comparison asks. */
 export const rolloutNames = memoized((definition: ResourceDefinition): readonly string[] =>
   Object.entries(treeOf(definition)).flatMap(([name, { node, mode }]) =>

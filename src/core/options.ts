@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { showsChanges } from "./audit";
 import { type concerns, ownableConcerns, ownsOption } from "./console-owned";
 import type { ResourceDefinition } from "./define";
 import { type Field, input, nested } from "./field";
@@ -9,6 +10,16 @@ import type { OnDelete } from "./verbs";
 
 /** Options by name. */
 type Options = Readonly<Record<string, Field>>;
+
+/** The option, and the setting, that holds an update to what was seen. */
+export const protectOption = "protectConcurrentEdits";
+
+/** How a concurrent edit shows, for the reference. */
+function toldBy(definition: ResourceDefinition): string {
+  return showsChanges(definition)
+    ? "told by its version or time of change"
+    : "told by its values, as reads show neither a version nor a time of change";
+}
 
 /** What a program may say about how a kind is managed, beside the API's fields. */
 export const optionsOf = memoized(makeOptions);
@@ -25,6 +36,9 @@ function makeOptions(definition: ResourceDefinition): Options {
       doc: "Whether creation takes over an object that exists already. Left out: creation fails and says so.",
     }),
   };
+  options[protectOption] = input(z.boolean().optional(), {
+    doc: `Whether an update or a destroy is refused where somebody changed the object since the last refresh, ${toldBy(definition)}. Left out: the setting of the provider.`,
+  });
   const ownable = ownableConcerns(definition);
   if (ownable.length > 0) {
     options[ownsOption] = input(ownersOf(ownable).optional(), {

@@ -1,6 +1,6 @@
 import { canonical, canonicalLive, sameUnder } from "./compare";
 import type { ResourceDefinition } from "./define";
-import { isObject, type JsonObject } from "./json";
+import { isObject, type JsonObject, picked } from "./json";
 import { type Path, pathText } from "./path";
 import { matchedElements } from "./server-set-members";
 import { keysOf } from "./sparse-values";
@@ -115,10 +115,6 @@ function membersTogether(properties: Record<string, Node>, values: JsonObject): 
     groups.set(leader, [...(groups.get(leader) ?? []), name]);
   }
   return [...groups.values()];
-}
-
-function picked(values: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]]] : [])));
 }
 
 type Lists = readonly [readonly unknown[], readonly unknown[], readonly unknown[]];

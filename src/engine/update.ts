@@ -1,13 +1,13 @@
+import { auditNames } from "../core/audit";
 import { isNothing } from "../core/compare";
+import { seenMark } from "../core/concurrent-edits";
 import { inputNames, type ResourceDefinition } from "../core/define";
 import { ConsoleError, isConsoleError } from "../core/errors";
 import { quoteField } from "../core/issue-text";
-import type { JsonObject } from "../core/json";
-import { managedBefore, managedMember, managedNames, viewOf } from "../core/managed";
-import { type Changes, changesOf, isArchived, stateNames, wantsArchived } from "../core/plan";
-import { withServerSetMembers } from "../core/server-set-members";
-import { withoutUnmanaged } from "../core/unmanaged";
-import { withUnseenChanges } from "../core/unseen-changes";
+import { equalJson, type JsonObject, picked } from "../core/json";
+import { managedBefore, managedNames, viewOf } from "../core/managed";
+import { type Changes, changesOf, isArchived, wantsArchived } from "../core/plan";
+import { isProtected, refuseConcurrentEdit } from "./concurrent-edits";
 import { type EngineContext, nameOf, PartialFailure } from "./context";
 import { reportOpenReview } from "./open-review";
 import { readLive, unreadable } from "./read";
@@ -15,6 +15,7 @@ import { learnSecret } from "./secret-ids";
 import { type Subject, send } from "./send";
 import { forgetTemporaryUnarchive, isLeftUnarchived, noteTemporaryUnarchive } from "./temporary-unarchive";
 import { refuseIllegal } from "./transitions";
+import { asAnnounced, type Target, withoutUnannounced } from "./unannounced";
 import { sendChanges } from "./update-strategies";
 
 /** Most rounds of reading and sending: one that works, and two for answers that get lost. */
@@ -22,14 +23,6 @@ const mostRounds = 3;
 
 /** Wait before a read that must show the last write, milliseconds. */
 const beforeReadMs = 1000;
-
-/** An object as it is to become. */
-export interface Target {
-  readonly id: string;
-  readonly wants: JsonObject;
-  /** What the program owned before, and the values that no read shows. */
-  readonly state: JsonObject;
-}
 
 /**
  * Brings a live object in line with what the program wants, and nothing else of it.
@@ -190,6 +183,8 @@ export async function update(
     );
   }
   const current = { ...unreadable(definition, target.state, live), ...live };
+  const protects = isProtected(context, target.wants);
+  if (protects) refuseConcurrentEdit(definition, target.id, target.state, current);
   refuseUnseenArchive(definition, target, current);
   const isOpen = await isLeftUnarchived(context, definition, target, current);
   const { announced, unseen } = withoutUnannounced(context, definition, target, current, isOpen);
@@ -199,27 +194,22 @@ export async function update(
   });
   if (wantsArchived(definition, target.wants))
     await forgetTemporaryUnarchive(context, definition, target.wants);
-  return { ...updated, ...asAnnounced(definition, target.wants, updated, unseen) };
+  // An answer may hide what was written: the next update has to know its own write from an edit.
+  const isBehind = protects && equalJson(seenMark(definition, updated), seenMark(definition, current));
+  const last = isBehind ? await readLive(context, definition, target.id, []) : undefined;
+  return {
+    ...updated,
+    ...auditIn(definition, last),
+    ...asAnnounced(definition, target.wants, updated, unseen),
+  };
 }
 
-/**
- * Fields in which the console has what nobody has seen yet, as the program says them: state tells what was seen, so that the
- * next update does not take the rest for announced either.
- */
-function asAnnounced(
-  definition: ResourceDefinition,
-  wants: JsonObject,
-  live: JsonObject,
-  unseen: readonly string[],
-): JsonObject {
-  const said = unseen.filter((name) => wants[name] !== undefined);
-  return Object.fromEntries(
-    said.map((name) => [name, withServerSetMembers(definition, name, wants[name], live[name])]),
+/** Members of a live object that tell of its history. */
+function auditIn(definition: ResourceDefinition, live: JsonObject = {}): JsonObject {
+  return picked(
+    live,
+    Object.values(auditNames(definition)).filter((name) => name in live),
   );
-}
-
-function picked(values: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(names.map((name) => [name, values[name]]));
 }
 
 /** Bringing an object back is announced by what a refresh has read, and by nothing else. */
@@ -235,71 +225,4 @@ function refuseUnseenArchive(
       'Run "pulumi refresh": the next "pulumi up" then brings it back, or remove the resource from the program.',
     { category: "refused" },
   );
-}
-
-/** An update as a preview has announced it, and the fields that have changed in the console since. */
-interface Announced {
-  readonly announced: Target;
-  readonly unseen: readonly string[];
-}
-
-/**
- * An update without what the program did not change and the live object did: fields, and places inside those that both have
- * changed. A preview that knows nothing of such a change has not announced that it would be undone.
- */
-function withoutUnannounced(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  target: Target,
-  live: JsonObject,
-  isOpen: boolean,
-): Announced {
-  const { id, wants, state } = target;
-  const before = managedBefore(state);
-  const announced = changesOf(definition, state, wants, before);
-  // What this stack brought back for its own change is archived again.
-  const opened = isOpen ? stateNames(definition) : [];
-  const changed = Object.keys(changesOf(definition, live, wants, before, state)).filter(
-    (name) => !opened.includes(name) && !stopsGrowing(definition, name, target),
-  );
-  const moved = changed.filter((name) => !(name in announced));
-  const both = changed.filter((name) => name in announced && before.includes(name));
-  const merged = mergedFields(definition, target, live, both);
-  const paths = [...moved, ...merged.flatMap(({ paths }) => paths)];
-  if (paths.length === 0) return { announced: target, unseen: [] };
-  context.report(
-    `${nameOf(definition, id)}: ${paths.join(", ")} changed in the console since the last refresh: left as it is. ` +
-      'Run "pulumi refresh" to see it; the next "pulumi up" then puts it back.',
-  );
-  const others = Object.fromEntries(Object.entries(wants).filter(([name]) => !moved.includes(name)));
-  const values = Object.fromEntries(merged.map(({ name, value }) => [name, value]));
-  const owned = before.filter((name) => !moved.includes(name));
-  return {
-    announced: { id, wants: { ...others, ...values }, state: { ...state, [managedMember]: owned } },
-    unseen: [...moved, ...Object.keys(values)],
-  };
-}
-
-/** True for a list to which the console adds no more from now on: what it has added goes, as announced. */
-function stopsGrowing(definition: ResourceDefinition, name: string, { wants, state }: Target): boolean {
-  const flag = definition.fields[name]?.facts.growsWhile;
-  return flag !== undefined && state[flag] === true && wants[flag] === false;
-}
-
-/** Fields that both the program and the console have changed, with what to send of them, where the console's is to stay in part. */
-function mergedFields(
-  definition: ResourceDefinition,
-  { wants, state }: Target,
-  live: JsonObject,
-  names: readonly string[],
-) {
-  const previousArgs = picked(state, managedBefore(state));
-  const now = viewOf(definition, withoutUnmanaged(definition, { live, wants, previousArgs }));
-  return names.flatMap((name) => {
-    const { remembered, readsOtherId } = definition.fields[name]?.facts ?? {};
-    if (remembered === true || readsOtherId === true || wants[name] === undefined) return [];
-    const three = { wanted: wants[name], seen: state[name], live: now[name] };
-    const merged = withUnseenChanges(definition, name, three);
-    return merged.paths.length === 0 ? [] : [{ name, ...merged }];
-  });
 }

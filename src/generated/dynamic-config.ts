@@ -67,6 +67,11 @@ export interface DynamicConfigArgs<Value = Record<string, unknown>> {
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its version or time of change. Left out: the setting of the provider.
+   */
+  protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
+  /**
    * Who owns what from creation on, where that is not the program: what the console owns, no update changes,
    * and it is no drift.
    */
@@ -161,6 +166,11 @@ export interface DynamicConfigState<Value = Record<string, unknown>> extends Omi
   onDelete?: "archive" | "delete" | "retain";
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: boolean;
+  /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its version or time of change. Left out: the setting of the provider.
+   */
+  protectConcurrentEdits?: boolean;
   /**
    * Who owns what from creation on, where that is not the program: what the console owns, no update changes,
    * and it is no drift.

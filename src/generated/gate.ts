@@ -72,6 +72,11 @@ export interface GateArgs {
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its version or time of change. Left out: the setting of the provider.
+   */
+  protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
+  /**
    * Who owns what from creation on, where that is not the program: what the console owns, no update changes,
    * and it is no drift.
    */
@@ -171,6 +176,11 @@ export interface GateState extends Omit<GateResult, "id"> {
   onDelete?: "archive" | "delete" | "retain";
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: boolean;
+  /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its version or time of change. Left out: the setting of the provider.
+   */
+  protectConcurrentEdits?: boolean;
   /**
    * Who owns what from creation on, where that is not the program: what the console owns, no update changes,
    * and it is no drift.
