@@ -113,11 +113,15 @@ const holdsRollout = holdsNode((node) => node.rollout !== undefined);
 
 /** True for a list with an element that a schedule moves. */
 function isScheduled(node: Node, live: unknown): boolean {
-  const properties = propertiesOf(itemsOf(node) ?? {});
-  if (properties === undefined || !Array.isArray(live)) return false;
-  const schedules = Object.values(properties).flatMap(({ rollout }) => rollout?.scheduledBy ?? []);
-  return schedules.length > 0 && live.some((one) => schedules.some((name) => hasSteps(one, name)));
+  if (!Array.isArray(live)) return false;
+  const schedules = schedulesIn(node);
+  return live.some((one) => schedules.some((name) => hasSteps(one, name)));
 }
+
+/** Members of the elements of a list that tell which steps are to come. */
+const schedulesIn = memoized((node: Node): readonly string[] =>
+  Object.values(propertiesOf(itemsOf(node) ?? {}) ?? {}).flatMap(({ rollout }) => rollout?.scheduledBy ?? []),
+);
 
 function hasSteps(element: unknown, schedule: string | undefined): boolean {
   const steps = schedule !== undefined && isObject(element) ? element[schedule] : undefined;

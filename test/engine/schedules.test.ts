@@ -88,3 +88,26 @@ describe("a scheduled rollout in progress", () => {
     expect((await subject.diff(refreshed, program(10, { adopt: true }))).quiet).toBe(false);
   });
 });
+
+test("a release that a pipeline stages is no drift, and an up of other fields neither ends it nor starts another", async () => {
+  subject = await startSubject(catalog.gate);
+  const pipeline = subject.of(catalog.releasePipeline);
+  const { id: releasePipelineID } = await pipeline.up({
+    name: "Slowly",
+    phases: [{ name: "First", timeIntervalMs: 3_600_000, requiredReview: false, rules: [] }],
+  });
+  const made = await subject.up(program(10, { releasePipelineID }));
+  const begun = await subject.update(made, program(20, { releasePipelineID }));
+  const releases = async () => {
+    const found: string[] = [];
+    for await (const { status } of subject.raw.releasePipelineTrigger.list({}) as AsyncIterable<JsonObject>)
+      found.push(String(status));
+    return found;
+  };
+  const before = await releases();
+  expect(before).toContain("IN_PROGRESS");
+  const refreshed = (await subject.refresh(begun)) as Resource;
+  expect((await subject.diff(refreshed, program(20, { releasePipelineID }))).quiet).toBe(true);
+  await subject.update(refreshed, program(20, { releasePipelineID, description: "Another" }));
+  expect(await releases()).toEqual(before);
+});
