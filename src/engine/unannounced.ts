@@ -47,7 +47,7 @@ export function withoutUnannounced(
   if (paths.length === 0) return { announced: target, unseen: [] };
   context.report(
     `${nameOf(definition, id)}: ${paths.join(", ")} changed in the console since the last refresh: left as it is. ` +
-      'Run "pulumi refresh" to see it; the next "pulumi up" then puts it back.',
+      'Run "pulumi refresh" to see it; the next "pulumi up" then puts it back, but for what ignoreChanges names.',
   );
   const others = Object.fromEntries(Object.entries(wants).filter(([name]) => !moved.includes(name)));
   const values = Object.fromEntries(merged.map(({ name, value }) => [name, value]));

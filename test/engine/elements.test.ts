@@ -115,3 +115,22 @@ test("a variant that alone is renamed keeps its id, by the rule's own route as b
     ["Scarlet", red?.[1]],
   ]);
 });
+
+test("rules that people added and took away since the last refresh stay so, until a refresh has shown it", async () => {
+  subject = await startSubject(catalog.gate);
+  const made = await subject.up({ key: "flag_one", rules: three });
+  const [a, , c] = made.outputs.rules as JsonObject[];
+  await subject.raw.gate.patch({ id: made.id, body: { rules: [a, rule("Theirs", 5), c] } });
+  const namesOf = async () =>
+    ((await subject.raw.gate.get({ id: made.id })).rules as JsonObject[]).map(({ name }) => name);
+  const to = { key: "flag_one", rules: [rule("A", 11), rule("B", 20), rule("C", 30), rule("D", 40)] };
+  const updated = await subject.update(made, to);
+  expect(await namesOf()).toEqual(["A", "Theirs", "C", "D"]);
+  expect((await subject.diff(updated, to)).quiet).toBe(true);
+  const again = await subject.update(updated, { ...to, rules: [rule("A", 12), ...to.rules.slice(1)] });
+  expect(await namesOf()).toEqual(["A", "Theirs", "C", "D"]);
+  const seen = (await subject.refresh(again)) ?? again;
+  expect((await subject.diff(seen, to)).quiet).toBe(false);
+  await subject.update(seen, to);
+  expect(await namesOf()).toEqual(["A", "B", "C", "D"]);
+});
