@@ -1,5 +1,5 @@
-import { visible } from "../core/issue-text";
 import { type Change, changeText } from "../core/audit";
+import { visible } from "../core/issue-text";
 import { isObject, type JsonObject } from "../core/json";
 import { nameOf } from "../engine";
 import type { Outcome } from "./outcome";
