@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import type { JsonObject } from "../../src/core/json";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { type Bench, openBench, toldInAll, writesTo } from "./bench";
@@ -8,6 +8,8 @@ jest.setTimeout(180_000);
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
+  await bench.write(program("v0"));
+  await bench.stack.up();
 }, FIRST_CLI_TIMEOUT_MS);
 afterAll(() => bench?.close());
 
@@ -41,33 +43,30 @@ async function ramp(share: number): Promise<void> {
   }
 }
 
-test("a ramp in the console survives five ups, each of which changes another thing of the same rules", async () => {
-  await bench.write(program("v0"));
-  await bench.stack.up();
-  for (const [index, share] of [20, 40, 60, 80, 100].entries()) {
+describe("a ramp in the console survives five ups, each of which changes another thing of the same rules", () => {
+  test.each([20, 40, 60, 80, 100])("to %d %", async (share) => {
     await ramp(share);
-    // Once in between somebody refreshes: the ramp is no drift, neither where the console owns it nor where it is ignored.
-    if (index === 2) {
-      const drift = await bench.stack.run(["refresh", "--preview-only", "--expect-no-changes"]);
-      expect(drift.code).toBe(0);
-      await bench.stack.refresh();
-    }
-    await bench.write(program(`v${index + 1}`));
+    await bench.write(program(`for ${share}`));
     await bench.stack.up();
     for (const id of names) {
       const { rules } = (await read(id)) as unknown as { rules: JsonObject[] };
       expect([id, rules]).toMatchObject([
         id,
-        [rule("Staff", 100, `v${index + 1}`), { name: "Everyone", passPercentage: share }],
+        [rule("Staff", 100, `for ${share}`), { name: "Everyone", passPercentage: share }],
       ]);
     }
-  }
-  await bench.stack.preview({ args: ["--expect-no-changes"] });
+    if (share !== 60) return;
+    // Once somebody refreshes: the ramp is no drift, neither where the console owns it nor where it is ignored.
+    const drift = await bench.stack.run(["refresh", "--preview-only", "--expect-no-changes"]);
+    expect(drift.code).toBe(0);
+    await bench.stack.refresh();
+  });
 });
 
+const guarded = (description: string) =>
+  `${program("for 100")}new fc.Gate("guarded", { description: ${JSON.stringify(description)} });`;
+
 test("with protectConcurrentEdits, an edit between preview and up is refused by name, nothing is sent, and after a refresh it goes", async () => {
-  const guarded = (description: string) =>
-    `${program("v5")}new fc.Gate("guarded", { description: ${JSON.stringify(description)} });`;
   await bench.write(guarded("One"));
   await bench.stack.setConfig("feature-console:protectConcurrentEdits", "true");
   await bench.stack.up();
@@ -84,7 +83,9 @@ test("with protectConcurrentEdits, an edit between preview and up is refused by 
   await bench.stack.refresh();
   await bench.stack.up();
   expect(await bench.raw.gate.get({ id: "guarded" })).toMatchObject({ description: "Two", tags: ["theirs"] });
-  // Edited and put back: nothing shows, and a refresh is quiet about it and notes it all the same.
+});
+
+test("edited and put back, nothing shows: refused all the same, until a refresh has noted it", async () => {
   await bench.raw.gate.patch({ id: "guarded", body: { description: "Three" } });
   await bench.raw.gate.patch({ id: "guarded", body: { description: "Two" } });
   await bench.write(guarded("Four"));
