@@ -111,7 +111,7 @@ function optionTable(model: KindModel): string {
   const rows = Object.entries(model.options).map(([name, { facts, node }]) => [
     `\`${name}\``,
     facts.doc,
-    plainType(node, "args", undefined),
+    plainType(node, "args", model.shapes[name]),
   ]);
   return table(["Option", "What it is", "Type"], rows);
 }

@@ -1,6 +1,6 @@
 import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define";
 import type { Variant } from "../../src/core/field";
-import { optionsOf } from "../../src/core/options";
+import { optionTree } from "../../src/core/options";
 import { type Node, type Tree, type TreeField, treeOf } from "../../src/core/tree";
 import { pascal, singular } from "./names";
 import { objectsWithin } from "./schema";
@@ -46,8 +46,8 @@ export interface KindModel<D extends ObjectDefinition = ResourceDefinition> {
 /** The plain-data view of a kind. */
 export function modelOf<D extends ObjectDefinition>(definition: D): KindModel<D> {
   const fields = treeOf(definition);
-  const options = isManaged(definition) ? treeOf({ ...definition, fields: optionsOf(definition) }) : {};
-  const shapes = Object.entries(fields).map(([name, field]) => [
+  const options = isManaged(definition) ? optionTree(definition) : {};
+  const shapes = Object.entries({ ...fields, ...options }).map(([name, field]) => [
     name,
     shapeOf(field.node, definition.kind, name, { inArgs: field.mode !== "output", path: name }),
   ]);

@@ -58,3 +58,24 @@ export function showsChanges(definition: Pick<ObjectDefinition, "fields">): bool
   const { version, changed } = auditNames(definition);
   return version !== undefined || changed !== undefined;
 }
+
+/** Who changed something, and when. */
+export interface Change {
+  /** An e-mail; null for a key; undefined where the console does not tell. */
+  readonly by: string | null | undefined;
+  /** Milliseconds since 1970; undefined where the console does not tell. */
+  readonly at: number | undefined;
+}
+
+/** Who changed an object last, and when. */
+export function lastChangeOf(definition: Pick<ObjectDefinition, "fields">, values: JsonObject): Change {
+  const { changed, changedBy } = auditOf(definition, values);
+  const by = typeof changedBy === "string" && changedBy !== "" ? changedBy : null;
+  return { by: showsChanges(definition) && changed !== undefined ? by : undefined, at: changed };
+}
+
+/** `ana@example.com, 2026-11-22 10:03 UTC`. */
+export function changeText({ by, at }: Change): string {
+  const who = by === undefined ? "not told by the console" : (by ?? "a key");
+  return at === undefined ? who : `${who}, ${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

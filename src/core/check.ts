@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { closest } from "./closest";
 import { canonicalAll } from "./compare";
+import { withConsoleOwned } from "./console-owned";
 import { inputNames, type Problem, type ResourceDefinition } from "./define";
 import {
   adoptMember,
@@ -19,7 +20,7 @@ import { asNew, machineProblems } from "./machine";
 import { memoized } from "./memoized";
 import { numberProblems } from "./number-problems";
 import { callingArgument, defaultName, expectedId, nameField, namingArguments } from "./object-id";
-import { optionsOf } from "./options";
+import { optionsOf, optionTree } from "./options";
 import { valueAt, valuesAt } from "./path";
 import { fixedChanges, replacedNames } from "./plan";
 import { type Node, treeOf } from "./tree";
@@ -121,7 +122,7 @@ function completed(
     const value = creating ? defaultName(definition, name, args, resourceName) : olds[name];
     if (value !== undefined) args[name] = value;
   }
-  return args;
+  return creating ? args : withConsoleOwned(definition, olds, args);
 }
 
 function unknownArguments(definition: ResourceDefinition, args: JsonObject): Problem[] {
@@ -135,7 +136,10 @@ function unknownArguments(definition: ResourceDefinition, args: JsonObject): Pro
   const inner = inputNames(definition).flatMap((name) =>
     unknownMembers(tree[name]?.node ?? {}, args[name], [name]),
   );
-  return [...top, ...inner];
+  const inOptions = Object.keys(optionsOf(definition))
+    .filter((name) => isObject(args[name]))
+    .flatMap((name) => unknownMembers(optionTree(definition)[name]?.node ?? {}, args[name], [name]));
+  return [...top, ...inner, ...inOptions];
 }
 
 function unknownMembers(node: Node, value: unknown, path: (string | number)[]): Problem[] {

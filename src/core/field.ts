@@ -78,6 +78,11 @@ export interface NestedFacts {
   limitedAtCreation?: true;
   /** What the console fills in where the program gives nothing. */
   serverDefault?: Json;
+  /**
+   * A share that is raised step by step, by people, whom a program may leave it to (option `owns`), or by a schedule.
+   * `scheduledBy`: the member beside it that lists the steps to come; while there are any, the console moves the share.
+   */
+  rollout?: { readonly scheduledBy?: string };
   /** Its values are ids of objects of that kind. Of an array: its elements. */
   refersTo?: MeantKind;
   /** Its values are names of objects of that kind, whose ids are something else. Of an array: its elements. */

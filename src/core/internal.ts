@@ -43,6 +43,9 @@ export const managedMember = "__managed";
 /** Member of outputs: the number of the form in which a state is written. */
 export const formatMember = "__format";
 
+/** Member of outputs: the version, or time of change, of the object that was last seen, where concurrent edits are refused. */
+export const seenMember = "__seen";
+
 /** True for a name that Pulumi or this package adds and no program writes. */
 export function isInternal(name: string): boolean {
   return name.startsWith("__") && name !== "__proto__";

@@ -11,6 +11,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The members of an object that have those names. */
+export function picked(values: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]]] : [])));
+}
+
 /** Equality of two JSON values; the order of object members does not matter, that of array elements does. */
 export function equalJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;

@@ -1,4 +1,5 @@
 import { canonical, canonicalLive, isNothing, liveValue, sameMeaning } from "./compare";
+import { isStatusOfConsole, ownsOption } from "./console-owned";
 import { inputNames, type ResourceDefinition } from "./define";
 import { managedMember } from "./internal";
 import type { JsonObject } from "./json";
@@ -49,7 +50,9 @@ export function stateOf(definition: ResourceDefinition, live: JsonObject, wants:
   const shown = definition.view?.(ownLive) ?? ownLive;
   for (const name of Object.keys(treeOf(definition))) {
     const wanted = wants[name];
-    const ours = wanted !== undefined && isAsWanted(definition, name, wanted, view[name]);
+    const ours =
+      wanted !== undefined &&
+      (isStatusOfConsole(definition, name, wants, live) || isAsWanted(definition, name, wanted, view[name]));
     const value = ours
       ? withServerSetMembers(definition, name, wanted, ownLive[name])
       : stored(definition, name, restrictToArgs(definition, name, ownLive[name] ?? shown[name], wanted));
@@ -101,7 +104,9 @@ export interface Refreshed {
  */
 export function overlay(definition: ResourceDefinition, state: JsonObject, live: JsonObject): Refreshed {
   const old = upgraded(definition, state);
-  const previousValues = Object.fromEntries(managedBefore(old).map((name) => [name, old[name]]));
+  const previousValues = Object.fromEntries(
+    [...managedBefore(old), ownsOption].map((name) => [name, old[name]]),
+  );
   const ownLive = withoutUnmanaged(definition, { live, wants: {}, previousArgs: previousValues });
   const before = viewOf(definition, old);
   const now = viewOf(definition, ownLive);
@@ -109,7 +114,8 @@ export function overlay(definition: ResourceDefinition, state: JsonObject, live:
   const inputs: JsonObject = {};
   for (const name of managedBefore(old)) {
     previousArgs[name] = canonical(definition, name, old[name]);
-    const same = isAsWanted(definition, name, before[name], now[name]);
+    const same =
+      isStatusOfConsole(definition, name, old, live) || isAsWanted(definition, name, before[name], now[name]);
     const value = same
       ? previousArgs[name]
       : restrictToArgs(definition, name, canonicalLive(definition, name, now[name]), previousArgs[name]);

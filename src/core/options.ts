@@ -1,12 +1,25 @@
 import { z } from "zod";
+import { showsChanges } from "./audit";
+import { type concerns, ownableConcerns, ownsOption } from "./console-owned";
 import type { ResourceDefinition } from "./define";
-import { type Field, input } from "./field";
+import { type Field, input, nested } from "./field";
 import { machineOf, moveOptions } from "./machine";
 import { memoized } from "./memoized";
+import { treeOf } from "./tree";
 import type { OnDelete } from "./verbs";
 
 /** Options by name. */
 type Options = Readonly<Record<string, Field>>;
+
+/** The option, and the setting, that holds an update to what was seen. */
+export const protectOption = "protectConcurrentEdits";
+
+/** How a concurrent edit shows, for the reference. */
+function toldBy(definition: ResourceDefinition): string {
+  return showsChanges(definition)
+    ? "told by its version or time of change"
+    : "told by its values, as reads show neither a version nor a time of change";
+}
 
 /** What a program may say about how a kind is managed, beside the API's fields. */
 export const optionsOf = memoized(makeOptions);
@@ -23,6 +36,15 @@ function makeOptions(definition: ResourceDefinition): Options {
       doc: "Whether creation takes over an object that exists already. Left out: creation fails and says so.",
     }),
   };
+  options[protectOption] = input(z.boolean().optional(), {
+    doc: `Whether an update or a destroy is refused where somebody changed the object since the last refresh, ${toldBy(definition)}. Left out: the setting of the provider.`,
+  });
+  const ownable = ownableConcerns(definition);
+  if (ownable.length > 0) {
+    options[ownsOption] = input(ownersOf(ownable).optional(), {
+      doc: "Who owns what from creation on, where that is not the program: what the console owns, no update changes, and it is no drift.",
+    });
+  }
   if (removal.archive?.takesReason) {
     options.archiveReason = input(z.string().optional(), {
       doc: "Shown in the console when destroy archives.",
@@ -54,6 +76,27 @@ function makeOptions(definition: ResourceDefinition): Options {
     options[name] = input(z.boolean().optional(), { doc });
   return options;
 }
+
+/** What each thing that can be left to the console is, for the reference. */
+const concernTexts = {
+  rollout: "Percentages: the program's count for what is new.",
+  status: "Whether it is on; to be archived is drift all the same.",
+} as const satisfies Record<(typeof concerns)[number], string>;
+
+function ownersOf(ownable: readonly (typeof concerns)[number][]): z.ZodType {
+  const members = ownable.map((concern) => [
+    concern,
+    nested(z.enum(["console", "code"]).optional(), {
+      doc: `${concernTexts[concern]} Left out: \`code\`.`,
+    }),
+  ]);
+  return nested(z.object(Object.fromEntries(members)), { typeName: "Owners" });
+}
+
+/** The options as plain data, by name. */
+export const optionTree = memoized((definition: ResourceDefinition) =>
+  treeOf({ ...definition, fields: optionsOf(definition) }),
+);
 
 /** Fields that can be set at creation and never again. */
 export function fixedNames(definition: ResourceDefinition): string[] {

@@ -1,4 +1,5 @@
 import { canonical, changedPaths, isNothing, sameMeaning } from "./compare";
+import { consoleOwns, isStatusOfConsole, ownsOption } from "./console-owned";
 import { inputNames, type ResourceDefinition } from "./define";
 import type { FieldFacts } from "./field";
 import { equalJson, type JsonObject, textOf } from "./json";
@@ -6,8 +7,11 @@ import { asNew, lockedNames, moveOptions } from "./machine";
 import { managedBefore, managedNames, viewOf } from "./managed";
 import { optionsOf } from "./options";
 import { completeFromLive, matchesArgs, restrictToArgs } from "./sparse-values";
+import { exclusiveWith, isArchived, stateNames } from "./states";
 import { holdsUnknown } from "./unknown";
 import { withoutUnmanaged, withUnmanaged } from "./unmanaged";
+
+export { isArchived, stateNames };
 
 /** What has to happen so that a live object becomes what a program wants. */
 export type Plan =
@@ -96,6 +100,7 @@ export function changesOf(
     const facts = definition.fields[name]?.facts;
     const current = compared(facts, state[name], now[name]);
     const previous = before.includes(name) ? state[name] : undefined;
+    if (isStatusOfConsole(definition, name, wants, live)) continue;
     if (!holdsUnknown(wants[name]) && matchesArgs(definition, name, wants[name], current, previous)) continue;
     const clears = wants[name] === null && facts !== undefined && "clearWith" in facts;
     // Said null, a field is to be emptied, and some are not emptied by null.
@@ -108,6 +113,7 @@ export function changesOf(
     if (wants[name] !== undefined || facts === undefined || !("clearWith" in facts)) continue;
     // Of two forms of one value, the program may have moved from one to the other.
     if (exclusiveWith(definition, name).some((other) => wants[other] !== undefined)) continue;
+    if (isStatusOfConsole(definition, name, wants, live)) continue;
     const current = compared(facts, state[name], now[name]);
     if (!sameMeaning(definition, name, current, facts.clearWith)) changes[name] = facts.clearWith;
   }
@@ -134,15 +140,10 @@ export function differences(definition: ResourceDefinition, live: JsonObject, wa
   const now = viewOf(definition, withoutUnmanaged(definition, { live, wants, previousArgs: {} }));
   return managedNames(definition, wants)
     .filter((name) => definition.fields[name]?.facts.remembered !== true)
+    .filter((name) => !isStatusOfConsole(definition, name, wants, live))
     .flatMap((name) =>
       changedPaths(definition, name, restrictToArgs(definition, name, now[name], wants[name]), wants[name]),
     );
-}
-
-/** True when the object is archived. */
-export function isArchived(definition: ResourceDefinition, live: JsonObject): boolean {
-  const archived = definition.lifecycle.archived;
-  return archived !== undefined && live[archived.field] === archived.is;
 }
 
 /** True when the program wants the object archived. */
@@ -179,16 +180,14 @@ export function clearableNames(definition: ResourceDefinition): string[] {
   return inputNames(definition).filter((name) => "clearWith" in (definition.fields[name]?.facts ?? {}));
 }
 
-/** Fields that say whether an object is in use: what actions move, and what says the same in another form. */
-export function stateNames(definition: ResourceDefinition): string[] {
-  const moved = definition.lifecycle.update.flatMap((part) =>
-    part.how === "move" || part.how === "machine" ? [part.field] : [],
-  );
-  return [...new Set([...moved, ...moved.flatMap((name) => exclusiveWith(definition, name))])];
-}
-
-/** Arguments of an object that begins anew: where the program gives no state, the console's default. */
-export function fromTheBeginning(definition: ResourceDefinition, wants: JsonObject): JsonObject {
+/**
+ * Arguments of an object that begins anew: where the program gives no state, the console's default. Nobody has ramped it yet:
+ * shares are the program's.
+ */
+export function fromTheBeginning(
+  definition: ResourceDefinition,
+  { [ownsOption]: _, ...wants }: JsonObject,
+): JsonObject {
   const state = definition.lifecycle.archived?.field;
   const initial = state === undefined ? undefined : definition.fields[state]?.facts.serverDefault;
   const isSaid = stateNames(definition).some((name) => wants[name] !== undefined);
@@ -214,6 +213,7 @@ export function movedState(
 ): MovedState | undefined {
   const { archived } = definition.lifecycle;
   const owned = managedBefore(before);
+  if (consoleOwns(before, "status")) return undefined;
   if (archived === undefined || stateNames(definition).some((name) => owned.includes(name))) return undefined;
   const [from, to] = [before[archived.field], now[archived.field]];
   if (from === undefined || to === undefined || from === to || to === archived.is) return undefined;
@@ -226,11 +226,4 @@ export function stuckNames(definition: ResourceDefinition, live: JsonObject, wan
     const facts = definition.fields[name]?.facts;
     return facts?.remembered !== true && (facts?.fixed === true || facts?.replaces === true);
   });
-}
-
-function exclusiveWith(definition: ResourceDefinition, name: string): string[] {
-  return (definition.exclusive ?? [])
-    .filter((group) => group.includes(name))
-    .flat()
-    .filter((other) => other !== name);
 }

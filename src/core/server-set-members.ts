@@ -51,7 +51,7 @@ interface Scope {
 }
 
 /** Where a value stands: what is known of it, and its path without indices. */
-interface Place {
+export interface Place {
   readonly node: Node;
   readonly pattern: string;
 }
@@ -65,7 +65,12 @@ function carry(scope: Scope, { node, pattern }: Place, wanted: unknown, live: un
     if (items === undefined || propertiesOf(items) === undefined) return wanted;
     const place = { node: items, pattern: `${pattern}[]` };
     const lives = Array.isArray(live) ? live.filter(isObject) : [];
-    const matches = matched(scope, place, wanted, lives, node.keyedBy);
+    const sameContent = (one: JsonObject, other: JsonObject) =>
+      sameUnder(items, content(one), content(other), {
+        definition: scope.definition,
+        pattern: place.pattern,
+      });
+    const matches = matchedElements(place, wanted, lives, node.keyedBy, sameContent);
     return wanted.map((element: unknown, index) => carry(scope, place, element, matches.get(index)));
   }
   const properties = propertiesOf(node);
@@ -112,14 +117,17 @@ function carriedMembersOf(properties: Record<string, Node>, carried: CarriedMemb
   });
 }
 
-/** Index of a wanted element -> the live element it stands for; no live element stands for two. */
-function matched(
-  { definition }: Scope,
-  { node, pattern }: Place,
-  wanted: unknown[],
-  lives: JsonObject[],
+/**
+ * Index of a wanted element -> the live element it stands for, by name, then, for a renamed one, by content, as
+ * `sameContent` tells it; no live element stands for two.
+ */
+export function matchedElements(
+  { node }: Place,
+  wanted: readonly unknown[],
+  lives: readonly JsonObject[],
   keyedBy: string | undefined,
-) {
+  sameContent: (element: JsonObject, live: JsonObject) => boolean,
+): ReadonlyMap<number, JsonObject> {
   const matches = new Map<number, JsonObject>();
   const free = new Set(lives);
   const match = (same: (element: JsonObject, live: JsonObject) => boolean) => {
@@ -135,7 +143,7 @@ function matched(
   if (keys.length > 0) match((element, live) => keys.every((key) => element[key] === live[key]));
   // With a key of its own, an element of another key is another one, however alike.
   if (keyedBy !== undefined) return matches;
-  match((element, live) => sameUnder(node, content(element), content(live), { definition, pattern }));
+  match(sameContent);
   return matches;
 }
 

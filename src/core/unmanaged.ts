@@ -1,11 +1,13 @@
+import { carriedRollouts, ownsOption } from "./console-owned";
 import type { ResourceDefinition } from "./define";
 import { equalJson, isObject, type JsonObject } from "./json";
 import { memoized } from "./memoized";
 
 /**
  * What a field holds beside what the program manages is no drift, and a write leaves it where it is: elements that the
- * console adds to a list while a flag of the object is on (fact `growsWhile`), and members of an object that the program
- * leaves out (`keepsOthers`). Managed are the elements that arguments give or gave last time, and the members that they give.
+ * console adds to a list while a flag of the object is on (fact `growsWhile`), members of an object that the program
+ * leaves out (`keepsOthers`), and shares that the console moves (`rollout`). Managed are the elements that arguments give or
+ * gave last time, and the members that they give.
  */
 export interface ThreeWayValues {
   readonly live: JsonObject;
@@ -14,7 +16,7 @@ export interface ThreeWayValues {
   readonly previousArgs: JsonObject;
 }
 
-/** The live object without elements that are not the program's. */
+/** The live object without what is not the program's: without its elements, and with shares as the program says them. */
 export function withoutUnmanaged(definition: ResourceDefinition, values: ThreeWayValues): JsonObject {
   const own = growingNames(definition, values).map((name) => {
     const unmanaged = unmanagedIn(name, values);
@@ -25,11 +27,12 @@ export function withoutUnmanaged(definition: ResourceDefinition, values: ThreeWa
     const live = Object.entries(objectIn(values.live, name) ?? {});
     return [name, Object.fromEntries(live.filter(([member]) => members.includes(member)))];
   });
-  if (own.length + named.length === 0) return values.live;
-  return { ...values.live, ...Object.fromEntries([...own, ...named]) };
+  const shares = carriedRollouts(definition, sidesOf(values), "live");
+  if (own.length + named.length + shares.length === 0) return values.live;
+  return { ...values.live, ...Object.fromEntries([...own, ...named, ...shares]) };
 }
 
-/** Values to send, with the elements that are not the program's at the end. */
+/** Values to send, with the elements that are not the program's at the end, and with shares as they are. */
 export function withUnmanaged(
   definition: ResourceDefinition,
   changes: JsonObject,
@@ -42,7 +45,15 @@ export function withUnmanaged(
     const managed = objectIn(changes, name);
     if (managed !== undefined) merged.push([name, { ...objectIn(values.live, name), ...managed }]);
   }
+  merged.push(...carriedRollouts(definition, { ...sidesOf(values), own: changes }, "own"));
   return merged.length === 0 ? changes : { ...changes, ...Object.fromEntries(merged) };
+}
+
+/** The sides between which shares are carried. A refresh knows the arguments of last time alone. */
+function sidesOf({ live, wants, previousArgs }: ThreeWayValues) {
+  const isRefresh = Object.keys(wants).length === 0;
+  const own = isRefresh ? previousArgs : wants;
+  return { own, live, previous: isRefresh ? {} : previousArgs, owners: { [ownsOption]: own[ownsOption] } };
 }
 
 /** Lists to which the console adds now. */

@@ -1,7 +1,7 @@
+import { type Change, changeText } from "../core/audit";
 import { visible } from "../core/issue-text";
 import { isObject, type JsonObject } from "../core/json";
 import { nameOf } from "../engine";
-import { type Change, changeText } from "./history";
 import type { Outcome } from "./outcome";
 import type { Position } from "./resources";
 import { type Comparison, type Difference, isDrift } from "./three-ways";

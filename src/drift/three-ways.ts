@@ -1,4 +1,5 @@
 import { canonicalLive, isNothing, meaning, sameMeaning } from "../core/compare";
+import { isStatusOfConsole, ownsOption } from "../core/console-owned";
 import type { ResourceDefinition } from "../core/define";
 import { equalJson, isObject, type JsonObject } from "../core/json";
 import { managedBefore, managedNames, viewOf } from "../core/managed";
@@ -98,10 +99,13 @@ function comparedFields(resource: Resource, live: Live): Compared[] {
   const owned = managedBefore(applied?.outputs ?? {});
   const saidNames = managedNames(definition, wanted ?? {});
   const states = stateNames(definition);
-  // What another name of the state says now is told there.
+  // What another name of the state says now is told there, and what the console owns nowhere.
   const isMoved = (name: string) => states.includes(name) && saidNames.some((one) => states.includes(one));
-  const names = new Set([...saidNames, ...owned.filter((name) => !isMoved(name))]);
-  const previousArgs = Object.fromEntries(owned.map((name) => [name, inputs[name]]));
+  const isTheirs = (name: string) => isStatusOfConsole(definition, name, wanted ?? inputs, live.outputs);
+  const names = new Set(
+    [...saidNames, ...owned.filter((name) => !isMoved(name))].filter((name) => !isTheirs(name)),
+  );
+  const previousArgs = Object.fromEntries([...owned, ownsOption].map((name) => [name, inputs[name]]));
   const now = viewOf(
     definition,
     withoutUnmanaged(definition, { live: live.outputs, wants: wanted ?? {}, previousArgs }),
@@ -161,6 +165,7 @@ function withState(resource: Resource, live: Live, fields: readonly Compared[]):
   const { definition, applied, wanted } = resource;
   const field = definition.lifecycle.archived?.field;
   if (field === undefined || wanted === undefined) return [...fields];
+  if (isStatusOfConsole(definition, field, wanted, live.outputs)) return [...fields];
   const [from, to] = [applied?.outputs[field], live.outputs[field]];
   if (wanted[field] !== undefined || from === undefined || to === undefined || from === to)
     return [...fields];

@@ -111,8 +111,18 @@ function storedRule(former: JsonObject | undefined, sent: JsonObject, ports: Por
     environments: rule.environments ?? null,
     passPercentage,
     ...variants,
+    ...(same ? schedulesOf(former) : {}),
     id,
     baseID,
+  };
+}
+
+/** The steps of a rule's schedule, done and to come. Those of a rule whose share a write leaves alone go on (assumption). */
+export function schedulesOf(former: JsonObject): JsonObject {
+  const { completedAutomatedRollouts, pendingAutomatedRollouts } = former;
+  return {
+    ...(completedAutomatedRollouts === undefined ? {} : { completedAutomatedRollouts }),
+    ...(pendingAutomatedRollouts === undefined ? {} : { pendingAutomatedRollouts }),
   };
 }
 

@@ -9,7 +9,7 @@ import type { Behaviour, Call } from "./behaviour";
 import type { ConsoleSettings } from "./console";
 import { addItem, collectionOf, identify, save } from "./items";
 import { Refusal } from "./outcomes";
-import { rulesOf } from "./rules";
+import { rulesOf, schedulesOf } from "./rules";
 import type { Store, World } from "./store";
 import { mildest } from "./switches";
 import { toNeutral } from "./unit-id";
@@ -171,8 +171,8 @@ function ruleMarks(item: JsonObject, entry: JsonObject): JsonObject {
   const given = rulesOf(entry);
   if (given.length === 0) return {};
   const rules = rulesOf(item).map((rule, index) => {
-    const { id = rule.id, baseID = rule.baseID } = given[index] ?? {};
-    return { ...rule, id, baseID };
+    const { id = rule.id, baseID = rule.baseID, ...rest } = given[index] ?? {};
+    return { ...rule, ...schedulesOf(rest), id, baseID };
   });
   return { rules };
 }

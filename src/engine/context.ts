@@ -22,6 +22,8 @@ export interface EngineContext {
   readonly journal?: CreateJournal;
   /** Left out: no run is held to what a preview said. */
   readonly previews?: PreviewNotes;
+  /** Whether an object is changed only as it was last seen, where its resource says nothing of it. */
+  readonly protectsEdits?: boolean;
   /** A digest of the console's address; empty where it does not matter. */
   readonly console?: string;
   /** Project and stack of this run, such as `flags/dev`; undefined when no program has told. */

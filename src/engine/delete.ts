@@ -8,6 +8,7 @@ import { hasNameBeside, nameField } from "../core/object-id";
 import { onDeleteOf } from "../core/options";
 import { isArchived } from "../core/plan";
 import { archiveReasonBy } from "./archive-reason";
+import { refuseUnseen } from "./concurrent-edits";
 import {
   type EngineContext,
   elsewhereText,
@@ -62,6 +63,7 @@ export async function remove(
     context.ownership.release(title, self);
     return;
   }
+  if (release.act !== "leave") await refuseUnseen(context, definition, id, state);
   // A replacement deletes and creates in the same run; what is left where it is stays its resource's as long.
   if (release.act === "leave") context.ownership.claim(title, ownerOf(state));
   else context.ownership.releaseByAll(title);

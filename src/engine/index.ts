@@ -1,5 +1,6 @@
 export { announcement } from "./announcement";
 export { requireSameObject } from "./answered-object";
+export { seenMarks } from "./concurrent-edits";
 export {
   attempting,
   type CreateJournal,

@@ -132,14 +132,20 @@ function call(definition: ResourceDefinition, name: string, id: string) {
 const mostReads = 3;
 const betweenReadsMs = 500;
 
+/** What a refresh found, and the live object itself. */
+export interface Found extends Refreshed {
+  readonly live: JsonObject;
+}
+
 /** What a refresh found; undefined when the object is gone. */
 export async function read(
   context: EngineContext,
   definition: ResourceDefinition,
   id: string,
   state: JsonObject,
-): Promise<Refreshed | undefined> {
-  if (definition.lifecycle.read.how === "remember") return overlay(definition, state, state);
+): Promise<Found | undefined> {
+  if (definition.lifecycle.read.how === "remember")
+    return { ...overlay(definition, state, state), live: state };
   learnSecret(context, definition, id, state);
   const names = managedBefore(state);
   let live = await readLive(context, definition, id, names, readItemForRefresh(state));
@@ -150,7 +156,7 @@ export async function read(
   }
   return live === undefined
     ? undefined
-    : overlay(definition, state, { ...unreadable(definition, state, live), ...live });
+    : { ...overlay(definition, state, { ...unreadable(definition, state, live), ...live }), live };
 }
 
 /** Ids that no read of the console shows: what was known of them before is all there is. */

@@ -1,3 +1,5 @@
+import { auditOf } from "../core/audit";
+import { consoleOwns, rolloutNames } from "../core/console-owned";
 import type { ResourceDefinition } from "../core/define";
 import { ConsoleError, isConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
@@ -7,7 +9,7 @@ import type { Route } from "../core/verbs";
 import { fromWire, toWire } from "../core/wire-names";
 import { namesOtherObject } from "./answered-object";
 import { keptReasonBy } from "./archive-reason";
-import { type EngineContext, routeTo } from "./context";
+import { type EngineContext, nameOf, routeTo } from "./context";
 import { addressOf } from "./secret-ids";
 
 /** One object in the middle of an update. */
@@ -31,7 +33,28 @@ export function encoded(definition: ResourceDefinition, values: JsonObject, live
 
 /** Sends fields. */
 export async function sendFields(subject: Subject, routeName: string, values: JsonObject): Promise<void> {
+  const before = auditOf(subject.definition, subject.live).version;
   await send(subject, routeName, encoded(subject.definition, values, subject.live));
+  reportMeantimeRamp(subject, values, before);
+}
+
+/**
+ * Says that a ramp may have been undone: a list that is sent whole carries the shares of the read before, and one that people
+ * moved since counts one change more than ours.
+ */
+function reportMeantimeRamp(
+  { context, definition, id, wants, live }: Subject,
+  values: JsonObject,
+  before: number | undefined,
+): void {
+  const { version } = auditOf(definition, live);
+  const carries = rolloutNames(definition).filter((name) => name in values);
+  if (!consoleOwns(wants, "rollout") || carries.length === 0) return;
+  if (before === undefined || version === undefined || version <= before + 1) return;
+  context.report(
+    `${nameOf(definition, id)} changed in the console while its ${carries.join(", ")} were being sent (version ${before} to ` +
+      `${version}): a percentage that moved in that moment stands as it was before. Look at its history.`,
+  );
 }
 
 /** Arguments with the reason of an archive: where the program gives none, whose program says it. */

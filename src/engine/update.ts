@@ -1,10 +1,13 @@
+import { auditNames } from "../core/audit";
 import { isNothing } from "../core/compare";
+import { seenMark } from "../core/concurrent-edits";
 import { inputNames, type ResourceDefinition } from "../core/define";
 import { ConsoleError, isConsoleError } from "../core/errors";
 import { quoteField } from "../core/issue-text";
-import type { JsonObject } from "../core/json";
-import { managedBefore, managedMember, managedNames, viewOf } from "../core/managed";
-import { type Changes, changesOf, isArchived, stateNames, wantsArchived } from "../core/plan";
+import { equalJson, type JsonObject, picked } from "../core/json";
+import { managedBefore, managedNames, viewOf } from "../core/managed";
+import { type Changes, changesOf, isArchived, wantsArchived } from "../core/plan";
+import { isProtected, refuseConcurrentEdit } from "./concurrent-edits";
 import { type EngineContext, nameOf, PartialFailure } from "./context";
 import { reportOpenReview } from "./open-review";
 import { readLive, unreadable } from "./read";
@@ -12,6 +15,7 @@ import { learnSecret } from "./secret-ids";
 import { type Subject, send } from "./send";
 import { forgetTemporaryUnarchive, isLeftUnarchived, noteTemporaryUnarchive } from "./temporary-unarchive";
 import { refuseIllegal } from "./transitions";
+import { asAnnounced, type Target, withoutUnannounced } from "./unannounced";
 import { sendChanges } from "./update-strategies";
 
 /** Most rounds of reading and sending: one that works, and two for answers that get lost. */
@@ -19,14 +23,6 @@ const mostRounds = 3;
 
 /** Wait before a read that must show the last write, milliseconds. */
 const beforeReadMs = 1000;
-
-/** An object as it is to become. */
-export interface Target {
-  readonly id: string;
-  readonly wants: JsonObject;
-  /** What the program owned before, and the values that no read shows. */
-  readonly state: JsonObject;
-}
 
 /**
  * Brings a live object in line with what the program wants, and nothing else of it.
@@ -187,13 +183,33 @@ export async function update(
     );
   }
   const current = { ...unreadable(definition, target.state, live), ...live };
+  const protects = isProtected(context, target.wants);
+  if (protects) refuseConcurrentEdit(definition, target.id, target.state, current);
   refuseUnseenArchive(definition, target, current);
   const isOpen = await isLeftUnarchived(context, definition, target, current);
-  const announced = withoutUnannounced(context, definition, target, current, isOpen);
-  const updated = await reconcile(context, definition, announced, current);
+  const { announced, unseen } = withoutUnannounced(context, definition, target, current, isOpen);
+  const updated = await reconcile(context, definition, announced, current).catch((error) => {
+    if (!(error instanceof PartialFailure)) throw error;
+    throw new PartialFailure(error.id, { ...error.live, ...picked(target.state, unseen) }, error.error);
+  });
   if (wantsArchived(definition, target.wants))
     await forgetTemporaryUnarchive(context, definition, target.wants);
-  return updated;
+  // An answer may hide what was written: the next update has to know its own write from an edit.
+  const isBehind = protects && equalJson(seenMark(definition, updated), seenMark(definition, current));
+  const last = isBehind ? await readLive(context, definition, target.id, []) : undefined;
+  return {
+    ...updated,
+    ...auditIn(definition, last),
+    ...asAnnounced(definition, target.wants, updated, unseen),
+  };
+}
+
+/** Members of a live object that tell of its history. */
+function auditIn(definition: ResourceDefinition, live: JsonObject = {}): JsonObject {
+  return picked(
+    live,
+    Object.values(auditNames(definition)).filter((name) => name in live),
+  );
 }
 
 /** Bringing an object back is announced by what a refresh has read, and by nothing else. */
@@ -209,38 +225,4 @@ function refuseUnseenArchive(
       'Run "pulumi refresh": the next "pulumi up" then brings it back, or remove the resource from the program.',
     { category: "refused" },
   );
-}
-
-/**
- * An update without the fields of which the program changed nothing and the live object did: a preview that knows nothing of
- * the change has not announced that it would be undone.
- */
-function withoutUnannounced(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  target: Target,
-  live: JsonObject,
-  isOpen: boolean,
-): Target {
-  const { id, wants, state } = target;
-  const before = managedBefore(state);
-  const announced = changesOf(definition, state, wants, before);
-  // What this stack brought back for its own change is archived again.
-  const opened = isOpen ? stateNames(definition) : [];
-  const moved = Object.keys(changesOf(definition, live, wants, before, state)).filter(
-    // What the console adds by itself to a list is told apart by other means.
-    (name) =>
-      !(name in announced) &&
-      !opened.includes(name) &&
-      definition.fields[name]?.facts.growsWhile === undefined,
-  );
-  if (moved.length === 0) return target;
-  context.report(
-    `${nameOf(definition, id)}: ${moved.join(", ")} changed in the console since the last refresh: left as it is. ` +
-      'Run "pulumi refresh" to see it; the next "pulumi up" then puts it back.',
-  );
-  const others = (values: JsonObject) =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => !moved.includes(name)));
-  const owned = before.filter((name) => !moved.includes(name));
-  return { id, wants: others(wants), state: { ...state, [managedMember]: owned } };
 }

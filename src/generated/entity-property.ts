@@ -29,6 +29,12 @@ export interface EntityPropertyArgs {
   onDelete?: pulumi.Input<"delete" | "retain" | undefined>;
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: pulumi.Input<boolean | undefined>;
+  /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
+   * provider.
+   */
+  protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /** Whether the console checks the object right before each write. What it refuses is not stored. */
   validate?: pulumi.Input<boolean | undefined>;
 }
@@ -67,6 +73,12 @@ export interface EntityPropertyState extends Omit<EntityPropertyResult, "id"> {
   onDelete?: "delete" | "retain";
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: boolean;
+  /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
+   * provider.
+   */
+  protectConcurrentEdits?: boolean;
   /** Whether the console checks the object right before each write. What it refuses is not stored. */
   validate?: boolean;
 }

@@ -10,6 +10,12 @@ export interface EnvironmentsArgs {
   onDelete?: pulumi.Input<"retain" | undefined>;
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: pulumi.Input<boolean | undefined>;
+  /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
+   * provider.
+   */
+  protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
 }
 
 /** What the console shows of an environment list. */
@@ -26,6 +32,12 @@ export interface EnvironmentsState extends Omit<EnvironmentsResult, "id"> {
   onDelete?: "retain";
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: boolean;
+  /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
+   * provider.
+   */
+  protectConcurrentEdits?: boolean;
 }
 
 /** One element of `environments` of an environment list. As a program says it. */

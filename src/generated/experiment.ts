@@ -193,6 +193,11 @@ export interface ExperimentArgs<Value = Record<string, unknown>> {
   onDelete?: pulumi.Input<"archive" | "delete" | "retain" | undefined>;
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: pulumi.Input<boolean | undefined>;
+  /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its version or time of change. Left out: the setting of the provider.
+   */
+  protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /** Shown in the console when destroy archives. */
   archiveReason?: pulumi.Input<string | undefined>;
   /** What a change of layerID, idType does: refuse, or replace (delete, then create). Left out: refuse. */
@@ -421,6 +426,11 @@ export interface ExperimentState<Value = Record<string, unknown>> extends Omit<E
   onDelete?: "archive" | "delete" | "retain";
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: boolean;
+  /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its version or time of change. Left out: the setting of the provider.
+   */
+  protectConcurrentEdits?: boolean;
   /** Shown in the console when destroy archives. */
   archiveReason?: string;
   /** What a change of layerID, idType does: refuse, or replace (delete, then create). Left out: refuse. */

@@ -28,6 +28,12 @@ export interface GateOverridesArgs {
   onDelete?: pulumi.Input<"delete" | "retain" | undefined>;
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: pulumi.Input<boolean | undefined>;
+  /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
+   * provider.
+   */
+  protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
 }
 
 /** What is in state of a gate overrides. */
@@ -48,4 +54,10 @@ export interface GateOverridesState {
   onDelete?: "delete" | "retain";
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: boolean;
+  /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
+   * provider.
+   */
+  protectConcurrentEdits?: boolean;
 }

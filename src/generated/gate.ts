@@ -3,6 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceOf } from "../pulumi/arguments";
 import type { GateRule, GateRuleArgs } from "./gate-rule";
+import type { Owners, OwnersArgs } from "./owners";
 
 /** What a program says about a gate. */
 export interface GateArgs {
@@ -70,6 +71,16 @@ export interface GateArgs {
   onDelete?: pulumi.Input<"archive" | "delete" | "retain" | undefined>;
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: pulumi.Input<boolean | undefined>;
+  /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its version or time of change. Left out: the setting of the provider.
+   */
+  protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
+  /**
+   * Who owns what from creation on, where that is not the program: what the console owns, no update changes,
+   * and it is no drift.
+   */
+  owns?: pulumi.Input<OwnersArgs | undefined>;
   /** Shown in the console when destroy archives. */
   archiveReason?: pulumi.Input<string | undefined>;
   /** Whether destroy archives it even while others refer to it, as two that refer to each other do. */
@@ -165,6 +176,16 @@ export interface GateState extends Omit<GateResult, "id"> {
   onDelete?: "archive" | "delete" | "retain";
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: boolean;
+  /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its version or time of change. Left out: the setting of the provider.
+   */
+  protectConcurrentEdits?: boolean;
+  /**
+   * Who owns what from creation on, where that is not the program: what the console owns, no update changes,
+   * and it is no drift.
+   */
+  owns?: Owners;
   /** Shown in the console when destroy archives. */
   archiveReason?: string;
   /** Whether destroy archives it even while others refer to it, as two that refer to each other do. */

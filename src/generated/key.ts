@@ -29,6 +29,12 @@ export interface KeyArgs {
   onDelete?: pulumi.Input<"archive" | "delete" | "retain" | undefined>;
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: pulumi.Input<boolean | undefined>;
+  /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
+   * provider.
+   */
+  protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
 }
 
 /** What is in state of a key. */
@@ -67,4 +73,10 @@ export interface KeyState {
   onDelete?: "archive" | "delete" | "retain";
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: boolean;
+  /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
+   * provider.
+   */
+  protectConcurrentEdits?: boolean;
 }

@@ -24,6 +24,12 @@ export interface ParamStoreArgs {
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
+   * provider.
+   */
+  protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
+  /**
    * What a change of displayName, team, targetAppIDs, tags does: refuse, or replace (delete, then create).
    * Left out: refuse.
    */
@@ -66,6 +72,12 @@ export interface ParamStoreState extends Omit<ParamStoreResult, "id"> {
   onDelete?: "delete" | "retain";
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: boolean;
+  /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
+   * provider.
+   */
+  protectConcurrentEdits?: boolean;
   /**
    * What a change of displayName, team, targetAppIDs, tags does: refuse, or replace (delete, then create).
    * Left out: refuse.

@@ -15,6 +15,11 @@ export interface ReleasePipelineArgs {
   onDelete?: pulumi.Input<"delete" | "retain" | undefined>;
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: pulumi.Input<boolean | undefined>;
+  /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its version or time of change. Left out: the setting of the provider.
+   */
+  protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
 }
 
 /** What the console shows of a release pipeline. */
@@ -43,6 +48,11 @@ export interface ReleasePipelineState extends Omit<ReleasePipelineResult, "id"> 
   onDelete?: "delete" | "retain";
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: boolean;
+  /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its version or time of change. Left out: the setting of the provider.
+   */
+  protectConcurrentEdits?: boolean;
 }
 
 /** One element of `phases` of a release pipeline. As a program says it. */

@@ -52,6 +52,11 @@ export interface SegmentArgs {
   onDelete?: pulumi.Input<"archive" | "delete" | "retain" | undefined>;
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: pulumi.Input<boolean | undefined>;
+  /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its version or time of change. Left out: the setting of the provider.
+   */
+  protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /** Whether destroy deletes it even while others ask for it. Left out: destroy fails and names them. */
   forceDelete?: pulumi.Input<boolean | undefined>;
   /**
@@ -128,6 +133,11 @@ export interface SegmentState extends Omit<SegmentResult, "id"> {
   onDelete?: "archive" | "delete" | "retain";
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: boolean;
+  /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its version or time of change. Left out: the setting of the provider.
+   */
+  protectConcurrentEdits?: boolean;
   /** Whether destroy deletes it even while others ask for it. Left out: destroy fails and names them. */
   forceDelete?: boolean;
   /**

@@ -39,6 +39,12 @@ export interface TargetAppArgs {
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
+   * provider.
+   */
+  protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
+  /**
    * What a change of gates, dynamicConfigs, experiments, layers, parameterStores does: refuse, or replace
    * (delete, then create). Left out: refuse.
    */
@@ -73,6 +79,12 @@ export interface TargetAppState extends Omit<TargetAppResult, "id"> {
   onDelete?: "delete" | "retain";
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: boolean;
+  /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
+   * provider.
+   */
+  protectConcurrentEdits?: boolean;
   /**
    * What a change of gates, dynamicConfigs, experiments, layers, parameterStores does: refuse, or replace
    * (delete, then create). Left out: refuse.

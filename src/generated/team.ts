@@ -60,6 +60,12 @@ export interface TeamArgs {
   onDelete?: pulumi.Input<"delete" | "retain" | undefined>;
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: pulumi.Input<boolean | undefined>;
+  /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
+   * provider.
+   */
+  protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
 }
 
 /** What the console shows of a team. */
@@ -108,6 +114,12 @@ export interface TeamState extends Omit<TeamResult, "id"> {
   onDelete?: "delete" | "retain";
   /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
   adopt?: boolean;
+  /**
+   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
+   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
+   * provider.
+   */
+  protectConcurrentEdits?: boolean;
 }
 
 /** One element of `defaultGateMetrics` of a team. As a program says it. */

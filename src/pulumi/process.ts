@@ -139,6 +139,7 @@ export class ProviderProcess {
       report,
       ownership: this.#ownershipBy(key),
       ...this.#notes(console, client, redis),
+      protectsEdits: resolved.settings.protectConcurrentEdits === true,
       console,
       stack: () => this.stack,
       isInState: (resource, object) => this.run.isInState(resource, object),

@@ -8,7 +8,7 @@ export const configNamespace = "feature-console";
 export const explicitMark = "explicit";
 
 /**
- * Every setting, its environment variable, and whether it is a number or a secret. The configuration, the environment,
+ * Every setting, its environment variable, and whether it is a number, true or false, or a secret. The configuration, the environment,
  * explicit providers and the warning of an unknown name follow from it. To add one: a member of `ClientSettings` with its
  * check and default (`resolveSettings` and `findProblems` in client/settings.ts), a line here, a row of docs/settings.md.
  */
@@ -22,8 +22,12 @@ export const settingNames = {
   writesPer10s: { environment: "FEATURE_CONSOLE_WRITES_PER_10S", isNumber: true },
   writesPer15min: { environment: "FEATURE_CONSOLE_WRITES_PER_15MIN", isNumber: true },
   writeWindowScale: { environment: "FEATURE_CONSOLE_WRITE_WINDOW_SCALE", isNumber: true },
+  protectConcurrentEdits: { environment: "FEATURE_CONSOLE_PROTECT_CONCURRENT_EDITS", isSwitch: true },
   redisUrl: { environment: "FEATURE_CONSOLE_REDIS_URL", isSecret: true },
-} as const satisfies Record<string, { environment: string; isNumber?: true; isSecret?: true }>;
+} as const satisfies Record<
+  string,
+  { environment: string; isNumber?: true; isSwitch?: true; isSecret?: true }
+>;
 
 /** Environment variables that say `1` for one run: what it may do that it would refuse otherwise. */
 export const switchNames = {
@@ -31,8 +35,11 @@ export const switchNames = {
   move: "FEATURE_CONSOLE_MOVE",
 } as const;
 
-/** The settings of a provider: those of the client, and where the embedded console keeps its data. */
-export type ProviderSettings = Partial<ClientSettings> & { readonly embeddedPath?: string };
+/** The settings of a provider: those of the client, where the embedded console keeps its data, and what holds for every resource. */
+export type ProviderSettings = Partial<ClientSettings> & {
+  readonly embeddedPath?: string;
+  readonly protectConcurrentEdits?: boolean;
+};
 
 /** Variables of the environment, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -66,7 +73,7 @@ export interface ReadSettings {
 /** The settings that can be read, and what is wrong with the others. */
 export function readSettings(config: ConfigReader, environment: Environment): ReadSettings {
   const explicit = isExplicit(config);
-  const settings: Record<string, string | number> = {};
+  const settings: Record<string, string | number | boolean> = {};
   const sources: Record<string, SettingSource> = {};
   const problems: string[] = [];
   for (const [name, setting] of Object.entries(settingNames)) {
@@ -77,7 +84,10 @@ export function readSettings(config: ConfigReader, environment: Environment): Re
     const isConfigured = explicit ? configured !== undefined : around === undefined;
     sources[name] = isConfigured ? "configuration" : "environment";
     const number = Number(value);
-    if (!("isNumber" in setting)) settings[name] = value;
+    if ("isSwitch" in setting) {
+      if (value === "true" || value === "false") settings[name] = value === "true";
+      else problems.push(`${configNamespace}:${name} must be true or false, but is "${value}".`);
+    } else if (!("isNumber" in setting)) settings[name] = value;
     else if (Number.isFinite(number)) settings[name] = number;
     else problems.push(`${configNamespace}:${name} must be a number, but is "${value}".`);
   }

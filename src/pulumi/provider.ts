@@ -1,3 +1,4 @@
+import { seenMark } from "../core/concurrent-edits";
 import { inputNames, type ResourceDefinition } from "../core/define";
 import { ConsoleError, isConsoleError, reworded } from "../core/errors";
 import {
@@ -5,12 +6,13 @@ import {
   consoleMember,
   formatMember,
   resourceMember,
+  seenMember,
   selfMember,
   stackMember,
 } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { sentAtCreation } from "../core/machine";
-import { managedMember, partialStateOf, stateOf } from "../core/managed";
+import { managedMember, partialStateOf } from "../core/managed";
 import { calledBy, callingArgument } from "../core/object-id";
 import { pathText } from "../core/path";
 import { movedState, plan } from "../core/plan";
@@ -27,6 +29,7 @@ import {
   PartialFailure,
   read,
   remove,
+  seenMarks,
   update,
 } from "../engine";
 import { departureProblems } from "../id-lists/changes";
@@ -35,6 +38,7 @@ import { checkArguments, takenTwiceText } from "./argument-check";
 import { announceChanges } from "./change-notice";
 import { type ProviderProcess, thisProcess } from "./process";
 import { refuseBadReplacement } from "./replacement";
+import { marksOf, newSelf, outputsOf } from "./state-marks";
 import { initializationFailure, printedOnce, providerMember, toPulumi } from "./wire";
 
 export type { Provider };
@@ -65,7 +69,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
       return writing(process, definition, described("create", called), async () => {
         const wants = { ...inputs, ...importOf(definition, process, inputs), ...marks };
         const { id, live } = await create(process.context(), definition, wants);
-        return { id, outs: toPulumi({ ...stateOf(definition, live, inputs), ...marks }) };
+        return { id, outs: outputsOf(process, definition, { live, args: inputs, marks }) };
       }).catch((error) =>
         fail(definition, error, { ...inputs, ...marks }, argsSentByCreate(definition, inputs)),
       );
@@ -76,7 +80,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
       return writing(process, definition, described("update", id), async () => {
         refuseElsewhere(definition, process, id, olds);
         const live = await update(process.context(), definition, { id, wants: news, state: olds });
-        return { outs: toPulumi({ ...stateOf(definition, live, news), ...marks }) };
+        return { outs: outputsOf(process, definition, { live, args: news, marks }) };
       }).catch((error) => fail(definition, error, { ...news, ...marks }, olds));
     },
 
@@ -92,20 +96,6 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
           isDependent: (other) => process.run.isDependent(other),
         });
       }),
-  };
-}
-
-function newSelf(): string {
-  return Math.random().toString(36).slice(2);
-}
-
-/** What a state tells beside the object: in which form it is written, where the object is, and whose it is. */
-function marksOf(process: ProviderProcess, inputs: JsonObject): JsonObject {
-  return {
-    [formatMember]: stateFormat,
-    [consoleMember]: process.console(),
-    ...(process.stack === undefined ? {} : { [stackMember]: process.stack }),
-    ...(inputs[resourceMember] === undefined ? {} : { [resourceMember]: inputs[resourceMember] }),
   };
 }
 
@@ -245,9 +235,10 @@ async function refresh(
   );
   const resource = props[resourceMember] === undefined ? {} : { [resourceMember]: props[resourceMember] };
   const marks = { [formatMember]: stateFormat, [consoleMember]: process.console() };
+  const seen = isGet ? {} : seenMarks(process.context(), definition, props, refreshed.live);
   return {
     id,
-    props: toPulumi({ ...refreshed.state, ...text, ...marks, ...kept }),
+    props: toPulumi({ ...refreshed.state, ...text, ...marks, ...kept, ...seen }),
     inputs: toPulumi({ ...refreshed.inputs, ...text, ...resource }),
   };
 }
@@ -271,7 +262,8 @@ function fail(
   const state = partialStateOf(definition, error.live, wants, previousArgs);
   const marks = [providerMember, selfMember, formatMember, consoleMember, stackMember, resourceMember];
   const own = Object.fromEntries(marks.map((name) => [name, wants[name]]));
-  throw initializationFailure(error.error, error.id, { ...state, ...own });
+  const seen = previousArgs[seenMember] === undefined ? {} : seenMark(definition, error.live);
+  throw initializationFailure(error.error, error.id, { ...state, ...own, ...seen });
 }
 
 /** The arguments that the request of a create has sent, as far as it is certain that there was one. */

@@ -70,7 +70,7 @@ test.each([
   },
 );
 
-test("a change that somebody else makes to another rule meanwhile is healed or kept, never lost half-way", async () => {
+test("a change that somebody else makes to another rule since the last refresh is kept, and told", async () => {
   subject = await startSubject(catalog.gate);
   const made = await subject.up({ key: "flag_one", rules: three });
   const rules = made.outputs.rules as JsonObject[];
@@ -82,9 +82,12 @@ test("a change that somebody else makes to another rule meanwhile is healed or k
   const to = [rule("A", 10), rule("B", 12.5), rule("C", 30)];
   const updated = await subject.update(made, { key: "flag_one", rules: to });
   const live = (await subject.raw.gate.get({ id: made.id })).rules as JsonObject[];
-  expect(live.map(({ passPercentage }) => passPercentage)).toEqual([10, 12.5, 30]);
+  expect(live.map(({ passPercentage }) => passPercentage)).toEqual([10, 12.5, 99]);
   expect(live.map(({ baseID }) => baseID)).toEqual(rules.map(({ baseID }) => baseID));
   expect((await subject.diff(updated, { key: "flag_one", rules: to })).quiet).toBe(true);
+  expect(subject.lines).toEqual([
+    expect.stringContaining("rules[2] changed in the console since the last refresh"),
+  ]);
 });
 
 test("a variant that alone is renamed keeps its id, by the rule's own route as by the whole config's", async () => {
@@ -111,4 +114,23 @@ test("a variant that alone is renamed keeps its id, by the rule's own route as b
     ["Azure", blue?.[1]],
     ["Scarlet", red?.[1]],
   ]);
+});
+
+test("rules that people added and took away since the last refresh stay so, until a refresh has shown it", async () => {
+  subject = await startSubject(catalog.gate);
+  const made = await subject.up({ key: "flag_one", rules: three });
+  const [a, , c] = made.outputs.rules as JsonObject[];
+  await subject.raw.gate.patch({ id: made.id, body: { rules: [a, rule("Theirs", 5), c] } });
+  const namesOf = async () =>
+    ((await subject.raw.gate.get({ id: made.id })).rules as JsonObject[]).map(({ name }) => name);
+  const to = { key: "flag_one", rules: [rule("A", 11), rule("B", 20), rule("C", 30), rule("D", 40)] };
+  const updated = await subject.update(made, to);
+  expect(await namesOf()).toEqual(["A", "Theirs", "C", "D"]);
+  expect((await subject.diff(updated, to)).quiet).toBe(true);
+  const again = await subject.update(updated, { ...to, rules: [rule("A", 12), ...to.rules.slice(1)] });
+  expect(await namesOf()).toEqual(["A", "Theirs", "C", "D"]);
+  const seen = (await subject.refresh(again)) ?? again;
+  expect((await subject.diff(seen, to)).quiet).toBe(false);
+  await subject.update(seen, to);
+  expect(await namesOf()).toEqual(["A", "B", "C", "D"]);
 });

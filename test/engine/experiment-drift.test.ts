@@ -132,7 +132,9 @@ describe("drift", () => {
     );
     // Without a refresh only the engine can see it, and undoes nothing that a preview did not name.
     const updated = await subject.update(made, asking("setup", { description: "New" }));
-    expect(updated.outputs).toMatchObject({ description: "New", status: "active" });
+    expect(updated.outputs).toMatchObject({ description: "New" });
+    expect((await live(subject.raw)).status).toBe("active");
+    expect(await subject.diff(updated, asking("setup", { description: "New" }))).toEqual(quiet);
     expect(subject.lines).toContainEqual(
       expect.stringContaining('experiment "colours": status changed in the console since the last refresh'),
     );

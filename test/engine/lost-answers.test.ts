@@ -55,9 +55,9 @@ describe("ids that no read shows", () => {
     const ids = digestOf(["b", "a"]);
     const digested = { ...state, ids };
     const found = { state: digested, inputs: { ...wants, ids } };
-    await expect(read(context, catalog.segment, "s", digested)).resolves.toEqual(found);
+    await expect(read(context, catalog.segment, "s", digested)).resolves.toMatchObject(found);
     // What an earlier version wrote.
-    await expect(read(context, catalog.segment, "s", state)).resolves.toEqual(found);
+    await expect(read(context, catalog.segment, "s", state)).resolves.toMatchObject(found);
   });
 
   test("are changed from what the state knows, also after a lost answer", async () => {

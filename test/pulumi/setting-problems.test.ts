@@ -9,7 +9,7 @@ import { settingProblems } from "../../src/pulumi/setting-problems";
 
 const key = ["no", "key"].join("-");
 const all =
-  "profile, apiKey, baseUrl, embeddedPath, requestTimeoutMs, maxConcurrency, writesPer10s, writesPer15min, writeWindowScale, redisUrl";
+  "profile, apiKey, baseUrl, embeddedPath, requestTimeoutMs, maxConcurrency, writesPer10s, writesPer15min, writeWindowScale, protectConcurrentEdits, redisUrl";
 const choices = "set feature-console:profile or FEATURE_CONSOLE_PROFILE to embedded, custom, statsig.";
 const noProfile = `No profile is set: ${choices}`;
 
@@ -29,6 +29,7 @@ describe("settings that a run can work with", () => {
     ["a console of one's own", { profile: "custom", baseUrl: "https://x.example", apiKey: key }, {}],
     ["a key from the environment", { profile: "statsig" }, { FEATURE_CONSOLE_API_KEY: key }],
     ["numbers", { profile: "embedded", writesPer10s: "5", writeWindowScale: "0.5" }, {}],
+    ["a switch", { profile: "embedded", protectConcurrentEdits: "true" }, {}],
     ["an explicit provider", { explicit: "true", profile: "embedded" }, {}],
   ])("have no problems: %s", (_, stack, environment) => {
     expect(problems(stack, environment)).toEqual([]);
@@ -50,10 +51,17 @@ describe("values are refused in the words of the client", () => {
     ],
     [
       "numbers that are none, beside others that are out of range",
-      { profile: "embedded", writesPer10s: "many", requestTimeoutMs: "30 s", maxConcurrency: "0" },
+      {
+        profile: "embedded",
+        writesPer10s: "many",
+        protectConcurrentEdits: "yes",
+        requestTimeoutMs: "30 s",
+        maxConcurrency: "0",
+      },
       [
         'feature-console:requestTimeoutMs must be a number, but is "30 s".',
         'feature-console:writesPer10s must be a number, but is "many".',
+        'feature-console:protectConcurrentEdits must be true or false, but is "yes".',
         "feature-console:maxConcurrency must be a whole number above 0 and at most 2147483647, but is 0.",
       ],
     ],

@@ -27,15 +27,19 @@ const environments = nested(z.array(z.string()).nullable().optional(), {
   emptyHasMeaning: true,
   names: "environments",
 });
-const share = nested(percentage, {
+const share = {
   doc: "Share of matching units that pass, in percent, in steps of 0.01.",
-});
+};
+/** The steps of a schedule stand in the rule. */
+const scheduled = { scheduledBy: "pendingAutomatedRollouts" } as const satisfies {
+  scheduledBy: keyof typeof ruleMarks;
+};
 
-function ruleSchema(conditionSchema: z.ZodType, typeName?: string) {
+function ruleSchema(conditionSchema: z.ZodType, passPercentage: z.ZodType, typeName?: string) {
   return nested(
     z.object({
       name: ruleName,
-      passPercentage: share,
+      passPercentage,
       conditions: nested(z.array(conditionSchema), { doc: "All of them must hold; none means everyone." }),
       environments,
       ...ruleMarks,
@@ -45,10 +49,14 @@ function ruleSchema(conditionSchema: z.ZodType, typeName?: string) {
 }
 
 /** A rule of a gate. */
-export const gateRule = ruleSchema(condition, "GateRule");
+export const gateRule = ruleSchema(
+  condition,
+  nested(percentage, { ...share, rollout: scheduled }),
+  "GateRule",
+);
 
 /** A rule of a segment. */
-export const segmentRule = ruleSchema(segmentCondition);
+export const segmentRule = ruleSchema(segmentCondition, nested(percentage, share));
 
 /** A rule of a release phase: it knows no share, and its id is its own for good. */
 export const phaseRule = nested(
@@ -81,6 +89,7 @@ export const configRule = nested(
     passPercentage: nested(percentage.optional(), {
       doc: "Share of matching units that get the value, in percent, in steps of 0.01.",
       serverDefault: 100,
+      rollout: scheduled,
     }),
     conditions: nested(z.array(condition), { doc: "All of them must hold; none means everyone." }),
     environments,
@@ -92,7 +101,7 @@ export const configRule = nested(
           nested(
             z.object({
               name: nested(z.string().min(1), { doc: "Name of the variant." }),
-              passPercentage: share,
+              passPercentage: nested(percentage, { ...share, rollout: {} }),
               returnValue,
               returnValueJson5,
               id: nested(z.string().optional(), { doc: "Id of the variant.", serverSet: "identity" }),

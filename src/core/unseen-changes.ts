@@ -1,0 +1,197 @@
+import { canonical, canonicalLive, sameUnder } from "./compare";
+import type { ResourceDefinition } from "./define";
+import { isObject, type JsonObject, picked } from "./json";
+import { type Path, pathText } from "./path";
+import { matchedElements } from "./server-set-members";
+import { keysOf } from "./sparse-values";
+import { itemsOf, type Node, propertiesOf, treeOf } from "./tree";
+
+/** A value of a field as the program says it now, as it was when it was last seen, and as it is. */
+export interface SeenValue {
+  readonly wanted: unknown;
+  readonly seen: unknown;
+  readonly live: unknown;
+}
+
+/** What the program wants, without undoing what nobody has seen yet. */
+export interface Merged {
+  readonly value: unknown;
+  /** Where the live value was kept. */
+  readonly paths: readonly string[];
+}
+
+/**
+ * What to send of a field that the program changes and somebody in the console has changed too: wherever the program says what
+ * was there when it was last seen, the live value stays, because no preview has announced that it would go. This is also how an
+ * ignored path is left alone: the engine puts the value of last time there, and tells a dynamic provider nothing of it.
+ */
+export function withUnseenChanges(
+  definition: ResourceDefinition,
+  name: string,
+  { wanted, seen, live }: SeenValue,
+): Merged {
+  const node = treeOf(definition)[name]?.node ?? {};
+  const kept: string[] = [];
+  const merging: Merging = { definition, kept };
+  const value = merge(merging, { node, pattern: name, path: [name] }, [
+    wanted,
+    canonical(definition, name, seen),
+    canonicalLive(definition, name, live),
+  ]);
+  return { value, paths: [...new Set(kept)] };
+}
+
+interface Merging {
+  readonly definition: ResourceDefinition;
+  readonly kept: string[];
+}
+
+interface Place {
+  readonly node: Node;
+  readonly pattern: string;
+  readonly path: Path;
+}
+
+/** Wanted, seen, live. */
+type Three = readonly [unknown, unknown, unknown];
+
+function merge(merging: Merging, place: Place, three: Three): unknown {
+  const [wanted, seen, live] = three;
+  const { node } = place;
+  if (same(merging, place, wanted, live)) return wanted;
+  if (same(merging, place, wanted, seen)) return keep(merging, place.path, live);
+  if (node.valueType !== undefined) return wanted;
+  if (Array.isArray(wanted) && Array.isArray(seen) && Array.isArray(live))
+    return mergeList(merging, place, [wanted, seen, live]);
+  if (!isObject(wanted) || !isObject(seen) || !isObject(live)) return wanted;
+  return mergeMembers(merging, place, [wanted, seen, live]);
+}
+
+function same({ definition }: Merging, { node, pattern }: Place, one: unknown, other: unknown): boolean {
+  return sameUnder(node, one, other, { definition, pattern });
+}
+
+function keep<T>({ kept }: Merging, path: Path, live: T): T {
+  kept.push(pathText(path));
+  return live;
+}
+
+function mergeMembers(
+  merging: Merging,
+  place: Place,
+  [wanted, seen, live]: readonly [JsonObject, JsonObject, JsonObject],
+): JsonObject {
+  const properties = place.node.sameAs === "opaque" ? undefined : propertiesOf(place.node);
+  const result: JsonObject = {};
+  for (const names of membersTogether(properties ?? {}, { ...wanted, ...seen, ...live })) {
+    const [first = ""] = names;
+    const [ours, before, now] = [picked(wanted, names), picked(seen, names), picked(live, names)];
+    const path = [...place.path, first];
+    const isSaid = names.some((name) => wanted[name] !== undefined);
+    const wasSeen = names.some((name) => seen[name] !== undefined);
+    if (names.length > 1) {
+      const isKept = isSaid && same(merging, place, ours, before) && !same(merging, place, before, now);
+      Object.assign(result, isKept ? keep(merging, path, now) : ours);
+    } else if (isSaid) {
+      const node = properties?.[first] ?? (properties === undefined ? opaque : {});
+      const at = { node, pattern: `${place.pattern}.${first}`, path };
+      const value = merge(merging, at, [wanted[first], seen[first], live[first]]);
+      if (value !== undefined) result[first] = value;
+    } else if (!wasSeen && place.node.sparse !== true && !same(merging, place, {}, now)) {
+      result[first] = keep(merging, path, live[first]);
+    }
+  }
+  return result;
+}
+
+/** Any JSON: compared as it is. */
+const opaque: Node = { sameAs: "opaque" };
+
+/** Members of an object in groups: those that are forms of one value stand together. */
+function membersTogether(properties: Record<string, Node>, values: JsonObject): string[][] {
+  const groups = new Map<string, string[]>();
+  for (const name of Object.keys(values)) {
+    const leader = properties[name]?.aliasOf ?? name;
+    groups.set(leader, [...(groups.get(leader) ?? []), name]);
+  }
+  return [...groups.values()];
+}
+
+type Lists = readonly [readonly unknown[], readonly unknown[], readonly unknown[]];
+
+function mergeList(merging: Merging, place: Place, lists: Lists): unknown {
+  const [wanted, seen, live] = lists;
+  const { node, pattern, path } = place;
+  const items = itemsOf(node) ?? opaque;
+  const inside: Place = { node: items, pattern: `${pattern}[]`, path };
+  const isNamed = keysOf(items, node.keyedBy).length > 0;
+  if (isNamed && lists.every((list) => list.every(isObject)))
+    return mergeElements(merging, inside, lists as ObjectLists, node.keyedBy);
+  if (node.unordered === true) return mergeSet(merging, inside, lists);
+  // What has no name is told by its place, as long as there are as many.
+  if (wanted.length !== seen.length || wanted.length !== live.length) return wanted;
+  return wanted.map((one, at) =>
+    merge(merging, { ...inside, path: [...path, at] }, [one, seen[at], live[at]]),
+  );
+}
+
+function mergeSet(merging: Merging, place: Place, [wanted, seen, live]: Lists): unknown {
+  const isIn = (list: readonly unknown[], one: unknown) =>
+    list.some((other) => same(merging, place, one, other));
+  const gone = seen.filter((one) => isIn(wanted, one) && !isIn(live, one));
+  const added = live.filter((one) => !isIn(seen, one) && !isIn(wanted, one));
+  if (gone.length + added.length === 0) return wanted;
+  return keep(merging, place.path, [...wanted.filter((one) => !isIn(gone, one)), ...added]);
+}
+
+type ObjectLists = readonly [readonly JsonObject[], readonly JsonObject[], readonly JsonObject[]];
+
+/** An element of the merged list, and the live one that it stands for. */
+interface Element {
+  readonly value: JsonObject;
+  readonly live: JsonObject | undefined;
+}
+
+/** Elements that are told by their names. One that nobody has seen yet stays where it stands. */
+function mergeElements(
+  merging: Merging,
+  place: Place,
+  [wanted, seen, live]: ObjectLists,
+  keyedBy: string | undefined,
+): unknown[] {
+  const pairs = pairing(merging, place, keyedBy);
+  const [seenOf, liveOf, sameNew] = [pairs(wanted, seen), pairs(seen, live), pairs(wanted, live)];
+  const elements = wanted.flatMap((one, index): Element[] => {
+    const was = seenOf.get(one);
+    if (was === undefined) return [{ value: one, live: sameNew.get(one) }];
+    const path = [...place.path, index];
+    const is = liveOf.get(was);
+    const isGone = is === undefined && same(merging, place, one, was);
+    if (isGone) return keep(merging, path, []);
+    const value = is === undefined ? one : merge(merging, { ...place, path }, [one, was, is]);
+    return [{ value: value as JsonObject, live: is }];
+  });
+  const known = new Set([...liveOf.values(), ...elements.map((one) => one.live)]);
+  for (const [at, one] of live.entries()) {
+    if (known.has(one)) continue;
+    const before = elements.findLastIndex(
+      (other) => other.live !== undefined && live.indexOf(other.live) < at,
+    );
+    elements.splice(before + 1, 0, keep(merging, [...place.path, at], { value: one, live: one }));
+  }
+  return elements.map(({ value }) => value);
+}
+
+/** Which element of one list stands for which of another: by name, then, for a renamed one, by content. */
+function pairing({ definition }: Merging, { node, pattern }: Place, keyedBy: string | undefined) {
+  const sameContent = (one: JsonObject, other: JsonObject) =>
+    sameUnder(node, unnamed(one), unnamed(other), { definition, pattern });
+  return (list: readonly JsonObject[], others: readonly JsonObject[]) => {
+    const matches = matchedElements({ node, pattern }, list, others, keyedBy, sameContent);
+    return new Map([...matches].map(([index, other]) => [list[index], other]));
+  };
+}
+
+function unnamed({ name: _, ...rest }: JsonObject): JsonObject {
+  return rest;
+}

@@ -1,0 +1,61 @@
+import { auditNames, changeText, lastChangeOf } from "../core/audit";
+import { concurrentEdit, seenMark } from "../core/concurrent-edits";
+import type { ResourceDefinition } from "../core/define";
+import { ConsoleError } from "../core/errors";
+import { seenMember } from "../core/internal";
+import type { JsonObject } from "../core/json";
+import { managedBefore } from "../core/managed";
+import { protectOption } from "../core/options";
+import { isArchived } from "../core/states";
+import { type EngineContext, nameOf } from "./context";
+import { readLive, unreadable } from "./read";
+
+/** True where a resource is to be changed only as it was last seen: what it says itself counts before the setting. */
+export function isProtected({ protectsEdits }: EngineContext, args: JsonObject): boolean {
+  const said = args[protectOption];
+  return typeof said === "boolean" ? said : protectsEdits === true;
+}
+
+/** What state notes of an object that this run has written or read, where it is protected or was. */
+export function seenMarks(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  args: JsonObject,
+  live: JsonObject,
+): JsonObject {
+  return isProtected(context, args) || args[seenMember] !== undefined ? seenMark(definition, live) : {};
+}
+
+/** Lets a protected object be written only as state has it. @throws ConsoleError "refused", before anything is sent. */
+export function refuseConcurrentEdit(
+  definition: ResourceDefinition,
+  id: string,
+  state: JsonObject,
+  live: JsonObject,
+): void {
+  const edit = concurrentEdit(definition, state, live);
+  if (edit === undefined) return;
+  const { version } = auditNames(definition);
+  const counted =
+    version === undefined || edit.from === undefined ? "" : `, version ${edit.from} to ${edit.to}`;
+  const fields = edit.names.length === 0 ? "" : ` It differs in ${edit.names.join(", ")}.`;
+  throw new ConsoleError(
+    `${nameOf(definition, id)} was changed in the console since the last refresh (${changeText(lastChangeOf(definition, live))}${counted}).` +
+      `${fields} Nothing was sent, because ${protectOption} is set. Run "pulumi refresh" to see the change, then look at ` +
+      'the preview again and run "pulumi up".',
+    { category: "refused" },
+  );
+}
+
+/** The same before a delete, which reads for it. What is gone or archived already may go. */
+export async function refuseUnseen(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  state: JsonObject,
+): Promise<void> {
+  if (!isProtected(context, state) || definition.lifecycle.read.how === "remember") return;
+  const live = await readLive(context, definition, id, managedBefore(state));
+  if (live === undefined || isArchived(definition, live)) return;
+  refuseConcurrentEdit(definition, id, state, { ...unreadable(definition, state, live), ...live });
+}

@@ -1,0 +1,33 @@
+import type { ResourceDefinition } from "../core/define";
+import { consoleMember, formatMember, resourceMember, stackMember } from "../core/internal";
+import type { JsonObject } from "../core/json";
+import { stateOf } from "../core/managed";
+import { stateFormat } from "../core/upgrade";
+import { seenMarks } from "../engine";
+import type { ProviderProcess } from "./process";
+import { toPulumi } from "./wire";
+
+/** What goes into state after a write. */
+export function outputsOf(
+  process: ProviderProcess,
+  definition: ResourceDefinition,
+  { live, args, marks }: Readonly<Record<"live" | "args" | "marks", JsonObject>>,
+): JsonObject {
+  const seen = seenMarks(process.context(), definition, args, live);
+  return toPulumi({ ...stateOf(definition, live, args), ...marks, ...seen });
+}
+
+/** A mark that no other resource has. */
+export function newSelf(): string {
+  return Math.random().toString(36).slice(2);
+}
+
+/** What a state tells beside the object: in which form it is written, where the object is, and whose it is. */
+export function marksOf(process: ProviderProcess, inputs: JsonObject): JsonObject {
+  return {
+    [formatMember]: stateFormat,
+    [consoleMember]: process.console(),
+    ...(process.stack === undefined ? {} : { [stackMember]: process.stack }),
+    ...(inputs[resourceMember] === undefined ? {} : { [resourceMember]: inputs[resourceMember] }),
+  };
+}

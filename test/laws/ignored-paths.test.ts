@@ -1,0 +1,174 @@
+import { expect, test } from "@jest/globals";
+import { meaning } from "../../src/core/compare";
+import type { ResourceDefinition } from "../../src/core/define";
+import { equalJson, isObject, type JsonObject } from "../../src/core/json";
+import { type Path, pathText, valueAt } from "../../src/core/path";
+import { keysOf } from "../../src/core/sparse-values";
+import { itemsOf, type Node, propertiesOf, treeOf } from "../../src/core/tree";
+import { kinds, type Resource, type Subject, startSubject } from "./subject";
+
+/** Kinds with objects that change, and not only operations. */
+const changing = kinds.filter(
+  ([, { lifecycle }]) => lifecycle.create.how !== "run" && lifecycle.update.length > 0,
+);
+
+/**
+ * Every place in a value: elements and members. The elements of a set have no places, and another key makes another element.
+ */
+function pathsIn(node: Node, value: unknown, path: Path, keys: readonly string[] = []): Path[] {
+  if (Array.isArray(value)) {
+    const items = itemsOf(node) ?? {};
+    const inside = keysOf(items, node.keyedBy);
+    if (node.unordered === true && inside.length === 0) return [path];
+    return [path, ...value.flatMap((one: unknown, at) => pathsIn(items, one, [...path, at], inside))];
+  }
+  if (!isObject(value)) return [path];
+  const properties = propertiesOf(node) ?? {};
+  const members = Object.entries(value).filter(([name]) => !keys.includes(name));
+  return [path, ...members.flatMap(([name, one]) => pathsIn(properties[name] ?? {}, one, [...path, name]))];
+}
+
+const placesOf = (definition: ResourceDefinition, args: JsonObject) =>
+  Object.entries(args).flatMap(([name, value]) =>
+    pathsIn(treeOf(definition)[name]?.node ?? {}, value, [name]),
+  );
+
+function withValue(value: unknown, [step, ...rest]: Path, changed: unknown): unknown {
+  if (step === undefined) return changed;
+  const inner = (value as Record<string | number, unknown>)[step];
+  const next = withValue(inner, rest, changed);
+  if (Array.isArray(value)) return value.map((one: unknown, at) => (at === step ? next : one));
+  return { ...(value as JsonObject), [step]: next };
+}
+
+/** Other values of the same kind, the likeliest first. */
+function othersOf(value: unknown, path: Path): unknown[] {
+  if (typeof value === "boolean") return [!value];
+  if (typeof value === "number") return [value + 1, value / 2, value - 1].filter((one) => one !== value);
+  if (typeof value === "string") return path.at(-1) === "name" ? [] : [`${value}x`, `${value}1`];
+  if (Array.isArray(value)) return value.length > 1 ? [value.slice(0, -1)] : [];
+  return [];
+}
+
+interface Change {
+  readonly path: Path;
+  readonly args: JsonObject;
+}
+
+/** One live object, its program, and the changes of it that the console takes in both directions. */
+async function takenChanges(subject: Subject, made: Resource, full: JsonObject) {
+  const { fields } = subject.definition;
+  const taken: Change[] = [];
+  let current = made;
+  for (const path of sampled(placesOf(subject.definition, full), 4)) {
+    const facts = fields[String(path[0])]?.facts;
+    if (facts === undefined || facts.remembered || facts.readsOtherId || facts.fixed || facts.replaces)
+      continue;
+    for (const value of othersOf(valueAt(full, path), path)) {
+      const args = withValue(full, path, value) as JsonObject;
+      const change = await changedAndBack(subject, current, args, full, path);
+      if (change === undefined) continue;
+      current = change;
+      taken.push({ path, args });
+      break;
+    }
+  }
+  return { taken, current };
+}
+
+/** The resource after a change and back; undefined where the provider or the console does not take it. */
+async function changedAndBack(
+  subject: Subject,
+  made: Resource,
+  args: JsonObject,
+  full: JsonObject,
+  path: Path,
+) {
+  if ((await subject.problems(args, made.inputs)).length > 0) return undefined;
+  try {
+    const { quiet, replaces } = await subject.diff(made, args);
+    if (quiet || replaces.length > 0) return undefined;
+    const changed = await subject.update(made, args);
+    const seen = await subject.refresh(changed);
+    if (seen === undefined || !equalJson(valueAt(seen.inputs, path), valueAt(changed.inputs, path)))
+      return undefined;
+    return await subject.update(changed, full);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The change that comes closest to another one: in the same element, the same field, or elsewhere. */
+function beside({ path }: Change, changes: readonly Change[]): Change | undefined {
+  const shared = (other: Change) => {
+    const differs = path.findIndex((step, at) => other.path[at] !== step);
+    return differs < 0 || differs >= other.path.length ? -1 : differs;
+  };
+  return changes.filter((one) => shared(one) >= 0).sort((a, b) => shared(b) - shared(a))[0];
+}
+
+/** `EVERY_PLACE=1`: all of them, which takes a minute. Otherwise a few of each kind, the deepest and the shallowest alike. */
+const everyPlace = process.env.EVERY_PLACE === "1";
+const mostPlaces = 5;
+
+function sampled<T>(all: readonly T[], times = 1): T[] {
+  const step = everyPlace ? 1 : Math.max(1, all.length / (mostPlaces * times));
+  return Array.from({ length: Math.ceil(all.length / step) }, (_, at) => all[Math.floor(at * step)] as T);
+}
+
+/** How many places were tried of each kind. */
+const tried = new Map<string, number>();
+
+test.each(changing)(
+  "%s: what the console changed at an ignored path stays, whatever else an up changes, before a refresh and after",
+  async (_, definition: ResourceDefinition) => {
+    const subject = await startSubject(definition);
+    try {
+      const full = definition.samples.fullest;
+      const { taken, current } = await takenChanges(subject, await subject.up(full), full);
+      tried.set(definition.kind, taken.length);
+      let made = current;
+      for (const ignored of sampled(taken)) {
+        const other = beside(ignored, taken);
+        if (other === undefined) continue;
+        const { path } = ignored;
+        const wanted = valueAt(ignored.args, path);
+        const what = `${pathText(path)} while the program changes ${pathText(other.path)}`;
+        // Somebody in the console: state knows nothing of it.
+        await subject.update(made, ignored.args);
+        const mustHold = async (resource: Resource, expected: JsonObject) => {
+          const live = (await subject.refresh(resource))?.inputs ?? {};
+          for (const [name, value] of Object.entries(expected)) {
+            if (equalJson(value, full[name])) continue;
+            expect([what, meaning(definition, name, live[name])]).toEqual([
+              what,
+              meaning(definition, name, value),
+            ]);
+          }
+        };
+        const both = (args: JsonObject) => withValue(args, path, wanted) as JsonObject;
+        // Pulumi puts the argument of last time at an ignored path, and here the program has it still.
+        const once = await subject.update(made, other.args);
+        await mustHold(once, both(other.args));
+        expect([what, (await subject.diff(once, other.args)).quiet]).toEqual([what, true]);
+        const twice = await subject.update(once, full);
+        await mustHold(twice, both(full));
+        // A refresh brings the live value into the arguments of last time.
+        const refreshed = (await subject.refresh(twice)) as Resource;
+        const third = await subject.update(refreshed, both(other.args));
+        await mustHold(third, both(other.args));
+        made = await subject.update((await subject.refresh(third)) as Resource, full);
+      }
+    } finally {
+      await subject.close();
+    }
+  },
+);
+
+test("every kind was tried, at many places", () => {
+  const untried = [...tried].filter(([, count]) => count === 0).map(([kind]) => kind);
+  const total = [...tried.values()].reduce((sum, count) => sum + count, 0);
+  expect(untried).toEqual(["TargetApp"]);
+  if (everyPlace) console.info(`${total} places of ${tried.size} kinds`);
+  expect(total).toBeGreaterThan(100);
+});
