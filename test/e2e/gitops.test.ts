@@ -1,11 +1,13 @@
+import { readdirSync } from "node:fs";
 import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { parse } from "yaml";
 import { removeTree } from "../../scripts/process/atomic-folder";
+import { run } from "../../scripts/process/run";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
-import { isolatedState, pulumiEnvironment } from "../../scripts/pulumi-cli/environment";
+import { isolatedState, pulumiEnvironment, repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { type ConsoleClient, createClient } from "../../src/client";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { exampleContent } from "../support/examples";
@@ -59,17 +61,23 @@ test("a merge applies the flags, with nothing set up before but secrets and an e
   expect(await raw.dynamicConfig.get({ id: "shop_limits" })).toMatchObject({ name: "shop_limits" });
 });
 
-test("a pull request gets its preview as a comment, and nothing is written", async () => {
+test("a pull request gets its review as one comment, brought up to date, and nothing is written", async () => {
   const before = await stateText();
   emulator.clearRequests();
   const { preview } = await happens(pullRequest, withRollout(25));
   expect(preview).toMatchObject({ code: 0, ran: ["Select the stack", "Preview", "Comment"] });
+  const posted = gh.take() as GhCall;
+  expect(posted.args).toEqual(["pr", "comment", "7", "--body-file", "-"]);
+  expect(posted.stdin).toMatch(/^<!-- feature-console report gitops\/prod -->\n/);
+  expect(posted.stdin).toMatch(/10 %.*25 %/);
+  expect(posted.stdin.length).toBeLessThan(65_536);
+  gh.lists("99\n");
+  await happens(pullRequest, withRollout(50));
   const { args, stdin } = gh.take() as GhCall;
-  expect(args).toEqual(["pr", "comment", "7", "--body-file", "-"]);
-  expect(stdin).toMatch(/passPercentage: 10 => 25/);
-  expect(stdin).toMatch(/1 to update/);
-  expect(stdin.length).toBeLessThan(65_536);
-  said.push(stdin);
+  const comment = `repos/${repository}/issues/comments/99`;
+  expect(args).toEqual(["api", "--method", "PATCH", comment, "--field", "body=@-", "--silent"]);
+  expect(stdin).toMatch(/10 %.*50 %/);
+  said.push(posted.stdin, stdin);
   expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   expect(await rollout()).toBe(10);
   expect(await stateText()).toBe(before);
@@ -146,6 +154,15 @@ test("rights are the least, scripts hold no expressions, and confirmations are n
   expect(steps.filter(({ run }) => run?.includes("${{"))).toEqual([]);
   const environments = [workflow, ...Object.values(workflow.jobs), ...steps].map(({ env }) => env);
   expect(JSON.stringify(environments)).not.toContain("PULUMI_SKIP_CONFIRMATIONS");
+});
+
+test("GitHub's own parser finds nothing wrong in any workflow", async () => {
+  const folders = ["examples/gitops/.github/workflows", ".github/workflows"];
+  const files = folders.flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name)));
+  expect(files.length).toBeGreaterThan(3);
+  const tsx = path.join("node_modules", ".bin", "tsx");
+  const checked = await run(tsx, ["test/support/workflow-problems.mts", ...files], { cwd: repositoryRoot });
+  expect(checked).toMatchObject({ code: 0, stdout: "[]\n" });
 });
 
 test("the README names every secret and variable that the workflow uses", () => {
