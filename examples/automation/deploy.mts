@@ -47,7 +47,7 @@ async function select(name: string): Promise<Stack> {
 /** Who will see what, in plain words. */
 async function review(stack: Stack): Promise<string> {
   const { pulumiCommand, envVars } = stack.workspace;
-  const preview = ["preview", "--json", "--non-interactive", "--stack", stack.name];
+  const preview = ["preview", "--json", "--show-sames", "--non-interactive", "--stack", stack.name];
   // The plan holds secrets of the program in plain text: it goes to the report, and nowhere else.
   const plan = await pulumiCommand.run(preview, workDir, envVars).catch(async () => {
     await stack.preview({ color: "never" });

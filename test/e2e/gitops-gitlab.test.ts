@@ -19,7 +19,7 @@ jest.setTimeout(180_000);
 
 const example = exampleContent("gitops");
 const file = example.files?.[".gitlab-ci.yml"] ?? "";
-const marker = "<!-- feature-console report -->";
+const marker = "<!-- feature-console report gitops/prod -->";
 const reviewToken = ["gitlab", "review"].join("-");
 const push = { CI_PIPELINE_SOURCE: "push", CI_COMMIT_BRANCH: "main", CI_DEFAULT_BRANCH: "main" };
 const schedule = { ...push, CI_PIPELINE_SOURCE: "schedule" };

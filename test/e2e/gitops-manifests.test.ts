@@ -37,12 +37,7 @@ test("the operator's manifests fit together, and every secret comes by reference
   const manifests = documents.map((document) => document.toJS() as Manifest);
   const [account, binding, stack] = manifests as [Manifest, Manifest, Manifest];
   const { namespace } = account.metadata;
-  expect(manifests.map(({ kind }) => kind)).toEqual([
-    "Namespace",
-    "ServiceAccount",
-    "ClusterRoleBinding",
-    "Stack",
-  ]);
+  expect(manifests.map(({ kind }) => kind)).toEqual(["ServiceAccount", "ClusterRoleBinding", "Stack"]);
   expect(stack.metadata.namespace).toBe(namespace);
   expect(binding.subjects).toEqual([{ kind: "ServiceAccount", name: account.metadata.name, namespace }]);
   expect(stack.spec?.serviceAccountName).toBe(account.metadata.name);

@@ -61,23 +61,17 @@ test("a merge applies the flags, with nothing set up before but secrets and an e
   expect(await raw.dynamicConfig.get({ id: "shop_limits" })).toMatchObject({ name: "shop_limits" });
 });
 
-test("a pull request gets its review as one comment, brought up to date, and nothing is written", async () => {
+test("a pull request gets its preview as a comment, and nothing is written", async () => {
   const before = await stateText();
   emulator.clearRequests();
   const { preview } = await happens(pullRequest, withRollout(25));
   expect(preview).toMatchObject({ code: 0, ran: ["Select the stack", "Preview", "Comment"] });
-  const posted = gh.take() as GhCall;
-  expect(posted.args).toEqual(["pr", "comment", "7", "--body-file", "-"]);
-  expect(posted.stdin).toMatch(/^<!-- feature-console report gitops\/prod -->\n/);
-  expect(posted.stdin).toMatch(/10 %.*25 %/);
-  expect(posted.stdin.length).toBeLessThan(65_536);
-  gh.lists("99\n");
-  await happens(pullRequest, withRollout(50));
   const { args, stdin } = gh.take() as GhCall;
-  const comment = `repos/${repository}/issues/comments/99`;
-  expect(args).toEqual(["api", "--method", "PATCH", comment, "--field", "body=@-", "--silent"]);
-  expect(stdin).toMatch(/10 %.*50 %/);
-  said.push(posted.stdin, stdin);
+  expect(args).toEqual(["pr", "comment", "7", "--body-file", "-"]);
+  expect(stdin).toMatch(/passPercentage: 10 => 25/);
+  expect(stdin).toMatch(/1 to update/);
+  expect(stdin.length).toBeLessThan(65_536);
+  said.push(stdin);
   expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   expect(await rollout()).toBe(10);
   expect(await stateText()).toBe(before);
