@@ -82,14 +82,14 @@ test("a preview that fails fails the job, says why, and leaves the note as it wa
   expect(gitLab.notes.map(({ body }) => body)).toEqual(before);
 });
 
-test("the scheduled check passes while nothing drifted, and finds what was changed in the console", async () => {
-  emulator.clearRequests();
-  expect(await happens(schedule, 10)).toMatchObject({ code: 0, jobs: ["drift"] });
+test("the scheduled check finds what was changed in the console, and writes nothing", async () => {
   await raw.gate.patch({ id: "checkout_v2", body: { description: "Drift" } });
-  const { code, output } = await happens(schedule, 10);
+  emulator.clearRequests();
+  const { code, jobs, output } = await happens(schedule, 10);
   expect(code).not.toBe(0);
+  expect(jobs).toEqual(["drift"]);
   expect(output).toMatch(/"New checkout" => "Drift"/);
-  expect(changesTo(emulator)).toEqual(["PATCH /gates/checkout_v2"]);
+  expect(changesTo(emulator)).toEqual([]);
 });
 
 test("a push to another branch starts nothing", async () => {
@@ -97,7 +97,7 @@ test("a push to another branch starts nothing", async () => {
 });
 
 test("no key and no token is in what was printed or noted", () => {
-  expect(said.length).toBeGreaterThan(5);
+  expect(said.length).toBeGreaterThan(4);
   const texts = [...said, ...gitLab.notes.map(({ body }) => body)];
   for (const secret of [testKey, readOnlyKey, reviewToken])
     expect(texts.filter((text) => text.includes(secret))).toEqual([]);
