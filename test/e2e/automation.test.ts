@@ -12,7 +12,7 @@ import { createPackedProject, type PackedProject } from "../support/packed-proje
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { rawClient } from "../support/raw-client";
 
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
 
 let project: PackedProject;
 let folder: string;
@@ -49,7 +49,7 @@ test("without --apply it reviews, and nothing is written", async () => {
 async function deploy(shares: Record<string, number>, ...args: string[]): Promise<Finished> {
   const tenants = Object.entries(shares).map(([name, checkoutShare]) => [name, { checkoutShare }]);
   await project.write("tenants.json", JSON.stringify(Object.fromEntries(tenants)));
-  return run("node", ["deploy.mts", ...args], { cwd: project.folder, env, timeoutMs: 150_000 });
+  return run("node", ["deploy.mts", ...args], { cwd: project.folder, env, timeoutMs: 400_000 });
 }
 
 /** The share of users that the console of a tenant lets in. */

@@ -15,7 +15,7 @@ import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { type RawClient, rawClient } from "../support/raw-client";
 import { changesTo, readOnlyKey, testKey } from "./bench";
 
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
 
 const example = exampleContent("gitops");
 const file = example.files?.[".gitlab-ci.yml"] ?? "";

@@ -6,7 +6,7 @@ import { createPackedProject, type PackedProject } from "../support/packed-proje
 import { createStack, FIRST_CLI_TIMEOUT_MS, type PulumiStack } from "../support/pulumi-cli";
 import { rawClient } from "../support/raw-client";
 
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
 
 const example = exampleContent("multi-environment");
 const up = ["up", "--yes", "--skip-preview"];

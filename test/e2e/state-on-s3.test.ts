@@ -2,6 +2,6 @@ import { jest } from "@jest/globals";
 import { startS3 } from "../support/state-servers";
 import { testSharedState } from "./shared-state";
 
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
 
 testSharedState(startS3);
