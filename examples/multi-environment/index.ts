@@ -1,13 +1,19 @@
-import * as pulumi from "@pulumi/pulumi";
 import * as fc from "pulumi-feature-console";
+import { readRollout } from "./rollout";
 
-// One program, one console project for each stack: the settings of Pulumi.dev.yaml and Pulumi.prod.yaml make the difference.
-const rolloutPercentage = new pulumi.Config().requireNumber("rolloutPercentage");
+// One set of definitions for every stack. Each has a console project of its own, and its shares in Pulumi.<stack>.yaml.
+const rollout = readRollout();
 
 const checkout = new fc.Gate("checkout_v2", {
-  description: `New checkout (${pulumi.getStack()})`,
+  description: "New checkout",
   type: "TEMPORARY",
-  rules: [{ name: "Rollout", passPercentage: rolloutPercentage, conditions: [{ type: "public" }] }],
+  rules: [{ name: "Rollout", passPercentage: rollout.checkout_v2, conditions: [{ type: "public" }] }],
+});
+
+const search = new fc.Gate("search_suggestions", {
+  description: "Suggestions while typing",
+  type: "PERMANENT",
+  rules: [{ name: "Rollout", passPercentage: rollout.search_suggestions, conditions: [{ type: "public" }] }],
 });
 
 const limits = new fc.DynamicConfig("shop_limits", {
@@ -22,5 +28,4 @@ const limits = new fc.DynamicConfig("shop_limits", {
   ],
 });
 
-export const rollout = checkout.rules.apply((rules) => rules[0]?.passPercentage);
-export const configId = limits.id;
+export const ids = [checkout.id, search.id, limits.id];

@@ -6,10 +6,12 @@ import { stopTree } from "./stop";
 /** How npm is called on this system. */
 export const npmCommand: string = process.platform === "win32" ? "npm.cmd" : "npm";
 
-/** Where a command runs. */
+/** Where a command runs, and as whom. */
 interface Place {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
+  uid?: number;
+  gid?: number;
 }
 
 /** How to run a command. */

@@ -1,11 +1,13 @@
+import { readdirSync } from "node:fs";
 import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { parse } from "yaml";
 import { removeTree } from "../../scripts/process/atomic-folder";
+import { run } from "../../scripts/process/run";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
-import { isolatedState, pulumiEnvironment } from "../../scripts/pulumi-cli/environment";
+import { isolatedState, pulumiEnvironment, repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { type ConsoleClient, createClient } from "../../src/client";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { exampleContent } from "../support/examples";
@@ -157,6 +159,15 @@ test("rights are the least, scripts hold no expressions, and confirmations are n
   expect(steps.filter(({ run }) => run?.includes("${{"))).toEqual([]);
   const environments = [workflow, ...Object.values(workflow.jobs), ...steps].map(({ env }) => env);
   expect(JSON.stringify(environments)).not.toContain("PULUMI_SKIP_CONFIRMATIONS");
+});
+
+test("GitHub's own parser finds nothing wrong in any workflow", async () => {
+  const folders = ["examples/gitops/.github/workflows", ".github/workflows"];
+  const files = folders.flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name)));
+  expect(files.length).toBeGreaterThan(3);
+  const tsx = path.join("node_modules", ".bin", "tsx");
+  const checked = await run(tsx, ["test/support/workflow-problems.mts", ...files], { cwd: repositoryRoot });
+  expect(checked).toMatchObject({ code: 0, stdout: "[]\n" });
 });
 
 test("the README names every secret and variable that the workflow uses", () => {

