@@ -42,7 +42,7 @@ export function claimOf(item: JsonObject) {
 }
 
 /** The parameters to which its groups give values. */
-export function explicitParameters(item: JsonObject): string[] {
+function explicitParameters(item: JsonObject): string[] {
   return [
     ...new Set(groupsOf(item).flatMap(({ parameterValues }) => Object.keys(objectOf(parameterValues)))),
   ];

@@ -30,9 +30,11 @@ export interface ServerSdk {
   /** Without an exposure, for great numbers of users. */
   quietGate(name: string, user: User): boolean;
   gateRule(name: string, user: User): string;
+  /** Without an exposure. */
   config(name: string, user: User): Assignment;
+  /** Without an exposure too. */
   experiment(name: string, user: User): Assignment;
-  /** The values of some parameters of a layer; null where there is none of that name. */
+  /** The values of some parameters of a layer, without an exposure; null where there is none of that name. */
   layer(name: string, user: User, parameters: readonly string[]): JsonObject;
   log(event: string, user: User, value: string | number, metadata: Record<string, string>): void;
   flush(): Promise<void>;
@@ -56,7 +58,7 @@ export async function startBoth(url: string, options: SdkOptions = {}): Promise<
 }
 
 /** `statsig-node`, pointed at a console. */
-export async function startNodeSdk(url: string, options: SdkOptions = {}): Promise<ServerSdk> {
+async function startNodeSdk(url: string, options: SdkOptions = {}): Promise<ServerSdk> {
   const { key = serverKey, environment, pollMs = 60_000 } = options;
   const sdk = new StatsigServer(key, {
     api: `${url}/v1`,
@@ -70,7 +72,6 @@ export async function startNodeSdk(url: string, options: SdkOptions = {}): Promi
 
 /** What the classic SDK answers, in the words of both. */
 export function nodeSdk(sdk: StatsigServer): ServerSdk {
-  const quiet = { disableExposureLogging: true };
   const assignment = (one: ReturnType<StatsigServer["getConfigSync"]>): Assignment => ({
     ...{ value: one.value, group: one.getGroupName(), rule: one.getRuleID() },
   });
@@ -78,12 +79,13 @@ export function nodeSdk(sdk: StatsigServer): ServerSdk {
   return {
     family: "node",
     gate: (name, user) => sdk.checkGateSync(userOf(user), name),
-    quietGate: (name, user) => sdk.checkGateSync(userOf(user), name, quiet),
+    quietGate: (name, user) => sdk.checkGateWithExposureLoggingDisabledSync(userOf(user), name),
     gateRule: (name, user) => sdk.getFeatureGateSync(userOf(user), name).ruleID,
-    config: (name, user) => assignment(sdk.getConfigSync(userOf(user), name)),
-    experiment: (name, user) => assignment(sdk.getExperimentSync(userOf(user), name)),
+    config: (name, user) => assignment(sdk.getConfigWithExposureLoggingDisabledSync(userOf(user), name)),
+    experiment: (name, user) =>
+      assignment(sdk.getExperimentWithExposureLoggingDisabledSync(userOf(user), name)),
     layer(name, user, parameters) {
-      const layer = sdk.getLayerSync(userOf(user), name);
+      const layer = sdk.getLayerWithExposureLoggingDisabledSync(userOf(user), name);
       return Object.fromEntries(parameters.map((one) => [one, layer.getValue(one, null)]));
     },
     log: (event, user, value, metadata) => sdk.logEvent(userOf(user), event, value, metadata),
@@ -107,7 +109,7 @@ export async function startCoreSdk(url: string, options: SdkOptions = {}): Promi
 }
 
 /** What the SDK with the shared core answers, in the words of both. */
-export function coreSdk(sdk: Statsig): ServerSdk {
+function coreSdk(sdk: Statsig): ServerSdk {
   const userOf = (user: User) => new StatsigUser({ userID: "", ...user });
   const quiet = { disableExposureLogging: true };
   return {
@@ -116,15 +118,15 @@ export function coreSdk(sdk: Statsig): ServerSdk {
     quietGate: (name, user) => sdk.checkGate(userOf(user), name, quiet),
     gateRule: (name, user) => sdk.getFeatureGate(userOf(user), name).ruleID,
     config(name, user) {
-      const one = sdk.getDynamicConfig(userOf(user), name);
+      const one = sdk.getDynamicConfig(userOf(user), name, quiet);
       return { value: one.value as JsonObject, group: null, rule: one.ruleID };
     },
     experiment(name, user) {
-      const one = sdk.getExperiment(userOf(user), name);
+      const one = sdk.getExperiment(userOf(user), name, quiet);
       return { value: one.value as JsonObject, group: one.groupName, rule: one.ruleID };
     },
     layer(name, user, parameters) {
-      const layer = sdk.getLayer(userOf(user), name);
+      const layer = sdk.getLayer(userOf(user), name, quiet);
       return Object.fromEntries(parameters.map((one) => [one, layer.get(one, null)]));
     },
     log: (event, user, value, metadata) => sdk.logEvent(userOf(user), event, value, metadata),
