@@ -37,6 +37,22 @@ const colored = (one: string, other: string) => [
   ...[group("Control", 50, { color: one }), group("Test", 50, { color: other })],
 ];
 
+const everyone = [{ type: "public" }];
+
+/** Who is in a variant is drawn by the id of its rule, which a seed can give. */
+const variants = {
+  ...{ id: "variants", name: "variants", isEnabled: true, defaultValue: { n: 0 } },
+  rules: [
+    {
+      ...{ id: "all", baseID: "all", name: "All", passPercentage: 100, conditions: everyone },
+      variants: [
+        { name: "one", passPercentage: 25, returnValue: { n: 1 } },
+        { name: "two", passPercentage: 50, returnValue: { n: 2 } },
+      ],
+    },
+  ],
+};
+
 async function seedExperiments(): Promise<void> {
   await experiment("sized", {
     groups: [group("A", 10, { v: "a" }), group("B", 30, { v: "b" }), group("C", 60, { v: "c" })],
@@ -86,7 +102,6 @@ async function seedLayers(): Promise<void> {
 }
 
 async function seedConfigs(): Promise<void> {
-  const everyone = [{ type: "public" }];
   const dutch = [{ type: "country", operator: "any", targetValue: ["NL"] }];
   await desk.must("POST", "/dynamic_configs", {
     ...{ id: "words", name: "words", isEnabled: true, defaultValue: { hello: "hi" } },
@@ -96,18 +111,10 @@ async function seedConfigs(): Promise<void> {
     ...{ id: "words_off", name: "words_off", isEnabled: false, defaultValue: { hello: "hi" } },
     rules: [{ name: "All", passPercentage: 100, conditions: everyone, returnValue: { hello: "hoi" } }],
   });
-  const variants = [
-    { name: "one", passPercentage: 25, returnValue: { n: 1 } },
-    { name: "two", passPercentage: 50, returnValue: { n: 2 } },
-  ];
-  await desk.must("POST", "/dynamic_configs", {
-    ...{ id: "variants", name: "variants", isEnabled: true, defaultValue: { n: 0 } },
-    rules: [{ name: "All", passPercentage: 100, conditions: everyone, variants }],
-  });
 }
 
 beforeAll(async () => {
-  desk = await openDesk();
+  desk = await openDesk({ seed: { dynamic_configs: [variants] } });
   await seedConfigs();
   await seedExperiments();
   await seedLayers();

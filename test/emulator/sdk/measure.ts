@@ -3,11 +3,18 @@ import { type RunningEmulator, startEmulator } from "../../../src/emulator";
 import { type ServerSdk, serverKey, startBoth } from "./server-sdks";
 
 /** The percentages of twenty rules: the ends, decimals, and what lies between. */
-export const shares = [
+const shares = [
   ...[0, 0.01, 0.5, 1, 2.5, 5, 10, 12.5, 20, 25, 33.33, 50, 66.67, 75, 80, 90, 95, 99, 99.99, 100],
 ];
 
 const everyone = [{ type: "public" }];
+
+/** A gate for each, named by its place; who is in a share is drawn by the ids of rules, which are given so that it is the same each time. */
+export const shareGates = shares.map((passPercentage, index) => ({
+  ...{ id: `share_${index}`, name: `share_${index}`, isEnabled: true },
+  rules: [{ id: `rule ${index}`, baseID: `rule ${index}`, name: "r", passPercentage, conditions: everyone }],
+}));
+
 const ruled = (id: string, percents: readonly number[]): JsonObject => ({
   ...{ id, name: id, isEnabled: true },
   rules: percents.map((passPercentage, index) => ({
@@ -44,11 +51,9 @@ export interface ShareFound {
 
 /** Measures the share of each rule in both SDKs. */
 export async function measureShares(ids: number): Promise<ShareFound[]> {
-  const emulator = await startEmulator();
+  const emulator = await startEmulator({ seed: { gates: shareGates } });
   let sdks: readonly ServerSdk[] = [];
   try {
-    for (const [index, share] of shares.entries())
-      await write(emulator, "POST", "/gates", ruled(`share_${index}`, [share]));
     sdks = await startBoth(emulator.url);
     return shares.flatMap((share, index) => sharesOf(sdks, index, share, ids));
   } finally {
@@ -57,7 +62,13 @@ export async function measureShares(ids: number): Promise<ShareFound[]> {
   }
 }
 
-function sharesOf(sdks: readonly ServerSdk[], index: number, share: number, ids: number): ShareFound[] {
+/** Asks both SDKs about one of the gates. */
+export function sharesOf(
+  sdks: readonly ServerSdk[],
+  index: number,
+  share: number,
+  ids: number,
+): ShareFound[] {
   const answers = sdks.map((sdk) =>
     Uint8Array.from({ length: ids }, (_, id) =>
       Number(sdk.quietGate(`share_${index}`, { userID: `person ${id}` })),
