@@ -11,6 +11,7 @@ const options = {
   data: { type: "string", default: ":memory:" },
   key: { type: "string" },
   "read-only-key": { type: "string" },
+  "server-key": { type: "string" },
   "rate-limit": { type: "string", default: "off" },
   "rate-limit-scale": { type: "string", default: "1" },
   faults: { type: "string" },
@@ -25,13 +26,16 @@ const choices = Object.entries(switches).map(
 const help = `Usage: feature-console emulate [options]
 
 Runs a console on this machine. Prints "listening on http://127.0.0.1:PORT" when it is ready and answers under
-/console/v1 until it is stopped with Ctrl-C.
+/console/v1 until it is stopped with Ctrl-C. Server SDKs are answered under /v1 and /v2: how to point
+them at it is told on standard error; docs/sdk.md says more.
 
   --port N              Port; 0 takes any free one. Default: 0
   --profile NAME        statsig or custom: names of the key header and of the unit-id field. Default: custom
   --data FILE           SQLite file that keeps everything; several processes may share it. Default: :memory:
   --key KEY             The only key that it takes. Default: any key
   --read-only-key KEY   A key that may read and not write
+  --server-key KEY      The only key that the SDK endpoints take, beside server keys that the console makes.
+                        Default: any key but those of the Console API. It starts with secret-
   --rate-limit on|off   Apply the write limits of the service: 100 in 10 s, 900 in 15 min. Default: off
   --rate-limit-scale N  What the length of those windows is multiplied by, such as 0.02 for tests. Default: 1
   --faults FILE         JSON array of things that go wrong, such as
@@ -53,13 +57,28 @@ export const emulate: Command = {
   help,
   async run(args) {
     const { port, ...settings } = readOptions(args);
-    const emulator = await start(port, settings);
+    const emulator = await start(port, { ...settings, log: (line) => process.stderr.write(`${line}\n`) });
     process.stdout.write(`listening on ${emulator.url}\n`);
+    process.stderr.write(pointing(emulator.url));
     await stopSignal();
     await emulator.close();
     return 0;
   },
 };
+
+/** How to point both server SDKs at it. The key stays out: what is printed may be kept. */
+function pointing(url: string): string {
+  return `
+Point a server SDK at it (KEY: the server key, which begins with secret-):
+
+  statsig-node                new StatsigServer(KEY, { api: "${url}/v1" })
+  @statsig/statsig-node-core  new Statsig(KEY, {
+                                specsUrl: "${url}/v2/download_config_specs",
+                                logEventUrl: "${url}/v1/log_event",
+                                idListsUrl: "${url}/v1/get_id_lists", enableIdLists: true })
+
+`;
+}
 
 function readOptions(args: readonly string[]): EmulatorOptions & { port: number } {
   const { values } = parse(args);
@@ -74,6 +93,7 @@ function readOptions(args: readonly string[]): EmulatorOptions & { port: number 
     ...(values["read-only-key"] === undefined
       ? {}
       : { readOnlyKey: notEmpty("read-only-key", values["read-only-key"]) }),
+    ...(values["server-key"] === undefined ? {} : { serverKey: readServerKey(values["server-key"]) }),
     ...(values.faults === undefined ? {} : { faults: readFaults(values.faults) }),
     ...(values.seed === undefined ? {} : { seed: readSeed(values.seed) }),
   };
@@ -105,6 +125,12 @@ function oneOf<const T extends string>(option: string, value: string, choices: r
 function notEmpty(option: string, value: string): string {
   if (value === "") throw new UsageError(`--${option} takes a value`);
   return value;
+}
+
+/** One of the SDKs refuses to start with any other key, before it asks the console. */
+function readServerKey(key: string): string {
+  if (!key.startsWith("secret-")) throw new UsageError("--server-key takes a key that begins with secret-");
+  return key;
 }
 
 /** Names and values are checked where they are used. */

@@ -76,7 +76,7 @@ export interface Behaviour {
   /** The members of an answer as the console is told to show them. */
   readonly shows?: (call: Call, item: JsonObject) => JsonObject;
   /** Members that follow from other objects; made anew for each answer. */
-  readonly follows?: (world: World, item: JsonObject) => JsonObject;
+  readonly follows?: (world: World, item: JsonObject, ports: Ports) => JsonObject;
   /** Tells other objects of a new one. */
   readonly onAdd?: (world: World, id: string) => void;
   /** Does what has become due since the last request; every operation comes after it, and is a write. */

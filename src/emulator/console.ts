@@ -28,6 +28,8 @@ export interface ConsoleSettings {
   /** Undefined: every key will do. */
   readonly key?: string | undefined;
   readonly readOnlyKey?: string | undefined;
+  /** The key of SDKs, which is refused here. */
+  readonly serverKey?: string | undefined;
   /** Prefixes of keys of another kind, which are refused whatever follows. */
   readonly foreignPrefixes: readonly string[];
   /** An embedded console is reached by no one else and asks for no key. */
@@ -105,6 +107,8 @@ function success(settings: ConsoleSettings, { route, operation }: Match, outcome
 function checkKey(settings: ConsoleSettings, { route }: Match, key: string | undefined): void {
   const isWrite = route.method !== "GET";
   if (settings.needsKey) {
+    if (key !== undefined && key === settings.serverKey)
+      throw new Refusal(401, "This is a server key: SDKs take it. The Console API takes a console key.");
     const foreign = settings.foreignPrefixes.some((prefix) => key?.startsWith(prefix));
     const readsOnly = key !== undefined && key === settings.readOnlyKey;
     const known = settings.key === undefined || key === settings.key || readsOnly;

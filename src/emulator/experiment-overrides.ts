@@ -45,6 +45,11 @@ export function forgetOverrides(world: World, id: string): void {
   world.remove(collection, id);
 }
 
+/** The overrides of an experiment; undefined when nobody ever gave it any. */
+export function experimentOverridesOf(world: World, id: string): JsonObject | undefined {
+  return world.get(collection, id);
+}
+
 function change(next: (held: JsonObject, given: JsonObject) => JsonObject): Operation {
   return {
     run(call) {
@@ -63,7 +68,7 @@ function change(next: (held: JsonObject, given: JsonObject) => JsonObject): Oper
 }
 
 function read(call: Call, id: string): JsonObject {
-  return call.world.get(collection, id) ?? { overrides: [], userIDOverrides: [] };
+  return experimentOverridesOf(call.world, id) ?? { overrides: [], userIDOverrides: [] };
 }
 
 function answer(data: JsonObject) {

@@ -23,14 +23,19 @@ export function forgetSchedule(world: World, id: string): void {
   world.remove(schedule, id);
 }
 
+/** Experiment -> when it starts, milliseconds since 1970. */
+export function scheduledStarts(world: World): ReadonlyMap<string, number> {
+  return new Map(world.list(schedule, true).map(({ id, time }) => [String(id), Number(time)]));
+}
+
 /** Starts what is due by now: the console has no clock of its own that ticks. */
 export function startDue(call: Call): void {
   const now = call.ports.clock();
-  for (const { id, time } of call.world.list(schedule, true)) {
-    if (Number(time) > now) continue;
-    const item = call.world.get(collectionOf(call.behaviour), String(id));
-    forgetSchedule(call.world, String(id));
+  for (const [id, time] of scheduledStarts(call.world)) {
+    if (time > now) continue;
+    const item = call.world.get(collectionOf(call.behaviour), id);
+    forgetSchedule(call.world, id);
     if (item?.status !== "setup") continue;
-    changeItem(call, String(id), item, {}, { ...item, ...begun(Number(time)) });
+    changeItem(call, id, item, {}, { ...item, ...begun(time) });
   }
 }

@@ -31,7 +31,7 @@ export const getIdList: Operation = {
   mode: "write",
   run(call) {
     const { id, item } = ofType(call, "id_list");
-    const ids = call.world.members(setOf(id));
+    const ids = idsOfSegment(call.world, id);
     const page = { limit: 100, number: 1, offset: 0 };
     return {
       message: "ID list read successfully.",
@@ -65,6 +65,11 @@ export const addUserStoreIds: Operation = { run: (call) => changeUserStore(call,
 
 /** Removes ids from a `user_store_id_list`. */
 export const removeUserStoreIds: Operation = { run: (call) => changeUserStore(call, "remove") };
+
+/** The ids of a segment, in the order in which they came. */
+export function idsOfSegment(world: World, id: string): string[] {
+  return world.members(setOf(id));
+}
 
 /** Removes the ids of a segment that is gone. */
 export function forgetIds(world: World, id: string): void {

@@ -10,9 +10,15 @@ import { createTransport } from "./in-process-transport";
 import { createIngress, type Ingress, type RecordedRequest } from "./ingress";
 import { behaviours } from "./kinds/index";
 import { createRouter } from "./routing";
+import { keepBuckets } from "./sdk/buckets";
+import { bodyOf, documentText } from "./sdk/documents";
+import { createSdkEndpoints } from "./sdk/endpoints";
+import { createSpecSource } from "./sdk/spec-source";
+import { specsOf } from "./sdk/specs";
 import { plantSeed, type Seed } from "./seed";
 import { type Listening, serve } from "./serve";
 import { openStore } from "./sqlite-store";
+import type { Store } from "./store";
 import { completeSwitches, type Switches } from "./switches";
 import { countWrites } from "./write-counter";
 
@@ -31,6 +37,13 @@ export interface EmulatorOptions {
   readonly key?: string;
   /** A key that reads and does not write. */
   readonly readOnlyKey?: string;
+  /**
+   * The only key that the SDK endpoints take, beside server keys that the console has made. Left out: every key but those of the
+   * Console API and those that are of another kind by their prefix. In the `embedded` profile no key is asked for.
+   */
+  readonly serverKey?: string;
+  /** Takes one line for each object that server SDKs cannot evaluate as it is meant. Default: a warning of the process. */
+  readonly log?: (line: string) => void;
   /** Apply the published write limits. Default: off. */
   readonly rateLimit?: boolean;
   /** What the length of their windows is multiplied by: below 1 they are shorter, for tests. Default: 1. */
@@ -48,11 +61,25 @@ export interface EmulatorOptions {
   readonly behaviour?: Partial<Switches>;
 }
 
+/** What server SDKs start from when they are to ask nobody (docs/sdk.md): two forms of the same flags. */
+export interface SdkDocuments {
+  /** For `statsig-node`: its option `bootstrapValues`. */
+  readonly v1: string;
+  /** For `@statsig/statsig-node-core`: what a specs adapter hands it. */
+  readonly v2: string;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  /** What no SDK can be told, or only one of them, each with the name of its object. */
+  readonly findings: readonly string[];
+}
+
 /** A console in this process. */
 export interface Emulator {
   /** Its ingress for code of this process. */
   readonly transport: Transport;
-  /** The requests received, oldest first; only the last 20,000 are kept. */
+  /** What server SDKs would evaluate now. Every list of ids is inside, however long: there is nobody to ask for files. */
+  sdkDocuments(): SdkDocuments;
+  /** The requests to the Console API, oldest first; only the last 20,000 are kept. */
   readonly requests: readonly RecordedRequest[];
   clearRequests(): void;
   /** Plans more faults, after those that are still to come. */
@@ -119,9 +146,11 @@ function assemble(options: EmulatorOptions): { emulator: Emulator; ingress: Ingr
     store.close();
     throw error;
   }
-  const ingress = createIngress(store, router, settings, faults);
+  const sdk = sdkEndpoints(store, settings, options.log ?? process.emitWarning);
+  const ingress = createIngress(store, router, settings, faults, sdk);
   const emulator: Emulator = {
     transport: createTransport(ingress),
+    sdkDocuments: () => documentsOf(store, settings.ports.clock()),
     requests: ingress.requests,
     clearRequests: ingress.clearRequests,
     addFaults: faults.add,
@@ -139,6 +168,25 @@ function assemble(options: EmulatorOptions): { emulator: Emulator; ingress: Ingr
   return { emulator, ingress };
 }
 
+function sdkEndpoints(store: Store, settings: ConsoleSettings, log: (line: string) => void) {
+  const { key, readOnlyKey, serverKey, needsKey, ports } = settings;
+  return createSdkEndpoints({
+    ...{ store, serverKey, needsKey, consoleKeys: [key, readOnlyKey], ...ports },
+    source: createSpecSource(store, ports.clock, (finding) => log(`SDKs: ${finding}`)),
+    onNewEvent: (world, id) => behaviours.event.onAdd?.(world, id),
+  });
+}
+
+function documentsOf(store: Store, now: number): SdkDocuments {
+  const specs = store.transaction("write", (world) => {
+    const found = specsOf(world, now, Number.POSITIVE_INFINITY);
+    keepBuckets(world, found.newAllocations);
+    return found;
+  });
+  const text = (form: "v1" | "v2"): string => documentText(bodyOf(specs, form, undefined), now);
+  return { v1: text("v1"), v2: text("v2"), time: now, findings: specs.findings };
+}
+
 function settingsOf(options: EmulatorOptions): ConsoleSettings {
   const profile = profiles[options.profile ?? "custom"];
   const clock = options.clock ?? Date.now;
@@ -147,6 +195,7 @@ function settingsOf(options: EmulatorOptions): ConsoleSettings {
     profile,
     key: options.key,
     readOnlyKey: options.readOnlyKey,
+    serverKey: options.serverKey,
     foreignPrefixes: Object.keys(profile.otherKeys),
     needsKey: profile.name !== "embedded",
     specifiedForm: options.specifiedForm ?? false,

@@ -4,9 +4,10 @@ import { cannedReply, jsonType, shaped, type WireReply } from "./delivery";
 import type { Fault, FaultPlan } from "./faults";
 import type { Answer } from "./outcomes";
 import type { Router } from "./routing";
+import { isSdkPath, type SdkEndpoints } from "./sdk/endpoints";
 import type { Store } from "./store";
 
-/** A request that was received. Never its headers: they hold the key. */
+/** A request to the Console API that was received. Never its headers: they hold the key. */
 export interface RecordedRequest {
   readonly method: string;
   /** Without its query. */
@@ -45,10 +46,11 @@ export function createIngress(
   router: Router,
   settings: ConsoleSettings,
   faults: FaultPlan,
+  sdk: SdkEndpoints,
 ): Ingress {
   const requests: RecordedRequest[] = [];
   const closing = new AbortController();
-  const carrier = createCarrier(store, router, settings, faults);
+  const carrier = createCarrier(store, router, settings, faults, sdk);
   const record = (request: ConsoleRequest, status: number): void => {
     const [path = "", query = ""] = request.target.split(/\?(.*)/s);
     const match = router(request.method, path.replace(/^\/console\/v1/, ""));
@@ -78,7 +80,8 @@ export function createIngress(
     },
     async receive(request) {
       const reply = await decide(request);
-      record(request, reply?.status ?? 0);
+      // An SDK asks every few seconds, with its key in the path.
+      if (!isSdkPath(request.target)) record(request, reply?.status ?? 0);
       return reply;
     },
   };
@@ -92,13 +95,19 @@ interface Carrier {
   close(): void;
 }
 
-function createCarrier(store: Store, router: Router, settings: ConsoleSettings, faults: FaultPlan): Carrier {
+function createCarrier(
+  store: Store,
+  router: Router,
+  settings: ConsoleSettings,
+  faults: FaultPlan,
+  sdk: SdkEndpoints,
+): Carrier {
   /** The world before the last write, for stale reads; kept only while one is planned. */
   let former: Store | undefined;
   const carryOut = (request: ConsoleRequest): WireReply => {
     const isRead = request.method === "GET";
     const before = !isRead && faults.expects(({ stale }) => stale === true) ? store.copy() : undefined;
-    const reply = textReply(handle(store, router, settings, request));
+    const reply = sdk(request) ?? textReply(handle(store, router, settings, request));
     if (before !== undefined && reply.status < 300) {
       former?.close();
       former = before;
@@ -111,7 +120,8 @@ function createCarrier(store: Store, router: Router, settings: ConsoleSettings, 
       if (fault.carriedOut) carryOut(request);
       return canned;
     }
-    if (fault.stale) return textReply(handle(former ?? store, router, settings, request));
+    if (fault.stale && !isSdkPath(request.target))
+      return textReply(handle(former ?? store, router, settings, request));
     const first = carryOut(request);
     const second = fault.twice === undefined ? first : carryOut(request);
     return fault.twice === "first" ? first : second;

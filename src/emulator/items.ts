@@ -204,8 +204,9 @@ export function show(call: Call, item: JsonObject): JsonObject {
   for (const [parameter, members] of Object.entries(call.behaviour.onRequest ?? {})) {
     if (call.query.get(parameter)?.[0] !== "true") for (const member of members) hidden.add(member);
   }
-  const { behaviour, world } = call;
-  const whole = withStars(behaviour.definition, world, { ...item, ...behaviour.follows?.(world, item) });
+  const { behaviour, world, ports } = call;
+  const followed = behaviour.follows?.(world, item, ports);
+  const whole = withStars(behaviour.definition, world, { ...item, ...followed });
   for (const [member, value] of Object.entries(whole)) {
     if (!member.startsWith(note) && !hidden.has(member)) shown[member] = value;
   }

@@ -9,7 +9,7 @@ const empty = (): JsonObject => ({ conditionalOverrides: [], idOverrides: [] });
 
 /** Reads the units that always get a group. */
 export const getLayerOverrides: Operation = {
-  run: (call) => answer(call.world.get(collection, findItem(call).id) ?? empty()),
+  run: (call) => answer(layerOverridesOf(call.world, findItem(call).id) ?? empty()),
 };
 
 /** Replaces the overrides. */
@@ -32,11 +32,16 @@ export function forgetLayerOverrides(world: World, id: string): void {
   world.remove(collection, id);
 }
 
+/** The overrides of a layer; undefined when nobody ever gave it any. */
+export function layerOverridesOf(world: World, id: string): JsonObject | undefined {
+  return world.get(collection, id);
+}
+
 function change(next: (held: JsonObject, given: JsonObject) => JsonObject): Operation {
   return {
     run(call) {
       const { id } = findItem(call);
-      const overrides = next(call.world.get(collection, id) ?? empty(), members(call));
+      const overrides = next(layerOverridesOf(call.world, id) ?? empty(), members(call));
       call.world.put(collection, id, overrides);
       return answer(overrides);
     },

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { unpacked } from "./body-encodings";
 import { deliver } from "./delivery";
 import { type Ingress, textReply } from "./ingress";
 import { Refusal } from "./outcomes";
@@ -64,7 +65,7 @@ async function answer(ingress: Ingress, request: IncomingMessage, response: Serv
   }
 }
 
-/** The whole body as text; undefined when it is too large. */
+/** The whole body as text, unpacked; undefined when it is too large. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -72,7 +73,9 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
     bytes += chunk.length;
     if (bytes <= mostBytes) chunks.push(chunk);
   }
-  return bytes > mostBytes ? undefined : Buffer.concat(chunks).toString("utf8");
+  if (bytes > mostBytes) return undefined;
+  const whole = await unpacked(Buffer.concat(chunks), request.headers["content-encoding"], mostBytes);
+  return whole.toString("utf8");
 }
 
 function headersOf(request: IncomingMessage): Record<string, string | undefined> {

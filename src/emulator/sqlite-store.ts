@@ -79,6 +79,11 @@ function storeOf(database: DatabaseSync, isAlone: boolean): Store {
       // A write that starts as a read can fail half-way when another process writes in between: take the lock first.
       return within(mode === "write" ? "BEGIN IMMEDIATE" : "BEGIN", () => work(world));
     },
+    revision() {
+      // The first tells of other connections to the file, the second of this one.
+      const others = run("PRAGMA data_version").get()?.data_version;
+      return `${String(others)} ${String(run("SELECT total_changes() AS own").get()?.own)}`;
+    },
     wipe: () =>
       within("BEGIN IMMEDIATE", () =>
         database.exec("DELETE FROM record; DELETE FROM reference; DELETE FROM member"),

@@ -48,6 +48,10 @@ export interface World {
 export interface Store {
   /** Runs the work in one piece: when it throws, nothing of it stays. "read" promises to change nothing. */
   transaction<T>(mode: "read" | "write", work: (world: World) => T): T;
+  /**
+   * A text that is another after every change, by whomever, and stays the same where nothing changed. Inside a transaction too.
+   */
+  revision(): string;
   /** Forgets everything. */
   wipe(): void;
   /** Everything as it is now, in memory and apart from what happens here later. */

@@ -37,12 +37,17 @@ export function forgetUnitOverrides(kind: string): (world: World, id: string) =>
   return (world, id) => world.remove(collectionOf(kind), id);
 }
 
+/** The overrides of an object; undefined when nobody ever gave it any. */
+export function unitOverridesOf(world: World, kind: string, id: string): JsonObject | undefined {
+  return world.get(collectionOf(kind), id);
+}
+
 function empty(): JsonObject {
   return { ...Object.fromEntries(lists.map((name) => [name, []])), environmentOverrides: [] };
 }
 
 function read({ world, behaviour }: Call, id: string): JsonObject {
-  return world.get(collectionOf(behaviour.definition.name), id) ?? empty();
+  return unitOverridesOf(world, behaviour.definition.name, id) ?? empty();
 }
 
 function write(call: Call, change: (held: JsonObject) => JsonObject) {

@@ -66,7 +66,11 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     const answer = await fetch(`${url}/console/v1/gates`, { headers: { "STATSIG-API-KEY": "one" } });
     expect(answer.status).toBe(200);
     one.kill(signal);
-    expect(await one.ended).toEqual({ status: 0, out: `listening on ${url}\n`, errors: "" });
+    const { errors, ...rest } = await one.ended;
+    expect(rest).toEqual({ status: 0, out: `listening on ${url}\n` });
+    // How to point both server SDKs at it.
+    for (const said of [`api: "${url}/v1"`, `specsUrl: "${url}/v2/download_config_specs"`])
+      expect(errors).toContain(said);
   },
   40_000,
 );
@@ -121,6 +125,11 @@ test("limits writes in windows that are as long as it is told", async () => {
 }, 40_000);
 
 test.each<[string, () => string[], string]>([
+  [
+    "a server key that one of the SDKs would refuse",
+    () => ["--server-key", "mine"],
+    "--server-key takes a key that begins with secret-",
+  ],
   ["a port that is none", () => ["--port", "many"], '--port takes a number from 0 to 65535, not "many"'],
   [
     "an unknown profile",

@@ -1,4 +1,5 @@
 import { catalog } from "../../catalog/index";
+import { checkedInHour, forgetChecks } from "../checks";
 import { refuseMisfits } from "../config-values";
 import { defineBehaviour } from "../default-operations";
 import { startFirstRelease, startRelease } from "../releases";
@@ -22,6 +23,8 @@ export const dynamicConfig = defineBehaviour({
   ownValues: { type: ["STALE", "TEMPLATE"] },
   shows: ({ switches }, item) =>
     item.isTemplate === true && switches.templateTypes === "template" ? { ...item, type: "TEMPLATE" } : item,
+  follows: checkedInHour(catalog.dynamicConfig.name),
+  onRemove: forgetChecks(catalog.dynamicConfig.name),
   onCreate: startFirstRelease("dynamicConfigID"),
   onChange: startRelease("dynamicConfigID"),
 });

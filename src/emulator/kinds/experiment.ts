@@ -91,7 +91,7 @@ export const experiment = defineBehaviour({
   },
   alsoRefersTo: metricsOf,
   onChange: shipToLayer,
-  follows: (world, item) => ({ ...held.follows(world, item), ...withSidecar(item) }),
+  follows: (world, item, ports) => ({ ...held.follows(world, item, ports), ...withSidecar(item) }),
   onRemove(world, id) {
     held.onRemove(world, id);
     forgetOverrides(world, id);

@@ -1,5 +1,6 @@
 import { catalog } from "../../catalog/index";
 import { isObject } from "../../core/json";
+import { checkedInHour, forgetChecks } from "../checks";
 import { defineBehaviour } from "../default-operations";
 import { byTargetApp } from "../filters";
 import { heldByHoldouts, joinGlobalHoldouts } from "../holdout-links";
@@ -17,6 +18,8 @@ import {
 } from "../unit-overrides";
 
 const held = heldByHoldouts("gateIDs");
+const checked = checkedInHour(catalog.gate.name);
+const forgetGateChecks = forgetChecks(catalog.gate.name);
 const forgetOverrides = forgetUnitOverrides(catalog.gate.name);
 
 /** Launched: everyone passes, and `isEnabled` is shown as false (console-api/gates-configs.md, 1.4). */
@@ -57,10 +60,11 @@ export const gate = defineBehaviour({
     item.isTemplate === true && switches.templateTypes === "template" ? { ...item, type: "TEMPLATE" } : item,
   onCreate: startFirstRelease("gateID"),
   onChange: startRelease("gateID"),
-  follows: held.follows,
+  follows: (world, item, ports) => ({ ...held.follows(world, item, ports), ...checked(world, item, ports) }),
   onAdd: joinGlobalHoldouts,
   onRemove(world, id) {
     held.onRemove(world, id);
     forgetOverrides(world, id);
+    forgetGateChecks(world, id);
   },
 });

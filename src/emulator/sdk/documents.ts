@@ -1,0 +1,63 @@
+import type { Spec, SpecRule } from "./spec";
+import type { Specs } from "./specs";
+
+/** What the two families of server SDKs download: `v1` the classic one, `v2` the one with the shared core. */
+export type Form = "v1" | "v2";
+
+/** The target app that a key belongs to, by its name. */
+export type App = string | undefined;
+
+/** A document but for its time, which stands first: `{"has_updates":true,"time":` and so on. */
+export type Body = string;
+
+/** The document of a moment. SDKs ignore one whose time is before that of the one they have. */
+export function documentText(body: Body, time: number): string {
+  return `{"has_updates":true,"time":${time},${body.slice(1)}`;
+}
+
+/** What an SDK is told that has the newest document. */
+export const noUpdates = '{"has_updates":false}';
+
+/** Writes specs in the form of one family: the content is the same, and neither reads the other's. */
+export function bodyOf(specs: Specs, form: Form, app: App): Body {
+  const ofApp = app === undefined ? {} : { app_id: app };
+  return JSON.stringify({ ...(form === "v1" ? firstForm(specs) : secondForm(specs)), ...ofApp });
+}
+
+function firstForm({ gates, configs, layers, experimentsOf, idLists }: Specs) {
+  return {
+    ...{ feature_gates: gates, dynamic_configs: configs, layer_configs: layers, layers: experimentsOf },
+    id_lists: Object.fromEntries(idLists.map((name) => [name, true])),
+  };
+}
+
+/** The same as maps, with the conditions apart: equal ones stand once. */
+function secondForm({ gates, configs, layers, experimentsOf, paramStores, idLists }: Specs) {
+  const keys = new Map<string, string>();
+  const keyOf = (condition: SpecRule["conditions"][number]): string => {
+    const text = JSON.stringify(condition);
+    const key = keys.get(text) ?? `c${keys.size + 1}`;
+    keys.set(text, key);
+    return key;
+  };
+  const byName = (specs: readonly Spec[]) =>
+    Object.fromEntries(
+      specs.map(({ name, rules, ...spec }) => [
+        name,
+        { ...spec, rules: rules.map((rule) => ({ ...rule, conditions: rule.conditions.map(keyOf) })) },
+      ]),
+    );
+  const maps = {
+    ...{ feature_gates: byName(gates), dynamic_configs: byName(configs), layer_configs: byName(layers) },
+  };
+  return {
+    response_format: "dcs-v2",
+    ...maps,
+    experiment_to_layer: Object.fromEntries(
+      Object.entries(experimentsOf).flatMap(([layer, names]) => names.map((name) => [name, layer])),
+    ),
+    param_stores: paramStores,
+    id_lists: Object.fromEntries(idLists.map((name) => [name, true])),
+    condition_map: Object.fromEntries([...keys].map(([text, key]) => [key, JSON.parse(text) as unknown])),
+  };
+}

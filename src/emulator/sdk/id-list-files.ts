@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { catalog } from "../../catalog/index";
+import { idsOfSegment } from "../id-lists";
+import type { World } from "../store";
+
+/** A file of ids that grows at its end: one line for each id that came or went. */
+interface IdListFile {
+  /** Which form of the segment it tells. */
+  version: string;
+  readonly fileID: string;
+  /** Milliseconds since 1970. */
+  readonly creationTime: number;
+  lines: string;
+  /** Hashes that are in it. */
+  hashes: Set<string>;
+}
+
+/** The files of the segments that are too long for the document. */
+export interface IdListFiles {
+  /** The list of the files, as SDKs ask for it. @param url makes the address of a file */
+  index(world: World, names: readonly string[], url: (name: string, file: string) => string): object;
+  /** The content of a file; undefined when there is none of that name and id. */
+  read(name: string, fileID: string): string | undefined;
+}
+
+/** A file with more lines than this for each id is begun anew. */
+const mostLinesPerId = 4;
+
+/** Makes files when they are asked for, and lets them grow afterwards: SDKs then fetch only what is new. */
+export function createIdListFiles(clock: () => number, makeId: () => string): IdListFiles {
+  const files = new Map<string, IdListFile>();
+  const bring = (world: World, name: string): IdListFile => {
+    const version = versionOf(world, name);
+    const known = files.get(name);
+    if (known?.version === version) return known;
+    const hashes = new Set(idsOfSegment(world, name).map(hashOf));
+    const file = known !== undefined && grows(known, hashes) ? known : begin(clock(), makeId());
+    append(file, hashes);
+    file.version = version;
+    files.set(name, file);
+    return file;
+  };
+  return {
+    index(world, names, url) {
+      for (const name of files.keys()) if (!names.includes(name)) files.delete(name);
+      const entries = names.map((name) => {
+        const { fileID, creationTime, lines } = bring(world, name);
+        return [name, { name, size: lines.length, url: url(name, fileID), creationTime, fileID }];
+      });
+      return Object.fromEntries(entries);
+    },
+    read(name, fileID) {
+      const file = files.get(name);
+      return file?.fileID === fileID ? file.lines : undefined;
+    },
+  };
+}
+
+/** A segment of the same name may have been made anew. */
+function versionOf(world: World, name: string): string {
+  const item = world.get(catalog.segment.name, name);
+  return `${String(item?.createdTime)} ${String(item?.$listVersion)}`;
+}
+
+const begin = (creationTime: number, fileID: string): IdListFile => ({
+  ...{ version: "", fileID, creationTime, lines: "", hashes: new Set() },
+});
+
+const grows = ({ lines }: IdListFile, wanted: ReadonlySet<string>): boolean =>
+  lines.length < (wanted.size + 1) * mostLinesPerId * "+12345678\n".length;
+
+function append(file: IdListFile, wanted: Set<string>): void {
+  const gone = [...file.hashes].filter((hash) => !wanted.has(hash)).map((hash) => `-${hash}\n`);
+  const come = [...wanted].filter((hash) => !file.hashes.has(hash)).map((hash) => `+${hash}\n`);
+  file.lines += [...gone, ...come].join("");
+  file.hashes = wanted;
+}
+
+/** How an SDK finds a unit in a list (console-api/specs.md, section 9). */
+function hashOf(id: string): string {
+  return createHash("sha256").update(id).digest("base64").slice(0, 8);
+}

@@ -1,0 +1,55 @@
+import { catalog } from "../../catalog/index";
+import type { JsonObject } from "../../core/json";
+import type { World } from "../store";
+import { passing, ruleOf, type Spec, type SpecRule, textsOf } from "./spec";
+
+/** The lists of members on a holdout. */
+export type HeldList = "gateIDs" | "experimentIDs" | "layerIDs";
+
+/** What one translation of a console shares. */
+export interface Reading {
+  readonly world: World;
+  /** Milliseconds since 1970: what is due by then counts as started. */
+  readonly at: number;
+  /** Lists of more ids than this go to files of their own. */
+  readonly mostInlineIds: number;
+  /** Says once what no server SDK can be told, or only one of them. */
+  tell(object: string, what: string): void;
+  /** Adds a gate that no object of the console is. */
+  addGate(spec: Spec): void;
+  /** Names, in the document, of the enabled holdouts that hold an object. */
+  holdersOf(list: HeldList, id: string): readonly string[];
+  /** The name of a holdout in the document. */
+  holdoutName(id: string): string;
+}
+
+/** Finds holdouts by their members. A gate of the same id keeps its name, and the holdout gets another. */
+export function holdoutIndex(world: World): Pick<Reading, "holdersOf" | "holdoutName"> {
+  const held = new Map<string, string[]>();
+  const holdoutName = (id: string): string =>
+    world.get(catalog.gate.name, id) === undefined ? id : `holdout:${id}`;
+  for (const holdout of world.list(catalog.holdout.name, true)) {
+    if (holdout.isEnabled === false) continue;
+    for (const list of ["gateIDs", "experimentIDs", "layerIDs"] as const) {
+      for (const member of new Set(textsOf(holdout[list]))) {
+        const key = `${list} ${member}`;
+        held.set(key, [...(held.get(key) ?? []), holdoutName(String(holdout.id))]);
+      }
+    }
+  }
+  return { holdoutName, holdersOf: (list, id) => held.get(`${list} ${id}`) ?? [] };
+}
+
+/** The rules that answer for those who are held out. */
+export function holdoutRules(
+  holdouts: readonly string[],
+  idType: string,
+  answer: Pick<SpecRule, "returnValue" | "passPercentage">,
+): SpecRule[] {
+  return [...new Set(holdouts)].map((name) =>
+    ruleOf({ id: name, conditions: [{ ...passing(name, idType), operator: "any" }], idType, ...answer }),
+  );
+}
+
+/** What messages call an object, such as `gate checkout`. */
+export const called = (title: string, item: JsonObject): string => `${title} ${String(item.id ?? item.name)}`;

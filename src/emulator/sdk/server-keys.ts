@@ -1,0 +1,41 @@
+import { catalog } from "../../catalog/index";
+import type { World } from "../store";
+import { textsOf } from "./spec";
+
+/** Which keys open what. */
+export interface KeySettings {
+  /** The only server key that it takes, beside those that the console made; undefined: any that is no other kind of key. */
+  readonly serverKey?: string | undefined;
+  /** Keys of the Console API. */
+  readonly consoleKeys: readonly (string | undefined)[];
+  readonly needsKey: boolean;
+}
+
+/** What a key is good for: the target apps whose objects it is shown, or why it is refused. Never repeats the key. */
+export type KeyVerdict = { readonly apps: readonly string[] } | { readonly refused: string };
+
+const advice =
+  "An SDK takes a server key: the one of --server-key, or one of type SERVER that the console has made.";
+
+/** Judges the key of an SDK. */
+export function judgeServerKey(world: World, settings: KeySettings, key: string | undefined): KeyVerdict {
+  if (!settings.needsKey) return { apps: [] };
+  if (key === undefined || key === "") return { refused: `No key was sent. ${advice}` };
+  if (settings.consoleKeys.includes(key) || key.startsWith("console-"))
+    return { refused: `This is a key of the Console API: programs and tools take it. ${advice}` };
+  if (key.startsWith("client-")) return { refused: `This is a client key. ${advice}` };
+  const made = world.get(catalog.key.name, key);
+  if (made !== undefined) {
+    if (made.type !== "SERVER") return { refused: `This is a key of type ${String(made.type)}. ${advice}` };
+    if (made.status !== "active") return { refused: "This server key was deactivated." };
+    return { apps: appsOf(world, made.primaryTargetApp, made.secondaryTargetApps) };
+  }
+  if (settings.serverKey === undefined || key === settings.serverKey) return { apps: [] };
+  return { refused: `This server key is not known. ${advice}` };
+}
+
+/** The names of target apps that a key gives by their ids. */
+function appsOf(world: World, primary: unknown, secondary: unknown): string[] {
+  const ids = [...(typeof primary === "string" && primary !== "" ? [primary] : []), ...textsOf(secondary)];
+  return ids.map((id) => String(world.get(catalog.targetApp.name, id)?.name ?? id));
+}

@@ -1,0 +1,105 @@
+import { afterEach, expect, test } from "@jest/globals";
+import { catalog } from "../../../src/catalog";
+import type { EmulatorOptions } from "../../../src/emulator";
+import { startSubject } from "../../laws/subject";
+import { type Desk, openDesk } from "../desk";
+import { type ServerSdk, startBoth } from "./server-sdks";
+
+const desks: Desk[] = [];
+const sdks: ServerSdk[] = [];
+const open = async (options: EmulatorOptions = {}): Promise<Desk> => {
+  const desk = await openDesk(options);
+  desks.push(desk);
+  return desk;
+};
+afterEach(async () => {
+  await Promise.all(sdks.splice(0).map((sdk) => sdk.stop()));
+  for (const desk of desks.splice(0)) await desk.close();
+});
+
+const started = async (desk: Desk): Promise<readonly ServerSdk[]> => {
+  const both = await startBoth(desk.emulator.url);
+  sdks.push(...both);
+  return both;
+};
+
+test("what an application logs is an event of the console, with its metrics", async () => {
+  const desk = await open();
+  for (const sdk of await started(desk)) {
+    sdk.log("bought", { userID: `by ${sdk.family}`, email: "a@b.c" }, sdk.family === "node" ? 9.5 : "9.5", {
+      currency: "EUR",
+    });
+    await sdk.flush();
+  }
+  const events = await desk.list("/events");
+  expect(events.map(({ name, value, userID, source }) => [name, value, userID, source]).sort()).toEqual([
+    ["bought", "9.5", "by core", "statsig-server-core-node"],
+    ["bought", "9.5", "by node", "statsig-node"],
+  ]);
+  expect(events[0]).toMatchObject({
+    timestamp: expect.stringMatching(/^\d{13}$/),
+    metadata: { currency: "EUR" },
+  });
+  expect(await desk.list("/events/bought")).toHaveLength(2);
+  const metrics = await desk.list("/events/bought/metrics");
+  expect(metrics.map(({ id }) => id)).toEqual(["bought::event_count", "bought::event_dau"]);
+});
+
+test("checks of the last hour count, of objects that are there, and change nothing else", async () => {
+  let now = Date.now();
+  const desk = await open({ clock: () => now });
+  const everyone = [{ name: "r", passPercentage: 100, conditions: [{ type: "public" }] }];
+  await desk.must("POST", "/gates", { id: "asked", name: "asked", isEnabled: true, rules: everyone });
+  await desk.must("POST", "/gates", { id: "unasked", name: "unasked", isEnabled: true });
+  const before = await desk.must("GET", "/gates/asked");
+  for (const sdk of await started(desk)) {
+    for (const userID of ["a", "b", "c"]) sdk.gate("asked", { userID });
+    sdk.gate("misspelt", { userID: "a" });
+    await sdk.flush();
+  }
+  expect(await desk.must("GET", "/gates/asked")).toEqual({ ...before, checksPerHour: 6 });
+  expect((await desk.list("/gates")).map(({ checksPerHour }) => checksPerHour)).toEqual([6, 0]);
+  expect(await desk.list("/events")).toEqual([]);
+  now += 61 * 60_000;
+  expect(await desk.must("GET", "/gates/asked")).toEqual({ ...before, checksPerHour: 0 });
+  await desk.must("DELETE", "/gates/asked");
+  expect((await desk.ask("GET", "/gates/misspelt")).status).toBe(404);
+});
+
+test("only the newest events are kept", async () => {
+  const desk = await open();
+  const events = (from: number) =>
+    Array.from({ length: 5500 }, (_, index) => ({
+      ...{ eventName: "clicked", time: from + index, user: { userID: "u" } },
+    }));
+  for (const from of [0, 5500]) {
+    await fetch(`${desk.emulator.url}/v1/log_event`, {
+      ...{ method: "POST", headers: { "STATSIG-API-KEY": "secret-x" } },
+      body: JSON.stringify({ events: events(from), statsigMetadata: { sdkType: "test" } }),
+    });
+  }
+  const { body } = await desk.ask("GET", "/events?limit=1");
+  expect(body).toMatchObject({ pagination: { totalItems: 10_000 }, data: [{ timestamp: "10999" }] });
+});
+
+test("a refresh says nothing of traffic", async () => {
+  const subject = await startSubject(catalog.gate);
+  try {
+    const args = {
+      key: "asked",
+      rules: [{ name: "r", passPercentage: 100, conditions: [{ type: "public" }] }],
+    };
+    const made = await subject.up(args);
+    for (const sdk of await startBoth(subject.emulator.url)) {
+      sdks.push(sdk);
+      sdk.gate("asked", { userID: "u" });
+      await sdk.flush();
+    }
+    expect(await subject.raw.gate.get({ id: "asked" })).toMatchObject({ checksPerHour: 2 });
+    const refreshed = await subject.refresh(made);
+    expect(refreshed?.inputs).toEqual(made.inputs);
+    expect(await subject.diff(refreshed ?? made, args)).toMatchObject({ quiet: true });
+  } finally {
+    await subject.close();
+  }
+});

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Statsig, StatsigUser } from "@statsig/statsig-node-core";
+import type { JsonObject } from "../../../src/core/json";
+import { type Desk, openDesk } from "../desk";
+import { serverKey } from "./server-sdks";
+
+// Of the two families only the one with the shared core knows param stores and groups of experiments in conditions.
+
+let desk: Desk;
+let sdk: Statsig;
+const dutch = [{ type: "country", operator: "any", targetValue: ["NL"] }];
+
+beforeAll(async () => {
+  desk = await openDesk({ log: () => {} });
+  const rules = [{ name: "r", passPercentage: 100, conditions: dutch }];
+  await desk.must("POST", "/gates", { id: "dutch", name: "dutch", isEnabled: true, rules });
+  await desk.must("POST", "/dynamic_configs", {
+    ...{ id: "colors", name: "colors", isEnabled: true, defaultValue: { c: "grey" } },
+    rules: [{ ...rules[0], returnValue: { c: "orange" } }],
+  });
+  const groups = [{ name: "Only", size: 100, parameterValues: { e: "from experiment" } }];
+  await desk.must("POST", "/experiments", { id: "exp", name: "exp", groups, targetingGateID: "dutch" });
+  await desk.must("PUT", "/experiments/exp/start", {});
+  await desk.must("POST", "/layers", { name: "layer", idType: "userID" });
+  const parameters = [{ name: "l", type: "string", defaultValue: "from layer" }];
+  await desk.must("PATCH", "/layers/layer", { parameters });
+  await desk.must("POST", "/param_stores", { name: "store", displayName: "store", description: "" });
+  const text = (name: string, rest: JsonObject) => ({ name, param_type: "string", ...rest });
+  await desk.must("POST", "/param_stores/store", {
+    parameters: [
+      text("fixed", { ref_type: "static", value: "always" }),
+      text("gated", { ref_type: "gate", gate_name: "dutch", pass_value: "hoi", fail_value: "hi" }),
+      text("configured", { ref_type: "dynamic_config", config_name: "colors", param_name: "c" }),
+      text("tried", { ref_type: "experiment", experiment_name: "exp", param_name: "e" }),
+      text("layered", { ref_type: "layer", layer_name: "layer", param_name: "l" }),
+    ],
+  });
+  const inGroup = { type: "experiment_group", field: "exp", operator: "any", targetValue: ["Only"] };
+  const byGroup = [{ name: "r", passPercentage: 100, conditions: [inGroup] }];
+  await desk.must("POST", "/gates", { id: "of_group", name: "of_group", isEnabled: true, rules: byGroup });
+  const { url } = desk.emulator;
+  sdk = new Statsig(serverKey, {
+    ...{ specsUrl: `${url}/v2/download_config_specs`, logEventUrl: `${url}/v1/log_event` },
+    ...{ waitForCountryLookupInit: true, outputLogLevel: "none" },
+  });
+  await sdk.initialize();
+});
+afterAll(async () => {
+  await sdk.shutdown();
+  await desk.close();
+});
+
+test("each parameter of a store answers from where it refers to", () => {
+  const names = ["fixed", "gated", "configured", "tried", "layered"];
+  const values = (country: string) => {
+    const store = sdk.getParameterStore(new StatsigUser({ userID: "u", country }), "store");
+    return names.map((name) => store.getValue(name, "none"));
+  };
+  expect(values("NL")).toEqual(["always", "hoi", "orange", "from experiment", "from layer"]);
+  expect(values("DE")).toEqual(["always", "hi", "grey", "none", "from layer"]);
+});
+
+test("a condition on the group of an experiment", () => {
+  const passes = (country: string) => sdk.checkGate(new StatsigUser({ userID: "u", country }), "of_group");
+  expect([passes("NL"), passes("DE")]).toEqual([true, false]);
+});
