@@ -72,10 +72,11 @@ export function whyNobody(rule: unknown): DeadRule | undefined {
   return shareIsZero(rule) ? { why: "share", paths: [["passPercentage"]] } : undefined;
 }
 
-type Environments = "all" | ReadonlySet<unknown>;
+/** In which environments a rule can hold. */
+export type Environments = "all" | ReadonlySet<unknown>;
 
-/** Where a rule can hold; undefined where that is not known yet. */
-function environmentsOf(rule: JsonObject): Environments | undefined {
+/** Where a rule can hold, by its environments and its conditions; undefined where that is not known yet. */
+export function environmentsOf(rule: JsonObject): Environments | undefined {
   const lists: unknown[] = [
     rule.environments,
     ...conditionsOf(rule)
