@@ -8,7 +8,7 @@ let state: Promise<StackState> | undefined;
 
 // Read once, before the first resource is judged: an update changes it.
 const stateOf = (urn: string): Promise<StackState> => {
-  state ??= readState(urn, process.env);
+  state ??= readState(urn, { folder: process.cwd(), environment: process.env });
   return state;
 };
 

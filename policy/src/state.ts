@@ -9,23 +9,19 @@ export type StackState = { readonly objects: readonly StoredObject[] } | { reado
 const patienceMs = 60_000;
 const largest = 1024 * 1024 * 1024;
 
+/** Where and how a policy pack runs. */
+export interface Place {
+  readonly folder: string;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
 /**
  * Reads the state of the stack to which a resource belongs, by `pulumi stack export`: secrets stay encrypted, no lock is
- * taken, and no other network is asked than the one of the state.
+ * taken, and nothing else is asked than where the state is.
  */
-export function readState(urn: string, environment: NodeJS.ProcessEnv): Promise<StackState> {
-  const folder = projectFolder([process.cwd(), environment.PWD ?? ""]);
-  if (folder === undefined)
-    return Promise.resolve({ problem: `no Pulumi.yaml was found in ${process.cwd()} or above it` });
-  const args = [
-    "stack",
-    "export",
-    "--stack",
-    stackName(urn, environment),
-    "--non-interactive",
-    "--color",
-    "never",
-  ];
+export function readState(urn: string, { folder, environment }: Place): Promise<StackState> {
+  const name = stackName(urn, { environment, isInProject: isInProject(folder) });
+  const args = ["stack", "export", "--stack", name, "--non-interactive", "--color", "never"];
   const env = { ...environment, PULUMI_SKIP_UPDATE_CHECK: "true" };
   const options = { cwd: folder, env, maxBuffer: largest, timeout: patienceMs };
   return new Promise((resolve) => {
@@ -46,16 +42,12 @@ function stateIn(exported: string, urn: string): StackState {
   }
 }
 
-/** Where the program is. Pulumi starts a policy pack there, or in the folder of the pack. */
-function projectFolder(folders: readonly string[]): string | undefined {
-  for (const start of folders)
-    for (
-      let folder = start;
-      folder !== "";
-      folder = folder === path.dirname(folder) ? "" : path.dirname(folder)
-    )
-      if (["Pulumi.yaml", "Pulumi.yml"].some((file) => existsSync(path.join(folder, file)))) return folder;
-  return undefined;
+function isInProject(folder: string): boolean {
+  const parent = path.dirname(folder);
+  return (
+    ["Pulumi.yaml", "Pulumi.yml"].some((file) => existsSync(path.join(folder, file))) ||
+    (parent !== folder && isInProject(parent))
+  );
 }
 
 /** `stack::project` of a URN. */
@@ -67,12 +59,21 @@ function stackOf(urn: string): string {
     .join("::");
 }
 
-/** Pulumi's service looks for a bare name among the stacks of whoever runs this; a file backend may know no other. */
-function stackName(urn: string, { PULUMI_ORGANIZATION: organization }: NodeJS.ProcessEnv): string {
+/** What a file backend calls the one organization that it has. */
+const onlyOrganization = "organization";
+
+/**
+ * Pulumi starts a pack in the folder of the program, and one whose runtime it starts by a command in the folder of the
+ * pack, with the organization in the environment. Only in the program's folder a bare name is enough; there, it is all that
+ * an old file backend knows, and Pulumi's service takes it for a stack of whoever runs this.
+ */
+function stackName(
+  urn: string,
+  { environment, isInProject }: { readonly environment: NodeJS.ProcessEnv; readonly isInProject: boolean },
+): string {
   const [stack = "", project = ""] = stackOf(urn).split("::");
-  return organization === undefined || organization === "organization"
-    ? stack
-    : `${organization}/${project}/${stack}`;
+  const { PULUMI_ORGANIZATION: organization = onlyOrganization } = environment;
+  return isInProject && organization === onlyOrganization ? stack : `${organization}/${project}/${stack}`;
 }
 
 function firstLine(text: string): string {

@@ -58,9 +58,11 @@ async function ensureBuilt(): Promise<void> {
 }
 
 function isCurrent(): boolean {
-  const sources = files("src").map((file) => statSync(file).mtimeMs);
-  const results = files("dist").map((file) => statSync(file).mtimeMs);
-  return results.length > 0 && Math.max(...sources) <= Math.max(...results);
+  return [".", "policy"].every((place) => {
+    const sources = files(path.join(place, "src")).map((file) => statSync(file).mtimeMs);
+    const results = files(path.join(place, "dist")).map((file) => statSync(file).mtimeMs);
+    return results.length > 0 && Math.max(...sources) <= Math.max(...results);
+  });
 }
 
 function files(folder: string): string[] {
