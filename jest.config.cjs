@@ -3,7 +3,7 @@ const { availableParallelism } = require("node:os");
 /** @type {import("jest").Config} */
 module.exports = {
   rootDir: __dirname,
-  roots: ["<rootDir>/test"],
+  roots: ["<rootDir>/test", "<rootDir>/policy/test"],
   testMatch: ["**/*.test.ts"],
   testEnvironment: "node",
   // What the provider tells its user is checked by tests, and would hide what the tests tell.

@@ -53,21 +53,22 @@ export function risesOf(
   judge: (rise: Rise, environment: string | undefined) => string | undefined,
 ): Finding[] {
   const field = kind.rulesField;
-  if (field === undefined || !isChanged || (before === undefined && !newObjects)) return [];
+  if (field === undefined || (before === undefined && !newObjects)) return [];
+  // What was a secret in the state cannot be compared.
+  if (before?.[field] === UNKNOWN) return [{ unknown: [field] }];
+  if (!isChanged) return [];
   if (args[field] === UNKNOWN) return [{ unknown: [field] }];
   const was = before ?? {};
   const reachBefore = kind.reachOf(was) ?? (before === undefined ? "nobody" : "rules");
-  const sides = { before: listOf(was[field]), after: listOf(args[field] ?? was[field]), newRules, field };
-  const reach = {
-    before: reachBefore,
-    after: kind.reachOf(args) ?? (before === undefined ? "rules" : reachBefore),
+  const reachAfter = kind.reachOf(args) ?? (before === undefined ? "rules" : reachBefore);
+  const sides = {
+    ...{ field, newRules, reachBefore, reachAfter },
+    ...{ before: listOf(was[field]), after: listOf(args[field] ?? was[field]) },
   };
   const messages = new Map<string, string>();
   const unknowns = new Map<string, Path>();
-  // What was a secret in the state is not known either.
-  if (was[field] === UNKNOWN) return [{ unknown: [field] }];
   for (const environment of environments.length > 0 ? environments : [undefined])
-    for (const rise of risesIn(environment, sides, reach)) {
+    for (const rise of risesIn(environment, sides)) {
       if ("unknown" in rise) unknowns.set(rise.unknown.join("."), rise.unknown);
       else if (rise.to > rise.from) {
         const message = judge(rise, environment);
@@ -80,11 +81,14 @@ export function risesOf(
   ];
 }
 
+/** An object before and after, and how to look at it. */
 interface Sides {
+  readonly field: string;
+  readonly newRules: string;
   readonly before: readonly unknown[];
   readonly after: readonly unknown[];
-  readonly newRules: string;
-  readonly field: string;
+  readonly reachBefore: Reach;
+  readonly reachAfter: Reach;
 }
 
 interface Placed {
@@ -92,38 +96,47 @@ interface Placed {
   readonly at: number;
 }
 
-function risesIn(
-  environment: string | undefined,
-  { before, after, newRules, field }: Sides,
-  reach: { readonly before: Reach; readonly after: Reach },
-): (Rise | { readonly unknown: Path })[] {
-  if (reach.after === "nobody" || reach.before === "everybody") return [];
-  const [was, is] = [before, after].map((rules) => rulesIn(environment, rules)) as [Placed[], Placed[]];
-  const everyone = reach.before === "nobody" ? 0 : shareOfEveryone(was);
-  if (reach.after === "everybody")
+type Found = Rise | { readonly unknown: Path };
+
+function risesIn(environment: string | undefined, sides: Sides): Found[] {
+  const { reachBefore, reachAfter, newRules } = sides;
+  if (reachAfter === "nobody" || reachBefore === "everybody") return [];
+  const was = reachBefore === "nobody" ? [] : rulesIn(environment, sides.before);
+  const is = rulesIn(environment, sides.after);
+  const everyone = shareOfEveryone(was);
+  if (reachAfter === "everybody")
     return everyone === undefined
-      ? [{ unknown: [field] }]
+      ? [{ unknown: [sides.field] }]
       : [{ place: "everybody", from: everyone, to: 100 }];
   const changes = ruleChanges(
     was.map(({ rule }) => rule),
     is.map(({ rule }) => rule),
   );
   const partners = new Map(changes.kept.map(({ from, to }) => [to, was[from]?.rule]));
-  return is.flatMap(({ rule, at }, index): (Rise | { readonly unknown: Path })[] => {
-    const path = [field, at];
-    if (rule === UNKNOWN || !isObject(rule)) return [{ unknown: path }];
+  return is.flatMap(({ rule, at }, index) => {
+    const path = [sides.field, at];
+    if (!isObject(rule)) return [{ unknown: path }];
     const earlier = partners.get(index);
-    const isForAll = isCatchAll(rule);
-    if (earlier === undefined && (newRules === "none" || (newRules !== "all" && !isForAll))) return [];
-    const place = pathText(path);
-    return sharesOf(rule).map(({ name, share, member }) => {
-      if (share === UNKNOWN) return { unknown: [...path, ...member] };
-      const isSameAudience = earlier !== undefined && (!isForAll || isCatchAll(earlier));
-      const known = isSameAudience ? shareNamed(earlier, name) : isForAll && name === "" ? everyone : 0;
-      const from = reach.before === "nobody" ? 0 : known;
-      if (typeof from !== "number") return { unknown: path };
-      return { place: name === "" ? place : pathText([...path, ...member]), from, to: numberOf(share) };
-    });
+    const counts = newRules === "all" || (newRules === "everyone" && isCatchAll(rule));
+    return earlier !== undefined || counts ? risesOfRule(rule, path, { earlier, everyone }) : [];
+  });
+}
+
+interface Before {
+  /** The same rule. */
+  readonly earlier: unknown;
+  /** The share of those for whom no other rule is; undefined where the state holds it as a secret. */
+  readonly everyone: number | undefined;
+}
+
+function risesOfRule(rule: JsonObject, path: Path, { earlier, everyone }: Before): Found[] {
+  const isForAll = isCatchAll(rule);
+  const isForSame = earlier !== undefined && (!isForAll || isCatchAll(earlier));
+  return sharesOf(rule).map(({ name, share, member }) => {
+    if (share === UNKNOWN) return { unknown: [...path, ...member] };
+    const from = isForSame ? shareNamed(earlier, name) : isForAll && name === "" ? everyone : 0;
+    if (from === undefined) return { unknown: path };
+    return { place: pathText(name === "" ? path : [...path, ...member]), from, to: numberOf(share) };
   });
 }
 

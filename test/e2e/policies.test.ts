@@ -18,7 +18,9 @@ const parameters = {
   "percentage-jump": { most: 25 },
 };
 const password = ["hunter", "2-of-us"].join("");
-const everyone = (share: number) =>
+const askingForVip =
+  'rules: [{ name: "In", passPercentage: 50, conditions: [{ type: "passes_segment", targetValue: "vip" }] }]';
+const everyone = (share: number | string) =>
   `rules: [{ name: "Everyone", passPercentage: ${share}, conditions: [{ type: "public" }] }]`;
 
 let emulator: RunningEmulator;
@@ -38,8 +40,9 @@ beforeAll(async () => {
       new fc.Gate("dark", { type: "PERMANENT", ${everyone(0)} });
       new fc.Gate("busy", { adopt: true });
       new fc.Gate("forgotten", { adopt: true });
+      new fc.Gate("unclear", { type: "PERMANENT", ${everyone(10)} });
       new fc.Segment("vip", { type: "rule_based" });
-      new fc.Gate("asks", { type: "PERMANENT", ${inSegment('"vip"')} });`),
+      new fc.Gate("asks", { type: "PERMANENT", ${askingForVip} });`),
   });
   await project.write("policies.json", JSON.stringify(parameters));
   stack = await createStack(project, { env: settingsFor(emulator) });
@@ -59,11 +62,11 @@ const violated: Record<string, RegExp> = {
   "sudden-launch": /gate "dark": rules\[0\] would go from 0 % to 100 % in production/,
   freeze: /gate "checkout" would change in the freeze "stocktaking" until Mon .* Europe\/Berlin/,
   "still-in-use": /gate "busy" would be archived, and applications check it 48,000 times an hour/,
-  owner: /gate "checkout" says not whose it is/,
-  "expiry-tag": /gate "forgotten" is temporary and says not until when/,
+  owner: /gate "checkout" does not say who owns it/,
+  "expiry-tag": /gate "forgotten" is temporary and does not say until when/,
   expired: /gate "dark" has expired: its tag says 2020-12-31/,
   stale: /gate "forgotten" is stale: the console says STALE_PROBABLY_LAUNCHED/,
-  naming: /gate "New-Checkout" is not called as the house calls a gate/,
+  naming: /gate "New-Checkout" is not named as the house names a gate/,
   "unreachable-rule": /gate "New-Checkout": no check comes to rules\[1\], because rules\[0\] decides/,
   "dead-rule":
     /gate "New-Checkout": rules\[1\] lets nobody in: rules\[1\].conditions\[0\].targetValue is an empty list/,
@@ -76,13 +79,13 @@ test("every rule that is not kept is told by its message, what is mandatory fail
       new fc.Gate("checkout", { type: "PERMANENT", ${everyone(60)} });
       new fc.Gate("dark", { type: "TEMPORARY", tags: ["expires-2020-12-31"], ${everyone(100)} });
       new fc.Gate("forgotten", { adopt: true });
-      new fc.Gate("asks", { type: "PERMANENT", ${inSegment('"vip"')} });
+      new fc.Gate("asks", { type: "PERMANENT", ${askingForVip} });
       new fc.Gate("New-Checkout", { type: "PERMANENT", rules: [
         { name: "Everyone", passPercentage: 5, conditions: [] },
         { name: "Nobody", passPercentage: 5, conditions: [{ type: "country", operator: "any", targetValue: [] }] },
       ] });
-      const late = new fc.Segment("late", { name: "late", type: "rule_based" });
-      new fc.Gate("waits", { type: "PERMANENT", ${inSegment("late.id")} });
+      const late = new fc.Segment("late", { type: "rule_based" });
+      new fc.Gate("unclear", { type: "PERMANENT", ${everyone("late.id.apply((id) => id.length)")} });
       new fc.DynamicConfig("prices", { defaultValue: { api: { url: pulumi.secret("https://shop:${password}@example.com") } } });`),
   );
   emulator.clearRequests();
@@ -94,6 +97,9 @@ test("every rule that is not kept is told by its message, what is mandatory fail
     expect(preview.stdout).toContain(name);
   }
   expect(preview.stdout).toMatch(/segment "vip" would be deleted, and gate "asks" still refers to it/);
+  expect(preview.stdout).toMatch(
+    /advisory.*percentage-jump.*unclear\)\n.*rules.0.passPercentage can't be known/,
+  );
   expect(preview.stdout).not.toContain(password);
   expect(preview.stdout).not.toContain(stateRead);
   expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
@@ -107,7 +113,7 @@ test("a program that keeps them all passes, and a named emergency passes a freez
       new fc.Gate("dark", { type: "TEMPORARY", ${owned}, ${everyone(1)} });
       new fc.Gate("busy", { adopt: true, ${owned} });
       new fc.Segment("vip", { type: "rule_based" });
-      new fc.Gate("asks", { type: "PERMANENT", ${owned}, ${inSegment('"vip"')} });
+      new fc.Gate("asks", { type: "PERMANENT", ${owned}, ${askingForVip} });
       new fc.DynamicConfig("prices", { ${owned}, defaultValue: { api: { url: "https://example.com" } } });`),
   );
   const preview = await policed(pack, { FEATURE_CONSOLE_EMERGENCY: "INC-4711" });
@@ -129,6 +135,7 @@ test("a pack that Pulumi starts in the folder of the program reads the same stat
     "checkout",
     "dark",
     "forgotten",
+    "unclear",
     "vip",
   ]);
 });
@@ -148,10 +155,6 @@ async function policed({ folder, bin }: InstalledPack, env: Record<string, strin
   const args = ["preview", "--policy-pack", folder, "--policy-pack-config", "policies.json"];
   const found = [bin, stack.env.PATH].join(path.delimiter);
   return stack.run(args, { env: { ...env, PATH: found } });
-}
-
-function inSegment(target: string): string {
-  return `rules: [{ name: "In", passPercentage: 50, conditions: [{ type: "passes_segment", targetValue: ${target} }] }]`;
 }
 
 function programOf(lines: string): string {

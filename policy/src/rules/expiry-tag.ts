@@ -16,7 +16,7 @@ export const expiryTag = defineRule<ExpiryParameters>({
     const tag = `${parameters.prefix}2026-12-31`;
     return [
       {
-        message: `${titleOf(object)} is temporary and says not until when. Add a tag like "${tag}", or declare it \`type: "PERMANENT"\`.`,
+        message: `${titleOf(object)} is temporary and does not say until when. Add a tag like "${tag}", or declare it \`type: "PERMANENT"\`.`,
       },
     ];
   },

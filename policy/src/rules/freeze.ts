@@ -56,7 +56,7 @@ export const freeze = defineRule<Parameters>({
       kind: "Gate",
       args: {},
       parameters: {
-        weekly: [{ name: "always", from: "Mon 00:00", to: "Mon 00:00" }],
+        weekly: [{ name: "weekend", from: "Fri 16:00", to: "Mon 08:00" }],
         emergencies: "INC-\\d+",
       },
     },
@@ -64,7 +64,7 @@ export const freeze = defineRule<Parameters>({
       kind: "Gate",
       args: {},
       parameters: {
-        weekly: [{ name: "always", from: "Mon 00:00", to: "Mon 00:00" }],
+        weekly: [{ name: "weekend", from: "Fri 16:00", to: "Mon 08:00" }],
         emergencies: "INC-\\d+",
       },
       environment: { FEATURE_CONSOLE_EMERGENCY: "INC-4711" },

@@ -9,7 +9,7 @@ interface Parameters {
 /** Names that applications ask for look alike. */
 export const naming = defineRule<Parameters>({
   name: "naming",
-  description: "What objects are called follows the pattern of their kind.",
+  description: "Names follow the pattern of their kind.",
   level: "advisory",
   needs: "program",
   parameters: {
@@ -28,7 +28,7 @@ export const naming = defineRule<Parameters>({
     if (patternOf(`patterns.${kind.name}`, pattern).test(called)) return [];
     return [
       {
-        message: `${titleOf(object)} is not called as the house calls a ${kind.title}: what it is called must match ${pattern}. Choose another name before code asks for it.`,
+        message: `${titleOf(object)} is not named as the house names a ${kind.title}: its name in the console must match ${pattern}. Choose another name before code asks for it.`,
       },
     ];
   },

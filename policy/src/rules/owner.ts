@@ -10,7 +10,7 @@ interface Parameters {
 /** Somebody answers for it: a team, an owner, or a tag that names one. */
 export const owner = defineRule<Parameters>({
   name: "owner",
-  description: "Each object says whose it is.",
+  description: "Each object says who owns it.",
   level: "advisory",
   needs: "program",
   parameters: {
@@ -41,7 +41,7 @@ export const owner = defineRule<Parameters>({
     ];
     return [
       {
-        message: `${titleOf(object)} says not whose it is. Set ${ways.join(" or ")}; a tag counts when it matches ${tagPattern}.`,
+        message: `${titleOf(object)} does not say who owns it. Set ${ways.join(" or ")}; a tag counts when it matches ${tagPattern}.`,
       },
     ];
   },

@@ -1,7 +1,8 @@
 import { expect, test } from "@jest/globals";
-import { type Calendar, freezeAt, problemOf, whenText } from "../../policy/src/calendar";
-import { freeze } from "../../policy/src/rules/freeze";
-import { judged, messagesOf } from "./subject";
+import { judgedExample } from "../../scripts/generate/policies";
+import { type Calendar, freezeAt, problemOf, whenText } from "../src/calendar";
+import { freeze } from "../src/rules/freeze";
+import { messagesOf } from "./subject";
 
 const weekend: Calendar = {
   timeZone: "Europe/Berlin",
@@ -62,12 +63,12 @@ test("an emergency passes that has a name which the house knows, and is told", (
     (named: string) => ({ FEATURE_CONSOLE_EMERGENCY: named }),
   ];
   const named = (name: string) =>
-    judged(freeze, { kind: "Gate", args: {}, parameters, environment: environment(name) });
+    judgedExample(freeze, { kind: "Gate", args: {}, parameters, environment: environment(name) });
   expect(named("INC-42")).toEqual([{ note: expect.stringContaining("by the emergency INC-42") }]);
   expect(named("please")).toEqual([{ message: expect.stringContaining('in the freeze "weekend" until') }]);
   expect(named("INC-42; rm")).toHaveLength(1);
   expect(
-    judged(freeze, {
+    judgedExample(freeze, {
       kind: "Gate",
       args: {},
       parameters: { ...weekend },

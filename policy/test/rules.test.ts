@@ -1,17 +1,18 @@
 import { describe, expect, test } from "@jest/globals";
-import { rules } from "../../policy/src/rules";
-import { deadRule } from "../../policy/src/rules/dead-rule";
-import { expired } from "../../policy/src/rules/expired";
-import { expiryTag } from "../../policy/src/rules/expiry-tag";
-import { naming } from "../../policy/src/rules/naming";
-import { owner } from "../../policy/src/rules/owner";
-import { percentageJump } from "../../policy/src/rules/percentage-jump";
-import { secretInConfig } from "../../policy/src/rules/secret-in-config";
-import { stale } from "../../policy/src/rules/stale";
-import { stillInUse } from "../../policy/src/rules/still-in-use";
-import { suddenLaunch } from "../../policy/src/rules/sudden-launch";
+import { judgedExample } from "../../scripts/generate/policies";
 import { UNKNOWN } from "../../src/facts";
-import { judged, messagesOf } from "./subject";
+import { rules } from "../src/rules";
+import { deadRule } from "../src/rules/dead-rule";
+import { expired } from "../src/rules/expired";
+import { expiryTag } from "../src/rules/expiry-tag";
+import { naming } from "../src/rules/naming";
+import { owner } from "../src/rules/owner";
+import { percentageJump } from "../src/rules/percentage-jump";
+import { secretInConfig } from "../src/rules/secret-in-config";
+import { stale } from "../src/rules/stale";
+import { stillInUse } from "../src/rules/still-in-use";
+import { suddenLaunch } from "../src/rules/sudden-launch";
+import { messagesOf } from "./subject";
 
 test.each(rules.map((rule) => [rule.name, rule] as const))("%s: its examples", (_, rule) => {
   expect(messagesOf(rule, rule.examples.violated)).not.toEqual([]);
@@ -152,15 +153,15 @@ describe("a percentage jumps", () => {
       ),
     ],
   ])("not: %s", (_, example) => {
-    expect(judged(percentageJump, example)).toEqual([]);
+    expect(judgedExample(percentageJump, example)).toEqual([]);
   });
 
   test("what is not known yet is no jump, and is told", () => {
     const before = { rules: [everyone(10)] };
-    expect(judged(percentageJump, gate(before, { rules: [everyone(UNKNOWN)] }))).toEqual([
+    expect(judgedExample(percentageJump, gate(before, { rules: [everyone(UNKNOWN)] }))).toEqual([
       { unknown: ["rules", 0, "passPercentage"] },
     ]);
-    expect(judged(percentageJump, gate({ rules: UNKNOWN }, { rules: [everyone(90)] }))).toEqual([
+    expect(judgedExample(percentageJump, gate({ rules: UNKNOWN }, { rules: [everyone(90)] }))).toEqual([
       { unknown: ["rules"] },
     ]);
   });
@@ -181,7 +182,7 @@ test("an owner is a team, an owner, or a tag that names one", () => {
   expect(says({ team: "", tags: ["owner:ana"] })).toBe(0);
   expect(says({ tags: ["shop"] })).toBe(1);
   expect(says({}, "Tag")).toBe(0);
-  expect(judged(owner, { kind: "Gate", args: { team: UNKNOWN } })).toEqual([{ unknown: ["team"] }]);
+  expect(judgedExample(owner, { kind: "Gate", args: { team: UNKNOWN } })).toEqual([{ unknown: ["team"] }]);
 });
 
 test("what is temporary says until when, and goes then", () => {
