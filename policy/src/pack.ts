@@ -15,7 +15,7 @@ import {
   pathText,
   UNKNOWN,
 } from "pulumi-feature-console/facts";
-import { type DeclaredResource, differs, leavingObjects, nameOf, storedObjectOf } from "./changes";
+import { type DeclaredResource, differs, leavingObjects, storedObjectOf } from "./changes";
 import { type Circumstances, type Finding, parametersOf, type Rule, titleOf } from "./rule";
 import type { StackState } from "./state";
 
@@ -155,18 +155,19 @@ function plain(value: unknown): unknown {
 
 function stateReadPolicy(rules: readonly Rule[], { stateOf }: Surroundings): ResourceValidationPolicy {
   const silent = rules.filter(({ needs }) => needs === "state").map(({ name }) => name);
+  // Whatever is registered first asks, the stack itself where a program has nothing left.
   let isTold = false;
   return {
     name: stateRead,
     description: "The state of the stack can be read.",
     enforcementLevel: "mandatory",
-    async validateResource({ type, urn }, report) {
-      if (kindOfType(type) === undefined || isTold) return;
+    async validateResource({ urn }, report) {
+      if (isTold) return;
       const state = await stateOf(urn);
-      if (!("problem" in state) || isTold) return;
+      if (!("problem" in state)) return;
       isTold = true;
       report(
-        `\`pulumi stack export\` failed for ${nameOf(urn)}'s stack: ${state.problem}. Without it these rules judge nothing: ${silent.join(", ")}. Run the pack where that command works, or set this policy to "advisory".`,
+        `\`pulumi stack export\` failed: ${state.problem}. Without it these rules judge nothing: ${silent.join(", ")}. Run the pack where that command works, or set this policy to "advisory".`,
       );
     },
   };

@@ -1,10 +1,14 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { type StoredObject, storedObjects } from "pulumi-feature-console/facts";
 
 /** The stack as the last update or refresh has left it, or why that cannot be told. */
 export type StackState = { readonly objects: readonly StoredObject[] } | { readonly problem: string };
+
+/** What a file backend calls the one organization that it has. */
+const onlyOrganization = "organization";
 
 const patienceMs = 60_000;
 const largest = 1024 * 1024 * 1024;
@@ -18,12 +22,22 @@ export interface Place {
 /**
  * Reads the state of the stack to which a resource belongs, by `pulumi stack export`: secrets stay encrypted, no lock is
  * taken, and nothing else is asked than where the state is.
+ *
+ * Pulumi starts a pack in the folder of the program; one that it starts by a command, in the folder of the pack, with the
+ * organization in the environment. In the program's folder a bare name is enough: it is all that an old file backend
+ * knows, and Pulumi's service takes it for a stack of whoever runs this.
  */
 export function readState(urn: string, { folder, environment }: Place): Promise<StackState> {
-  const name = stackName(urn, { environment, isInProject: isInProject(folder) });
+  const [stack = "", project = ""] = stackOf(urn).split("::");
+  const isInProject = projectOf(folder) === project;
+  const { PULUMI_ORGANIZATION: organization = onlyOrganization } = environment;
+  const isBare = isInProject && organization === onlyOrganization;
+  const name = isBare ? stack : `${organization}/${project}/${stack}`;
   const args = ["stack", "export", "--stack", name, "--non-interactive", "--color", "never"];
   const env = { ...environment, PULUMI_SKIP_UPDATE_CHECK: "true" };
-  const options = { cwd: folder, env, maxBuffer: largest, timeout: patienceMs };
+  // The project of another folder would be taken for the stack's.
+  const cwd = isInProject ? folder : tmpdir();
+  const options = { cwd, env, maxBuffer: largest, timeout: patienceMs };
   return new Promise((resolve) => {
     execFile("pulumi", args, options, (error, stdout, stderr) => {
       if (error !== null) resolve({ problem: firstLine(stderr) || error.message });
@@ -42,12 +56,14 @@ function stateIn(exported: string, urn: string): StackState {
   }
 }
 
-function isInProject(folder: string): boolean {
+/** The name of the project to which a folder belongs. */
+function projectOf(folder: string): string | undefined {
+  const file = ["Pulumi.yaml", "Pulumi.yml"]
+    .map((name) => path.join(folder, name))
+    .find((one) => existsSync(one));
+  if (file !== undefined) return /^name:\s*["']?([^"'\s]+)/m.exec(readFileSync(file, "utf8"))?.[1];
   const parent = path.dirname(folder);
-  return (
-    ["Pulumi.yaml", "Pulumi.yml"].some((file) => existsSync(path.join(folder, file))) ||
-    (parent !== folder && isInProject(parent))
-  );
+  return parent === folder ? undefined : projectOf(parent);
 }
 
 /** `stack::project` of a URN. */
@@ -57,23 +73,6 @@ function stackOf(urn: string): string {
     .split("::")
     .slice(0, 2)
     .join("::");
-}
-
-/** What a file backend calls the one organization that it has. */
-const onlyOrganization = "organization";
-
-/**
- * Pulumi starts a pack in the folder of the program, and one whose runtime it starts by a command in the folder of the
- * pack, with the organization in the environment. Only in the program's folder a bare name is enough; there, it is all that
- * an old file backend knows, and Pulumi's service takes it for a stack of whoever runs this.
- */
-function stackName(
-  urn: string,
-  { environment, isInProject }: { readonly environment: NodeJS.ProcessEnv; readonly isInProject: boolean },
-): string {
-  const [stack = "", project = ""] = stackOf(urn).split("::");
-  const { PULUMI_ORGANIZATION: organization = onlyOrganization } = environment;
-  return isInProject && organization === onlyOrganization ? stack : `${organization}/${project}/${stack}`;
 }
 
 function firstLine(text: string): string {

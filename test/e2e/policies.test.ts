@@ -6,7 +6,7 @@ import { readState } from "../../policy/src/state";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import type { CliResult } from "../support/cli-output";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
-import { type InstalledPack, installPolicyPack } from "../support/policy-pack";
+import { createPackStarter, type PackStarter, policyPackName } from "../support/policy-pack";
 import { createStack, FIRST_CLI_TIMEOUT_MS, type PulumiStack } from "../support/pulumi-cli";
 import { settingsFor, testKey } from "./bench";
 
@@ -26,7 +26,7 @@ const everyone = (share: number | string) =>
 let emulator: RunningEmulator;
 let project: PackedProject;
 let stack: PulumiStack;
-let pack: InstalledPack;
+let starter: PackStarter;
 
 beforeAll(async () => {
   const gates = [
@@ -46,14 +46,14 @@ beforeAll(async () => {
   });
   await project.write("policies.json", JSON.stringify(parameters));
   stack = await createStack(project, { env: settingsFor(emulator) });
-  pack = await installPolicyPack();
+  starter = await createPackStarter();
   await stack.up();
 }, FIRST_CLI_TIMEOUT_MS);
 
 afterAll(async () => {
   await stack?.remove();
   await project?.remove();
-  await pack?.remove();
+  await starter?.remove();
   await emulator?.close();
 });
 
@@ -89,7 +89,7 @@ test("every rule that is not kept is told by its message, what is mandatory fail
       new fc.DynamicConfig("prices", { defaultValue: { api: { url: pulumi.secret("https://shop:${password}@example.com") } } });`),
   );
   emulator.clearRequests();
-  const preview = await policed(pack);
+  const preview = await policed(starter);
   expect(preview.code).not.toBe(0);
   expect(Object.keys(violated)).toEqual(rules.map(({ name }) => name));
   for (const [name, message] of Object.entries(violated)) {
@@ -116,7 +116,7 @@ test("a program that keeps them all passes, and a named emergency passes a freez
       new fc.Gate("asks", { type: "PERMANENT", ${owned}, ${askingForVip} });
       new fc.DynamicConfig("prices", { ${owned}, defaultValue: { api: { url: "https://example.com" } } });`),
   );
-  const preview = await policed(pack, { FEATURE_CONSOLE_EMERGENCY: "INC-4711" });
+  const preview = await policed(starter, { FEATURE_CONSOLE_EMERGENCY: "INC-4711" });
   expect(preview.stdout).toContain('The freeze "stocktaking" until');
   expect(preview.stdout).toContain("is passed by the emergency INC-4711.");
   for (const message of Object.values(violated)) expect(preview.stdout).not.toMatch(message);
@@ -141,7 +141,7 @@ test("a pack that Pulumi starts in the folder of the program reads the same stat
 });
 
 test("where the state cannot be read, the rules that need it fail as one and say why", async () => {
-  const blind = await installPolicyPack({ PATH: path.dirname(process.execPath) });
+  const blind = await createPackStarter({ PATH: path.dirname(process.execPath) });
   const preview = await policed(blind);
   await blind.remove();
   expect(preview.code).not.toBe(0);
@@ -151,8 +151,14 @@ test("where the state cannot be read, the rules that need it fail as one and say
   );
 });
 
-async function policed({ folder, bin }: InstalledPack, env: Record<string, string> = {}): Promise<CliResult> {
-  const args = ["preview", "--policy-pack", folder, "--policy-pack-config", "policies.json"];
+async function policed({ bin }: PackStarter, env: Record<string, string> = {}): Promise<CliResult> {
+  const args = [
+    "preview",
+    "--policy-pack",
+    `node_modules/${policyPackName}`,
+    "--policy-pack-config",
+    "policies.json",
+  ];
   const found = [bin, stack.env.PATH].join(path.delimiter);
   return stack.run(args, { env: { ...env, PATH: found } });
 }
