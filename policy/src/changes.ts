@@ -59,7 +59,7 @@ export function leavingObjects(
 }
 
 /** Its name in the program. */
-export function nameOf(urn: string): string {
+function nameOf(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }
 
