@@ -3,7 +3,7 @@ const { availableParallelism } = require("node:os");
 /** @type {import("jest").Config} */
 module.exports = {
   rootDir: __dirname,
-  roots: ["<rootDir>/test"],
+  roots: ["<rootDir>/test", "<rootDir>/policy/test"],
   testMatch: ["**/*.test.ts"],
   testEnvironment: "node",
   // What the provider tells its user is checked by tests, and would hide what the tests tell.
@@ -15,6 +15,7 @@ module.exports = {
   testSequencer: "<rootDir>/test/support/slowest-first.cjs",
   setupFilesAfterEnv: ["<rootDir>/test/support/record-requests.ts"],
   moduleNameMapper: {
+    "^pulumi-feature-console/facts$": "<rootDir>/src/facts/index.ts",
     "^@npmcli/arborist$": "<rootDir>/test/support/unused-module.cjs",
     "/typescript-shim$": "<rootDir>/test/support/unused-module.cjs",
   },

@@ -2,6 +2,7 @@ import path from "node:path";
 import { assumptionsFile, assumptionsText } from "./generate/corrections.ts";
 import { findings, writeAll } from "./generate/disk.ts";
 import { generatedFiles, surroundings } from "./generate/files.ts";
+import { policiesFile, policiesText } from "./generate/policies.ts";
 import { slipsIn } from "./generate/slips.ts";
 
 const root = path.join(import.meta.dirname, "..");
@@ -10,7 +11,11 @@ const checking = process.argv.includes("--check");
 try {
   const slips = slipsIn(surroundings);
   if (slips.length > 0) throw new Error(`The definitions do not agree with themselves:\n${slips.join("\n")}`);
-  const files = new Map([...generatedFiles(root), [assumptionsFile, assumptionsText(root)] as const]);
+  const parts = [
+    [assumptionsFile, assumptionsText(root)],
+    [policiesFile, policiesText(root)],
+  ] as const;
+  const files = new Map([...generatedFiles(root), ...parts]);
   const wrong = checking ? findings(root, files) : writeAll(root, files);
   for (const { file, is } of wrong)
     console.log(`${checking ? is : is === "superfluous" ? "removed" : "written"}: ${file}`);

@@ -57,6 +57,18 @@ async function load(project: string): Promise<number> {
   return runInherited(node, ["--eval", program], { cwd: project });
 }
 
+/** What the policy pack holds: Pulumi needs its project file, its code, and the package that names both. */
+async function lookIntoPolicyPack(folder: string): Promise<number> {
+  const tarball = await packTarball(path.join(repositoryRoot, "policy"), folder);
+  const listed = await run("tar", ["-tzf", tarball], { timeoutMs: 60_000 });
+  const files = new Set(listed.stdout.split("\n"));
+  const needed = ["PulumiPolicy.yaml", "README.md", "package.json", "dist/index.js", "dist/rules/index.js"];
+  const missing = needed.filter((file) => !files.has(`package/${file}`));
+  console.log(`${path.basename(tarball)}: ${files.size - 1} files`);
+  for (const file of missing) console.error(`it lacks ${file}`);
+  return missing.length === 0 ? 0 : 1;
+}
+
 function packageSteps(folder: string): Step[] {
   let tarball = "";
   const project = path.join(folder, "project");
@@ -72,6 +84,7 @@ function packageSteps(folder: string): Step[] {
     { headline: "are the types wrong", work: () => tool("attw", [tarball, "--profile", "node16"]) },
     { headline: "install the tarball", work: () => install(tarball, project) },
     { headline: "load every entry point", work: () => load(project) },
+    { headline: "npm pack of the policy pack", work: () => lookIntoPolicyPack(folder) },
   ];
 }
 

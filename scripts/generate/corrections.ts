@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { table } from "./markdown";
+import { table, withPart } from "./markdown";
 
 /** The page that holds the generated table, among what people write. */
 export const assumptionsFile = "docs/assumptions.md";
@@ -19,7 +19,8 @@ export function assumptionsText(root: string): string {
     readFileSync(path.join(root, "docs/corrections.json"), "utf8"),
   ) as Correction[];
   const page = readFileSync(path.join(root, assumptionsFile), "utf8");
-  return withTable(page, correctionsTable(corrections, testTexts(root)));
+  const place = { file: assumptionsFile, part: "corrections" };
+  return withPart(page, place, correctionsTable(corrections, testTexts(root)));
 }
 
 /** One row for each correction. `tests`: file below the repository -> its text. */
@@ -45,15 +46,4 @@ function testTexts(root: string): Map<string, string> {
   const names = readdirSync(path.join(root, "test"), { recursive: true, encoding: "utf8" });
   const files = names.filter((name) => name.endsWith(".test.ts")).map((name) => `test/${name}`);
   return new Map(files.sort().map((file) => [file, readFileSync(path.join(root, file), "utf8")]));
-}
-
-const begin = "<!-- corrections -->\n";
-const end = "<!-- end of corrections -->";
-
-function withTable(page: string, text: string): string {
-  const [before, rest] = page.split(begin);
-  const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined)
-    throw new Error(`${assumptionsFile} lacks the lines ${begin.trim()} and ${end}`);
-  return `${before}${begin}\n${text}\n${end}${after}`;
 }

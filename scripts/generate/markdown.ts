@@ -46,3 +46,14 @@ export function names(all: readonly string[], last?: "and" | "or"): string {
 function escaped(cell: string): string {
   return cell.replaceAll("|", "\\|").replaceAll("\n", " ");
 }
+
+/** A page that people write, with a generated text in the place for it: between `<!-- part -->` and `<!-- end of part -->`. */
+export function withPart(page: string, { file, part }: { file: string; part: string }, text: string): string {
+  const begin = `<!-- ${part} -->\n`;
+  const end = `<!-- end of ${part} -->`;
+  const [before, rest] = page.split(begin);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined)
+    throw new Error(`${file} lacks the lines ${begin.trim()} and ${end}`);
+  return `${before}${begin}\n${text}\n${end}${after}`;
+}

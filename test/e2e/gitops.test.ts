@@ -13,6 +13,7 @@ import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { exampleContent } from "../support/examples";
 import { createFakeGh, type FakeGh, type GhCall } from "../support/fake-gh";
 import { createPackedProject } from "../support/packed-project";
+import { createPackStarter, type PackStarter } from "../support/policy-pack";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { fill, type JobResult, jobsFor, runJob, type Workflow } from "../support/workflow";
 import { readOnlyKey, testKey } from "./bench";
@@ -37,6 +38,7 @@ const pullRequest = {
 let emulator: RunningEmulator;
 let raw: ConsoleClient;
 let gh: FakeGh;
+let starter: PackStarter;
 let pulumi: Awaited<ReturnType<typeof pulumiEnvironment>>;
 let state: string;
 const said: string[] = [];
@@ -46,11 +48,13 @@ beforeAll(async () => {
   emulator = await startEmulator({ profile: "statsig", key: testKey, readOnlyKey });
   raw = createClient({ profile: "statsig", baseUrl: emulator.url, apiKey: testKey });
   gh = createFakeGh();
+  starter = await createPackStarter();
   state = await mkdtemp(path.join(tmpdir(), "feature-console-gitops-"));
 }, FIRST_CLI_TIMEOUT_MS);
 afterAll(async () => {
   await removeTree(state);
   await gh?.remove();
+  await starter?.remove();
   await emulator?.close();
 });
 
@@ -65,7 +69,10 @@ test("a pull request gets a comment that says what it changes, and nothing is wr
   const before = await stateText();
   emulator.clearRequests();
   const { preview } = await happens(pullRequest, withRollout(25));
-  expect(preview).toMatchObject({ code: 0, ran: ["Select the stack", "Preview", "Report", "Comment"] });
+  expect(preview).toMatchObject({
+    code: 0,
+    ran: ["Select the stack", "Preview", "Report", "Comment", "Rules of the house"],
+  });
   const { args, stdin } = gh.take() as GhCall;
   expect(args).toEqual(["pr", "comment", "7", "--body-file", "report.md"]);
   expect(stdin).toContain('10 % → 25 % of everyone (rule "Everyone else"); rule "Staff" unchanged');
@@ -92,6 +99,13 @@ test("a preview that fails fails the job, and is no comment", async () => {
   const { preview } = await happens(pullRequest, withRollout(250));
   expect(preview).toMatchObject({ failed: "Preview", output: expect.stringContaining("passPercentage") });
   expect(gh.take()).toBeUndefined();
+});
+
+test("a pull request that breaks a rule of the house has its comment, and fails", async () => {
+  const { preview } = await happens(pullRequest, withRollout(100));
+  expect(preview).toMatchObject({ failed: "Rules of the house" });
+  expect(preview?.output).toMatch(/rules\[1\] would go from 10 % to 100 % in production/);
+  expect(gh.take()).toBeDefined();
 });
 
 test("merging applies the change", async () => {
@@ -197,7 +211,11 @@ async function happens(event: object, program: string): Promise<Record<string, J
     const home = await mkdtemp(path.join(tmpdir(), "feature-console-runner-"));
     // The address alone leads to this console instead of the real one.
     const own = { CI: "true", PULUMI_HOME: home, FEATURE_CONSOLE_BASE_URL: emulator.url };
-    const env = { ...pulumi.env, ...own, PATH: [gh.folder, pulumi.env.PATH].join(path.delimiter) };
+    const env = {
+      ...pulumi.env,
+      ...own,
+      PATH: [gh.folder, starter.bin, pulumi.env.PATH].join(path.delimiter),
+    };
     const result = await runJob(workflow, job, contexts, { folder: project.folder, env, done });
     said.push(result.output);
     results[job] = result;

@@ -7,6 +7,7 @@ import { ensureFolder, removeTree } from "../../scripts/process/atomic-folder";
 import { withLock } from "../../scripts/process/lock";
 import { npmCommand, run } from "../../scripts/process/run";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
+import { policyPackName, startedByCommand } from "./policy-pack";
 
 const cache = path.join(repositoryRoot, "node_modules", ".cache", "pulumi-feature-console");
 const LEFTOVER_AGE_MS = 60 * 60 * 1000;
@@ -58,9 +59,11 @@ async function ensureBuilt(): Promise<void> {
 }
 
 function isCurrent(): boolean {
-  const sources = files("src").map((file) => statSync(file).mtimeMs);
-  const results = files("dist").map((file) => statSync(file).mtimeMs);
-  return results.length > 0 && Math.max(...sources) <= Math.max(...results);
+  return [".", "policy"].every((place) => {
+    const sources = files(path.join(place, "src")).map((file) => statSync(file).mtimeMs);
+    const results = files(path.join(place, "dist")).map((file) => statSync(file).mtimeMs);
+    return results.length > 0 && Math.max(...sources) <= Math.max(...results);
+  });
 }
 
 function files(folder: string): string[] {
@@ -72,7 +75,8 @@ function files(folder: string): string[] {
 
 function fingerprint(): string {
   const hash = createHash("sha256");
-  for (const file of [path.join(repositoryRoot, "package.json"), ...files("dist").sort()]) {
+  const packed = ["dist", "policy/dist"].flatMap((folder) => files(folder).sort());
+  for (const file of [path.join(repositoryRoot, "package.json"), ...packed]) {
     hash.update(file).update(readFileSync(file));
   }
   return hash.digest("hex").slice(0, 16);
@@ -82,17 +86,39 @@ async function fill(staging: string): Promise<void> {
   const manifest = JSON.parse(readFileSync(path.join(repositoryRoot, "package.json"), "utf8")) as Manifest;
   const modules = path.join(staging, "node_modules");
   await mkdir(modules);
-  const tarball = await packTarball(repositoryRoot, staging);
-  const unpacked = await run("tar", ["-xzf", tarball, "-C", staging], { timeoutMs: 60_000 });
-  if (unpacked.code !== 0) throw new Error(`The tarball cannot be unpacked: ${unpacked.stderr}`);
-  await rename(path.join(staging, "package"), path.join(modules, manifest.name));
+  await unpackInto(path.join(modules, manifest.name), repositoryRoot, staging);
+  await fillPolicyPack(modules, staging);
   await mkdir(path.join(modules, ".bin"));
   for (const [command, file] of Object.entries(manifest.bin)) {
     await chmod(path.join(modules, manifest.name, file), 0o755);
     await symlink(path.join("..", manifest.name, file), path.join(modules, ".bin", command));
   }
   const links = [manifest.dependencies, manifest.peerDependencies].flatMap((group) => Object.keys(group));
-  for (const name of [...links, "typescript", "@types/node"]) {
+  await linkAll([...links, "typescript", "@types/node"], modules);
+}
+
+/** Packs a package as npm would publish it, and unpacks it. */
+async function unpackInto(folder: string, packageFolder: string, staging: string): Promise<void> {
+  const tarball = await packTarball(packageFolder, staging);
+  const unpacked = await run("tar", ["-xzf", tarball, "-C", staging], { timeoutMs: 60_000 });
+  if (unpacked.code !== 0) throw new Error(`The tarball cannot be unpacked: ${unpacked.stderr}`);
+  await rename(path.join(staging, "package"), folder);
+}
+
+/** The policy pack beside it, to be started as `test/support/policy-pack.ts` tells. Its tarball goes: there is to be one. */
+async function fillPolicyPack(modules: string, staging: string): Promise<void> {
+  const own = path.join(staging, "policy");
+  await mkdir(own);
+  const folder = path.join(modules, policyPackName);
+  await unpackInto(folder, path.join(repositoryRoot, "policy"), own);
+  await removeTree(own);
+  await startedByCommand(folder);
+  const { dependencies } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as Manifest;
+  await linkAll(Object.keys(dependencies), modules);
+}
+
+async function linkAll(names: readonly string[], modules: string): Promise<void> {
+  for (const name of names) {
     const link = path.join(modules, name);
     await mkdir(path.dirname(link), { recursive: true });
     await symlink(path.join(repositoryRoot, "node_modules", name), link, "junction");

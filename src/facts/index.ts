@@ -1,0 +1,18 @@
+/** What tools beside the provider ask of kinds, rules and states: policies of a house most of all. */
+import "../node-guard";
+
+export { isObject, type JsonObject } from "../core/json";
+export { type Path, pathText } from "../core/path";
+export { ruleChanges } from "../core/rule-changes";
+export {
+  type DeadRule,
+  type Environments,
+  environmentsOf,
+  isCatchAll,
+  type ShadowedRule,
+  shadowedRules,
+  whyNobody,
+} from "../core/rule-reach";
+export { holdsUnknown, UNKNOWN } from "../core/unknown";
+export { type KindFacts, kindOfType, type Reach } from "./kind-facts";
+export { type StoredObject, storedObjects } from "./stored-objects";

@@ -1,0 +1,137 @@
+import { managed } from "../catalog";
+import type { ResourceDefinition } from "../core/define";
+import type { NestedFacts } from "../core/field";
+import { isObject, type JsonObject } from "../core/json";
+import { calledBy } from "../core/object-id";
+import { onDeleteOf } from "../core/options";
+import type { Path } from "../core/path";
+import { type Reference, referencesIn } from "../core/references";
+import { itemsOf, type Node, propertiesOf, treeOf } from "../core/tree";
+import { UNKNOWN } from "../core/unknown";
+import type { OnDelete } from "../core/verbs";
+import { typePrefix } from "../pulumi/stored-names";
+
+/** Who gets what an object gives: nobody, everybody whatever its rules say, or whom its rules let in. */
+export type Reach = "nobody" | "everybody" | "rules";
+
+/** A kind, as one that knows no kind asks for it. `args`: arguments or a state; what is not known yet is `UNKNOWN`. */
+export interface KindFacts {
+  /** camelCase. */
+  readonly name: string;
+  /** As in a sentence: "dynamic config". */
+  readonly title: string;
+  /** What a program calls an object by. */
+  calledBy(args: JsonObject): unknown;
+  /** The field of rules with percentages; undefined where the kind has none. */
+  readonly rulesField: string | undefined;
+  /** Undefined where nothing is said, so that it stays what it is. */
+  reachOf(args: JsonObject): Reach | undefined;
+  /** True where the arguments put it out of use for good. */
+  isArchived(args: JsonObject): boolean;
+  /** Undefined for a kind that does not tell temporary objects from those that stay. */
+  isTemporary(args: JsonObject): boolean | undefined;
+  /** Fields that say whose it is; none where a kind knows no owner. */
+  readonly ownerFields: readonly string[];
+  /** The field of its tags. */
+  readonly tagsField: string | undefined;
+  /** Places that stand for other objects. */
+  referencesIn(args: JsonObject): readonly Reference[];
+  /** What becomes of the object when its resource goes. */
+  onDelete(args: JsonObject): OnDelete;
+  /** Texts in the values that applications get, with their places. */
+  valueTexts(args: JsonObject): readonly { readonly path: Path; readonly text: string }[];
+}
+
+const kinds: ReadonlyMap<string, KindFacts> = new Map(
+  Object.values<ResourceDefinition>(managed).map((definition) => [
+    `${typePrefix}${definition.kind}`,
+    factsOf(definition),
+  ]),
+);
+
+/** The kind of a Pulumi type; undefined for a resource that is not of this package. */
+export function kindOfType(type: string): KindFacts | undefined {
+  return kinds.get(type);
+}
+
+function factsOf(definition: ResourceDefinition): KindFacts {
+  const { name, title, fields, lifecycle } = definition;
+  const fieldWith = (passes: (facts: NestedFacts, node: Node) => boolean) =>
+    Object.entries(treeOf(definition)).filter(([, { mode, facts, node }]) =>
+      mode === "output" ? false : passes(facts, node),
+    );
+  const ownerFields = Object.keys(fields).filter((field) => {
+    const { mode, facts } = fields[field] ?? {};
+    return mode === "input" && [facts?.refersTo, facts?.names, facts?.ofKey && "team"].includes("team");
+  });
+  const first = (found: [string, unknown][]) => found[0]?.[0];
+  return {
+    name,
+    title,
+    calledBy: (args) => calledBy(definition, args),
+    rulesField: first(fieldWith((_, node) => hasShare(itemsOf(node)))),
+    reachOf: (args) => reachOf(definition, args),
+    isArchived: (args) =>
+      lifecycle.archived !== undefined && args[lifecycle.archived.field] === lifecycle.archived.is,
+    isTemporary(args) {
+      const [field, { facts } = { facts: {} as NestedFacts }] =
+        fieldWith((_, { enum: values }) => values?.includes(temporary) === true)[0] ?? [];
+      if (field === undefined) return undefined;
+      return (args[field] ?? facts.serverDefault) === temporary && args.isTemplate !== true;
+    },
+    ownerFields,
+    tagsField: first(fieldWith(({ refersTo }) => refersTo === "tag")),
+    referencesIn: (args) => referencesIn(definition, args),
+    onDelete: (args) => onDeleteOf(definition, args),
+    valueTexts: (args) =>
+      Object.entries(treeOf(definition)).flatMap(([field, { node, mode }]) =>
+        mode === "output" ? [] : valueTexts(node, args[field], [field]),
+      ),
+  };
+}
+
+const temporary = "TEMPORARY";
+
+function hasShare(items: Node | undefined): boolean {
+  return items !== undefined && propertiesOf(items)?.passPercentage !== undefined;
+}
+
+/** What an action of that name makes of an object, in every kind that has it. */
+const reachAfter: Readonly<Record<string, Reach>> = {
+  enable: "rules",
+  launch: "everybody",
+  disable: "nobody",
+  archive: "nobody",
+};
+
+function reachOf({ lifecycle, fields }: ResourceDefinition, args: JsonObject): Reach | undefined {
+  // A state says more than a switch: a launched gate shows a switch that is off.
+  for (const part of lifecycle.update) {
+    if (part.how !== "move" || part.when !== undefined) continue;
+    const reach = reachAfter[part.to[String(args[part.field])] ?? ""];
+    if (reach !== undefined) return reach;
+  }
+  if (fields.isEnabled === undefined || typeof args.isEnabled !== "boolean") return undefined;
+  return args.isEnabled ? "rules" : "nobody";
+}
+
+const values: ReadonlySet<unknown> = new Set(["opaque", "json", "json5"]);
+
+function valueTexts(node: Node, value: unknown, path: Path): { path: Path; text: string }[] {
+  if (values.has(node.sameAs)) return textsIn(value, path);
+  if (Array.isArray(value)) {
+    const items = itemsOf(node);
+    return items === undefined ? [] : value.flatMap((one, at) => valueTexts(items, one, [...path, at]));
+  }
+  if (!isObject(value)) return [];
+  return Object.entries(propertiesOf(node) ?? {}).flatMap(([name, member]) =>
+    valueTexts(member, value[name], [...path, name]),
+  );
+}
+
+function textsIn(value: unknown, path: Path): { path: Path; text: string }[] {
+  if (typeof value === "string") return value === UNKNOWN ? [] : [{ path, text: value }];
+  if (Array.isArray(value)) return value.flatMap((one, at) => textsIn(one, [...path, at]));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => textsIn(inner, [...path, name]));
+}

@@ -1,0 +1,172 @@
+import path from "node:path";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { stateRead } from "../../policy/src/pack";
+import { rules } from "../../policy/src/rules";
+import { readState } from "../../policy/src/state";
+import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import type { CliResult } from "../support/cli-output";
+import { createPackedProject, type PackedProject } from "../support/packed-project";
+import { createPackStarter, type PackStarter, policyPackName } from "../support/policy-pack";
+import { createStack, FIRST_CLI_TIMEOUT_MS, type PulumiStack } from "../support/pulumi-cli";
+import { settingsFor, testKey } from "./bench";
+
+jest.setTimeout(300_000);
+
+const always = [{ name: "stocktaking", from: "Mon 00:00", to: "Mon 00:00" }];
+const parameters = {
+  freeze: { weekly: always, timeZone: "Europe/Berlin", emergencies: "INC-\\d+" },
+  "percentage-jump": { most: 25 },
+};
+const password = ["hunter", "2-of-us"].join("");
+const askingForVip =
+  'rules: [{ name: "In", passPercentage: 50, conditions: [{ type: "passes_segment", targetValue: "vip" }] }]';
+const everyone = (share: number | string) =>
+  `rules: [{ name: "Everyone", passPercentage: ${share}, conditions: [{ type: "public" }] }]`;
+
+let emulator: RunningEmulator;
+let project: PackedProject;
+let stack: PulumiStack;
+let starter: PackStarter;
+
+beforeAll(async () => {
+  const gates = [
+    { id: "busy", name: "busy", checksPerHour: 48_000 },
+    { id: "forgotten", name: "forgotten", type: "STALE", typeReason: "STALE_PROBABLY_LAUNCHED" },
+  ];
+  emulator = await startEmulator({ key: testKey, seed: { gates } });
+  project = await createPackedProject({
+    program: programOf(`
+      new fc.Gate("checkout", { type: "PERMANENT", ${everyone(10)} });
+      new fc.Gate("dark", { type: "PERMANENT", ${everyone(0)} });
+      new fc.Gate("busy", { adopt: true });
+      new fc.Gate("forgotten", { adopt: true });
+      new fc.Gate("unclear", { type: "PERMANENT", ${everyone(10)} });
+      new fc.Segment("vip", { type: "rule_based" });
+      new fc.Gate("asks", { type: "PERMANENT", ${askingForVip} });`),
+  });
+  await project.write("policies.json", JSON.stringify(parameters));
+  stack = await createStack(project, { env: settingsFor(emulator) });
+  starter = await createPackStarter();
+  await stack.up();
+}, FIRST_CLI_TIMEOUT_MS);
+
+afterAll(async () => {
+  await stack?.remove();
+  await project?.remove();
+  await starter?.remove();
+  await emulator?.close();
+});
+
+const violated: Record<string, RegExp> = {
+  "percentage-jump": /gate "checkout": rules\[0\] would go from 10 % to 60 % in production/,
+  "sudden-launch": /gate "dark": rules\[0\] would go from 0 % to 100 % in production/,
+  freeze: /gate "checkout" would change in the freeze "stocktaking" until Mon .* Europe\/Berlin/,
+  "still-in-use": /gate "busy" would be archived, and applications check it 48,000 times an hour/,
+  owner: /gate "checkout" does not say who owns it/,
+  "expiry-tag": /gate "forgotten" is temporary and does not say until when/,
+  expired: /gate "dark" has expired: its tag says 2020-12-31/,
+  stale: /gate "forgotten" is stale: the console says STALE_PROBABLY_LAUNCHED/,
+  naming: /gate "New-Checkout" is not named as the house names a gate/,
+  "unreachable-rule": /gate "New-Checkout": no check comes to rules\[1\], because rules\[0\] decides/,
+  "dead-rule":
+    /gate "New-Checkout": rules\[1\] lets nobody in: rules\[1\].conditions\[0\].targetValue is an empty list/,
+  "secret-in-config": /dynamic config "prices": defaultValue.api.url looks like a key or a password/,
+};
+
+test("every rule that is not kept is told by its message, what is mandatory fails, and nothing is sent", async () => {
+  await project.setProgram(
+    programOf(`
+      new fc.Gate("checkout", { type: "PERMANENT", ${everyone(60)} });
+      new fc.Gate("dark", { type: "TEMPORARY", tags: ["expires-2020-12-31"], ${everyone(100)} });
+      new fc.Gate("forgotten", { adopt: true });
+      new fc.Gate("asks", { type: "PERMANENT", ${askingForVip} });
+      new fc.Gate("New-Checkout", { type: "PERMANENT", rules: [
+        { name: "Everyone", passPercentage: 5, conditions: [] },
+        { name: "Nobody", passPercentage: 5, conditions: [{ type: "country", operator: "any", targetValue: [] }] },
+      ] });
+      const late = new fc.Segment("late", { type: "rule_based" });
+      new fc.Gate("unclear", { type: "PERMANENT", ${everyone("late.id.apply((id) => id.length)")} });
+      new fc.DynamicConfig("prices", { defaultValue: { api: { url: pulumi.secret("https://shop:${password}@example.com") } } });`),
+  );
+  emulator.clearRequests();
+  const preview = await policed(starter);
+  expect(preview.code).not.toBe(0);
+  expect(Object.keys(violated)).toEqual(rules.map(({ name }) => name));
+  for (const [name, message] of Object.entries(violated)) {
+    expect(preview.stdout).toMatch(message);
+    expect(preview.stdout).toContain(name);
+  }
+  expect(preview.stdout).toMatch(/segment "vip" would be deleted, and gate "asks" still refers to it/);
+  expect(preview.stdout).toMatch(
+    /advisory.*percentage-jump.*unclear\)\n.*rules.0.passPercentage can't be known/,
+  );
+  expect(preview.stdout).not.toContain(password);
+  expect(preview.stdout).not.toContain(stateRead);
+  expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+test("a program that keeps them all passes, and a named emergency passes a freeze", async () => {
+  const owned = 'tags: ["team:shop", "expires-2099-12-31"]';
+  await project.setProgram(
+    programOf(`
+      new fc.Gate("checkout", { type: "PERMANENT", ${owned}, ${everyone(35)} });
+      new fc.Gate("dark", { type: "TEMPORARY", ${owned}, ${everyone(1)} });
+      new fc.Gate("busy", { adopt: true, ${owned} });
+      new fc.Segment("vip", { type: "rule_based" });
+      new fc.Gate("asks", { type: "PERMANENT", ${owned}, ${askingForVip} });
+      new fc.DynamicConfig("prices", { ${owned}, defaultValue: { api: { url: "https://example.com" } } });`),
+  );
+  const preview = await policed(starter, { FEATURE_CONSOLE_EMERGENCY: "INC-4711" });
+  expect(preview.stdout).toContain('The freeze "stocktaking" until');
+  expect(preview.stdout).toContain("is passed by the emergency INC-4711.");
+  for (const message of Object.values(violated)) expect(preview.stdout).not.toMatch(message);
+  expect(preview.code).toBe(0);
+});
+
+test("a pack that Pulumi starts in the folder of the program reads the same state", async () => {
+  const state = await readState("urn:pulumi:test::packed::any::any", {
+    folder: project.folder,
+    environment: stack.env,
+  });
+  const objects = "objects" in state ? state.objects : [];
+  expect(objects.map(({ urn }) => urn.split("::").at(-1)).sort()).toEqual([
+    "asks",
+    "busy",
+    "checkout",
+    "dark",
+    "forgotten",
+    "unclear",
+    "vip",
+  ]);
+});
+
+test("where the state cannot be read, the rules that need it fail as one and say why", async () => {
+  const blind = await createPackStarter({ PATH: path.dirname(process.execPath) });
+  const preview = await policed(blind);
+  await blind.remove();
+  expect(preview.code).not.toBe(0);
+  expect(preview.stdout).toContain(stateRead);
+  expect(preview.stdout).toContain(
+    "these rules judge nothing: percentage-jump, sudden-launch, freeze, still-in-use, stale.",
+  );
+});
+
+async function policed({ bin }: PackStarter, env: Record<string, string> = {}): Promise<CliResult> {
+  const args = [
+    "preview",
+    "--policy-pack",
+    `node_modules/${policyPackName}`,
+    "--policy-pack-config",
+    "policies.json",
+  ];
+  const found = [bin, stack.env.PATH].join(path.delimiter);
+  return stack.run(args, { env: { ...env, PATH: found } });
+}
+
+function programOf(lines: string): string {
+  return `import * as pulumi from "@pulumi/pulumi";
+import * as fc from "pulumi-feature-console";
+export const project = pulumi.getProject();
+${lines}
+`;
+}
