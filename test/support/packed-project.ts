@@ -43,7 +43,7 @@ export async function createPackedProject(content: ProjectContent): Promise<Pack
   await write("tsconfig.json", `${JSON.stringify({ compilerOptions, files: ["index.ts"] })}\n`);
   const setProgram = async (program: string) => {
     await write("index.ts", program);
-    await gatherProgram(program, modules);
+    await gatherProgram(program, content.files ?? {}, modules);
   };
   await setProgram(content.program);
   for (const [file, text] of Object.entries(content.files ?? {})) await write(file, text);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { symlink, writeFile } from "node:fs/promises";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { runInherited } from "../../scripts/process/run";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
@@ -22,15 +22,31 @@ const asUsersHaveThem = {
 export const compilerOptions: object =
   gathering === undefined ? asUsersHaveThem : { ...asUsersHaveThem, noCheck: true };
 
-/** Keeps a program for `checkPrograms`. `modules`: the folder in which it finds its packages. */
-export async function gatherProgram(program: string, modules: string): Promise<void> {
+/**
+ * Keeps a program for `checkPrograms`. `files`: those of its project, of which it may load some; `modules`: the folder in which it
+ * finds its packages.
+ */
+export async function gatherProgram(
+  program: string,
+  files: Readonly<Record<string, string>>,
+  modules: string,
+): Promise<void> {
   if (gathering === undefined) return;
   const link = path.join(gathering, "node_modules");
   await symlink(modules, link, "junction").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
-  const name = createHash("sha256").update(program).digest("hex").slice(0, 16);
-  await writeFile(path.join(gathering, `${name}.ts`), program);
+  const sources = { ...modulesIn(files), "index.ts": program };
+  const name = createHash("sha256").update(JSON.stringify(sources)).digest("hex").slice(0, 16);
+  for (const [file, text] of Object.entries(sources)) {
+    const target = path.join(gathering, name, file);
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, text);
+  }
+}
+
+function modulesIn(files: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).filter(([file]) => file.endsWith(".ts")));
 }
 
 /** Checks the types of all programs in a folder, and prints what is wrong; an exit code. */
@@ -38,7 +54,7 @@ export async function checkPrograms(folder: string): Promise<number> {
   const config = path.join(folder, "tsconfig.json");
   // Some programs import nothing: each is to have names of its own all the same.
   const options = { ...asUsersHaveThem, moduleDetection: "force", noEmit: true };
-  await writeFile(config, JSON.stringify({ compilerOptions: options, include: ["*.ts"] }));
+  await writeFile(config, JSON.stringify({ compilerOptions: options, include: ["**/*.ts"] }));
   const bin = path.join(repositoryRoot, "node_modules", ".bin");
   return runInherited(path.join(bin, "tsc"), ["-p", config, "--pretty"], { cwd: folder });
 }
