@@ -40,12 +40,13 @@ export function mocksOf(monitor: object | undefined): Partial<Mocks> | undefined
   return (monitor as { mocks?: Mocks } | undefined)?.mocks;
 }
 
-/** What programs have constructed in unit tests, by the monitor that stands there for Pulumi's engine. */
-const constructed = new WeakMap<object, pulumi.Resource[]>();
+/** What a program has constructed in a unit test, on the monitor that stands there for Pulumi's engine. */
+const constructed = Symbol.for("pulumi-feature-console.constructed");
+type MockMonitor = { [constructed]?: pulumi.Resource[] };
 
 /** The resources of this package that the program of a unit test has constructed so far; it goes on growing. */
 export function constructedUnderMocks(): readonly pulumi.Resource[] {
-  return constructed.get(pulumi.runtime.getMonitor() ?? constructed) ?? [];
+  return (pulumi.runtime.getMonitor() as MockMonitor | undefined)?.[constructed] ?? [];
 }
 
 /**
@@ -53,10 +54,10 @@ export function constructedUnderMocks(): readonly pulumi.Resource[] {
  * outputs would be one more.
  */
 export function noteUnderMocks(resource: pulumi.Resource): void {
-  const monitor = pulumi.runtime.getMonitor();
+  const monitor = pulumi.runtime.getMonitor() as MockMonitor | undefined;
   if (monitor === undefined || mocksOf(monitor) === undefined) return;
-  const known = constructed.get(monitor);
-  if (known === undefined) constructed.set(monitor, [resource]);
+  const known = monitor[constructed];
+  if (known === undefined) monitor[constructed] = [resource];
   else known.push(resource);
   for (const [name, output] of Object.entries(resource)) {
     if (!pulumi.Output.isInstance(output)) continue;

@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../core/define";
 import type { JsonObject } from "../core/json";
-import { createEmulator, type Seed } from "../emulator";
+import { createEmulator, type SdkDocuments, type Seed } from "../emulator";
 import type { EngineContext } from "../engine";
 import { ProviderProcess } from "../pulumi/process";
 import { type Provider, providerOf } from "../pulumi/provider";
@@ -11,10 +11,13 @@ const config: Readonly<Record<string, string>> = { "feature-console:profile": "e
 export class MockConsole {
   readonly #process: ProviderProcess;
   readonly #providers = new Map<string, Provider>();
+  /** What server SDKs would evaluate now. */
+  readonly sdkDocuments: () => SdkDocuments;
 
   /** @throws Error for a malformed seed. */
   constructor(seed: Seed) {
-    const { transport } = createEmulator({ profile: "embedded", seed });
+    const { transport, sdkDocuments } = createEmulator({ profile: "embedded", seed });
+    this.sdkDocuments = sdkDocuments;
     this.#process = new ProviderProcess({
       // Whatever is set where a test runs, it asks nobody and writes nothing.
       environment: () => ({}),

@@ -1,0 +1,129 @@
+import { closest } from "../core/closest";
+import { decisionOf } from "./decision";
+import type { Started } from "./sdk";
+import { type Share, shareOf } from "./share";
+import { called, type Kind, type Spec, type SpecDocument, specsOfKind } from "./specs";
+import type { ConfigAnswer, Decision, FlagUser, GateAnswer, LayerAnswer, SdkClient } from "./types";
+
+/** Nothing is logged of what is only looked at. */
+const quiet = { disableExposureLogging: true };
+
+/** How many users a share is measured with. */
+const usersOfShare = 10_000;
+
+/** Flags as the service's own SDK evaluates them, each answer with the rule that decided. */
+export class Flags {
+  /** The SDK's client itself, for code of an application that takes one. */
+  readonly sdk: SdkClient;
+  readonly #document: SpecDocument;
+  readonly #gates: ReadonlyMap<string, Spec>;
+  readonly #configs: ReadonlyMap<string, Spec>;
+
+  constructor({ client, document }: Started) {
+    this.sdk = client;
+    this.#document = document;
+    this.#gates = byName(document.feature_gates);
+    this.#configs = byName(document.dynamic_configs);
+  }
+
+  /** Whether a user passes a gate. @throws Error where there is no such gate. */
+  gate(name: string, user: FlagUser): GateAnswer {
+    const spec = this.#spec("gate", name);
+    const answer = this.sdk.getFeatureGate(whole(user), name, quiet);
+    return { ...answer, ...this.#decision(spec, answer.ruleID, answer.value) };
+  }
+
+  /** What a user gets of a dynamic config. @throws Error where there is no such config. */
+  config(name: string, user: FlagUser): ConfigAnswer {
+    const spec = this.#spec("config", name);
+    const answer = this.sdk.getConfig(whole(user), name, quiet);
+    return Object.assign(answer, this.#decision(spec, answer.getRuleID()));
+  }
+
+  /** What a user gets of an experiment. @throws Error where there is no such experiment. */
+  experiment(name: string, user: FlagUser): ConfigAnswer {
+    const spec = this.#spec("experiment", name);
+    const answer = this.sdk.getExperiment(whole(user), name, quiet);
+    return Object.assign(answer, this.#decision(spec, answer.getRuleID()));
+  }
+
+  /** What a user gets of a layer. @throws Error where there is no such layer. */
+  layer(name: string, user: FlagUser): LayerAnswer {
+    const spec = this.#spec("layer", name);
+    const answer = this.sdk.getLayer(whole(user), name, quiet);
+    const experiment = this.#configs.get(answer.getAllocatedExperimentName() ?? "");
+    const ruleID = answer.getRuleID();
+    const decides = experiment?.rules.some(({ id }) => id === ruleID) ? experiment : spec;
+    return Object.assign(answer, this.#decision(decides, ruleID));
+  }
+
+  /** The names of the parameters of a layer. */
+  parametersOf(layer: string): string[] {
+    return Object.keys(this.#spec("layer", layer).defaultValue ?? {});
+  }
+
+  /**
+   * The share of 10,000 users who pass a gate. They differ in their ids alone, and have everything else from `user`; the same
+   * 10,000 each time.
+   * @throws Error where there is no such gate.
+   */
+  share(gate: string, user: FlagUser = {}): Share {
+    this.#spec("gate", gate);
+    const types = this.#idTypes();
+    let passing = 0;
+    for (let number = 0; number < usersOfShare; number += 1) {
+      const ids = Object.fromEntries(types.map((type) => [type, `${type}-${number}`]));
+      const one = { userID: `user-${number}`, ...user, customIDs: { ...ids, ...user.customIDs } };
+      if (this.sdk.checkGate(one, gate, quiet)) passing += 1;
+    }
+    return shareOf(passing, usersOfShare);
+  }
+
+  /**
+   * Which of some users pass a gate, and by which rule: an object for `console.table`, and for a comparison as a whole.
+   * @throws Error where there is no such gate.
+   */
+  whoPasses<const Name extends string>(
+    gate: string,
+    users: Readonly<Record<Name, FlagUser>>,
+  ): Record<Name, { passes: boolean; rule: string | null }> {
+    const rows = Object.entries<FlagUser>(users).map(([name, user]) => {
+      const { value, rule } = this.gate(gate, user);
+      return [name, { passes: value, rule }];
+    });
+    return Object.fromEntries(rows);
+  }
+
+  #decision(spec: Spec, ruleID: string, passes?: boolean): Decision {
+    const gate = (name: string): Spec | undefined => this.#gates.get(name);
+    return decisionOf({ spec, ruleID, gate, ...(passes === undefined ? {} : { passes }) });
+  }
+
+  /** The SDK answers its default for what it does not know: here a slip is told. */
+  #spec(kind: Kind, name: string): Spec {
+    const known = specsOfKind(this.#document, kind);
+    const found = known.find((spec) => spec.name === name);
+    if (found !== undefined) return found;
+    const names = known.map((spec) => spec.name);
+    const meant = closest(name, names);
+    const some = names.length === 0 ? "there is none" : `there are ${names.slice(0, 10).join(", ")}`;
+    throw new Error(
+      `no ${called(kind)} "${name}"; ${meant === undefined ? some : `did you mean "${meant}"?`}`,
+    );
+  }
+
+  /** The types of ids that gates, segments and holdouts look at, beside that of users. */
+  #idTypes(): string[] {
+    const types = [...this.#gates.values()].flatMap(({ idType = "userID", rules }) => [
+      idType,
+      ...rules.flatMap(({ conditions }) => conditions.map((one) => one.idType ?? idType)),
+    ]);
+    return [...new Set(types)].filter((type) => type.toLowerCase() !== "userid");
+  }
+}
+
+const byName = (specs: readonly Spec[]): ReadonlyMap<string, Spec> =>
+  new Map(specs.map((spec) => [spec.name, spec]));
+
+/** The SDK wants an id of every user. */
+const whole = (user: FlagUser) => ({ userID: "", ...user });

@@ -1,0 +1,96 @@
+import { createRequire } from "node:module";
+import path from "node:path";
+import { messageOf } from "../core/errors";
+import type { SpecDocument } from "./specs";
+import type { SdkClient } from "./types";
+
+const sdkPackage = "statsig-node";
+
+/** A client of the SDK and the document that it evaluates. */
+export interface Started {
+  readonly client: SdkClient;
+  readonly document: SpecDocument;
+}
+
+/** The key is never sent: the SDK wants one that begins so. */
+const unusedKey = "secret-not-used";
+
+const silent = { logLevel: "none", warn() {}, error() {} } as const;
+
+/**
+ * Starts the SDK on a document: it asks nobody, logs nothing and keeps no process alive.
+ * @param environment the tier that it says; left out: none
+ * @throws Error where the SDK is not installed.
+ */
+export async function startOn(document: SpecDocument, environment?: string): Promise<Started> {
+  const { StatsigServer } = loadSdk();
+  const client = new StatsigServer(unusedKey, {
+    ...{ localMode: true, bootstrapValues: JSON.stringify(document), disableRulesetsSync: true },
+    ...{ disableIdListsSync: true, disableDiagnostics: true, initStrategyForIDLists: "none", logger: silent },
+    ...tier(environment),
+  });
+  await client.initializeAsync();
+  return { client, document };
+}
+
+/** The address of what server SDKs ask, and the server key that opens it. */
+export interface SdkServer {
+  /** Such as `http://127.0.0.1:4455/v1`; left out: the service's own. */
+  readonly api?: string;
+  readonly key: string;
+}
+
+/**
+ * Starts the SDK on what a server says once; logs no events there.
+ * @throws Error where the SDK is not installed, or nothing comes from the server.
+ */
+export async function startFrom({ api, key }: SdkServer, environment?: string): Promise<Started> {
+  const { StatsigServer } = loadSdk();
+  let text: string | undefined;
+  const client = new StatsigServer(key, {
+    ...(api === undefined ? {} : { api }),
+    ...{
+      disableRulesetsSync: true,
+      disableIdListsSync: true,
+      disableDiagnostics: true,
+      disableAllLogging: true,
+    },
+    ...{ logger: silent, initTimeoutMs: 30_000 },
+    rulesUpdatedCallback: (rules) => {
+      text = rules;
+    },
+    ...tier(environment),
+  });
+  const { error } = await client.initializeAsync();
+  if (text === undefined) {
+    const place = api ?? "the service";
+    const found = error === undefined ? "" : `: ${messageOf(error)}`;
+    throw new Error(`no flags came from ${place}${found}; check the address and the server key`);
+  }
+  return { client, document: JSON.parse(text) as SpecDocument };
+}
+
+const tier = (environment: string | undefined) =>
+  environment === undefined ? {} : { environment: { tier: environment } };
+
+/** From beside this package, or from the folder where it is used: a package runner keeps this one apart. */
+function loadSdk(): typeof import("statsig-node") {
+  try {
+    return require(sdkPackage) as typeof import("statsig-node");
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  try {
+    return createRequire(path.join(process.cwd(), "package.json"))(
+      sdkPackage,
+    ) as typeof import("statsig-node");
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    throw new Error(
+      `flags are evaluated by the service's own SDK, and it is not installed: npm install --save-dev ${sdkPackage}`,
+    );
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  (error as { code?: unknown }).code === "MODULE_NOT_FOUND" && messageOf(error).includes(`'${sdkPackage}'`);

@@ -1,0 +1,95 @@
+/** A condition of the document that `statsig-node` evaluates, as far as it is looked at here. */
+interface Condition {
+  readonly type: string;
+  readonly targetValue: unknown;
+  readonly idType?: string;
+  /** `salt`: of a draw. */
+  readonly additionalValues?: Readonly<Record<string, unknown>> | null;
+}
+
+/** A rule of the document. */
+export interface Rule {
+  readonly id: string;
+  readonly salt?: string;
+  /** The name that people gave to the rule, or the group of the experiment. */
+  readonly groupName?: string;
+  readonly isExperimentGroup?: boolean;
+  readonly passPercentage: number;
+  readonly conditions: readonly Condition[];
+}
+
+/** A gate, config, experiment, layer, segment or holdout of the document. */
+export interface Spec {
+  readonly name: string;
+  readonly entity?: string;
+  readonly idType?: string;
+  readonly defaultValue: unknown;
+  readonly rules: readonly Rule[];
+}
+
+/** The document that `statsig-node` evaluates, by kinds. */
+export interface SpecDocument {
+  readonly feature_gates: readonly Spec[];
+  readonly dynamic_configs: readonly Spec[];
+  readonly layer_configs: readonly Spec[];
+}
+
+/** Where the objects of each kind that can be asked for stand. */
+const places = {
+  gate: { list: "feature_gates", entities: ["feature_gate"], called: "gate" },
+  config: { list: "dynamic_configs", entities: ["dynamic_config", "autotune"], called: "dynamic config" },
+  experiment: { list: "dynamic_configs", entities: ["experiment"], called: "experiment" },
+  layer: { list: "layer_configs", entities: ["layer"], called: "layer" },
+} as const;
+
+/** What can be asked for. */
+export type Kind = keyof typeof places;
+
+/** Every kind by its name. */
+export const kinds = Object.keys(places) as readonly Kind[];
+
+/** What people call a kind. */
+export const called = (kind: Kind): string => places[kind].called;
+
+/** The objects of a kind; one that does not say what it is counts. */
+export function specsOfKind(document: SpecDocument, kind: Kind): Spec[] {
+  const { list, entities } = places[kind];
+  const isOne = ({ entity }: Spec): boolean => entity === undefined || entities.some((one) => one === entity);
+  return document[list].filter(isOne);
+}
+
+/**
+ * The document with draws that depend on names alone. Ids of rules are new in every console, and with them who is in a share: so
+ * the same program decides the same for a user, run after run, as long as gate and rule keep their names.
+ */
+export function drawnByNames(document: SpecDocument): SpecDocument {
+  const { feature_gates, dynamic_configs } = document;
+  return {
+    ...document,
+    feature_gates: feature_gates.map(specDrawnByNames),
+    dynamic_configs: dynamic_configs.map(specDrawnByNames),
+  };
+}
+
+function specDrawnByNames(spec: Spec): Spec {
+  // The variants of a rule share its salt, in their percentage and in their draw.
+  const salts = new Map<unknown, string>();
+  for (const { salt, groupName = "" } of spec.rules) {
+    if (!salt || salts.has(salt)) continue;
+    const name = `${spec.name} ${groupName}`;
+    const isTaken = [...salts.values()].includes(name);
+    salts.set(salt, isTaken ? `${name} ${salts.size}` : name);
+  }
+  const redrawn = (condition: Condition): Condition => {
+    const salt = salts.get(condition.additionalValues?.salt);
+    return salt === undefined
+      ? condition
+      : { ...condition, additionalValues: { ...condition.additionalValues, salt } };
+  };
+  const rules = spec.rules.map((rule) => ({
+    ...rule,
+    ...(rule.salt === undefined ? {} : { salt: salts.get(rule.salt) ?? rule.salt }),
+    conditions: rule.conditions.map(redrawn),
+  }));
+  return { ...spec, rules };
+}

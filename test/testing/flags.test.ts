@@ -1,0 +1,220 @@
+import { equal } from "node:assert/strict";
+import { describe, expect, jest, test } from "@jest/globals";
+import * as pulumi from "@pulumi/pulumi";
+import * as fc from "../../src";
+import { type FlagUser, flagsOf } from "../../src/testing";
+
+const rules: Record<"staff" | "zealand", fc.GateRuleArgs> = {
+  staff: {
+    name: "Staff",
+    passPercentage: 100,
+    conditions: [{ type: "email", operator: "str_contains_any", targetValue: ["@example.com"] }],
+  },
+  zealand: {
+    name: "New Zealand",
+    passPercentage: 10,
+    conditions: [{ type: "country", operator: "any", targetValue: ["NZ"] }],
+  },
+};
+
+/** A member of staff who is in New Zealand, outside the share there. */
+const ann: FlagUser = { userID: "ann", email: "ann@example.com", country: "NZ" };
+
+const checkout =
+  (...order: fc.GateRuleArgs[]) =>
+  () => {
+    new fc.Gate("checkout_v2", { rules: order });
+  };
+
+describe("flags of a program", () => {
+  test("staff pass, New Zealand gets 10 %, nobody else", async () => {
+    const flags = await flagsOf(checkout(rules.staff, rules.zealand));
+    expect(flags.gate("checkout_v2", ann)).toMatchObject({ value: true, rule: "Staff" });
+    const share = flags.share("checkout_v2", { country: "NZ" });
+    expect(share).toEqual({ ...share, count: 10_000 });
+    expect(share.low).toBeLessThan(10);
+    expect(share.high).toBeGreaterThan(10);
+    expect(share.high - share.low).toBeLessThan(2.5);
+    expect(flags.share("checkout_v2", { country: "DE" })).toEqual({
+      percent: 0,
+      low: 0,
+      high: 0.11,
+      count: 10_000,
+    });
+    expect(flags.share("checkout_v2", ann)).toMatchObject({ percent: 100, high: 100 });
+    expect(flags.whoPasses("checkout_v2", { ann, berta: { userID: "b", country: "DE" } })).toEqual({
+      ann: { passes: true, rule: "Staff" },
+      berta: { passes: false, rule: null },
+    });
+  });
+
+  test("a test fails when somebody swaps two rules, and its message names the rule that decided", async () => {
+    const check = async (...order: fc.GateRuleArgs[]) => {
+      const { value, why } = (await flagsOf(checkout(...order))).gate("checkout_v2", ann);
+      equal(value, true, why);
+    };
+    await check(rules.staff, rules.zealand);
+    await expect(check(rules.zealand, rules.staff)).rejects.toThrow(
+      'checkout_v2 fails: rule "New Zealand" (1 of 2), 10 %, and the user is outside that share',
+    );
+    const flags = await flagsOf(checkout(rules.zealand, rules.staff));
+    expect(() =>
+      expect(flags.gate("checkout_v2", ann)).toMatchObject({ value: true, rule: "Staff" }),
+    ).toThrow('"New Zealand"');
+  });
+
+  test("decides the same for a user in every run, also beside other flags, and keeps those who passed when a share rises", async () => {
+    const passing = async (share: number, others: number) => {
+      const flags = await flagsOf(() => {
+        for (let other = 0; other < others; other += 1)
+          new fc.Gate(`other_${other}`, { rules: [rules.staff] });
+        checkout({ ...rules.zealand, passPercentage: share })();
+      });
+      const users = Array.from({ length: 200 }, (_, number) => `user-${number}`);
+      return users.filter((userID) => flags.gate("checkout_v2", { userID, country: "NZ" }).value);
+    };
+    const few = await passing(30, 0);
+    expect(await passing(30, 3)).toEqual(few);
+    const more = await passing(60, 1);
+    expect(more).toEqual(expect.arrayContaining(few));
+    expect(more.length).toBeGreaterThan(few.length);
+  });
+
+  test("of an environment, or of that of a user", async () => {
+    const program = () => {
+      new fc.Gate("beta", {
+        rules: [
+          { name: "Try", passPercentage: 100, environments: ["staging"], conditions: [{ type: "public" }] },
+        ],
+      });
+    };
+    expect((await flagsOf(program, { environment: "staging" })).gate("beta", {})).toMatchObject({
+      value: true,
+      rule: "Try",
+    });
+    const production = await flagsOf(program, { environment: "production" });
+    expect(production.gate("beta", {})).toMatchObject({
+      value: false,
+      why: "beta fails: no rule is for this user",
+    });
+    const either = await flagsOf(program);
+    expect(either.gate("beta", { statsigEnvironment: { tier: "staging" } }).value).toBe(true);
+    expect(either.gate("beta", {}).value).toBe(false);
+  });
+
+  test("by the stack's configuration, of a program that exports a function", async () => {
+    const program = async () => ({
+      default: async () => {
+        const share = new pulumi.Config().requireNumber("share");
+        const region = new pulumi.Config("aws").require("region");
+        checkout({
+          name: `${pulumi.getStack()} ${region}`,
+          passPercentage: share,
+          conditions: [{ type: "public" }],
+        })();
+      },
+    });
+    const config = { share: "100", "aws:region": "eu-west-1" };
+    const flags = await flagsOf(program, { config, project: "shop", stack: "prod" });
+    expect(flags.gate("checkout_v2", {})).toMatchObject({ value: true, rule: "prod eu-west-1" });
+  });
+
+  test("of other kinds: configs, experiments, layers, holdouts, overrides, lists of ids", async () => {
+    const flags = await flagsOf(() => {
+      const testers = new fc.Segment("testers", { type: "id_list", ids: ["t1"] });
+      const gate = new fc.Gate("beta", {
+        rules: [
+          {
+            name: "Testers",
+            passPercentage: 100,
+            conditions: [{ type: "passes_segment", targetValue: testers }],
+          },
+        ],
+      });
+      new fc.GateOverrides("beta", { gate, failingUserIDs: ["t2"] });
+      new fc.DynamicConfig("limits", {
+        defaultValue: { most: 10 },
+        rules: [
+          {
+            name: "Beta",
+            passPercentage: 100,
+            conditions: [{ type: "passes_gate", targetValue: gate }],
+            returnValue: { most: 20 },
+          },
+        ],
+      });
+      const layer = new fc.Layer("colours", {
+        idType: "userID",
+        parameters: [{ name: "colour", type: "string", defaultValue: "blue" }],
+      });
+      new fc.Experiment("red_button", {
+        ...{ hypothesis: "Red sells more", layerID: layer.id, targetingGateID: gate.id, status: "active" },
+        groups: [{ name: "Red", size: 100, parameterValues: { colour: "red" } }],
+      } as fc.ExperimentArgs);
+      const held = new fc.Gate("held", {
+        rules: [{ name: "All", passPercentage: 100, conditions: [{ type: "public" }] }],
+      });
+      const holdout = new fc.Holdout("nobody", { passPercentage: 1, gateIDs: [held.id] });
+      new fc.HoldoutOverrides("nobody", { holdout, passingUserIDs: ["t1"] });
+      new fc.Gate("closed", { isEnabled: false });
+    });
+    const tester = { userID: "t1" };
+    const config = flags.config("limits", tester);
+    expect([config.value, config.why]).toEqual([{ most: 20 }, 'limits: rule "Beta" (1 of 1), 100 %']);
+    expect(flags.config("limits", {}).why).toBe("limits: no rule is for this user, so the default value");
+    const layer = flags.layer("colours", tester);
+    expect([layer.get("colour", ""), layer.why]).toEqual(["red", 'red_button: group "Red"']);
+    expect(flags.layer("colours", {}).why).toBe("red_button: the targeting gate keeps this user out");
+    expect(flags.experiment("red_button", tester)).toMatchObject({ rule: "Red", value: { colour: "red" } });
+    expect(flags.gate("held", tester).why).toBe('held fails: the holdout "nobody" holds this user out');
+    expect(flags.gate("beta", { userID: "t2" }).why).toBe("beta fails: an override names this user");
+    expect(flags.gate("closed", tester).why).toBe("closed fails: it is off or has no rules");
+    expect(flags.sdk.checkGate(tester, "beta")).toBe(true);
+  });
+
+  test("of one of several providers", async () => {
+    const program = () => {
+      for (const region of ["eu", "us"]) {
+        const provider = new fc.Provider(region, { profile: "embedded" });
+        new fc.Gate("checkout_v2", { rules: [{ ...rules.staff, name: region }] }, { provider });
+      }
+    };
+    expect((await flagsOf(program, { provider: "us" })).gate("checkout_v2", ann)).toMatchObject({
+      rule: "us",
+    });
+    await expect(flagsOf(program)).rejects.toThrow('"eu", "us"; say which by { provider }');
+    await expect(flagsOf(program, { provider: "uk" })).rejects.toThrow('its providers are "eu", "us"');
+  });
+
+  test("what is wrong is told", async () => {
+    await expect(flagsOf(checkout({ ...rules.staff, passPercentage: 300 }))).rejects.toThrow(
+      "rules[0].passPercentage: found 300; at most 100 is needed",
+    );
+    await expect(flagsOf(() => undefined)).rejects.toThrow(
+      "the program made no resources. A module runs once",
+    );
+    const flags = await flagsOf(checkout(rules.staff));
+    expect(() => flags.gate("chekout_v2", ann)).toThrow('no gate "chekout_v2"; did you mean "checkout_v2"?');
+    expect(() => flags.share("chekout_v2")).toThrow('did you mean "checkout_v2"?');
+    expect(() => flags.layer("colours", ann)).toThrow('no layer "colours"; there is none');
+  });
+
+  test("without the SDK the message says what to install", async () => {
+    jest.doMock("statsig-node", () => {
+      throw Object.assign(new Error("Cannot find module 'statsig-node'"), { code: "MODULE_NOT_FOUND" });
+    });
+    await expect(flagsOf(checkout(rules.staff))).rejects.toThrow("npm install --save-dev statsig-node");
+    jest.dontMock("statsig-node");
+  });
+
+  test("300 resources", async () => {
+    const start = performance.now();
+    const flags = await flagsOf(() => {
+      for (let number = 0; number < 300; number += 1)
+        new fc.Gate(`gate_${number}`, { rules: [rules.staff, rules.zealand] });
+    });
+    expect(flags.gate("gate_299", ann).value).toBe(true);
+    // Under 2 s on a machine that does nothing else.
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+});
