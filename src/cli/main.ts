@@ -6,6 +6,7 @@ import { compare } from "./compare";
 import { doctor } from "./doctor";
 import { drift } from "./drift";
 import { emulate } from "./emulate";
+import { evaluate } from "./evaluate";
 import { importCommand } from "./import";
 import { report } from "./report";
 
@@ -15,6 +16,7 @@ const commands: Readonly<Record<string, Command>> = {
   doctor,
   drift,
   emulate,
+  evaluate,
   import: importCommand,
   report,
 };

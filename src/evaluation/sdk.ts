@@ -15,8 +15,6 @@ export interface Started {
 /** The key is never sent: the SDK wants one that begins so. */
 const unusedKey = "secret-not-used";
 
-const silent = { logLevel: "none", warn() {}, error() {} } as const;
-
 /**
  * Starts the SDK on a document: it asks nobody, logs nothing and keeps no process alive.
  * @param environment the tier that it says; left out: none
@@ -26,7 +24,9 @@ export async function startOn(document: SpecDocument, environment?: string): Pro
   const { StatsigServer } = loadSdk();
   const client = new StatsigServer(unusedKey, {
     ...{ localMode: true, bootstrapValues: JSON.stringify(document), disableRulesetsSync: true },
-    ...{ disableIdListsSync: true, disableDiagnostics: true, initStrategyForIDLists: "none", logger: silent },
+    // Without these two it tells its maker of exceptions, in its local mode too.
+    ...{ disableAllLogging: true, networkOverrideFunc: () => Promise.reject(new Error("asks nobody")) },
+    ...{ disableIdListsSync: true, disableDiagnostics: true, initStrategyForIDLists: "none" },
     ...tier(environment),
   });
   await client.initializeAsync();
@@ -40,14 +40,19 @@ export interface SdkServer {
   readonly key: string;
 }
 
+/** How long one answer may take. */
+const answerLimitMs = 20_000;
+
 /**
  * Starts the SDK on what a server says once; logs no events there.
  * @throws Error where the SDK is not installed, or nothing comes from the server.
  */
 export async function startFrom({ api, key }: SdkServer, environment?: string): Promise<Started> {
-  const { StatsigServer } = loadSdk();
+  const { Statsig } = loadSdk();
   let text: string | undefined;
-  const client = new StatsigServer(key, {
+  let failure = "nothing was answered";
+  // The one global client alone takes a logger. Any other prints what fails, with the first letters of the key.
+  await Statsig.initialize(key, {
     ...(api === undefined ? {} : { api }),
     ...{
       disableRulesetsSync: true,
@@ -55,19 +60,27 @@ export async function startFrom({ api, key }: SdkServer, environment?: string): 
       disableDiagnostics: true,
       disableAllLogging: true,
     },
-    ...{ logger: silent, initTimeoutMs: 30_000 },
-    rulesUpdatedCallback: (rules) => {
+    logger: { logLevel: "none", warn() {}, error() {} },
+    async networkOverrideFunc(url, request) {
+      try {
+        const answer = await fetch(url, { ...request, signal: AbortSignal.timeout(answerLimitMs) });
+        if (!answer.ok) failure = `the answer was ${answer.status}`;
+        return answer;
+      } catch (error) {
+        failure = "it cannot be reached";
+        throw error;
+      }
+    },
+    rulesUpdatedCallback(rules) {
       text = rules;
     },
     ...tier(environment),
   });
-  const { error } = await client.initializeAsync();
-  if (text === undefined) {
-    const place = api ?? "the service";
-    const found = error === undefined ? "" : `: ${messageOf(error)}`;
-    throw new Error(`no flags came from ${place}${found}; check the address and the server key`);
-  }
-  return { client, document: JSON.parse(text) as SpecDocument };
+  if (text === undefined)
+    throw new Error(
+      `no flags came from ${api ?? "the service"}: ${failure}; check the address and the server key`,
+    );
+  return { client: Statsig as unknown as SdkClient, document: JSON.parse(text) as SpecDocument };
 }
 
 const tier = (environment: string | undefined) =>

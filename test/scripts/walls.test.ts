@@ -53,6 +53,8 @@ const forbidden: [file: string, imported: string][] = [
   ["src/review/facts.ts", "../cli/main"],
   ["src/review/facts.ts", "../pulumi/provider"],
   ["src/review/facts.ts", "node:fs"],
+  ["src/evaluation/flags.ts", "../client/transport"],
+  ["src/evaluation/flags.ts", "@pulumi/pulumi"],
   ["src/testing/index.ts", "../client/transport"],
   ["src/testing/index.ts", "../cli/main"],
   ["src/testing/index.ts", "node:fs"],

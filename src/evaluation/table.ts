@@ -1,0 +1,66 @@
+import type { Flags } from "./flags";
+import type { Kind } from "./specs";
+import type { Decision, FlagUser } from "./types";
+import { labelOf } from "./users";
+
+/** What one user gets. */
+export interface Evaluation extends Decision {
+  readonly user: FlagUser;
+  /** Of a gate whether it passes, of everything else its values. */
+  readonly value: unknown;
+}
+
+/** What a user gets of an object. @throws Error where there is none. */
+export function evaluate(flags: Flags, kind: Kind, name: string, user: FlagUser): Evaluation {
+  if (kind === "layer") {
+    const layer = flags.layer(name, user);
+    const values = flags.parametersOf(name).map((one) => [one, layer.getValue(one, null)]);
+    return { user, value: Object.fromEntries(values), rule: layer.rule, why: layer.why };
+  }
+  const { value, rule, why } = flags[kind](name, user);
+  return { user, value, rule, why };
+}
+
+/** How many users got the same by the same rule. */
+export interface Count {
+  readonly value: unknown;
+  readonly rule: string | null;
+  readonly users: number;
+}
+
+/** Counts answers, the most frequent first. */
+export function countsOf(evaluations: readonly Evaluation[]): Count[] {
+  const groups = new Map<string, Count>();
+  for (const { value, rule } of evaluations) {
+    const key = JSON.stringify([value, rule]);
+    groups.set(key, { value, rule, users: (groups.get(key)?.users ?? 0) + 1 });
+  }
+  return [...groups.values()].sort((one, other) => other.users - one.users);
+}
+
+/** A line for each user, and below how many got what. */
+export function tableText(evaluations: readonly Evaluation[]): string {
+  const rows = evaluations.map(({ user, value, rule }, index) => [
+    labelOf(user, index + 1),
+    valueText(value),
+    ruleText(rule),
+  ]);
+  const counts = countsOf(evaluations).map(({ value, rule, users }) => [
+    String(users),
+    valueText(value),
+    ruleText(rule),
+  ]);
+  return `${aligned([["user", "answer", "rule"], ...rows])}\n${aligned([["users", "answer", "rule"], ...counts])}`;
+}
+
+/** The answer in a cell. */
+const valueText = (value: unknown): string =>
+  typeof value === "boolean" ? (value ? "pass" : "fail") : JSON.stringify(value);
+
+const ruleText = (rule: string | null): string => rule ?? "-";
+
+function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));
+  return lines.map((line) => `${line.trimEnd()}\n`).join("");
+}

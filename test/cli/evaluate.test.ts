@@ -1,0 +1,153 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { createEmulator, type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
+
+const main = path.join(__dirname, "..", "..", "src", "cli", "main.ts");
+const serverKey = "secret-for-tests";
+const rule = (name: string, passPercentage: number, condition: object) => ({
+  ...{ id: `${name}-1`, baseID: name, name, passPercentage },
+  conditions: [condition],
+});
+const seed = {
+  gates: [
+    {
+      ...{ id: "checkout_v2", name: "checkout_v2", isEnabled: true, idType: "userID" },
+      rules: [
+        rule("Staff", 100, { type: "email", operator: "str_contains_any", targetValue: ["@example.com"] }),
+        rule("Pro", 0, { type: "custom_field", field: "plan", operator: "any", targetValue: ["pro"] }),
+      ],
+    },
+  ],
+  layers: [
+    {
+      ...{ id: "colours", name: "colours", idType: "userID" },
+      parameters: [{ name: "colour", type: "string", defaultValue: "blue" }],
+    },
+  ],
+} as Seed;
+
+let folder: string;
+let data: string;
+let emulator: RunningEmulator;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "evaluate-"));
+  data = path.join(folder, "console.db");
+  createEmulator({ profile: "embedded", data, seed }).close();
+  emulator = await startEmulator({ serverKey, seed });
+});
+afterAll(async () => {
+  await emulator.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs the command in an empty folder. */
+function evaluate(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, ["--import", require.resolve("tsx"), main, "evaluate", ...args], {
+    ...{ cwd: folder, timeout: 40_000 },
+    env: { ...process.env, ...env },
+  });
+  const said = { out: "", errors: "" };
+  child.stdout.on("data", (chunk) => {
+    said.out += String(chunk);
+  });
+  child.stderr.on("data", (chunk) => {
+    said.errors += String(chunk);
+  });
+  return new Promise<{ status: number | null; out: string; errors: string }>((resolve) => {
+    child.on("close", (status) => resolve({ status, ...said }));
+  });
+}
+
+const ann = '{"email":"ann@example.com"}';
+
+test("of the embedded console: the answer, the rule and why", async () => {
+  const { status, out, errors } = await evaluate(["checkout_v2", "--user", ann], {
+    ...{ FEATURE_CONSOLE_PROFILE: "embedded", FEATURE_CONSOLE_EMBEDDED_PATH: "console.db" },
+  });
+  expect(out).toBe('checkout_v2 passes: rule "Staff" (1 of 2), 100 %\n');
+  expect(errors).toContain("which users are in a share is different in the real project");
+  expect(status).toBe(0);
+});
+
+test("a table of many users, with counts", async () => {
+  const file = path.join(folder, "users.csv");
+  writeFileSync(file, 'userID,email,plan\n1,"ann@example.com",\n2,,pro\n3,,free\n4,bo@example.com,pro\n');
+  const { out } = await evaluate(["checkout_v2", "--users", file, "--data", data]);
+  expect(out).toBe(`user  answer  rule
+1     pass    Staff
+2     fail    Pro
+3     fail    -
+4     pass    Staff
+
+users  answer  rule
+2      pass    Staff
+1      fail    Pro
+1      fail    -
+`);
+  const { status, out: json } = await evaluate(["checkout_v2", "--users", file, "--data", data, "--json"]);
+  expect(JSON.parse(json)).toMatchObject({
+    users: [{ user: { userID: "1" }, value: true, rule: "Staff" }, {}, {}, {}],
+    counts: [{ value: true, rule: "Staff", users: 2 }, { users: 1 }, { users: 1 }],
+  });
+  expect(status).toBe(0);
+});
+
+test("of a console that listens, by the server key, which is nowhere said, and without an event", async () => {
+  const { out, errors } = await evaluate(
+    ["colours", "--kind", "layer", "--user", "{}", "--url", emulator.url],
+    {
+      FEATURE_CONSOLE_SERVER_KEY: serverKey,
+    },
+  );
+  expect(out).toBe('{"colour":"blue"}\ncolours: it is off or has no rules, so the default value\n');
+  expect(errors).not.toContain(serverKey);
+  const wrong = await evaluate([
+    "checkout_v2",
+    "--user",
+    ann,
+    "--url",
+    emulator.url,
+    "--server-key",
+    "secret-wrong",
+  ]);
+  expect(wrong.errors).toContain(`no flags came from ${emulator.url}/v1: the answer was 401; check`);
+  expect(wrong.errors).not.toMatch(/secret-w|\n +at /);
+  expect(wrong.status).toBe(1);
+  const events = await fetch(`${emulator.url}/console/v1/events`, {
+    headers: { "console-api-key": "console-1" },
+  });
+  expect(((await events.json()) as { data: unknown }).data).toEqual([]);
+});
+
+test.each<[what: string, args: string[], status: number, message: RegExp]>([
+  ["no user", ["checkout_v2"], 2, /give --user JSON, or --users FILE/],
+  ["a user that is none", ["checkout_v2", "--user", "[1]"], 2, /--user: a user is an object such as/],
+  [
+    "no key for an address",
+    ["checkout_v2", "--user", "{}", "--url", "http://127.0.0.1:9"],
+    2,
+    /--url needs the server key/,
+  ],
+  [
+    "another kind",
+    ["checkout_v2", "--user", "{}", "--kind", "flag"],
+    2,
+    /--kind takes gate, config, experiment, layer/,
+  ],
+])("%s is refused", async (_, args, status, message) => {
+  const said = await evaluate(args, { FEATURE_CONSOLE_SERVER_KEY: "" });
+  expect(said.errors).toMatch(message);
+  expect(said.status).toBe(status);
+});
+
+test("an unknown flag and a console that is not there", async () => {
+  const unknown = await evaluate(["chekout_v2", "--user", "{}", "--data", data]);
+  expect(unknown.errors).toContain('no gate "chekout_v2"; did you mean "checkout_v2"?');
+  expect(unknown.status).toBe(1);
+  const missing = await evaluate(["checkout_v2", "--user", "{}", "--data", "none.db"]);
+  expect(missing.errors).toContain("none.db is not there");
+  expect(existsSync(path.join(folder, "none.db"))).toBe(false);
+});
