@@ -57,3 +57,11 @@ test.each([
   },
   120_000,
 );
+
+test("the tests of who sees a flag pass, and end", async () => {
+  await project.write("index.ts", fileOf("index.ts"));
+  await project.write("flags.test.ts", fileOf("flags.test.ts"));
+  const result = await runTests();
+  expect(result.output).toContain("pass 6");
+  expect(result.code).toBe(0);
+}, 120_000);
