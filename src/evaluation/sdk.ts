@@ -48,11 +48,12 @@ const answerLimitMs = 20_000;
  * @throws Error where the SDK is not installed, or nothing comes from the server.
  */
 export async function startFrom({ api, key }: SdkServer, environment?: string): Promise<Started> {
-  const { Statsig } = loadSdk();
+  // Its types say `Statsig.initialize`; built, the module itself is that client.
+  const client = loadSdk() as unknown as (typeof import("statsig-node"))["Statsig"];
   let text: string | undefined;
   let failure = "nothing was answered";
   // The one global client alone takes a logger. Any other prints what fails, with the first letters of the key.
-  await Statsig.initialize(key, {
+  await client.initialize(key, {
     ...(api === undefined ? {} : { api }),
     ...{
       disableRulesetsSync: true,
@@ -80,7 +81,7 @@ export async function startFrom({ api, key }: SdkServer, environment?: string): 
     throw new Error(
       `no flags came from ${api ?? "the service"}: ${failure}; check the address and the server key`,
     );
-  return { client: Statsig as unknown as SdkClient, document: JSON.parse(text) as SpecDocument };
+  return { client: client as unknown as SdkClient, document: JSON.parse(text) as SpecDocument };
 }
 
 const tier = (environment: string | undefined) =>
