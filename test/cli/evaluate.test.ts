@@ -117,7 +117,7 @@ test("of a console that listens, by the server key, which is nowhere said, and w
   expect(wrong.errors).not.toMatch(/secret-w|\n +at /);
   expect(wrong.status).toBe(1);
   const events = await fetch(`${emulator.url}/console/v1/events`, {
-    headers: { "console-api-key": "console-1" },
+    headers: { "SERVICE-API-KEY": "console-1" },
   });
   expect(((await events.json()) as { data: unknown }).data).toEqual([]);
 });

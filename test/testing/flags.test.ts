@@ -208,13 +208,14 @@ describe("flags of a program", () => {
   });
 
   test("300 resources", async () => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     const flags = await flagsOf(() => {
       for (let number = 0; number < 300; number += 1)
         new fc.Gate(`gate_${number}`, { rules: [rules.staff, rules.zealand] });
     });
     expect(flags.gate("gate_299", ann).value).toBe(true);
-    // Under 2 s on a machine that does nothing else.
-    expect(performance.now() - start).toBeLessThan(10_000);
+    // Of the processor: on a busy machine the clock measures the others.
+    const { user, system } = process.cpuUsage(start);
+    expect(user + system).toBeLessThan(10_000_000);
   });
 });
