@@ -2,7 +2,7 @@ export { embeddedDocument, embeddedFile } from "./embedded";
 export { Flags } from "./flags";
 export { startFrom, startOn } from "./sdk";
 export type { Share } from "./share";
-export { drawnByNames, type Kind, kinds, type SpecDocument } from "./specs";
+export { drawnByNames, kinds, type SpecDocument } from "./specs";
 export { countsOf, type Evaluation, evaluate, tableText } from "./table";
 export type { ConfigAnswer, Decision, FlagUser, GateAnswer, LayerAnswer, SdkClient } from "./types";
 export { readUser, readUsers } from "./users";

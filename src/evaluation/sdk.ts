@@ -49,7 +49,7 @@ const answerLimitMs = 20_000;
  */
 export async function startFrom({ api, key }: SdkServer, environment?: string): Promise<Started> {
   // Its types say `Statsig.initialize`; built, the module itself is that client.
-  const client = loadSdk() as unknown as (typeof import("statsig-node"))["Statsig"];
+  const client = loadSdk() as unknown as typeof import("statsig-node")["Statsig"];
   let text: string | undefined;
   let failure = "nothing was answered";
   // The one global client alone takes a logger. Any other prints what fails, with the first letters of the key.
