@@ -146,8 +146,9 @@ function refuseOthers(
   if (property !== undefined && !compiler.isPropertyAssignment(property)) return;
   const isSpread = node?.properties.some((one) => memberName(compiler, one) === undefined) === true;
   if (property === undefined && (isSpread || namingArguments(definition).includes(name))) return;
+  const meant = { definition, pattern: name, schema };
   const said =
-    property === undefined ? undefined : literalValue(compiler, property.initializer, schema, wanted);
+    property === undefined ? undefined : literalValue(compiler, property.initializer, meant, wanted);
   const isHere = schema.valueType === idList ? !isObject(said) : sameMeaning(definition, name, said, wanted);
   if (isHere) return;
   const why =
@@ -182,7 +183,8 @@ function isProved(
     const schema = treeOf(definition)[name]?.node ?? {};
     if (property === undefined) return sameMeaning(definition, name, undefined, live) || live === null;
     if (!compiler.isPropertyAssignment(property)) return false;
-    return sameMeaning(definition, name, literalValue(compiler, property.initializer, schema, live), live);
+    const meant = { definition, pattern: name, schema };
+    return sameMeaning(definition, name, literalValue(compiler, property.initializer, meant, live), live);
   });
 }
 

@@ -1,7 +1,9 @@
 import type * as ts from "typescript";
+import { sameUnder } from "../core/compare";
+import type { ResourceDefinition } from "../core/define";
 import { isObject, type JsonObject } from "../core/json";
 import { itemsOf, type Node, propertiesOf } from "../core/tree";
-import { UNKNOWN } from "../core/unknown";
+import { holdsUnknown, UNKNOWN } from "../core/unknown";
 import type { Compiler } from "./compiler";
 
 /** An expression without what only says its type, or holds it together. */
@@ -68,19 +70,27 @@ export function memberName(compiler: Compiler, member: ts.ObjectLiteralElementLi
   return isText ? name.expression.text : undefined;
 }
 
+/** A place of the definition. */
+export interface Meant {
+  readonly definition: ResourceDefinition;
+  /** Such as `rules[].conditions[]`. */
+  readonly pattern: string;
+  readonly schema: Node;
+}
+
 /**
  * The value of an expression. What is computed in it counts as what stands at the same place in `known`, or as not known
- * where no place can be told. `schema`: of the place.
+ * where no place can be told.
  */
 export function literalValue(
   compiler: Compiler,
   expression: ts.Expression,
-  schema: Node,
+  meant: Meant,
   known: unknown,
 ): unknown {
   const node = bare(compiler, expression);
-  if (compiler.isObjectLiteralExpression(node)) return objectValue(compiler, node, schema, known);
-  if (compiler.isArrayLiteralExpression(node)) return listValue(compiler, node, schema, known);
+  if (compiler.isObjectLiteralExpression(node)) return objectValue(compiler, node, meant, known);
+  if (compiler.isArrayLiteralExpression(node)) return listValue(compiler, node, meant, known);
   const value = scalarValue(compiler, node);
   if (value !== computed) return value;
   return known === undefined ? UNKNOWN : known;
@@ -89,7 +99,7 @@ export function literalValue(
 function objectValue(
   compiler: Compiler,
   node: ts.ObjectLiteralExpression,
-  schema: Node,
+  { definition, pattern, schema }: Meant,
   known: unknown,
 ): JsonObject {
   const before = isObject(known) ? known : {};
@@ -98,42 +108,53 @@ function objectValue(
   for (const member of node.properties) {
     const name = memberName(compiler, member);
     if (name === undefined) Object.assign(value, before);
-    else if (compiler.isPropertyAssignment(member))
-      value[name] = literalValue(
-        compiler,
-        member.initializer,
-        insideOf(schema, properties[name]),
-        before[name],
-      );
-    else value[name] = before[name] ?? UNKNOWN;
+    else if (compiler.isPropertyAssignment(member)) {
+      const inner = {
+        definition,
+        pattern: `${pattern}.${name}`,
+        schema: insideOf(schema, properties[name]),
+      };
+      value[name] = literalValue(compiler, member.initializer, inner, before[name]);
+    } else value[name] = before[name] ?? UNKNOWN;
   }
   return value;
 }
 
 function listValue(
   compiler: Compiler,
-  node: ts.ArrayLiteralExpression,
-  schema: Node,
+  { elements }: ts.ArrayLiteralExpression,
+  meant: Meant,
   known: unknown,
 ): unknown[] {
-  const items = insideOf(schema, itemsOf(schema));
-  const { elements } = node;
+  const { definition, pattern, schema } = meant;
+  const items = { definition, pattern: `${pattern}[]`, schema: insideOf(schema, itemsOf(schema)) };
   const before = Array.isArray(known) ? known : known === undefined ? [] : [known];
   if (elements.some((one) => compiler.isSpreadElement(one))) return known === undefined ? [UNKNOWN] : before;
-  const plain = elements.map((one) => literalValue(compiler, one, items, undefined));
-  const hasHoles = elements.some((one, index) => plain[index] === UNKNOWN && !compiler.isStringLiteral(one));
-  if (schema.unordered && hasHoles) return withLeftovers(plain, before);
+  const valueAt = (one: ts.Expression, there: unknown) => literalValue(compiler, one, items, there);
+  if (schema.unordered === true) return valuesOfSet(elements, valueAt, meant, before);
   const aligned = before.length === elements.length;
-  return elements.map((one, index) =>
-    literalValue(compiler, one, items, aligned ? before[index] : undefined),
-  );
+  return elements.map((one, index) => valueAt(one, aligned ? before[index] : undefined));
 }
 
-/** A set, of which what is computed can be told only where one thing is left for it. */
-function withLeftovers(plain: readonly unknown[], known: readonly unknown[]): unknown[] {
-  const left = known.filter((one) => !plain.includes(one));
-  const holes = plain.filter((one) => one === UNKNOWN).length;
-  return plain.map((one) => (one === UNKNOWN && holes === left.length ? left.shift() : one));
+/**
+ * A set stands in another order in `known` than in the program: an element with something computed in it counts as one of those
+ * that are left for it and say the same wherever it is not computed.
+ */
+function valuesOfSet(
+  elements: readonly ts.Expression[],
+  valueAt: (one: ts.Expression, there: unknown) => unknown,
+  { schema, ...at }: Meant,
+  known: readonly unknown[],
+): unknown[] {
+  const plain = elements.map((one) => valueAt(one, undefined));
+  if (!holdsUnknown(plain)) return plain;
+  const isSame = (one: unknown, other: unknown) => sameUnder(schema, [one], [other], at);
+  const left = known.filter((there) => !plain.some((one) => isSame(one, there)));
+  return elements.map((one, index) => {
+    if (!holdsUnknown(plain[index])) return plain[index];
+    const found = left.findIndex((there) => isSame(valueAt(one, there), there));
+    return found < 0 ? plain[index] : left.splice(found, 1)[0];
+  });
 }
 
 /** The schema inside a place; inside a value that is any JSON, all of it is. */

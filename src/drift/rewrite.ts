@@ -7,7 +7,7 @@ import type { Compiler } from "./compiler";
 import { Computed, type Edit, edited, type Job } from "./edits";
 import { matchedElements } from "./list-matching";
 import { literalText, memberText, stringText, Unusual } from "./literal-text";
-import { bare, computedIn, insideOf, literalValue, memberName } from "./literals";
+import { bare, computedIn, insideOf, literalValue, type Meant, memberName } from "./literals";
 import { isNotOurs, sayable } from "./sayable";
 import { type Entry, interiorOf, rearranged } from "./sequence";
 
@@ -33,7 +33,7 @@ export interface Spot {
 export function rewritten(job: Job, spot: Spot): Edit[] {
   const { compiler, file } = job;
   const node = bare(compiler, spot.expression);
-  const now = literalValue(compiler, node, spot.schema, spot.wanted);
+  const now = literalValue(compiler, node, meantBy(job, spot), spot.wanted);
   if (isSame(job, spot, now, spot.live)) return [];
   if (compiler.isObjectLiteralExpression(node) && isObject(spot.live))
     return aside(job, spot, node, inObject(job, spot, node, spot.live));
@@ -42,6 +42,10 @@ export function rewritten(job: Job, spot: Spot): Edit[] {
   const hole = computedIn(compiler, node);
   if (hole !== undefined) throw new Computed(hole, literalText(sayable(spot.schema, spot.live), job.style));
   return [{ start: node.getStart(file), end: node.end, text: textFor(job, spot, node) }];
+}
+
+function meantBy({ definition }: Job, { schema, pattern }: Pick<Spot, "schema" | "pattern">): Meant {
+  return { definition, pattern, schema };
 }
 
 function isSame({ definition }: Job, { schema, pattern }: Spot, one: unknown, other: unknown): boolean {
@@ -192,7 +196,7 @@ function memberChange(job: Job, spot: Spot, { node, index }: MemberPlace, member
     throw new Computed(property, toType());
   }
   const expression = property.initializer;
-  const now = literalValue(compiler, expression, schema, wanted);
+  const now = literalValue(compiler, expression, meantBy(job, inner), wanted);
   if (isSame(job, { ...inner, expression }, now, live)) return [];
   if (covering !== undefined) throw new Computed(covering, toType(), "the object is put together of others");
   if (!isGone) return [{ edits: rewritten(job, { ...inner, expression }) }];
@@ -228,7 +232,7 @@ function inList(job: Job, spot: Spot, node: ts.ArrayLiteralExpression, live: rea
       literalText(sayable(schema, live), style),
       "the list is put together of others",
     );
-  const current = literalValue(compiler, node, schema, wanted) as unknown[];
+  const current = literalValue(compiler, node, meantBy(job, spot), wanted) as unknown[];
   const inner: Omit<Spot, "expression" | "live"> = {
     schema: items,
     pattern: `${spot.pattern}[]`,
@@ -242,10 +246,7 @@ function inList(job: Job, spot: Spot, node: ts.ArrayLiteralExpression, live: rea
   const edits = matches.flatMap((from, index) => {
     const expression = from === undefined ? undefined : node.elements[from];
     if (expression === undefined) return [];
-    // The program's element is in the list of what it wants where that has a form of its own, and else as it is said.
-    const before =
-      Array.isArray(wanted) && wanted.length === current.length ? current[from as number] : undefined;
-    return rewritten(job, { ...inner, expression, wanted: before, live: live[index] });
+    return rewritten(job, { ...inner, expression, wanted: current[from as number], live: live[index] });
   });
   const hasOrder = !schema.unordered && schema.valueType === undefined && schema.keyedBy === undefined;
   const order = matches.map((from, index) => ({ from, index }));

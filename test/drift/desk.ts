@@ -63,6 +63,8 @@ export class Desk {
   readonly emulator: Emulator;
   readonly raw: RawClient;
   now = Date.UTC(2026, 10, 22, 10, 3);
+  /** What a transform of the stack makes of arguments. */
+  transform = (args: JsonObject): JsonObject => args;
   readonly #store: ReturnType<typeof openStore>;
   #state: ExportedResource[] = [];
 
@@ -217,6 +219,7 @@ export class Desk {
   /** Runs the program. A resource stands for its id, as with Pulumi. */
   #declared(): Declared[] {
     const found: Declared[] = [];
+    const { transform } = this;
     const classOf = (kind: string) =>
       class extends Made {
         constructor(name: string, args: JsonObject = {}) {
@@ -225,7 +228,7 @@ export class Desk {
           const urn = `urn:pulumi:test::desk::pulumi-nodejs:dynamic/feature-console:${kind}::${name}`;
           const [, line, column] = /index\.ts:(\d+):(\d+)/.exec(new Error().stack ?? "") ?? [];
           const position = `project:///index.ts#${line},${column}`;
-          found.push({ urn, definition, name, args: withIds(args) as JsonObject, position });
+          found.push({ urn, definition, name, args: transform(withIds(args) as JsonObject), position });
         }
       };
     const unusual = (value: unknown) => value;

@@ -176,6 +176,55 @@ const gateEdits: ConsoleEdit[] = [
     to: '[{ name: "revenue", type: "sum" }, { name: "visits", type: "event_count" }]',
   }),
   onGate({
+    what: "a percentage above a set of several references",
+    program: `const zoo = new fc.Gate("zoo");
+const ant = new fc.Gate("ant");
+${gateOf('rules: [{ name: "All", passPercentage: 10, conditions: [{ type: "passes_gate", targetValue: ["mid", zoo.id, ant.id] }] }]')}`,
+    edit: gate({
+      rules: [
+        {
+          name: "All",
+          passPercentage: 12.5,
+          conditions: [{ type: "passes_gate", targetValue: ["ant", "mid", "zoo"] }],
+        },
+      ],
+    }),
+    labels: ["rules[0].passPercentage"],
+    from: "passPercentage: 10,",
+    to: "passPercentage: 12.5,",
+  }),
+  onGate({
+    what: "an object more in a set whose objects have computed members and are in an order of their own",
+    program: `const [first, second] = ["visits", "revenue"];
+${gateOf('monitoringMetrics: [{ name: first, type: "event_count" }, { name: second, type: "sum" }]')}`,
+    edit: gate({
+      monitoringMetrics: [
+        { name: "revenue", type: "sum" },
+        { name: "visits", type: "event_count" },
+        { name: "carts", type: "sum" },
+      ],
+    }),
+    labels: ['monitoringMetrics["carts"]'],
+    from: '{ name: second, type: "sum" }]',
+    to: '{ name: second, type: "sum" }, { name: "carts", type: "sum" }]',
+  }),
+  onGate({
+    what: "a tag more beside a computed one and one that is written with its star",
+    program: `const more = "web";\n${gateOf('tags: ["★ shop", more]')}`,
+    edit: gate({ tags: ["shop", "web", "till"] }),
+    labels: ["tags"],
+    from: '["★ shop", more]',
+    to: '["★ shop", more, "till"]',
+  }),
+  onGate({
+    what: "a tag more beside a computed one and one that is written twice",
+    program: `const more = "web";\n${gateOf('tags: ["shop", "shop", more]')}`,
+    edit: gate({ tags: ["shop", "web", "till"] }),
+    labels: ["tags"],
+    from: '["shop", "shop", more]',
+    to: '["shop", "till", more]',
+  }),
+  onGate({
     what: "a member of an object",
     program: gateOf("reviewSettings: { requiredReview: true }"),
     edit: gate({ reviewSettings: { requiredReview: false } }),

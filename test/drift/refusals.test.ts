@@ -83,6 +83,14 @@ const rows: Row[] = [
     type: '[{ name: "All", passPercentage: 12.5, conditions: [{ type: "public" }] }]',
   },
   {
+    what: "one of several computed things in a set, which the console took out",
+    program:
+      'const [zoo, ant] = ["zoo", "ant"];\nnew fc.Gate("flag", { isEnabled: true, tags: ["mid", zoo, ant] });\n',
+    body: { tags: ["mid", "zoo"] },
+    at: "zoo, ant] })",
+    type: '["mid", "zoo"]',
+  },
+  {
     what: "arguments that come from elsewhere",
     program: 'const args = { description: "Old" };\nnew fc.Gate("flag", args);\n',
     body: { description: "New" },

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import ts from "typescript";
+import type { JsonObject } from "../../src/core/json";
 import { outcomeText, reportText, settle, writeWholeFile } from "../../src/drift";
 import { Desk } from "./desk";
 
@@ -62,6 +63,29 @@ test("a class in between that is named like a kind: what stands there is not wha
   expect(isTouched).toBe(false);
   expect(outcomes).toHaveLength(1);
 });
+
+test.each([
+  [
+    "a text",
+    'new fc.Gate("flag", { description: "Old" });\n',
+    ({ description }: JsonObject) => ({ description: `The ${String(description)}` }),
+    { description: "New" },
+  ],
+  [
+    "a set of which most is computed",
+    'const [zoo, ant] = ["zoo", "ant"];\nnew fc.Gate("flag", { tags: ["mid", zoo, ant] });\n',
+    ({ tags }: JsonObject) => ({ tags: [...(tags as string[]), "auto"] }),
+    { tags: ["mid", "zoo", "ant", "auto", "new"] },
+  ],
+])(
+  "%s of which a transform makes something else is not written over",
+  async (_, program, transform, body) => {
+    desk.transform = transform;
+    const { outcomes, isTouched } = await accepting(program, body);
+    expect(isTouched).toBe(false);
+    expect(outcomes).toEqual([expect.stringMatching(/not what the program makes of it/)]);
+  },
+);
 
 test("a resource that is made inside of another one's rule, both changed: the file stays a program", async () => {
   desk.write(
