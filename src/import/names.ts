@@ -21,8 +21,8 @@ const taken = new Set(
 );
 
 /**
- * An identifier for each: made of the resource's name; where two would get the same, or it is a word of the language, with
- * the kind behind it; and where that is not enough, numbered. The same names give the same identifiers in whatever order.
+ * An identifier for each: made of the resource's name; where two would get the same, the one that is called so; the others, and
+ * what is a word of the language, with the kind behind it; and where that is not enough, numbered. The same names give the same identifiers in whatever order.
  * `others`: names that code has already.
  */
 export function identifiersOf<T extends Named>(
@@ -33,7 +33,10 @@ export function identifiersOf<T extends Named>(
   const sorted = objects.toSorted((a, b) => compareText(a.kind, b.kind) || compareText(a.name, b.name));
   const plain = (one: T) => camelCase(one.name, one.kind);
   const wanted = countOf(sorted.map(plain));
-  const short = sorted.filter((one) => wanted.get(plain(one)) === 1 && !isTaken(plain(one)));
+  const exact = countOf(sorted.map(({ name }) => name));
+  const isAlone = (one: T) =>
+    wanted.get(plain(one)) === 1 || (plain(one) === one.name && exact.get(one.name) === 1);
+  const short = sorted.filter((one) => isAlone(one) && !isTaken(plain(one)));
   const used = new Set(short.map(plain));
   const names = new Map(short.map((one) => [one, plain(one)]));
   for (const one of sorted) {
@@ -65,7 +68,10 @@ function camelCase(text: string, kind: string): string {
   const parts = words.flatMap((word) => word.split("_")).filter((word) => word !== "");
   const joined = parts
     .map((word, index) => (index === 0 ? lowerFirst(word) : word.charAt(0).toUpperCase() + word.slice(1)))
-    .join("");
+    .reduce(
+      (text, word) => (/\p{N}$/u.test(text) && /^\p{N}/u.test(word) ? `${text}_${word}` : text + word),
+      "",
+    );
   const identifier = /^\p{ID_Start}/u.test(joined) ? joined : `${lowerFirst(kind)}${joined}`;
   return identifier === "" ? lowerFirst(kind) : identifier;
 }

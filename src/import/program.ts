@@ -79,21 +79,36 @@ export function programOf(
   by: Grouping,
   surroundings: Surroundings = alone,
 ): Program {
-  const { plan, order, places } = planOf(objects, by, surroundings);
+  const { plan, sorted, needs, places } = planOf(objects, by, surroundings);
   const names = places.map(plan.fileOf);
   const members = new Map<string, ProgramObject[]>(names.map((name) => [name, []]));
-  for (const one of order) {
+  for (const one of sorted) {
     const place = plan.places.get(one);
     if (place !== undefined) members.get(plan.fileOf(place))?.push(one);
   }
   const index = { imports: names.map((name) => ({ source: `./${name}` })), parts: [] };
   return {
     code: new Map([
-      ...[...members].map(([name, own]): [string, FileCode] => [`${name}.ts`, fileCode(plan, own)]),
+      ...[...members].map(([name, own]): [string, FileCode] => [
+        `${name}.ts`,
+        fileCode(plan, orderedInFile(own, needs)),
+      ]),
       [indexFile, index],
     ]),
     texts: idTexts(plan),
   };
+}
+
+/** By kind and name, so that people find them; what an object needs of its own file stands before it. */
+function orderedInFile(
+  sorted: readonly ProgramObject[],
+  needs: Needs<ProgramObject>,
+): readonly ProgramObject[] {
+  const own = new Set(sorted);
+  const inFile = new Map(
+    sorted.map((one) => [one, (needs.get(one) ?? []).filter((other) => own.has(other))]),
+  );
+  return ordered(sorted, inFile).order;
 }
 
 /** Names for files by their places: of two that would be called alike, one is numbered. */
@@ -129,7 +144,7 @@ function planOf(objects: readonly ProgramObject[], by: Grouping, surroundings: S
     idFiles: idFilesOf(sorted, surroundings),
     fileOf: fileNames(places, surroundings),
   };
-  return { plan, order, places };
+  return { plan, sorted, needs, places };
 }
 
 /** Every place once, in the order in which the files can be loaded. */

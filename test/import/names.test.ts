@@ -42,6 +42,27 @@ test("names that give one identifier are told apart, in whatever order they come
   expect(named(names.toReversed()).toReversed()).toEqual(named(names));
 });
 
+test("of several that give one identifier, the one that is called so keeps it", () => {
+  const names = [
+    ["Gate", "foo-bar"],
+    ["Gate", "fooBar"],
+    ["Gate", "foo_bar"],
+    ["Tag", "search"],
+    ["Team", "Search"],
+  ] as const;
+  expect(named(names)).toEqual(["fooBarGate", "fooBar", "fooBarGate2", "search", "searchTeam"]);
+});
+
+test("numbers beside each other stay two numbers", () => {
+  expect(
+    named([
+      ["Gate", "checkout-v2-28"],
+      ["Gate", "checkout_v22_8"],
+      ["Gate", "rollout 2025.10"],
+    ]),
+  ).toEqual(["checkoutV2_28", "checkoutV22_8", "rollout2025_10"]);
+});
+
 test("resources that would be called alike are told apart by their ids", () => {
   expect(
     resourceNames([
