@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { isObject } from "../core/json";
 import { writeWholeFile } from "../pulumi/whole-file";
+import { compareText } from "./names";
 import type { Files } from "./program";
 
 /** Where a folder keeps what this command has written into it. */
@@ -66,7 +67,8 @@ export function writeFolder(folder: string, files: Files, plan: FolderPlan, over
   for (const file of [...plan.write, ...plan.appended, ...(overwrite ? plan.foreign : [])])
     writeWholeFile(path.join(folder, file), files.get(file) ?? "");
   for (const file of plan.remove) rmSync(path.join(folder, file), { force: true });
-  const kept = [...before].filter(([file]) => !files.has(file) && !plan.remove.includes(file));
+  // What was added to stays a file of this command, with its owner's edits: the next addition goes there too.
+  const kept = [...before].filter(([file]) => !now.has(file) && !plan.remove.includes(file));
   const isThere = kept.filter(([file]) => textOf(path.join(folder, file)) !== undefined);
   writeManifest(folder, new Map([...isThere, ...now]));
 }
@@ -110,9 +112,11 @@ function isInside(file: string): boolean {
 
 function writeManifest(folder: string, files: ReadonlyMap<string, readonly string[]>): void {
   const note = "Digests of the files that `feature-console import` wrote: it overwrites no others.";
+  // In an order of their own, so that a diff of two versions shows what changed.
+  const sorted = Object.fromEntries([...files].sort(([a], [b]) => compareText(a, b)));
   writeWholeFile(
     path.join(folder, manifestFile),
-    `${JSON.stringify({ note, files: Object.fromEntries(files) }, undefined, 2)}\n`,
+    `${JSON.stringify({ note, files: sorted }, undefined, 2)}\n`,
   );
 }
 

@@ -87,6 +87,16 @@ test("an edited file keeps every edit, its line ends, and the names that it uses
   await expect(desk.import({ kinds })).rejects.toThrow("not as this command wrote them: gates.ts");
 });
 
+test("an edited file gets what is new time after time", async () => {
+  writeFileSync(file("gates.ts"), `${desk.read("gates.ts")}\n// ours\n`);
+  for (const name of ["first", "second", "third"]) {
+    await make("gates", { name, id: name });
+    expect((await addNew()).folder).toMatchObject({ appended: ["gates.ts"], write: [] });
+  }
+  const { files } = JSON.parse(desk.read(".feature-console/import.json")) as { files: object };
+  expect(Object.keys(files)).toEqual(Object.keys(files).toSorted());
+});
+
 test("a file that was renamed or that is somebody else's gets a new one beside it, which the index loads", async () => {
   renameSync(file("gates.ts"), file("flags.ts"));
   writeFileSync(file("gates.ts"), "export const mine = 1;\n");
