@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import type { JsonObject } from "../core/json";
 import type { PulumiCommand } from "../pulumi/cli";
 import { writeWholeFile } from "../pulumi/whole-file";
 import { additionsTo, existingProgram, isMade } from "./additions";
@@ -22,7 +23,7 @@ import {
   type StateEntry,
   shellText,
 } from "./pulumi-command";
-import { projectFiles, projectName } from "./pulumi-project";
+import { otherMain, projectFiles, projectName } from "./pulumi-project";
 import { type Found, type ReadProgress, readKind } from "./reading";
 import { isSelected, kindsNamed, type Selection } from "./selection";
 import { sourceFile } from "./source-file";
@@ -64,6 +65,8 @@ export interface Imported extends Expressed {
   /** Whether the key could do more than it needs to; undefined where the console does not tell. */
   readonly keyCanWrite: boolean | undefined;
   readonly folder: FolderPlan;
+  /** Archived objects that would be part of it but for being archived. */
+  readonly archived: number;
   /** Nothing of it was done. */
   readonly isDry: boolean;
   /** Left out: nothing was brought into a state. */
@@ -87,11 +90,15 @@ const usualStack = "dev";
  */
 export async function importProject(options: ImportOptions, ports: ImportPorts): Promise<Imported> {
   const { folder } = options;
-  const [found, canWrite] = await Promise.all([readProject(options, ports), keyCanWrite(ports.console)]);
+  if (options.run) refuseOtherMain(folder);
+  const [{ found, archived }, canWrite] = await Promise.all([
+    readProject(options, ports),
+    keyCanWrite(ports.console),
+  ]);
   const there = options.onlyNew ? await resourcesIn(ports.pulumi, options.stack) : [];
   const said = {
     ...expressed(found, options.owners, besides(there)),
-    keyCanWrite: canWrite,
+    ...{ keyCanWrite: canWrite, archived },
     isDry: options.dryRun,
   };
   const { files, changes } = await filesFor(options, said, ports.report);
@@ -134,14 +141,33 @@ function besides(resources: readonly StateEntry[]): Wanted {
   };
 }
 
-async function readProject(options: ImportOptions, { console, progress }: ImportPorts): Promise<Found[]> {
-  const wanted = kindsNamed(options.kinds);
+async function readProject(
+  options: ImportOptions,
+  { console, progress }: ImportPorts,
+): Promise<{ readonly found: Found[]; readonly archived: number }> {
+  let archived = 0;
   const found = await Promise.all(
-    wanted.map((definition) =>
-      readKind(console.context, definition, (live) => isSelected(options, definition, live), progress),
-    ),
+    kindsNamed(options.kinds).map((definition) => {
+      const isWanted = (live: JsonObject) => {
+        const isSaid = isSelected(options, definition, live);
+        if (!isSaid && isSelected({ ...options, archived: true }, definition, live)) archived += 1;
+        return isSaid;
+      };
+      return readKind(console.context, definition, isWanted, progress);
+    }),
   );
-  return found.flat();
+  return { found: found.flat(), archived };
+}
+
+/** The next update would take out of the console what is in state and in no program that Pulumi runs. */
+function refuseOtherMain(folder: string): void {
+  const main = otherMain(folder);
+  if (main === undefined) return;
+  throw new Error(
+    `Pulumi runs ${shellText(main)} in ${folder}, not index.ts ("main" of Pulumi.yaml or package.json): objects in the state of a stack ` +
+      "whose program does not make them are archived or deleted by its next update. Nothing was written. Say another folder with --out, " +
+      "or --no-run, and bring them in when that program loads index.ts",
+  );
 }
 
 function refuseForeign({ foreign }: FolderPlan, force: boolean): void {

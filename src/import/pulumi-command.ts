@@ -28,7 +28,7 @@ async function stackThere(pulumi: PulumiCommand, named: string | undefined): Pro
   if (named === undefined) {
     const selected = await pulumi(["stack", "--show-name"]);
     if (selected.status === 0) return selected.stdout.trim();
-    throw new Error("no stack is selected: say which with --stack NAME");
+    throw new Error("no stack is selected: say which with --stack, such as --stack dev");
   }
   const stacks: unknown = JSON.parse(outputOf("pulumi stack ls", await pulumi(["stack", "ls", "--json"])));
   const names = Array.isArray(stacks) ? stacks.filter(isObject).map(({ name }) => String(name)) : [];

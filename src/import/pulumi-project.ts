@@ -1,5 +1,6 @@
 import path from "node:path";
-import { textOf } from "./folder";
+import { isObject } from "../core/json";
+import { notesFolder, textOf } from "./folder";
 import type { Files } from "./program";
 
 /** What a folder needs to be a Pulumi project in TypeScript, as far as it has none of it: written once, and then its owner's. */
@@ -15,6 +16,7 @@ export function projectFiles(
     ],
     ["package.json", packageText(name, versions)],
     ["tsconfig.json", tsconfigText],
+    [".gitignore", gitignoreText],
   ]);
   for (const file of files.keys()) if (textOf(path.join(folder, file)) !== undefined) files.delete(file);
   if (projectFile(folder) !== undefined) files.delete("Pulumi.yaml");
@@ -59,12 +61,41 @@ const tsconfigText = `{
 }
 `;
 
+/** Files for `pulumi import`, and the embedded console, hold all that a console has. */
+const gitignoreText = `/node_modules/
+/${notesFolder}/*
+!/${notesFolder}/import.json
+`;
+
 /** The name of the project in a folder; the one that it would get where it is none yet. */
 export function projectName(folder: string): string {
-  const said = /^\s*"?name"?:\s*["']?([^"'\n#,]+?)["']?\s*,?\s*(?:#.*)?$/m.exec(
-    projectFile(folder) ?? "",
-  )?.[1];
-  return said ?? nameFor(folder);
+  return settingOf(folder, "name") ?? nameFor(folder);
+}
+
+/** What Pulumi runs in a folder, as its settings say it, where that is something else than `index` in this folder. */
+export function otherMain(folder: string): string | undefined {
+  const said = settingOf(folder, "main");
+  const start = path.resolve(folder, said ?? ".");
+  const entry = packageMain(start);
+  const program = path.resolve(start, entry ?? ".");
+  const index = path.resolve(folder, "index");
+  if (program === path.resolve(folder) || program.replace(/\.[cm]?[jt]s$/, "") === index) return undefined;
+  return path.relative(folder, program);
+}
+
+function packageMain(folder: string): string | undefined {
+  try {
+    const parsed: unknown = JSON.parse(textOf(path.join(folder, "package.json")) ?? "{}");
+    return isObject(parsed) && typeof parsed.main === "string" ? parsed.main : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text of the project's own file. */
+function settingOf(folder: string, setting: string): string | undefined {
+  const line = new RegExp(`^\\s*"?${setting}"?:\\s*["']?([^"'\\n#,]+?)["']?\\s*,?\\s*(?:#.*)?$`, "m");
+  return line.exec(projectFile(folder) ?? "")?.[1];
 }
 
 function nameFor(folder: string): string {

@@ -3,7 +3,7 @@ import { shellText } from "./pulumi-command";
 
 /** What an import tells at its end, in lines. */
 export function reportLines(imported: Imported, out: string): string[] {
-  const { objects, leftOut, state, commands, keyCanWrite } = imported;
+  const { objects, leftOut, archived, state, commands, keyCanWrite } = imported;
   const unsaid = objects.flatMap(({ definition, name, unsaid }) =>
     unsaid.map(({ path, why }) => `  ${definition.title} ${JSON.stringify(name)}: ${path}: ${why}`),
   );
@@ -19,6 +19,9 @@ export function reportLines(imported: Imported, out: string): string[] {
       `Left out (${leftOut.length}):`,
       leftOut.map(({ object, why }) => `  ${object}: ${why}`),
     ),
+    ...(archived > 0
+      ? [`Archived, and left out: ${counted(archived, "object")}; --archived takes them in.`]
+      : []),
     ...section(
       "Bring them into the state of a stack with",
       [...(commands.length > 0 && out !== "." ? [`cd ${shellText(out)}`] : []), ...commands].map(
@@ -26,12 +29,17 @@ export function reportLines(imported: Imported, out: string): string[] {
       ),
     ),
     ...section("The preview shows changes:", changes),
+    ...(state?.preview.changes.some(({ op }) => op === "delete") === true ? [deletesLine] : []),
     ...(keyCanWrite === true ? ["The key could write too: one that only reads is enough."] : []),
     state === undefined
       ? counted(objects.length, "object")
       : `${counted(objects.length, "object")}, ${counted(state.preview.changes.length, "change")}`,
   ];
 }
+
+const deletesLine =
+  "Do not update this stack yet: what is to be deleted is in its state, and the program that Pulumi runs does not make it. " +
+  'Load index.ts from that program, or forget it with "pulumi state delete".';
 
 /** Arguments that keep a value in the console which no read shows, by kind. */
 function hiddenLines(objects: Imported["objects"]): string[] {
@@ -47,16 +55,26 @@ function hiddenLines(objects: Imported["objects"]): string[] {
 
 function filesLines({ folder, isDry }: Imported, out: string): string[] {
   const { write, appended, same, remove, foreign } = folder;
-  const number = write.length + appended.length + (isDry ? 0 : foreign.length);
+  if (isDry) return dryLines(folder, out);
   const parts = [
-    `${counted(number, "file")} ${isDry ? "to write" : "written"}`,
+    `${counted(write.length + appended.length + foreign.length, "file")} written`,
     ...(same.length > 0 ? [`${same.length} as they were`] : []),
-    ...(remove.length > 0 ? [`${remove.length} ${isDry ? "to remove" : "removed"}`] : []),
-    ...(isDry && foreign.length > 0
-      ? [`not as this command wrote them, and overwritten only with --force: ${foreign.join(", ")}`]
-      : []),
+    ...(remove.length > 0 ? [`${remove.length} removed`] : []),
   ];
   return [`${out}: ${parts.join(", ")}`];
+}
+
+/** What would be done, by name: it is there to be looked at. */
+function dryLines({ write, appended, same, remove, foreign }: Imported["folder"], out: string): string[] {
+  const named = (title: string, files: readonly string[]) =>
+    files.length === 0 ? [] : [`  ${title}: ${files.join(", ")}`];
+  return [
+    `${out}: ${counted(write.length + appended.length, "file")} to write${same.length > 0 ? `, ${same.length} as they were` : ""}`,
+    ...named("write", write),
+    ...named("add to", appended),
+    ...named("remove", remove),
+    ...named("not as this command wrote them, and overwritten only with --force", foreign),
+  ];
 }
 
 function section(title: string, lines: readonly string[]): string[] {
@@ -71,6 +89,7 @@ function counted(count: number, what: string): string {
 export function reportJson({
   objects,
   leftOut,
+  archived,
   folder,
   isDry,
   state,
@@ -83,6 +102,7 @@ export function reportJson({
       unsaid.map(({ path, why }) => ({ kind, name, id, path, why })),
     ),
     leftOut,
+    archivedLeftOut: archived,
     dryRun: isDry,
     files: {
       written: [...folder.write, ...folder.appended],

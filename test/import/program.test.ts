@@ -60,8 +60,9 @@ function imported(options: Partial<ImportOptions> = {}) {
 const read = (file: string) => readFileSync(path.join(folder, file), "utf8");
 
 test("a dry run tells what it would write, and writes nothing", async () => {
-  const { folder: plan } = await imported({ dryRun: true });
-  expect(plan.write).toContain("gates.ts");
+  const dry = await imported({ dryRun: true });
+  expect(dry.folder.write).toContain("gates.ts");
+  expect(reportLines(dry, ".")[1]).toMatch(/^ {2}write: .*gates\.ts/);
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -145,4 +146,31 @@ test("a part of the console does not take the rest out of a program that is ther
   expect(reportLines(dry, "flags")[0]).toMatch(/^flags: \d+ files? to write/);
   await imported({ tags: ["shop"], force: true });
   expect(read("gates.ts")).not.toContain("checkout");
+});
+
+test("a program that Pulumi would not run is refused before anything is written or asked", async () => {
+  writeFileSync(path.join(folder, "package.json"), '{ "main": "bin/" }');
+  emulator.clearRequests();
+  await expect(imported({ run: true })).rejects.toThrow(/^Pulumi runs bin in .*, not index\.ts/);
+  expect(emulator.requests).toEqual([]);
+});
+
+test("objects that are to be deleted are told with what to do about it", () => {
+  const change = { name: "staff", type: "a:b:Segment", op: "delete", paths: [] };
+  const state = { stack: "dev", added: 1, preview: { changes: [change] } };
+  const files = { write: [], same: [], remove: [], foreign: [], appended: [] };
+  const rest = { objects: [], leftOut: [], archived: 3, keyCanWrite: undefined, isDry: false, commands: [] };
+  const lines = reportLines({ ...rest, folder: files, state }, ".");
+  expect(lines).toContain('  delete Segment "staff"');
+  expect(lines.join("\n")).toContain("Do not update this stack yet");
+  expect(lines).toContain("Archived, and left out: 3 objects; --archived takes them in.");
+});
+
+test("archived objects are counted where they are left out, and where nothing else would leave them out", async () => {
+  const url = `${emulator.url}/console/v1/gates/checkout/archive`;
+  const headers = { "SERVICE-API-KEY": testKey, "content-type": "application/json" };
+  expect((await fetch(url, { method: "PUT", headers, body: '{"archiveReason":"old"}' })).status).toBe(200);
+  expect((await imported({ dryRun: true })).archived).toBe(1);
+  expect((await imported({ dryRun: true, match: "d*" })).archived).toBe(0);
+  expect((await imported({ dryRun: true, archived: true })).archived).toBe(0);
 });
