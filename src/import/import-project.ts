@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import type { JsonObject } from "../core/json";
 import type { PulumiCommand } from "../pulumi/cli";
 import { writeWholeFile } from "../pulumi/whole-file";
 import { additionsTo, existingProgram, isMade } from "./additions";
 import type { ReadConsole } from "./console";
-import { addingPlan, type FolderPlan, notesFolder, planFolder, textOf, writeFolder } from "./folder";
+import { addingPlan, type FolderPlan, notesFolder, planFolder, writeFolder } from "./folder";
 import { formatted } from "./format";
 import type { Grouping } from "./groups";
 import { keyCanWrite } from "./key-scopes";
@@ -23,10 +22,17 @@ import {
   type StateEntry,
   shellText,
 } from "./pulumi-command";
-import { otherMain, projectFiles, projectName } from "./pulumi-project";
+import { projectFiles, projectName } from "./pulumi-project";
 import { type Found, type ReadProgress, readKind } from "./reading";
+import {
+  refuseClashes,
+  refuseForeign,
+  refuseLosses,
+  refuseOtherMain,
+  refuseStackOfOthers,
+  refuseWithoutPackages,
+} from "./refusals";
 import { isSelected, kindsNamed, type Selection } from "./selection";
-import { sourceFile } from "./source-file";
 import { isAliveHere, withLock } from "./stack-lock";
 import { importEntry, importFile, typeOf } from "./state-entry";
 
@@ -108,6 +114,7 @@ export async function importProject(options: ImportOptions, ports: ImportPorts):
   refuseForeign(plan, options.force);
   if (!options.onlyNew && !options.force) refuseLosses(options, plan, said);
   for (const [file, text] of frame) writeWholeFile(path.join(folder, file), text);
+  if (options.run && frame.has("Pulumi.yaml")) await refuseStackOfOthers(options, ports.pulumi, said, frame);
   if (files.size > 0) writeFolder(folder, files, changes, options.force);
   if (!options.run) return { ...said, folder: plan, commands: commandsFor(options, ports, said) };
   return { ...said, folder: plan, commands: [], state: await bringIn(options, ports, said) };
@@ -159,54 +166,6 @@ async function readProject(
   return { found: found.flat(), archived };
 }
 
-/** The next update would take out of the console what is in state and in no program that Pulumi runs. */
-function refuseOtherMain(folder: string): void {
-  const main = otherMain(folder);
-  if (main === undefined) return;
-  throw new Error(
-    `Pulumi runs ${shellText(main)} in ${folder}, not index.ts ("main" of Pulumi.yaml or package.json): objects in the state of a stack ` +
-      "whose program does not make them are archived or deleted by its next update. Nothing was written. Say another folder with --out, " +
-      "or --no-run, and bring them in when that program loads index.ts",
-  );
-}
-
-function refuseForeign({ foreign }: FolderPlan, force: boolean): void {
-  if (force || foreign.length === 0) return;
-  throw new Error(
-    `these files are there, and not as this command wrote them: ${foreign.join(", ")}. Nothing was written. ` +
-      "Say another folder with --out, or --force to overwrite them",
-  );
-}
-
-/** A part of a console in the place of all of it would take the rest out of the program, and the next update out of the console. */
-function refuseLosses(options: ImportOptions, plan: FolderPlan, { objects }: Expressed): void {
-  const { folder, kinds, tags, team, match } = options;
-  if ([kinds, tags, team, match].every((one) => one === undefined)) return;
-  const kept = new Set(objects.map(({ kind, name }) => `${kind} ${JSON.stringify(name)}`));
-  const lost = [...plan.remove, ...plan.write].flatMap((file) => {
-    const text = file.endsWith(".ts") ? textOf(path.join(folder, file)) : undefined;
-    const made = text === undefined ? [] : (sourceFile(text)?.resources ?? []);
-    return made.map(({ kind, name }) => `${kind} ${JSON.stringify(name)}`).filter((one) => !kept.has(one));
-  });
-  const [first] = lost;
-  if (first === undefined) return;
-  throw new Error(
-    `the program that is there makes ${lost.length} resources that are no part of what is asked for, such as ${first}. ` +
-      "Nothing was written. Say --only-new to add to it, another folder with --out, or --force to write it anew",
-  );
-}
-
-/** What is in state leads to this package from the folder of the program. */
-function refuseWithoutPackages(folder: string): void {
-  try {
-    createRequire(path.join(folder, "index.js")).resolve("pulumi-feature-console/package.json");
-  } catch {
-    throw new Error(
-      `the program is written, and its packages are not installed: run "npm install" in ${folder}, then this again`,
-    );
-  }
-}
-
 /** Where the file for Pulumi is written, from the folder of the program. */
 function importPath(stack: string): string {
   return path.join(notesFolder, `import-${stack.replace(/[^\w.-]/g, "-")}.json`);
@@ -244,28 +203,6 @@ function writeImportFile(
   };
   const entries = objects.map((one) => importEntry(one, to, randomUUID()));
   writeWholeFile(path.join(folder, importPath(stack)), importFile(entries));
-}
-
-/** Two resources for one object would end with the object being archived or deleted when one of them goes. */
-function refuseClashes(stack: string, objects: Expressed["objects"], resources: readonly StateEntry[]): void {
-  const [byId, byName] = (["id", "name"] as const).map(
-    (by) => new Map(resources.map((one) => [`${one.type} ${one[by]}`, one])),
-  );
-  const clashes = objects.flatMap((one) => {
-    const said = `${one.definition.title} ${JSON.stringify(one.name)}`;
-    const same = byId?.get(`${typeOf(one)} ${one.id}`);
-    if (same !== undefined && same.name !== one.name)
-      return [`${said} (there as ${JSON.stringify(same.name)})`];
-    const alike = byName?.get(`${typeOf(one)} ${one.name}`);
-    return alike !== undefined && alike.id !== one.id
-      ? [`${said} (there for ${JSON.stringify(alike.id)})`]
-      : [];
-  });
-  if (clashes.length === 0) return;
-  throw new Error(
-    `stack ${stack} has these under other names, or other objects under these names: ${clashes.join(", ")}. ` +
-      "Nothing was brought into its state. Say another stack, or import what it lacks with --only-new",
-  );
 }
 
 async function bringIn(

@@ -39,7 +39,10 @@ async function stackThere(pulumi: PulumiCommand, named: string | undefined): Pro
 export async function chosenStack(pulumi: PulumiCommand, named: string | undefined): Promise<string> {
   const there = await stackThere(pulumi, named);
   if (there !== undefined || named === undefined) return there ?? "";
-  outputOf(`pulumi stack init ${named}`, await pulumi(["stack", "init", named]));
+  const made = await pulumi(["stack", "init", named]);
+  // Another import may have made it in between.
+  if (made.status !== 0 && (await stackThere(pulumi, named)) === undefined)
+    outputOf(`pulumi stack init ${named}`, made);
   return named;
 }
 

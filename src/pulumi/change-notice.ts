@@ -3,7 +3,7 @@ import { resourceMember } from "../core/internal";
 import { quote } from "../core/issue-text";
 import { type JsonObject, textOf } from "../core/json";
 import { pathText } from "../core/path";
-import { stateNames } from "../core/plan";
+import { type Plan, stateNames } from "../core/plan";
 import { listChangeLines } from "../core/rule-changes-text";
 import { nameOf } from "../engine";
 import { changeLines } from "../id-lists/changes";
@@ -13,7 +13,7 @@ import type { ProviderProcess } from "./process";
 export function announceChanges(
   definition: ResourceDefinition,
   process: ProviderProcess,
-  id: string,
+  { id, planned }: { readonly id: string; readonly planned: Plan },
   olds: JsonObject,
   news: JsonObject,
 ): void {
@@ -21,7 +21,10 @@ export function announceChanges(
   for (const line of omittedStateLines(definition, process, id, olds, news)) say(line);
   // In an update that follows a preview, all of this has been said before.
   if (process.isPreview === false) return;
+  const isRevived = planned.how === "update" && planned.revive;
   const lines = [
+    // Pulumi shows an update in which nothing differs.
+    ...(isRevived ? ["it is archived: would be brought back"] : []),
     ...changeLines(definition, olds, news, process.ids.idsOf),
     ...listChangeLines(definition, olds, news),
   ];

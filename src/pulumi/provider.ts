@@ -174,7 +174,7 @@ async function difference(
     if (!isDeclared) run.updatingDependent(object);
     else if (result.how !== "replace")
       process.ownership().claim(object, { ...ownerOf(olds), resource: ownerOf(news).resource });
-    announceChanges(definition, process, id, olds, news);
+    announceChanges(definition, process, { id, planned: result }, olds, news);
   }
   if (result.how === "nothing") return { changes: refreshed === "moved" };
   if (result.how === "replace") return { replaces: [...result.names], deleteBeforeReplace: true };

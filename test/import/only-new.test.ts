@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import type { PulumiCommand } from "../../src/pulumi/cli";
@@ -161,4 +161,18 @@ test("a stack that has an object under another name is told, and nothing is brou
   await expect(desk.import({ kinds, run: true, stack: "dev" }, pulumi)).rejects.toThrow(
     'stack dev has these under other names, or other objects under these names: gate "old" (there as "the old one")',
   );
+});
+
+test("a new project that would be called as another one does not take its stack, and leaves no file", async () => {
+  for (const name of readdirSync(desk.folder)) rmSync(file(name), { recursive: true });
+  inState("Gate", "of another folder");
+  const options = { kinds, run: true, stack: "dev" };
+  await expect(desk.import(options, pulumi)).rejects.toThrow(
+    /^stack dev of project .* is there, with 1 resources .* such as "of another folder"/,
+  );
+  expect(readdirSync(desk.folder)).toEqual([]);
+  // One that was there is its owner's, whatever else its stack has.
+  writeFileSync(file("Pulumi.yaml"), "name: mine\nruntime: nodejs\n");
+  await expect(desk.import(options, pulumi)).rejects.toThrow("its packages are not installed");
+  expect(readdirSync(desk.folder)).toContain("gates.ts");
 });

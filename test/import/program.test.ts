@@ -162,7 +162,7 @@ test("objects that are to be deleted are told with what to do about it", () => {
   const rest = { objects: [], leftOut: [], archived: 3, keyCanWrite: undefined, isDry: false, commands: [] };
   const lines = reportLines({ ...rest, folder: files, state }, ".");
   expect(lines).toContain('  delete Segment "staff"');
-  expect(lines.join("\n")).toContain("Do not update this stack yet");
+  expect(lines.join("\n")).toContain("Look before you update");
   expect(lines).toContain("Archived, and left out: 3 objects; --archived takes them in.");
 });
 

@@ -202,3 +202,15 @@ test("a key that somebody took between a preview and the up is refused before th
   subject.nextRun();
   await expect(subject.diff(made, { ...moved, __preview: false })).resolves.toEqual(planned);
 });
+
+test("a preview of an update in which only an archived object comes back says so", async () => {
+  await start(catalog.gate);
+  const made = await up({ key: "checkout", description: "Ours" });
+  await subject.raw.gate.archive({ id: "checkout", body: { archiveReason: "old" } });
+  subject.nextRun();
+  const refreshed = await subject.refresh(made);
+  if (refreshed === undefined) throw new Error("The gate is gone.");
+  subject.nextRun();
+  await subject.plan(refreshed, { key: "checkout", description: "Ours", __preview: true });
+  expect(subject.lines.join("\n")).toContain('gate "checkout": it is archived: would be brought back');
+});
