@@ -21,8 +21,9 @@ const taken = new Set(
 );
 
 /**
- * An identifier for each: made of the resource's name; where two would get the same, the one that is called so; the others, and
- * what is a word of the language, with the kind behind it; and where that is not enough, numbered. The same names give the same identifiers in whatever order.
+ * An identifier for each: made of the resource's name. Of several that would get the same, the one that is called so keeps it; the
+ * others, and what is a word of the language, get the kind behind it, and a number where that is not enough. The same names give the
+ * same identifiers in whatever order.
  * `others`: names that code has already.
  */
 export function identifiersOf<T extends Named>(
