@@ -1,8 +1,8 @@
 import { canonical, canonicalLive, sameUnder } from "./compare";
 import type { ResourceDefinition } from "./define";
-import { isObject, type JsonObject, picked } from "./json";
+import { equalJson, isObject, type JsonObject, picked } from "./json";
+import { type ListPairs, type ObjectLists, pairsByContent, pairsByName } from "./list-pairs";
 import { type Path, pathText } from "./path";
-import { matchedElements } from "./server-set-members";
 import { keysOf } from "./sparse-values";
 import { itemsOf, type Node, propertiesOf, treeOf } from "./tree";
 
@@ -58,7 +58,7 @@ type Three = readonly [unknown, unknown, unknown];
 function merge(merging: Merging, place: Place, three: Three): unknown {
   const [wanted, seen, live] = three;
   const { node } = place;
-  if (same(merging, place, wanted, live)) return wanted;
+  if (same(merging, place, wanted, live) || same(merging, place, seen, live)) return wanted;
   if (same(merging, place, wanted, seen)) return keep(merging, place.path, live);
   if (node.valueType !== undefined) return wanted;
   if (Array.isArray(wanted) && Array.isArray(seen) && Array.isArray(live))
@@ -124,11 +124,17 @@ function mergeList(merging: Merging, place: Place, lists: Lists): unknown {
   const { node, pattern, path } = place;
   const items = itemsOf(node) ?? opaque;
   const inside: Place = { node: items, pattern: `${pattern}[]`, path };
+  const isSame = (one: unknown, other: unknown) => same(merging, inside, one, other);
   const isNamed = keysOf(items, node.keyedBy).length > 0;
-  if (isNamed && lists.every((list) => list.every(isObject)))
-    return mergeElements(merging, inside, lists as ObjectLists, node.keyedBy);
+  const objects = lists.every((list) => list.every(isObject)) ? (lists as ObjectLists) : undefined;
+  if (isNamed && objects !== undefined)
+    return mergeElements(merging, inside, objects, pairsByName(inside, objects, node.keyedBy, isSame));
   if (node.unordered === true) return mergeSet(merging, inside, lists);
-  // What has no name is told by its place, as long as there are as many.
+  if (objects !== undefined) {
+    const pairs = pairsByContent(inside, objects, isSame);
+    return pairs === undefined ? wanted : mergeElements(merging, inside, objects, pairs);
+  }
+  // A bare value is told by its place, as long as there are as many.
   if (wanted.length !== seen.length || wanted.length !== live.length) return wanted;
   return wanted.map((one, at) =>
     merge(merging, { ...inside, path: [...path, at] }, [one, seen[at], live[at]]),
@@ -144,33 +150,28 @@ function mergeSet(merging: Merging, place: Place, [wanted, seen, live]: Lists): 
   return keep(merging, place.path, [...wanted.filter((one) => !isIn(gone, one)), ...added]);
 }
 
-type ObjectLists = readonly [readonly JsonObject[], readonly JsonObject[], readonly JsonObject[]];
-
 /** An element of the merged list, and the live one that it stands for. */
 interface Element {
   readonly value: JsonObject;
   readonly live: JsonObject | undefined;
 }
 
-/** Elements that are told by their names. One that nobody has seen yet stays where it stands. */
-function mergeElements(
-  merging: Merging,
-  place: Place,
-  [wanted, seen, live]: ObjectLists,
-  keyedBy: string | undefined,
-): unknown[] {
-  const pairs = pairing(merging, place, keyedBy);
-  const [seenOf, liveOf, sameNew] = [pairs(wanted, seen), pairs(seen, live), pairs(wanted, live)];
-  const elements = wanted.flatMap((one, index): Element[] => {
+/** One that nobody has seen yet stays where it stands. */
+function mergeElements(merging: Merging, place: Place, lists: ObjectLists, pairs: ListPairs): unknown[] {
+  const [wanted, , live] = lists;
+  const { was: seenOf, is: liveOf, both, isGuessed } = pairs;
+  const merged = wanted.flatMap((one, index): Element[] => {
     const was = seenOf.get(one);
-    if (was === undefined) return [{ value: one, live: sameNew.get(one) }];
+    if (was === undefined) return [{ value: one, live: both.get(one) }];
     const path = [...place.path, index];
     const is = liveOf.get(was);
-    const isGone = is === undefined && same(merging, place, one, was);
-    if (isGone) return keep(merging, path, []);
-    const value = is === undefined ? one : merge(merging, { ...place, path }, [one, was, is]);
+    if (is === undefined)
+      return same(merging, place, one, was) ? keep(merging, path, []) : [{ value: one, live: is }];
+    const isOther = isGuessed && !same(merging, place, one, was) && !sameSort(place.node, [one, was, is]);
+    const value = isOther ? one : merge(merging, { ...place, path }, [one, was, is]);
     return [{ value: value as JsonObject, live: is }];
   });
+  const elements = [...inLiveOrder(merging, place, merged, lists, pairs)];
   const known = new Set([...liveOf.values(), ...elements.map((one) => one.live)]);
   for (const [at, one] of live.entries()) {
     if (known.has(one)) continue;
@@ -182,16 +183,38 @@ function mergeElements(
   return elements.map(({ value }) => value);
 }
 
-/** Which element of one list stands for which of another: by name, then, for a renamed one, by content. */
-function pairing({ definition }: Merging, { node, pattern }: Place, keyedBy: string | undefined) {
-  const sameContent = (one: JsonObject, other: JsonObject) =>
-    sameUnder(node, unnamed(one), unnamed(other), { definition, pattern });
-  return (list: readonly JsonObject[], others: readonly JsonObject[]) => {
-    const matches = matchedElements({ node, pattern }, list, others, keyedBy, sameContent);
-    return new Map([...matches].map(([index, other]) => [list[index], other]));
-  };
+/** The elements in the order of the console, where that is new and the program keeps to the one that was seen. */
+function inLiveOrder(
+  merging: Merging,
+  place: Place,
+  elements: readonly Element[],
+  [, seen, live]: ObjectLists,
+  { is }: ListPairs,
+): readonly Element[] {
+  const seenAt = new Map<JsonObject | undefined, number>(
+    [...is].map(([one, now]) => [now, seen.indexOf(one)]),
+  );
+  const old = elements.filter((one) => seenAt.has(one.live));
+  const liveAt = (one: Element) => live.indexOf(one.live as JsonObject);
+  const isProgramsOrder = !isRising(old.map((one) => seenAt.get(one.live) ?? 0));
+  if (isProgramsOrder || isRising(old.map(liveAt))) return elements;
+  const ordered = old.toSorted((one, other) => liveAt(one) - liveAt(other)).values();
+  return keep(
+    merging,
+    place.path,
+    elements.map((one) => (seenAt.has(one.live) ? (ordered.next().value ?? one) : one)),
+  );
 }
 
-function unnamed({ name: _, ...rest }: JsonObject): JsonObject {
-  return rest;
+function isRising(numbers: readonly number[]): boolean {
+  return numbers.every((one, at) => at === 0 || one > (numbers[at - 1] ?? 0));
+}
+
+/** True where all say the same about what sort of thing they are: about members that every one chooses out of a list. */
+function sameSort(
+  { required = [], properties = {} }: Node,
+  [first, ...others]: readonly JsonObject[],
+): boolean {
+  const choices = required.filter((member) => properties[member]?.enum !== undefined);
+  return choices.every((member) => others.every((other) => equalJson(other[member], first?.[member])));
 }
