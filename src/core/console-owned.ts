@@ -39,8 +39,8 @@ export function isStatusOfConsole(
 }
 
 /**
- * Arguments with those of last time wherever the console owns what they say: what the program says there counts for what is new.
- * So a preview shows no change that an update would not make.
+ * Arguments with those of last time wherever the console owns what they say: what the program says there counts for what is new,
+ * and for what comes back from the archive. So a preview shows no change that an update would not make.
  */
 export function withConsoleOwned(
   definition: ResourceDefinition,
@@ -49,9 +49,9 @@ export function withConsoleOwned(
 ): JsonObject {
   if (news[ownsOption] === undefined) return news;
   const kept = { ...news };
-  for (const name of stateNames(definition)) {
-    if (consoleOwns(news, "status") && news[name] !== undefined && olds[name] !== undefined)
-      kept[name] = olds[name];
+  const keepsState = consoleOwns(news, "status") && !isArchived(definition, olds);
+  for (const name of keepsState ? stateNames(definition) : []) {
+    if (news[name] !== undefined && olds[name] !== undefined) kept[name] = olds[name];
   }
   if (!consoleOwns(news, "rollout")) return kept;
   const sides = { own: news, live: olds, previous: {}, owners: news };

@@ -224,6 +224,21 @@ test("a launched gate stays launched where the console owns the status, whatever
   }
 });
 
+test.each<JsonObject>([{ status: "In Progress" }, { isEnabled: true }])(
+  "a gate that says %j and that somebody archived is brought back as the program says, although the console owns the status",
+  async (said) => {
+    subject = await startSubject(catalog.gate);
+    const owned = args(three, { ...said, owns: { status: "console" } });
+    const made = await subject.up(owned);
+    await subject.raw.gate.archive({ id: "flag_one", body: { archiveReason: "" } });
+    const archived = (await subject.refresh(made)) as Resource;
+    expect(await subject.diff(archived, owned)).toMatchObject({ quiet: false });
+    const updated = await subject.update(archived, owned);
+    expect(await liveOf("gate")).toMatchObject({ status: "In Progress", isEnabled: true });
+    await expectQuiet(updated, owned);
+  },
+);
+
 test("variants of a rule of a config keep the shares that people gave them", async () => {
   subject = await startSubject(catalog.dynamicConfig);
   const variants = (one: number, other: number) => [
