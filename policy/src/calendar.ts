@@ -45,6 +45,11 @@ export function problemOf({ timeZone, weekly, dated }: Calendar): string | undef
   const date = texts(dated).find((text) => !DateTime.fromISO(text, { zone: timeZone }).isValid);
   if (date !== undefined)
     return `the parameter dated says "${date}"; a time is, for example, 2026-12-20T12:00`;
+  const never = dated.find(
+    ({ from, to }) => endOf(to, timeZone) <= DateTime.fromISO(from, { zone: timeZone }),
+  );
+  if (never !== undefined)
+    return `the parameter dated says from "${never.from}" to "${never.to}", which ends before it begins`;
   return undefined;
 }
 
@@ -90,8 +95,11 @@ function weeklyEnd(from: string, to: string, now: DateTime): DateTime | undefine
 
 function datedEnd(from: string, to: string, now: DateTime): DateTime | undefined {
   const zone = now.zoneName ?? "UTC";
-  const start = DateTime.fromISO(from, { zone });
+  const last = endOf(to, zone);
+  return DateTime.fromISO(from, { zone }) <= now && now < last ? last : undefined;
+}
+
+function endOf(to: string, zone: string): DateTime {
   const end = DateTime.fromISO(to, { zone });
-  const last = /^\d{4}-\d\d-\d\d$/.test(to) ? end.plus({ days: 1 }).startOf("day") : end;
-  return start <= now && now < last ? last : undefined;
+  return /^\d{4}-\d\d-\d\d$/.test(to) ? end.plus({ days: 1 }).startOf("day") : end;
 }

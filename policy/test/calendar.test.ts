@@ -50,6 +50,7 @@ test.each([
   [{ ...weekend, timeZone: "Europe/Berln" }, /timeZone.*Europe\/Berln/],
   [{ ...weekend, weekly: [{ from: "Friday", to: "Mon 08:00" }] }, /weekly.*Friday/],
   [{ ...holidays, dated: [{ from: "20.12.2026", to: "2027-01-03" }] }, /dated.*20\.12\.2026/],
+  [{ ...holidays, dated: [{ from: "2026-12-20", to: "2026-01-03" }] }, /dated.*ends before it begins/],
 ])("a calendar that cannot be read stops everything, and says why", (calendar, message) => {
   expect(problemOf(calendar)).toMatch(message);
   expect(messagesOf(freeze, { kind: "Gate", args: {}, parameters: { ...calendar } })).toEqual([
