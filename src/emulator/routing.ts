@@ -57,14 +57,15 @@ function bindPath(segments: readonly string[], parts: readonly string[]): Record
       if (segment !== part) return undefined;
       continue;
     }
-    const value = decode(part);
+    const value = decodedPart(part);
     if (value === undefined || value === "") return undefined;
     params[segment.slice(1, -1)] = value;
   }
   return params;
 }
 
-function decode(part: string): string | undefined {
+/** A part of a path as it is meant; undefined for one that no client has encoded. */
+export function decodedPart(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -4,6 +4,7 @@ import { catalog } from "../../src/catalog";
 import { sameMeaning } from "../../src/core/compare";
 import type { JsonObject } from "../../src/core/json";
 import { withUnseenChanges } from "../../src/core/unseen-changes";
+import { configRules } from "./arbitraries";
 import { editsOf, memberEdit, moved, type Rules, seenRules, share } from "./rule-edits";
 
 const definition = catalog.gate;
@@ -139,5 +140,36 @@ describe("conditions, which have no names", () => {
     ],
   ])("%s", (_, wanted, seen, live, expected) => {
     expectSame(merged(wanted, seen, live), expected);
+  });
+});
+
+describe.each<[string, string, fc.Arbitrary<unknown>]>([
+  ["rules of a config", "rules", configRules],
+  ["a value of a config", "defaultValue", fc.dictionary(fc.constantFrom("a", "b", "c"), fc.jsonValue())],
+])("%s, whatever is in them", (_, name, values) => {
+  const of = catalog.dynamicConfig;
+  const result = (wanted: unknown, seen: unknown, live: unknown) =>
+    withUnseenChanges(of, name, { wanted, seen, live }).value;
+  const expectMeant = (one: unknown, other: unknown) => {
+    if (!sameMeaning(of, name, one, other)) expect(one).toEqual(other);
+  };
+
+  test("nobody changed them in the console: the program's; the program changed nothing: the console's", () => {
+    check(
+      fc.property(values, values, (one, other) => {
+        expectMeant(result(one, other, other), one);
+        expectMeant(result(other, other, one), one);
+        expectMeant(result(one, other, one), one);
+      }),
+    );
+  });
+
+  test("merged again they are the same", () => {
+    check(
+      fc.property(values, values, values, (wanted, seen, live) => {
+        const once = result(wanted, seen, live);
+        expectMeant(result(once, seen, live), once);
+      }),
+    );
   });
 });

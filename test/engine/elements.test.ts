@@ -134,3 +134,34 @@ test("rules that people added and took away since the last refresh stay so, unti
   await subject.update(seen, to);
   expect(await namesOf()).toEqual(["A", "B", "C", "D"]);
 });
+
+test("an order that people made since the last refresh stays so, until a refresh has shown it", async () => {
+  subject = await startSubject(catalog.gate);
+  const made = await subject.up({ key: "flag_one", rules: three });
+  const [a, b, c] = made.outputs.rules as JsonObject[];
+  await subject.raw.gate.patch({ id: made.id, body: { rules: [c, a, b] } });
+  const shares = async () =>
+    ((await subject.raw.gate.get({ id: made.id })).rules as JsonObject[]).map(({ name, passPercentage }) => [
+      name,
+      passPercentage,
+    ]);
+  const to = { key: "flag_one", rules: [rule("A", 11), rule("B", 20), rule("C", 30)] };
+  const updated = await subject.update(made, to);
+  expect(await shares()).toEqual([
+    ["C", 30],
+    ["A", 11],
+    ["B", 20],
+  ]);
+  expect(subject.lines).toEqual([
+    expect.stringContaining("rules changed in the console since the last refresh"),
+  ]);
+  expect((await subject.diff(updated, to)).quiet).toBe(true);
+  const seen = (await subject.refresh(updated)) ?? updated;
+  expect((await subject.diff(seen, to)).quiet).toBe(false);
+  await subject.update(seen, to);
+  expect(await shares()).toEqual([
+    ["A", 11],
+    ["B", 20],
+    ["C", 30],
+  ]);
+});

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../../core/json";
 import { jsonType, type WireReply } from "../delivery";
+import { decodedPart } from "../routing";
 import type { Store, World } from "../store";
 import { documentText, type Form, noUpdates } from "./documents";
 import { takeEvents } from "./event-log";
@@ -52,7 +53,7 @@ export function createSdkEndpoints(surroundings: SdkSurroundings): SdkEndpoints 
     const [, form, what, named] = paths.exec(pathOf(request.target)) ?? [];
     if (what === undefined) return undefined;
     const query = new URLSearchParams(request.target.split("?")[1] ?? "");
-    const asked = { request, query, form: form as Form, named: named && decodeURIComponent(named) };
+    const asked = { request, query, form: form as Form, named: decodedPart(named ?? "") };
     // SDKs fetch files without their key, as they would from a store of files elsewhere; a file's id tells nobody else's.
     if (what === "id_lists") return idListFile(files, asked);
     const verdict = surroundings.store.transaction("read", (world) =>
