@@ -3,7 +3,7 @@ export { compilerOf } from "./compiler";
 export { compareStack, type Findings } from "./drift";
 export { Consoles, explicitSettings } from "./live";
 export { outcomeText, reportJson, reportText } from "./report";
-export { providerUrn, type Resource, resourcesOf } from "./resources";
+export { positionOf, providerUrn, type Resource, resourcesOf } from "./resources";
 export { projectFolder, sourcesIn } from "./source-files";
 export { type Exported, pulumiIn, type Stack, stackOf } from "./stack";
 export { acceptedInto, namedUrns, patchText, settle } from "./take-over";

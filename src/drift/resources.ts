@@ -163,7 +163,8 @@ function withoutInternal(values: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith("__")));
 }
 
-function positionOf(text: string | undefined): Position | undefined {
+/** A place that Pulumi noted: `project:///index.ts#9,18`. Undefined for one outside the project. */
+export function positionOf(text: string | undefined): Position | undefined {
   const [, file, line, column] = /^project:\/\/\/(.*)#(\d+),(\d+)$/.exec(text ?? "") ?? [];
   return file === undefined
     ? undefined

@@ -2,6 +2,7 @@ import { auditOf } from "../core/audit";
 import { isObject, type JsonObject } from "../core/json";
 import { viewOf } from "../core/managed";
 import { changesOf } from "../core/plan";
+import { positionOf } from "../drift";
 import { hiddenValue, isHidden, nameIn, textIn } from "../plain-words";
 import { factsOf, riskOf } from "./facts";
 import type { PreviewResult } from "./preview-json";
@@ -78,7 +79,7 @@ function changeOf(described: Subject, { references, isProduction, live, notices 
       : { ...(typeof changedBy === "string" && changedBy !== "" ? { by: changedBy } : {}), at: changed };
   const facts = factsOf({ subject, said, dependents, checksPerHour, isProduction, live, lastChange });
   const owner = ownerOf(wants ?? {}, now);
-  const position = positionOf(subject);
+  const position = positionText(subject);
   const page = now.permalink;
   return {
     ...{ urn: subject.urn, name: subject.name, kind: definition.kind, title: definition.title, called },
@@ -150,10 +151,9 @@ function ownerOf(wants: JsonObject, now: JsonObject): string | undefined {
   return named === undefined ? undefined : textIn(named);
 }
 
-function positionOf({ step }: Subject): string | undefined {
-  const text = (step.newState ?? step.oldState)?.sourcePosition;
-  const [, file, line, column] = /^project:\/\/\/(.*)#(\d+),(\d+)$/.exec(text ?? "") ?? [];
-  return file === undefined ? undefined : `${file}:${line}:${column}`;
+function positionText({ step }: Subject): string | undefined {
+  const found = positionOf((step.newState ?? step.oldState)?.sourcePosition);
+  return found === undefined ? undefined : `${found.file}:${found.line}:${found.column}`;
 }
 
 /** Lines of the provider about a subject that say more than the review does: what is taken over, which ids come and go. */

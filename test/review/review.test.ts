@@ -207,3 +207,13 @@ test("the document shows what a report says", () => {
   const abouts = new Set(review.changes.flatMap(({ facts }) => facts).map(({ about }) => about));
   for (const about of abouts) expect(page).toContain(`\`${about}\``);
 });
+
+test("a file is named as it is called, though Pulumi writes its name as a part of an address", () => {
+  const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/feature-console:Gate::checkout";
+  const newState = {
+    ...{ urn, type: "pulumi-nodejs:dynamic/feature-console:Gate", inputs: { key: "checkout" } },
+    sourcePosition: "project:///flags/my%20shop.ts#3,7",
+  };
+  const preview = readPreview(JSON.stringify({ steps: [{ op: "create", urn, newState }] }));
+  expect(makeReview(preview).changes).toMatchObject([{ position: "flags/my shop.ts:3:7" }]);
+});
