@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { removeTree } from "../../scripts/process/atomic-folder";
+import { npmCommand, run } from "../../scripts/process/run";
+import { isAlive, stopTree, treeOf } from "../../scripts/process/stop";
+import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
+import { isolatedState, pulumiEnvironment } from "../../scripts/pulumi-cli/environment";
+import { exampleContent } from "../support/examples";
+import { createPackedProject, type PackedProject } from "../support/packed-project";
+import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+
+jest.setTimeout(300_000);
+
+const example = exampleContent("app");
+let project: PackedProject;
+let folder: string;
+let env: NodeJS.ProcessEnv;
+let dev: ChildProcess | undefined;
+
+beforeAll(async () => {
+  project = await createPackedProject(example);
+  folder = await mkdtemp(path.join(tmpdir(), "feature-console-app-"));
+  const pulumi = await pulumiEnvironment(cleanEnvironment());
+  env = { ...pulumi.env, ...(await isolatedState(folder)), PORT: "0" };
+}, FIRST_CLI_TIMEOUT_MS);
+afterAll(async () => {
+  if (dev?.pid !== undefined && dev.exitCode === null) await stopTree(dev.pid);
+  await removeTree(folder);
+  await project?.remove();
+});
+
+test("a rule that changes reaches the service while it runs, and Ctrl-C ends all of it", async () => {
+  // A group of its own, as a terminal gives it: Ctrl-C is a signal to the whole group.
+  dev = spawn(npmCommand, ["run", "dev"], { cwd: project.folder, env, detached: true });
+  const service = await serviceOf(dev);
+  const processes = await treeOf(Number(dev.pid));
+  expect(processes.length).toBeGreaterThan(2);
+
+  const users = Array.from({ length: 100 }, (_, index) => `user=${index}`);
+  const before = await Promise.all(users.map((user) => ask(service, user)));
+  const passing = before.filter(({ newCheckout }) => newCheckout).length;
+  expect(passing).toBeGreaterThan(0);
+  expect(passing).toBeLessThan(35);
+  expect(before).toContainEqual({ newCheckout: false, maxItems: 20, buttonColour: "green" });
+  expect(before).toContainEqual({ newCheckout: false, maxItems: 20, buttonColour: "blue" });
+  expect(await ask(service, "user=ada&email=ada@example.com")).toMatchObject({
+    newCheckout: true,
+    maxItems: 50,
+  });
+
+  await project.setProgram(example.program.replace("passPercentage: 10,", "passPercentage: 100,"));
+  const up = ["up", "--stack", "dev", "--yes", "--skip-preview", "--non-interactive"];
+  expect(await run("pulumi", up, { cwd: project.folder, env })).toMatchObject({ code: 0 });
+  await allPass(service, users);
+  expect(await treeOf(Number(dev.pid))).toEqual(processes);
+
+  const ended = once(dev, "close");
+  process.kill(-Number(dev.pid), "SIGINT");
+  await ended;
+  expect(processes.filter(isAlive)).toEqual([]);
+});
+
+interface Answer {
+  newCheckout: boolean;
+  maxItems: number;
+  buttonColour: string;
+}
+
+async function ask(service: string, query: string): Promise<Answer> {
+  const response = await fetch(`${service}/?${query}`);
+  return (await response.json()) as Answer;
+}
+
+/** Asks until everybody gets the new checkout, longer than the service waits between two polls. */
+async function allPass(service: string, users: readonly string[]): Promise<void> {
+  for (const end = Date.now() + 30_000; Date.now() < end; await sleep(250)) {
+    const answers = await Promise.all(users.map((user) => ask(service, user)));
+    if (answers.every(({ newCheckout, maxItems }) => newCheckout && maxItems === 50)) return;
+  }
+  throw new Error("After 30 s the service still answers by the rules that it started with.");
+}
+
+/** The address that the service says it has. Rejects with all that was printed when the run ends before. */
+function serviceOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text: string) => {
+        said += text;
+        const address = /^service: (http:\/\/[^/]+)/m.exec(said)?.[1];
+        if (address !== undefined) resolve(address);
+      });
+    }
+    child.once("close", () => reject(new Error(`npm run dev ended:\n${said}`)));
+  });
+}
