@@ -35,9 +35,8 @@ afterAll(async () => {
 });
 
 test("a rule that changes reaches the service while it runs, and Ctrl-C ends all of it", async () => {
-  // A group of its own, as a terminal gives it: Ctrl-C is a signal to the whole group.
-  dev = spawn(npmCommand, ["run", "dev"], { cwd: project.folder, env, detached: true });
-  const service = await serviceOf(dev);
+  dev = startDev();
+  const service = await told(dev, /^service: (http:\/\/[^/]+)/m);
   const processes = await treeOf(Number(dev.pid));
   expect(processes.length).toBeGreaterThan(2);
 
@@ -59,11 +58,31 @@ test("a rule that changes reaches the service while it runs, and Ctrl-C ends all
   await allPass(service, users);
   expect(await treeOf(Number(dev.pid))).toEqual(processes);
 
-  const ended = once(dev, "close");
-  process.kill(-Number(dev.pid), "SIGINT");
-  await ended;
+  await pressCtrlC(dev);
   expect(processes.filter(isAlive)).toEqual([]);
 });
+
+test("Ctrl-C while Pulumi is at work leaves neither a process nor a lock", async () => {
+  dev = startDev();
+  await told(dev, /^(Updating) \(dev\)/m);
+  const processes = await treeOf(Number(dev.pid));
+  await pressCtrlC(dev);
+  expect(processes.filter(isAlive)).toEqual([]);
+  const refresh = ["refresh", "--stack", "dev", "--yes", "--skip-preview", "--non-interactive"];
+  expect(await run("pulumi", refresh, { cwd: project.folder, env })).toMatchObject({ code: 0 });
+});
+
+/** Has a process group of its own, as a terminal gives it. */
+function startDev(): ChildProcess {
+  return spawn(npmCommand, ["run", "dev"], { cwd: project.folder, env, detached: true });
+}
+
+/** A terminal signals the whole group. */
+async function pressCtrlC(child: ChildProcess): Promise<void> {
+  const ended = once(child, "close");
+  process.kill(-Number(child.pid), "SIGINT");
+  await ended;
+}
 
 interface Answer {
   newCheckout: boolean;
@@ -85,15 +104,15 @@ async function allPass(service: string, users: readonly string[]): Promise<void>
   throw new Error("After 30 s the service still answers by the rules that it started with.");
 }
 
-/** The address that the service says it has. Rejects with all that was printed when the run ends before. */
-function serviceOf(child: ChildProcess): Promise<string> {
+/** What stands in the group of a pattern as soon as it is printed. Rejects with all that was printed when the run ends before. */
+function told(child: ChildProcess, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (text: string) => {
         said += text;
-        const address = /^service: (http:\/\/[^/]+)/m.exec(said)?.[1];
-        if (address !== undefined) resolve(address);
+        const found = pattern.exec(said)?.[1];
+        if (found !== undefined) resolve(found);
       });
     }
     child.once("close", () => reject(new Error(`npm run dev ended:\n${said}`)));
