@@ -5,7 +5,7 @@ import { holdsUnknown, UNKNOWN } from "./unknown";
 /** A rule that no check comes to. Both are places in the list, counted from 0. */
 export interface ShadowedRule {
   readonly at: number;
-  /** The catch-alls before it that decide for everybody in its environments. */
+  /** The catch-alls before it that decide for everybody in its environments: the first that does so alone, else all that take a part. */
   readonly after: readonly number[];
 }
 
@@ -48,7 +48,11 @@ export function shadowedRules(rules: unknown): ShadowedRule[] {
   return rules.flatMap((rule: unknown, at) => {
     const holdsIn = isObject(rule) ? environmentsOf(rule) : undefined;
     if (holdsIn === undefined) return [];
-    const after = catchAlls.filter((one) => one.holdsIn === "all" || meet(one.holdsIn, holdsIn));
+    const alone = catchAlls.find((one) => covers([one.holdsIn], holdsIn));
+    const after =
+      alone === undefined
+        ? catchAlls.filter((one) => one.holdsIn === "all" || meet(one.holdsIn, holdsIn))
+        : [alone];
     if (isCatchAll(rule)) catchAlls.push({ at, holdsIn });
     return covers(
       after.map((one) => one.holdsIn),

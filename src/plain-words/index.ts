@@ -1,6 +1,13 @@
 export { argumentChangeText, argumentValueText, isHidden } from "./arguments";
 export { clauseText, conditionText, type NewObjectName } from "./conditions";
-export { type RuleRow, type RuleSide, ruleRows, ruleRowText, unchangedText } from "./rule-rows";
+export {
+  type RuleRow,
+  type RuleSide,
+  ruleRows,
+  ruleRowText,
+  unchangedText,
+  unreachableText,
+} from "./rule-rows";
 export { audienceText, ruleWords, shareText } from "./rules";
 export { type StateMove, stateMove } from "./states";
 export {

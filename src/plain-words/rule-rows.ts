@@ -1,7 +1,8 @@
 import { equalJson, isObject } from "../core/json";
 import { type KeptRule, type LoneRule, ruleChanges } from "../core/rule-changes";
+import { type DeadRule, isCatchAll, shadowedRules, whyNobody } from "../core/rule-reach";
 import { conditionText, type NewObjectName } from "./conditions";
-import { everywhere, type RuleWords, ruleWords, shareText, type Wording } from "./rules";
+import { type RuleWords, ruleWords, shareText, type Wording } from "./rules";
 import { countOf, nameIn, percentText, unknownText } from "./text";
 import { valueChangesText } from "./values";
 
@@ -9,6 +10,15 @@ import { valueChangesText } from "./values";
 export interface RuleSide extends RuleWords {
   /** Its place in the list; counts from 1. */
   readonly place: number;
+  /** It decides for everybody who comes to it. */
+  readonly isForAll: boolean;
+}
+
+/** Why nobody gets what a rule gives. */
+export interface Unreachable {
+  readonly nobody: "reaches" | "can match";
+  /** `rule "All" before it takes everyone`. */
+  readonly because: string;
 }
 
 /** A rule of two lists. `before` is absent for one that is new, `after` for one that goes. */
@@ -27,8 +37,7 @@ export interface RuleRow {
   readonly gives?: string;
   /** The one of several conditions that changed: `plan is pro → plan is one of pro, team`. */
   readonly condition?: string;
-  /** Name of a rule before it that takes everyone, so that nobody reaches this one. */
-  readonly unreachableAfter?: string;
+  readonly unreachable?: Unreachable;
   /** That was so before as well. */
   readonly unreachableBefore?: true;
 }
@@ -43,13 +52,14 @@ export interface Wordings {
 export function ruleRows(before: unknown, after: unknown, wordings: Wordings = {}): RuleRow[] {
   const [olds, news] = [listOf(before), listOf(after)];
   const { removed, added, unknown, kept } = ruleChanges(olds, news);
-  const sideBefore = (at: number): RuleSide => ({ ...ruleWords(olds[at], wordings.before), place: at + 1 });
-  const sideAfter = (at: number): RuleSide => ({ ...ruleWords(news[at], wordings.after), place: at + 1 });
+  const [hiddenBefore, hidden] = [olds, news].map(unreachableRules) as [UnreachableRules, UnreachableRules];
+  const sideBefore = (at: number) => sideOf(olds, at, wordings.before);
+  const sideAfter = (at: number) => sideOf(news, at, wordings.after);
   const lone =
     (what: "added" | "unknown") =>
     (rule: LoneRule): RuleRow => ({
       ...{ what, name: titleOf(rule.name, rule.at), moved: false, after: sideAfter(rule.at) },
-      ...coveredAt(news, rule.at),
+      ...hidden.get(rule.at),
     });
   const rows: RuleRow[] = [
     ...removed.map(
@@ -59,9 +69,11 @@ export function ruleRows(before: unknown, after: unknown, wordings: Wordings = {
     ),
     ...added.map(lone("added")),
     ...unknown.map(lone("unknown")),
-    ...kept.map((rule) =>
-      keptRow(rule, [sideBefore(rule.from), sideAfter(rule.to)], [olds, news], wordings.after?.newName),
-    ),
+    ...kept.map((rule) => ({
+      ...keptRow(rule, [sideBefore(rule.from), sideAfter(rule.to)], [olds, news], wordings.after?.newName),
+      ...hidden.get(rule.to),
+      ...(hiddenBefore.has(rule.from) ? { unreachableBefore: true as const } : {}),
+    })),
   ];
   const placeOf = ({ after: now, before: was }: RuleRow) => now?.place ?? (was?.place ?? 0) - 0.5;
   return rows.sort((one, other) => placeOf(one) - placeOf(other));
@@ -76,7 +88,6 @@ function keptRow(
   const isChanged = rule.members.length > 0 || rule.renamedFrom !== undefined || rule.moved;
   const gives = valueChangesText(givenBy(olds[rule.from]), givenBy(news[rule.to]));
   const condition = conditionChange(olds[rule.from], news[rule.to], newName);
-  const wasCovered = coveredAt(olds, rule.from).unreachableAfter !== undefined;
   return {
     what: isChanged ? "changed" : "unchanged",
     name: titleOf(rule.name, rule.to),
@@ -85,8 +96,6 @@ function keptRow(
     ...{ before, after },
     ...(gives === undefined ? {} : { gives }),
     ...(condition === undefined ? {} : { condition }),
-    ...coveredAt(news, rule.to),
-    ...(wasCovered ? { unreachableBefore: true } : {}),
   };
 }
 
@@ -112,20 +121,37 @@ function conditionChange(
   return was === is ? undefined : `${was} → ${is}`;
 }
 
-/** Who meets the conditions of a rule is done with the list, let through or not: nobody comes past one for everyone. */
-function coveredAt(rules: readonly unknown[], at: number): Pick<RuleRow, "unreachableAfter"> {
-  const covering = rules.slice(0, at).findIndex((rule) => {
-    const { audience, environments } = ruleWords(rule);
-    return audience === "everyone" && environments === everywhere;
+type UnreachableRules = ReadonlyMap<number, Pick<RuleRow, "unreachable">>;
+
+/** What a percentage of 0 does is said by the percentage. */
+const deadTexts: Readonly<Partial<Record<DeadRule["why"], string>>> = {
+  environments: "it holds in no environment",
+  "empty list": "a condition asks for one of no values",
+  contradiction: "two of its parts exclude each other",
+};
+
+/** Rules that give nobody anything, by their places, and why. */
+function unreachableRules(rules: readonly unknown[]): UnreachableRules {
+  const shadowed = shadowedRules(rules).map(({ at, after }): [number, Unreachable] => {
+    const names = after.map((one) => titleAt(rules, one));
+    const before =
+      names.length === 1 ? `rule ${names[0]} before it takes` : `rules ${names.join(" and ")} before it take`;
+    return [at, { nobody: "reaches", because: `${before} everyone` }];
   });
-  if (covering < 0) return {};
-  const rule = rules[covering];
-  return {
-    unreachableAfter: titleOf(
-      isObject(rule) && typeof rule.name === "string" ? rule.name : undefined,
-      covering,
-    ),
-  };
+  const dead = rules.flatMap((rule, at): [number, Unreachable][] => {
+    const because = deadTexts[whyNobody(rule)?.why ?? "share"];
+    return because === undefined ? [] : [[at, { nobody: "can match", because }]];
+  });
+  return new Map([...dead, ...shadowed].map(([at, unreachable]) => [at, { unreachable }]));
+}
+
+function sideOf(rules: readonly unknown[], at: number, wording: Wording | undefined): RuleSide {
+  return { ...ruleWords(rules[at], wording), place: at + 1, isForAll: isCatchAll(rules[at]) };
+}
+
+function titleAt(rules: readonly unknown[], at: number): string {
+  const rule = rules[at];
+  return titleOf(isObject(rule) && typeof rule.name === "string" ? rule.name : undefined, at);
 }
 
 function titleOf(name: string | undefined, at: number): string {
@@ -148,10 +174,15 @@ export function ruleRowText(row: RuleRow): string | undefined {
   return `${changes.length > 0 ? changes.join(", ") : `the conditions of rule ${name} change`}${coveredText(row)}`;
 }
 
-function coveredText({ unreachableAfter, unreachableBefore }: RuleRow): string {
-  return unreachableAfter === undefined || unreachableBefore === true
+function coveredText({ unreachable, unreachableBefore }: RuleRow): string {
+  return unreachable === undefined || unreachableBefore === true
     ? ""
-    : `, where nobody reaches it: rule ${unreachableAfter} before it takes everyone`;
+    : `, where ${unreachableText(unreachable, "it")}`;
+}
+
+/** Why nobody gets what a rule gives, in a sentence: `nobody reaches it: rule "All" before it takes everyone`. */
+export function unreachableText({ nobody, because }: Unreachable, rule: string): string {
+  return `nobody ${nobody} ${rule}: ${because}`;
 }
 
 function sideText(side: RuleSide): string {

@@ -26,7 +26,7 @@ export interface RuleWords {
 }
 
 /** Where a rule without environments holds. */
-export const everywhere = "all environments";
+const everywhere = "all environments";
 
 /** A rule in words. What is no rule is said as it is. */
 export function ruleWords(rule: unknown, wording: Wording = {}): RuleWords {

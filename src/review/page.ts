@@ -6,6 +6,7 @@ import {
   type RuleSide,
   shareText,
   timeText,
+  unreachableText,
 } from "../plain-words";
 import { type Html, type HtmlValue, html, pageText } from "../web-page";
 import { countsText, riskTitles, titleOf, webAddress } from "./captions";
@@ -125,12 +126,12 @@ function ruleTable(rows: readonly RuleRow[]): Html {
 }
 
 function ruleRow(row: RuleRow): Html {
-  const { name, renamedFrom, before, after, unreachableAfter, what } = row;
+  const { name, renamedFrom, before, after, unreachable, what } = row;
   return html`<tr class="${what}"><th scope="row"><bdi>${name}</bdi>${
     renamedFrom === undefined ? "" : html`<br><span class="small">was <bdi>${renamedFrom}</bdi></span>`
   }</th><td>${sideOf(before, "before")}</td><td>${
     what === "unchanged" ? html`<span class="quiet">unchanged</span>` : sideOf(after, "after")
-  }${unreachableAfter === undefined ? "" : html`<br><span class="small">nobody reaches it after ${unreachableAfter}</span>`}</td></tr>`;
+  }${unreachable === undefined ? "" : html`<br><span class="small">${unreachableText(unreachable, "it")}</span>`}</td></tr>`;
 }
 
 function sideOf(side: RuleSide | undefined, when: "before" | "after"): HtmlValue {

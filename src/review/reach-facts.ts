@@ -1,5 +1,5 @@
 import { isObject } from "../core/json";
-import { percentText, type RuleRow } from "../plain-words";
+import { percentText, type RuleRow, unreachableText } from "../plain-words";
 import type { FactGround } from "./facts";
 import type { Fact, Level } from "./review";
 import { isFirst } from "./statements";
@@ -46,14 +46,14 @@ function rowFacts(row: RuleRow, { text: where, level }: Place): Fact[] {
   }
   if (before === undefined) {
     const is = after.share ?? 0;
-    const isWide = after.audience === "everyone" && is >= bigMove;
+    const isWide = after.isForAll && is >= bigMove;
     const text = `a new rule lets in ${percentText(is)} of ${after.audience} ${where}`;
     return [
       { about: "audience", level: level(isWide ? "high" : is > 0 ? "medium" : "low"), text },
-      ...coveredFacts(row, level),
+      ...unreachableFacts(row, level),
     ];
   }
-  return [...sameRuleFacts(row, { text: where, level }), ...coveredFacts(row, level)];
+  return [...sameRuleFacts(row, { text: where, level }), ...unreachableFacts(row, level)];
 }
 
 function sameRuleFacts(row: RuleRow, { text: where, level }: Place): Fact[] {
@@ -63,7 +63,7 @@ function sameRuleFacts(row: RuleRow, { text: where, level }: Place): Fact[] {
   const [was, is] = [before.share ?? 0, after.share ?? 0];
   const points = Math.abs(is - was);
   if (before.environments !== after.environments) {
-    const isWide = after.audience === "everyone" && is >= bigMove;
+    const isWide = after.isForAll && is >= bigMove;
     const text = `rule ${name} lets in ${percentText(is)} of ${after.audience} ${where}; before: in ${before.environments}`;
     facts.push({ about: "audience", level: level(isWide ? "high" : "medium"), text });
   }
@@ -96,13 +96,13 @@ function sameRuleFacts(row: RuleRow, { text: where, level }: Place): Fact[] {
   return facts;
 }
 
-/** A rule that let in many and that nobody reaches any more has the effect of its removal. */
-function coveredFacts(
-  { unreachableAfter, unreachableBefore, name, before }: RuleRow,
+/** A rule that let in many and that nobody gets to any more has the effect of its removal. */
+function unreachableFacts(
+  { unreachable, unreachableBefore, name, before }: RuleRow,
   level: Place["level"],
 ): Fact[] {
-  if (unreachableAfter === undefined || unreachableBefore === true) return [];
-  const text = `nobody reaches rule ${name}: rule ${unreachableAfter} before it takes everyone`;
+  if (unreachable === undefined || unreachableBefore === true) return [];
+  const text = unreachableText(unreachable, `rule ${name}`);
   return [{ about: "unreachable", level: level((before?.share ?? 0) >= bigMove ? "high" : "medium"), text }];
 }
 

@@ -38,6 +38,28 @@ test.each<[what: string, before: object[], after: unknown[], texts: string[]]>([
     ['rule "NZ" moves from place 1 to 2, where nobody reaches it: rule "All" before it takes everyone'],
   ],
   [
+    "rules that take everyone before it, each in one of its environments",
+    [],
+    [
+      rule("Live", 5, [everyone], { environments: ["production"] }),
+      rule("Try", 5, [everyone], { environments: ["staging"] }),
+      rule("NZ", 100, [inNz], { environments: ["production", "staging"] }),
+    ],
+    [
+      'new rule "Live": 5 % of everyone',
+      'new rule "Try": 5 % of everyone',
+      'new rule "NZ": all users in NZ, where nobody reaches it: rules "Live" and "Try" before it take everyone',
+    ],
+  ],
+  [
+    "conditions that exclude each other",
+    [rule("NZ", 100, [inNz])],
+    [rule("NZ", 100, [inNz, { type: "country", operator: "none", targetValue: ["NZ"] }])],
+    [
+      'all users in NZ → all users in NZ and not in NZ (rule "NZ"), where nobody can match it: two of its parts exclude each other',
+    ],
+  ],
+  [
     "other environments",
     [rule("All", 100, [everyone], { environments: ["staging"] })],
     [rule("All", 100, [everyone])],
@@ -73,7 +95,7 @@ test.each<[what: string, before: object[], after: unknown[], texts: string[]]>([
 
 test("a rule that only some environments take everyone before is reached", () => {
   const staging = rule("All", 100, [everyone], { environments: ["staging"] });
-  expect(ruleRows([], [staging, rule("NZ", 1, [inNz])]).map((row) => row.unreachableAfter)).toEqual([
+  expect(ruleRows([], [staging, rule("NZ", 1, [inNz])]).map((row) => row.unreachable)).toEqual([
     undefined,
     undefined,
   ]);

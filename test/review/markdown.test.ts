@@ -5,8 +5,23 @@ import { hostile } from "./hostile";
 
 const rule = (name: string) => ({
   ...{ what: "changed" as const, name, moved: false },
-  before: { place: 1, audience: name, share: 10, environments: name, environmentNames: [name] },
-  after: { place: 1, audience: name, share: 50, environments: name, environmentNames: [name], gives: name },
+  before: {
+    place: 1,
+    audience: name,
+    share: 10,
+    environments: name,
+    environmentNames: [name],
+    isForAll: false,
+  },
+  after: {
+    place: 1,
+    audience: name,
+    share: 50,
+    environments: name,
+    environmentNames: [name],
+    isForAll: false,
+    gives: name,
+  },
 });
 
 const change = (text: string, number = 0): Change => ({

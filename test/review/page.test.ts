@@ -24,6 +24,7 @@ const staff = {
   audience: "users in segment staff",
   environments: "all environments",
   environmentNames: null,
+  isForAll: false,
 };
 
 const checkout: Change = {
