@@ -48,15 +48,16 @@ export const riseParameters: { readonly [Name in keyof RiseParameters]: Paramete
 
 /** The shares that grow, by environment, and places of which it is not known yet whether they do. */
 export function risesOf(
-  { kind, args, before, isChanged }: DeclaredObject,
+  { kind, args: said, before, isChanged }: DeclaredObject,
   { environments, newObjects, newRules }: RiseParameters,
   judge: (rise: Rise, environment: string | undefined) => string | undefined,
 ): Finding[] {
   const field = kind.rulesField;
-  if (field === undefined || (before === undefined && !newObjects)) return [];
+  if (field === undefined || (before === undefined && (!newObjects || kind.keepsRollout(said)))) return [];
   // What was a secret in the state cannot be compared.
   if (before?.[field] === UNKNOWN) return [{ unknown: [field] }];
   if (!isChanged) return [];
+  const args = before === undefined ? said : kind.withConsoleOwned(before, said);
   if (args[field] === UNKNOWN) return [{ unknown: [field] }];
   const was = before ?? {};
   const reachBefore = kind.reachOf(was) ?? (before === undefined ? "nobody" : "rules");

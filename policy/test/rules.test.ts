@@ -167,6 +167,32 @@ describe("a percentage jumps", () => {
   });
 });
 
+describe("where the console owns the percentages", () => {
+  const owns = { rollout: "console" };
+  const launched = gate({ owns, rules: [everyone(0)] }, { owns, rules: [everyone(100)] });
+
+  test("none of a rule that stays rises, whatever else changes", () => {
+    const reworded = gate(
+      { rules: [everyone(0), staff(0)] },
+      { owns, description: "New", rules: [staff(100), { ...everyone(100), name: "All" }] },
+    );
+    for (const rule of [percentageJump, suddenLaunch])
+      expect([launched, reworded].flatMap((example) => judgedExample(rule, example))).toEqual([]);
+  });
+
+  test("none rises of an object that is taken over", () => {
+    const adopted = gate(undefined, { owns, adopt: true, rules: [everyone(100)] }, { newObjects: true });
+    for (const rule of [percentageJump, suddenLaunch]) expect(judgedExample(rule, adopted)).toEqual([]);
+  });
+
+  test("one of a new rule counts, for the program says it; so does each where code owns them", () => {
+    const added = gate({ owns, rules: [] }, { owns, rules: [everyone(100)] });
+    const taken = gate({ owns, rules: [everyone(0)] }, { rules: [everyone(100)] });
+    for (const rule of [percentageJump, suddenLaunch])
+      expect([added, taken].flatMap((example) => messagesOf(rule, example))).toHaveLength(2);
+  });
+});
+
 test("from nobody to everybody, and nothing in between", () => {
   const from = (before: number, after: number) =>
     messagesOf(suddenLaunch, gate({ rules: [everyone(before)] }, { rules: [everyone(after)] })).length;

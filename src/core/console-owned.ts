@@ -5,6 +5,7 @@ import { memoized } from "./memoized";
 import { matchedElements, type Place } from "./server-set-members";
 import { isArchived, stateNames } from "./states";
 import { holdsNode, itemsOf, type Node, propertiesOf, treeOf } from "./tree";
+import { UNKNOWN } from "./unknown";
 
 /** The option by which a program leaves to the console what people set there. */
 export const ownsOption = "owns";
@@ -56,6 +57,28 @@ export function withConsoleOwned(
   if (!consoleOwns(news, "rollout")) return kept;
   const sides = { own: news, live: olds, previous: {}, owners: news };
   return { ...kept, ...Object.fromEntries(carriedRollouts(definition, sides, "own")) };
+}
+
+/** Arguments in which the shares that the console owns are not known: those of an object that exists, before it was read. */
+export function withUnknownRollout(definition: ResourceDefinition, args: JsonObject): JsonObject {
+  if (!consoleOwns(args, "rollout")) return args;
+  const tree = treeOf(definition);
+  const names = rolloutNames(definition).filter((name) => args[name] !== undefined);
+  return {
+    ...args,
+    ...Object.fromEntries(names.map((name) => [name, unknownShares(tree[name]?.node ?? {}, args[name])])),
+  };
+}
+
+function unknownShares(node: Node, value: unknown): unknown {
+  if (node.rollout !== undefined) return UNKNOWN;
+  if (!holdsRollout(node)) return value;
+  if (Array.isArray(value)) return value.map((one) => unknownShares(itemsOf(node) ?? {}, one));
+  if (!isObject(value)) return value;
+  const properties = propertiesOf(node) ?? {};
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, unknownShares(properties[name] ?? {}, member)]),
+  );
 }
 
 /** The elements of a field, as the program says them, as they are, and as the program said them last time. */

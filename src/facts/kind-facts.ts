@@ -1,4 +1,5 @@
 import { managed } from "../catalog";
+import { consoleOwns, withConsoleOwned } from "../core/console-owned";
 import type { ResourceDefinition } from "../core/define";
 import type { NestedFacts } from "../core/field";
 import { isObject, type JsonObject } from "../core/json";
@@ -26,6 +27,10 @@ export interface KindFacts {
   readonly rulesField: string | undefined;
   /** Undefined where nothing is said, so that it stays what it is. */
   reachOf(args: JsonObject): Reach | undefined;
+  /** The arguments as an update sends them: with what the console owns (`owns`) as it was. */
+  withConsoleOwned(before: JsonObject, args: JsonObject): JsonObject;
+  /** True for an object that exists already and whose percentages stay as they are. */
+  keepsRollout(args: JsonObject): boolean;
   /** True where the arguments put it out of use for good. */
   isArchived(args: JsonObject): boolean;
   /** Undefined for a kind that does not tell temporary objects from those that stay. */
@@ -71,6 +76,8 @@ function factsOf(definition: ResourceDefinition): KindFacts {
     calledBy: (args) => calledBy(definition, args),
     rulesField: first(fieldWith((_, node) => hasShare(itemsOf(node)))),
     reachOf: (args) => reachOf(definition, args),
+    withConsoleOwned: (before, args) => withConsoleOwned(definition, before, args),
+    keepsRollout: (args) => args.adopt === true && consoleOwns(args, "rollout"),
     isArchived: (args) =>
       lifecycle.archived !== undefined && args[lifecycle.archived.field] === lifecycle.archived.is,
     isTemporary(args) {

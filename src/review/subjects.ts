@@ -1,4 +1,5 @@
 import { managed } from "../catalog";
+import { withUnknownRollout } from "../core/console-owned";
 import type { ResourceDefinition } from "../core/define";
 import { adoptMember, isInternal } from "../core/internal";
 import { equalJson, type JsonObject } from "../core/json";
@@ -118,12 +119,10 @@ function endOf(
   return remove?.clears === undefined ? "delete" : "empty";
 }
 
-function changedBy(
-  definition: ResourceDefinition,
-  { op, oldState, changedPaths }: Step,
-  wants: JsonObject,
-): Record<string, unknown> {
-  if (creates.has(op) || oldState?.outputs === undefined) return wants;
+function changedBy(definition: ResourceDefinition, step: Step, wants: JsonObject): Record<string, unknown> {
+  const { op, oldState, changedPaths } = step;
+  if (creates.has(op) || oldState?.outputs === undefined)
+    return actOf(definition, step) === "adopt" ? withUnknownRollout(definition, wants) : wants;
   const olds = oldState.outputs;
   const sent = { ...changesOf(definition, olds, wants, managedBefore(olds)) };
   const options = Object.keys(optionsOf(definition)).filter((name) => !equalJson(olds[name], wants[name]));
