@@ -11,6 +11,7 @@ import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { exampleContent } from "../support/examples";
 import { type FakeGitLab, type PipelineResult, runPipeline, startFakeGitLab } from "../support/gitlab";
 import { createPackedProject } from "../support/packed-project";
+import { createPackStarter, type PackStarter } from "../support/policy-pack";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { type RawClient, rawClient } from "../support/raw-client";
 import { changesTo, readOnlyKey, testKey } from "./bench";
@@ -28,6 +29,7 @@ const mergeRequest = { CI_PIPELINE_SOURCE: "merge_request_event", CI_MERGE_REQUE
 let emulator: RunningEmulator;
 let raw: RawClient;
 let gitLab: FakeGitLab;
+let starter: PackStarter;
 let folder: string;
 let env: NodeJS.ProcessEnv;
 let shared: Record<string, string>;
@@ -40,7 +42,9 @@ beforeAll(async () => {
   gitLab = await startFakeGitLab(reviewToken, "/api/v4/projects/42/merge_requests/7/notes");
   folder = await mkdtemp(path.join(tmpdir(), "feature-console-gitops-"));
   const { PULUMI_BACKEND_URL = "", PULUMI_HOME } = await isolatedState(folder);
-  env = { ...pulumi.env, PULUMI_HOME, CI: "true", FEATURE_CONSOLE_BASE_URL: emulator.url };
+  starter = await createPackStarter();
+  const PATH = [starter.bin, pulumi.env.PATH].join(path.delimiter);
+  env = { ...pulumi.env, PATH, PULUMI_HOME, CI: "true", FEATURE_CONSOLE_BASE_URL: emulator.url };
   shared = {
     PULUMI_BACKEND_URL,
     ...{ PULUMI_CONFIG_PASSPHRASE: "correct horse", FEATURE_CONSOLE_READ_ONLY_KEY: readOnlyKey },
@@ -49,6 +53,7 @@ beforeAll(async () => {
 }, FIRST_CLI_TIMEOUT_MS);
 afterAll(async () => {
   await removeTree(folder);
+  await starter?.remove();
   await gitLab?.close();
   await emulator?.close();
 });
@@ -71,6 +76,14 @@ test("a merge request gets one note, which later pipelines bring up to date, and
     expect(mine[0]?.body).toMatch(new RegExp(`10 %[^\\n]*${percentage} %`));
   }
   expect(changesTo(emulator)).toEqual([]);
+  expect(await rollout()).toBe(10);
+});
+
+test("what breaks a rule of the house fails the job, and its note is written all the same", async () => {
+  const { code, output } = await happens(mergeRequest, 90);
+  expect(code).not.toBe(0);
+  expect(output).toMatch(/rules\[1\] would go from 10 % to 90 % in production/);
+  expect(gitLab.notes.at(-1)?.body).toMatch(/10 %[^\n]*90 %/);
   expect(await rollout()).toBe(10);
 });
 
