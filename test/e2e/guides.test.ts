@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals
 import { run } from "../../scripts/process/run";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { startEmulator } from "../../src/emulator";
+import { exampleContent } from "../support/examples";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
-import { createStack, FIRST_CLI_TIMEOUT_MS, type PulumiStack } from "../support/pulumi-cli";
+import { createPulumiPlace, FIRST_CLI_TIMEOUT_MS, type PulumiPlace } from "../support/pulumi-cli";
 import { settingsFor, testKey } from "./bench";
 
 /**
@@ -45,8 +46,13 @@ function whyNot(text: string): string | undefined {
   return notRun.exec(text.split("\n")[0] ?? "")?.[1];
 }
 
+/** The example in a copy of which a page works. */
+const exampleOf = (page: string): string | undefined =>
+  /in a copy of\s+\[examples\/([\w-]+)\]/.exec(readFileSync(path.join(guides, page), "utf8"))?.[1];
+
 /** Whether a page begins in an empty folder: then npm is the first to work there. Otherwise there is a project already. */
 const beginsEmpty = (page: string): boolean =>
+  exampleOf(page) === undefined &&
   blocksOf(page)
     .find(({ kind }) => kind === "sh")
     ?.text.startsWith("npm install") === true;
@@ -83,19 +89,21 @@ const manifest = JSON.stringify({ dependencies: { "pulumi-feature-console": "*" 
 
 /** A folder as a reader has it: nothing of a project in it, and npm's work already done. */
 async function openDesk(page: string) {
-  const project = await createPackedProject({ program: "" });
-  const stack = await createStack(project, { stack: "unused" });
-  await stack.run(["stack", "rm", "unused", "--yes"]);
+  const example = exampleOf(page);
+  const project = await createPackedProject(
+    example === undefined ? { program: "" } : exampleContent(example),
+  );
+  const place = await createPulumiPlace();
   await project.write("package.json", manifest);
   if (beginsEmpty(page))
     for (const file of ["package.json", "Pulumi.yaml", "tsconfig.json", "index.ts"])
       rmSync(path.join(project.folder, file));
-  // A page that chooses a profile has no settings but its own.
-  const choosesProfile = blocksOf(page).some(({ text }) =>
-    text.includes("config set feature-console:profile"),
-  );
+  // A page that chooses a profile has no settings but its own, and so has an example.
+  const choosesProfile =
+    example !== undefined ||
+    blocksOf(page).some(({ text }) => text.includes("config set feature-console:profile"));
   const emulator = await startEmulator({ key: testKey, ...(beginsEmpty(page) ? { seed } : {}) });
-  return { project, stack, emulator, env: choosesProfile ? {} : settingsFor(emulator) };
+  return { project, place, emulator, env: choosesProfile ? {} : settingsFor(emulator) };
 }
 
 describe.each(pages)("docs/guides/%s, followed to the letter", (page) => {
@@ -105,7 +113,7 @@ describe.each(pages)("docs/guides/%s, followed to the letter", (page) => {
   }, FIRST_CLI_TIMEOUT_MS);
   afterAll(async () => {
     await desk?.emulator.close();
-    await desk?.stack.remove();
+    await desk?.place.remove();
     await desk?.project.remove();
   });
 
@@ -127,20 +135,24 @@ describe.each(pages)("docs/guides/%s, followed to the letter", (page) => {
 });
 
 /** Runs the lines of a block in one shell, which stops at the first that fails. @returns what they printed. */
-async function typed({ project, stack, env }: Desk, lines: string): Promise<string> {
-  // The package is in no registry; what npm would install is there.
-  const script = `npm() { test -e package.json || echo '${manifest}' > package.json; }\n${lines}`;
+async function typed({ project, place, env }: Desk, lines: string): Promise<string> {
+  // The package is in no registry; what npm would install is there, and npx has nothing to look for.
+  const script = [
+    `npm() { test -e package.json || echo '${manifest}' > package.json; }`,
+    'npx() { local command="$1"; shift; "node_modules/.bin/$command" "$@"; }',
+    lines,
+  ].join("\n");
   const { code, stdout, stderr } = await run("bash", ["-e", "-c", script], {
     cwd: project.folder,
     // The types of the programs are checked together, with those of all other tests.
-    env: { ...stack.env, ...env, NO_COLOR: "1", PULUMI_NODEJS_TRANSPILE_ONLY: "true" },
+    env: { ...place.env, ...env, NO_COLOR: "1", PULUMI_NODEJS_TRANSPILE_ONLY: "true" },
     timeoutMs: 300_000,
   });
   if (code !== 0) throw new Error(`exit code ${code} of:\n${lines}\n${stdout}\n${stderr}`);
   return stdout;
 }
 
-type Desk = { project: PackedProject; stack: PulumiStack; env: Record<string, string> };
+type Desk = { project: PackedProject; place: PulumiPlace; env: Record<string, string> };
 
 test("every block of the guides is one that is checked, or says why it is not run", () => {
   const others = readdirSync(guides).flatMap((page) =>

@@ -58,6 +58,25 @@ export interface PulumiStack {
   remove(): Promise<void>;
 }
 
+/** Where Pulumi works: its command, a backend and a home of their own, and no stack yet. */
+export interface PulumiPlace {
+  command: string;
+  env: NodeJS.ProcessEnv;
+  /** Removes the backend and the home. */
+  remove(): Promise<void>;
+}
+
+/** Makes one; no run of the CLI is needed. The first call may have to build the CLI: see FIRST_CLI_TIMEOUT_MS. */
+export async function createPulumiPlace(env: CliOptions["env"] = {}): Promise<PulumiPlace> {
+  const pulumi = await pulumiEnvironment(cleanEnvironment());
+  const ownFolder = await mkdtemp(path.join(tmpdir(), "feature-console-pulumi-"));
+  return {
+    command: pulumi.command,
+    env: { ...pulumi.env, ...(await isolatedState(ownFolder)), ...env },
+    remove: () => removeTree(ownFolder),
+  };
+}
+
 /**
  * Makes a stack for the project in a folder; `stack` is its name, `test` when left out. The first call may have to build
  * the CLI: see FIRST_CLI_TIMEOUT_MS.
@@ -66,18 +85,16 @@ export async function createStack(
   project: { folder: string },
   options: Pick<CliOptions, "env"> & { stack?: string } = {},
 ): Promise<PulumiStack> {
-  const pulumi = await pulumiEnvironment(cleanEnvironment());
-  const ownFolder = await mkdtemp(path.join(tmpdir(), "feature-console-pulumi-"));
-  const env = { ...pulumi.env, ...(await isolatedState(ownFolder)), ...options.env };
+  const { command, env, remove } = await createPulumiPlace(options.env);
   const runCli: RunCli = (args, { env: extra, timeoutMs = CALL_LIMIT_MS } = {}) =>
-    run(pulumi.command, [...args, "--non-interactive", "--color", "never"], {
+    run(command, [...args, "--non-interactive", "--color", "never"], {
       cwd: project.folder,
       env: { ...env, ...extra },
       timeoutMs,
     });
   const initialised = await runCli(["stack", "init", options.stack ?? STACK]);
   succeed("stack init", initialised);
-  return { env, ...stackCommands(runCli), remove: () => removeTree(ownFolder) };
+  return { env, ...stackCommands(runCli), remove };
 }
 
 type RunCli = (args: readonly string[], options?: CliOptions) => Promise<CliResult>;
