@@ -71,7 +71,7 @@ test("a pull request gets a comment that says what it changes, and nothing is wr
   const { preview } = await happens(pullRequest, withRollout(25));
   expect(preview).toMatchObject({
     code: 0,
-    ran: ["Select the stack", "Preview", "Report", "Comment", "Rules of the house"],
+    ran: ["Test the flags", "Select the stack", "Preview", "Report", "Comment", "Rules of the house"],
   });
   const { args, stdin } = gh.take() as GhCall;
   expect(args).toEqual(["pr", "comment", "7", "--body-file", "report.md"]);
@@ -95,9 +95,22 @@ test("the next push updates the comment that is there", async () => {
   expect(stdin).toContain("10 % → 30 % of everyone");
 });
 
+test("a pull request under which a test of the flags fails is not previewed: the rule that decided is named", async () => {
+  const { preview: refused } = await happens(pullRequest, withRollout(250));
+  expect(refused).toMatchObject({ failed: "Test the flags", ran: ["Test the flags"] });
+  expect(refused?.output).toContain("rules[1].passPercentage: found 250");
+
+  const { preview: swapped } = await happens(pullRequest, withRulesSwapped());
+  expect(swapped).toMatchObject({ failed: "Test the flags", ran: ["Test the flags"] });
+  expect(swapped?.output).toContain('checkout_v2 fails: rule "Everyone else" (1 of 2), 10 %');
+  expect(gh.take()).toBeUndefined();
+});
+
 test("a preview that fails fails the job, and is no comment", async () => {
-  const { preview } = await happens(pullRequest, withRollout(250));
-  expect(preview).toMatchObject({ failed: "Preview", output: expect.stringContaining("passPercentage") });
+  // What is there cannot get another description, which only the preview can know.
+  const described = example.program.replace('Segment("staff", {', 'Segment("staff", {\n  description: "Us",');
+  const { preview } = await happens(pullRequest, described);
+  expect(preview).toMatchObject({ failed: "Preview", output: expect.stringContaining("description") });
   expect(gh.take()).toBeUndefined();
 });
 
@@ -231,6 +244,11 @@ function fileOf(name: string): string {
 
 function withRollout(percentage: number): string {
   return example.program.replace("passPercentage: 10,", `passPercentage: ${percentage},`);
+}
+
+/** The program with the two rules of the checkout in each other's place. */
+function withRulesSwapped(): string {
+  return example.program.replace(/^( +\{ name: "Staff".*\n)( +\{ name: "Everyone else".*\n)/m, "$2$1");
 }
 
 /** The share of users that the console lets into the checkout. */
