@@ -18,13 +18,16 @@ export interface ServerCommand extends Pick<SpawnOptions, "uid" | "gid"> {
   readonly args: readonly string[];
   /** Where it is to listen, which its arguments say as well. */
   readonly port: number;
+  /** For a server that takes connections before it can serve them. */
+  readonly isReady?: () => Promise<boolean>;
 }
 
-/** Starts a server and waits until it takes connections. It goes with this process, if nobody stops it before. */
+/** Starts a server and waits until it takes connections and is ready. It goes with this process, if nobody stops it before. */
 export async function startServer({
   command,
   args,
   port,
+  isReady = async () => true,
   ...identity
 }: ServerCommand): Promise<LoopbackServer> {
   const server = spawn(command, args, { ...identity, stdio: ["ignore", "ignore", "pipe"] });
@@ -41,7 +44,7 @@ export async function startServer({
     process.off("exit", killAtExit);
     await end(server);
   };
-  if (await answers(port, server)) return { port, stop };
+  if (await serves(server, async () => (await answers(port)) && (await isReady()))) return { port, stop };
   await stop();
   throw new Error(`${command} did not start on port ${port}: ${said}`);
 }
@@ -66,17 +69,21 @@ async function end(server: ChildProcess): Promise<void> {
   await exit;
 }
 
-async function answers(port: number, server: ChildProcess): Promise<boolean> {
+async function serves(server: ChildProcess, isReady: () => Promise<boolean>): Promise<boolean> {
   const until = Date.now() + START_LIMIT_MS;
   while (Date.now() < until && !isOver(server)) {
-    const socket = connect(port, "127.0.0.1");
-    const reached = await once(socket, "connect").then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (reached) return true;
+    if (await isReady()) return true;
     await sleep(50);
   }
   return false;
+}
+
+async function answers(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  const reached = await once(socket, "connect").then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return reached;
 }

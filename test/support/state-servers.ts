@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chown, cp, mkdtemp, readdir, rename, writeFile } from "node:fs/promises";
+import { chown, cp, mkdtemp, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ensureFolder, removeTree } from "../../scripts/process/atomic-folder";
@@ -86,6 +86,9 @@ export async function startPostgres(): Promise<StateServer> {
     command: path.join(native, "bin", executable("postgres")),
     args: ["-D", data, "-h", "127.0.0.1", "-p", String(port), "-c", "unix_socket_directories="],
     port,
+    // It takes connections, and refuses them, while it starts. It says in this file when it is done.
+    isReady: async () =>
+      /^ready/m.test(await readFile(path.join(data, "postmaster.pid"), "utf8").catch(() => "")),
     ...unprivileged,
   });
   return {
