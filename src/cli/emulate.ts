@@ -1,9 +1,15 @@
 import { readFileSync } from "node:fs";
 import type { ParseArgsConfig } from "node:util";
 import { isObject } from "../core/json";
-import { type EmulatorOptions, type RunningEmulator, startEmulator } from "../emulator/index";
+import {
+  type EmulatorOptions,
+  type RunningEmulator,
+  type StartOptions,
+  startEmulator,
+} from "../emulator/index";
 import { switches } from "../emulator/switches";
 import { type Command, parseArguments, UsageError } from "./command";
+import { askSdk } from "./page-evaluation";
 
 const options = {
   port: { type: "string", default: "0" },
@@ -17,6 +23,7 @@ const options = {
   faults: { type: "string" },
   seed: { type: "string" },
   behaviour: { type: "string", multiple: true, default: [] },
+  ui: { type: "boolean", default: false },
 } as const satisfies ParseArgsConfig["options"];
 
 const choices = Object.entries(switches).map(
@@ -48,6 +55,8 @@ them at it is told on standard error; docs/sdk.md says more.
                         What to do where the service's reference leaves it open; may be given several
                         times. The first value of each is the default; docs/assumptions.md says more:
 ${choices.join("")}\
+  --ui                  Serve a page to look at under /: flags in plain words, who changed what, events, who passes. It is
+                        read-only and asks for no key: whoever uses this machine may open it
   --help                This text
 `;
 
@@ -59,6 +68,7 @@ export const emulate: Command = {
     const { port, ...settings } = readOptions(args);
     const emulator = await start(port, { ...settings, log: (line) => process.stderr.write(`${line}\n`) });
     process.stdout.write(`listening on ${emulator.url}\n`);
+    if (settings.ui) process.stderr.write(`\nA page to look at: ${emulator.url}/\n`);
     process.stderr.write(pointing(emulator.url));
     await stopSignal();
     await emulator.close();
@@ -80,7 +90,7 @@ Point a server SDK at it (KEY: the server key, which begins with secret-):
 `;
 }
 
-function readOptions(args: readonly string[]): EmulatorOptions & { port: number } {
+function readOptions(args: readonly string[]): StartOptions & { port: number } {
   const { values } = parse(args);
   return {
     port: readPort(values.port),
@@ -89,6 +99,7 @@ function readOptions(args: readonly string[]): EmulatorOptions & { port: number 
     rateLimit: oneOf("rate-limit", values["rate-limit"], ["on", "off"]) === "on",
     rateLimitScale: readScale(values["rate-limit-scale"]),
     behaviour: readBehaviour(values.behaviour),
+    ui: values.ui ? { evaluate: askSdk } : false,
     ...(values.key === undefined ? {} : { key: notEmpty("key", values.key) }),
     ...(values["read-only-key"] === undefined
       ? {}
@@ -165,7 +176,7 @@ function readSeed(file: string): NonNullable<EmulatorOptions["seed"]> {
 }
 
 /** Everything that can be wrong with the start is wrong with what the options name. */
-async function start(port: number, settings: EmulatorOptions): Promise<RunningEmulator> {
+async function start(port: number, settings: StartOptions): Promise<RunningEmulator> {
   try {
     return await startEmulator({ ...settings, port });
   } catch (error) {

@@ -9,6 +9,7 @@ import { type Fault, planFaults } from "./faults";
 import { createTransport } from "./in-process-transport";
 import { createIngress, type Ingress, type RecordedRequest } from "./ingress";
 import { behaviours } from "./kinds/index";
+import { type PageOptions, type Shown, withPage } from "./page";
 import { createRouter } from "./routing";
 import { keepBuckets } from "./sdk/buckets";
 import { bodyOf, documentText } from "./sdk/documents";
@@ -24,6 +25,7 @@ import { countWrites } from "./write-counter";
 
 export type { Fault } from "./faults";
 export type { RecordedRequest } from "./ingress";
+export type { PageOptions } from "./page";
 export type { Seed } from "./seed";
 export type { Switches } from "./switches";
 
@@ -106,14 +108,22 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   return assemble(options).emulator;
 }
 
-/** Makes a console that listens on 127.0.0.1. `port` 0 or left out: any free one. */
-export async function startEmulator(
-  options: EmulatorOptions & { readonly port?: number } = {},
-): Promise<RunningEmulator> {
-  const { emulator, ingress } = assemble(options);
+/** How a console that listens is to be. */
+export interface StartOptions extends EmulatorOptions {
+  /** 0 or left out: any free one. */
+  readonly port?: number;
+  /** Serve a page to look at under `/`, for whoever uses this machine: it asks for no key and changes nothing. Default: off. */
+  readonly ui?: boolean | PageOptions;
+}
+
+/** Makes a console that listens on 127.0.0.1. */
+export async function startEmulator(options: StartOptions = {}): Promise<RunningEmulator> {
+  const { ui = false, port = 0 } = options;
+  const { emulator, ingress, shown } = assemble(options);
   let listening: Listening;
   try {
-    listening = await serve(ingress, options.port ?? 0);
+    const page = ui === true ? {} : ui;
+    listening = await serve(page === false ? ingress : withPage(ingress, shown, page), port);
   } catch (error) {
     emulator.close();
     throw error;
@@ -134,7 +144,7 @@ export function embeddedTransport(file: string): Transport {
   return createEmulator({ profile: "embedded", data: file }).transport;
 }
 
-function assemble(options: EmulatorOptions): { emulator: Emulator; ingress: Ingress } {
+function assemble(options: EmulatorOptions): { emulator: Emulator; ingress: Ingress; shown: Shown } {
   const faults = planFaults(options.faults ?? []);
   const kinds = Object.values(behaviours);
   const router = createRouter(kinds);
@@ -165,7 +175,10 @@ function assemble(options: EmulatorOptions): { emulator: Emulator; ingress: Ingr
       store.close();
     },
   };
-  return { emulator, ingress };
+  return {
+    ...{ emulator, ingress },
+    shown: { ...{ store, router, settings, kinds }, document: () => emulator.sdkDocuments().v1 },
+  };
 }
 
 function sdkEndpoints(store: Store, settings: ConsoleSettings, log: (line: string) => void) {

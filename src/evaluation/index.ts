@@ -5,4 +5,4 @@ export type { Share } from "./share";
 export { drawnByNames, kinds, type SpecDocument } from "./specs";
 export { countsOf, type Evaluation, evaluate, tableText } from "./table";
 export type { ConfigAnswer, Decision, FlagUser, GateAnswer, LayerAnswer, SdkClient } from "./types";
-export { readUser, readUsers } from "./users";
+export { labelOf, readUser, readUsers } from "./users";

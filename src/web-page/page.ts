@@ -10,20 +10,22 @@ export interface Page {
   readonly style: string;
   /** JavaScript that runs after the body is there. It may come from nobody but this package. */
   readonly script: string;
+  /** It may ask the server that it comes from. Left out: nobody, as of a file. */
+  readonly asks?: "its server";
 }
 
 /**
- * A page in one file. Its policy lets it run its own script and style and nothing else, and ask for nothing: a text that became
- * markup against all care could still not run or send anything.
+ * A page in one file. Its policy lets it run its own script and style and nothing else, and ask nobody, or its server alone: a text
+ * that became markup against all care could still not run anything, nor send anything elsewhere.
  */
-export function pageText({ title, body, style, script }: Page): string {
+export function pageText({ title, body, style, script, asks }: Page): string {
   const css = `${baseStyle}${style}`;
   const policy = [
     "default-src 'none'",
     `style-src ${sourceOf(css)}`,
     `script-src ${sourceOf(script)}`,
     "base-uri 'none'",
-    "form-action 'none'",
+    ...(asks === undefined ? ["form-action 'none'"] : ["connect-src 'self'", "form-action 'self'"]),
   ].join("; ");
   return `<!doctype html>\n${
     html`<html lang="en">

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { type Change, type Review, reviewPage } from "../../src/review";
 import { TestBrowser } from "../support/browser";
+import { hostileTexts, shownText } from "../support/hostile-texts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "review-page-"));
 let browser: TestBrowser;
@@ -158,25 +159,6 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
   });
 });
 
-const hostile = [
-  "<script>document.title='harmed'</script>",
-  "<img src=x onerror=\"document.title='harmed'\">",
-  "</summary></details><h1>Approved</h1>",
-  '" onmouseover="document.title=1',
-  "' autofocus onfocus='document.title=1'",
-  "</script><script>document.title='harmed'</script>",
-  "<style>*{display:none}</style>",
-  "<iframe src=https://example.invalid></iframe>",
-  "<svg/onload=document.title=1>",
-  "javascript:document.title='harmed'",
-  "&lt;b&gt;&#x3c;b&#x3e;",
-  "<!-- --><base href=https://example.invalid/>",
-  "<link rel=stylesheet href=https://example.invalid/a.css>",
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a text that a template could take for its own.
-  "${document.title='harmed'}`",
-  "\u202eevil\u2066 <b>bold</b>\u0000\u2028",
-];
-
 /** Every text of it, but those that say what a thing is, becomes another. */
 function withTexts<T>(value: T, text: string, name = ""): T {
   if (typeof value === "string")
@@ -187,19 +169,17 @@ function withTexts<T>(value: T, text: string, name = ""): T {
 }
 
 test("a text of a flag is a text, whatever it says, and no request leaves the page", async () => {
-  const changes = hostile.map((text) => withTexts(checkout, text));
+  const changes = hostileTexts.map((text) => withTexts(checkout, text));
   const review = {
     ...reviewOf(...changes),
-    notes: hostile,
-    project: hostile[0] ?? "",
-    stack: hostile[1] ?? "",
+    notes: hostileTexts,
+    project: hostileTexts[0] ?? "",
+    stack: hostileTexts[1] ?? "",
   };
   const { page, requests, errors } = await opened(review);
   for (const summary of await page.locator("summary").all()) await summary.click();
   await page.locator("strong").first().hover();
-  // As HTML reads them: no NUL, and what turns a line around is shown as unreadable.
-  const read = hostile.map((text) => text.replace(/\p{Bidi_Control}/gu, "\ufffd").replace("\0", ""));
-  expect(await seen(page)).toEqual(read);
+  expect(await seen(page)).toEqual(hostileTexts.map(shownText));
   expect(await page.locator("h1").count()).toBe(1);
   const foreign = "img, iframe, link, base, object, [onload], [onerror], [onfocus], [onmouseover], a";
   expect(await page.locator(foreign).count()).toBe(0);

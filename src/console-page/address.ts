@@ -1,0 +1,32 @@
+import type { ShownKind } from "./kinds";
+
+/** The views of the page that are no list of a kind. */
+export const views = { changes: "Changes", events: "Events" } as const;
+
+/** A view that is no list of a kind. */
+export type View = keyof typeof views;
+
+/** Where what is shown stands. */
+export interface Place {
+  readonly kind?: ShownKind;
+  readonly id?: string;
+  /** What is searched. */
+  readonly text?: string;
+  /** Counts from 1. */
+  readonly page?: number;
+  readonly view?: View;
+}
+
+/** The address of a place; everything is a query of one path. */
+export function addressOf({ kind, id, text, page, view }: Place): string {
+  const query = new URLSearchParams();
+  if (view !== undefined) query.set("view", view);
+  if (kind !== undefined) query.set("kind", kind.definition.name);
+  if (id !== undefined) query.set("id", id);
+  if (text !== undefined && text !== "") query.set("q", text);
+  if (page !== undefined && page > 1) query.set("page", String(page));
+  return `/?${query}`;
+}
+
+/** Where the page sends a question to. */
+export const questionPath = "/ui/evaluate";

@@ -1,0 +1,2 @@
+export type { Answer, ObjectName, Question } from "./ports";
+export { createConsolePage } from "./requests";

@@ -1,0 +1,296 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { askSdk } from "../../src/cli/page-evaluation";
+import { httpTransport } from "../../src/client/transport";
+import { type PageOptions, startEmulator } from "../../src/emulator";
+import { type Desk, deskOf, ruleFor } from "../emulator/desk";
+import { TestBrowser } from "../support/browser";
+import { hostileTexts, shownText } from "../support/hostile-texts";
+
+let browser: TestBrowser;
+let desk: Desk;
+
+beforeAll(async () => {
+  browser = await TestBrowser.start();
+});
+afterEach(() => desk?.close());
+afterAll(() => browser?.close());
+
+/** A console that is looked at. */
+async function look(ui: boolean | PageOptions = { evaluate: askSdk }): Promise<string> {
+  desk = deskOf(await startEmulator({ ui, key: "console-only" }), { "SERVICE-API-KEY": "console-only" });
+  return `${desk.emulator.url}/`;
+}
+
+const rules = [
+  { name: "Staff", passPercentage: 100, conditions: [{ type: "passes_segment", targetValue: "staff" }] },
+  {
+    ...{ name: "Oceania", passPercentage: 50, environments: ["production"] },
+    conditions: [{ type: "country", operator: "any", targetValue: ["NZ", "AU"] }],
+  },
+];
+
+async function fill(): Promise<void> {
+  const mail = { type: "email", operator: "str_contains_any", targetValue: ["@example.com"] };
+  const inside = { name: "Mail", passPercentage: 100, conditions: [mail] };
+  await desk.must("POST", "/segments", { id: "staff", name: "staff", type: "rule_based", rules: [inside] });
+  await desk.must("POST", "/gates", {
+    id: "checkout_v2",
+    name: "checkout_v2",
+    tags: ["shop"],
+    rules: rules.slice(0, 1),
+  });
+  await desk.must("PATCH", "/gates/checkout_v2", { rules });
+  const asking = { type: "passes_gate", targetValue: "checkout_v2" };
+  await desk.must("POST", "/gates", {
+    ...{ id: "pay_later", name: "pay_later" },
+    rules: [{ name: "A", passPercentage: 100, conditions: [asking] }],
+  });
+  await desk.must("POST", "/dynamic_configs", {
+    id: "prices",
+    name: "prices",
+    defaultValue: { maxItems: 20 },
+    rules: [],
+  });
+}
+
+test("the page is off unless it is asked for", async () => {
+  desk = deskOf(await startEmulator());
+  expect((await fetch(`${desk.emulator.url}/`)).status).toBe(404);
+});
+
+test("a flag reads in plain words, with who uses it and who changed what", async () => {
+  const address = await look();
+  await fill();
+  const { page, errors } = await browser.open(address);
+  expect(await page.locator(".objects > li").allInnerTexts()).toEqual([
+    expect.stringMatching(/^checkout_v2 on\s+all users in segment "staff"; 50 % of users in NZ, AU\s+20/),
+    expect.stringMatching(/^pay_later on\s+all users in gate "checkout_v2"/),
+  ]);
+  await page.getByRole("link", { name: "checkout_v2" }).click();
+  expect((await page.locator(".rules > li").allInnerTexts()).map((text) => text.split(/\s*\n+\s*/))).toEqual([
+    ['"Staff" all users in segment "staff"', "all environments"],
+    ['"Oceania" 50 % of users in NZ, AU', "production"],
+    ["otherwise nobody passes"],
+  ]);
+  expect(await page.locator(".history ul").allInnerTexts()).toEqual([
+    'new rule "Oceania": 50 % of users in NZ, AU',
+    "made",
+  ]);
+  expect(await page.locator(".history .small").first().textContent()).toMatch(/UTC, by a key$/);
+  expect(await page.locator(".names").allInnerTexts()).toEqual([
+    'segment "staff"\ntag "shop"',
+    'gate "pay_later"',
+  ]);
+  await page.getByRole("link", { name: 'gate "pay_later"' }).click();
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toMatch(/^pay_later/);
+  expect(errors).toEqual([]);
+});
+
+test("the SDK says who passes, in which environment, and why", async () => {
+  const address = await look();
+  await fill();
+  const { page, errors } = await browser.open(`${address}?kind=gate&id=checkout_v2`);
+  const users = page.getByLabel("Users, as JSON");
+  const ask = async () => {
+    await page.getByRole("button", { name: "Ask the SDK" }).click();
+    await page.locator("button:enabled").waitFor();
+    return page.locator(".answers > li, .failure").allInnerTexts();
+  };
+  await users.fill('{"userID": "1", "email": "ann@example.com"}\n{"userID": "2", "country": "FR"}');
+  expect(await ask()).toEqual([
+    expect.stringMatching(/^1 passes\n.*rule "Staff"/),
+    expect.stringMatching(/^2 fails\n.*no rule is for this user/),
+  ]);
+  const many = Array.from({ length: 150 }, (_, at) => ({ userID: `user-${at}`, country: "NZ" }));
+  await users.fill(JSON.stringify(many));
+  expect(new Set((await ask()).map((text) => text.split(" ")[1]?.split("\n")[0]))).toEqual(
+    new Set(["fails"]),
+  );
+  await page.getByLabel("Environment").fill("production");
+  const passing = (await ask()).filter((text) => / passes\n/.test(text)).length;
+  expect(passing).toBeGreaterThan(30);
+  expect(passing).toBeLessThan(120);
+  // A keyboard is enough; what is no user is told.
+  await page.goto(`${address}?kind=dynamicConfig&id=prices`);
+  await users.fill('{"userID": "1"}');
+  await users.press("Control+Enter");
+  await page.locator(".answers > li").waitFor();
+  expect(await page.locator(".answers > li").textContent()).toContain('{"maxItems":20}');
+  expect(errors).toEqual([]);
+  await users.fill("nobody");
+  expect(await ask()).toEqual([expect.stringContaining("No user")]);
+});
+
+test("without an SDK the form says what to do", async () => {
+  const address = await look(true);
+  await fill();
+  const { page } = await browser.open(`${address}?kind=gate&id=checkout_v2`);
+  await page.getByRole("button", { name: "Ask the SDK" }).click();
+  await page.locator(".failure").waitFor();
+  expect(await page.locator(".failure").textContent()).toContain("feature-console emulate --ui");
+});
+
+test("what changes shows by itself: a rule, a new flag, an event, and that the console is gone", async () => {
+  const address = await look();
+  await fill();
+  const { page: flag } = await browser.open(`${address}?kind=gate&id=checkout_v2`);
+  const { page: events } = await browser.open(`${address}?view=events`);
+  await flag.getByLabel("Environment").fill("typed before");
+  await desk.must("PATCH", "/gates/checkout_v2", { rules: [ruleFor("Everyone", 25)] });
+  await desk.must("POST", "/gates", { id: "third", name: "third", rules: [] });
+  await fetch(`${address}v1/log_event`, {
+    method: "POST",
+    headers: { "statsig-api-key": "secret-any" },
+    body: JSON.stringify({ events: [{ eventName: "purchase", value: 12.5, user: { userID: "ann" } }] }),
+  });
+  await flag.getByText("25 % of everyone").first().waitFor();
+  expect(await flag.locator(".ways a").first().textContent()).toBe("Gates 3");
+  expect(await flag.getByLabel("Environment").inputValue()).toBe("typed before");
+  await events.getByRole("rowheader", { name: "purchase" }).waitFor();
+  expect(await events.locator("tbody tr").textContent()).toMatch(/purchase\s*ann\s*12.5/);
+  await desk.close();
+  await flag.getByText("The console does not answer").waitFor();
+});
+
+test("what did not change is not sent again", async () => {
+  const address = await look();
+  const first = await fetch(address);
+  const headers = { "if-none-match": first.headers.get("etag") ?? "" };
+  expect((await fetch(address, { headers })).status).toBe(304);
+  await desk.must("POST", "/gates", { id: "new_one", name: "new_one", rules: [] });
+  expect((await fetch(address, { headers })).status).toBe(200);
+});
+
+test.each(["desktop", "phone"] as const)(
+  "on a %s nothing hangs out of the screen, and the rules for accessible pages hold",
+  async (screen) => {
+    const address = await look();
+    await fill();
+    const long = "x".repeat(100);
+    await desk.must("POST", "/gates", { id: long, name: long, description: "y".repeat(600), rules });
+    const places = [
+      "",
+      "?kind=gate&id=checkout_v2",
+      `?kind=gate&id=${long}`,
+      "?view=changes",
+      "?view=events",
+    ];
+    for (const place of places) {
+      const { page } = await browser.open(address + place, screen);
+      for (const summary of await page.locator("summary").all()) await summary.click();
+      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+      await page.evaluate(readFileSync(createRequire(__filename).resolve("axe-core"), "utf8"));
+      const violations = await page.evaluate(async () => {
+        const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
+        return (await axe.run()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+      });
+      expect({ place, violations }).toEqual({ place, violations: [] });
+    }
+  },
+);
+
+test("a keyboard reaches the search and what it finds", async () => {
+  const address = await look();
+  await fill();
+  const { page } = await browser.open(address);
+  await page.keyboard.press("/");
+  await page.keyboard.type("SHOP check");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/q=/);
+  expect(await page.locator(".objects a").allInnerTexts()).toEqual(["checkout_v2"]);
+});
+
+test("a text of a flag is a text, whatever it says, and nobody but the console is asked", async () => {
+  const address = await look();
+  for (const [at, text] of hostileTexts.entries()) {
+    const value = text.replace("\0", "");
+    const conditions = [{ type: "custom_field", field: value, operator: "any", targetValue: [value] }];
+    const rule = {
+      name: value.slice(0, 90),
+      passPercentage: 10,
+      conditions,
+      returnValue: { [value]: value },
+    };
+    await desk.must("POST", "/dynamic_configs", {
+      id: `config_${at}`,
+      name: `config_${at}`,
+      description: value,
+      rules: [rule],
+    });
+    await desk.must("PATCH", `/dynamic_configs/config_${at}`, { description: `${value}!`, rules: [] });
+    await desk.must("PATCH", `/dynamic_configs/config_${at}`, { rules: [rule] });
+    await fetch(`${address}v1/log_event`, {
+      method: "POST",
+      headers: { "statsig-api-key": "secret-any" },
+      body: JSON.stringify({
+        events: [{ eventName: text, value: text, user: { userID: text }, metadata: { [text]: text } }],
+      }),
+    });
+  }
+  const foreign =
+    "img, iframe, link, base, object, main script, main style, [onload], [onerror], [onfocus], [onmouseover], a:not([href^='/'], .skip)";
+  const places = [
+    "?kind=dynamicConfig",
+    "?view=events",
+    "?view=changes",
+    `?kind=gate&q=${encodeURIComponent(hostileTexts.join(" "))}`,
+  ];
+  const { page, requests, errors } = await browser.open(address);
+  for (const place of [...places, ...hostileTexts.map((_, at) => `?kind=dynamicConfig&id=config_${at}`)]) {
+    await page.goto(address + place);
+    if (place.includes("id=")) {
+      const at = Number(place.split("_")[1]);
+      expect(await page.locator("h1 + p").textContent()).toBe(shownText(`${hostileTexts[at]}!`));
+      await page.getByLabel("Users, as JSON").fill(JSON.stringify({ userID: hostileTexts[at] }));
+      await page.getByRole("button", { name: "Ask the SDK" }).click();
+      await page.locator(".answers").waitFor();
+    }
+    expect(await page.locator("h1").count()).toBe(1);
+    expect(await page.locator(foreign).count()).toBe(0);
+    expect(await page.title()).toMatch(/ · feature console$/);
+    const asked = requests.filter((url) => !url.startsWith(address));
+    expect({ place, asked, errors }).toEqual({ place, asked: [], errors: [] });
+  }
+});
+
+test("it is for this machine and to be read: foreign names, foreign pages and writes are refused", async () => {
+  const address = await look();
+  await fill();
+  const { port } = desk.emulator;
+  const overSocket = httpTransport(1);
+  const status = async (
+    method: "GET" | "POST" | "DELETE",
+    path: string,
+    headers: Record<string, string>,
+    body = "{}",
+  ) => {
+    const url = `http://127.0.0.1:${port}${path}`;
+    return (await overSocket.send({ method, url, headers, ...(method === "POST" ? { body } : {}) })).status;
+  };
+  expect(await status("GET", "/", { host: "localhost:8080" })).toBe(200);
+  for (const host of ["evil.example", `127.0.0.1.evil.example:${port}`, "", "localhost.evil.example"])
+    expect({ host, status: await status("GET", "/", { host }) }).toEqual({ host, status: 403 });
+  expect(await status("DELETE", "/", {})).toBe(405);
+  expect(await status("POST", "/", {})).toBe(405);
+  expect(await status("GET", "/ui/evaluate", {})).toBe(405);
+  const json = { "content-type": "application/json" };
+  const body = JSON.stringify({ kind: "gate", id: "checkout_v2", users: '{"userID":"1"}' });
+  const own = { ...json, origin: `http://127.0.0.1:${port}` };
+  expect(await status("POST", "/ui/evaluate", own, body)).toBe(200);
+  expect(await status("POST", "/ui/evaluate", json, body)).toBe(403);
+  for (const foreign of [
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { "sec-fetch-site": "cross-site" },
+  ])
+    expect(await status("POST", "/ui/evaluate", { ...own, ...foreign }, body)).toBe(403);
+  expect(await status("POST", "/ui/evaluate", { ...own, "content-type": "text/plain" }, body)).toBe(415);
+  // The page opens nothing of the API, and shows no key.
+  expect((await fetch(`${address}console/v1/gates`)).status).toBe(401);
+  const made = await desk.must("POST", "/keys", { description: "for the shop", type: "SERVER", scopes: [] });
+  const shown = await (await fetch(address)).text();
+  expect([String(made.key), "console-only"].some((key) => shown.includes(key))).toBe(false);
+  expect((await fetch(`${address}?kind=key`)).status).toBe(404);
+});
