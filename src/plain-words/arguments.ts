@@ -2,13 +2,20 @@ import type { ResourceDefinition } from "../core/define";
 import { isObject } from "../core/json";
 import { UNKNOWN } from "../core/unknown";
 import { argumentText, hiddenValue, percentText, textIn, unknownText } from "./text";
-import { groupsText, valueChangesText, valueText } from "./values";
+import { groupsText, type ValueChange, valueChanges, valueChangesText, valueText } from "./values";
 
 /** True for a value that is a secret or holds one. */
 export function isHidden(value: unknown): boolean {
   if (value === hiddenValue) return true;
   if (Array.isArray(value)) return value.some(isHidden);
   return isObject(value) && Object.values(value).some(isHidden);
+}
+
+/** What changes in a value that holds secrets, outside of them; none where one side is a secret as a whole, or not there. */
+export function valueChangesBesideSecrets(before: unknown, after: unknown): ValueChange[] {
+  return [before, after].every((value) => typeof value === "object" && value !== null)
+    ? valueChanges(before, after)
+    : [];
 }
 
 /** A value of an argument in a few words; undefined where there is none. */
@@ -38,7 +45,11 @@ export function argumentChangeText(
   const label = labelOf(definition, name);
   const [was, is] = [before, after].map((value) => argumentValueText(definition, name, value));
   const { valueType } = definition.fields[name]?.facts ?? {};
-  if (isHidden(before) || isHidden(after)) return `${label}: a secret changes`;
+  if (isHidden(before) || isHidden(after)) {
+    const seen =
+      valueChangesBesideSecrets(before, after).length > 0 ? valueChangesText(before, after) : undefined;
+    return `${label}: ${seen === undefined ? "a secret changes" : `${seen}; a secret in it may change too`}`;
+  }
   if (valueType !== undefined && was !== undefined && is !== undefined && was !== is) return `${was} → ${is}`;
   if (is === undefined) return `${label} removed${was === undefined ? "" : ` (was ${was})`}`;
   if (was === undefined) return `${label} ${is}`;

@@ -1,4 +1,4 @@
-export { argumentChangeText, argumentValueText, isHidden } from "./arguments";
+export { argumentChangeText, argumentValueText, isHidden, valueChangesBesideSecrets } from "./arguments";
 export { clauseText, conditionText, type NewObjectName } from "./conditions";
 export {
   type RuleRow,

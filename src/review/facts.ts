@@ -12,6 +12,7 @@ import {
   ruleWords,
   shareText,
   timeText,
+  valueChangesBesideSecrets,
 } from "../plain-words";
 import { isSharedOut, reachFacts } from "./reach-facts";
 import { type Act, type Change, type Fact, type Level, levels } from "./review";
@@ -150,6 +151,8 @@ function widestRule({ definition, wants = {} }: Subject): Fact[] {
     : [fact("reach", "high", `switched on, it lets in ${shareText(widest)} in ${widest.environments}`)];
 }
 
+const otherValue = fact("value", "medium", "whoever gets no other value gets another one");
+
 /** Values of which the definition says nothing more. */
 function valueFacts({ subject, said }: FactGround): Fact[] {
   const { definition, changes, before, act } = subject;
@@ -157,11 +160,13 @@ function valueFacts({ subject, said }: FactGround): Fact[] {
   const states = stateNames(definition);
   return said.values.flatMap(({ argument }): Fact[] => {
     const facts = definition.fields[argument]?.facts;
-    if (isHidden(changes[argument]) || isHidden(before[argument]))
-      return [fact("secret", "medium", `a secret changes: ${argument}`)];
+    if (isHidden(changes[argument]) || isHidden(before[argument])) {
+      const seen = valueChangesBesideSecrets(before[argument], changes[argument]).length > 0;
+      const secret = fact("secret", "medium", `a secret ${seen ? "may change too" : "changes"}: ${argument}`);
+      return seen && facts?.typedByProgram === "whole" ? [otherValue, secret] : [secret];
+    }
     if (states.includes(argument) || facts?.share === true) return [];
-    if (facts?.typedByProgram === "whole")
-      return [fact("value", "medium", "whoever gets no other value gets another one")];
+    if (facts?.typedByProgram === "whole") return [otherValue];
     if (facts?.valueType !== undefined) return [fact("audience", "medium", "other units belong to it")];
     if (isSharedOut(changes[argument])) return [fact("results", "low", "its groups change")];
     return [];

@@ -46,17 +46,20 @@ export function readPreview(text: string): PreviewResult {
   const start = text.search(/^\{/m);
   const json = start < 0 ? "" : text.slice(start);
   const whole = parsed(json);
-  if (isObject(whole) && !isEvent(whole)) return ofDigest(whole);
-  const events = json.split("\n").flatMap((line) => {
-    const event = parsed(line);
-    return isObject(event) && isEvent(event) ? [event] : [];
-  });
-  if (events.length > 0) return ofEvents(events);
-  throw new Error(
-    text.trim() === ""
-      ? "nothing came in: run `pulumi preview --json | feature-console report`, or name the file that holds the preview"
-      : "this is no preview: what `pulumi preview --json` prints is needed (without `--diff`)",
-  );
+  if (isObject(whole) && isDigest(whole)) return ofDigest(whole);
+  const lines = json.trimEnd().split("\n").map(parsed);
+  const events = lines.filter((line): line is JsonObject => isObject(line) && isEvent(line));
+  // Half of a preview would read as one that changes less.
+  if (events.length > 0 && lines.at(-1) !== undefined) return ofEvents(events);
+  throw new Error(problemOf(text, whole === undefined && start >= 0));
+}
+
+function problemOf(text: string, isUnreadable: boolean): string {
+  if (text.trim() === "")
+    return "nothing came in: run `pulumi preview --json | feature-console report`, or name the file that holds the preview";
+  if (isUnreadable)
+    return "the preview is cut off, or more than a preview is in it: run `pulumi preview --json` again";
+  return "this is no preview: what `pulumi preview --json` prints is needed (without `--diff`)";
 }
 
 function parsed(text: string): unknown {
@@ -65,6 +68,11 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Any other JSON would read as a preview that changes nothing. */
+function isDigest(value: JsonObject): boolean {
+  return Array.isArray(value.steps) || Array.isArray(value.diagnostics) || isObject(value.changeSummary);
 }
 
 function isEvent(value: JsonObject): boolean {
@@ -126,7 +134,9 @@ function diagnosticOf({ severity, message }: JsonObject): Diagnostic {
     severity: String(severity),
     message: String(message ?? "")
       .replace(colours, "")
-      .trim(),
+      .trim()
+      // The CLI begins most messages with it.
+      .replace(new RegExp(`^${severity === "warning" ? "warning" : "error"}: `), ""),
   };
 }
 

@@ -17,6 +17,7 @@ import {
   stateMove,
   unchangedText,
   valueChanges,
+  valueChangesBesideSecrets,
 } from "../plain-words";
 import type { ArgumentChange, RuleTable, Statement } from "./review";
 import type { Subject } from "./subjects";
@@ -116,7 +117,9 @@ function isWhollyHidden(before: unknown, after: unknown): boolean {
 /** One row for each place of an object or a list that changes; one for the whole of anything else. */
 function valueRows({ definition, before, changes }: ChangingObject, name: string): ArgumentChange[] {
   const [was, is] = [before[name], changes[name]];
-  if ([was, is].some(isHidden)) return [{ argument: name, before: hiddenValue, after: hiddenValue }];
+  const isSecret = [was, is].some(isHidden);
+  if (isSecret && valueChangesBesideSecrets(was, is).length === 0)
+    return [{ argument: name, ...(was === undefined ? {} : { before: hiddenValue }), after: hiddenValue }];
   const isWhole = definition.fields[name]?.facts.valueType !== undefined;
   const inside = isWhole || was === undefined || is === undefined ? [] : valueChanges(was, is);
   const rows = inside.map(({ place, before: old, after: next }) => ({ place, old, next }));

@@ -1,12 +1,14 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
 import { askSdk } from "../../src/cli/page-evaluation";
 import { httpTransport } from "../../src/client/transport";
 import { type PageOptions, startEmulator } from "../../src/emulator";
 import { type Desk, deskOf, ruleFor } from "../emulator/desk";
 import { TestBrowser } from "../support/browser";
 import { hostileTexts, shownText } from "../support/hostile-texts";
+
+jest.setTimeout(600_000);
 
 let browser: TestBrowser;
 let desk: Desk;
@@ -187,6 +189,8 @@ test.each(["desktop", "phone"] as const)(
         return (await axe.run()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
       });
       expect({ place, violations }).toEqual({ place, violations: [] });
+      // An open page asks the console again and again.
+      await page.goto("about:blank");
     }
   },
 );

@@ -3,11 +3,13 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { type Change, type Review, reviewPage } from "../../src/review";
 import { TestBrowser } from "../support/browser";
 import { hostileTexts, shownText } from "../support/hostile-texts";
+
+jest.setTimeout(600_000);
 
 const folder = mkdtempSync(path.join(tmpdir(), "review-page-"));
 let browser: TestBrowser;

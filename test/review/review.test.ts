@@ -127,13 +127,45 @@ test("JSON is the same data, and counts what is not described", () => {
 test("a preview that failed is reported as such, and what is none is refused", () => {
   const failed = {
     steps: [],
-    diagnostics: [{ severity: "error", message: "<{%reset%}>rules: 250 is too much" }],
+    diagnostics: [{ severity: "error", message: "<{%reset%}>error: rules: 250 is too much" }],
   };
   const told = makeReview(readPreview(JSON.stringify(failed)));
   expect(told).toMatchObject({ failed: true, notes: ["error: rules: 250 is too much"] });
   expect(reviewMarkdown(told)).toContain("**The preview failed: this is not all that would change.**");
   expect(() => readPreview("")).toThrow(/nothing came in: run `pulumi preview --json/);
   expect(() => readPreview("Previewing update (dev):\n ~ update")).toThrow(/this is no preview/);
+});
+
+test.each([
+  ["an empty object", "{}", /this is no preview/],
+  ["what a stack exports", '{ "version": 3, "deployment": { "resources": [] } }', /this is no preview/],
+  ["half of a preview", '{\n  "steps": [\n    { "op": "upd', /cut off/],
+  ["half of a stream", '{"sequence":1,"preludeEvent":{}}\n{"sequence":2,"resour', /cut off/],
+])("%s is refused, not told as a preview that changes nothing", (_title, input, message) => {
+  expect(() => readPreview(input)).toThrow(message);
+});
+
+test("what changes beside a secret is told, and a secret that comes has none before it", () => {
+  const urn = "urn:pulumi:test::desk::pulumi-nodejs:dynamic/feature-console:DynamicConfig::wallet";
+  const side = (currency: string) => ({
+    ...{ urn, type: "pulumi-nodejs:dynamic/feature-console:DynamicConfig", id: "wallet" },
+    inputs: { name: "wallet", defaultValue: { currency, token: "[secret]" } },
+    outputs: {
+      ...{ id: "wallet", name: "wallet", defaultValue: { currency, token: "[secret]" } },
+      __managed: ["name", "defaultValue"],
+    },
+  });
+  const walletIn = (step: object) =>
+    makeReview(readPreview(JSON.stringify({ steps: [{ urn, ...step }] }))).changes[0];
+  const detailedDiff = { "defaultValue.currency": { kind: "update" } };
+  const changed = walletIn({ op: "update", oldState: side("EUR"), newState: side("USD"), detailedDiff });
+  expect(changed).toMatchObject({
+    headline: "default value: currency EUR → USD; a secret in it may change too",
+    facts: [{ about: "value" }, { about: "secret", text: "a secret may change too: defaultValue" }],
+    values: [{ argument: "defaultValue", place: "currency", before: "EUR", after: "USD" }],
+  });
+  const made = walletIn({ op: "create", newState: side("EUR") });
+  expect(made?.values).toEqual([{ argument: "defaultValue", after: "[secret]" }]);
 });
 
 test("the console tells what state does not: what is taken over, who else asks, and what people changed since", async () => {
