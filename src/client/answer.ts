@@ -18,6 +18,23 @@ export interface Parsed {
   readonly pagination?: Pagination;
 }
 
+/**
+ * An answer with the status that it stands for: that of its body, where that tells of a failure under a status that does not. The
+ * service's own clients look for it there too (`@statsig/wizard` 0.0.17: `status` beside `message` and `data`).
+ */
+export function withStatusOfBody(answer: WireAnswer): WireAnswer {
+  if (!isSuccess(answer) || !/"status"\s*:\s*[45]\d\d\b/.test(answer.text)) return answer;
+  const { body } = parseJson(answer.text);
+  if (!isObject(body) || body.data !== undefined || typeof body.message !== "string") return answer;
+  const { status } = body;
+  return typeof status === "number" && status >= 400 && status < 600 ? { ...answer, status } : answer;
+}
+
+/** True for an answer that tells of no failure. */
+export function isSuccess({ status }: WireAnswer): boolean {
+  return status >= 200 && status < 300;
+}
+
 /** A failed answer as an error. `secrets`: what no message shows. `what` says which request it was, for example `PATCH /gates/a_gate`. */
 export function failure(
   what: string,

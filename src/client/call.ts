@@ -1,6 +1,6 @@
 import { ConsoleError, messageOf } from "../core/errors";
 import type { Route } from "../core/verbs";
-import { failure, type Parsed, parseSuccess } from "./answer";
+import { failure, isSuccess, type Parsed, parseSuccess, withStatusOfBody } from "./answer";
 import { Coalescer } from "./coalesce";
 import { type Clock, Limiter, type SharedBudget, systemClock } from "./limiter";
 import { type NoticePorts, WaitNotice } from "./notice";
@@ -160,7 +160,7 @@ export class Caller {
         signal: AbortSignal.timeout(limits.requestTimeoutMs),
       };
       try {
-        const answer = await this.#ports.transport.send(request);
+        const answer = withStatusOfBody(await this.#ports.transport.send(request));
         this.#noteClock(answer);
         return answer;
       } catch (error) {
@@ -196,8 +196,7 @@ export class Caller {
   }
 
   #refusal(what: string, answer: WireAnswer, secrets: readonly string[]): ConsoleError | undefined {
-    if (answer.status >= 200 && answer.status < 300) return undefined;
-    return failure(what, answer, secrets, this.#ports.clock.now());
+    return isSuccess(answer) ? undefined : failure(what, answer, secrets, this.#ports.clock.now());
   }
 
   #unanswered(

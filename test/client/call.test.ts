@@ -81,6 +81,7 @@ describe("a call is repeated and succeeds", () => {
     ["409", "DELETE", [json(409, ""), ok({ id: "a" })], [1000]],
     ["a refused connection", "POST", [refused, ok({ id: "a" })], [200]],
     ["a lost answer to a read", "GET", [lost, ok({ id: "a" })], [200]],
+    ["429 told in a success", "POST", [json(200, { status: 429, message: "slow" }), ok({ id: "a" })], [1000]],
     ["502 to a read", "GET", [{ status: 502, text: "<html>" }, ok({ id: "a" })], [500]],
   ])("after %s (%s)", async (_, method, replies, sleeps) => {
     const { caller, clock } = callerOf(new FakeTransport(...replies));
@@ -122,6 +123,13 @@ describe("a call fails", () => {
     ["500 to a create", "POST", [json(500, { message: "x" })], 1, { category: "unavailable", status: 500 }],
     ["500 to a read, again and again", "GET", [json(500, {})], 4, { category: "unavailable", status: 500 }],
     ["400", "GET", [json(400, { message: "no" })], 1, { category: "refused", uncertain: false }],
+    [
+      "404 told in a success",
+      "DELETE",
+      [json(200, { status: 404, message: "Gate not found." })],
+      1,
+      { category: "not-found", status: 404 },
+    ],
     ["404", "GET", [json(404, { message: "Gate not found." })], 1, { category: "not-found" }],
     [
       "a web page as success",

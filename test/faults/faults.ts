@@ -51,6 +51,12 @@ export const faultRows: readonly FaultRow[] = [
   { name: "200 web page, not carried out", form: { status: 200, ...page } },
   { name: "empty 200, though carried out", form: { status: 200, body: "", ...isWritten } },
   { name: "empty 200, not carried out", form: { status: 200, body: "" } },
+  { name: "200 that tells of a 429", form: { status: 200, body: tooMany.body } },
+  { name: "200 that tells of a 500", form: { status: 200, body: broken.body } },
+  {
+    name: "200 that tells of a 500, though carried out",
+    form: { status: 200, body: broken.body, ...isWritten },
+  },
   { name: "stale read", form: { stale: true }, method: "GET" },
   { name: "401 in the middle", form: { status: 401 }, once: true },
   { name: "delivered twice, first answer", form: { twice: "first" } },
