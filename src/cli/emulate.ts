@@ -8,6 +8,7 @@ import {
   startEmulator,
 } from "../emulator/index";
 import { switches } from "../emulator/switches";
+import { createClientEvaluation } from "./client-evaluation";
 import { type Command, parseArguments, UsageError } from "./command";
 import { askSdk } from "./page-evaluation";
 
@@ -87,6 +88,10 @@ Point a server SDK at it (KEY: the server key, which begins with secret-):
                                 logEventUrl: "${url}/v1/log_event",
                                 idListsUrl: "${url}/v1/get_id_lists", enableIdLists: true })
 
+A client, or a page (CLIENT_KEY begins with client-; statsig-node evaluates, which has to be installed):
+
+  @statsig/js-client          new StatsigClient(CLIENT_KEY, user, { networkConfig: { api: "${url}/v1" } })
+
 `;
 }
 
@@ -100,6 +105,7 @@ function readOptions(args: readonly string[]): StartOptions & { port: number } {
     rateLimitScale: readScale(values["rate-limit-scale"]),
     behaviour: readBehaviour(values.behaviour),
     ui: values.ui ? { evaluate: askSdk } : false,
+    evaluateForClients: createClientEvaluation(),
     ...(values.key === undefined ? {} : { key: notEmpty("key", values.key) }),
     ...(values["read-only-key"] === undefined
       ? {}

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { type ProfileName, profiles } from "../client/profile";
 import type { Transport } from "../client/transport";
 import type { Ports } from "./behaviour";
+import { withClients } from "./clients";
 import type { ConsoleSettings } from "./console";
 import { type Fault, planFaults } from "./faults";
 import { createTransport } from "./in-process-transport";
@@ -12,6 +13,7 @@ import { behaviours } from "./kinds/index";
 import { type PageOptions, type Shown, withPage } from "./page";
 import { createRouter } from "./routing";
 import { keepBuckets } from "./sdk/buckets";
+import { type ClientEndpoints, createClientEndpoints, type EvaluateForClients } from "./sdk/client-endpoints";
 import { bodyOf, documentText } from "./sdk/documents";
 import { createSdkEndpoints } from "./sdk/endpoints";
 import { createSpecSource } from "./sdk/spec-source";
@@ -26,6 +28,7 @@ import { countWrites } from "./write-counter";
 export type { Fault } from "./faults";
 export type { RecordedRequest } from "./ingress";
 export type { PageOptions } from "./page";
+export type { EvaluateForClients, Evaluations, NameHash } from "./sdk/client-endpoints";
 export type { Seed } from "./seed";
 export type { Switches } from "./switches";
 
@@ -114,12 +117,15 @@ export interface StartOptions extends EmulatorOptions {
   readonly port?: number;
   /** Serve a page to look at under `/`, for whoever uses this machine: it asks for no key and changes nothing. Default: off. */
   readonly ui?: boolean | PageOptions;
+  /** Evaluates for client SDKs and whoever asks for one answer. Left out: they are told that nothing does. */
+  readonly evaluateForClients?: EvaluateForClients;
 }
 
 /** Makes a console that listens on 127.0.0.1. */
 export async function startEmulator(options: StartOptions = {}): Promise<RunningEmulator> {
-  const { ui = false, port = 0 } = options;
-  const { emulator, ingress, shown } = assemble(options);
+  const { ui = false, port = 0, evaluateForClients } = options;
+  const { emulator, ingress: plain, shown, forClients } = assemble(options);
+  const ingress = withClients(plain, forClients(evaluateForClients));
   let listening: Listening;
   try {
     const page = ui === true ? {} : ui;
@@ -144,7 +150,14 @@ export function embeddedTransport(file: string): Transport {
   return createEmulator({ profile: "embedded", data: file }).transport;
 }
 
-function assemble(options: EmulatorOptions): { emulator: Emulator; ingress: Ingress; shown: Shown } {
+interface Assembled {
+  readonly emulator: Emulator;
+  readonly ingress: Ingress;
+  readonly shown: Shown;
+  readonly forClients: (evaluate: EvaluateForClients | undefined) => ClientEndpoints;
+}
+
+function assemble(options: EmulatorOptions): Assembled {
   const faults = planFaults(options.faults ?? []);
   const kinds = Object.values(behaviours);
   const router = createRouter(kinds);
@@ -156,8 +169,8 @@ function assemble(options: EmulatorOptions): { emulator: Emulator; ingress: Ingr
     store.close();
     throw error;
   }
-  const sdk = sdkEndpoints(store, settings, options.log ?? process.emitWarning);
-  const ingress = createIngress(store, router, settings, faults, sdk);
+  const { endpoints, forClients } = endpointsOf(store, settings, options.log ?? process.emitWarning);
+  const ingress = createIngress(store, router, settings, faults, endpoints);
   const emulator: Emulator = {
     transport: createTransport(ingress),
     sdkDocuments: () => documentsOf(store, settings.ports.clock()),
@@ -176,18 +189,30 @@ function assemble(options: EmulatorOptions): { emulator: Emulator; ingress: Ingr
     },
   };
   return {
-    ...{ emulator, ingress },
+    ...{ emulator, ingress, forClients },
     shown: { ...{ store, router, settings, kinds }, document: () => emulator.sdkDocuments().v1 },
   };
 }
 
-function sdkEndpoints(store: Store, settings: ConsoleSettings, log: (line: string) => void) {
+/** What SDKs ask: servers for rules, clients for answers. */
+function endpointsOf(store: Store, settings: ConsoleSettings, log: (line: string) => void) {
   const { key, readOnlyKey, serverKey, needsKey, ports } = settings;
-  return createSdkEndpoints({
-    ...{ store, serverKey, needsKey, consoleKeys: [key, readOnlyKey], ...ports },
-    source: createSpecSource(store, ports.clock, (finding) => log(`SDKs: ${finding}`)),
+  const keys = { serverKey, needsKey, consoleKeys: [key, readOnlyKey] };
+  const told = new Set<string>();
+  const tell = (finding: string): void => {
+    if (!told.has(finding)) log(`SDKs: ${finding}`);
+    told.add(finding);
+  };
+  const forClients: Assembled["forClients"] = (evaluate) => {
+    const source = createSpecSource(store, ports.clock, tell, Number.POSITIVE_INFINITY);
+    return createClientEndpoints({ ...keys, store, source, tell, evaluate });
+  };
+  const endpoints = createSdkEndpoints({
+    ...{ ...keys, store, ...ports },
+    source: createSpecSource(store, ports.clock, tell),
     onNewEvent: (world, id) => behaviours.event.onAdd?.(world, id),
   });
+  return { endpoints, forClients };
 }
 
 function documentsOf(store: Store, now: number): SdkDocuments {

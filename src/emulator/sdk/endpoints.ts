@@ -1,20 +1,13 @@
-import { isObject, type JsonObject } from "../../core/json";
-import { jsonType, type WireReply } from "../delivery";
+import type { WireReply } from "../delivery";
 import { decodedPart } from "../routing";
 import type { Store, World } from "../store";
 import { documentText, type Form, noUpdates } from "./documents";
 import { takeEvents } from "./event-log";
 import { createIdListFiles, type IdListFiles } from "./id-list-files";
-import { judgeServerKey, type KeySettings } from "./server-keys";
+import { jsonReply, refusal, reply } from "./replies";
+import { keyOf, pathOf, queryOf, readSdkBody, type SdkRequest } from "./requests";
+import { type Asker, judgeSdkKey, type KeySettings } from "./sdk-keys";
 import type { SpecSource } from "./spec-source";
-
-/** A request as the endpoints see it; its body is plain text whatever its encoding was. */
-export interface SdkRequest {
-  readonly method: string;
-  readonly target: string;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly body?: string | undefined;
-}
 
 /** What the endpoints need. */
 export interface SdkSurroundings extends KeySettings {
@@ -29,14 +22,12 @@ export interface SdkSurroundings extends KeySettings {
 /** Answers an SDK; undefined for a path that is none of an SDK. */
 export type SdkEndpoints = (request: SdkRequest) => WireReply | undefined;
 
-/** Path -> what it answers; the key may stand in the path as well as in the header. */
+/** Path -> what it answers; the key may stand in the path as well as in the header. `rgstr`: how clients log events. */
 const paths =
-  /^\/(v[12])\/(download_config_specs|get_id_lists|log_event|id_lists)(?:\/([^/]+?))?(?:\.json)?$/;
+  /^\/(v[12])\/(download_config_specs|get_id_lists|log_event|rgstr|id_lists)(?:\/([^/]+?))?(?:\.json)?$/;
 
 /** Whether a request is one of an SDK and not of the Console API. */
 export const isSdkPath = (target: string): boolean => paths.test(pathOf(target));
-
-const pathOf = (target: string): string => target.split("?", 1)[0] ?? "";
 
 interface Asked {
   readonly request: SdkRequest;
@@ -46,43 +37,50 @@ interface Asked {
   readonly named: string | undefined;
 }
 
+/** What a path opens to, by its last name. Clients log events too, under either name. */
+const doors: Readonly<Record<string, Door>> = {
+  download_config_specs: { asker: "server", answer: specs },
+  get_id_lists: { asker: "server", answer: idLists },
+  log_event: { asker: "client", answer: logEvents },
+  rgstr: { asker: "client", answer: logEvents },
+};
+
+interface Door {
+  readonly asker: Asker;
+  answer(within: Within, asked: Asked, apps: readonly string[]): WireReply;
+}
+
+interface Within extends SdkSurroundings {
+  readonly files: IdListFiles;
+}
+
 /** Makes the endpoints of the server SDKs (console-api/specs.md, section 1). */
 export function createSdkEndpoints(surroundings: SdkSurroundings): SdkEndpoints {
-  const files = createIdListFiles(surroundings.clock, surroundings.makeId);
+  const within = { ...surroundings, files: createIdListFiles(surroundings.clock, surroundings.makeId) };
   return (request) => {
     const [, form, what, named] = paths.exec(pathOf(request.target)) ?? [];
     if (what === undefined) return undefined;
-    const query = new URLSearchParams(request.target.split("?")[1] ?? "");
+    const query = queryOf(request);
     const asked = { request, query, form: form as Form, named: decodedPart(named ?? "") };
+    const door = doors[what];
     // SDKs fetch files without their key, as they would from a store of files elsewhere; a file's id tells nobody else's.
-    if (what === "id_lists") return idListFile(files, asked);
+    if (door === undefined) return idListFile(within.files, asked);
+    const key = keyOf(request) ?? asked.named;
     const verdict = surroundings.store.transaction("read", (world) =>
-      judgeServerKey(world, surroundings, request.headers["statsig-api-key"] ?? asked.named),
+      judgeSdkKey(world, surroundings, door.asker, key),
     );
-    if ("refused" in verdict) return reply(401, { status: 401, message: verdict.refused });
-    if (what === "download_config_specs") return specs(surroundings, asked, verdict.apps);
-    if (what === "get_id_lists") return idLists(surroundings, files, asked, verdict.apps);
-    return logEvents(surroundings, asked);
+    return "refused" in verdict ? refusal(401, verdict.refused) : door.answer(within, asked, verdict.apps);
   };
 }
 
-function specs(
-  { source }: SdkSurroundings,
-  { request, query, form }: Asked,
-  apps: readonly string[],
-): WireReply {
-  const { sinceTime = query.get("sinceTime") } = jsonIn(request.body);
+function specs({ source }: Within, { request, query, form }: Asked, apps: readonly string[]): WireReply {
+  const { sinceTime = query.get("sinceTime") } = readSdkBody(request);
   const snapshot = source.current(apps);
   if (Number(sinceTime ?? 0) >= snapshot.time) return jsonReply(200, noUpdates);
   return jsonReply(200, documentText(snapshot.body(form), snapshot.time));
 }
 
-function idLists(
-  { store, source }: SdkSurroundings,
-  files: IdListFiles,
-  { request }: Asked,
-  apps: readonly string[],
-): WireReply {
+function idLists({ store, source, files }: Within, { request }: Asked, apps: readonly string[]): WireReply {
   const { idLists: names } = source.current(apps).specs;
   const base = `http://${request.headers.host ?? "127.0.0.1"}`;
   const url = (name: string, file: string): string =>
@@ -93,7 +91,7 @@ function idLists(
 /** The bytes from a place on: SDKs fetch what they do not have yet. The text is ASCII, so that a character is a byte. */
 function idListFile(files: IdListFiles, { request, query, named }: Asked): WireReply {
   const lines = files.read(named ?? "", query.get("file") ?? "");
-  if (lines === undefined) return reply(404, { status: 404, message: "There is no such file of ids." });
+  if (lines === undefined) return refusal(404, "There is no such file of ids.");
   const from = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? "")?.[1] ?? 0);
   if (from >= lines.length && lines.length > 0)
     return { status: 416, headers: { "content-range": `bytes */${lines.length}` }, text: "" };
@@ -104,23 +102,8 @@ function idListFile(files: IdListFiles, { request, query, named }: Asked): WireR
   return { status: from === 0 ? 200 : 206, headers, text: lines.slice(from) };
 }
 
-function logEvents({ source, clock, onNewEvent }: SdkSurroundings, { request }: Asked): WireReply {
-  const body = jsonIn(request.body);
+function logEvents({ source, clock, onNewEvent }: Within, { request }: Asked): WireReply {
+  const body = readSdkBody(request);
   source.writeBeside((world) => takeEvents(world, body, clock(), onNewEvent));
   return reply(202, { success: true });
 }
-
-function jsonIn(text: string | undefined): JsonObject {
-  try {
-    const parsed: unknown = JSON.parse(text || "{}");
-    return isObject(parsed) ? parsed : {};
-  } catch {
-    return {};
-  }
-}
-
-const jsonReply = (status: number, text: string): WireReply => ({
-  ...{ status, headers: { "content-type": jsonType }, text },
-});
-
-const reply = (status: number, body: object): WireReply => jsonReply(status, JSON.stringify(body));

@@ -28,22 +28,20 @@ interface Cached extends Snapshot {
 /**
  * Makes documents when the store has another revision than the one they were made of; each is made within one transaction, so that
  * none holds half of a write. A change that no SDK sees does not make a new one.
- * @param tell takes each finding, once
+ * @param tell takes each finding, each time that documents are made
+ * @param inlineIds how many ids a segment may have in the document; left out: as many as the service puts there
  */
 export function createSpecSource(
   store: Store,
   clock: () => number,
   tell: (finding: string) => void,
+  inlineIds?: number,
 ): SpecSource {
   const cached = new Map<string, Cached>();
-  const told = new Set<string>();
   let newest = 0;
   const refresh = (apps: readonly string[], former: Cached | undefined): Cached => {
-    const { specs, revision } = readSpecs(store, clock);
-    for (const finding of specs.findings.filter((one) => !told.has(one))) {
-      told.add(finding);
-      tell(finding);
-    }
+    const { specs, revision } = readSpecs(store, clock, inlineIds);
+    for (const finding of specs.findings) tell(finding);
     const shown = onlyFor(specs, apps);
     const body = bodies(shown, apps[0]);
     const isSame = former !== undefined && former.body("v2") === body("v2");
@@ -72,14 +70,18 @@ export function createSpecSource(
   };
 }
 
-function readSpecs(store: Store, clock: () => number): { specs: Specs; revision: string } {
+function readSpecs(
+  store: Store,
+  clock: () => number,
+  inlineIds: number | undefined,
+): { specs: Specs; revision: string } {
   const read = store.transaction("read", (world) => ({
     revision: store.revision(),
-    specs: specsOf(world, clock()),
+    specs: specsOf(world, clock(), inlineIds),
   }));
   if (read.specs.newAllocations.size === 0) return read;
   return store.transaction("write", (world) => {
-    const specs = specsOf(world, clock());
+    const specs = specsOf(world, clock(), inlineIds);
     keepBuckets(world, specs.newAllocations);
     return { specs, revision: store.revision() };
   });

@@ -11,26 +11,47 @@ export interface KeySettings {
   readonly needsKey: boolean;
 }
 
+/** Who asks: a server, which is told every rule, or a client, which is told answers. */
+export type Asker = "server" | "client";
+
 /** What a key is good for: the target apps whose objects it is shown, or why it is refused. Never repeats the key. */
 export type KeyVerdict = { readonly apps: readonly string[] } | { readonly refused: string };
 
-const advice =
-  "An SDK takes a server key: the one of --server-key, or one of type SERVER that the console has made.";
+/** What opens for an asker; a client's key stands in every page that uses it, so it opens answers alone. */
+const openings: Readonly<Record<Asker, { readonly types: readonly unknown[]; readonly advice: string }>> = {
+  server: {
+    types: ["SERVER"],
+    advice:
+      "An SDK takes a server key: the one of --server-key, or one of type SERVER that the console has made.",
+  },
+  client: {
+    types: ["CLIENT", "SERVER"],
+    advice: "A client takes a key that begins with client-, a key of type CLIENT, or a server key.",
+  },
+};
 
-/** Judges the key of an SDK. */
-export function judgeServerKey(world: World, settings: KeySettings, key: string | undefined): KeyVerdict {
+/** Judges the key of an SDK or of a client. */
+export function judgeSdkKey(
+  world: World,
+  settings: KeySettings,
+  asker: Asker,
+  key: string | undefined,
+): KeyVerdict {
+  const { types, advice } = openings[asker];
   if (!settings.needsKey) return { apps: [] };
   if (key === undefined || key === "") return { refused: `No key was sent. ${advice}` };
   if (settings.consoleKeys.includes(key) || key.startsWith("console-"))
     return { refused: `This is a key of the Console API: programs and tools take it. ${advice}` };
-  if (key.startsWith("client-")) return { refused: `This is a client key. ${advice}` };
+  const forClients = key.startsWith("client-");
+  if (forClients && asker === "server") return { refused: `This is a client key. ${advice}` };
   const made = world.get(catalog.key.name, key);
   if (made !== undefined) {
-    if (made.type !== "SERVER") return { refused: `This is a key of type ${String(made.type)}. ${advice}` };
-    if (made.status !== "active") return { refused: "This server key was deactivated." };
+    if (!types.includes(made.type))
+      return { refused: `This is a key of type ${String(made.type)}. ${advice}` };
+    if (made.status !== "active") return { refused: "This key was deactivated." };
     return { apps: appsOf(world, made.primaryTargetApp, made.secondaryTargetApps) };
   }
-  if (settings.serverKey === undefined || key === settings.serverKey) return { apps: [] };
+  if (forClients || settings.serverKey === undefined || key === settings.serverKey) return { apps: [] };
   return { refused: `This server key is not known. ${advice}` };
 }
 

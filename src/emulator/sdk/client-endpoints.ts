@@ -1,0 +1,110 @@
+import { isObject, type JsonObject } from "../../core/json";
+import type { WireReply } from "../delivery";
+import type { Store } from "../store";
+import { documentText } from "./documents";
+import { refusal, reply } from "./replies";
+import { keyOf, pathOf, readSdkBody, type SdkRequest } from "./requests";
+import { judgeSdkKey, type KeySettings } from "./sdk-keys";
+import type { Snapshot, SpecSource } from "./spec-source";
+
+/** How a client SDK wants names to be hidden. */
+export type NameHash = "none" | "djb2" | "sha256";
+
+/** What the service's SDK evaluates for one user: name -> answer. A client SDK downloads all of it. */
+export interface Evaluations {
+  readonly feature_gates: Readonly<Record<string, JsonObject>>;
+  readonly dynamic_configs: Readonly<Record<string, JsonObject>>;
+  readonly layer_configs: Readonly<Record<string, JsonObject>>;
+}
+
+/**
+ * Evaluates everything for one user by the service's own SDK, started on a document (`sdkDocuments().v1`). Rejects with what a
+ * person is to be told.
+ */
+export type EvaluateForClients = (document: string, user: JsonObject, hash: NameHash) => Promise<Evaluations>;
+
+/** What the endpoints need. */
+export interface ClientSurroundings extends KeySettings {
+  readonly store: Store;
+  /** With every list of ids in its documents. */
+  readonly source: SpecSource;
+  /** Takes, once each, what keeps it from answering. */
+  tell(finding: string): void;
+  /** Left out: nothing is evaluated, and the answer says so. */
+  readonly evaluate?: EvaluateForClients | undefined;
+}
+
+/** Answers a client; undefined for a path that is none of a client alone. */
+export type ClientEndpoints = (request: SdkRequest) => Promise<WireReply | undefined>;
+
+interface Question {
+  /** The member of the body that names what is asked for. */
+  readonly asks: string;
+  readonly among: keyof Evaluations;
+  /** The value of what is not there. */
+  readonly otherwise: unknown;
+}
+
+/** Path -> its question. `siggy` 0.0.4 asks the first two, and `statsig-node` 4 and 5 about what they cannot evaluate themselves. */
+const questions: Readonly<Record<string, Question>> = {
+  "/v1/check_gate": { asks: "gateName", among: "feature_gates", otherwise: false },
+  "/v1/get_config": { asks: "configName", among: "dynamic_configs", otherwise: {} },
+  "/v1/get_layer": { asks: "layerName", among: "layer_configs", otherwise: {} },
+};
+const everything = "/v1/initialize";
+
+/** Makes the endpoints that give clients their answers. */
+export function createClientEndpoints(surroundings: ClientSurroundings): ClientEndpoints {
+  return async (request) => {
+    const path = pathOf(request.target);
+    const question = questions[path];
+    if (question === undefined && path !== everything) return undefined;
+    const { store, source, evaluate = nobody, tell } = surroundings;
+    const verdict = store.transaction("read", (world) =>
+      judgeSdkKey(world, surroundings, "client", keyOf(request)),
+    );
+    if ("refused" in verdict) return refusal(401, verdict.refused);
+    const body = readSdkBody(request);
+    try {
+      const document = textOf(source.current(verdict.apps));
+      if (question === undefined)
+        return reply(200, await evaluate(document, userOfClient(request, body), hashOf(body)));
+      return answerTo(question, body, await evaluate(document, userIn(body), "none"));
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      tell(`${path} was not answered: ${message}`);
+      return refusal(501, message);
+    }
+  };
+}
+
+const textOf = ({ body, time }: Snapshot): string => documentText(body("v1"), time);
+
+const nobody: EvaluateForClients = async () => {
+  throw new Error(
+    "nothing evaluates for clients here: `feature-console emulate` does, and so does startEmulator({ evaluateForClients })",
+  );
+};
+
+const userIn = ({ user }: JsonObject): JsonObject => (isObject(user) ? user : {});
+
+/** A client SDK sends the id of its device beside the user, and its browser says of itself what it is. */
+function userOfClient({ headers }: SdkRequest, body: JsonObject): JsonObject {
+  const user = userIn(body);
+  const device = isObject(body.statsigMetadata) ? body.statsigMetadata.stableID : undefined;
+  const known = {
+    ...(headers["user-agent"] === undefined ? {} : { userAgent: headers["user-agent"] }),
+    ...user,
+  };
+  if (typeof device !== "string") return known;
+  return { ...known, customIDs: { stableID: device, ...(isObject(user.customIDs) ? user.customIDs : {}) } };
+}
+
+/** Clients from before there was a choice hide names by SHA-256. */
+const hashOf = ({ hash }: JsonObject): NameHash => (hash === "none" || hash === "djb2" ? hash : "sha256");
+
+function answerTo({ asks, among, otherwise }: Question, body: JsonObject, all: Evaluations): WireReply {
+  const name = String(body[asks] ?? "");
+  const { value = otherwise, rule_id = "", group_name = null } = all[among][name] ?? {};
+  return reply(200, { name, value, rule_id, group_name });
+}

@@ -1,0 +1,37 @@
+import { isObject, type JsonObject } from "../../core/json";
+
+/** A request as the endpoints see it; its body is plain text whatever its content encoding was. */
+export interface SdkRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body?: string | undefined;
+}
+
+/** The path of a target, without its query. */
+export const pathOf = (target: string): string => target.split("?", 1)[0] ?? "";
+
+/** The query of a request. */
+export const queryOf = ({ target }: SdkRequest): URLSearchParams =>
+  new URLSearchParams(target.split("?")[1] ?? "");
+
+/** The key that came with a request: client SDKs write it into the query, where a browser asks nobody for leave. */
+export const keyOf = (request: SdkRequest): string | undefined =>
+  request.headers["statsig-api-key"] ?? queryOf(request).get("k") ?? undefined;
+
+/** The object that an SDK sends; empty for what is none. */
+export function readSdkBody(request: SdkRequest): JsonObject {
+  try {
+    const parsed: unknown = JSON.parse(plainText(request) || "{}");
+    return isObject(parsed) ? parsed : {};
+  } catch {
+    return {};
+  }
+}
+
+/** In a browser the client SDK turns its text around behind base64, and says so in the query (`@statsig/js-client` 3.33.5). */
+function plainText(request: SdkRequest): string {
+  const { body = "" } = request;
+  if (queryOf(request).get("se") !== "1") return body;
+  return Buffer.from([...body].reverse().join(""), "base64").toString("latin1");
+}
