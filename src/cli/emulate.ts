@@ -34,8 +34,8 @@ const choices = Object.entries(switches).map(
 const help = `Usage: feature-console emulate [options]
 
 Runs a console on this machine. Prints "listening on http://127.0.0.1:PORT" when it is ready and answers under
-/console/v1 until it is stopped with Ctrl-C. Server SDKs are answered under /v1 and /v2: how to point
-them at it is told on standard error; docs/sdk.md says more.
+/console/v1 until it is stopped with Ctrl-C. SDKs of servers and clients are answered under /v1 and /v2:
+how to point them at it is told on standard error; docs/sdk.md says more.
 
   --port N              Port; 0 takes any free one. Default: 0
   --profile NAME        statsig or custom: names of the key header and of the unit-id field. Default: custom

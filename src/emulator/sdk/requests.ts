@@ -29,9 +29,12 @@ export function readSdkBody(request: SdkRequest): JsonObject {
   }
 }
 
-/** In a browser the client SDK turns its text around behind base64, and says so in the query (`@statsig/js-client` 3.33.5). */
+/**
+ * In a browser client SDKs turn their text around behind base64: one says so in the query (`@statsig/js-client` 3.33.5), one in a
+ * header (`statsig-js` 5.1.0).
+ */
 function plainText(request: SdkRequest): string {
-  const { body = "" } = request;
-  if (queryOf(request).get("se") !== "1") return body;
+  const { body = "", headers } = request;
+  if (queryOf(request).get("se") !== "1" && headers["statsig-encoded"] !== "1") return body;
   return Buffer.from([...body].reverse().join(""), "base64").toString("latin1");
 }

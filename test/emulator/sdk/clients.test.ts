@@ -162,7 +162,9 @@ test("a packed and an encoded body are read", async () => {
   const encoded = [...Buffer.from(events("encoded"), "latin1").toString("base64")].reverse().join("");
   expect((await post("/v1/rgstr?gz=1", gzipSync(events("packed")))).status).toBe(202);
   expect((await post(`/v1/rgstr?k=${clientKey}&se=1`, encoded)).status).toBe(202);
-  for (const name of ["packed", "encoded"]) expect(await desk.list(`/events/${name}`)).toHaveLength(1);
+  expect((await post("/v1/rgstr", encoded, { "STATSIG-ENCODED": "1" })).status).toBe(202);
+  expect(await desk.list("/events/packed")).toHaveLength(1);
+  expect(await desk.list("/events/encoded")).toHaveLength(2);
 });
 
 // `statsig-node` 4.14 and 5.1 ask the service about conditions that they do not know.

@@ -61,6 +61,12 @@ test("an SDK that has the newest document is told so, and a change gives a later
   expect((await fetchSpecs(desk, "/v1/download_config_specs", { ...asBody, headers: header })).body).toEqual({
     has_updates: false,
   });
+  // `statsig-node` 4.14 to 5.10 ask so from the start.
+  const { body: asked } = await fetchSpecs(desk, "/v1/download_config_specs", {
+    ...{ method: "POST", headers: header },
+    body: JSON.stringify({ statsigMetadata: { sdkType: "statsig-node" }, sinceTime: 0 }),
+  });
+  expect(asked.feature_gates).toMatchObject([{ name: "one" }]);
   // Nothing that an SDK would see.
   await desk.must("POST", "/tags", { name: "t", description: "" });
   expect((await fetchSpecs(desk, `${v2()}?${since}`)).body).toEqual({ has_updates: false });
