@@ -1,4 +1,5 @@
 import { catalog } from "../../catalog/index";
+import type { JsonObject } from "../../core/json";
 import type { World } from "../store";
 import { textsOf } from "./spec";
 
@@ -17,15 +18,22 @@ export type Asker = "server" | "client";
 /** What a key is good for: the target apps whose objects it is shown, or why it is refused. Never repeats the key. */
 export type KeyVerdict = { readonly apps: readonly string[] } | { readonly refused: string };
 
-/** What opens for an asker; a client's key stands in every page that uses it, so it opens answers alone. */
-const openings: Readonly<Record<Asker, { readonly types: readonly unknown[]; readonly advice: string }>> = {
+interface Opening {
+  /** Whether a key that the console made opens it. */
+  opens(made: JsonObject): boolean;
+  readonly advice: string;
+}
+
+/** A client's key stands in every page that uses it: it opens answers, and rules only where its scopes say so. */
+const openings: Readonly<Record<Asker, Opening>> = {
   server: {
-    types: ["SERVER"],
+    opens: ({ type, scopes }) =>
+      type === "SERVER" || (type === "CLIENT" && textsOf(scopes).includes("client_download_config_specs")),
     advice:
       "An SDK takes a server key: the one of --server-key, or one of type SERVER that the console has made.",
   },
   client: {
-    types: ["CLIENT", "SERVER"],
+    opens: ({ type }) => type === "CLIENT" || type === "SERVER",
     advice: "A client takes a key that begins with client-, a key of type CLIENT, or a server key.",
   },
 };
@@ -37,20 +45,20 @@ export function judgeSdkKey(
   asker: Asker,
   key: string | undefined,
 ): KeyVerdict {
-  const { types, advice } = openings[asker];
+  const { opens, advice } = openings[asker];
   if (!settings.needsKey) return { apps: [] };
   if (key === undefined || key === "") return { refused: `No key was sent. ${advice}` };
   if (settings.consoleKeys.includes(key) || key.startsWith("console-"))
     return { refused: `This is a key of the Console API: programs and tools take it. ${advice}` };
-  const forClients = key.startsWith("client-");
-  if (forClients && asker === "server") return { refused: `This is a client key. ${advice}` };
   const made = world.get(catalog.key.name, key);
   if (made !== undefined) {
-    if (!types.includes(made.type))
-      return { refused: `This is a key of type ${String(made.type)}. ${advice}` };
+    if (!opens(made)) return { refused: `This is a key of type ${String(made.type)}. ${advice}` };
     if (made.status !== "active") return { refused: "This key was deactivated." };
     return { apps: appsOf(world, made.primaryTargetApp, made.secondaryTargetApps) };
   }
+  const forClients = key.startsWith("client-");
+  if (forClients && asker === "server")
+    return { refused: `This is a client key, whose scopes are not known. ${advice}` };
   if (forClients || settings.serverKey === undefined || key === settings.serverKey) return { apps: [] };
   return { refused: `This server key is not known. ${advice}` };
 }

@@ -203,6 +203,15 @@ test("keys of clients open answers and events, and nothing else", async () => {
   );
   const rules = await fetch(`${desk.emulator.url}/v1/download_config_specs/${clientKey}.json`);
   expect(rules.status).toBe(401);
+  const scopes = ["client_download_config_specs"];
+  const scoped = await desk.must("POST", "/keys", { description: "device", type: "CLIENT", scopes });
+  const specs = await fetch(
+    `${desk.emulator.url}/v1/download_config_specs?k=${encodeURIComponent(String(scoped.key))}`,
+  );
+  expect([specs.status, Object.keys((await specs.json()) as object)]).toEqual([
+    200,
+    expect.arrayContaining(["feature_gates", "dynamic_configs", "layer_configs"]),
+  ]);
   const made = await desk.must("POST", "/keys", { description: "c", type: "CLIENT" });
   expect((await asked("/v1/check_gate", { gateName: "x" }, String(made.key))).status).toBe(200);
   await desk.must("PATCH", `/keys/${String(made.key)}/deactivate`, {});

@@ -102,7 +102,9 @@ test("each key has its door, and the answers tell which", async () => {
   expect(await refusal(v1(consoleKey))).toBe(
     `401 This is a key of the Console API: programs and tools take it. ${takes}`,
   );
-  expect(await refusal(v2("client-x"))).toBe(`401 This is a client key. ${takes}`);
+  expect(await refusal(v2("client-x"))).toBe(
+    `401 This is a client key, whose scopes are not known. ${takes}`,
+  );
   expect(await refusal(v2("secret-other"))).toBe(`401 This server key is not known. ${takes}`);
   expect(await refusal("/v1/get_id_lists")).toBe(`401 No key was sent. ${takes}`);
   expect(await refusal(v1("%zz"))).toBe(`401 No key was sent. ${takes}`);
