@@ -1,5 +1,6 @@
-import type { Rule, Spec } from "./specs";
-import type { Decision } from "./types";
+import { audienceOf, conditionWords } from "./condition-words";
+import { type Condition, isOwnRule, type Rule, type Spec } from "./specs";
+import type { Decision, UnmetRule } from "./types";
 
 /** What is evaluated. */
 export interface Evaluated {
@@ -10,6 +11,8 @@ export interface Evaluated {
   readonly passes?: boolean;
   /** Looks a gate of the document up: holdouts are gates there. */
   gate(name: string): Spec | undefined;
+  /** Whether the user meets a condition of a rule that people wrote, as the SDK says; undefined where it does not know the condition. */
+  meets(condition: Condition): boolean | undefined;
 }
 
 /** Rules that are no rules of a person, by their ids. */
@@ -22,18 +25,55 @@ const told: Readonly<Record<string, string>> = {
   abandoned: "the experiment ended without a decision",
 };
 
-/** Says which rule decided and why; the verdict itself is the SDK's. */
+/** Says which rule decided and why; the verdict itself is the SDK's, and so is which conditions the user meets. */
 export function decisionOf(evaluated: Evaluated): Decision {
   const { spec, ruleID, passes } = evaluated;
   const rule = spec.rules.find(({ id }) => id === ruleID);
+  const unknown = rule === undefined ? spec.rules.find((one) => isUnknown(evaluated, one)) : undefined;
+  const stop = rule ?? unknown;
+  const unmet = unmetBefore(evaluated, stop === undefined ? spec.rules.length : spec.rules.indexOf(stop));
   const verdict = passes === undefined ? "" : passes ? " passes" : " fails";
-  const reason = rule === undefined ? withoutRule(spec, passes) : reasonOf(evaluated, rule);
-  return { rule: rule?.groupName ?? null, why: `${spec.name}${verdict}: ${reason}` };
+  const reason = rule === undefined ? withoutRule(evaluated, unknown) : reasonOf(evaluated, rule);
+  return {
+    rule: rule?.groupName ?? null,
+    why: `${spec.name}${verdict}: ${[reason, ...unmetTexts(unmet)].join("; ")}`,
+    met: rule !== undefined && isOwnRule(rule) ? conditionWords(rule.conditions) : [],
+    unmet,
+  };
 }
 
-function withoutRule({ rules }: Spec, passes: boolean | undefined): string {
+/** The rules of people before a place; without those of which the SDK says no condition that is not met. */
+function unmetBefore({ spec, meets }: Evaluated, end: number): UnmetRule[] {
+  return spec.rules.slice(0, end).flatMap((rule) => {
+    const condition = isOwnRule(rule) ? rule.conditions.find((one) => meets(one) === false) : undefined;
+    return condition === undefined
+      ? []
+      : conditionWords([condition]).map((text) => ({ rule: rule.groupName ?? "", condition: text }));
+  });
+}
+
+/** The most rules of which a sentence tells why they did not decide. */
+const mostUnmet = 4;
+
+function unmetTexts(unmet: readonly UnmetRule[]): string[] {
+  const said = unmet.slice(0, unmet.length > mostUnmet + 1 ? mostUnmet : unmet.length);
+  const more = unmet.length - said.length;
+  return [
+    ...said.map(({ rule, condition }) => `rule "${rule}" did not match (not met: ${condition})`),
+    ...(more > 0 ? [`neither did ${more} more rules`] : []),
+  ];
+}
+
+/** The SDK stops at a rule with a condition that it does not know. */
+function isUnknown({ meets }: Evaluated, rule: Rule): boolean {
+  return isOwnRule(rule) && rule.conditions.some((one) => meets(one) === undefined);
+}
+
+function withoutRule({ spec: { rules }, passes }: Evaluated, unknown: Rule | undefined): string {
   const otherwise = passes === undefined ? ", so the default value" : "";
   if (rules.length === 0) return `it is off or has no rules${otherwise}`;
+  if (unknown !== undefined)
+    return `the SDK does not know a condition of rule "${unknown.groupName}", so it answers its default`;
   return `no rule is for this user${otherwise}`;
 }
 
@@ -49,7 +89,8 @@ function reasonOf({ spec, passes, gate }: Evaluated, rule: Rule): string {
   if (rule.isExperimentGroup !== undefined) return `group "${groupName}"`;
   if (groupName === undefined) return told[id] ?? `rule ${id}`;
   const own = spec.rules.filter((one) => one.groupName !== undefined);
-  return `rule "${groupName}" (${own.indexOf(rule) + 1} of ${own.length}), ${rule.passPercentage} %${shareText(rule, passes)}`;
+  const share = `${rule.passPercentage} % of ${audienceOf(rule.conditions, spec.idType)}`;
+  return `rule "${groupName}" (${own.indexOf(rule) + 1} of ${own.length}), ${share}${shareText(rule, passes)}`;
 }
 
 function shareText({ passPercentage }: Rule, passes: boolean | undefined): string {

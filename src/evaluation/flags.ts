@@ -2,7 +2,7 @@ import { closest } from "../core/closest";
 import { decisionOf } from "./decision";
 import type { Started } from "./sdk";
 import { type Share, shareOf } from "./share";
-import { called, type Kind, type Spec, type SpecDocument, specsOfKind } from "./specs";
+import { type Condition, called, type Kind, type Spec, type SpecDocument, specsOfKind } from "./specs";
 import type { ConfigAnswer, Decision, FlagUser, GateAnswer, LayerAnswer, SdkClient } from "./types";
 
 /** Nothing is logged of what is only looked at. */
@@ -16,12 +16,14 @@ export class Flags {
   /** The SDK's client itself, for code of an application that takes one. */
   readonly sdk: SdkClient;
   readonly #document: SpecDocument;
+  readonly #probes: Started["probes"];
   readonly #gates: ReadonlyMap<string, Spec>;
   readonly #configs: ReadonlyMap<string, Spec>;
 
-  constructor({ client, document }: Started) {
+  constructor({ client, document, probes }: Started) {
     this.sdk = client;
     this.#document = document;
+    this.#probes = probes;
     this.#gates = byName(document.feature_gates);
     this.#configs = byName(document.dynamic_configs);
   }
@@ -30,21 +32,21 @@ export class Flags {
   gate(name: string, user: FlagUser): GateAnswer {
     const spec = this.#spec("gate", name);
     const answer = this.sdk.getFeatureGate(whole(user), name, quiet);
-    return { ...answer, ...this.#decision(spec, answer.ruleID, answer.value) };
+    return { ...answer, ...this.#decision(user, spec, answer.ruleID, answer.value) };
   }
 
   /** What a user gets of a dynamic config. @throws Error where there is no such config. */
   config(name: string, user: FlagUser): ConfigAnswer {
     const spec = this.#spec("config", name);
     const answer = this.sdk.getConfig(whole(user), name, quiet);
-    return Object.assign(answer, this.#decision(spec, answer.getRuleID()));
+    return Object.assign(answer, this.#decision(user, spec, answer.getRuleID()));
   }
 
   /** What a user gets of an experiment. @throws Error where there is no such experiment. */
   experiment(name: string, user: FlagUser): ConfigAnswer {
     const spec = this.#spec("experiment", name);
     const answer = this.sdk.getExperiment(whole(user), name, quiet);
-    return Object.assign(answer, this.#decision(spec, answer.getRuleID()));
+    return Object.assign(answer, this.#decision(user, spec, answer.getRuleID()));
   }
 
   /** What a user gets of a layer. @throws Error where there is no such layer. */
@@ -54,7 +56,7 @@ export class Flags {
     const experiment = this.#configs.get(answer.getAllocatedExperimentName() ?? "");
     const ruleID = answer.getRuleID();
     const decides = experiment?.rules.some(({ id }) => id === ruleID) ? experiment : spec;
-    return Object.assign(answer, this.#decision(decides, ruleID));
+    return Object.assign(answer, this.#decision(user, decides, ruleID));
   }
 
   /** The names of the parameters of a layer. */
@@ -94,9 +96,17 @@ export class Flags {
     return Object.fromEntries(rows);
   }
 
-  #decision(spec: Spec, ruleID: string, passes?: boolean): Decision {
+  #decision(user: FlagUser, spec: Spec, ruleID: string, passes?: boolean): Decision {
     const gate = (name: string): Spec | undefined => this.#gates.get(name);
-    return decisionOf({ spec, ruleID, gate, ...(passes === undefined ? {} : { passes }) });
+    const meets = (condition: Condition): boolean | undefined => this.#meets(user, condition);
+    return decisionOf({ spec, ruleID, gate, meets, ...(passes === undefined ? {} : { passes }) });
+  }
+
+  #meets(user: FlagUser, condition: Condition): boolean | undefined {
+    const probe = this.#probes.get(condition);
+    if (probe === undefined) return undefined;
+    const { value, evaluationDetails } = this.sdk.getFeatureGate(whole(user), probe, quiet);
+    return evaluationDetails?.reason === "Unsupported" ? undefined : value;
   }
 
   /** The SDK answers its default for what it does not know: here a slip is told. */

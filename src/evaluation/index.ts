@@ -4,5 +4,13 @@ export { startFrom, startOn } from "./sdk";
 export type { Share } from "./share";
 export { drawnByNames, kinds, type SpecDocument } from "./specs";
 export { countsOf, type Evaluation, evaluate, tableText } from "./table";
-export type { ConfigAnswer, Decision, FlagUser, GateAnswer, LayerAnswer, SdkClient } from "./types";
+export type {
+  ConfigAnswer,
+  Decision,
+  FlagUser,
+  GateAnswer,
+  LayerAnswer,
+  SdkClient,
+  UnmetRule,
+} from "./types";
 export { labelOf, readUser, readUsers } from "./users";

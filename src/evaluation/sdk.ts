@@ -1,15 +1,15 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 import { messageOf } from "../core/errors";
+import { type Probed, withProbes } from "./probes";
 import type { SpecDocument } from "./specs";
 import type { SdkClient } from "./types";
 
 const sdkPackage = "statsig-node";
 
-/** A client of the SDK and the document that it evaluates. */
-export interface Started {
+/** A client of the SDK, the document that it evaluates, and how it is asked for single conditions. */
+export interface Started extends Probed {
   readonly client: SdkClient;
-  readonly document: SpecDocument;
 }
 
 /** The key is never sent: the SDK wants one that begins so. */
@@ -22,15 +22,16 @@ const unusedKey = "secret-not-used";
  */
 export async function startOn(document: SpecDocument, environment?: string): Promise<Started> {
   const { StatsigServer } = loadSdk();
+  const probed = withProbes(document);
   const client = new StatsigServer(unusedKey, {
-    ...{ localMode: true, bootstrapValues: JSON.stringify(document), disableRulesetsSync: true },
+    ...{ localMode: true, bootstrapValues: JSON.stringify(probed.document), disableRulesetsSync: true },
     // Without these two it tells its maker of exceptions, in its local mode too.
     ...{ disableAllLogging: true, networkOverrideFunc: () => Promise.reject(new Error("asks nobody")) },
     ...{ disableIdListsSync: true, disableDiagnostics: true, initStrategyForIDLists: "none" },
     ...tier(environment),
   });
   await client.initializeAsync();
-  return { client, document };
+  return { client, document, probes: probed.probes };
 }
 
 /** The address of what server SDKs ask, and the server key that opens it. */
@@ -81,7 +82,9 @@ export async function startFrom({ api, key }: SdkServer, environment?: string): 
     throw new Error(
       `no flags came from ${api ?? "the service"}: ${failure}; check the address and the server key`,
     );
-  return { client: client as unknown as SdkClient, document: JSON.parse(text) as SpecDocument };
+  // It says of which key it is, and the client that evaluates it has none.
+  const document = { ...(JSON.parse(text) as SpecDocument), hashed_sdk_key_used: undefined };
+  return startOn(document, environment);
 }
 
 const tier = (environment: string | undefined) =>

@@ -1,10 +1,12 @@
 /** A condition of the document that `statsig-node` evaluates, as far as it is looked at here. */
-interface Condition {
+export interface Condition {
   readonly type: string;
-  readonly targetValue: unknown;
+  readonly operator?: string | null;
+  readonly targetValue?: unknown;
+  readonly field?: string | null;
   readonly idType?: string;
   /** `salt`: of a draw. */
-  readonly additionalValues?: Readonly<Record<string, unknown>> | null;
+  readonly additionalValues?: Readonly<Record<string, string>> | null;
 }
 
 /** A rule of the document. */
@@ -26,6 +28,10 @@ export interface Spec {
   readonly defaultValue: unknown;
   readonly rules: readonly Rule[];
 }
+
+/** True for a rule that people wrote; the others stand for overrides, holdouts, groups and states. */
+export const isOwnRule = ({ groupName, isExperimentGroup }: Rule): boolean =>
+  groupName !== undefined && isExperimentGroup === undefined;
 
 /** The document that `statsig-node` evaluates, by kinds. */
 export interface SpecDocument {

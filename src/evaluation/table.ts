@@ -15,11 +15,13 @@ export function evaluate(flags: Flags, kind: Kind, name: string, user: FlagUser)
   if (kind === "layer") {
     const layer = flags.layer(name, user);
     const values = flags.parametersOf(name).map((one) => [one, layer.getValue(one, null)]);
-    return { user, value: Object.fromEntries(values), rule: layer.rule, why: layer.why };
+    return { user, value: Object.fromEntries(values), ...decisionIn(layer) };
   }
-  const { value, rule, why } = flags[kind](name, user);
-  return { user, value, rule, why };
+  const answer = flags[kind](name, user);
+  return { user, value: answer.value, ...decisionIn(answer) };
 }
+
+const decisionIn = ({ rule, why, met, unmet }: Decision): Decision => ({ rule, why, met, unmet });
 
 /** How many users got the same by the same rule. */
 export interface Count {

@@ -9,8 +9,19 @@ export type FlagUser = Partial<StatsigUser>;
 export interface Decision {
   /** The name of the rule or group that decided; null where none did, or where it was an override, a holdout or the like. */
   readonly rule: string | null;
-  /** One sentence for a person, such as `checkout_v2 passes: rule "Staff" (1 of 3), 100 %`. */
+  /** One sentence for a person, such as `checkout_v2 passes: rule "Staff" (1 of 3), 100 % of users in NZ`. */
   readonly why: string;
+  /** The conditions of that rule, all of which the user meets, in words: `e-mail contains @example.com`. Empty for everyone. */
+  readonly met: readonly string[];
+  /** The rules before it that people wrote, each with the first of its conditions that the user does not meet. */
+  readonly unmet: readonly UnmetRule[];
+}
+
+/** A rule that is not for a user. */
+export interface UnmetRule {
+  readonly rule: string;
+  /** In words: `in segment "staff"`. */
+  readonly condition: string;
 }
 
 /** The SDK's answer for a gate, and what decided it. */

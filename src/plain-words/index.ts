@@ -1,5 +1,5 @@
 export { argumentChangeText, argumentValueText, isHidden, valueChangesBesideSecrets } from "./arguments";
-export { clauseText, conditionText, type NewObjectName } from "./conditions";
+export { clauseText, conditionText, isEverybody, type NewObjectName } from "./conditions";
 export {
   type RuleRow,
   type RuleSide,

@@ -11,6 +11,7 @@ export type {
   LayerAnswer,
   SdkClient,
   Share,
+  UnmetRule,
 } from "../evaluation";
 export { type FlagOptions, flagsOf, type Program } from "./flags-of";
 export { type MockOptions, mocks, outputValue, resourcesMade } from "./program-mocks";

@@ -67,7 +67,9 @@ test("of the embedded console: the answer, the rule and why", async () => {
   const { status, out, errors } = await evaluate(["checkout_v2", "--user", ann], {
     ...{ FEATURE_CONSOLE_PROFILE: "embedded", FEATURE_CONSOLE_EMBEDDED_PATH: "console.db" },
   });
-  expect(out).toBe('checkout_v2 passes: rule "Staff" (1 of 2), 100 %\n');
+  expect(out).toBe(
+    'checkout_v2 passes: rule "Staff" (1 of 2), 100 % of users whose e-mail contains @example.com\n',
+  );
   expect(errors).toContain("which users are in a share is different in the real project");
   expect(status).toBe(0);
 });
@@ -89,7 +91,12 @@ users  answer  rule
 `);
   const { status, out: json } = await evaluate(["checkout_v2", "--users", file, "--data", data, "--json"]);
   expect(JSON.parse(json)).toMatchObject({
-    users: [{ user: { userID: "1" }, value: true, rule: "Staff" }, {}, {}, {}],
+    users: [
+      { user: { userID: "1" }, value: true, rule: "Staff", met: ["e-mail contains @example.com"], unmet: [] },
+      { rule: "Pro", unmet: [{ rule: "Staff", condition: "e-mail contains @example.com" }] },
+      { rule: null, met: [], unmet: [{ rule: "Staff" }, { rule: "Pro", condition: "plan is pro" }] },
+      {},
+    ],
     counts: [{ value: true, rule: "Staff", users: 2 }, { users: 1 }, { users: 1 }],
   });
   expect(status).toBe(0);

@@ -4,6 +4,8 @@ import * as pulumi from "@pulumi/pulumi";
 import * as fc from "../../src";
 import { type FlagUser, flagsOf } from "../../src/testing";
 
+const inZealand: fc.ConditionArgs = { type: "country", operator: "any", targetValue: ["NZ"] };
+
 const rules: Record<"staff" | "zealand", fc.GateRuleArgs> = {
   staff: {
     name: "Staff",
@@ -13,7 +15,7 @@ const rules: Record<"staff" | "zealand", fc.GateRuleArgs> = {
   zealand: {
     name: "New Zealand",
     passPercentage: 10,
-    conditions: [{ type: "country", operator: "any", targetValue: ["NZ"] }],
+    conditions: [inZealand],
   },
 };
 
@@ -55,12 +57,81 @@ describe("flags of a program", () => {
     };
     await check(rules.staff, rules.zealand);
     await expect(check(rules.zealand, rules.staff)).rejects.toThrow(
-      'checkout_v2 fails: rule "New Zealand" (1 of 2), 10 %, and the user is outside that share',
+      'checkout_v2 fails: rule "New Zealand" (1 of 2), 10 % of users in NZ, and the user is outside that share',
     );
     const flags = await flagsOf(checkout(rules.zealand, rules.staff));
     expect(() =>
       expect(flags.gate("checkout_v2", ann)).toMatchObject({ value: true, rule: "Staff" }),
     ).toThrow('"New Zealand"');
+  });
+
+  test("says in plain words which conditions are met, and of each rule before the first one that is not", async () => {
+    const old = { operator: "version_gte", targetValue: "2.0" };
+    const flags = await flagsOf(
+      checkout(
+        { ...rules.staff, environments: ["production"] },
+        { ...rules.zealand, conditions: [inZealand, { type: "app_version", ...old }] },
+        { ...rules.zealand, name: "Kiwis", passPercentage: 0 },
+        { name: "Everyone", passPercentage: 100, conditions: [{ type: "public" }] },
+      ),
+      { environment: "staging" },
+    );
+    const kiwi = flags.gate("checkout_v2", { ...ann, appVersion: "1.9" });
+    expect(kiwi.why).toBe(
+      'checkout_v2 fails: rule "Kiwis" (3 of 4), 0 % of users in NZ; ' +
+        'rule "Staff" did not match (not met: in environment production); ' +
+        'rule "New Zealand" did not match (not met: app version is 2.0 or later)',
+    );
+    expect(kiwi.met).toEqual(["in NZ"]);
+    expect(kiwi.unmet).toEqual([
+      { rule: "Staff", condition: "in environment production" },
+      { rule: "New Zealand", condition: "app version is 2.0 or later" },
+    ]);
+    const other = flags.gate("checkout_v2", { userID: "bo", email: "bo@mail.org" });
+    expect(other).toMatchObject({ rule: "Everyone", met: [] });
+    expect(other.unmet[0]).toEqual({ rule: "Staff", condition: "e-mail contains @example.com" });
+    expect(other.why).toContain('rule "Everyone" (4 of 4), 100 % of everyone; rule "Staff" did not match');
+  });
+
+  test("never says that a rule did not match whose conditions the SDK does not know, or after which it stopped", async () => {
+    const flags = await flagsOf(
+      checkout(
+        rules.staff,
+        { name: "Script", passPercentage: 100, conditions: [{ type: "javascript", targetValue: "true" }] },
+        rules.zealand,
+      ),
+    );
+    const { why, unmet } = flags.gate("checkout_v2", { userID: "bo", country: "DE" });
+    expect(why).toBe(
+      'checkout_v2 fails: the SDK does not know a condition of rule "Script", so it answers its default; ' +
+        'rule "Staff" did not match (not met: e-mail contains @example.com)',
+    );
+    expect(unmet).toHaveLength(1);
+    expect(flags.gate("checkout_v2", ann).unmet).toEqual([]);
+  });
+
+  test("of a rule with variants, and of many rules, a sentence stays readable", async () => {
+    const flags = await flagsOf(() => {
+      new fc.DynamicConfig("colour", {
+        defaultValue: {},
+        rules: [
+          {
+            ...{ name: "Half", passPercentage: 100, conditions: [inZealand] },
+            variants: [
+              { name: "Blue", passPercentage: 0, returnValue: { colour: "blue" } },
+              { name: "Red", passPercentage: 100, returnValue: { colour: "red" } },
+            ],
+          },
+        ],
+      });
+      checkout(...Array.from({ length: 12 }, (_, at) => ({ ...rules.staff, name: `Staff ${at + 1}` })))();
+    });
+    expect(flags.config("colour", ann).why).toBe(
+      'colour: rule "Red" (2 of 3), 100 % of users in NZ; rule "Blue" did not match (not met: in the share that is drawn for it)',
+    );
+    const { why, unmet } = flags.gate("checkout_v2", { userID: "bo" });
+    expect(why).toMatch(/rule "Staff 4" did not match \([^)]*\); neither did 8 more rules$/);
+    expect(unmet).toHaveLength(12);
   });
 
   test("decides the same for a user in every run, also beside other flags, and keeps those who passed when a share rises", async () => {
@@ -95,7 +166,7 @@ describe("flags of a program", () => {
     const production = await flagsOf(program, { environment: "production" });
     expect(production.gate("beta", {})).toMatchObject({
       value: false,
-      why: "beta fails: no rule is for this user",
+      why: 'beta fails: no rule is for this user; rule "Try" did not match (not met: in environment staging)',
     });
     const either = await flagsOf(program);
     expect(either.gate("beta", { statsigEnvironment: { tier: "staging" } }).value).toBe(true);
@@ -160,8 +231,13 @@ describe("flags of a program", () => {
     });
     const tester = { userID: "t1" };
     const config = flags.config("limits", tester);
-    expect([config.value, config.why]).toEqual([{ most: 20 }, 'limits: rule "Beta" (1 of 1), 100 %']);
-    expect(flags.config("limits", {}).why).toBe("limits: no rule is for this user, so the default value");
+    expect([config.value, config.why]).toEqual([
+      { most: 20 },
+      'limits: rule "Beta" (1 of 1), 100 % of users in gate "beta"',
+    ]);
+    expect(flags.config("limits", {}).why).toBe(
+      'limits: no rule is for this user, so the default value; rule "Beta" did not match (not met: in gate "beta")',
+    );
     const layer = flags.layer("colours", tester);
     expect([layer.get("colour", ""), layer.why]).toEqual(["red", 'red_button: group "Red"']);
     expect(flags.layer("colours", {}).why).toBe("red_button: the targeting gate keeps this user out");

@@ -14,7 +14,7 @@ import {
 } from "./spec";
 
 /** Where server SDKs look for what a condition type of the console means (console-api/specs.md, section 4). */
-const places: Readonly<Record<string, readonly [type: string, field: string | null]>> = {
+export const conditionPlaces: Readonly<Record<string, readonly [type: string, field: string | null]>> = {
   user_id: ["user_field", "userID"],
   email: ["user_field", "email"],
   app_version: ["user_field", "appVersion"],
@@ -79,7 +79,7 @@ function translate(
     tell("statsig-node does not know experiment_group: there the condition never holds");
     return compared(tell, condition, "experiment_group", String(field ?? condition.experiment ?? ""), idType);
   }
-  const place = places[String(type)];
+  const place = conditionPlaces[String(type)];
   if (place === undefined) {
     tell(`no server SDK evaluates a condition of type ${String(type)}: the SDK answers its default`);
     return conditionOf({ type: String(type), idType });
@@ -156,11 +156,30 @@ function asking(
   return how(between.name, idType);
 }
 
+const segmentPrefix = "segment:";
+
 /** The name of a segment among the gates of the document. */
-export const segmentName = (id: string): string => `segment:${id}`;
+export const segmentName = (id: string): string => `${segmentPrefix}${id}`;
+
+/** The segment that has such a name among the gates; undefined for the name of a gate. */
+export const segmentOf = (name: string): string | undefined =>
+  name.startsWith(segmentPrefix) ? name.slice(segmentPrefix.length) : undefined;
+
+const anyPrefix = segmentName("any of ");
+
+/** The names between which a gate of ours stands, by its own; undefined for any other gate. */
+export function namesOfAny(name: string): string[] | undefined {
+  if (!name.startsWith(`${anyPrefix}[`)) return undefined;
+  try {
+    return JSON.parse(name.slice(anyPrefix.length)) as string[];
+  } catch {
+    // A person may give a segment such a name.
+    return undefined;
+  }
+}
 
 function anyOf(names: readonly string[], idType: string): Spec {
-  const name = segmentName(`any of ${JSON.stringify(names)}`);
+  const name = `${anyPrefix}${JSON.stringify(names)}`;
   return {
     ...{ name, type: "feature_gate", entity: "segment", salt: name, enabled: true, defaultValue: false },
     rules: names.map((one) =>

@@ -1,0 +1,37 @@
+import { type Condition, isOwnRule, type SpecDocument } from "./specs";
+
+/** A document in which the SDK can be asked for single conditions too. */
+export interface Probed {
+  readonly document: SpecDocument;
+  /** The gates that ask for one condition alone, by that condition in the document. */
+  readonly probes: ReadonlyMap<Condition, string>;
+}
+
+const probeName = "feature-console: condition ";
+
+/** Adds a gate for each condition of rules that people wrote: who passes it meets the condition, and the SDK itself says so. */
+export function withProbes(document: SpecDocument): Probed {
+  const probes = new Map<Condition, string>();
+  const names = new Map<string, string>();
+  const gates: unknown[] = [];
+  for (const { rules, idType = "userID" } of [...document.feature_gates, ...document.dynamic_configs]) {
+    for (const condition of rules.filter(isOwnRule).flatMap(({ conditions }) => conditions)) {
+      const text = JSON.stringify([idType, condition]);
+      const name = names.get(text) ?? `${probeName}${names.size + 1}`;
+      probes.set(condition, name);
+      if (names.has(text)) continue;
+      names.set(text, name);
+      gates.push(probeOf(name, condition, idType));
+    }
+  }
+  const feature_gates = [...document.feature_gates, ...gates] as SpecDocument["feature_gates"];
+  return { document: { ...document, feature_gates }, probes };
+}
+
+function probeOf(name: string, condition: Condition, idType: string) {
+  const rule = { name, id: name, salt: "", passPercentage: 100, conditions: [condition], returnValue: true };
+  return {
+    ...{ name, type: "feature_gate", entity: "feature_gate", salt: name, enabled: true, defaultValue: false },
+    ...{ idType, rules: [{ ...rule, idType }] },
+  };
+}

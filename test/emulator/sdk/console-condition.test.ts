@@ -1,0 +1,43 @@
+import { expect, test } from "@jest/globals";
+import { type ConditionType, conditionTypes } from "../../../src/catalog/parts/condition-types";
+import type { JsonObject } from "../../../src/core/json";
+import { specConditions } from "../../../src/emulator/sdk/conditions";
+import { consoleCondition } from "../../../src/emulator/sdk/console-condition";
+import type { Reading } from "../../../src/emulator/sdk/reading";
+import { conditionText } from "../../../src/plain-words";
+
+/** What no SDK is told, so that nothing leads back. */
+const untold = new Set(["javascript"]);
+
+const targets: Readonly<Record<string, unknown>> = {
+  ...{
+    texts: ["a", "b"],
+    values: ["a", "b"],
+    text: "1.2",
+    some: "a",
+    number: 1767225600000,
+    none: undefined,
+  },
+};
+
+const cases = Object.entries<ConditionType>(conditionTypes)
+  .filter(([type]) => !untold.has(type))
+  .flatMap(([type, { operators, needs }]) => {
+    const named = needs === undefined ? {} : { [needs]: "plan" };
+    const known: [string, string][] = Object.entries(operators === "any" ? { any: "texts" } : operators);
+    return known.map(([operator, shape]): [string, JsonObject] => [
+      `${type} ${operator}`,
+      {
+        ...{ type, ...named, ...(operator === "" ? {} : { operator }) },
+        // Several patterns go to an SDK as one.
+        targetValue: operator === "str_matches" ? ["a"] : (targets[shape] ?? null),
+      },
+    ]);
+  });
+
+test.each(cases)("%s is said of a server SDK's condition in the same words", (_, condition) => {
+  const reading = { tell() {}, addGate() {} } as unknown as Reading;
+  const [translated] = specConditions(reading, "gate x", { name: "Rule", conditions: [condition] }, "userID");
+  const back = translated === undefined ? undefined : consoleCondition(translated);
+  expect(conditionText(back)).toBe(conditionText(condition));
+});
