@@ -1,3 +1,4 @@
+import { countOf } from "../core/count-text";
 import type { WriteWindow } from "../core/write-limits";
 import { timeLeft, type WriteForecast } from "./windows";
 
@@ -51,7 +52,7 @@ export class WaitNotice {
 export function waitText(waitMs: number, writesLeft?: number, leftMs = 0): string {
   const wait = `waiting ${Math.ceil(waitMs / 1000)} s for the console's write limit`;
   if (writesLeft === undefined) return wait;
-  return `${wait}, ${writesLeft} write${writesLeft === 1 ? "" : "s"} left, about ${durationText(leftMs)}`;
+  return `${wait}, ${countOf(writesLeft, "write")} left, about ${durationText(leftMs)}`;
 }
 
 /** Seconds up to two minutes, minutes up to two hours, then hours. */

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { countOf } from "./count-text";
 import type { ObjectDefinition } from "./define";
 
 const words: Readonly<Record<string, string>> = {
@@ -38,8 +39,8 @@ export function quoteField({ fields }: ObjectDefinition, name: string, value: un
 
 /** A finding of the schema library in plain words: what was found, what is needed. */
 export function issueText(issue: z.core.$ZodIssue, found: unknown): string {
-  const need = needed(issue);
-  return found === undefined ? `missing; ${need} is needed` : `found ${quote(found)}; ${need} is needed`;
+  const need = `${needed(issue)} ${isSeveral(issue) ? "are" : "is"} needed`;
+  return found === undefined ? `missing; ${need}` : `found ${quote(found)}; ${need}`;
 }
 
 function needed(issue: z.core.$ZodIssue): string {
@@ -47,9 +48,9 @@ function needed(issue: z.core.$ZodIssue): string {
     case "invalid_type":
       return words[issue.expected] ?? issue.expected;
     case "too_small":
-      return `${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}${unit(issue.origin)}`;
+      return `${issue.inclusive === false ? "more than" : "at least"} ${limitText(issue.minimum, issue.origin)}`;
     case "too_big":
-      return `${issue.inclusive === false ? "less than" : "at most"} ${issue.maximum}${unit(issue.origin)}`;
+      return `${issue.inclusive === false ? "less than" : "at most"} ${limitText(issue.maximum, issue.origin)}`;
     case "invalid_format":
       return issue.format === "regex" ? `text that matches ${issue.pattern}` : issue.format;
     case "not_multiple_of":
@@ -63,9 +64,18 @@ function needed(issue: z.core.$ZodIssue): string {
   }
 }
 
-function unit(origin: string): string {
-  if (origin === "string") return " characters";
-  return origin === "array" ? " elements" : "";
+/** What a limit counts, by what it is of; a number is its own limit. */
+const units: Readonly<Record<string, string>> = { string: "character", array: "element" };
+
+function limitText(limit: number | bigint, origin: string): string {
+  const unit = units[origin];
+  return unit === undefined ? String(limit) : countOf(Number(limit), unit);
+}
+
+function isSeveral(issue: z.core.$ZodIssue): boolean {
+  if (issue.code !== "too_small" && issue.code !== "too_big") return false;
+  const limit = issue.code === "too_small" ? issue.minimum : issue.maximum;
+  return units[issue.origin] !== undefined && Number(limit) !== 1;
 }
 
 function unionNeeds(issue: z.core.$ZodIssueInvalidUnion): string {

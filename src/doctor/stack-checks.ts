@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { countIs, countOf } from "../core/count-text";
 import { consoleMember } from "../core/internal";
 import { isObject, type JsonObject } from "../core/json";
 import { unfinishedFiles } from "../import/folder";
@@ -68,10 +69,10 @@ async function findState(context: DoctorContext): Promise<Finding> {
   const usesExplicit = resources.some(({ type }) => type === "pulumi:providers:pulumi-nodejs");
   if (elsewhere > 0 && !usesExplicit)
     return failed(
-      `${elsewhere} of ${digests.length} objects are in another console than the settings lead to`,
+      `${elsewhere} of ${countIs(digests.length, "object")} in another console than the settings lead to`,
       `set profile and address back, or: ${switchNames.move}=1 pulumi up`,
     );
-  const text = `${digests.length} objects, ${pending.length === 0 ? "no" : pending.length} pending operations`;
+  const text = `${countOf(digests.length, "object")}, ${pending.length === 0 ? "no pending operations" : countOf(pending.length, "pending operation")}`;
   if (pending.length === 0) return ok(text);
   return warning(text, "pulumi up, then: pulumi refresh --yes --clear-pending-creates");
 }

@@ -1,4 +1,5 @@
 import { auditOf } from "../core/audit";
+import { countOf } from "../core/count-text";
 import type { JsonObject } from "../core/json";
 import type { ProcessPorts } from "../pulumi/process";
 import { changeOf } from "./history";
@@ -33,7 +34,7 @@ export async function compareStack({ stack, console, progress }: DriftPorts): Pr
   const config = await stack.config();
   const resources = resourcesOf(exported, preview);
   const kinds = new Set(resources.map(({ definition }) => definition.kind)).size;
-  progress(`Reading ${resources.length} objects of ${kinds} kinds in the console ...`);
+  progress(`Reading ${countOf(resources.length, "object")} of ${countOf(kinds, "kind")} in the console ...`);
   const consoles = new Consoles(config, explicitSettings(exported), console);
   const live = await consoles.readAll(resources);
   const comparisons = resources.map((resource) => compareThree(resource, live.get(resource.urn)));

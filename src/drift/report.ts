@@ -1,4 +1,5 @@
 import { type Change, changeText } from "../core/audit";
+import { countOf } from "../core/count-text";
 import { visible } from "../core/issue-text";
 import { isObject, type JsonObject } from "../core/json";
 import { nameOf } from "../engine";
@@ -24,7 +25,7 @@ const hidden = "[secret]";
 function shown(value: unknown, secret: boolean): string {
   if (value === undefined) return "-";
   if (secret) return hidden;
-  if (isIdCount(value)) return `${value.count} ids`;
+  if (isIdCount(value)) return countOf(value.count, "id");
   const text = visible(JSON.stringify(value));
   return text.length > longest ? `${text.slice(0, longest - 3)}...` : text;
 }
@@ -119,7 +120,7 @@ function summary(comparisons: readonly Comparison[]): string {
   );
   const settled = count(({ differences }) => differences.some(({ standing }) => standing === "settled"));
   const parts = [
-    `${comparisons.length} ${comparisons.length === 1 ? "resource" : "resources"}, ${drifted} changed in the console`,
+    `${countOf(comparisons.length, "resource")}, ${drifted} changed in the console`,
     ...(pending > 0 ? [`${pending} with changes of the program that are not applied yet`] : []),
     ...(settled > 0 ? [`${settled} that only the state does not know yet`] : []),
   ];

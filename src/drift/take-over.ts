@@ -1,4 +1,5 @@
 import { createTwoFilesPatch } from "diff";
+import { countOf } from "../core/count-text";
 import { isObject } from "../core/json";
 import { idList } from "../id-lists/value-type";
 import { type Acceptance, accepted, wishesOf } from "./accept";
@@ -95,11 +96,13 @@ export async function settle(
     );
   const refreshed = settled.map(({ resource }) => resource.stateUrn);
   if (refreshed.length === 0) return;
-  progress(`Taking ${refreshed.length} resources into state (pulumi refresh) ...`);
+  progress(`Taking ${countOf(refreshed.length, "resource")} into state (pulumi refresh) ...`);
   await stack.refresh(refreshed);
   const updated = settled.filter((one) => hasOtherArguments(one)).map(({ resource }) => resource.urn);
   if (updated.length === 0) return;
-  progress(`Noting other arguments of ${updated.length} resources (pulumi up, with nothing to send) ...`);
+  progress(
+    `Noting other arguments of ${countOf(updated.length, "resource")} (pulumi up, with nothing to send) ...`,
+  );
   await stack.up(updated);
 }
 

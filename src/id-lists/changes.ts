@@ -1,3 +1,4 @@
+import { countOf } from "../core/count-text";
 import type { Problem, ResourceDefinition } from "../core/define";
 import type { JsonObject } from "../core/json";
 import { replacedNames } from "../core/plan";
@@ -109,6 +110,5 @@ export function unseenChange(
   const leaving = [...idsFor(known, difference.removed)];
   const missing = difference.removed.length - leaving.length;
   if (missing === 0) return { ...difference, leaving };
-  const ids = missing === 1 ? "1 id" : `${missing.toLocaleString("en-US")} ids`;
-  return `${ids} left the list, and the console, which never shows them, has to be told which; name them in ${argument}`;
+  return `${countOf(missing, "id")} left the list, and the console, which never shows them, has to be told which; name them in ${argument}`;
 }

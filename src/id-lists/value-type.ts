@@ -1,3 +1,4 @@
+import { countOf } from "../core/count-text";
 import type { ResourceDefinition } from "../core/define";
 import { UNKNOWN } from "../core/unknown";
 import type { ValueType } from "../core/value-type";
@@ -17,7 +18,7 @@ export const idList: ValueType = {
   },
   describe(value) {
     const digest = idList.canonical(value);
-    return isDigest(digest) ? `${digest.count} ids` : undefined;
+    return isDigest(digest) ? countOf(digest.count, "id") : undefined;
   },
   types: { taken: "IdAsset", read: "{ count: number; hash: string }" },
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import path from "node:path";
+import { countOf } from "../core/count-text";
 import type { JsonObject } from "../core/json";
 import type { PulumiCommand } from "../pulumi/cli";
 import { writeWholeFile } from "../pulumi/whole-file";
@@ -219,7 +220,7 @@ async function bringIn(
   const there = new Set(resources.map(({ type, name }) => `${type} ${name}`));
   const missing = said.objects.filter((one) => !there.has(`${typeOf(one)} ${one.name}`));
   if (missing.length > 0) {
-    report(`bringing ${missing.length} objects into the state of stack ${stack}`);
+    report(`bringing ${countOf(missing.length, "object")} into the state of stack ${stack}`);
     writeImportFile(options.folder, stack, ports, missing);
     outputOf("pulumi import", await withLock(pulumi, stack, importCommand(stack), lock));
     // It holds all that the console shows, e-mail addresses too.

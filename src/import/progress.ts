@@ -1,3 +1,4 @@
+import { pluralOf } from "../core/count-text";
 import type { ResourceDefinition } from "../core/define";
 import type { ReadProgress } from "./reading";
 
@@ -25,5 +26,5 @@ export function progressLines(report: (line: string) => void, now: () => number)
 }
 
 function nameOf({ title }: ResourceDefinition): string {
-  return `${title}s`;
+  return pluralOf(title);
 }

@@ -1,5 +1,6 @@
 import { managedKind } from "../catalog";
 import { isPathSegment } from "../client/route-path";
+import { pluralOf } from "../core/count-text";
 import type { ResourceDefinition } from "../core/define";
 import { isConsoleError, messageOf } from "../core/errors";
 import { equalJson, type JsonObject, stableText } from "../core/json";
@@ -158,7 +159,7 @@ async function listOf(
     earlier.push(Object.fromEntries(items));
   }
   throw new Error(
-    `The list of ${definition.title}s changes while it is read (${mostReadings} times). Run this again when nobody works in the console.`,
+    `The list of ${pluralOf(definition.title)} changes while it is read (${mostReadings} times). Run this again when nobody works in the console.`,
   );
 }
 
@@ -209,7 +210,7 @@ async function pagesOf(
 
 function reading(definition: ResourceDefinition, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  return new Error(`Cannot read the ${definition.title}s: ${messageOf(error)}`, { cause: error });
+  return new Error(`Cannot read the ${pluralOf(definition.title)}: ${messageOf(error)}`, { cause: error });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { countOf } from "../core/count-text";
 import type { PulumiCommand } from "../pulumi/cli";
 import { type FolderPlan, textOf } from "./folder";
 import type { Expressed } from "./objects";
@@ -50,7 +51,7 @@ export function refuseLosses(options: Place & Selection, plan: FolderPlan, { obj
   const [first] = lost;
   if (first === undefined) return;
   throw new Error(
-    `the program that is there makes ${lost.length} resources that are no part of what is asked for, such as ${first}. ` +
+    `the program that is there makes ${countOf(lost.length, "resource")} outside what is asked for, such as ${first}. ` +
       "Nothing was written. Say --only-new to add to it, another folder with --out, or --force to write it anew",
   );
 }
@@ -73,7 +74,7 @@ export async function refuseStackOfOthers(
     const [first] = others;
     if (first === undefined) return;
     throw new Error(
-      `stack ${stack} of project ${projectName(folder)} is there, with ${others.length} resources that are no part of this program, such as ` +
+      `stack ${stack} of project ${projectName(folder)} is there, with ${countOf(others.length, "resource")} outside this program, such as ` +
         `${JSON.stringify(first.name)}: another folder's project may be called so. Nothing was written. Say another stack, or write a ` +
         "Pulumi.yaml with a name of its own first",
     );

@@ -1,3 +1,4 @@
+import { countOf, pluralOf } from "../core/count-text";
 import type { Imported } from "./import-project";
 import { shellText } from "./pulumi-command";
 
@@ -20,7 +21,7 @@ export function reportLines(imported: Imported, out: string): string[] {
       leftOut.map(({ object, why }) => `  ${object}: ${why}`),
     ),
     ...(archived > 0
-      ? [`Archived, and left out: ${counted(archived, "object")}; --archived takes them in.`]
+      ? [`Archived, and left out: ${countOf(archived, "object")}; --archived takes them in.`]
       : []),
     ...section(
       "Bring them into the state of a stack with",
@@ -32,8 +33,8 @@ export function reportLines(imported: Imported, out: string): string[] {
     ...(state?.preview.changes.some(({ op }) => op === "delete") === true ? [deletesLine] : []),
     ...(keyCanWrite === true ? ["The key could write too: one that only reads is enough."] : []),
     state === undefined
-      ? counted(objects.length, "object")
-      : `${counted(objects.length, "object")}, ${counted(state.preview.changes.length, "change")}`,
+      ? countOf(objects.length, "object")
+      : `${countOf(objects.length, "object")}, ${countOf(state.preview.changes.length, "change")}`,
   ];
 }
 
@@ -49,7 +50,7 @@ function hiddenLines(objects: Imported["objects"]): string[] {
       const isKept = "clearWith" in facts || facts.fixed === true;
       return mode === "writeOnly" && isKept && schema.safeParse(undefined).success ? [name] : [];
     });
-    return names.length === 0 ? [] : [`  ${title}s: ${names.join(", ")}`];
+    return names.length === 0 ? [] : [`  ${pluralOf(title)}: ${names.join(", ")}`];
   });
 }
 
@@ -57,7 +58,7 @@ function filesLines({ folder, isDry }: Imported, out: string): string[] {
   const { write, appended, same, remove, foreign } = folder;
   if (isDry) return dryLines(folder, out);
   const parts = [
-    `${counted(write.length + appended.length + foreign.length, "file")} written`,
+    `${countOf(write.length + appended.length + foreign.length, "file")} written`,
     ...(same.length > 0 ? [`${same.length} as they were`] : []),
     ...(remove.length > 0 ? [`${remove.length} removed`] : []),
   ];
@@ -69,7 +70,7 @@ function dryLines({ write, appended, same, remove, foreign }: Imported["folder"]
   const named = (title: string, files: readonly string[]) =>
     files.length === 0 ? [] : [`  ${title}: ${files.join(", ")}`];
   return [
-    `${out}: ${counted(write.length + appended.length, "file")} to write${same.length > 0 ? `, ${same.length} as they were` : ""}`,
+    `${out}: ${countOf(write.length + appended.length, "file")} to write${same.length > 0 ? `, ${same.length} as they were` : ""}`,
     ...named("write", write),
     ...named("add to", appended),
     ...named("remove", remove),
@@ -80,11 +81,6 @@ function dryLines({ write, appended, same, remove, foreign }: Imported["folder"]
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [title, ...lines];
 }
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
-}
-
 /** The same for programs. */
 export function reportJson({
   objects,

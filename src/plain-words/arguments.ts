@@ -1,7 +1,8 @@
+import { countOf } from "../core/count-text";
 import type { ResourceDefinition } from "../core/define";
 import { isObject } from "../core/json";
 import { UNKNOWN } from "../core/unknown";
-import { argumentText, hiddenValue, percentText, textIn, unknownText } from "./text";
+import { argumentText, hiddenValue, percentText, unknownText } from "./text";
 import { groupsText, type ValueChange, valueChanges, valueChangesText, valueText } from "./values";
 
 /** True for a value that is a secret or holds one. */
@@ -73,7 +74,7 @@ function labelOf(definition: ResourceDefinition, name: string): string {
 /** A set of ids as a preview shows it: how many there are. */
 function idCount(value: unknown): string | undefined {
   return isObject(value) && typeof value.count === "number" && typeof value.hash === "string"
-    ? `${textIn(value.count)} ids`
+    ? countOf(value.count, "id")
     : undefined;
 }
 

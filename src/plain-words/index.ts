@@ -1,3 +1,4 @@
+export { countOf, countText } from "../core/count-text";
 export { argumentChangeText, argumentValueText, isHidden, valueChangesBesideSecrets } from "./arguments";
 export { clauseText, conditionText, isEverybody, type NewObjectName } from "./conditions";
 export {
@@ -12,8 +13,6 @@ export { audienceText, ruleWords, shareText } from "./rules";
 export { type StateMove, stateMove } from "./states";
 export {
   argumentText,
-  countOf,
-  countText,
   hiddenValue,
   listText,
   nameIn,

@@ -1,9 +1,10 @@
+import { countOf } from "../core/count-text";
 import { equalJson, isObject } from "../core/json";
 import { type KeptRule, type LoneRule, ruleChanges } from "../core/rule-changes";
 import { type DeadRule, isCatchAll, shadowedRules, whyNobody } from "../core/rule-reach";
 import { conditionText, type NewObjectName } from "./conditions";
 import { type RuleWords, ruleWords, shareText, type Wording } from "./rules";
-import { countOf, nameIn, percentText, unknownText } from "./text";
+import { nameIn, percentText, unknownText } from "./text";
 import { valueChangesText } from "./values";
 
 /** A rule on one side of a change. */

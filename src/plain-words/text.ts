@@ -35,16 +35,6 @@ export function percentText(share: number): string {
   return `${Number(share.toFixed(2))} %`;
 }
 
-/** `48,000`. */
-export function countText(count: number): string {
-  return Math.round(count).toLocaleString("en-US");
-}
-
-/** `1 rule`, `3 rules`. */
-export function countOf(count: number, noun: string): string {
-  return `${countText(count)} ${noun}${count === 1 ? "" : "s"}`;
-}
-
 /** `2026-11-22 10:03 UTC`, of milliseconds since 1970. */
 export function timeText(time: number): string {
   // What no calendar holds is said as it is.

@@ -1,3 +1,4 @@
+import { countOf } from "../core/count-text";
 import { type ConsoleError, isConsoleError, reworded } from "../core/errors";
 
 /** How long no further read may come, nor be under way, before the first failure is told, milliseconds. */
@@ -62,8 +63,8 @@ export class Outage {
       before = this.#skipped;
       await this.#sleep(lullMs);
     }
-    const objects = this.#skipped === 1 ? "object was" : "objects were";
-    const rest = `${this.#skipped} more ${objects} not read and stay in state as they are.`;
+    const one = this.#skipped === 1;
+    const rest = `${countOf(this.#skipped, "more object")} ${one ? "was not read and stays in state as it is" : "were not read and stay in state as they are"}.`;
     return this.#skipped === 0 ? error : reworded(error, `${error.message} ${rest}`);
   }
 }

@@ -1,3 +1,4 @@
+import { countIs, countOf } from "../core/count-text";
 import {
   type DeclaredResource,
   type GoneResource,
@@ -31,10 +32,14 @@ export function noticesOf(facts: PreviewFacts): string[] {
   const inUse = left.filter((each) => each.users.length > 0);
   const free = left.filter((each) => each.users.length === 0).map(({ one }) => one);
   return [
-    ...bounded(renamed, (count) => `${count} more objects have another resource in state.`),
+    ...bounded(
+      renamed,
+      (count) =>
+        `${countOf(count, "more object")} ${count === 1 ? "has" : "have"} another resource in state.`,
+    ),
     ...bounded(
       inUse.map((each) => inUseText(each.one, each.users)),
-      (count) => `${count} more objects that are no longer in the program are asked for.`,
+      (count) => `Of what is no longer in the program, ${countIs(count, "more object")} asked for.`,
     ),
     ...finalTexts(free),
   ];

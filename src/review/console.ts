@@ -1,4 +1,5 @@
 import { catalog } from "../catalog";
+import { countOf, pluralOf } from "../core/count-text";
 import type { ResourceDefinition } from "../core/define";
 import type { MeantKind } from "../core/field";
 import { isObject, type JsonObject } from "../core/json";
@@ -38,7 +39,7 @@ export async function askConsole(
   const objects: ConsoleObject[] = [];
   const failures: string[] = [];
   let reads = 0;
-  ports.progress(`Asking the console about ${kinds.length} kinds ...`);
+  ports.progress(`Asking the console about ${countOf(kinds.length, "kind")} ...`);
   for (const provider of providers) {
     for (const { definition, list } of kinds) {
       try {
@@ -46,7 +47,9 @@ export async function askConsole(
           if (!isArchived(definition, values)) objects.push({ definition, id, values });
         reads += 1;
       } catch (error) {
-        failures.push(`${definition.title}s: ${error instanceof Error ? error.message : String(error)}`);
+        failures.push(
+          `${pluralOf(definition.title)}: ${error instanceof Error ? error.message : String(error)}`,
+        );
         // What one kind was refused for want of an answer, the others would wait for as long.
         if (reads === 0) break;
       }

@@ -126,7 +126,7 @@ const mostNames = 6;
 function lineOf({ changes }: Entry): string {
   const [first] = changes;
   const names = changes.map(({ called }) => `<b>${escaped(textIn(called))}</b>`);
-  const kind = changes.length === 1 ? first.title : `${countText(changes.length)} ${first.title}s:`;
+  const kind = changes.length === 1 ? first.title : `${countOf(changes.length, first.title)}:`;
   const who = changes.length === 1 ? `${names[0]} (${kind})` : `${kind} ${listText(names, mostNames)}`;
   const { checksPerHour = 0, dependents, owner } = first;
   const parts = [

@@ -6,6 +6,7 @@ import {
   argumentChangeText,
   argumentText,
   argumentValueText,
+  countOf,
   hiddenValue,
   isHidden,
   type NewObjectName,
@@ -198,7 +199,7 @@ export function headlineOf(statements: readonly Statement[]): string {
   const texts = groups.map(({ environments, texts: inside }) =>
     environments === undefined ? inside.join("; ") : `${environments}: ${inside.join("; ")}`,
   );
-  return [...texts, ...(rest > 0 ? [`${rest} more changes`] : [])].join("; ");
+  return [...texts, ...(rest > 0 ? [countOf(rest, "more change")] : [])].join("; ");
 }
 
 /** Names of environments in which statements of lists of rules make a difference; null: all, or it cannot be told. */

@@ -61,7 +61,7 @@ describe("waiting is told", () => {
     ["waiting 8 s for the console's write limit", 7001, undefined, 0],
     ["waiting 8 s for the console's write limit, 412 writes left, about 7 min", 8000, 412, 7 * 60_000],
     ["waiting 18 s for the console's write limit, 1 write left, about 120 s", 18_000, 1, 120_000],
-    ["waiting 9 s for the console's write limit, 9000 writes left, about 2.5 h", 9000, 9000, 9_000_000],
+    ["waiting 9 s for the console's write limit, 9,000 writes left, about 2.5 h", 9000, 9000, 9_000_000],
   ])("%s", (text, waitMs, left, leftMs) => {
     expect(waitText(waitMs, left, leftMs)).toBe(text);
   });

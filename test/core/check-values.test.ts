@@ -127,12 +127,12 @@ const types: Case[] = [
 ];
 
 const limits: Case[] = [
-  ["a key of two characters", "gate", { key: "ab" }, 'key: found "ab"; at least 3 characters is needed'],
+  ["a key of two characters", "gate", { key: "ab" }, 'key: found "ab"; at least 3 characters are needed'],
   [
     "a key of 101 characters",
     "gate",
     { key: "k".repeat(101) },
-    `key: found "${"k".repeat(76)}...; at most 100 characters is needed`,
+    `key: found "${"k".repeat(76)}...; at most 100 characters are needed`,
   ],
   [
     "a key with a space",
@@ -156,7 +156,7 @@ const limits: Case[] = [
     "a description of 1001 characters",
     "gate",
     { description: "d".repeat(1001) },
-    `description: found "${"d".repeat(76)}...; at most 1000 characters is needed`,
+    `description: found "${"d".repeat(76)}...; at most 1,000 characters are needed`,
   ],
   [
     "more than 100 %",
@@ -186,7 +186,7 @@ const limits: Case[] = [
     "a rule without a name",
     "gate",
     rule({ name: "" }),
-    'rules[0].name: found ""; at least 1 characters is needed',
+    'rules[0].name: found ""; at least 1 character is needed',
   ],
 ];
 

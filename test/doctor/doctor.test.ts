@@ -340,7 +340,7 @@ describe("the stack", () => {
       return { ...result, stdout: JSON.stringify(state) };
     };
     expect(await finding("state", { pulumi: pending })).toMatchObject(
-      like("warning", "0 objects, 1 pending operations", expect.stringContaining("--clear-pending-creates")),
+      like("warning", "0 objects, 1 pending operation", expect.stringContaining("--clear-pending-creates")),
     );
     await withState({ resources: [{ ...resource, outputs: { __console: "elsewhere" } }] });
     expect(await finding("state")).toMatchObject(

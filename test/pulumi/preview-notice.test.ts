@@ -283,7 +283,7 @@ describe("gone while something asks for it", () => {
       [asking(asks(keys))],
     );
     expect(said).toHaveLength(21);
-    expect(said[20]).toBe("2 more objects that are no longer in the program are asked for.");
+    expect(said[20]).toBe("Of what is no longer in the program, 2 more objects are asked for.");
   });
 });
 

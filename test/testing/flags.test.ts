@@ -66,11 +66,11 @@ describe("flags of a program", () => {
   });
 
   test("says in plain words which conditions are met, and of each rule before the first one that is not", async () => {
-    const old = { operator: "version_gte", targetValue: "2.0" };
+    const since: fc.ConditionArgs = { type: "app_version", operator: "version_gte", targetValue: "2.0" };
     const flags = await flagsOf(
       checkout(
         { ...rules.staff, environments: ["production"] },
-        { ...rules.zealand, conditions: [inZealand, { type: "app_version", ...old }] },
+        { ...rules.zealand, conditions: [inZealand, since] },
         { ...rules.zealand, name: "Kiwis", passPercentage: 0 },
         { name: "Everyone", passPercentage: 100, conditions: [{ type: "public" }] },
       ),

@@ -56,7 +56,7 @@ function checked(
   if (typeof checksPerHour !== "number" || checksPerHour <= most) return [];
   return [
     {
-      message: `${titleOf(object)} would be ${object.how}d, and applications check it ${checksPerHour.toLocaleString("en")} times an hour. Take it out of the code first, then \`pulumi refresh\`.`,
+      message: `${titleOf(object)} would be ${object.how}d, and applications check it ${checksPerHour === 1 ? "once" : `${checksPerHour.toLocaleString("en")} times`} an hour. Take it out of the code first, then \`pulumi refresh\`.`,
     },
   ];
 }

@@ -1,0 +1,20 @@
+/** `48,000`. */
+export function countText(count: number): string {
+  return Math.round(count).toLocaleString("en-US");
+}
+
+/** `rules`, `entity properties`; `gate overrides` are several already. */
+export function pluralOf(noun: string): string {
+  if (noun.endsWith("s")) return noun;
+  return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+}
+
+/** `1 rule`, `3 rules`. */
+export function countOf(count: number, noun: string): string {
+  return `${countText(count)} ${count === 1 ? noun : pluralOf(noun)}`;
+}
+
+/** `1 rule is`, `3 rules are`. */
+export function countIs(count: number, noun: string): string {
+  return `${countOf(count, noun)} ${count === 1 ? "is" : "are"}`;
+}
