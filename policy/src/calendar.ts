@@ -1,4 +1,5 @@
 import { DateTime, type WeekdayNumbers } from "luxon";
+import { patternOf, timeZoneProblems } from "./parameters";
 
 /** A time in which nothing is to change. */
 export interface Window {
@@ -34,23 +35,34 @@ export function freezeAt({ timeZone, weekly, dated }: Calendar, moment: Date): F
   return open.sort((one, other) => other.until.toMillis() - one.until.toMillis())[0];
 }
 
-/** What is wrong with a calendar; undefined where it can be read. A calendar that cannot be read stops nothing by itself. */
-export function problemOf({ timeZone, weekly, dated }: Calendar): string | undefined {
-  if (!DateTime.local({ zone: timeZone }).isValid)
-    return `the parameter timeZone is no time zone: "${timeZone}"; one is, for example, Europe/Berlin`;
-  const texts = (windows: readonly Window[]) => windows.flatMap(({ from, to }) => [from, to]);
-  const time = texts(weekly).find((text) => weekTime(text) === undefined);
-  if (time !== undefined)
-    return `the parameter weekly says "${time}"; a time of the week is, for example, Fri 16:00`;
-  const date = texts(dated).find((text) => !DateTime.fromISO(text, { zone: timeZone }).isValid);
-  if (date !== undefined)
-    return `the parameter dated says "${date}"; a time is, for example, 2026-12-20T12:00`;
-  const never = dated.find(
-    ({ from, to }) => endOf(to, timeZone) <= DateTime.fromISO(from, { zone: timeZone }),
-  );
-  if (never !== undefined)
-    return `the parameter dated says from "${never.from}" to "${never.to}", which ends before it begins`;
-  return undefined;
+/** What is wrong with a calendar, each with its place. */
+export function problemsOf({ timeZone, weekly, dated }: Calendar): string[] {
+  const zone = timeZoneProblems("timeZone", timeZone);
+  // What a date means hangs on the zone.
+  if (zone.length > 0) return zone;
+  return [
+    ...weekly.flatMap((window, at) =>
+      timesOf(window, `weekly[${at}]`)
+        .filter(({ text }) => weekTime(text) === undefined)
+        .map(({ place, text }) => `${place} is "${text}"; a time of the week is, for example, Fri 16:00`),
+    ),
+    ...dated.flatMap((window, at) => datedProblems(window, `dated[${at}]`, timeZone)),
+  ];
+}
+
+function timesOf({ from, to }: Window, place: string) {
+  return [
+    { place: `${place}.from`, text: from },
+    { place: `${place}.to`, text: to },
+  ];
+}
+
+function datedProblems(window: Window, place: string, zone: string): string[] {
+  const unread = timesOf(window, place).filter(({ text }) => !DateTime.fromISO(text, { zone }).isValid);
+  if (unread.length > 0)
+    return unread.map((one) => `${one.place} is "${one.text}"; a time is, for example, 2026-12-20T12:00`);
+  if (endOf(window.to, zone) > DateTime.fromISO(window.from, { zone })) return [];
+  return [`${place} is from "${window.from}" to "${window.to}", which ends before it begins`];
 }
 
 /** `"holidays" until Mon 2027-01-04 00:00 Europe/Berlin`. */
@@ -65,7 +77,7 @@ export function emergencyIn(
   { FEATURE_CONSOLE_EMERGENCY: named }: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
   if (pattern === "" || named === undefined) return undefined;
-  return new RegExp(`^(?:${pattern})$`, "u").test(named) ? named : undefined;
+  return patternOf(`^(?:${pattern})$`).test(named) ? named : undefined;
 }
 
 interface WeekTime {

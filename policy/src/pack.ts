@@ -65,6 +65,8 @@ interface Run {
 }
 
 async function validate(rule: Rule, policy: ResourceValidationArgs, run: Run): Promise<void> {
+  // Before the first resource of the stack is judged, whatever it is.
+  refuseUnreadable(rule, policy.getConfig<JsonObject>());
   const kind = kindOfType(policy.type);
   if (kind === undefined) return;
   const { urn, opts, props } = policy;
@@ -80,6 +82,19 @@ async function validate(rule: Rule, policy: ResourceValidationArgs, run: Run): P
   };
   const parameters = parametersOf(rule, policy.getConfig<JsonObject>());
   tell(rule.judge(object, parameters, circumstances()), run, { rule, title: titleOf(object), props });
+}
+
+/** A rule whose parameters cannot be read would judge nothing, or something else than is meant. */
+function refuseUnreadable(rule: Rule, said: JsonObject): void {
+  const problems = rule.problemsOf?.(parametersOf(rule, said)) ?? [];
+  if (problems.length === 0) return;
+  const lines = problems.map((problem) => `  ${rule.name}.${problem}`);
+  const error = new Error(
+    `The configuration of the policies cannot be used; correct it in the file of --policy-pack-config:\n${lines.join("\n")}`,
+  );
+  // Pulumi prints the stack, which would lead into this package.
+  error.stack = error.message;
+  throw error;
 }
 
 async function validateLeaving(rule: Rule, policy: StackValidationArgs, run: Run): Promise<void> {

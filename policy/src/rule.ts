@@ -73,6 +73,8 @@ export interface Rule<P = JsonObject> {
   /** "state": the stack as the last update or refresh has left it. Everything else is in the program. */
   readonly needs: "program" | "state";
   readonly parameters: { readonly [Name in keyof P]: Parameter };
+  /** What is wrong with parameters that somebody has said, each with its place: `weekly[0].from is "Fri"; ...`. */
+  problemsOf?(parameters: P): readonly string[];
   judge?(object: DeclaredObject, parameters: P, circumstances: Circumstances): readonly Finding[];
   judgeLeaving?(object: LeavingObject, parameters: P, circumstances: Circumstances): readonly Finding[];
   readonly examples: { readonly violated: Example; readonly met: Example };

@@ -84,6 +84,37 @@ const gate = (name: string, inputs: JsonObject = {}, outputs: JsonObject = {}): 
 });
 const always = { weekly: [{ from: "Mon 00:00", to: "Mon 00:00" }] };
 
+test.each<[rule: string, config: JsonObject, problem: string]>([
+  [
+    "freeze",
+    { emergencies: "INC-(" },
+    'freeze.emergencies is "INC-(", which is no regular expression (Unterminated group)',
+  ],
+  [
+    "freeze",
+    { weekly: [{ from: "Fri", to: "Mon 08:00" }] },
+    'freeze.weekly[0].from is "Fri"; a time of the week',
+  ],
+  ["naming", { patterns: { gate: "[" } }, 'naming.patterns.gate is "[", which is no regular expression'],
+  [
+    "naming",
+    { patterns: { gates: "^a" } },
+    'naming.patterns names "gates", which is no kind; did you mean "gate"?',
+  ],
+  ["owner", { tagPattern: "(?" }, 'owner.tagPattern is "(?", which is no regular expression'],
+  ["owner", { kinds: ["flag"] }, 'owner.kinds names "flag", which is no kind; the kinds are '],
+  ["expired", { timeZone: "Berlin" }, 'expired.timeZone is "Berlin", which is no time zone'],
+  ["expiry-tag", { kinds: ["dynamic_configs"] }, 'expiry-tag.kinds names "dynamic_configs"'],
+])(
+  "parameters of %s that cannot be read stop the run before anything is judged: %j",
+  async (rule, config, problem) => {
+    const stack = { kind: "AnythingElse", name: "first" };
+    await expect(run(rule, stateWith([]), [stack], config)).rejects.toThrow(
+      `The configuration of the policies cannot be used; correct it in the file of --policy-pack-config:\n  ${problem}`,
+    );
+  },
+);
+
 test("what was is found under the same name, under an alias, and under another name of the same flag", async () => {
   const state = stateWith([gate("checkout", everyone(1))]);
   const jump = (declared: Declared) => run("percentage-jump", state, [declared]);

@@ -105,8 +105,9 @@ export function findProblems(settings: Partial<ClientSettings>): string[] {
 function profileOf({ profile: name }: Partial<ClientSettings>): Profile {
   if (name !== undefined && Object.hasOwn(profiles, name)) return profiles[name];
   const found = name === undefined ? "No profile is set" : `The profile "${name}" is unknown`;
+  const [first, ...others] = Object.keys(profiles);
   throw refused(
-    `${found}: set feature-console:profile or FEATURE_CONSOLE_PROFILE to ${Object.keys(profiles).join(", ")}.`,
+    `${found}: set it with "pulumi config set feature-console:profile ${first}" (or ${others.join(", ")}), or by FEATURE_CONSOLE_PROFILE.`,
   );
 }
 
@@ -118,7 +119,7 @@ function keyOf(settings: Partial<ClientSettings>, profile: Profile): string {
   const apiKey = settings.apiKey ?? (isEmbedded(profile) ? "embedded" : "");
   if (apiKey.trim() === "") {
     throw refused(
-      `The profile "${profile.name}" needs a key: set the secret feature-console:apiKey or FEATURE_CONSOLE_API_KEY.`,
+      `The profile "${profile.name}" needs a key: set it with "pulumi config set --secret feature-console:apiKey", or by FEATURE_CONSOLE_API_KEY.`,
     );
   }
   if (/[^\x21-\x7e]/.test(apiKey)) {
@@ -165,7 +166,7 @@ function addressOf(settings: Partial<ClientSettings>, profile: Profile): string 
   const baseUrl = settings.baseUrl ?? profile.baseUrl;
   if (baseUrl === undefined || baseUrl.trim() === "") {
     throw refused(
-      `The profile "${profile.name}" needs an address: set feature-console:baseUrl or FEATURE_CONSOLE_BASE_URL.`,
+      `The profile "${profile.name}" needs an address: set it with "pulumi config set feature-console:baseUrl https://ADDRESS", or by FEATURE_CONSOLE_BASE_URL.`,
     );
   }
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;

@@ -33,10 +33,10 @@ export const projectChecks: readonly Check<DoctorContext>[] = [
     },
   },
   { name: "project", run: ({ ports: { folder } }) => findProject(folder) },
-  { name: "package", run: ({ ports }) => findPackage(ports) },
+  { name: "package", needs: ["project"], run: ({ ports }) => findPackage(ports) },
   { name: "copies", needs: ["package"], run: ({ ports: { folder } }) => findCopies(folder) },
   { name: "typescript", needs: ["project"], run: ({ ports: { folder } }) => findTypescript(folder) },
-  { name: "sdk", run: ({ ports }) => findSdk(ports) },
+  { name: "sdk", needs: ["project"], run: ({ ports }) => findSdk(ports) },
 ];
 
 function findProject(folder: string) {
@@ -50,7 +50,15 @@ function findProject(folder: string) {
     );
   const text = readFileSync(path.join(folder, settings), "utf8");
   if (!/["']?(?:runtime|name)["']?:\s*["']?nodejs\b/.test(text))
-    return failed(`${settings} names another runtime than nodejs`, `say "runtime: nodejs" in ${settings}`);
+    return /["']?runtime["']?\s*:/.test(text)
+      ? failed(
+          `the program of ${settings} is in another language; this package needs "runtime: nodejs"`,
+          "cd to a project in TypeScript or JavaScript, or make one in a new folder: pulumi new typescript",
+        )
+      : failed(
+          `${settings} names no runtime`,
+          `correct ${settings}: it needs "name: NAME" and "runtime: nodejs"`,
+        );
   const manifest = manifestIn(folder);
   if (manifest === undefined)
     return failed("no package.json that can be read", `npm install ${packageName} @pulumi/pulumi typescript`);

@@ -31,7 +31,7 @@ async function findSettings(context: DoctorContext): Promise<Finding> {
   const { values, problem } = await context.config();
   const unknown = unknownSettings(Object.keys(values), context.project());
   const [first, ...others] = settingProblems((name) => values[name], unknown, context.ports.environment);
-  const without = problem === undefined ? "" : " (the stack's configuration could not be read)";
+  const without = problem === undefined ? "" : ` (the stack's configuration could not be read: see "stack")`;
   if (first !== undefined) {
     const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
     const [what = first, advice = "docs/settings.md names them all"] = splitAdvice(first);
@@ -48,9 +48,10 @@ async function findSettings(context: DoctorContext): Promise<Finding> {
 
 const namesOf = (settings: ProviderSettings) => Object.keys(settings) as (keyof ProviderSettings)[];
 
-/** "What is wrong: what to do." */
+/** "What is wrong: what to do.", "What is wrong; did you mean?", "What is wrong. The settings are ..." */
 function splitAdvice(message: string): [what: string, advice?: string] {
-  const [, what, advice] = /^(.*?): (set .*)$/s.exec(message) ?? [];
+  const [, what, advice] =
+    /^(.*?)(?::|;|\.) ((?:set|did you mean|The settings are) .*)$/s.exec(message) ?? [];
   return what === undefined || advice === undefined ? [message] : [what, advice];
 }
 

@@ -40,7 +40,9 @@ async function findStack(context: DoctorContext): Promise<Finding> {
     if (problem === undefined) return ok(`${stack}, its configuration can be read`);
     return failed(
       `the configuration of ${stack} cannot be read: ${problem}`,
-      "set PULUMI_CONFIG_PASSPHRASE to that of the stack, or log in to its secrets provider",
+      /YAML|unmarshal/i.test(problem)
+        ? `correct Pulumi.${stack}.yaml`
+        : "set PULUMI_CONFIG_PASSPHRASE to that of the stack, or log in to its secrets provider",
     );
   } catch (error) {
     return failed(oneLine(error), "pulumi stack select NAME, or pulumi stack init NAME");

@@ -14,5 +14,5 @@ export {
   whyNobody,
 } from "../core/rule-reach";
 export { holdsUnknown, UNKNOWN } from "../core/unknown";
-export { type KindFacts, kindOfType, type Reach } from "./kind-facts";
+export { type KindFacts, kindNames, kindOfType, type Reach } from "./kind-facts";
 export { type StoredObject, storedObjects } from "./stored-objects";

@@ -54,6 +54,9 @@ const kinds: ReadonlyMap<string, KindFacts> = new Map(
   ]),
 );
 
+/** The names of all kinds, in camelCase. */
+export const kindNames: readonly string[] = [...kinds.values()].map(({ name }) => name);
+
 /** The kind of a Pulumi type; undefined for a resource that is not of this package. */
 export function kindOfType(type: string): KindFacts | undefined {
   return kinds.get(type);

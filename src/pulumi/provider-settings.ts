@@ -83,13 +83,14 @@ export function readSettings(config: ConfigReader, environment: Environment): Re
     if (value === undefined) continue;
     const isConfigured = explicit ? configured !== undefined : around === undefined;
     sources[name] = isConfigured ? "configuration" : "environment";
+    const place = isConfigured ? `${configNamespace}:${name}` : setting.environment;
     const number = Number(value);
     if ("isSwitch" in setting) {
       if (value === "true" || value === "false") settings[name] = value === "true";
-      else problems.push(`${configNamespace}:${name} must be true or false, but is "${value}".`);
+      else problems.push(`${place} must be true or false, but is "${value}".`);
     } else if (!("isNumber" in setting)) settings[name] = value;
     else if (Number.isFinite(number)) settings[name] = number;
-    else problems.push(`${configNamespace}:${name} must be a number, but is "${value}".`);
+    else problems.push(`${place} must be a number, but is "${value}".`);
   }
   return { settings, sources, problems };
 }

@@ -39,8 +39,8 @@ export function settingProblems(
 function unknownProblem(name: string): string {
   const settings = Object.keys(settingNames);
   const meant = closest(name.slice(configNamespace.length + 1), settings);
-  const guess = meant === undefined ? "" : `; did you mean ${configNamespace}:${meant}?`;
-  return `${name} is no setting${guess || "."} The settings are ${settings.join(", ")}.`;
+  if (meant === undefined) return `${name} is no setting. The settings are ${settings.join(", ")}.`;
+  return `${name} is no setting; did you mean ${configNamespace}:${meant}?`;
 }
 
 function misspeltVariables(environment: Environment): string[] {

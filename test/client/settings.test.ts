@@ -4,10 +4,12 @@ import { secretKey, settings } from "./fakes";
 
 const resolved = (more: object) => resolveSettings({ ...settings, ...more } as ClientSettings);
 
-const profileHint = "set feature-console:profile or FEATURE_CONSOLE_PROFILE to embedded, custom, statsig.";
-const keyHint = "needs a key: set the secret feature-console:apiKey or FEATURE_CONSOLE_API_KEY.";
+const profileHint =
+  'set it with "pulumi config set feature-console:profile embedded" (or custom, statsig), or by FEATURE_CONSOLE_PROFILE.';
+const keyHint =
+  'needs a key: set it with "pulumi config set --secret feature-console:apiKey", or by FEATURE_CONSOLE_API_KEY.';
 const addressHint =
-  'The profile "custom" needs an address: set feature-console:baseUrl or FEATURE_CONSOLE_BASE_URL.';
+  'The profile "custom" needs an address: set it with "pulumi config set feature-console:baseUrl https://ADDRESS", or by FEATURE_CONSOLE_BASE_URL.';
 const unusable =
   "feature-console:baseUrl is not usable: it must be like https://console.example.com, without user, password, query or fragment.";
 const limit = (name: string, found: string) =>

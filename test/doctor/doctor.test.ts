@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { run } from "../../scripts/process/run";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
-import { type CheckResult, type DoctorPorts, pulumiIn } from "../../src/doctor";
+import { type CheckResult, type DoctorPorts, pulumiIn, resultText } from "../../src/doctor";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { startRedis, whyNoRedis } from "../support/redis-server";
@@ -61,6 +61,23 @@ test("where all is well every line is ok, and no request writes", async () => {
   expect(found.writes?.text).toMatch(/^at most 98 in 10 s, 890 in 900 s/);
 });
 
+test("a folder without a project: one line says so, and what needs one is not tried", async () => {
+  workshop.write(path.join("..", "empty", "notes.txt"), "");
+  const found = await workshop.examine({ folder: path.join(workshop.folder, "..", "empty") });
+  expect(found.project).toMatchObject(like("failed", expect.stringMatching(/^no Pulumi\.yaml in /)));
+  for (const name of ["package", "copies", "typescript", "sdk", "stack"])
+    expect(found[name]).toMatchObject({ verdict: "not tried" });
+});
+
+test("a long text goes over several lines, and none is longer than a terminal", () => {
+  const text = "word ".repeat(60).trim();
+  const lines = resultText({ name: "settings", verdict: "failed", text, advice: text }, 10).split("\n");
+  expect(lines.length).toBeGreaterThan(5);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(120);
+  expect(lines[1]).toMatch(/^ {23}word/);
+  expect(lines.join(" ").replaceAll(/\s+/g, " ")).toBe(`failed settings ${text} -> ${text} `);
+});
+
 describe("the machine and the project", () => {
   test("an old Node", async () => {
     const { verdict, text, advice } = await finding("node", { node: "20.20.2" });
@@ -82,7 +99,14 @@ describe("the machine and the project", () => {
   });
 
   test.each<[string, string, unknown, RegExp, string]>([
-    ["another runtime", "Pulumi.yaml", "name: a\nruntime: python\n", /another runtime/, "runtime: nodejs"],
+    [
+      "another runtime",
+      "Pulumi.yaml",
+      "name: a\nruntime: python\n",
+      /another language/,
+      "pulumi new typescript",
+    ],
+    ["no runtime", "Pulumi.yaml", "name: [", /names no runtime/, "correct Pulumi.yaml"],
     [
       "no dependency",
       "package.json",
@@ -148,12 +172,14 @@ describe("settings", () => {
     expect(found.settings).toMatchObject({
       verdict: "failed",
       text: "No profile is set",
-      advice: expect.stringContaining("set feature-console:profile or FEATURE_CONSOLE_PROFILE"),
+      advice: expect.stringContaining('"pulumi config set feature-console:profile embedded"'),
     });
     for (const name of ["address", "key", "redis", "writes"])
       expect(found[name]).toMatchObject({ verdict: "not tried" });
     await workshop.pulumi(["config", "set", "feature-console:profil", "custom"]);
-    expect((await finding("settings")).text).toContain("feature-console:profil is no setting");
+    expect(await finding("settings")).toMatchObject(
+      like("failed", "feature-console:profil is no setting", "did you mean feature-console:profile?"),
+    );
   });
 
   test("those of the stack are told as such, and a secret is not shown", async () => {
@@ -344,7 +370,7 @@ describe("the stack", () => {
     );
     await withState({ resources: [{ ...resource, outputs: { __console: "elsewhere" } }] });
     expect(await finding("state")).toMatchObject(
-      like("failed", "1 of 1 objects are in another console than the settings lead to"),
+      like("failed", "1 of 1 object is in another console than the settings lead to"),
     );
   });
 

@@ -73,7 +73,7 @@ test("missing settings: the profile is asked for, once, and nothing happens", as
     const about = result.errors.filter((text) => text.includes("profile"));
     expect(about).toEqual([
       expect.stringMatching(
-        /has a problem: No profile is set: set feature-console:profile or FEATURE_CONSOLE_PROFILE to embedded, .*\.\s*$/,
+        /has a problem: No profile is set: set it with "pulumi config set feature-console:profile embedded" .*\.\s*$/,
       ),
     ]);
   }
@@ -84,14 +84,14 @@ test("missing settings: the profile is asked for, once, and nothing happens", as
 test("each mistake in what a provider is given is said in a preview, and nothing is sent", async () => {
   const good = { profile: "custom", baseUrl: bench.emulator.url, apiKey: testKey };
   const cases: [object, RegExp][] = [
-    [{ ...good, profile: "nope" }, /The profile "nope" is unknown: set .* to embedded, /],
+    [{ ...good, profile: "nope" }, /The profile "nope" is unknown: set it with .* embedded" /],
     [
       { profile: "custom", apiKey: testKey },
-      /The profile "custom" needs an address: set feature-console:baseUrl or/,
+      /The profile "custom" needs an address: set it with .*feature-console:baseUrl/,
     ],
     [
       { profile: "custom", baseUrl: bench.emulator.url },
-      /The profile "custom" needs a key: set the secret feature-console:apiKey or/,
+      /The profile "custom" needs a key: set it with .*--secret feature-console:apiKey/,
     ],
     [{ ...good, maxConcurrency: "many" }, /feature-console:maxConcurrency must be a number, but is "many"\./],
   ];

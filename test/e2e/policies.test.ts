@@ -140,6 +140,17 @@ test("a pack that Pulumi starts in the folder of the program reads the same stat
   ]);
 });
 
+test("a configuration that cannot be read ends the run at its start, with the place of what is wrong", async () => {
+  const wrong = { ...parameters, freeze: { ...parameters.freeze, emergencies: "INC-(" } };
+  await project.write("wrong.json", JSON.stringify(wrong));
+  const preview = await policed(starter, {}, "wrong.json");
+  expect(preview.code).not.toBe(0);
+  expect(preview.stdout + preview.stderr).toContain(
+    'freeze.emergencies is "INC-(", which is no regular expression',
+  );
+  expect(preview.stdout + preview.stderr).not.toMatch(/would change in the freeze|\n +at /);
+});
+
 test("where the state cannot be read, the rules that need it fail as one and say why", async () => {
   const blind = await createPackStarter({ PATH: path.dirname(process.execPath) });
   const preview = await policed(blind);
@@ -151,14 +162,12 @@ test("where the state cannot be read, the rules that need it fail as one and say
   );
 });
 
-async function policed({ bin }: PackStarter, env: Record<string, string> = {}): Promise<CliResult> {
-  const args = [
-    "preview",
-    "--policy-pack",
-    `node_modules/${policyPackName}`,
-    "--policy-pack-config",
-    "policies.json",
-  ];
+async function policed(
+  { bin }: PackStarter,
+  env: Record<string, string> = {},
+  config = "policies.json",
+): Promise<CliResult> {
+  const args = ["preview", "--policy-pack", `node_modules/${policyPackName}`, "--policy-pack-config", config];
   const found = [bin, stack.env.PATH].join(path.delimiter);
   return stack.run(args, { env: { ...env, PATH: found } });
 }

@@ -71,7 +71,7 @@ test("without settings, the first call says what to set: check, in a preview too
     {
       property: "",
       reason: expect.stringMatching(
-        /^No profile is set: set feature-console:profile or FEATURE_CONSOLE_PROFILE to embedded/,
+        /^No profile is set: set it with "pulumi config set feature-console:profile embedded"/,
       ),
     },
   ]);

@@ -10,7 +10,8 @@ import { settingProblems } from "../../src/pulumi/setting-problems";
 const key = ["no", "key"].join("-");
 const all =
   "profile, apiKey, baseUrl, embeddedPath, requestTimeoutMs, maxConcurrency, writesPer10s, writesPer15min, writeWindowScale, protectConcurrentEdits, redisUrl";
-const choices = "set feature-console:profile or FEATURE_CONSOLE_PROFILE to embedded, custom, statsig.";
+const choices =
+  'set it with "pulumi config set feature-console:profile embedded" (or custom, statsig), or by FEATURE_CONSOLE_PROFILE.';
 const noProfile = `No profile is set: ${choices}`;
 
 type Values = Record<string, string>;
@@ -45,8 +46,8 @@ describe("values are refused in the words of the client", () => {
       "neither key nor address",
       { profile: "custom" },
       [
-        'The profile "custom" needs a key: set the secret feature-console:apiKey or FEATURE_CONSOLE_API_KEY.',
-        'The profile "custom" needs an address: set feature-console:baseUrl or FEATURE_CONSOLE_BASE_URL.',
+        'The profile "custom" needs a key: set it with "pulumi config set --secret feature-console:apiKey", or by FEATURE_CONSOLE_API_KEY.',
+        'The profile "custom" needs an address: set it with "pulumi config set feature-console:baseUrl https://ADDRESS", or by FEATURE_CONSOLE_BASE_URL.',
       ],
     ],
     [
@@ -71,7 +72,7 @@ describe("values are refused in the words of the client", () => {
 
   test("a number that is none is refused too where settings are collected", () => {
     expect(() => collectSettings(() => undefined, { FEATURE_CONSOLE_WRITES_PER_10S: "many" })).toThrow(
-      'feature-console:writesPer10s must be a number, but is "many".',
+      'FEATURE_CONSOLE_WRITES_PER_10S must be a number, but is "many".',
     );
   });
 });
@@ -81,17 +82,17 @@ describe("names of the stack's configuration that are no settings", () => {
     ["profil", "; did you mean feature-console:profile?"],
     ["api-key", "; did you mean feature-console:apiKey?"],
     ["baseURL", "; did you mean feature-console:baseUrl?"],
-    ["colour", "."],
-    ["constructor", "."],
-  ])("are told with all that there are: %s", (name, guess) => {
+    ["colour", `. The settings are ${all}.`],
+    ["constructor", `. The settings are ${all}.`],
+  ])("are told with the one that was meant, or all that there are: %s", (name, guess) => {
     expect(problems({ profile: "embedded", [name]: "x" })).toEqual([
-      `feature-console:${name} is no setting${guess} The settings are ${all}.`,
+      `feature-console:${name} is no setting${guess}`,
     ]);
   });
 
   test("come before what they cause", () => {
     expect(problems({ profil: "embedded" })).toEqual([
-      `feature-console:profil is no setting; did you mean feature-console:profile? The settings are ${all}.`,
+      "feature-console:profil is no setting; did you mean feature-console:profile?",
       noProfile,
     ]);
   });

@@ -1,5 +1,6 @@
 import { DateTime } from "luxon";
 import { type ExpiryParameters, expiriesOf, expiryParameters, isTemporary } from "../expiry";
+import { kindProblems, timeZoneProblems } from "../parameters";
 import { defineRule, type Finding, titleOf } from "../rule";
 
 interface Parameters extends ExpiryParameters {
@@ -20,6 +21,10 @@ export const expired = defineRule<Parameters>({
       default: "UTC",
     },
   },
+  problemsOf: ({ kinds, timeZone }) => [
+    ...kindProblems("kinds", kinds),
+    ...timeZoneProblems("timeZone", timeZone),
+  ],
   judge(object, parameters, { now }): Finding[] {
     if (!isTemporary(object, parameters)) return [];
     const { timeZone: zone, prefix } = parameters;
@@ -28,7 +33,7 @@ export const expired = defineRule<Parameters>({
       if (!end.isValid)
         return [
           {
-            message: `${titleOf(object)}: its tag "${prefix}${date}" names no day, or "${zone}" no time zone.`,
+            message: `${titleOf(object)}: its tag "${prefix}${date}" names no day.`,
           },
         ];
       if (end >= DateTime.fromJSDate(now)) return [];

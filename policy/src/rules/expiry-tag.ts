@@ -1,5 +1,6 @@
 import { holdsUnknown } from "pulumi-feature-console/facts";
 import { type ExpiryParameters, expiriesOf, expiryParameters, isTemporary } from "../expiry";
+import { kindProblems } from "../parameters";
 import { defineRule, type Finding, titleOf } from "../rule";
 
 /** What is meant to go says when. */
@@ -9,6 +10,7 @@ export const expiryTag = defineRule<ExpiryParameters>({
   level: "advisory",
   needs: "program",
   parameters: expiryParameters,
+  problemsOf: ({ kinds }) => kindProblems("kinds", kinds),
   judge(object, parameters): Finding[] {
     if (!isTemporary(object, parameters) || expiriesOf(object, parameters).length > 0) return [];
     const field = object.kind.tagsField;

@@ -1,4 +1,5 @@
-import { type Calendar, emergencyIn, freezeAt, problemOf, whenText } from "../calendar";
+import { type Calendar, emergencyIn, freezeAt, problemsOf, whenText } from "../calendar";
+import { patternProblems } from "../parameters";
 import { type Circumstances, defineRule, type Finding, titleOf } from "../rule";
 
 interface Parameters extends Calendar {
@@ -47,6 +48,10 @@ export const freeze = defineRule<Parameters>({
       default: "",
     },
   },
+  problemsOf: (parameters) => [
+    ...problemsOf(parameters),
+    ...patternProblems("emergencies", parameters.emergencies),
+  ],
   judge: (object, parameters, circumstances) =>
     object.isChanged ? judged(`${titleOf(object)} would change`, parameters, circumstances) : [],
   judgeLeaving: (object, parameters, circumstances) =>
@@ -73,8 +78,6 @@ export const freeze = defineRule<Parameters>({
 });
 
 function judged(what: string, parameters: Parameters, { now, environment }: Circumstances): Finding[] {
-  const problem = problemOf(parameters);
-  if (problem !== undefined) return [{ message: problem }];
   const found = freezeAt(parameters, now);
   if (found === undefined) return [];
   const emergency = emergencyIn(parameters.emergencies, environment);

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "pulumi-feature-console/facts";
-import { patternOf } from "../parameters";
+import { kindProblems, patternOf, patternProblems } from "../parameters";
 import { defineRule, type Finding, titleOf } from "../rule";
 
 interface Parameters {
@@ -20,12 +20,16 @@ export const naming = defineRule<Parameters>({
       default: { gate: "^[a-z][a-z0-9_]*$", dynamicConfig: "^[a-z][a-z0-9_]*$" },
     },
   },
+  problemsOf: ({ patterns }) => [
+    ...kindProblems("patterns", Object.keys(patterns)),
+    ...Object.entries(patterns).flatMap(([kind, text]) => patternProblems(`patterns.${kind}`, text)),
+  ],
   judge(object, { patterns }): Finding[] {
     const { kind, args } = object;
     const pattern = patterns[kind.name];
     const called = kind.calledBy(args);
     if (pattern === undefined || called === UNKNOWN || typeof called !== "string") return [];
-    if (patternOf(`patterns.${kind.name}`, pattern).test(called)) return [];
+    if (patternOf(pattern).test(called)) return [];
     return [
       {
         message: `${titleOf(object)} is not named as the house names a ${kind.title}: its name in the console must match ${pattern}. Choose another name before code asks for it.`,

@@ -1,5 +1,5 @@
 import { holdsUnknown, isObject, UNKNOWN } from "pulumi-feature-console/facts";
-import { patternOf, tagsOf } from "../parameters";
+import { kindProblems, patternOf, patternProblems, tagsOf } from "../parameters";
 import { defineRule, type Finding, titleOf } from "../rule";
 
 interface Parameters {
@@ -26,13 +26,17 @@ export const owner = defineRule<Parameters>({
       default: "^(owner|team)[-:]",
     },
   },
+  problemsOf: ({ kinds, tagPattern }) => [
+    ...kindProblems("kinds", kinds),
+    ...patternProblems("tagPattern", tagPattern),
+  ],
   judge(object, { kinds, tagPattern }): Finding[] {
     const { kind, args } = object;
     if (!kinds.includes(kind.name)) return [];
     const fields = kind.ownerFields;
     if (fields.some((field) => saysWho(args[field]))) return [];
     const tags = tagsOf(object);
-    if (tags.some((tag) => tag !== UNKNOWN && patternOf("tagPattern", tagPattern).test(tag))) return [];
+    if (tags.some((tag) => tag !== UNKNOWN && patternOf(tagPattern).test(tag))) return [];
     const open = [...fields, kind.tagsField ?? ""].find((field) => holdsUnknown(args[field]));
     if (open !== undefined) return [{ unknown: [open] }];
     const ways = [
