@@ -27,7 +27,10 @@ export function ownableConcerns(definition: ResourceDefinition): readonly Concer
     : concerns.filter((concern) => concern === "rollout" || stateNames(definition).length > 0);
 }
 
-/** True for a field that says whether the object is on, where the console owns that. To be archived is no such state: it is drift. */
+/**
+ * True for a field that says whether the object is on, where the console owns that. To be archived is no such state: by the
+ * console it is drift, and by the program it is meant.
+ */
 export function isStatusOfConsole(
   definition: ResourceDefinition,
   name: string,
@@ -35,7 +38,10 @@ export function isStatusOfConsole(
   live: JsonObject,
 ): boolean {
   return (
-    consoleOwns(args, "status") && stateNames(definition).includes(name) && !isArchived(definition, live)
+    consoleOwns(args, "status") &&
+    stateNames(definition).includes(name) &&
+    !isArchived(definition, live) &&
+    !isArchived(definition, args)
   );
 }
 
@@ -50,7 +56,8 @@ export function withConsoleOwned(
 ): JsonObject {
   if (news[ownsOption] === undefined) return news;
   const kept = { ...news };
-  const keepsState = consoleOwns(news, "status") && !isArchived(definition, olds);
+  const keepsState =
+    consoleOwns(news, "status") && !isArchived(definition, olds) && !isArchived(definition, news);
   for (const name of keepsState ? stateNames(definition) : []) {
     if (news[name] !== undefined && olds[name] !== undefined) kept[name] = olds[name];
   }

@@ -239,6 +239,21 @@ test.each<JsonObject>([{ status: "In Progress" }, { isEnabled: true }])(
   },
 );
 
+test("a gate that the program archives is archived, although the console owns the status, and stays so until the program says otherwise", async () => {
+  subject = await startSubject(catalog.gate);
+  const owned = args(three, { status: "In Progress", owns: { status: "console" } });
+  const made = await subject.up(owned);
+  await subject.raw.gate.disable({ id: "flag_one" });
+  const archiving = { ...owned, status: "Archived" };
+  expect(await subject.diff(made, archiving)).toMatchObject({ quiet: false });
+  const archived = await subject.update(made, archiving);
+  expect(await liveOf("gate")).toMatchObject({ status: "Archived" });
+  await expectQuiet(archived, archiving);
+  const back = await subject.update(archived, owned);
+  expect(await liveOf("gate")).toMatchObject({ status: "In Progress" });
+  await expectQuiet(back, owned);
+});
+
 test("variants of a rule of a config keep the shares that people gave them", async () => {
   subject = await startSubject(catalog.dynamicConfig);
   const variants = (one: number, other: number) => [
