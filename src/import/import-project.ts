@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { countOf } from "../core/count-text";
 import type { JsonObject } from "../core/json";
@@ -211,21 +211,42 @@ async function bringIn(
   ports: ImportPorts,
   said: Expressed,
 ): Promise<NonNullable<Imported["state"]>> {
-  const { pulumi, report, console } = ports;
   refuseWithoutPackages(options.folder);
-  const lock = { isAlive: isAliveHere, sleep: console.context.sleep, report };
-  const stack = await chosenStack(pulumi, options.stack);
-  const resources = await resourcesOf(pulumi, stack);
-  refuseClashes(stack, said.objects, resources);
-  const there = new Set(resources.map(({ type, name }) => `${type} ${name}`));
-  const missing = said.objects.filter((one) => !there.has(`${typeOf(one)} ${one.name}`));
-  if (missing.length > 0) {
-    report(`bringing ${countOf(missing.length, "object")} into the state of stack ${stack}`);
-    writeImportFile(options.folder, stack, ports, missing);
-    outputOf("pulumi import", await withLock(pulumi, stack, importCommand(stack), lock));
-    // It holds all that the console shows, e-mail addresses too.
-    rmSync(path.join(options.folder, importPath(stack)), { force: true });
-  }
-  report("looking at a preview");
-  return { stack, added: missing.length, preview: await previewOf(pulumi, stack) };
+  const stack = await chosenStack(ports.pulumi, options.stack);
+  const added = await addMissing({ folder: options.folder, stack }, ports, said.objects);
+  ports.report("looking at a preview");
+  return { stack, added, preview: await previewOf(ports.pulumi, stack) };
 }
+
+/** Brings into a state what it does not have of some objects, and tells how many those were. */
+async function addMissing(
+  { folder, stack }: { readonly folder: string; readonly stack: string },
+  ports: ImportPorts,
+  objects: Expressed["objects"],
+  isSecondTry = false,
+): Promise<number> {
+  const { pulumi, report, console } = ports;
+  const resources = await resourcesOf(pulumi, stack);
+  refuseClashes(stack, objects, resources);
+  const there = new Set(resources.map(({ type, name }) => `${type} ${name}`));
+  const missing = objects.filter((one) => !there.has(`${typeOf(one)} ${one.name}`));
+  if (missing.length === 0) return 0;
+  report(`bringing ${countOf(missing.length, "object")} into the state of stack ${stack}`);
+  writeImportFile(folder, stack, ports, missing);
+  const lock = { isAlive: isAliveHere, sleep: console.context.sleep, report };
+  const result = await withLock(pulumi, stack, importCommand(stack), lock);
+  const file = path.join(folder, importPath(stack));
+  // Another import has ended meanwhile, and taken the file with it.
+  if (result.status !== 0 && !existsSync(file)) {
+    if (isSecondTry) throw new Error(otherImports(folder));
+    report("another import in this folder has ended meanwhile: looking again at what is missing");
+    return addMissing({ folder, stack }, ports, objects, true);
+  }
+  outputOf("pulumi import", result);
+  // It holds all that the console shows, e-mail addresses too.
+  rmSync(file, { force: true });
+  return missing.length;
+}
+
+const otherImports = (folder: string): string =>
+  `other imports are going on in ${folder}, and took away the file that this one made. Wait until they have ended, then run this again`;
