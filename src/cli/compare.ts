@@ -52,6 +52,7 @@ function readOptions(args: readonly string[]) {
       `two stacks are needed, found ${positionals.length}: feature-console compare dev prod`,
     );
   const format = values.json ? "json" : values.format;
-  if (!formats.includes(format)) throw new UsageError(`--format ${format}: there are ${formats.join(", ")}`);
+  if (!formats.includes(format))
+    throw new UsageError(`--format takes ${formats.join(" or ")}, not "${format}"`);
   return { from, to, format };
 }

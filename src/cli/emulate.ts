@@ -188,7 +188,9 @@ async function start(port: number, settings: StartOptions): Promise<RunningEmula
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new UsageError(
-      (error as { code?: unknown }).code === "EADDRINUSE" ? `--port ${port}: is in use` : message,
+      (error as { code?: unknown }).code === "EADDRINUSE"
+        ? `--port ${port} is in use: take another one, or 0 for any that is free`
+        : message,
     );
   }
 }

@@ -84,6 +84,6 @@ function readOptions(args: readonly string[]) {
   const [file, another] = positionals;
   if (another !== undefined) throw new UsageError(`"${another}" is one file too many`);
   if (!Object.hasOwn(formats, values.format))
-    throw new UsageError(`--format ${values.format}: there are ${Object.keys(formats).join(", ")}`);
+    throw new UsageError(`--format takes ${Object.keys(formats).join(" or ")}, not "${values.format}"`);
   return { ...values, file };
 }

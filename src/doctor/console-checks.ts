@@ -69,7 +69,7 @@ async function findKey(context: DoctorContext): Promise<Finding> {
     if (isConsoleError(error, "forbidden")) return ok("accepted; it may not read the project's id");
     if (!isConsoleError(error, "unauthorized")) throw error;
     return failed(
-      `refused: ${profile.keyHeader} of profile ${profile.name} was answered ${error.status}`,
+      `the console refuses it with ${error.status} (profile ${profile.name}, sent as ${profile.keyHeader})`,
       newKey,
     );
   }

@@ -82,10 +82,10 @@ function ambiguous(definition: ResourceDefinition, wants: JsonObject, ids: reado
   const names = ids.map((id) => nameOf(definition, id)).join(", ");
   const way =
     secretOf(definition) === undefined
-      ? "Say which one to take over with the import option instead of adopt: true."
-      : "In the console, give all but the one to take over another name.";
+      ? "Name the one to take over by the import option, in the place of adopt: true."
+      : "Rename the others in the console, so that only the one to take over has this name.";
   return new ConsoleError(
-    `There are ${ids.length} of the name ${JSON.stringify(calledBy(definition, wants))}: ${names}. ${way}`,
+    `${ids.length} objects have the name ${JSON.stringify(calledBy(definition, wants))}: ${names}. ${way}`,
     { category: "exists" },
   );
 }
@@ -93,8 +93,8 @@ function ambiguous(definition: ResourceDefinition, wants: JsonObject, ids: reado
 /** The secret that leads to it cannot be read; another object beside it is not what the program wants. */
 function hidden(definition: ResourceDefinition, wants: JsonObject): ConsoleError {
   return new ConsoleError(
-    `There is a ${definition.title} of the name ${JSON.stringify(calledBy(definition, wants))}, and the console does not show ` +
-      "what leads to it, so it cannot be taken over. Leave out adopt to make another one, or choose another name.",
+    `The ${definition.title} ${JSON.stringify(calledBy(definition, wants))} exists already, and cannot be taken over: the console does not ` +
+      "show the secret value by which it is found. Leave out adopt to make another one, or choose another name.",
     { category: "exists" },
   );
 }

@@ -57,8 +57,8 @@ function idsOf({ context, definition, id }: Subject, name: string, value: unknow
   const ids = idsBehind(value, context.idsOf);
   if (ids !== undefined) return ids;
   throw new ConsoleError(
-    `The ${quoteField(definition, name, value)} of ${nameOf(definition, id)} are not at hand: state holds their hashes only, and the program has not given them ` +
-      'to this process. Nothing was changed. Run "pulumi up" again.',
+    `The ids of ${nameOf(definition, id)} (${quoteField(definition, name, value)}) are not known here: state holds only their hashes, and the ` +
+      'program has not passed them in this run. Nothing was changed. Run "pulumi up" again.',
     { category: "invalid-argument" },
   );
 }

@@ -69,7 +69,7 @@ function keepsName(definition: ResourceDefinition, state: JsonObject, live: Json
 
 function nameKept(definition: ResourceDefinition, id: string, name: unknown): ConsoleError {
   return new ConsoleError(
-    `The name ${JSON.stringify(name)} stays with ${nameOf(definition, id)}, which is not deleted. Choose another name.`,
+    `The name ${JSON.stringify(name)} stays taken: ${nameOf(definition, id)} has it, which is not deleted. Choose another name.`,
     { category: "exists" },
   );
 }

@@ -41,9 +41,11 @@ export async function fillPart(
       { category: "not-found" },
     );
   if (!isUnfilled(definition, live))
-    throw new ConsoleError(`${nameOf(definition, id)} was filled by somebody else just now.`, {
-      category: "exists",
-    });
+    throw new ConsoleError(
+      `Somebody else has given ${nameOf(definition, id)} its values just now, and they stay. Look at them in the console, then run ` +
+        '"pulumi up" again, with adopt: true where they are to become what the program says.',
+      { category: "exists" },
+    );
   context.ownership.claim(nameOf(definition, id), ownerOf(wants));
   try {
     return { id, live: await reconcile(context, definition, { id, wants, state: {} }, live) };

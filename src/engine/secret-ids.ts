@@ -65,8 +65,9 @@ export function withSecretPaths(client: RouteClient, secretIds: SecretIds): Rout
 
 function unknownSecret(what: string): ConsoleError {
   return new ConsoleError(
-    `${what}: the value that leads to it is not known. It stands in state only, as a secret output: it can neither be read nor ` +
-      "imported by its id. Where state has lost it, remove the object in the console and its resource with `pulumi state delete`.",
+    `${what}: its secret value is not known, and the console finds it by that value alone. Only state holds it, as a secret output, so ` +
+      "it can be neither read nor imported by its id. If state has lost it, delete the object in the console, and its resource with " +
+      "`pulumi state delete`.",
     { category: "invalid-argument" },
   );
 }

@@ -172,7 +172,7 @@ function refusalText(
     case "archived":
       return (
         `${object} exists already, archived by somebody else. ${differenceText(definition, live, wants)} ` +
-        "Set adopt: true to bring it back and in line, or choose another key."
+        "Set adopt: true to bring it back and make it what the program says, or choose another key."
       );
     case "cannot-be-taken-over":
       return (

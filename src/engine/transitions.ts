@@ -108,10 +108,9 @@ async function idOf(subject: Subject, name: string, value: unknown): Promise<unk
   const id = find();
   if (id !== undefined) return id;
   throw new ConsoleError(
-    `${name}: ${nameOf(subject.definition, subject.id)} has no ${quote(value)} in ${list}.`,
-    {
-      category: "refused",
-    },
+    `${name}: ${nameOf(subject.definition, subject.id)} has nothing called ${quote(value)} in ${list}. ` +
+      `Correct ${name}, or add it to ${list}.`,
+    { category: "refused" },
   );
 }
 

@@ -8,7 +8,7 @@ export function pulumiIn(folder: string, environment: NodeJS.ProcessEnv): Pulumi
     folder,
     // Nothing is created here, so a checkpoint after each resource protects nothing, and costs most of the time.
     environment: { ...environment, PULUMI_SKIP_CHECKPOINTS: "true" },
-    missing: "there is no pulumi on the PATH: install it, or say --no-run and import later",
+    missing: "there is no pulumi on the PATH: install it, or give --no-run and import later",
   });
 }
 
@@ -28,7 +28,7 @@ async function stackThere(pulumi: PulumiCommand, named: string | undefined): Pro
   if (named === undefined) {
     const selected = await pulumi(["stack", "--show-name"]);
     if (selected.status === 0) return selected.stdout.trim();
-    throw new Error("no stack is selected: say which with --stack, such as --stack dev");
+    throw new Error("no stack is selected: name one with --stack, such as --stack dev");
   }
   const stacks: unknown = JSON.parse(outputOf("pulumi stack ls", await pulumi(["stack", "ls", "--json"])));
   const names = Array.isArray(stacks) ? stacks.filter(isObject).map(({ name }) => String(name)) : [];

@@ -24,7 +24,7 @@ export function refuseOtherMain(folder: string): void {
   if (main === undefined) return;
   throw new Error(
     `Pulumi runs ${shellText(main)} in ${folder}, not index.ts ("main" of Pulumi.yaml or package.json): objects in the state of a stack ` +
-      "whose program does not make them are archived or deleted by its next update. Nothing was written. Say another folder with --out, " +
+      "whose program does not make them are archived or deleted by its next update. Nothing was written. Give another folder with --out, " +
       "or --no-run, and bring them in when that program loads index.ts",
   );
 }
@@ -34,7 +34,7 @@ export function refuseForeign({ foreign }: FolderPlan, force: boolean): void {
   if (force || foreign.length === 0) return;
   throw new Error(
     `these files are there, and not as this command wrote them: ${foreign.join(", ")}. Nothing was written. ` +
-      "Say another folder with --out, or --force to overwrite them",
+      "Give another folder with --out, or --force to overwrite them",
   );
 }
 
@@ -52,7 +52,7 @@ export function refuseLosses(options: Place & Selection, plan: FolderPlan, { obj
   if (first === undefined) return;
   throw new Error(
     `the program that is there makes ${countOf(lost.length, "resource")} outside what is asked for, such as ${first}. ` +
-      "Nothing was written. Say --only-new to add to it, another folder with --out, or --force to write it anew",
+      "Nothing was written. Give --only-new to add to it, another folder with --out, or --force to write it anew",
   );
 }
 
@@ -75,7 +75,7 @@ export async function refuseStackOfOthers(
     if (first === undefined) return;
     throw new Error(
       `stack ${stack} of project ${projectName(folder)} is there, with ${countOf(others.length, "resource")} outside this program, such as ` +
-        `${JSON.stringify(first.name)}: another folder's project may be called so. Nothing was written. Say another stack, or write a ` +
+        `${JSON.stringify(first.name)}: the project of another folder may have this name too. Nothing was written. Give another stack with --stack, or write a ` +
         "Pulumi.yaml with a name of its own first",
     );
   } catch (error) {
@@ -117,6 +117,6 @@ export function refuseClashes(
   if (clashes.length === 0) return;
   throw new Error(
     `stack ${stack} has these under other names, or other objects under these names: ${clashes.join(", ")}. ` +
-      "Nothing was brought into its state. Say another stack, or import what it lacks with --only-new",
+      "Nothing was brought into its state. Give another stack with --stack, or import what it lacks with --only-new",
   );
 }

@@ -166,7 +166,7 @@ function declare(
       : `give one of the two another ${argument}, or remove it`;
   const later =
     argument === undefined
-      ? "do it in two ups"
+      ? 'run "pulumi up" twice, and remove the one before the other comes'
       : `change the ${argument} of "${other.name}" first, in an up of its own`;
   const message =
     other.how === "declares"

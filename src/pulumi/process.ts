@@ -228,7 +228,7 @@ export class ProviderProcess {
     } catch (error) {
       throw new ConsoleError(
         `feature-console:embeddedPath: the embedded console cannot keep its data in ${JSON.stringify(file)} (${messageOf(error)}). ` +
-          "Give the path of a file that can be written, or of none yet.",
+          "Give the path of a file that can be written, or that does not exist yet.",
         { category: "settings" },
         { cause: error },
       );

@@ -44,7 +44,7 @@ export async function refuseBadReplacement(
   if (next !== undefined && next !== id && successor !== undefined)
     throw new ConsoleError(
       `${object} would be out of use while the resource "${successor}" of this program takes its place. Nothing was changed. ` +
-        "To exchange what two objects say, exchange their arguments; to move one, do it in two ups.",
+        'To exchange what two objects do, exchange their arguments; to move one, run "pulumi up" twice: first without, then with it.',
       { category: "exists" },
     );
   try {

@@ -65,7 +65,7 @@ function consoleOf(used: ReadonlyMap<string, MockConsole>, provider: string | un
   const names = named.map(([name]) => (name === "" ? "the default one" : `"${name}"`)).join(", ");
   throw new Error(
     provider === undefined
-      ? `the program has resources in several providers, each a console of its own: ${names}; say which by { provider }`
+      ? `the program has resources in several providers, each a console of its own: ${names}; name one by { provider }`
       : `{ provider: "${provider}" }: the program has no resources there; its providers are ${names}`,
   );
 }

@@ -269,11 +269,14 @@ describe("the console", () => {
   test("a wrong key, and a wrong profile", async () => {
     const wrong = `${key}-wrong`;
     const found = await workshop.examine({ env: { ...settings, FEATURE_CONSOLE_API_KEY: wrong } });
-    expect(found.key).toMatchObject({ verdict: "failed", text: expect.stringContaining("was answered 401") });
+    expect(found.key).toMatchObject({
+      verdict: "failed",
+      text: expect.stringContaining("refuses it with 401"),
+    });
     expect(found.permission).toMatchObject({ verdict: "not tried" });
     expect(JSON.stringify(found)).not.toContain(wrong);
     expect((await finding("key", { env: { FEATURE_CONSOLE_PROFILE: "statsig" } })).text).toBe(
-      "refused: STATSIG-API-KEY of profile statsig was answered 401",
+      "the console refuses it with 401 (profile statsig, sent as STATSIG-API-KEY)",
     );
   });
 

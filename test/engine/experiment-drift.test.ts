@@ -105,7 +105,7 @@ describe("groups", () => {
 
   const group = (name: string, size: number) => ({ name, size, parameterValues: {} });
   test.each<[string, JsonObject, string, RegExp]>([
-    ["sizes", { groups: [group("a", 50), group("b", 49)] }, "groups", /make 99 together/],
+    ["sizes", { groups: [group("a", 50), group("b", 49)] }, "groups", /add up to 99/],
     ["twins", { groups: [group("a", 50), group("a", 50)] }, "groups[1].name", /unique/],
     ["a stranger off", { disabledGroups: ["Nobody"] }, "disabledGroups[0]", /is no group/],
     ["a strange control", { controlGroup: "Nobody" }, "controlGroup", /there are "Control", "Test"/],

@@ -124,7 +124,7 @@ describe("a key", () => {
     const body = { description: args.description, type: args.type };
     await subject.raw.key.create({ body });
     await expect(subject.up({ ...args, adopt: true })).rejects.toThrow(
-      /There is a key of the name "Checkout servers".*does not show what leads to it.*Leave out adopt/s,
+      /The key "Checkout servers" exists already.*does not show the secret value.*Leave out adopt/s,
     );
     expect(await keys()).toHaveLength(1);
     await subject.up(args);
@@ -137,7 +137,7 @@ describe("a key", () => {
     await subject.raw.key.create({ body });
     await subject.raw.key.create({ body });
     await expect(subject.up({ ...args, adopt: true })).rejects.toThrow(
-      /There are 2 of the name "Checkout servers".*In the console, give all but the one to take over another name/s,
+      /2 objects have the name "Checkout servers".*Rename the others in the console/s,
     );
     expect(await keys()).toHaveLength(2);
   });

@@ -168,7 +168,7 @@ test("a new project that would be called as another one does not take its stack,
   inState("Gate", "of another folder");
   const options = { kinds, run: true, stack: "dev" };
   await expect(desk.import(options, pulumi)).rejects.toThrow(
-    /^stack dev of project .* is there, with 1 resources .* such as "of another folder"/,
+    /^stack dev of project .* is there, with 1 resource outside .* such as "of another folder"/,
   );
   expect(readdirSync(desk.folder)).toEqual([]);
   // One that was there is its owner's, whatever else its stack has.

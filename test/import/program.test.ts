@@ -137,7 +137,7 @@ test("a part is chosen by kinds, tags and names", async () => {
 test("a part of the console does not take the rest out of a program that is there, unless it is forced", async () => {
   await imported();
   const before = read("gates.ts");
-  await expect(imported({ match: "nothing" })).rejects.toThrow("Nothing was written. Say --only-new");
+  await expect(imported({ match: "nothing" })).rejects.toThrow("Nothing was written. Give --only-new");
   await expect(imported({ tags: ["shop"] })).rejects.toThrow("resources outside what is asked for");
   expect(read("gates.ts")).toBe(before);
   const dry = await imported({ dryRun: true, tags: ["shop"] });

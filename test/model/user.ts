@@ -83,6 +83,6 @@ function withAdopt(refused: Refused): Reaction | undefined {
 /** Words that tell a user what comes next. */
 export function saysWhatToType(error: string): boolean {
   const words =
-    /adopt|import|alias|TAKE_OVER|another|refresh|remove|again|force|allowReset|in two ups|in an up of its own|\bset\b/;
+    /adopt|import|alias|TAKE_OVER|another|refresh|remove|again|force|allowReset|up" twice|in an up of its own|\bset\b/;
   return words.test(error) || /make the program/i.test(error);
 }

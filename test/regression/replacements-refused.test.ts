@@ -40,7 +40,7 @@ test("a gate that is left where it is keeps its name, so that another key needs 
   const made = await subject.up(args);
   subject.nextRun();
   await expect(subject.diff(made, { ...args, key: "flag_new" })).rejects.toThrow(
-    'The name "Shown" stays with gate "flag_old", which is not deleted.',
+    'The name "Shown" stays taken: gate "flag_old" has it, which is not deleted.',
   );
 });
 

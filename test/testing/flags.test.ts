@@ -258,7 +258,7 @@ describe("flags of a program", () => {
     expect((await flagsOf(program, { provider: "us" })).gate("checkout_v2", ann)).toMatchObject({
       rule: "us",
     });
-    await expect(flagsOf(program)).rejects.toThrow('"eu", "us"; say which by { provider }');
+    await expect(flagsOf(program)).rejects.toThrow('"eu", "us"; name one by { provider }');
     await expect(flagsOf(program, { provider: "uk" })).rejects.toThrow('its providers are "eu", "us"');
   });
 

@@ -90,7 +90,10 @@ function ownProblems(groups: readonly JsonObject[]): Problem[] {
   const sizes = groups.map(({ size }) => size).filter((size) => typeof size === "number");
   if (sizes.length < groups.length || fillsAll(sizes)) return duplicates;
   const sum = Number(sizes.reduce((total, size) => total + size, 0).toFixed(4));
-  return [...duplicates, { path: ["groups"], message: `the sizes make ${sum} together; they must make 100` }];
+  return [
+    ...duplicates,
+    { path: ["groups"], message: `the sizes add up to ${sum}; they must add up to 100` },
+  ];
 }
 
 /** Warnings about groups whose units get something else while results are counted. */
