@@ -1,4 +1,4 @@
-import { type Condition, isOwnRule, type SpecDocument } from "./specs";
+import { type Condition, isOwnRule, kinds, type SpecDocument, specsOfKind } from "./specs";
 
 /** A document in which the SDK can be asked for single conditions too. */
 export interface Probed {
@@ -14,7 +14,8 @@ export function withProbes(document: SpecDocument): Probed {
   const probes = new Map<Condition, string>();
   const names = new Map<string, string>();
   const gates: unknown[] = [];
-  for (const { rules, idType = "userID" } of [...document.feature_gates, ...document.dynamic_configs]) {
+  const asked = kinds.flatMap((kind) => specsOfKind(document, kind));
+  for (const { rules, idType = "userID" } of asked) {
     for (const condition of rules.filter(isOwnRule).flatMap(({ conditions }) => conditions)) {
       const text = JSON.stringify([idType, condition]);
       const name = names.get(text) ?? `${probeName}${names.size + 1}`;

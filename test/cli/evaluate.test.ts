@@ -111,6 +111,10 @@ test("of a console that listens, by the server key, which is nowhere said, and w
   );
   expect(out).toBe('{"colour":"blue"}\ncolours: it is off or has no rules, so the default value\n');
   expect(errors).not.toContain(serverKey);
+  const gate = ["checkout_v2", "--user", ann, "--url", emulator.url, "--server-key", serverKey];
+  expect((await evaluate(gate)).out).toBe(
+    'checkout_v2 passes: rule "Staff" (1 of 2), 100 % of users whose e-mail contains @example.com\n',
+  );
   const wrong = await evaluate([
     "checkout_v2",
     "--user",
