@@ -8,8 +8,13 @@ import { run } from "../../scripts/process/run";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
 import { isolatedState, pulumiEnvironment } from "../../scripts/pulumi-cli/environment";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
-import { exampleContent } from "../support/examples";
 import { type FakeGitLab, type PipelineResult, runPipeline, startFakeGitLab } from "../support/gitlab";
+import {
+  gitopsExample as example,
+  withRollout,
+  withRulesSwapped,
+  withSegmentDescribed,
+} from "../support/gitops-example";
 import { createPackedProject } from "../support/packed-project";
 import { createPackStarter, type PackStarter } from "../support/policy-pack";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
@@ -18,7 +23,6 @@ import { changesTo, readOnlyKey, testKey } from "./bench";
 
 jest.setTimeout(600_000);
 
-const example = exampleContent("gitops");
 const file = example.files?.[".gitlab-ci.yml"] ?? "";
 const marker = "<!-- feature-console report gitops/prod -->";
 const reviewToken = ["gitlab", "review"].join("-");
@@ -59,7 +63,7 @@ afterAll(async () => {
 });
 
 test("a merge applies the flags, with nothing set up before but variables and an empty backend", async () => {
-  const { code, jobs } = await happens({ ...push, FEATURE_CONSOLE_WRITE_KEY: testKey }, 10);
+  const { code, jobs } = await happens({ ...push, FEATURE_CONSOLE_WRITE_KEY: testKey }, example.program);
   expect({ code, jobs }).toEqual({ code: 0, jobs: ["apply"] });
   expect(await rollout()).toBe(10);
 });
@@ -68,7 +72,7 @@ test("a merge request gets one note, which later pipelines bring up to date, and
   emulator.clearRequests();
   gitLab.addNote("Looks good to me");
   for (const percentage of [25, 50]) {
-    const { code, jobs } = await happens(mergeRequest, percentage);
+    const { code, jobs } = await happens(mergeRequest, withRollout(percentage));
     expect({ code, jobs }).toEqual({ code: 0, jobs: ["preview"] });
     const [other, ...mine] = gitLab.notes;
     expect(other?.body).toBe("Looks good to me");
@@ -80,25 +84,41 @@ test("a merge request gets one note, which later pipelines bring up to date, and
 });
 
 test("what breaks a rule of the house fails the job, and its note is written all the same", async () => {
-  const { code, output } = await happens(mergeRequest, 90);
+  const { code, output } = await happens(mergeRequest, withRollout(90));
   expect(code).not.toBe(0);
   expect(output).toMatch(/rules\[1\] would go from 10 % to 90 % in production/);
   expect(gitLab.notes.at(-1)?.body).toMatch(/10 %[^\n]*90 %/);
   expect(await rollout()).toBe(10);
 });
 
+test("a merge request under which a test of the flags fails is not previewed: the rule that decided is named", async () => {
+  const before = gitLab.notes.map(({ body }) => body);
+  emulator.clearRequests();
+  const refused = await happens(mergeRequest, withRollout(250));
+  expect(refused.output).toContain("rules[1].passPercentage: found 250");
+  const swapped = await happens(mergeRequest, withRulesSwapped());
+  expect(swapped.output).toContain('checkout_v2 fails: rule "Everyone else" (1 of 2), 10 %');
+  for (const { code, output } of [refused, swapped]) {
+    expect(code).not.toBe(0);
+    expect(output).not.toContain("pulumi preview");
+  }
+  expect(emulator.requests).toEqual([]);
+  expect(gitLab.notes.map(({ body }) => body)).toEqual(before);
+});
+
 test("a preview that fails fails the job, says why, and leaves the note as it was", async () => {
   const before = gitLab.notes.map(({ body }) => body);
-  const { code, output } = await happens(mergeRequest, 250);
+  const { code, output } = await happens(mergeRequest, withSegmentDescribed());
   expect(code).not.toBe(0);
-  expect(output).toContain("passPercentage");
+  expect(output).toContain("pulumi preview");
+  expect(output).toContain("description");
   expect(gitLab.notes.map(({ body }) => body)).toEqual(before);
 });
 
 test("the scheduled check finds what was changed in the console, and writes nothing", async () => {
   await raw.gate.patch({ id: "checkout_v2", body: { description: "Drift" } });
   emulator.clearRequests();
-  const { code, jobs, output } = await happens(schedule, 10);
+  const { code, jobs, output } = await happens(schedule, example.program);
   expect(code).not.toBe(0);
   expect(jobs).toEqual(["drift"]);
   expect(output).toMatch(/"New checkout" => "Drift"/);
@@ -106,7 +126,7 @@ test("the scheduled check finds what was changed in the console, and writes noth
 });
 
 test("a push to another branch starts nothing", async () => {
-  expect((await happens({ ...push, CI_COMMIT_BRANCH: "topic" }, 10)).jobs).toEqual([]);
+  expect((await happens({ ...push, CI_COMMIT_BRANCH: "topic" }, example.program)).jobs).toEqual([]);
 });
 
 test("no key and no token is in what was printed or noted", () => {
@@ -132,9 +152,8 @@ test("the README names every variable that the pipeline uses", () => {
   for (const name of names) expect(example.files?.["README.md"]).toContain(`\`${name}\``);
 });
 
-/** Lets something happen to a repository in which this share of users sees the checkout. */
-async function happens(variables: Record<string, string>, percentage: number): Promise<PipelineResult> {
-  const program = example.program.replace("passPercentage: 10,", `passPercentage: ${percentage},`);
+/** Lets something happen to a repository with this program. */
+async function happens(variables: Record<string, string>, program: string): Promise<PipelineResult> {
   const project = await createPackedProject({ ...example, files: { ...example.files, "index.ts": program } });
   const git = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
   for (const args of [

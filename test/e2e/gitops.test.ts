@@ -10,8 +10,13 @@ import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
 import { isolatedState, pulumiEnvironment, repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { type ConsoleClient, createClient } from "../../src/client";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
-import { exampleContent } from "../support/examples";
 import { createFakeGh, type FakeGh, type GhCall } from "../support/fake-gh";
+import {
+  gitopsExample as example,
+  withRollout,
+  withRulesSwapped,
+  withSegmentDescribed,
+} from "../support/gitops-example";
 import { createPackedProject } from "../support/packed-project";
 import { createPackStarter, type PackStarter } from "../support/policy-pack";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
@@ -20,7 +25,6 @@ import { readOnlyKey, testKey } from "./bench";
 
 jest.setTimeout(180_000);
 
-const example = exampleContent("gitops");
 const workflow = parse(fileOf(".github/workflows/flags.yml")) as Workflow;
 const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
 /** A checkout of the test has the packed package in it, as `npm ci` would have put it there. */
@@ -107,9 +111,7 @@ test("a pull request under which a test of the flags fails is not previewed: the
 });
 
 test("a preview that fails fails the job, and is no comment", async () => {
-  // What is there cannot get another description, which only the preview can know.
-  const described = example.program.replace('Segment("staff", {', 'Segment("staff", {\n  description: "Us",');
-  const { preview } = await happens(pullRequest, described);
+  const { preview } = await happens(pullRequest, withSegmentDescribed());
   expect(preview).toMatchObject({ failed: "Preview", output: expect.stringContaining("description") });
   expect(gh.take()).toBeUndefined();
 });
@@ -240,15 +242,6 @@ async function happens(event: object, program: string): Promise<Record<string, J
 
 function fileOf(name: string): string {
   return example.files?.[name] ?? "";
-}
-
-function withRollout(percentage: number): string {
-  return example.program.replace("passPercentage: 10,", `passPercentage: ${percentage},`);
-}
-
-/** The program with the two rules of the checkout in each other's place. */
-function withRulesSwapped(): string {
-  return example.program.replace(/^( +\{ name: "Staff".*\n)( +\{ name: "Everyone else".*\n)/m, "$2$1");
 }
 
 /** The share of users that the console lets into the checkout. */

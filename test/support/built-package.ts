@@ -42,6 +42,19 @@ export async function packedTarball(): Promise<string> {
   return path.join(folder, file);
 }
 
+/**
+ * Installs that tarball in a project, as npm would, with links to its dependencies, Pulumi's SDK and these packages of the
+ * checkout: whatever else the checkout has cannot be loaded there.
+ */
+export async function installPacked(project: string, packages: readonly string[]): Promise<void> {
+  const tarball = await packedTarball();
+  const manifest = readManifest();
+  const modules = path.join(project, "node_modules");
+  await mkdir(modules);
+  await unpack(tarball, path.join(modules, manifest.name), project);
+  await linkAll([...Object.keys(manifest.dependencies), "@pulumi/pulumi", ...packages], modules);
+}
+
 /** Builds the package unless what is built is newer than every source. */
 async function ensureBuilt(): Promise<void> {
   if (isCurrent()) return;
@@ -82,8 +95,11 @@ function fingerprint(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
+const readManifest = (): Manifest =>
+  JSON.parse(readFileSync(path.join(repositoryRoot, "package.json"), "utf8")) as Manifest;
+
 async function fill(staging: string): Promise<void> {
-  const manifest = JSON.parse(readFileSync(path.join(repositoryRoot, "package.json"), "utf8")) as Manifest;
+  const manifest = readManifest();
   const modules = path.join(staging, "node_modules");
   await mkdir(modules);
   await unpackInto(path.join(modules, manifest.name), repositoryRoot, staging);
@@ -99,7 +115,10 @@ async function fill(staging: string): Promise<void> {
 
 /** Packs a package as npm would publish it, and unpacks it. */
 async function unpackInto(folder: string, packageFolder: string, staging: string): Promise<void> {
-  const tarball = await packTarball(packageFolder, staging);
+  await unpack(await packTarball(packageFolder, staging), folder, staging);
+}
+
+async function unpack(tarball: string, folder: string, staging: string): Promise<void> {
   const unpacked = await run("tar", ["-xzf", tarball, "-C", staging], { timeoutMs: 60_000 });
   if (unpacked.code !== 0) throw new Error(`The tarball cannot be unpacked: ${unpacked.stderr}`);
   await rename(path.join(staging, "package"), folder);

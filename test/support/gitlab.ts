@@ -80,11 +80,13 @@ export async function runPipeline(
 ): Promise<PipelineResult> {
   const own = await mkdtemp(path.join(tmpdir(), "feature-console-gitlab-"));
   // A checkout of the test has the packed package in it, as `npm ci` would have put it there; what is copied is for images.
-  for (const [name, allowed] of [
-    ["npm", "ci"],
-    ["rsync", "-a"],
+  for (const [name, done, otherwise] of [
+    ["npm", "ci", `PATH="\${PATH#${own}:}"; exec npm "$@"`],
+    ["rsync", "-a", "exit 1"],
   ])
-    await writeFile(path.join(own, `${name}`), `#!/bin/sh\ntest "$1" = ${allowed}\n`, { mode: 0o755 });
+    await writeFile(path.join(own, `${name}`), `#!/bin/sh\ntest "$1" = ${done} && exit\n${otherwise}\n`, {
+      mode: 0o755,
+    });
   const args = [
     "--force-shell-executor",
     "--home",

@@ -1,0 +1,18 @@
+import { exampleContent } from "./examples";
+
+/** The example whose pipelines are run. */
+export const gitopsExample = exampleContent("gitops");
+
+const { program } = gitopsExample;
+
+/** Its program with this share of users in the checkout. */
+export const withRollout = (percentage: number): string =>
+  program.replace("passPercentage: 10,", `passPercentage: ${percentage},`);
+
+/** Its program with the two rules of the checkout in each other's place. */
+export const withRulesSwapped = (): string =>
+  program.replace(/^( +\{ name: "Staff".*\n)( +\{ name: "Everyone else".*\n)/m, "$2$1");
+
+/** Its program with a change that only a preview can refuse: a segment that is there keeps its description. */
+export const withSegmentDescribed = (): string =>
+  program.replace('Segment("staff", {', 'Segment("staff", {\n  description: "Us",');
