@@ -1,4 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { closest } from "../core/closest";
+import { messageOf } from "../core/errors";
 
 /** One command of the command line. */
 export interface Command {
@@ -20,9 +22,25 @@ export function parseArguments<Config extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    // Node's text goes on with advice about "--" on further sentences.
-    throw new UsageError(
-      error instanceof Error ? (error.message.split(". ")[0] ?? error.message) : String(error),
-    );
+    throw new UsageError(plainText(messageOf(error), Object.keys(config.options ?? {})));
   }
+}
+
+/** What Node says of options, without its advice about "--", which is none here. */
+function plainText(message: string, names: readonly string[]): string {
+  const [text = message] = message.split(/\.\s/);
+  const [, unknown] = /^Unknown option '--(.+)'/.exec(text) ?? [];
+  const meant = unknown === undefined ? undefined : closest(unknown, names);
+  if (meant !== undefined) return `${text}; did you mean --${meant}?`;
+  const [, option, what] = /^Option '(?:-\w, )?--([\w-]+).*(missing|ambiguous)$/.exec(text) ?? [];
+  if (option === undefined)
+    return text.startsWith("Unknown") ? `${text}; --help tells those that there are` : text;
+  const dash = what === "ambiguous" ? `; one that begins with a dash is given as --${option}=-…` : "";
+  return `--${option} takes a value${dash}`;
+}
+
+/** The value of an option, which must not be empty. @throws UsageError */
+export function notEmpty(option: string, value: string): string {
+  if (value === "") throw new UsageError(`--${option} takes a value`);
+  return value;
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import type { ParseArgsConfig } from "node:util";
+import { messageOf } from "../core/errors";
 import { isObject } from "../core/json";
 import {
   type EmulatorOptions,
@@ -9,8 +9,10 @@ import {
 } from "../emulator/index";
 import { switches } from "../emulator/switches";
 import { createClientEvaluation } from "./client-evaluation";
-import { type Command, parseArguments, UsageError } from "./command";
+import { type Command, notEmpty, parseArguments, UsageError } from "./command";
+import { readNamedFile } from "./named-files";
 import { askSdk } from "./page-evaluation";
+import { requireServerKey } from "./server-key";
 
 const options = {
   port: { type: "string", default: "0" },
@@ -97,6 +99,7 @@ A client, or a page (CLIENT_KEY begins with client-; statsig-node evaluates, whi
 
 function readOptions(args: readonly string[]): StartOptions & { port: number } {
   const { values } = parse(args);
+  requireDifferentKeys(values);
   return {
     port: readPort(values.port),
     profile: oneOf("profile", values.profile, ["custom", "statsig"]),
@@ -110,7 +113,9 @@ function readOptions(args: readonly string[]): StartOptions & { port: number } {
     ...(values["read-only-key"] === undefined
       ? {}
       : { readOnlyKey: notEmpty("read-only-key", values["read-only-key"]) }),
-    ...(values["server-key"] === undefined ? {} : { serverKey: readServerKey(values["server-key"]) }),
+    ...(values["server-key"] === undefined
+      ? {}
+      : { serverKey: requireServerKey("--server-key", values["server-key"]) }),
     ...(values.faults === undefined ? {} : { faults: readFaults(values.faults) }),
     ...(values.seed === undefined ? {} : { seed: readSeed(values.seed) }),
   };
@@ -118,6 +123,20 @@ function readOptions(args: readonly string[]): StartOptions & { port: number } {
 
 function parse(args: readonly string[]) {
   return parseArguments({ args: [...args], options, allowPositionals: false });
+}
+
+/** What opens one half of the console is refused at the other: which would one key for both open? */
+function requireDifferentKeys(values: ReturnType<typeof parse>["values"]): void {
+  const options = (["key", "read-only-key", "server-key"] as const).filter(
+    (one) => values[one] !== undefined,
+  );
+  const same = options.find((one, index) =>
+    options.slice(0, index).some((other) => values[other] === values[one]),
+  );
+  if (same !== undefined)
+    throw new UsageError(
+      `--${same} has the key of another option; ${options.map((one) => `--${one}`).join(" and ")} take different keys`,
+    );
 }
 
 function readPort(text: string): number {
@@ -139,17 +158,6 @@ function oneOf<const T extends string>(option: string, value: string, choices: r
   return found;
 }
 
-function notEmpty(option: string, value: string): string {
-  if (value === "") throw new UsageError(`--${option} takes a value`);
-  return value;
-}
-
-/** One of the SDKs refuses to start with any other key, before it asks the console. */
-function readServerKey(key: string): string {
-  if (!key.startsWith("secret-")) throw new UsageError("--server-key takes a key that begins with secret-");
-  return key;
-}
-
 /** Names and values are checked where they are used. */
 function readBehaviour(texts: readonly string[]): NonNullable<EmulatorOptions["behaviour"]> {
   const pairs = texts.map((text) => {
@@ -161,10 +169,11 @@ function readBehaviour(texts: readonly string[]): NonNullable<EmulatorOptions["b
 }
 
 function readJson(option: string, file: string): unknown {
+  const text = readNamedFile(file);
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as unknown;
+    return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new UsageError(`--${option} ${file}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`--${option} ${file}: no JSON: ${messageOf(error)}`);
   }
 }
 
@@ -186,13 +195,14 @@ async function start(port: number, settings: StartOptions): Promise<RunningEmula
   try {
     return await startEmulator({ ...settings, port });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new UsageError(
-      (error as { code?: unknown }).code === "EADDRINUSE"
-        ? `--port ${port} is in use: take another one, or 0 for any that is free`
-        : message,
-    );
+    throw new UsageError(portProblem(port, (error as { code?: unknown }).code) ?? messageOf(error));
   }
+}
+
+function portProblem(port: number, code: unknown): string | undefined {
+  const advice = "take another one, or 0 for any that is free";
+  if (code === "EADDRINUSE") return `--port ${port} is in use: ${advice}`;
+  return code === "EACCES" ? `--port ${port}: this user may not listen there: ${advice}` : undefined;
 }
 
 function stopSignal(): Promise<void> {

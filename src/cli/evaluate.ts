@@ -15,8 +15,9 @@ import {
   startOn,
   tableText,
 } from "../evaluation";
-import { type Command, parseArguments, UsageError } from "./command";
+import { type Command, notEmpty, parseArguments, UsageError } from "./command";
 import { readNamedFile } from "./named-files";
+import { requireServerKey } from "./server-key";
 
 const options = {
   kind: { type: "string", default: "gate" },
@@ -71,7 +72,7 @@ export const evaluate: Command = {
 type Given = ReturnType<typeof readOptions>;
 
 async function flagsOf({ url, serverKey, data, environment }: Given): Promise<Flags> {
-  if (url === undefined) {
+  if (url === undefined || serverKey === undefined) {
     const { document, findings } = embeddedDocument(
       data ?? embeddedFile(process.env, projectFolder(process.cwd())),
     );
@@ -79,10 +80,6 @@ async function flagsOf({ url, serverKey, data, environment }: Given): Promise<Fl
     tell(ownSalts);
     return new Flags(await startOn(document, environment));
   }
-  if (serverKey === undefined)
-    throw new UsageError(
-      "--url needs the server key: FEATURE_CONSOLE_SERVER_KEY in the environment, or --server-key",
-    );
   if (url === service) {
     tell("these are the flags that are live in the service; they are only read, and no event is logged");
     return new Flags(await startFrom({ key: serverKey }, environment));
@@ -115,14 +112,29 @@ function tell(line: string): void {
 function readOptions(args: readonly string[]) {
   const { values, positionals } = parseArguments({ args: [...args], options, allowPositionals: true });
   const [name, ...more] = positionals;
-  if (name === undefined || more.length > 0) throw new UsageError("give the name of one flag");
+  if (name === undefined)
+    throw new UsageError(
+      'give the name of a flag, such as: feature-console evaluate checkout_v2 --user \'{"userID":"42"}\'',
+    );
+  if (more.length > 0) throw new UsageError(`give the name of one flag, not of ${positionals.join(", ")}`);
   const kind = kinds.find((one) => one === values.kind);
   if (kind === undefined) throw new UsageError(`--kind takes ${kinds.join(", ")}, not "${values.kind}"`);
   if (values.url !== undefined && values.data !== undefined)
     throw new UsageError("--url and --data cannot go together");
-  const serverKey = values["server-key"] ?? (process.env.FEATURE_CONSOLE_SERVER_KEY || undefined);
+  for (const option of ["data", "environment", "url"] as const)
+    notEmpty(option, values[option] ?? "left out");
+  const serverKey = values.url === undefined ? undefined : serverKeyGiven(values["server-key"]);
   const { url, data, environment, json } = values;
   return { name, kind, url, data, environment, json, serverKey, ...usersGiven(values) };
+}
+
+const keyVariable = "FEATURE_CONSOLE_SERVER_KEY";
+
+function serverKeyGiven(key: string | undefined): string {
+  if (key !== undefined) return requireServerKey("--server-key", key);
+  const { [keyVariable]: said = "" } = process.env;
+  if (said !== "") return requireServerKey(keyVariable, said);
+  throw new UsageError(`--url needs the server key: ${keyVariable} in the environment, or --server-key`);
 }
 
 function usersGiven({ user, users: file }: { user?: string | undefined; users?: string | undefined }) {

@@ -1,22 +1,13 @@
 import type { PageOptions } from "../emulator/index";
-import { evaluate, Flags, labelOf, readUser, readUsers, type SpecDocument, startOn } from "../evaluation";
+import { evaluate, Flags, labelOf, readUsers, type SpecDocument, startOn } from "../evaluation";
 
 /** Answers what the console's page asks, by the service's own SDK. @throws Error where it is not installed, or for what is no user. */
 export const askSdk: NonNullable<PageOptions["evaluate"]> = async (document, question) => {
   const { kind, name, users, environment } = question;
-  const given = usersIn(users);
+  const given = readUsers(users, "users");
   const flags = new Flags(await startOn(JSON.parse(document) as SpecDocument, environment));
   return given.map((user, index) => {
     const { value, why } = evaluate(flags, kind, name, user);
     return { user: labelOf(user, index + 1), value, why };
   });
 };
-
-/** One user may be written over several lines, which a list by lines cannot. */
-function usersIn(text: string) {
-  try {
-    return [readUser(text, "users")];
-  } catch {
-    return readUsers(text, "users");
-  }
-}

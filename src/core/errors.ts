@@ -82,5 +82,7 @@ export function bug(message: string): ConsoleError {
 
 /** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  // Under Jest, errors of Node's own modules are of another realm, whose classes are others.
+  const { message } = (error ?? {}) as { readonly message?: unknown };
+  return typeof message === "string" ? message : String(error);
 }

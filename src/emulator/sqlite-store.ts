@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
+import { messageOf } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import type { Store, World } from "./store";
 
@@ -47,15 +48,18 @@ function openMemory(): DatabaseSync {
 }
 
 function openFile(path: string): DatabaseSync {
-  mkdirSync(dirname(path), { recursive: true });
-  const database = new (loadSqlite().DatabaseSync)(path);
+  let database: DatabaseSync | undefined;
   try {
-    prepareFile(database, path);
+    mkdirSync(dirname(path), { recursive: true });
+    database = new (loadSqlite().DatabaseSync)(path);
+    prepareFile(database);
+    return database;
   } catch (error) {
-    database.close();
-    throw error;
+    database?.close();
+    throw new Error(`the console cannot keep its data in ${path}: ${messageOf(error)}; name another file`, {
+      cause: error,
+    });
   }
-  return database;
 }
 
 /** `isAlone`: no one else writes between two reads. */
@@ -129,12 +133,12 @@ function loadSqlite(): typeof import("node:sqlite") {
   }
 }
 
-function prepareFile(database: DatabaseSync, path: string): void {
+function prepareFile(database: DatabaseSync): void {
   database.exec(`PRAGMA busy_timeout = ${patience}`);
   const found = layoutOf(database);
-  if (found > layoutVersion) {
-    throw new Error(`${path} was written by a later version of pulumi-feature-console (layout ${found})`);
-  }
+  if (isForeign(database)) throw new Error("it is the database of something else");
+  if (found > layoutVersion)
+    throw new Error(`it was written by a later version of pulumi-feature-console (layout ${found})`);
   enterWal(database);
   database.exec("PRAGMA synchronous = NORMAL");
   if (found === layoutVersion) return;
@@ -142,6 +146,12 @@ function prepareFile(database: DatabaseSync, path: string): void {
   // Another process may have been first.
   database.exec(layoutOf(database) === 1 ? fromFirstLayout : layout);
   database.exec("COMMIT");
+}
+
+/** Whether it has tables, and none of a console. */
+function isForeign(database: DatabaseSync): boolean {
+  const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+  return tables.length > 0 && !tables.some(({ name }) => name === "record");
 }
 
 /** The version of the layout of a file; 0 for a new one. */

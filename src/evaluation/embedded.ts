@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import path from "node:path";
 import { createEmulator } from "../emulator";
 import { defaultEmbeddedPath } from "../pulumi/console-digest";
@@ -13,17 +13,23 @@ export function embeddedFile(environment: Environment, folder: string): string {
   );
   if (profile === "embedded") return path.join(folder, embeddedPath);
   throw new Error(
-    `the settings lead to a console of the profile ${profile}, and server SDKs need an address and a key of their own: ` +
+    `the settings (FEATURE_CONSOLE_PROFILE) lead to a console of the profile ${profile}, and server SDKs need an address and a key of their own: ` +
       "give --url and --server-key, or --data FILE for an embedded console",
   );
 }
 
+/** Nothing is made here: opening a file that is not there, or an empty one, would. */
+function requireConsole(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  const advice = "`pulumi up` in the profile embedded makes one; another one is named by --data FILE";
+  if (found === undefined) throw new Error(`${file} is not there: ${advice}`);
+  if (found.isDirectory()) throw new Error(`${file} is a folder, and no file of a console: ${advice}`);
+  if (found.size === 0) throw new Error(`${file} is empty, and no file of a console: ${advice}`);
+}
+
 /** What server SDKs would evaluate of an embedded console, and what they cannot be told. @throws Error where there is no such file. */
 export function embeddedDocument(file: string): { document: SpecDocument; findings: readonly string[] } {
-  if (!existsSync(file))
-    throw new Error(
-      `${file} is not there: \`pulumi up\` in the profile embedded makes it; another one is named by --data FILE`,
-    );
+  requireConsole(file);
   const emulator = createEmulator({ profile: "embedded", data: file });
   try {
     const { v1, findings } = emulator.sdkDocuments();

@@ -2,7 +2,7 @@ import { closest } from "../core/closest";
 import { decisionOf } from "./decision";
 import type { Started } from "./sdk";
 import { type Share, shareOf } from "./share";
-import { type Condition, called, type Kind, type Spec, type SpecDocument, specsOfKind } from "./specs";
+import { type Condition, called, type Kind, kinds, type Spec, type SpecDocument, specsOfKind } from "./specs";
 import type { ConfigAnswer, Decision, FlagUser, GateAnswer, LayerAnswer, SdkClient } from "./types";
 
 /** Nothing is logged of what is only looked at. */
@@ -115,11 +115,13 @@ export class Flags {
     const found = known.find((spec) => spec.name === name);
     if (found !== undefined) return found;
     const names = known.map((spec) => spec.name);
-    const meant = closest(name, names);
-    const some = names.length === 0 ? "there is none" : `there are ${names.slice(0, 10).join(", ")}`;
-    throw new Error(
-      `no ${called(kind)} "${name}"; ${meant === undefined ? some : `did you mean "${meant}"?`}`,
-    );
+    throw new Error(`no ${called(kind)} "${name}"; ${this.#otherKind(name) ?? meantText(name, names)}`);
+  }
+
+  #otherKind(name: string): string | undefined {
+    const isNamed = (spec: Spec): boolean => spec.name === name;
+    const kind = kinds.find((one) => specsOfKind(this.#document, one).some(isNamed));
+    return kind === undefined ? undefined : `what has that name is of kind ${kind}: ask for that kind`;
   }
 
   /** The types of ids that gates, segments and holdouts look at, beside that of users. */
@@ -130,6 +132,15 @@ export class Flags {
     ]);
     return [...new Set(types)].filter((type) => type.toLowerCase() !== "userid");
   }
+}
+
+function meantText(name: string, names: readonly string[]): string {
+  const meant = closest(name, names);
+  if (meant !== undefined) return `did you mean "${meant}"?`;
+  const more = names.length - 10;
+  const some = names.slice(0, 10).join(", ");
+  if (names.length === 0) return "there is none";
+  return `there are ${some}${more > 0 ? `, and ${more} more` : ""}`;
 }
 
 const byName = (specs: readonly Spec[]): ReadonlyMap<string, Spec> =>

@@ -66,7 +66,8 @@ export async function startFrom({ api, key }: SdkServer, environment?: string): 
     async networkOverrideFunc(url, request) {
       try {
         const answer = await fetch(url, { ...request, signal: AbortSignal.timeout(answerLimitMs) });
-        if (!answer.ok) failure = `the answer was ${answer.status}`;
+        failure = answer.ok ? "what it answers are no flags" : `the answer was ${answer.status}`;
+        if (answer.status === 401) failure = "it refuses this server key (401)";
         return answer;
       } catch (error) {
         failure = "it cannot be reached";

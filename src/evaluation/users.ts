@@ -1,12 +1,14 @@
-import { parse } from "csv-parse/sync";
 import { messageOf } from "../core/errors";
-import { isObject, type JsonObject } from "../core/json";
+import { isObject } from "../core/json";
 import type { FlagUser } from "./types";
+import { meantField, ownFields } from "./user-fields";
+import { usersOfTable } from "./user-table";
 
-/** What a user has by itself; any other column of a table is one of its `custom` fields. */
-const ownFields: readonly string[] = [
-  ...["userID", "email", "ip", "userAgent", "country", "locale", "appVersion"],
-];
+/** What a user has by names of its own. */
+const groups: readonly string[] = ["customIDs", "custom", "privateAttributes", "statsigEnvironment"];
+
+/** How a user is written, for whoever has to be told. */
+const example = `a user is an object such as '{"userID":"42","email":"ann@example.com"}'`;
 
 /** One user of JSON. @throws Error where it is none; `place` says where it comes from. */
 export function readUser(text: string, place: string): FlagUser {
@@ -14,57 +16,64 @@ export function readUser(text: string, place: string): FlagUser {
 }
 
 /**
- * The users of a file: a JSON array, JSON by lines, or a table (CSV) whose first line names the columns, such as
+ * The users of a file, one at least: a JSON array, JSON by lines, or a table (CSV) whose first line names the columns, such as
  * `userID,email,customIDs.companyID,plan`; an empty cell is no value.
  * @throws Error that names the line where something is no user.
  */
 export function readUsers(text: string, file: string): FlagUser[] {
   const trimmed = text.trim();
-  if (trimmed.startsWith("[")) {
-    const users = jsonOf(trimmed, file);
-    return (users as unknown[]).map((user, index) => userOf(user, `${file}: user ${index + 1}`));
-  }
-  if (trimmed.startsWith("{"))
-    return trimmed.split(/\r?\n/).flatMap((line, index) => {
-      const place = `${file}:${index + 1}`;
-      return line.trim() === "" ? [] : [readUser(line, place)];
-    });
-  return tableOf(trimmed, file).map(rowUser);
+  const users = trimmed.startsWith("[")
+    ? usersOfArray(trimmed, file)
+    : trimmed.startsWith("{")
+      ? usersOfLines(trimmed, file)
+      : usersOfTable(trimmed, file);
+  if (users.length > 0) return users;
+  throw new Error(
+    `${file}: no user is in it: give JSON such as {"userID":"42"}, or a table (CSV) whose first line names columns such as ` +
+      "userID,email,plan, with a line for each user below",
+  );
 }
 
-function tableOf(text: string, file: string): Record<string, string>[] {
+function usersOfArray(text: string, file: string): FlagUser[] {
+  const users = jsonOf(text, file) as unknown[];
+  return users.map((user, index) => userOf(user, `${file}: user ${index + 1}`));
+}
+
+function usersOfLines(text: string, file: string): FlagUser[] {
+  const lines = text.split(/\r?\n/);
+  // One user may be written over several lines.
+  if (!isJson(lines[0] ?? "")) return [readUser(text, file)];
+  return lines.flatMap((line, index) => (line.trim() === "" ? [] : [readUser(line, `${file}:${index + 1}`)]));
+}
+
+function isJson(text: string): boolean {
   try {
-    return parse(text, { columns: true, bom: true, trim: true, skip_empty_lines: true });
-  } catch (error) {
-    throw new Error(`${file}: neither JSON nor a table of users: ${messageOf(error)}`);
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
-}
-
-function rowUser(row: Readonly<Record<string, string>>): FlagUser {
-  const user: JsonObject = {};
-  const inside: Record<"custom" | "customIDs", JsonObject> = { custom: {}, customIDs: {} };
-  for (const [column, cell] of Object.entries(row)) {
-    if (cell === "") continue;
-    const [, group, name = column] = /^(customIDs|custom)\.(.+)$/.exec(column) ?? [];
-    if (group === "customIDs") inside.customIDs[name] = cell;
-    else if (group === undefined && ownFields.includes(column)) user[column] = cell;
-    else inside.custom[name] = cell;
-  }
-  const groups = Object.entries(inside).filter(([, values]) => Object.keys(values).length > 0);
-  return { ...user, ...Object.fromEntries(groups) };
 }
 
 function jsonOf(text: string, place: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new Error(`${place}: no JSON: ${messageOf(error)}`);
+    throw new Error(`${place}: no JSON: ${messageOf(error)}; ${example}`);
   }
 }
 
 function userOf(user: unknown, place: string): FlagUser {
-  if (!isObject(user))
-    throw new Error(`${place}: a user is an object such as {"userID":"42","email":"ann@example.com"}`);
+  if (!isObject(user)) throw new Error(`${place}: found ${JSON.stringify(user)}; ${example}`);
+  for (const [name, value] of Object.entries(user)) {
+    const meant = meantField(name, [...ownFields, ...groups]);
+    // The SDK takes any name, and looks at none that is written so.
+    if (meant !== undefined && meant !== name) throw new Error(`${place}: ${name}: did you mean "${meant}"?`);
+    if (ownFields.includes(name) && typeof value === "object" && value !== null)
+      throw new Error(`${place}: ${name}: found ${JSON.stringify(value)}; a text is needed`);
+    if (groups.includes(name) && !isObject(value))
+      throw new Error(`${place}: ${name}: found ${JSON.stringify(value)}; an object is needed`);
+  }
   return user;
 }
 

@@ -3,6 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { UsageError } from "../../src/cli/command";
+import { emulate } from "../../src/cli/emulate";
+import { startEmulator } from "../../src/emulator";
+import { TestBrowser } from "../support/browser";
 
 const main = join(__dirname, "..", "..", "src", "cli", "main.ts");
 let folder: string;
@@ -124,6 +128,58 @@ test("limits writes in windows that are as long as it is told", async () => {
   for (let count = 0; count < 110; count += 1) expect(await write()).toBe(404);
 }, 40_000);
 
+test("with --ui there is a page on which the SDK says who passes, and it is told where; without it there is none", async () => {
+  const rules = [{ name: "Staff", passPercentage: 100, conditions: [{ type: "public" }] }];
+  const seed = file("seed.json", { gates: [{ name: "checkout_v2", rules }] });
+  const question = JSON.stringify({ kind: "gate", id: "checkout_v2", users: '{"userID":"ann"}' });
+  const ask = async (url: string) => {
+    const headers = { origin: url, "content-type": "application/json" };
+    return fetch(`${url}/ui/evaluate`, { method: "POST", headers, body: question });
+  };
+  const shown = run(
+    "emulate",
+    "--ui",
+    "--seed",
+    seed,
+    "--key",
+    "console-mine",
+    "--server-key",
+    "secret-mine",
+  );
+  const url = await address(shown);
+  expect(await (await fetch(url)).text()).toContain("checkout_v2");
+  expect(await (await ask(url)).text()).toContain("checkout_v2 passes: rule &quot;Staff&quot;");
+  const browser = await TestBrowser.start();
+  const { page, errors: faults } = await browser.open(`${url}/?kind=gate&id=checkout_v2`);
+  await page.getByLabel("Users, as JSON").fill('{"userID": "ann"}');
+  await page.getByRole("button", { name: "Ask the SDK" }).click();
+  await page.locator(".answers > li").waitFor();
+  expect(await page.locator(".answers > li").textContent()).toMatch(/^ann passes.*rule "Staff"/);
+  expect(faults).toEqual([]);
+  await browser.close();
+  shown.kill("SIGTERM");
+  const { errors, out } = await shown.ended;
+  expect(errors).toContain(`A page to look at: ${url}/\n`);
+  expect(errors).toContain(`new StatsigServer(KEY, { api: "${url}/v1" })`);
+  expect(errors + out).not.toMatch(/-mine/);
+
+  const hidden = run("emulate", "--seed", seed);
+  const other = await address(hidden);
+  for (const answer of [await fetch(other), await ask(other)]) {
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).not.toContain("<");
+  }
+  hidden.kill("SIGTERM");
+  expect((await hidden.ended).errors).not.toContain("page");
+}, 60_000);
+
+test("a port in use is told", async () => {
+  const first = await startEmulator();
+  const told = `--port ${first.port}: is in use, perhaps by a console that runs already; give another, or leave it out`;
+  await expect(emulate.run(["--port", String(first.port)])).rejects.toThrow(told);
+  await first.close();
+});
+
 test.each<[string, () => string[], string]>([
   [
     "a server key that one of the SDKs would refuse",
@@ -136,7 +192,7 @@ test.each<[string, () => string[], string]>([
     () => ["--profile", "embedded"],
     '--profile takes custom or statsig, not "embedded"',
   ],
-  ["an unknown option", () => ["--prot", "1"], "Unknown option '--prot'"],
+  ["an unknown option", () => ["--prot", "1"], "Unknown option '--prot'; did you mean --port?"],
   ["an argument", () => ["8080"], "Unexpected argument '8080'"],
   ["a bad switch", () => ["--rate-limit", "yes"], '--rate-limit takes on or off, not "yes"'],
   [
@@ -155,22 +211,40 @@ test.each<[string, () => string[], string]>([
     () => ["--behaviour", "deleteSegmentInUse=maybe"],
     'behaviour.deleteSegmentInUse: takes accept or refuse, not "maybe"',
   ],
-  ["a missing file", () => ["--seed", join(folder, "none.json")], "ENOENT"],
+  [
+    "a missing file",
+    () => ["--seed", join(folder, "none.json")],
+    "none.json cannot be read: there is no such file",
+  ],
+  ["a seed that is no JSON", () => ["--seed", file("seed.json", "{gates")], "seed.json: no JSON: "],
+  ["a folder for a file", () => ["--data", folder], ": unable to open database file; name another file"],
+  [
+    "a key of the Console API for SDKs",
+    () => ["--server-key", "console-1"],
+    "this one is a key of the Console API, as it begins with console-",
+  ],
+  [
+    "one key for two doors",
+    () => ["--key", "secret-1", "--server-key", "secret-1"],
+    "--server-key has the key of another option; --key and --server-key take different keys",
+  ],
+  ["a negative port", () => ["--port", "-1"], "--port takes a value; one that begins with a dash"],
   ["faults that are no list", () => ["--faults", file("faults.json", {})], "not a JSON array"],
   ["a bad fault", () => ["--faults", file("faults.json", [{}])], "faults[0].times: Required"],
   ["a bad seed", () => ["--seed", file("seed.json", { gates: [{}] })], "seed.gates[0].name: Required"],
   ["a file that is no database", () => ["--data", file("text.db", "text ".repeat(300))], "not a database"],
-])(
-  "%s is one message and status 2",
-  async (_what, args, message) => {
-    const { status, out, errors } = await run("emulate", ...args()).ended;
-    expect([status, out]).toEqual([2, ""]);
-    expect(errors).toContain(message);
-    expect(errors.trim().split("\n")).toHaveLength(1);
-    expect(errors).toMatch(/^feature-console emulate: /);
-  },
-  40_000,
-);
+])("%s is one message of wrong usage", async (_what, args, message) => {
+  const error = await emulate.run(args()).catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(UsageError);
+  expect((error as Error).message).toContain(message);
+  expect((error as Error).message).not.toContain("\n");
+});
+
+test("wrong usage is one line and status 2", async () => {
+  const ended = await run("emulate", "--prot", "1").ended;
+  const errors = "feature-console emulate: Unknown option '--prot'; did you mean --port?\n";
+  expect(ended).toEqual({ status: 2, out: "", errors });
+}, 40_000);
 
 test.each([
   [["--help"], 0, /Usage: feature-console COMMAND/, /^$/],

@@ -1,8 +1,14 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { UsageError } from "../../src/cli/command";
+import { evaluate as command } from "../../src/cli/evaluate";
 import { createEmulator, type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
 
 const main = path.join(__dirname, "..", "..", "src", "cli", "main.ts");
@@ -102,6 +108,17 @@ users  answer  rule
   expect(status).toBe(0);
 });
 
+test("what answers and is no console is told", async () => {
+  const server = createServer((_, response) => response.end("hello")).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { errors } = await evaluate(["checkout_v2", "--user", "{}", "--url", url], {
+    FEATURE_CONSOLE_SERVER_KEY: serverKey,
+  });
+  server.close();
+  expect(errors).toContain(`no flags came from ${url}/v1: what it answers are no flags; check the address`);
+});
+
 test("of a console that listens, by the server key, which is nowhere said, and without an event", async () => {
   const { out, errors } = await evaluate(
     ["colours", "--kind", "layer", "--user", "{}", "--url", emulator.url],
@@ -124,7 +141,9 @@ test("of a console that listens, by the server key, which is nowhere said, and w
     "--server-key",
     "secret-wrong",
   ]);
-  expect(wrong.errors).toContain(`no flags came from ${emulator.url}/v1: the answer was 401; check`);
+  expect(wrong.errors).toContain(
+    `no flags came from ${emulator.url}/v1: it refuses this server key (401); check`,
+  );
   expect(wrong.errors).not.toMatch(/secret-w|\n +at /);
   expect(wrong.status).toBe(1);
   const events = await fetch(`${emulator.url}/console/v1/events`, {
@@ -133,32 +152,81 @@ test("of a console that listens, by the server key, which is nowhere said, and w
   expect(((await events.json()) as { data: unknown }).data).toEqual([]);
 });
 
-test.each<[what: string, args: string[], status: number, message: RegExp]>([
-  ["no user", ["checkout_v2"], 2, /give --user JSON, or --users FILE/],
-  ["a user that is none", ["checkout_v2", "--user", "[1]"], 2, /--user: a user is an object such as/],
+test.each<[what: string, args: string[], message: RegExp]>([
+  ["no user", ["checkout_v2"], /give --user JSON, or --users FILE/],
+  [
+    "a user that is none",
+    ["checkout_v2", "--user", "[1]"],
+    /--user: found \[1\]; a user is an object such as/,
+  ],
+  [
+    "no name",
+    ["--user", "{}"],
+    /give the name of a flag, such as: feature-console evaluate checkout_v2 --user/,
+  ],
+  ["two names", ["one", "two", "--user", "{}"], /give the name of one flag, not of one, two/],
+  ["an empty value", ["checkout_v2", "--user", "{}", "--data", ""], /--data takes a value/],
+  ["no value", ["checkout_v2", "--user"], /--user takes a value/],
+  ["an option with a slip", ["checkout_v2", "--usr", "{}"], /Unknown option '--usr'; did you mean --user\?/],
+  [
+    "a file that is not there",
+    ["checkout_v2", "--users", "none.csv"],
+    /none\.csv cannot be read: there is no such file/,
+  ],
+  [
+    "a key of the Console API",
+    ["checkout_v2", "--user", "{}", "--url", "http://127.0.0.1:9", "--server-key", "console-1"],
+    /--server-key takes a key that begins with secret-; this one is a key of the Console API/,
+  ],
   [
     "no key for an address",
     ["checkout_v2", "--user", "{}", "--url", "http://127.0.0.1:9"],
-    2,
     /--url needs the server key/,
   ],
   [
     "another kind",
     ["checkout_v2", "--user", "{}", "--kind", "flag"],
-    2,
     /--kind takes gate, config, experiment, layer/,
   ],
-])("%s is refused", async (_, args, status, message) => {
-  const said = await evaluate(args, { FEATURE_CONSOLE_SERVER_KEY: "" });
-  expect(said.errors).toMatch(message);
-  expect(said.status).toBe(status);
+])("%s is wrong usage", async (_, args, message) => {
+  const error = await command.run(args).catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(UsageError);
+  expect((error as Error).message).toMatch(message);
+  expect((error as Error).message).not.toContain("\n");
 });
 
-test("an unknown flag and a console that is not there", async () => {
+test("an unknown flag is told, with the one that was meant", async () => {
   const unknown = await evaluate(["chekout_v2", "--user", "{}", "--data", data]);
   expect(unknown.errors).toContain('no gate "chekout_v2"; did you mean "checkout_v2"?');
   expect(unknown.status).toBe(1);
-  const missing = await evaluate(["checkout_v2", "--user", "{}", "--data", "none.db"]);
-  expect(missing.errors).toContain("none.db is not there");
-  expect(existsSync(path.join(folder, "none.db"))).toBe(false);
+  const other = command.run(["colours", "--user", "{}", "--data", data]);
+  await expect(other).rejects.toThrow('no gate "colours"; what has that name is of kind layer');
 });
+
+test("a file that is no console's is told, and stays as it is", async () => {
+  const written = (name: string, text: string) => {
+    writeFileSync(path.join(folder, name), text);
+    return name;
+  };
+  const foreign = new DatabaseSync(path.join(folder, "foreign.db"));
+  foreign.exec("CREATE TABLE orders (id)");
+  foreign.close();
+  for (const [name, problem] of [
+    ["none.db", "none.db is not there: `pulumi up` in the profile embedded makes one"],
+    [".", " is a folder, and no file of a console"],
+    [written("empty.db", ""), "empty.db is empty, and no file of a console"],
+    [written("text.db", "text ".repeat(300)), "text.db: file is not a database"],
+    ["foreign.db", "foreign.db: it is the database of something else"],
+  ] as const) {
+    const before = contentOf(name);
+    const file = path.join(folder, name);
+    await expect(command.run(["checkout_v2", "--user", "{}", "--data", file])).rejects.toThrow(problem);
+    expect(contentOf(name)).toBe(before);
+  }
+});
+
+/** What a file of the folder holds; undefined where there is none, or it is a folder. */
+function contentOf(name: string): string | undefined {
+  const file = path.join(folder, name);
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, "latin1") : undefined;
+}

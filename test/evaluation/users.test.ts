@@ -14,14 +14,47 @@ test.each([
     "a table that quotes",
     '\uFEFF"userID","email","customIDs.companyID","custom.plan"\n1,"ann@example.com",,\n2,,"acme",pro\n',
   ],
+  ["a table with semicolons", "UserID;Email;customIDs.companyID;plan\n1;ann@example.com;;\n2;;acme;pro\n"],
+  [
+    "a table with tabs",
+    "user_id\temail\tcustomids.companyID\tcustom.plan\n1\tann@example.com\t\t\n2\t\tacme\tpro\n",
+  ],
 ])("users of %s", (_, text) => {
   expect(readUsers(text, "users")).toEqual(users);
 });
 
-test.each([
-  ["[1]", "users: user 1: a user is an object"],
-  ['{"userID":"1"}\n{"userID":', "users:2: no JSON"],
-  ["userID,email\n1,2,3\n", "users: neither JSON nor a table of users"],
-])("what is no user is named by its place: %j", (text, message) => {
-  expect(() => readUsers(text, "users")).toThrow(message);
+test("one user over several lines", () => {
+  expect(readUsers(JSON.stringify(users[1], null, 2), "users")).toEqual(users.slice(1));
 });
+
+test.each([
+  ["[1]", "users: user 1: found 1; a user is an object such as"],
+  ['{"userID":"1"}\n{"userID":', "users:2: no JSON"],
+  ['{\n  "userID": 1,\n}', "(line 3 column 1); a user is an object"],
+  ['{"userId":"1"}', 'users:1: userId: did you mean "userID"?'],
+  ['[{"userID":{}}]', "users: user 1: userID: found {}; a text is needed"],
+  ['{"custom":"pro"}', 'users:1: custom: found "pro"; an object is needed'],
+  [
+    "userID,email\n1,2,3\n",
+    "users:2: found 3 cells, and the first line names 2 columns; put a cell that holds",
+  ],
+  ['userID,email\n1,"2\n', "users:2: neither JSON nor a table of users: Quote Not Closed"],
+  ["some text\nand more", 'users: neither JSON nor a table of users: found "some text" as its first line'],
+  [`a"${"\u0000".repeat(500)}`, "users:1: neither JSON nor a table of users"],
+  ...["", " \n", "[]", "userID,email\n"].map(
+    (text) => [text, "users: no user is in it: give JSON such as"] as const,
+  ),
+])("what is no user is named by its place: %j", (text, message) => {
+  const told = errorOf(() => readUsers(text, "users"));
+  expect(told).toContain(message);
+  expect(told.length).toBeLessThan(250);
+});
+
+function errorOf(work: () => unknown): string {
+  try {
+    work();
+    return "nothing was wrong";
+  } catch (error) {
+    return String(error);
+  }
+}
