@@ -6,6 +6,7 @@ import {
   type Evaluation,
   embeddedDocument,
   embeddedFile,
+  environmentsOf,
   evaluate as evaluated,
   Flags,
   kinds,
@@ -71,21 +72,31 @@ export const evaluate: Command = {
 
 type Given = ReturnType<typeof readOptions>;
 
-async function flagsOf({ url, serverKey, data, environment }: Given): Promise<Flags> {
+async function flagsOf(given: Given): Promise<Flags> {
+  const started = await start(given);
+  const named = environmentsOf(started.document);
+  const { environment } = given;
+  const isNamed = named.some((one) => one.toLowerCase() === environment?.toLowerCase());
+  if (environment !== undefined && named.length > 0 && !isNamed)
+    tell(`no rule is for the environment "${environment}"; rules name ${named.join(", ")}`);
+  return new Flags(started);
+}
+
+async function start({ url, serverKey, data, environment }: Given): ReturnType<typeof startOn> {
   if (url === undefined || serverKey === undefined) {
     const { document, findings } = embeddedDocument(
       data ?? embeddedFile(process.env, projectFolder(process.cwd())),
     );
     for (const finding of findings) tell(`SDKs: ${finding}`);
     tell(ownSalts);
-    return new Flags(await startOn(document, environment));
+    return startOn(document, environment);
   }
   if (url === service) {
     tell("these are the flags that are live in the service; they are only read, and no event is logged");
-    return new Flags(await startFrom({ key: serverKey }, environment));
+    return startFrom({ key: serverKey }, environment);
   }
   tell(ownSalts);
-  return new Flags(await startFrom({ api: `${addressOf(url)}/v1`, key: serverKey }, environment));
+  return startFrom({ api: `${addressOf(url)}/v1`, key: serverKey }, environment);
 }
 
 const ownSalts =

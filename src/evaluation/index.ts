@@ -1,4 +1,5 @@
 export { embeddedDocument, embeddedFile } from "./embedded";
+export { environmentsOf } from "./environments";
 export { Flags } from "./flags";
 export { startFrom, startOn } from "./sdk";
 export type { Share } from "./share";

@@ -23,6 +23,7 @@ const seed = {
       ...{ id: "checkout_v2", name: "checkout_v2", isEnabled: true, idType: "userID" },
       rules: [
         rule("Staff", 100, { type: "email", operator: "str_contains_any", targetValue: ["@example.com"] }),
+        { ...rule("Trial", 100, { type: "public" }), environments: ["staging"] },
         rule("Pro", 0, { type: "custom_field", field: "plan", operator: "any", targetValue: ["pro"] }),
       ],
     },
@@ -74,10 +75,27 @@ test("of the embedded console: the answer, the rule and why", async () => {
     ...{ FEATURE_CONSOLE_PROFILE: "embedded", FEATURE_CONSOLE_EMBEDDED_PATH: "console.db" },
   });
   expect(out).toBe(
-    'checkout_v2 passes: rule "Staff" (1 of 2), 100 % of users whose e-mail contains @example.com\n',
+    'checkout_v2 passes: rule "Staff" (1 of 3), 100 % of users whose e-mail contains @example.com\n',
   );
   expect(errors).toContain("which users are in a share is different in the real project");
   expect(status).toBe(0);
+});
+
+test("in an environment; one that no rule names is told", async () => {
+  const { out, errors } = await evaluate([
+    "checkout_v2",
+    "--user",
+    "{}",
+    "--data",
+    data,
+    "--environment",
+    "Staging",
+  ]);
+  expect(out).toBe('checkout_v2 passes: rule "Trial" (2 of 3), 100 %\n');
+  expect(errors).not.toContain("no rule is for");
+  const wrong = await evaluate(["checkout_v2", "--user", "{}", "--data", data, "--environment", "stage"]);
+  expect(wrong.errors).toContain('no rule is for the environment "stage"; rules name staging\n');
+  expect(wrong.out).toBe("checkout_v2 fails: no rule is for this user\n");
 });
 
 test("a table of many users, with counts", async () => {
