@@ -133,7 +133,7 @@ function readOptions(args: readonly string[]) {
   if (values.url !== undefined && values.data !== undefined)
     throw new UsageError("--url and --data cannot go together");
   for (const option of ["data", "environment", "url"] as const)
-    notEmpty(option, values[option] ?? "left out");
+    if (values[option] !== undefined) notEmpty(option, values[option]);
   const serverKey = values.url === undefined ? undefined : serverKeyGiven(values["server-key"]);
   const { url, data, environment, json } = values;
   return { name, kind, url, data, environment, json, serverKey, ...usersGiven(values) };

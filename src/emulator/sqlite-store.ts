@@ -56,10 +56,13 @@ function openFile(path: string): DatabaseSync {
     return database;
   } catch (error) {
     database?.close();
-    throw new Error(`the console cannot keep its data in ${path}: ${messageOf(error)}; name another file`, {
-      cause: error,
-    });
+    throw new Error(`the console cannot keep its data in ${path}: ${problemOf(error)}`, { cause: error });
   }
+}
+
+function problemOf(error: unknown): string {
+  const message = messageOf(error);
+  return /not a database|unable to open/.test(message) ? `${message}; name another file` : message;
 }
 
 /** `isAlone`: no one else writes between two reads. */
@@ -136,9 +139,11 @@ function loadSqlite(): typeof import("node:sqlite") {
 function prepareFile(database: DatabaseSync): void {
   database.exec(`PRAGMA busy_timeout = ${patience}`);
   const found = layoutOf(database);
-  if (isForeign(database)) throw new Error("it is the database of something else");
+  if (isForeign(database)) throw new Error("it is the database of something else; name another file");
   if (found > layoutVersion)
-    throw new Error(`it was written by a later version of pulumi-feature-console (layout ${found})`);
+    throw new Error(
+      `a later version of pulumi-feature-console has written it (layout ${found}); install that version`,
+    );
   enterWal(database);
   database.exec("PRAGMA synchronous = NORMAL");
   if (found === layoutVersion) return;

@@ -13,8 +13,8 @@ export function embeddedFile(environment: Environment, folder: string): string {
   );
   if (profile === "embedded") return path.join(folder, embeddedPath);
   throw new Error(
-    `the settings (FEATURE_CONSOLE_PROFILE) lead to a console of the profile ${profile}, and server SDKs need an address and a key of their own: ` +
-      "give --url and --server-key, or --data FILE for an embedded console",
+    `the settings (FEATURE_CONSOLE_PROFILE) lead to a console of the profile ${profile}, and server SDKs need an address and ` +
+      "a key of their own: give --url and --server-key, or --data FILE for an embedded console",
   );
 }
 
