@@ -71,6 +71,7 @@ test("a flag reads in plain words, with who uses it and who changed what", async
     expect.stringMatching(/^pay_later on\s+all users in gate "checkout_v2"/),
   ]);
   await page.getByRole("link", { name: "checkout_v2" }).click();
+  await page.waitForURL(/id=checkout_v2/);
   expect((await page.locator(".rules > li").allInnerTexts()).map((text) => text.split(/\s*\n+\s*/))).toEqual([
     ['"Staff" all users in segment "staff"', "all environments"],
     ['"Oceania" 50 % of users in NZ, AU', "production"],
@@ -86,6 +87,7 @@ test("a flag reads in plain words, with who uses it and who changed what", async
     'gate "pay_later"',
   ]);
   await page.getByRole("link", { name: 'gate "pay_later"' }).click();
+  await page.waitForURL(/id=pay_later/);
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toMatch(/^pay_later/);
   expect(errors).toEqual([]);
 });
