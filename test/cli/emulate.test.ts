@@ -175,7 +175,7 @@ test("with --ui there is a page on which the SDK says who passes, and it is told
 
 test("a port in use is told", async () => {
   const first = await startEmulator();
-  const told = `--port ${first.port}: is in use, perhaps by a console that runs already; give another, or leave it out`;
+  const told = `--port ${first.port} is in use: take another one, or 0 for any that is free`;
   await expect(emulate.run(["--port", String(first.port)])).rejects.toThrow(told);
   await first.close();
 });

@@ -101,7 +101,8 @@ const jestFile = "node_modules/jest/bin/jest.js";
 const vitestFile = "node_modules/vitest/vitest.mjs";
 const untyped = "--disable-warning=MODULE_TYPELESS_PACKAGE_JSON";
 const ruleInDifference = /[-+] +"rule": "Staff",[\s\S]*[-+] +"rule": "New Zealand",/;
-const sentence = 'checkout_v2 fails: rule "New Zealand" (1 of 2), 10 %, and the user is outside that share';
+const sentence =
+  'checkout_v2 fails: rule "New Zealand" (1 of 2), 10 % of users in NZ, and the user is outside that share';
 
 test.each<[what: string, args: string[], count: RegExp, message: RegExp | string]>([
   ["Jest", [jestFile, "--ci"], /1 failed, 2 passed/, ruleInDifference],
