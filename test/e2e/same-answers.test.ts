@@ -5,6 +5,7 @@ import { Statsig, StatsigUser } from "@statsig/statsig-node-core";
 import { StatsigServer } from "statsig-node";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { drawnByNames, Flags, type FlagUser, type SpecDocument } from "../../src/evaluation";
+import { type Probed, withProbes } from "../../src/evaluation/probes";
 import type { User } from "../emulator/sdk/server-sdks";
 import { exampleContent } from "../support/examples";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
@@ -148,26 +149,26 @@ async function served({
   environment?: string | undefined;
   redraw?: boolean;
 } = {}): Promise<Served> {
-  let document = "";
+  let probed: Probed | undefined;
   const client = new StatsigServer(serverKey, {
     ...{ api: `${emulator.url}/v1`, rulesetsSyncIntervalMs: 60_000, disableDiagnostics: true },
     ...{ disableAllLogging: true, logger: { logLevel: "none", warn() {}, error() {} } },
     ...(environment === undefined ? {} : { environment: { tier: environment } }),
     async networkOverrideFunc(url, request) {
       const answer = await fetch(url, request);
-      if (!redraw || !url.includes("download_config_specs")) return answer;
-      return Response.json(drawnByNames((await answer.json()) as SpecDocument));
-    },
-    rulesUpdatedCallback(rules) {
-      document = rules;
+      if (probed !== undefined || !url.includes("download_config_specs")) return answer;
+      const document = (await answer.json()) as SpecDocument;
+      const asked = redraw ? drawnByNames(document) : document;
+      const made = withProbes(asked);
+      probed = { document: asked, probes: made.probes };
+      return Response.json(made.document);
     },
   });
   await client.initializeAsync();
   closing.push(() => client.shutdownAsync());
-  return { flags: new Flags({ client, document: parsed(document) }), document: parsed(document) };
+  if (probed === undefined) throw new Error("The SDK did not ask for its document.");
+  return { flags: new Flags({ client, ...probed }), document: (probed as Probed).document };
 }
-
-const parsed = (document: string): SpecDocument => JSON.parse(document) as SpecDocument;
 
 /** The stores of the console, as they are served. */
 async function stores(): Promise<{ store: string; parameters: StoreParameter[] }[]> {
