@@ -16,7 +16,7 @@ export interface Looks {
 }
 
 /** Rules that all have one percentage, which tells the write that they come from. */
-export function rulesOfWrite(number: number): JsonObject[] {
+function rulesOfWrite(number: number): JsonObject[] {
   return Array.from({ length: 20 }, (_, index) => ({
     name: `r${index}`,
     passPercentage: number / 100,
