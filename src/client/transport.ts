@@ -1,4 +1,3 @@
-import { Agent, request as undiciRequest } from "undici";
 import type { Method } from "../core/verbs";
 
 /** A request as it goes over the wire. */
@@ -44,11 +43,13 @@ const beforeSending = new Set([
 
 /** Sends over HTTP with kept-alive connections. */
 export function httpTransport(connections: number): Transport {
+  // Loaded here: a console in this process is asked without it, and loading it takes a tenth of a second.
+  const { Agent, request } = require("undici") as typeof import("undici");
   const dispatcher = new Agent({ connections, keepAliveTimeout: 10_000, headersTimeout: 0, bodyTimeout: 0 });
   return {
     async send({ method, url, headers, body, signal }) {
       try {
-        const answer = await undiciRequest(url, {
+        const answer = await request(url, {
           method,
           headers,
           dispatcher,

@@ -2,6 +2,7 @@ import deepDiff from "deep-diff";
 import JSON5 from "json5";
 import type { ResourceDefinition } from "./define";
 import { equalJson, isObject, type JsonObject, stableText, textOf } from "./json";
+import { memoized } from "./memoized";
 import { type Path, pathText } from "./path";
 import { type Node, treeOf } from "./tree";
 import { holdsUnknown, UNKNOWN } from "./unknown";
@@ -93,13 +94,20 @@ export function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
+/** The other form of each field that has two, by name. */
+const aliases = memoized(({ fields }: ResourceDefinition): ReadonlyMap<string, string> => {
+  const pairs = Object.entries(fields).flatMap(([name, { facts }]) =>
+    facts.aliasOf === undefined ? [] : [[name, facts.aliasOf] as const],
+  );
+  return new Map([...pairs.map(([name, other]) => [other, name] as const), ...pairs]);
+});
+
 /** The live value of a field; where the console left out one of two forms of a value, it is made of the other. */
 export function liveValue(definition: ResourceDefinition, live: JsonObject, name: string): unknown {
   const value = live[name];
   if (value !== undefined) return value;
   const fields = definition.fields;
-  const alias =
-    fields[name]?.facts.aliasOf ?? Object.keys(fields).find((other) => fields[other]?.facts.aliasOf === name);
+  const alias = aliases(definition).get(name);
   const aliasValue = alias === undefined ? undefined : live[alias];
   if (aliasValue === undefined || aliasValue === null) return undefined;
   const sameAs = fields[name]?.facts.sameAs;

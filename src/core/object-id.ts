@@ -1,6 +1,7 @@
 import type { Field } from "./field";
 import { adoptMember } from "./internal";
 import type { JsonObject } from "./json";
+import { memoized } from "./memoized";
 
 /**
  * How an object comes by its id. `argument` is what the program calls it by. `F`: names of fields of the kind. Source of
@@ -63,13 +64,13 @@ export function nameFor(definition: Identified, args: JsonObject): unknown {
 }
 
 /** The arguments that are the resource's name where the program leaves them out. */
-export function namingArguments(definition: Identified): string[] {
+export const namingArguments = memoized((definition: Identified): readonly string[] => {
   if (definition.identity.how === "singleton") return [];
   return [...new Set([...idArguments(definition).slice(0, 1), nameField])].filter((name) => {
     const field = definition.fields[name];
     return field !== undefined && field.mode !== "output" && field.schema.safeParse(undefined).success;
   });
-}
+});
 
 /**
  * What an argument is at creation where the program leaves it out: the name of its resource or what the object is called

@@ -50,14 +50,11 @@ function compare(left: readonly string[], right: readonly string[]): number {
 }
 
 function bindPath(segments: readonly string[], parts: readonly string[]): Record<string, string> | undefined {
+  if (segments.some((segment, index) => !isParameter(segment) && segment !== parts[index])) return undefined;
   const params: Record<string, string> = {};
   for (const [index, segment] of segments.entries()) {
-    const part = parts[index] ?? "";
-    if (!isParameter(segment)) {
-      if (segment !== part) return undefined;
-      continue;
-    }
-    const value = decodedPart(part);
+    if (!isParameter(segment)) continue;
+    const value = decodedPart(parts[index] ?? "");
     if (value === undefined || value === "") return undefined;
     params[segment.slice(1, -1)] = value;
   }

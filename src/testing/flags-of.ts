@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { drawnByNames, Flags, type SpecDocument, startOn } from "../evaluation";
 import { constructedUnderMocks } from "../pulumi/mocks";
+import { typePrefix } from "../pulumi/stored-names";
 import type { MockConsole } from "./mock-console";
 import { type MockOptions, programMocks, resourcesMade } from "./program-mocks";
 
@@ -8,8 +9,11 @@ import { type MockOptions, programMocks, resourcesMade } from "./program-mocks";
 export interface FlagOptions extends MockOptions {
   /** What the SDK says as its environment, such as `production`. Left out: none. */
   readonly environment?: string;
-  /** The stack's configuration. A name without a namespace is one of the program's own: `pulumi.Config().get(name)`. */
-  readonly config?: Readonly<Record<string, string>>;
+  /**
+   * The stack's configuration. A name without a namespace is one of the program's own: `pulumi.Config().get(name)`. What is no text
+   * is told as JSON, as the program asks for it.
+   */
+  readonly config?: Readonly<Record<string, unknown>>;
   /** What `pulumi.getProject()` answers. Default: `project`. */
   readonly project?: string;
   /** What `pulumi.getStack()` answers. Default: `stack`. */
@@ -21,36 +25,62 @@ export interface FlagOptions extends MockOptions {
 /** Loads a Pulumi program, as `() => import("../index")`; where it exports a function by default, that is called too, as Pulumi does. */
 export type Program = () => unknown;
 
+/** Mocks and configuration belong to the whole process: of two programs at once each would get the other's. */
+let latest: Promise<unknown> = Promise.resolve();
+
 /**
  * Runs a program with this package's provider over a console in memory, and hands its flags to the service's own SDK. No Pulumi
- * CLI, no network, no file. The program's mocks stay set.
+ * CLI, no network, no file. The program's mocks stay set. Calls that are made at once run one after the other.
  * @throws Error with all that is wrong with the program; where it makes no resources; where the SDK is not installed.
  */
 export async function flagsOf(program: Program, options: FlagOptions = {}): Promise<Flags> {
+  if (typeof program !== "function")
+    throw new Error('flagsOf loads the program itself: hand it a function such as () => import("./index")');
+  const flags = latest.then(() => flagsMade(program, options));
+  latest = flags.catch(() => {});
+  return flags;
+}
+
+async function flagsMade(program: Program, options: FlagOptions): Promise<Flags> {
   const { environment, config = {}, project = "project", stack = "stack", provider } = options;
-  const { mocks, used } = programMocks(options);
+  const { mocks, used, unknownStacks } = programMocks(options);
   await pulumi.runtime.setMocks(mocks, project, stack);
   const entries = Object.entries(config).map(([name, value]) => [
     name.includes(":") ? name : `${project}:${name}`,
-    value,
+    typeof value === "string" ? value : JSON.stringify(value),
   ]);
   pulumi.runtime.setAllConfig(Object.fromEntries(entries));
   await run(program);
   if (constructedUnderMocks().length === 0) throw new Error(nothingMade);
-  await resourcesMade();
+  const made = resourcesMade();
+  await made.catch(() => {});
+  const [unknown] = unknownStacks;
+  if (unknown !== undefined) throw new Error(stackMissing(unknown));
+  await made;
+  const [twice] = namesTwice(constructedUnderMocks());
+  if (twice !== undefined) throw new Error(`two resources are called ${twice}: an update refuses that`);
   const { v1 } = consoleOf(used, provider).sdkDocuments();
   return new Flags(await startOn(drawnByNames(JSON.parse(v1) as SpecDocument), environment));
 }
 
+const stackMissing = (name: string): string =>
+  `the program reads the stack "${name}": say what it has there by { stacks: { "${name}": { NAME: VALUE } } }`;
+
 const nothingMade =
-  "the program made no resources. A module runs once: where it was loaded before, make its resources in a function that it " +
+  "the program made no resources of this package. A module runs once: where it was loaded before, make its resources in a function that it " +
   "exports and that is called here, use a file of tests for each, or have jest.resetModules() or vi.resetModules() forget it";
 
 async function run(program: Program): Promise<void> {
-  let loaded = await program();
-  // As TypeScript and bundlers wrap it: a default within a default.
-  while (hasDefault(loaded)) loaded = await loaded.default;
-  if (typeof loaded === "function") await loaded();
+  try {
+    let loaded = await program();
+    // As TypeScript and bundlers wrap it: a default within a default.
+    while (hasDefault(loaded)) loaded = await loaded.default;
+    if (typeof loaded === "function") await loaded();
+  } catch (error) {
+    // What it has made by then would fail in a later test.
+    await resourcesMade().catch(() => {});
+    throw error;
+  }
 }
 
 function hasDefault(loaded: unknown): loaded is { readonly default: unknown } {
@@ -72,3 +102,24 @@ function consoleOf(used: ReadonlyMap<string, MockConsole>, provider: string | un
 
 /** The name of a provider, of which Pulumi tells `URN::ID`. */
 const nameOf = (key: string): string => key.split("::").at(-2) ?? "";
+
+/** What a resource tells of itself. Pulumi's types hide these members. */
+interface Placed {
+  readonly __pulumiType: string;
+  readonly __name: string;
+  readonly __parentResource?: Placed;
+}
+
+/** Resources that have one URN, by kind and name: those of one name and type, below parents of the same types. */
+function namesTwice(resources: readonly pulumi.Resource[]): string[] {
+  const typesOf = ({ __pulumiType, __parentResource }: Placed): string =>
+    `${__parentResource === undefined ? "" : `${typesOf(__parentResource)}$`}${__pulumiType}`;
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  for (const resource of resources) {
+    const placed = resource as unknown as Placed;
+    const place = `${typesOf(placed).replace(typePrefix, "")} ${placed.__name}`;
+    (seen.has(place) ? twice : seen).add(place);
+  }
+  return [...twice];
+}

@@ -19,6 +19,8 @@ export interface MockOptions {
    * that the emulator takes. Each explicit provider has a console of its own with the same objects.
    */
   readonly seed?: Seed;
+  /** What other stacks have, which the program reads by `pulumi.StackReference`: outputs by their names, by the name of the stack. */
+  readonly stacks?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Mocks of other packages' resources and functions. Left out: a resource answers its inputs, and a function nothing. */
   readonly fallback?: pulumi.runtime.Mocks;
 }
@@ -45,10 +47,21 @@ export interface ProgramMocks {
   readonly mocks: pulumi.runtime.Mocks;
   /** The consoles in which the program has made anything, by provider: `URN::ID`, and "" for the default one. */
   readonly used: ReadonlyMap<string, MockConsole>;
+  /** The stacks that the program has read and nobody has told of: they have no outputs. */
+  readonly unknownStacks: ReadonlySet<string>;
 }
 
 /** @throws Error for a malformed seed. */
-export function programMocks({ seed = {}, fallback = echoes }: MockOptions): ProgramMocks {
+export function programMocks({ seed = {}, stacks = {}, fallback }: MockOptions): ProgramMocks {
+  const others = fallback ?? echoes;
+  const unknownStacks = new Set<string>();
+  const stackRead = (args: pulumi.runtime.MockResourceArgs) => {
+    const name = String(args.inputs.name ?? args.name);
+    const outputs = stacks[name];
+    if (outputs === undefined && fallback !== undefined) return fallback.newResource(args);
+    if (outputs === undefined) unknownStacks.add(name);
+    return { id: name, state: { name, outputs: outputs ?? {}, secretOutputNames: [] } };
+  };
   const consoles = new Map<string, MockConsole>();
   const used = new Map<string, MockConsole>();
   const consoleOf = (provider = ""): MockConsole => {
@@ -61,20 +74,23 @@ export function programMocks({ seed = {}, fallback = echoes }: MockOptions): Pro
   const mocks: pulumi.runtime.Mocks = {
     newResource: asProvider(async (args) => {
       const definition = definitions.get(args.type);
-      if (definition === undefined) return fallback.newResource(args);
+      if (definition === undefined) return isStack(args) ? stackRead(args) : others.newResource(args);
       const console = consoleOf(args.provider);
       used.set(args.provider ?? "", console);
       return made(console, definition, args);
     }),
     call: asConsole(
-      (args) => fallback.call(args),
+      (args) => others.call(args),
       (provider) => consoleOf(provider).context(),
     ),
-    registerTransform: (transform) => fallback.registerTransform?.(transform),
-    registerInvokeTransform: (transform) => fallback.registerInvokeTransform?.(transform),
+    registerTransform: (transform) => others.registerTransform?.(transform),
+    registerInvokeTransform: (transform) => others.registerInvokeTransform?.(transform),
   };
-  return { mocks, used };
+  return { mocks, used, unknownStacks };
 }
+
+const isStack = ({ type }: pulumi.runtime.MockResourceArgs): boolean =>
+  type === "pulumi:pulumi:StackReference";
 
 /**
  * The value of an output. Rejects with what went wrong in the resources that it comes from, which then is no failure of the

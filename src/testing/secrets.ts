@@ -25,8 +25,8 @@ export function marked(
 ): Record<string, unknown> {
   const isSecret = (name: string): boolean => {
     const facts = fields[name]?.facts;
-    const isEcho = Object.entries(fields).some(
-      ([other, field]) => secrets.has(other) && (field.facts.aliasOf === name || facts?.aliasOf === other),
+    const isEcho = [...secrets].some(
+      (other) => fields[other]?.facts.aliasOf === name || facts?.aliasOf === other,
     );
     return secrets.has(name) || facts?.secret === true || isEcho;
   };

@@ -190,6 +190,37 @@ describe("flags of a program", () => {
     expect(flags.gate("checkout_v2", {})).toMatchObject({ value: true, rule: "prod eu-west-1" });
   });
 
+  test("by configuration that is no text, and what other stacks have", async () => {
+    const program = () => {
+      const { share } = new pulumi.Config().requireObject<{ share: number }>("checkout");
+      const region = new pulumi.StackReference("shop/platform/prod").requireOutput("region");
+      checkout({
+        name: "Region",
+        passPercentage: share,
+        conditions: [{ type: "country", operator: "any", targetValue: [region] }],
+      })();
+    };
+    const config = { checkout: { share: 100 } };
+    const stacks = { "shop/platform/prod": { region: "NZ" } };
+    expect((await flagsOf(program, { config, stacks })).gate("checkout_v2", ann).value).toBe(true);
+    const reading = () => {
+      new pulumi.StackReference("shop/platform/prod").getOutput("region");
+      checkout(rules.staff)();
+    };
+    await expect(flagsOf(reading)).rejects.toThrow(
+      'the program reads the stack "shop/platform/prod": say what it has there by { stacks: ',
+    );
+  });
+
+  test("of programs that are asked for at once", async () => {
+    const named = (name: string) => async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      checkout({ ...rules.staff, name })();
+    };
+    const both = await Promise.all([flagsOf(named("first")), flagsOf(named("second"))]);
+    expect(both.map((flags) => flags.gate("checkout_v2", ann).rule)).toEqual(["first", "second"]);
+  });
+
   test("of other kinds: configs, experiments, layers, holdouts, overrides, lists of ids", async () => {
     const flags = await flagsOf(() => {
       const testers = new fc.Segment("testers", { type: "id_list", ids: ["t1"] });
@@ -252,7 +283,8 @@ describe("flags of a program", () => {
     const program = () => {
       for (const region of ["eu", "us"]) {
         const provider = new fc.Provider(region, { profile: "embedded" });
-        new fc.Gate("checkout_v2", { rules: [{ ...rules.staff, name: region }] }, { provider });
+        const args = { key: "checkout_v2", rules: [{ ...rules.staff, name: region }] };
+        new fc.Gate(`checkout_${region}`, args, { provider });
       }
     };
     expect((await flagsOf(program, { provider: "us" })).gate("checkout_v2", ann)).toMatchObject({
@@ -267,8 +299,16 @@ describe("flags of a program", () => {
       "rules[0].passPercentage: found 300; at most 100 is needed",
     );
     await expect(flagsOf(() => undefined)).rejects.toThrow(
-      "the program made no resources. A module runs once",
+      "the program made no resources of this package. A module runs once",
     );
+    const twice = () => {
+      checkout(rules.staff)();
+      checkout(rules.zealand)();
+    };
+    await expect(flagsOf(twice)).rejects.toThrow(
+      "two resources are called Gate checkout_v2: an update refuses that",
+    );
+    await expect(flagsOf("./index" as never)).rejects.toThrow('such as () => import("./index")');
     const flags = await flagsOf(checkout(rules.staff));
     expect(() => flags.gate("chekout_v2", ann)).toThrow('no gate "chekout_v2"; did you mean "checkout_v2"?');
     expect(() => flags.share("chekout_v2")).toThrow('did you mean "checkout_v2"?');

@@ -94,9 +94,11 @@ interface LayerRead {
 }
 
 function readLayers(reading: Reading, experiments: readonly JsonObject[]): LayerRead[] {
+  // Not by age: experiments that one update makes side by side come in any order, and would share a layer anew each time.
+  const byName = experiments.toSorted((one, other) => (String(one.id) < String(other.id) ? -1 : 1));
   return reading.world.list(catalog.layer.name, true).map((item) => {
     const id = String(item.id);
-    const standing = experiments.filter(
+    const standing = byName.filter(
       ({ layerID, status }) => layerID === id && (status === "active" || status === "setup"),
     );
     const claims = standing.filter(takesUnits).map(claimOf);

@@ -8,7 +8,7 @@ import { StatsigServer } from "statsig-node";
 import type { JsonObject } from "../../../src/core/json";
 import { createEmulator, type EmulatorOptions } from "../../../src/emulator";
 import { type Desk, openDesk } from "../desk";
-import { measurePolling } from "./measure";
+import { lookAtWrites } from "./looks";
 import { nodeSdk, type ServerSdk, serverKey, startBoth, startCoreSdk } from "./server-sdks";
 
 const desks: Desk[] = [];
@@ -213,14 +213,13 @@ test("what SDKs ask is neither counted as a request to the Console API nor kept 
   expect(desk.emulator.requests.map(({ path }) => path)).toEqual(["/console/v1/gates"]);
 });
 
-// `npm run sdk` does the same with 100 clients for longer.
-test("no document holds half of a write", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "polling-"));
-  const files = [undefined, join(folder, "console.db")];
-  for (const file of files) {
-    const found = await measurePolling(10, 1000, file);
-    expect(found.wrong).toBe(0);
-    expect(found.seen).toBeGreaterThan(1);
+// `npm run sdk` does the same with 100 clients, and while `pulumi up` writes.
+test("every document that a client sees is the state after one of the writes", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "looks-"));
+  for (const file of [{}, { data: join(folder, "console.db") }]) {
+    const { states, wrong } = await lookAtWrites({ clients: 10, gates: 7, writes: 50, ...file });
+    expect(wrong).toEqual([]);
+    expect(states).toBeGreaterThan(5);
   }
   rmSync(folder, { recursive: true });
 });

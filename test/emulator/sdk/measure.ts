@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import type { JsonObject } from "../../../src/core/json";
-import { type RunningEmulator, startEmulator } from "../../../src/emulator";
+import { type EmulatorOptions, type RunningEmulator, startEmulator } from "../../../src/emulator";
 import { type ServerSdk, serverKey, startBoth } from "./server-sdks";
 
 /** The percentages of twenty rules: the ends, decimals, and what lies between. */
@@ -26,16 +29,17 @@ const ruled = (id: string, percents: readonly number[]): JsonObject => ({
 
 const api = { url: "http://console.invalid/console/v1", headers: { "SERVICE-API-KEY": "k" } };
 
-async function write(
+/** Writes as an owner of a key does, in this process. @throws Error where the console refuses. */
+export async function write(
   emulator: RunningEmulator,
   method: "POST" | "PATCH",
-  path: string,
+  route: string,
   body: unknown,
 ): Promise<void> {
   const { status, text } = await emulator.transport.send({
-    ...{ method, url: `${api.url}${path}`, headers: api.headers, body: JSON.stringify(body) },
+    ...{ method, url: `${api.url}${route}`, headers: api.headers, body: JSON.stringify(body) },
   });
-  if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
+  if (status >= 300) throw new Error(`${method} ${route}: ${status} ${text}`);
 }
 
 /** What one rule gave in one SDK. */
@@ -49,17 +53,86 @@ export interface ShareFound {
   readonly differing: number;
 }
 
-/** Measures the share of each rule in both SDKs. */
-export async function measureShares(ids: number): Promise<ShareFound[]> {
-  const emulator = await startEmulator({ seed: { gates: shareGates } });
-  let sdks: readonly ServerSdk[] = [];
+/** What became of who passed. */
+export interface Steadiness {
+  readonly ids: number;
+  /** Answers that a restart of console and SDKs changed. */
+  readonly changedByRestart: number;
+  /** Who passed, and does no longer since each share is larger. */
+  readonly lostByRise: number;
+  readonly wonByRise: number;
+}
+
+/** Measures the share of each rule in both SDKs; then, with a tenth of the ids, what a restart and higher shares change. */
+export async function measureShares(
+  ids: number,
+): Promise<{ readonly found: ShareFound[]; readonly steadiness: Steadiness }> {
+  const folder = await mkdtemp(path.join(tmpdir(), "feature-console-shares-"));
+  const data = path.join(folder, "console.db");
+  const some = Math.ceil(ids / 10);
   try {
-    sdks = await startBoth(emulator.url);
-    return shares.flatMap((share, index) => sharesOf(sdks, index, share, ids));
+    const first = await withBoth({ data, seed: { gates: shareGates } }, (sdks) => ({
+      found: shares.flatMap((share, index) => sharesOf(sdks, index, share, ids)),
+      passing: passingOf(sdks, some),
+    }));
+    const again = await withBoth({ data }, (sdks) => passingOf(sdks, some));
+    const risen = await withConsole({ data }, async (emulator) => {
+      for (const { id, rules } of shareGates) {
+        const higher = rules.map((rule) => ({
+          ...rule,
+          passPercentage: Math.min(100, rule.passPercentage + 10),
+        }));
+        await write(emulator, "PATCH", `/gates/${id}`, { rules: higher });
+      }
+      return withSdks(emulator, (sdks) => passingOf(sdks, some));
+    });
+    const count = (one: Uint8Array, isMeant: (bit: number, other: number) => boolean, other: Uint8Array) =>
+      one.reduce((sum, bit, at) => sum + Number(isMeant(bit, other[at] ?? 0)), 0);
+    const steadiness = {
+      ids: some,
+      changedByRestart: count(first.passing, (bit, other) => bit !== other, again),
+      lostByRise: count(first.passing, (bit, other) => bit > other, risen),
+      wonByRise: count(first.passing, (bit, other) => bit < other, risen),
+    };
+    return { found: first.found, steadiness };
   } finally {
-    await Promise.all(sdks.map((sdk) => sdk.stop()));
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function withBoth<T>(options: EmulatorOptions, work: (sdks: readonly ServerSdk[]) => T): Promise<T> {
+  return withConsole(options, (emulator) => withSdks(emulator, work));
+}
+
+async function withConsole<T>(
+  options: EmulatorOptions,
+  work: (emulator: RunningEmulator) => Promise<T>,
+): Promise<T> {
+  const emulator = await startEmulator(options);
+  try {
+    return await work(emulator);
+  } finally {
     await emulator.close();
   }
+}
+
+async function withSdks<T>(emulator: RunningEmulator, work: (sdks: readonly ServerSdk[]) => T): Promise<T> {
+  const sdks = await startBoth(emulator.url);
+  try {
+    return work(sdks);
+  } finally {
+    await Promise.all(sdks.map((sdk) => sdk.stop()));
+  }
+}
+
+/** One bit for each SDK, rule and id. */
+function passingOf(sdks: readonly ServerSdk[], ids: number): Uint8Array {
+  const bits = sdks.flatMap((sdk) =>
+    shareGates.flatMap(({ id }) =>
+      Array.from({ length: ids }, (_, number) => Number(sdk.quietGate(id, { userID: `person ${number}` }))),
+    ),
+  );
+  return Uint8Array.from(bits);
 }
 
 /** Asks both SDKs about one of the gates. */
@@ -113,10 +186,10 @@ export async function measureDocuments(gates: number): Promise<FormTimes[]> {
 }
 
 async function timesOf(emulator: RunningEmulator, form: string): Promise<FormTimes> {
-  const path = `${emulator.url}/${form}/download_config_specs/${serverKey}.json`;
+  const address = `${emulator.url}/${form}/download_config_specs/${serverKey}.json`;
   const timed = async (since: number) => {
     const started = performance.now();
-    const text = await (await fetch(`${path}?sinceTime=${since}`)).text();
+    const text = await (await fetch(`${address}?sinceTime=${since}`)).text();
     return { text, ms: performance.now() - started };
   };
   const median = async (since: number): Promise<number> => {
@@ -141,58 +214,4 @@ async function timesOf(emulator: RunningEmulator, form: string): Promise<FormTim
     noUpdatesMs,
     afterChangeMs: changed.ms,
   };
-}
-
-/** What clients saw that asked all the while. */
-export interface Polling {
-  readonly documents: number;
-  /** Documents that held a part of a write, or were older than the one before. */
-  readonly wrong: number;
-  readonly writes: number;
-  /** Different states of the gate that were seen. */
-  readonly seen: number;
-}
-
-/** Has many clients ask while one gate is written, whose rules always have one percentage after a write. */
-export async function measurePolling(clients: number, forMs: number, file?: string): Promise<Polling> {
-  const emulator = await startEmulator(file === undefined ? {} : { data: file });
-  const sameEverywhere = (percent: number) =>
-    ruled(
-      "gate_0",
-      Array.from({ length: 20 }, () => percent),
-    );
-  const found = { documents: 0, wrong: 0, writes: 0 };
-  const seen = new Set<number>();
-  try {
-    for (let index = 0; index < 200; index += 1)
-      await write(emulator, "POST", "/gates", ruled(`gate_${index}`, [50]));
-    await write(emulator, "PATCH", "/gates/gate_0", sameEverywhere(50));
-    const end = Date.now() + forMs;
-    const poll = async (): Promise<void> => {
-      let newest = 0;
-      while (Date.now() < end) {
-        const answer = await fetch(`${emulator.url}/v2/download_config_specs/${serverKey}.json`);
-        const { time, feature_gates: gates } = (await answer.json()) as {
-          readonly time: number;
-          readonly feature_gates: Readonly<Record<string, { readonly rules: readonly JsonObject[] }>>;
-        };
-        const percents = new Set(gates.gate_0?.rules.map(({ passPercentage }) => Number(passPercentage)));
-        for (const percent of percents) seen.add(percent);
-        found.documents += 1;
-        if (percents.size !== 1 || time < newest || Object.keys(gates).length !== 200) found.wrong += 1;
-        newest = time;
-      }
-    };
-    const writer = async (): Promise<void> => {
-      for (let percent = 1; Date.now() < end; percent = (percent % 100) + 1) {
-        await write(emulator, "PATCH", "/gates/gate_0", sameEverywhere(percent));
-        found.writes += 1;
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
-    };
-    await Promise.all([writer(), ...Array.from({ length: clients }, poll)]);
-    return { ...found, seen: seen.size };
-  } finally {
-    await emulator.close();
-  }
 }

@@ -1,0 +1,183 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { Statsig, StatsigUser } from "@statsig/statsig-node-core";
+import { StatsigServer } from "statsig-node";
+import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { drawnByNames, Flags, type FlagUser, type SpecDocument } from "../../src/evaluation";
+import { type Probed, withProbes } from "../../src/evaluation/probes";
+import type { User } from "../emulator/sdk/server-sdks";
+import { exampleContent } from "../support/examples";
+import { createPackedProject, type PackedProject } from "../support/packed-project";
+import { createStack, FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { answerTo, differencesOf, questionsOf, referred, type StoreParameter } from "./answers";
+import { settingsFor, testKey } from "./bench";
+
+jest.setTimeout(300_000);
+
+const programs: Readonly<Record<string, string>> = {
+  "whole-project.ts": exampleContent("whole-project").program,
+  "experiments.ts": exampleContent("experiments").program,
+  "decisions.ts": readFileSync(path.join(__dirname, "programs", "decisions.ts"), "utf8").replace(
+    "../../../src",
+    "pulumi-feature-console",
+  ),
+};
+const program = Object.keys(programs)
+  .map((file) => `import "./${file.replace(/\.ts$/, "")}";\n`)
+  .join("");
+const serverKey = ["secret", "e2e", String(process.pid)].join("-");
+const phone =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 16_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/16.5 Mobile/15E148 Safari/604.1";
+
+/** Of these so many are asked that a share tells. */
+const drawn: readonly FlagUser[] = [{}, { country: "NZ" }];
+/** Users who differ in what is looked at; those without an id stand for as many as one likes. */
+const kindsOfUsers: readonly FlagUser[] = [
+  ...drawn,
+  { email: "ann@example.com" },
+  { email: "bo@other.test" },
+  { country: "NZ", email: "ann@example.com", appVersion: "2.4.1" },
+  { country: "DE", locale: "de-DE" },
+  { appVersion: "1.9" },
+  { appVersion: "2.4.1" },
+  { appVersion: "10.0" },
+  { custom: { plan: "team" } },
+  { userAgent: phone },
+  { statsigEnvironment: { tier: "staging" } },
+  { statsigEnvironment: { tier: "production" } },
+  { customIDs: { companyID: "acme" } },
+];
+const people: readonly FlagUser[] = [
+  ...kindsOfUsers.map((user, number) => ({ userID: `someone-${number}`, ...user })),
+  ...["search-1", "cart-2", "qa_1", "many-7", "many-1199", "always", "never"].map((userID) => ({ userID })),
+  { userID: "always", statsigEnvironment: { tier: "staging" } },
+  { userID: "qa_2", statsigEnvironment: { tier: "staging" } },
+];
+
+let emulator: RunningEmulator;
+let project: PackedProject;
+const closing: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  emulator = await startEmulator({ key: testKey, serverKey, log: () => {} });
+  closing.push(() => emulator.close());
+  project = await createPackedProject({ program, files: programs });
+  closing.push(() => project.remove());
+  const stack = await createStack(project, { env: settingsFor(emulator) });
+  closing.push(() => stack.remove());
+  await stack.up();
+}, FIRST_CLI_TIMEOUT_MS);
+afterAll(async () => {
+  for (const close of closing.reverse()) await close();
+});
+
+test("flagsOf answers as pulumi up and the SDK over HTTP do, who is in a share beside", async () => {
+  const [inTest, live] = [await flagsOfProgram(), await served()];
+  const questions = questionsOf(live.document);
+  expect(questions.length).toBeGreaterThan(45);
+  const differing = questions.flatMap((question) =>
+    kindsOfUsers.flatMap((user) =>
+      differencesOf(
+        (one) => answerTo(question, inTest, one),
+        (one) => answerTo(question, live.flags, one),
+        { user, ids: drawn.includes(user) ? 2000 : 200 },
+      ),
+    ),
+  );
+  expect(differing).toEqual([]);
+});
+
+test.each([undefined, "staging"])(
+  "with draws by names in both, everybody gets the same, in the environment %s",
+  async (environment) => {
+    const [inTest, live] = [await flagsOfProgram(environment), await served({ environment, redraw: true })];
+    const answers = (flags: Flags) =>
+      questionsOf(live.document).flatMap((question) =>
+        people.map((user) => [question, user, answerTo(question, flags, user)]),
+      );
+    expect(answers(inTest)).toEqual(answers(live.flags));
+  },
+);
+
+test("the parameters of stores are what flagsOf answers for what they refer to", async () => {
+  const flags = await flagsOfProgram();
+  const sdk = new Statsig(serverKey, {
+    ...{ specsUrl: `${emulator.url}/v2/download_config_specs`, logEventUrl: `${emulator.url}/v1/log_event` },
+    ...{ idListsUrl: `${emulator.url}/v1/get_id_lists`, enableIdLists: true, disableAllLogging: true },
+    ...{ waitForCountryLookupInit: true, waitForUserAgentInit: true, outputLogLevel: "none" },
+  });
+  await sdk.initialize();
+  closing.push(() => sdk.shutdown());
+  const differing = (await stores()).flatMap(({ store, parameters }) =>
+    parameters.flatMap((parameter) =>
+      kindsOfUsers.flatMap((user) =>
+        differencesOf(
+          (one) => JSON.stringify(referred(parameter, flags, one)),
+          (one) => {
+            const values = sdk.getParameterStore(new StatsigUser({ userID: "", ...(one as User) }), store);
+            return JSON.stringify(values.getValue(parameter.name, null));
+          },
+          { user, ids: drawn.includes(user) ? 2000 : 200 },
+        ),
+      ),
+    ),
+  );
+  expect(differing).toEqual([]);
+});
+
+/** Runs the program of the folder in a registry of its own: a module runs once. */
+async function flagsOfProgram(environment?: string): Promise<Flags> {
+  jest.resetModules();
+  const testing = require.resolve("pulumi-feature-console/testing", { paths: [project.folder] });
+  const { flagsOf } = require(testing) as typeof import("../../src/testing");
+  const options = environment === undefined ? {} : { environment };
+  return flagsOf(() => import(path.join(project.folder, "index.ts")), options);
+}
+
+/** Flags that the SDK has over HTTP, and their document. */
+interface Served {
+  readonly flags: Flags;
+  readonly document: SpecDocument;
+}
+
+/** Starts the SDK on what the console serves. `redraw`: on the way, draws are made to hang on names. */
+async function served({
+  environment,
+  redraw = false,
+}: {
+  environment?: string | undefined;
+  redraw?: boolean;
+} = {}): Promise<Served> {
+  let probed: Probed | undefined;
+  const client = new StatsigServer(serverKey, {
+    ...{ api: `${emulator.url}/v1`, rulesetsSyncIntervalMs: 60_000, disableDiagnostics: true },
+    ...{ disableAllLogging: true, logger: { logLevel: "none", warn() {}, error() {} } },
+    ...(environment === undefined ? {} : { environment: { tier: environment } }),
+    async networkOverrideFunc(url, request) {
+      const answer = await fetch(url, request);
+      if (probed !== undefined || !url.includes("download_config_specs")) return answer;
+      const document = (await answer.json()) as SpecDocument;
+      const asked = redraw ? drawnByNames(document) : document;
+      const made = withProbes(asked);
+      probed = { document: asked, probes: made.probes };
+      return Response.json(made.document);
+    },
+  });
+  await client.initializeAsync();
+  closing.push(() => client.shutdownAsync());
+  if (probed === undefined) throw new Error("The SDK did not ask for its document.");
+  return { flags: new Flags({ client, ...probed }), document: (probed as Probed).document };
+}
+
+/** The stores of the console, as they are served. */
+async function stores(): Promise<{ store: string; parameters: StoreParameter[] }[]> {
+  const answer = await fetch(`${emulator.url}/v2/download_config_specs/${serverKey}.json`);
+  const { param_stores } = (await answer.json()) as {
+    param_stores: Record<string, { parameters: Record<string, StoreParameter> }>;
+  };
+  return Object.entries(param_stores).map(([store, { parameters }]) => ({
+    store,
+    parameters: Object.values(parameters),
+  }));
+}
