@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from "node:util";
-import { pulumiIn, stackOf } from "../drift";
+import { exportedStacks, pulumiIn } from "../drift";
 import { areSame, differencesJson, differencesText, stackDifferences } from "../review";
 import { type Command, parseArguments, UsageError } from "./command";
 
@@ -34,9 +34,9 @@ export const compare: Command = {
     const { from, to, format } = readOptions(args);
     const run = pulumiIn(process.cwd());
     process.stderr.write(`Reading the state of ${from} and ${to} ...\n`);
-    const [one, other] = await Promise.all([from, to].map((name) => stackOf(run, name).exported()));
+    const [one, other] = await exportedStacks(run, [from, to]);
     if (one === undefined || other === undefined) throw new Error("a stack has no state");
-    const differences = stackDifferences({ name: from, exported: one }, { name: to, exported: other });
+    const differences = stackDifferences(one, other);
     const text =
       format === "json" ? differencesJson(differences) : differencesText(differences, format === "markdown");
     process.stdout.write(text);

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { ParseArgsConfig } from "node:util";
 import { messageOf } from "../core/errors";
 import { projectFolder } from "../drift";
@@ -17,6 +16,7 @@ import {
   tableText,
 } from "../evaluation";
 import { type Command, parseArguments, UsageError } from "./command";
+import { readNamedFile } from "./named-files";
 
 const options = {
   kind: { type: "string", default: "gate" },
@@ -131,7 +131,7 @@ function usersGiven({ user, users: file }: { user?: string | undefined; users?: 
   try {
     return file === undefined
       ? { users: [readUser(user ?? "", "--user")], isMany: false }
-      : { users: readUsers(readFileSync(file, "utf8"), file), isMany: true };
+      : { users: readUsers(readNamedFile(file), file), isMany: true };
   } catch (error) {
     throw new UsageError(messageOf(error));
   }

@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import type { ParseArgsConfig } from "node:util";
 import { pulumiIn, stackOf } from "../drift";
 import {
@@ -16,6 +15,7 @@ import {
   subjectsOf,
 } from "../review";
 import { type Command, parseArguments, UsageError } from "./command";
+import { readNamedFile, requireWritable, writeNamedFile } from "./named-files";
 
 const options = {
   format: { type: "string", default: "markdown" },
@@ -41,7 +41,8 @@ settings, the console is asked too: how often a flag is checked, who refers to i
   --offline             Do not ask the console
   --help                This text
 
-Exit status: 0 the report is made, whatever it says; 1 it failed; 2 wrong usage. A preview that failed is reported as such.
+Exit status: 0 the report is made, whatever it says; 1 it failed; 2 wrong usage, or a file that
+cannot be read. A preview that failed is reported as such.
 `;
 
 /** Tells people what a preview changes. */
@@ -50,12 +51,13 @@ export const report: Command = {
   help,
   async run(args) {
     const { format, out, offline, file } = readOptions(args);
+    if (out !== undefined) requireWritable("--out", out);
     const preview = readPreview(await inputText(file));
     const subjects = subjectsOf(preview);
     const console = offline ? notAsked : await findings(preview, subjects);
     const text = (formats[format] as (review: Review) => string)(makeReview(preview, subjects, console));
     if (out === undefined) process.stdout.write(text);
-    else writeFileSync(out, text);
+    else writeNamedFile("--out", out, text);
     return 0;
   },
 };
@@ -66,7 +68,7 @@ function findings(preview: PreviewResult, subjects: ReturnType<typeof subjectsOf
 }
 
 async function inputText(file: string | undefined): Promise<string> {
-  if (file !== undefined && file !== "-") return readFileSync(file, "utf8");
+  if (file !== undefined && file !== "-") return readNamedFile(file);
   if (process.stdin.isTTY)
     throw new UsageError("a preview is needed: `pulumi preview --json | feature-console report`, or a FILE");
   process.stdin.setEncoding("utf8");

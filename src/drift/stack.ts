@@ -1,5 +1,6 @@
+import { quote } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
-import { failureText, type PulumiCommand, pulumiCommand } from "../pulumi/cli";
+import { failureText, isAmongStacks, type PulumiCommand, pulumiCommand, stackNames } from "../pulumi/cli";
 
 /** A resource as `pulumi stack export` and the steps of a preview show it. */
 export interface ExportedResource {
@@ -91,6 +92,33 @@ export function stackOf(run: PulumiCommand, name: string | undefined): Stack {
     refresh: (urns) => onThese(urns, "refresh", "--yes", "--skip-preview"),
     up: (urns) => onThese(urns, "up", "--yes", "--skip-preview"),
   };
+}
+
+/** A stack's state, with its name. */
+export interface ExportedStack {
+  readonly name: string;
+  readonly exported: Exported;
+}
+
+/** The state of these stacks. @throws Error that names the stacks that there are, where one of them is not. */
+export async function exportedStacks(
+  pulumi: PulumiCommand,
+  names: readonly string[],
+): Promise<ExportedStack[]> {
+  try {
+    return await Promise.all(
+      names.map(async (name) => ({ name, exported: await stackOf(pulumi, name).exported() })),
+    );
+  } catch (error) {
+    // Asked only now: it takes as long as an export does.
+    const there = await stackNames(pulumi).catch(() => undefined);
+    const missing = names.filter((name) => there !== undefined && !isAmongStacks(there, name));
+    if (missing.length === 0) throw error;
+    const has = there?.length
+      ? `it has ${there.join(", ")}`
+      : "it has none: `pulumi stack init dev` makes one";
+    throw new Error(`this project has no stack ${missing.map(quote).join(" and no stack ")}; ${has}`);
+  }
 }
 
 /** Longest command, characters: Windows takes 32,767, and others 1 MB with the environment. */

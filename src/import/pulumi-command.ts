@@ -1,6 +1,13 @@
 import { isObject, type JsonObject } from "../core/json";
 import { pathText } from "../core/path";
-import { type CommandResult, failureText, type PulumiCommand, pulumiCommand } from "../pulumi/cli";
+import {
+  type CommandResult,
+  failureText,
+  isAmongStacks,
+  type PulumiCommand,
+  pulumiCommand,
+  stackNames,
+} from "../pulumi/cli";
 
 /** The `pulumi` of the PATH, in a folder. */
 export function pulumiIn(folder: string, environment: NodeJS.ProcessEnv): PulumiCommand {
@@ -30,9 +37,7 @@ async function stackThere(pulumi: PulumiCommand, named: string | undefined): Pro
     if (selected.status === 0) return selected.stdout.trim();
     throw new Error("no stack is selected: name one with --stack, such as --stack dev");
   }
-  const stacks: unknown = JSON.parse(outputOf("pulumi stack ls", await pulumi(["stack", "ls", "--json"])));
-  const names = Array.isArray(stacks) ? stacks.filter(isObject).map(({ name }) => String(name)) : [];
-  return names.some((name) => name === named || name.endsWith(`/${named}`)) ? named : undefined;
+  return isAmongStacks(await stackNames(pulumi), named) ? named : undefined;
 }
 
 /** The stack that is meant, made where it is not there. */

@@ -62,3 +62,16 @@ function errorsIn(text: string): string[] {
     return [];
   }
 }
+
+/** Names of the stacks of the project, as `pulumi stack ls` tells them. @throws Error with what it says when it fails. */
+export async function stackNames(pulumi: PulumiCommand): Promise<string[]> {
+  const result = await pulumi(["stack", "ls", "--json"]);
+  if (result.status !== 0) throw new Error(`pulumi stack ls failed:\n${failureText(result)}`);
+  const stacks: unknown = JSON.parse(result.stdout);
+  return Array.isArray(stacks) ? stacks.filter(isObject).map(({ name }) => String(name)) : [];
+}
+
+/** True where one of these is the stack that somebody named, with or without its organization. */
+export function isAmongStacks(names: readonly string[], named: string): boolean {
+  return names.some((name) => name === named || name.endsWith(`/${named}`));
+}

@@ -4,7 +4,7 @@ import type { JsonObject } from "../core/json";
 import { calledBy } from "../core/object-id";
 import type { Path } from "../core/path";
 import { stateNames } from "../core/plan";
-import { type Exported, type Resource, resourcesOf } from "../drift";
+import { type ExportedStack, type Resource, resourcesOf } from "../drift";
 import { countOf, hiddenValue, listText, nameIn, textIn } from "../plain-words";
 import { ruleTable, valueTable } from "./markdown-tables";
 import { escaped } from "./markdown-text";
@@ -43,18 +43,11 @@ export interface StackDifferences {
   readonly onlyIn: { readonly from: readonly StackObject[]; readonly to: readonly StackObject[] };
 }
 
-/** One of the stacks that are compared. */
-export interface ComparedStack {
-  readonly name: string;
-  /** Its state. */
-  readonly exported: Exported;
-}
-
 /**
  * Compares what the state of two stacks has of this package's objects. Objects are the same that have one name in the program,
  * else those that are called alike in the console. Secrets are compared and never shown.
  */
-export function stackDifferences(from: ComparedStack, to: ComparedStack): StackDifferences {
+export function stackDifferences(from: ExportedStack, to: ExportedStack): StackDifferences {
   const [olds, news] = [from, to].map(({ exported }) => resourcesOf(exported, { steps: [] })) as [
     Resource[],
     Resource[],

@@ -127,6 +127,8 @@ test("two stacks are compared in the words of the report", async () => {
   expect(differ.code).toBe(7);
   const same = await command("compare", "test", "test");
   expect(same).toMatchObject({ code: 0, stdout: "test → test\n\n0 objects differ, 6 the same.\n" });
-  expect((await command("compare", "test", "nobody")).code).toBe(1);
+  const unknown = await command("compare", "test", "nobody");
+  expect(unknown.code).toBe(1);
+  expect(unknown.stderr).toContain('this project has no stack "nobody"; it has second, test\n');
   expect((await command("compare", "test")).code).toBe(2);
 });

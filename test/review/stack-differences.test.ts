@@ -5,6 +5,7 @@ import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { managed } from "../../src/catalog";
 import type { JsonObject } from "../../src/core/json";
 import type { Exported } from "../../src/drift";
+import { exportedStacks } from "../../src/drift/stack";
 import { areSame, differencesJson, differencesText, stackDifferences } from "../../src/review";
 
 const type = (kind: string) => `pulumi-nodejs:dynamic/feature-console:${kind}`;
@@ -105,4 +106,23 @@ test("a state that nobody's program says counts as well", () => {
     { name: "prod", exported: outputs("Launched") },
   );
   expect(told.differing).toEqual([expect.objectContaining({ headline: "is launched: everyone gets it" })]);
+});
+
+test.each<[there: string[], asked: [string, string], says: string]>([
+  [["dev", "prod"], ["dev", "nope"], 'this project has no stack "nope"; it has dev, prod'],
+  [["acme/shop/dev"], ["dev", "nope"], 'this project has no stack "nope"; it has acme/shop/dev'],
+  [
+    [],
+    ["dev", "nope"],
+    'this project has no stack "dev" and no stack "nope"; it has none: `pulumi stack init dev` makes one',
+  ],
+  [["dev", "nope"], ["dev", "nope"], "pulumi stack failed: error: the backend is on fire"],
+])("compare among %j of %j says what there is", async (there, asked, says) => {
+  const pulumi = ([, verb = ""]: readonly string[]) =>
+    Promise.resolve(
+      verb === "ls"
+        ? { status: 0, stdout: JSON.stringify(there.map((name) => ({ name }))), stderr: "" }
+        : { status: 255, stdout: "", stderr: "error: the backend is on fire" },
+    );
+  await expect(exportedStacks(pulumi, asked)).rejects.toThrow(says);
 });
