@@ -2,6 +2,7 @@
 import "../node-guard";
 
 export { isObject, type JsonObject } from "../core/json";
+export { ownerTagPattern } from "../core/owner";
 export { type Path, pathText } from "../core/path";
 export { ruleChanges } from "../core/rule-changes";
 export {

@@ -5,6 +5,7 @@ import type { NestedFacts } from "../core/field";
 import { isObject, type JsonObject } from "../core/json";
 import { calledBy } from "../core/object-id";
 import { onDeleteOf } from "../core/options";
+import { ownerFields, tagsField } from "../core/owner";
 import type { Path } from "../core/path";
 import { type Reference, referencesIn } from "../core/references";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../core/tree";
@@ -63,15 +64,11 @@ export function kindOfType(type: string): KindFacts | undefined {
 }
 
 function factsOf(definition: ResourceDefinition): KindFacts {
-  const { name, title, fields, lifecycle } = definition;
+  const { name, title, lifecycle } = definition;
   const fieldWith = (passes: (facts: NestedFacts, node: Node) => boolean) =>
     Object.entries(treeOf(definition)).filter(([, { mode, facts, node }]) =>
       mode === "output" ? false : passes(facts, node),
     );
-  const ownerFields = Object.keys(fields).filter((field) => {
-    const { mode, facts } = fields[field] ?? {};
-    return mode === "input" && [facts?.refersTo, facts?.names, facts?.ofKey && "team"].includes("team");
-  });
   const first = (found: [string, unknown][]) => found[0]?.[0];
   return {
     name,
@@ -89,8 +86,8 @@ function factsOf(definition: ResourceDefinition): KindFacts {
       if (field === undefined) return undefined;
       return (args[field] ?? facts.serverDefault) === temporary && args.isTemplate !== true;
     },
-    ownerFields,
-    tagsField: first(fieldWith(({ refersTo }) => refersTo === "tag")),
+    ownerFields: ownerFields(definition),
+    tagsField: tagsField(definition),
     referencesIn: (args) => referencesIn(definition, args),
     onDelete: (args) => onDeleteOf(definition, args),
     valueTexts: (args) =>

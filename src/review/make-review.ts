@@ -1,6 +1,7 @@
 import { auditOf } from "../core/audit";
 import { isObject, type JsonObject } from "../core/json";
 import { viewOf } from "../core/managed";
+import { ownerOf } from "../core/owner";
 import { changesOf } from "../core/plan";
 import { positionOf } from "../drift";
 import { hiddenValue, isHidden, nameIn, textIn } from "../plain-words";
@@ -78,7 +79,7 @@ function changeOf(described: Subject, { references, isProduction, live, notices 
       ? undefined
       : { ...(typeof changedBy === "string" && changedBy !== "" ? { by: changedBy } : {}), at: changed };
   const facts = factsOf({ subject, said, dependents, checksPerHour, isProduction, live, lastChange });
-  const owner = ownerOf(wants ?? {}, now);
+  const owner = ownerOf(definition, wants ?? {}, now);
   const position = positionText(subject);
   const page = now.permalink;
   return {
@@ -90,7 +91,7 @@ function changeOf(described: Subject, { references, isProduction, live, notices 
     risk: riskOf(facts),
     ...{ facts, dependents },
     ...(checksPerHour === undefined ? {} : { checksPerHour }),
-    ...(owner === undefined ? {} : { owner }),
+    ...(owner === undefined ? {} : { owner: textIn(owner) }),
     ...(lastChange === undefined
       ? {}
       : { lastChange: { ...lastChange, at: new Date(lastChange.at).toISOString() } }),
@@ -139,16 +140,6 @@ function trafficOf({ definition }: Subject, values: JsonObject): number | undefi
   const name = Object.keys(definition.fields).find((one) => definition.fields[one]?.facts.traffic === true);
   const count = name === undefined ? undefined : values[name];
   return typeof count === "number" ? count : undefined;
-}
-
-/** The team that the program or the console names; else the person. A key is nobody. */
-function ownerOf(wants: JsonObject, now: JsonObject): string | undefined {
-  const { ownerEmail, ownerName, ownerType } = isObject(now.owner) ? now.owner : {};
-  const person = ownerType === "SDK_KEY" ? undefined : (ownerEmail ?? ownerName);
-  const named = [wants.team, now.team, wants.teamID, now.teamID, person].find(
-    (one) => typeof one === "string" && one !== "",
-  );
-  return named === undefined ? undefined : textIn(named);
 }
 
 function positionText({ step }: Subject): string | undefined {

@@ -249,3 +249,38 @@ test("a file is named as it is called, though Pulumi writes its name as a part o
   const preview = readPreview(JSON.stringify({ steps: [{ op: "create", urn, newState }] }));
   expect(makeReview(preview).changes).toMatchObject([{ position: "flags/my shop.ts:3:7" }]);
 });
+
+const shop = { ownerType: "USER", ownerEmail: "kim@example.com" };
+
+test.each<[who: string, kind: string, inputs: object, outputs: object, owner: string | undefined]>([
+  ["a tag that policies take for an owner", "Gate", { tags: ["beta", "team:shop"] }, {}, "shop"],
+  ["a tag that only the console has", "Gate", {}, { tags: ["owner-shop"] }, "shop"],
+  ["a team, before a tag", "Gate", { team: "growth", tags: ["team:shop"] }, {}, "growth"],
+  ["a tag, before a person", "Gate", { tags: ["team:shop"] }, { owner: shop }, "shop"],
+  ["a person of the console", "Gate", {}, { owner: shop }, "kim@example.com"],
+  ["the person of something new", "DynamicConfig", { owner: shop }, {}, "kim@example.com"],
+  [
+    "nobody, behind a key",
+    "Gate",
+    { tags: ["steam:punk"] },
+    { owner: { ownerType: "SDK_KEY", ownerName: "x" } },
+    undefined,
+  ],
+])("the owner is %s", (_who, kind, inputs, outputs, owner) => {
+  const type = `pulumi-nodejs:dynamic/feature-console:${kind}`;
+  const urn = `urn:pulumi:test::desk::${type}::flag`;
+  const side = (description: string) => ({
+    ...{ urn, type, id: "flag", inputs: { key: "flag", name: "flag", description, ...inputs } },
+    outputs: {
+      id: "flag",
+      key: "flag",
+      name: "flag",
+      description,
+      ...inputs,
+      ...outputs,
+      __managed: ["description"],
+    },
+  });
+  const step = { op: "update", urn, oldState: side("Old"), newState: side("New") };
+  expect(makeReview(readPreview(JSON.stringify({ steps: [step] }))).changes[0]?.owner).toBe(owner);
+});
