@@ -18,6 +18,7 @@ import { isSharedOut, reachFacts } from "./reach-facts";
 import { type Act, type Change, type Fact, type Level, levels } from "./review";
 import type { Said } from "./statements";
 import type { Subject } from "./subjects";
+import { hasUnreadEdit } from "./unread-edits";
 
 /** What facts are made from. */
 export interface FactGround {
@@ -188,18 +189,15 @@ function adoptionFacts({ subject: { act } }: FactGround): Fact[] {
 function consoleFacts({ subject, said, live, lastChange }: FactGround): Fact[] {
   const { definition, outputs } = subject;
   const facts: Fact[] = [];
-  if (live !== undefined && lastChange?.at !== undefined) {
-    const seen = Object.entries(definition.fields).find(([, field]) => field.facts.audit === "changed")?.[0];
-    const known = seen === undefined ? undefined : outputs[seen];
-    if (typeof known === "number" && lastChange.at > known)
-      facts.push(
-        fact(
-          "console",
-          "medium",
-          `changed in the console since this stack last read it${lastChange.by === undefined ? "" : `, by ${lastChange.by}`}, ${timeText(lastChange.at)}: refresh first`,
-        ),
-      );
-  }
+  const state = subject.step.oldState?.outputs;
+  if (live !== undefined && lastChange?.at !== undefined && state && hasUnreadEdit(definition, state, live))
+    facts.push(
+      fact(
+        "console",
+        "medium",
+        `changed in the console since this stack last read it${lastChange.by === undefined ? "" : `, by ${lastChange.by}`}, ${timeText(lastChange.at)}: refresh first`,
+      ),
+    );
   const reviews = Object.entries(definition.fields).filter(([, field]) => field.facts.openReview === true);
   if (reviews.some(([name]) => isObject((live ?? outputs)[name])))
     facts.push(fact("review", "medium", "a review of another change is open in the console"));
