@@ -8,13 +8,11 @@ import { onDeleteOf } from "../core/options";
 import { ownerFields, tagsField } from "../core/owner";
 import type { Path } from "../core/path";
 import { type Reference, referencesIn } from "../core/references";
+import { type Reach, reachOf } from "../core/states";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../core/tree";
 import { UNKNOWN } from "../core/unknown";
 import type { OnDelete } from "../core/verbs";
 import { typePrefix } from "../pulumi/stored-names";
-
-/** Who gets what an object gives: nobody, everybody whatever its rules say, or whom its rules let in. */
-export type Reach = "nobody" | "everybody" | "rules";
 
 /** A kind, as one that knows no kind asks for it. `args`: arguments or a state; what is not known yet is `UNKNOWN`. */
 export interface KindFacts {
@@ -101,25 +99,6 @@ const temporary = "TEMPORARY";
 
 function hasShare(items: Node | undefined): boolean {
   return items !== undefined && propertiesOf(items)?.passPercentage !== undefined;
-}
-
-/** What an action of that name makes of an object, in every kind that has it. */
-const reachAfter: Readonly<Record<string, Reach>> = {
-  enable: "rules",
-  launch: "everybody",
-  disable: "nobody",
-  archive: "nobody",
-};
-
-function reachOf({ lifecycle, fields }: ResourceDefinition, args: JsonObject): Reach | undefined {
-  // A state says more than a switch: a launched gate shows a switch that is off.
-  for (const part of lifecycle.update) {
-    if (part.how !== "move" || part.when !== undefined) continue;
-    const reach = reachAfter[part.to[String(args[part.field])] ?? ""];
-    if (reach !== undefined) return reach;
-  }
-  if (fields.isEnabled === undefined || typeof args.isEnabled !== "boolean") return undefined;
-  return args.isEnabled ? "rules" : "nobody";
 }
 
 const values: ReadonlySet<unknown> = new Set(["opaque", "json", "json5"]);

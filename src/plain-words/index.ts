@@ -9,8 +9,8 @@ export {
   unchangedText,
   unreachableText,
 } from "./rule-rows";
-export { audienceText, ruleWords, shareText } from "./rules";
-export { type StateMove, stateMove } from "./states";
+export { audienceText, type RuleWords, ruleWords, shareText } from "./rules";
+export { isState, type StateMove, stateMove } from "./states";
 export {
   argumentText,
   hiddenValue,

@@ -16,6 +16,26 @@ export function reachFacts(ground: FactGround): Fact[] {
   return [...rows.flatMap((row) => rowFacts(row, placeOf(row, ground, isNew))), ...shareFacts(ground)];
 }
 
+/** What it means for units that an object comes into use, or goes out of it. */
+export function consequenceFacts({ said, isProduction, live, checksPerHour }: FactGround): Fact[] {
+  const { consequence } = said;
+  if (consequence === undefined) return [];
+  const { text, environments } = consequence;
+  const level = levelIn(environments === null || environments.some(isProduction))(consequence.level);
+  const isUnasked = level === "high" && live !== undefined && checksPerHour === 0;
+  return [
+    {
+      about: "reach",
+      level: isUnasked ? "medium" : level,
+      text: `${text.includes("→") ? "who is let in: " : ""}${text}${isUnasked ? "; code does not ask for it now" : ""}`,
+    },
+  ];
+}
+
+function levelIn(inProduction: boolean): Place["level"] {
+  return (level) => (inProduction ? level : level === "high" ? "medium" : "low");
+}
+
 /** Where a rule holds, and how much that matters. */
 interface Place {
   /** `in production`. */
@@ -31,7 +51,7 @@ function placeOf({ before, after }: RuleRow, { isProduction }: FactGround, isNew
   );
   return {
     text: `in ${(after ?? before)?.environments ?? ""}`,
-    level: (level) => (isNew ? "low" : inProduction ? level : level === "high" ? "medium" : "low"),
+    level: isNew ? () => "low" : levelIn(inProduction),
   };
 }
 

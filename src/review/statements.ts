@@ -1,7 +1,6 @@
 import { isNothing, meaning, sameMeaning } from "../core/compare";
 import type { JsonObject } from "../core/json";
 import { nameField, namingArguments } from "../core/object-id";
-import { stateNames } from "../core/plan";
 import {
   argumentChangeText,
   argumentText,
@@ -9,6 +8,7 @@ import {
   countOf,
   hiddenValue,
   isHidden,
+  isState,
   type NewObjectName,
   type RuleRow,
   ruleRows,
@@ -20,6 +20,7 @@ import {
   valueChanges,
   valueChangesBesideSecrets,
 } from "../plain-words";
+import { type Consequence, consequenceOf } from "./consequences";
 import type { ArgumentChange, RuleTable, Statement } from "./review";
 import type { Subject } from "./subjects";
 
@@ -29,6 +30,8 @@ export interface Said {
   readonly tables: readonly RuleTable[];
   readonly values: readonly ArgumentChange[];
   readonly moves: readonly StateMove[];
+  /** What a change of state, or an end, means for units. */
+  readonly consequence?: Consequence;
 }
 
 /** What changes, as far as words need it. */
@@ -40,13 +43,48 @@ export function saidOf(
   newName: (argument: string) => NewObjectName = () => () => undefined,
 ): Said {
   const parts = namesToSay(subject).map((name) => partOf(subject, name, newName(name)));
-  const statements = parts.flatMap((part) => part.statements ?? []);
+  const moves = parts.flatMap(({ move }) => move ?? []);
+  const consequence = consequenceOf(subject);
+  const statements = [
+    ...moveStatements(subject, moves, consequence),
+    ...parts.flatMap((part) => part.statements ?? []),
+    ...sharedOutStatements(subject, moves),
+  ];
   return {
     statements: statements.sort((one, other) => order.indexOf(one.about) - order.indexOf(other.about)),
     tables: parts.flatMap(({ table }) => table ?? []),
     values: parts.flatMap(({ values }) => values ?? []),
-    moves: parts.flatMap(({ move }) => move ?? []),
+    moves,
+    ...(consequence === undefined ? {} : { consequence }),
   };
+}
+
+/** What becomes of the object, and what that means. Whether it goes to the archive or comes back, the act says already. */
+function moveStatements(
+  { act }: ChangingObject,
+  moves: readonly StateMove[],
+  consequence: Consequence | undefined,
+): Statement[] {
+  const told = act === "archive" || act === "restore" ? [] : moves;
+  if (consequence === undefined) return told.map(({ text }) => ({ about: "state", text }));
+  const says = told.map((move) => move.says).join(", ");
+  return [{ about: "state", text: says === "" ? consequence.text : `${says}: ${consequence.text}` }];
+}
+
+/** How many take part in what starts, where that stays as it was. */
+function sharedOutStatements(
+  { definition, wants = {}, before, changes }: ChangingObject,
+  moves: readonly StateMove[],
+): Statement[] {
+  if (isFirst(before) || !moves.some(({ action }) => action === "start")) return [];
+  const names = Object.keys(definition.fields).filter(
+    (name) => definition.fields[name]?.facts.share === true,
+  );
+  return names.flatMap((name): Statement[] => {
+    const share = wants[name] ?? before[name];
+    if (name in changes || typeof share !== "number") return [];
+    return [{ about: "reach", text: argumentChangeText(definition, name, undefined, share) }];
+  });
 }
 
 const order: readonly Statement["about"][] = ["state", "reach", "value", "rest"];
@@ -97,14 +135,13 @@ function partOf(subject: ChangingObject, name: string, newName: NewObjectName): 
   if (definition.fields[name]?.facts.namedList === true && !isWhollyHidden(before[name], after))
     return rulesPart(subject, name, newName);
   const values = valueRows(subject, name);
-  const states = stateNames(definition);
-  if (states.includes(name)) {
+  if (isState(definition, name)) {
     const isStart = before[name] === undefined;
     const move = stateMove(definition, name, { from: before[name], to: after, args: wants });
     // A new object that begins as every object does needs no words.
     if (isStart && sameMeaning(definition, name, definition.fields[name]?.facts.serverDefault, after))
       return { values };
-    return { statements: [{ about: "state", text: move.text }], values, move };
+    return { values, move };
   }
   const share = definition.fields[name]?.facts.share === true;
   const text = argumentChangeText(definition, name, before[name], after);

@@ -77,6 +77,7 @@ test.each<[called: string, about: string, level: string]>([
   ["counts_by", "replacement", "high"],
   ["deleted_gate", "end", "medium"],
   ["unused_gate", "end", "low"],
+  ["unused_gate", "reach", "high"],
   ["made_by_hand", "adoption", "medium"],
   ["limits", "value", "medium"],
   ["beta_testers", "audience", "medium"],

@@ -105,7 +105,12 @@ test("a state that nobody's program says counts as well", () => {
     { name: "dev", exported: outputs("In Progress") },
     { name: "prod", exported: outputs("Launched") },
   );
-  expect(told.differing).toEqual([expect.objectContaining({ headline: "is launched: everyone gets it" })]);
+  expect(told.differing).toEqual([
+    expect.objectContaining({
+      headline:
+        'is launched: all users in segment "staff" and 50 % of users in NZ, AU in production → everyone',
+    }),
+  ]);
 });
 
 test.each<[there: string[], asked: [string, string], says: string]>([

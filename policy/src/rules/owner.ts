@@ -1,4 +1,5 @@
 import { holdsUnknown, isObject, ownerTagPattern, UNKNOWN } from "pulumi-feature-console/facts";
+import { kindProblems, patternOf, patternProblems, tagsOf } from "../parameters";
 import { defineRule, type Finding, titleOf } from "../rule";
 
 interface Parameters {
