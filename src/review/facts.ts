@@ -10,6 +10,7 @@ import {
   isState,
   listText,
   nameIn,
+  secretChange,
   timeText,
   valueChangesBesideSecrets,
 } from "../plain-words";
@@ -159,13 +160,20 @@ const otherValue = fact("value", "medium", "whoever gets no other value gets ano
 
 /** Values of which the definition says nothing more. */
 function valueFacts({ subject, said }: FactGround): Fact[] {
-  const { definition, changes, before, act } = subject;
+  const { definition, changes, before, act, changedPaths } = subject;
   if (act === "create") return [];
   return said.values.flatMap(({ argument }): Fact[] => {
     const facts = definition.fields[argument]?.facts;
-    if (isHidden(changes[argument]) || isHidden(before[argument])) {
+    const { what, places } = secretChange(argument, [before[argument], changes[argument]], changedPaths);
+    if (what !== "stays" && (isHidden(changes[argument]) || isHidden(before[argument]))) {
       const seen = valueChangesBesideSecrets(before[argument], changes[argument]).length > 0;
-      const secret = fact("secret", "medium", `a secret ${seen ? "may change too" : "changes"}: ${argument}`);
+      const where = places.map((place) => [argument, place].filter(Boolean).join(".")).join(", ");
+      const isSure = what === "changes" || !seen;
+      const secret = fact(
+        "secret",
+        "medium",
+        `a secret ${isSure ? "changes" : "may change too"}: ${where || argument}`,
+      );
       return seen && facts?.typedByProgram === "whole" ? [otherValue, secret] : [secret];
     }
     if (isState(definition, argument) || facts?.share === true) return [];

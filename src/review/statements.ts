@@ -14,11 +14,11 @@ import {
   ruleRows,
   ruleRowText,
   type StateMove,
+  secretChange,
   shareText,
   stateMove,
   unchangedText,
   valueChanges,
-  valueChangesBesideSecrets,
 } from "../plain-words";
 import { type Consequence, consequenceOf } from "./consequences";
 import type { ArgumentChange, RuleTable, Statement } from "./review";
@@ -35,7 +35,10 @@ export interface Said {
 }
 
 /** What changes, as far as words need it. */
-export type ChangingObject = Pick<Subject, "definition" | "before" | "wants" | "changes" | "called" | "act">;
+export type ChangingObject = Pick<
+  Subject,
+  "definition" | "before" | "wants" | "changes" | "called" | "act" | "changedPaths"
+>;
 
 /** What the arguments of a subject change. `newName`: what an object is called whose id only the update will tell. */
 export function saidOf(
@@ -144,7 +147,8 @@ function partOf(subject: ChangingObject, name: string, newName: NewObjectName): 
     return { values, move };
   }
   const share = definition.fields[name]?.facts.share === true;
-  const text = argumentChangeText(definition, name, before[name], after);
+  const secret = secretChange(name, [before[name], after], subject.changedPaths);
+  const text = argumentChangeText(definition, name, before[name], after, secret);
   return { statements: [{ about: share ? "reach" : "value", text }], values };
 }
 
@@ -153,20 +157,26 @@ function isWhollyHidden(before: unknown, after: unknown): boolean {
 }
 
 /** One row for each place of an object or a list that changes; one for the whole of anything else. */
-function valueRows({ definition, before, changes }: ChangingObject, name: string): ArgumentChange[] {
-  const [was, is] = [before[name], changes[name]];
-  const isSecret = [was, is].some(isHidden);
-  if (isSecret && valueChangesBesideSecrets(was, is).length === 0)
-    return [{ argument: name, ...(was === undefined ? {} : { before: hiddenValue }), after: hiddenValue }];
+function valueRows(
+  { definition, before, changes, changedPaths }: ChangingObject,
+  name: string,
+): ArgumentChange[] {
+  // What the console adds to elements, such as their ids, is no change.
+  const [was, is] = [before[name], changes[name]].map((value) =>
+    typeof value === "object" ? meaning(definition, name, value) : value,
+  );
   const isWhole = definition.fields[name]?.facts.valueType !== undefined;
   const inside = isWhole || was === undefined || is === undefined ? [] : valueChanges(was, is);
   const rows = inside.map(({ place, before: old, after: next }) => ({ place, old, next }));
+  const { places } = secretChange(name, [was, is], changedPaths);
+  const secrets = places.map((place) => ({ place, old: hiddenValue, next: hiddenValue }));
   const whole = {
     place: "",
     old: argumentValueText(definition, name, was),
     next: argumentValueText(definition, name, is),
   };
-  return (rows.length > 1 || rows.some(({ place }) => place !== "") ? rows : [whole]).map(
+  const all = [...rows, ...(was === undefined ? [] : secrets)];
+  return (all.length > 1 || all.some(({ place }) => place !== "") ? all : [whole]).map(
     ({ place, old, next }) => ({
       argument: name,
       ...(place === "" ? {} : { place }),
