@@ -143,22 +143,22 @@ function trafficOf({ definition }: Subject, values: JsonObject): number | undefi
 }
 
 function positionText({ step }: Subject): string | undefined {
-  const found = positionOf((step.newState ?? step.oldState)?.sourcePosition);
+  // Where something stood that is gone, there is something else now.
+  const found = positionOf(step.newState?.sourcePosition);
   return found === undefined ? undefined : `${found.file}:${found.line}:${found.column}`;
 }
 
 /** Lines of the provider about a subject that say more than the review does: what is taken over, which ids come and go. */
 function noticesFor({ definition, called, act }: Subject, { diagnostics }: PreviewResult): string[] {
-  if (act !== "adopt" && !Object.values(definition.fields).some(({ facts }) => facts.valueType !== undefined))
-    return [];
-  const begin = `${definition.title} ${nameIn(called)}`;
-  return diagnostics.flatMap(({ severity, message }) =>
-    severity === "info" && message.startsWith(`${begin}:`)
-      ? [message.slice(begin.length + 2)]
-      : severity === "info" && message.startsWith(`${begin} `)
-        ? [message.slice(begin.length + 1)]
-        : [],
-  );
+  const { title, fields } = definition;
+  const counted = Object.keys(fields).filter((name) => fields[name]?.facts.valueType !== undefined);
+  const begin = `${title} ${nameIn(called)}`;
+  return diagnostics.flatMap(({ severity, message }) => {
+    if (severity !== "info" || !/^:? /.test(message.slice(begin.length)) || !message.startsWith(begin))
+      return [];
+    const text = message.slice(begin.length).replace(/^:? /, "");
+    return act === "adopt" || counted.some((name) => text.startsWith(`${name} `)) ? [text] : [];
+  });
 }
 
 const usualProduction: ReadonlySet<string> = new Set(["production", "prod", "live"]);

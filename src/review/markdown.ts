@@ -154,13 +154,15 @@ const inLine: ReadonlySet<string> = new Set(["traffic", "dependents"]);
 
 /** The line with its reasons and tables folded below; the line alone where there is nothing more to say. */
 function detailed(entry: Entry): string[] {
-  const [{ facts, tables, values, notices }] = entry.changes;
+  const [{ act, headline, facts, tables, values, notices }] = entry.changes;
+  // The line of something new names all of its values, unless there are too many.
+  const isSaid = act === "create" && !headline.endsWith(" more changes");
   const reasons = facts.filter(({ level, about }) => level !== "info" || !inLine.has(about));
   const inside = [
     ...reasons.slice(0, mostFacts).map(({ level, text }) => `- ${level}: ${escaped(text)}`),
     ...(reasons.length > mostFacts ? [`- and ${countOf(reasons.length - mostFacts, "more reason")}`] : []),
     ...tables.flatMap(({ rows }) => ["", ...ruleTable(rows)]),
-    ...(values.length > 0 ? ["", ...valueTable(values)] : []),
+    ...(values.length > 0 && !isSaid ? ["", ...valueTable(values)] : []),
     ...(notices.length > 0 ? ["", ...notices.map((notice) => `- Pulumi says: ${escaped(notice)}`)] : []),
     ...footerOf(entry),
   ];

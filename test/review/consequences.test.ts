@@ -218,7 +218,7 @@ test("what comes back from the archive is for somebody again, and what nobody as
     expect(changeOf("gone", makeReview(preview, subjects, found))).toMatchObject({
       risk: "medium",
       facts: expect.arrayContaining([
-        expect.objectContaining({ text: "who is let in: everyone → nobody; code does not ask for it now" }),
+        expect.objectContaining({ text: "who is let in: everyone → nobody; no checks in the last hour" }),
       ]),
     });
   } finally {

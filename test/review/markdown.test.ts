@@ -139,3 +139,11 @@ test("what differs below the line keeps changes apart", () => {
   };
   expect(reviewMarkdown(review([change("plain"), other])).match(/<details>/g)).toHaveLength(2);
 });
+
+test("what a line says of something new stands in no table again", () => {
+  const made = { ...change("plain"), act: "create" as const, tables: [] };
+  expect(reviewMarkdown(review([made]))).not.toContain("| argument |");
+  expect(reviewMarkdown(review([{ ...made, headline: "new · a 1; 3 more changes" }]))).toContain(
+    "| argument |",
+  );
+});

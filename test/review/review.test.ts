@@ -221,6 +221,24 @@ test("of something new that holds a secret, the rest is shown", () => {
   expect(hidden?.headline).toBe("new · default value [secret]");
 });
 
+test("of something that is gone no place in the program is told, where something else stands now", () => {
+  expect(changeOf("used_gate").position).toBeUndefined();
+});
+
+test("the provider's words are shown for what is taken over, and for ids", () => {
+  const say = (message: string) => ({ severity: "info", message });
+  const diagnostics = [
+    say('segment "beta_testers" ids +2 / −0'),
+    say('segment "guests" rules: + "No account" at 1'),
+    say('gate "made_by_hand": exists: would change rules (+1)'),
+  ];
+  const told = makeReview(readPreview(JSON.stringify({ ...JSON.parse(text), diagnostics })));
+  const noticesOf = (called: string) => changeOf(called, told).notices;
+  expect(noticesOf("beta_testers")).toEqual(["ids +2 / −0"]);
+  expect(noticesOf("guests")).toEqual([]);
+  expect(noticesOf("made_by_hand")).toEqual(["exists: would change rules (+1)"]);
+});
+
 test("what the console adds to a group is no change of it", () => {
   const { values } = changeOf("resized");
   expect(values.map(({ place, before: was, after: is }) => [place, was, is])).toEqual([
