@@ -48,7 +48,7 @@ export function argumentChangeText(
   after: unknown,
   secret: SecretChange = { what: "unknown", places: [] },
 ): string {
-  const label = labelOf(definition, name);
+  const label = argumentLabel(definition, name);
   const [was, is] = [before, after].map((value) => argumentValueText(definition, name, value));
   const { valueType } = definition.fields[name]?.facts ?? {};
   const isThere = [before, after].every((value) => value !== undefined && value !== null);
@@ -73,8 +73,8 @@ function hiddenChangeText(before: unknown, after: unknown, { what, places }: Sec
   return `${valueChangesText(before, after)}${more[what]}`;
 }
 
-/** A share says of what it is one: the first sentence of its description does. */
-function labelOf(definition: ResourceDefinition, name: string): string {
+/** How an argument is called before its value. A share says of what it is one: the first sentence of its description does. */
+export function argumentLabel(definition: ResourceDefinition, name: string): string {
   const { doc = "", share } = definition.fields[name]?.facts ?? {};
   const [, what] = /^Share (.+?)(?:, in percent)?\./.exec(doc) ?? [];
   return share === true && what !== undefined

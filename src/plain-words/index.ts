@@ -1,5 +1,11 @@
 export { countOf, countText } from "../core/count-text";
-export { argumentChangeText, argumentValueText, isHidden, valueChangesBesideSecrets } from "./arguments";
+export {
+  argumentChangeText,
+  argumentLabel,
+  argumentValueText,
+  isHidden,
+  valueChangesBesideSecrets,
+} from "./arguments";
 export { clauseText, conditionText, isEverybody, type NewObjectName } from "./conditions";
 export {
   type RuleRow,

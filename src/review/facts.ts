@@ -1,5 +1,5 @@
 import { releasePipeline } from "../catalog/release-pipeline";
-import { isObject, type JsonObject } from "../core/json";
+import { equalJson, isObject, type JsonObject } from "../core/json";
 import { calledBy } from "../core/object-id";
 import { type Path, valueAt } from "../core/path";
 import { referencesIn } from "../core/references";
@@ -156,7 +156,17 @@ function stateFacts({ said, subject }: FactGround): Fact[] {
   });
 }
 
-const otherValue = fact("value", "medium", "whoever gets no other value gets another one");
+/** What it means that the value of those changes whom no rule gives one. */
+function otherValue({ definition, wants = {} }: Subject): Fact {
+  const lists = Object.keys(definition.fields).filter(
+    (name) => definition.fields[name]?.facts.namedList === true,
+  );
+  const hasRules = lists.some((name) => wants[name] !== undefined && !equalJson(wants[name], []));
+  const text = hasRules
+    ? "whoever gets no value by a rule gets another one"
+    : "everyone gets another value: no rule gives one";
+  return fact("value", "medium", text);
+}
 
 /** Values of which the definition says nothing more. */
 function valueFacts({ subject, said }: FactGround): Fact[] {
@@ -174,10 +184,10 @@ function valueFacts({ subject, said }: FactGround): Fact[] {
         "medium",
         `a secret ${isSure ? "changes" : "may change too"}: ${where || argument}`,
       );
-      return seen && facts?.typedByProgram === "whole" ? [otherValue, secret] : [secret];
+      return seen && facts?.typedByProgram === "whole" ? [otherValue(subject), secret] : [secret];
     }
     if (isState(definition, argument) || facts?.share === true) return [];
-    if (facts?.typedByProgram === "whole") return [otherValue];
+    if (facts?.typedByProgram === "whole") return [otherValue(subject)];
     if (facts?.valueType !== undefined) return [fact("audience", "medium", "other units belong to it")];
     if (isSharedOut(changes[argument])) return [fact("results", "low", "its groups change")];
     return [];

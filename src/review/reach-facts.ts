@@ -1,5 +1,5 @@
 import { isObject } from "../core/json";
-import { percentText, type RuleRow, shareText, unreachableText } from "../plain-words";
+import { argumentLabel, percentText, type RuleRow, shareText, unreachableText } from "../plain-words";
 import type { FactGround } from "./facts";
 import type { Fact, Level } from "./review";
 import { isFirst } from "./statements";
@@ -147,7 +147,7 @@ function shareFacts({ subject: { definition, before, changes, act }, said }: Fac
     const was = typeof before[argument] === "number" ? before[argument] : 0;
     const points = Math.abs(is - was);
     const level = points >= bigMove ? "high" : points >= move ? "medium" : "low";
-    return [{ about: "reach", level, text: `${moveText(was, is)} of all units` }];
+    return [{ about: "reach", level, text: `${argumentLabel(definition, argument)} ${moveText(was, is)}` }];
   });
 }
 

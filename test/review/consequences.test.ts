@@ -162,6 +162,25 @@ function gate(args: string): string {
   return `new fc.Gate(NAME, { ${args} });`;
 }
 
+test.each([
+  ["value", "", "everyone gets another value: no rule gives one"],
+  ["ruled", "rules: [{ ...nz, returnValue: { a: 9 } }],", "whoever gets no value by a rule gets another one"],
+])("another default value says who gets it: %s", async (name, rules, says) => {
+  const other = new ReviewDesk();
+  try {
+    const config = (a: number) =>
+      `${head}new fc.DynamicConfig("${name}", { ${rules} defaultValue: { a: ${a} } }); new fc.Holdout("held", { passPercentage: ${a} });`;
+    other.write(config(1));
+    await other.up();
+    other.write(config(2));
+    const told = makeReview(readPreview(await other.previewText()));
+    expect(changeOf(name, told).facts[0]?.text).toBe(says);
+    expect(changeOf("held", told).facts[0]?.text).toBe("share of units that is held back: 1 point more");
+  } finally {
+    await other.close();
+  }
+});
+
 const head = `
 const all = (passPercentage, more = {}) => ({ name: "All", passPercentage, conditions: [{ type: "public" }], ...more });
 const staff = { name: "Staff", passPercentage: 100, conditions: [{ type: "passes_segment", targetValue: "staff" }] };
