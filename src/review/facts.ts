@@ -1,25 +1,16 @@
 import { releasePipeline } from "../catalog/release-pipeline";
-import { equalJson, isObject, type JsonObject } from "../core/json";
+import { isObject, type JsonObject } from "../core/json";
 import { calledBy } from "../core/object-id";
 import { type Path, valueAt } from "../core/path";
 import { referencesIn } from "../core/references";
-import {
-  argumentText,
-  countOf,
-  isHidden,
-  isState,
-  listText,
-  nameIn,
-  secretChange,
-  timeText,
-  valueChangesBesideSecrets,
-} from "../plain-words";
+import { argumentText, countOf, listText, nameIn, timeText } from "../plain-words";
 import { passingOf } from "./passing";
-import { consequenceFacts, isSharedOut, reachFacts } from "./reach-facts";
+import { consequenceFacts, reachFacts } from "./reach-facts";
 import { type Act, type Change, type Fact, type Level, levels } from "./review";
 import type { Said } from "./statements";
 import type { Subject } from "./subjects";
 import { hasUnreadEdit } from "./unread-edits";
+import { valueFacts } from "./value-facts";
 
 /** What facts are made from. */
 export interface FactGround {
@@ -153,44 +144,6 @@ function stateFacts({ said, subject }: FactGround): Fact[] {
       fact("state", isUnfelt || (isNew && level !== "high") ? "low" : level, text),
       ...(loses === undefined ? [] : [{ about: "results" as const, level: "high" as const, text: loses }]),
     ];
-  });
-}
-
-/** What it means that the value of those changes whom no rule gives one. */
-function otherValue({ definition, wants = {} }: Subject): Fact {
-  const lists = Object.keys(definition.fields).filter(
-    (name) => definition.fields[name]?.facts.namedList === true,
-  );
-  const hasRules = lists.some((name) => wants[name] !== undefined && !equalJson(wants[name], []));
-  const text = hasRules
-    ? "whoever gets no value by a rule gets another one"
-    : "everyone gets another value: no rule gives one";
-  return fact("value", "medium", text);
-}
-
-/** Values of which the definition says nothing more. */
-function valueFacts({ subject, said }: FactGround): Fact[] {
-  const { definition, changes, before, act, changedPaths } = subject;
-  if (act === "create") return [];
-  return said.values.flatMap(({ argument }): Fact[] => {
-    const facts = definition.fields[argument]?.facts;
-    const { what, places } = secretChange(argument, [before[argument], changes[argument]], changedPaths);
-    if (what !== "stays" && (isHidden(changes[argument]) || isHidden(before[argument]))) {
-      const seen = valueChangesBesideSecrets(before[argument], changes[argument]).length > 0;
-      const where = places.map((place) => [argument, place].filter(Boolean).join(".")).join(", ");
-      const isSure = what === "changes" || !seen;
-      const secret = fact(
-        "secret",
-        "medium",
-        `a secret ${isSure ? "changes" : "may change too"}: ${where || argument}`,
-      );
-      return seen && facts?.typedByProgram === "whole" ? [otherValue(subject), secret] : [secret];
-    }
-    if (isState(definition, argument) || facts?.share === true) return [];
-    if (facts?.typedByProgram === "whole") return [otherValue(subject)];
-    if (facts?.valueType !== undefined) return [fact("audience", "medium", "other units belong to it")];
-    if (isSharedOut(changes[argument])) return [fact("results", "low", "its groups change")];
-    return [];
   });
 }
 

@@ -1,4 +1,3 @@
-import { isObject } from "../core/json";
 import { argumentLabel, percentText, type RuleRow, shareText, unreachableText } from "../plain-words";
 import type { FactGround } from "./facts";
 import type { Fact, Level } from "./review";
@@ -149,9 +148,4 @@ function shareFacts({ subject: { definition, before, changes, act }, said }: Fac
     const level = points >= bigMove ? "high" : points >= move ? "medium" : "low";
     return [{ about: "reach", level, text: `${argumentLabel(definition, argument)} ${moveText(was, is)}` }];
   });
-}
-
-/** True for elements that units are shared out to. */
-export function isSharedOut(value: unknown): boolean {
-  return Array.isArray(value) && value.some((one) => isObject(one) && typeof one.size === "number");
 }

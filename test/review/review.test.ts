@@ -80,6 +80,8 @@ test.each<[called: string, about: string, level: string]>([
   ["unused_gate", "reach", "high"],
   ["made_by_hand", "adoption", "medium"],
   ["limits", "value", "medium"],
+  ["shop layer", "value", "medium"],
+  ["web", "value", "medium"],
   ["beta_testers", "audience", "medium"],
   ["quarter holdout", "reach", "low"],
 ])("%s: %s is %s", (called, about, level) => {
