@@ -16,7 +16,7 @@ export {
   unreachableText,
 } from "./rule-rows";
 export { audienceText, type RuleWords, ruleWords, shareText } from "./rules";
-export { type SecretChange, secretChange } from "./secrets";
+export { secretChange } from "./secrets";
 export { isState, type StateMove, stateMove } from "./states";
 export {
   argumentText,
