@@ -132,6 +132,7 @@ export const autotune = defineResource({
     }),
     reset: route("PUT", `${item}/reset`, "message", "Begins anew; refused before it was started."),
   },
+  whenGone: "code falls back to its own values",
   lifecycle: {
     create: { how: "send", route: "create", duplicates: "refused" },
     read: { how: "get", route: "get", list: "list" },

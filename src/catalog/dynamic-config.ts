@@ -141,6 +141,7 @@ export const dynamicConfig = defineResource({
     deleteRule: route("DELETE", rule, "item", "Removes one rule; answers the whole config.", { op: 13 }),
     listVersions: route("GET", `${item}/versions`, "items", "Earlier forms of it, newest first.", { op: 6 }),
   },
+  whenGone: "its rules count no more, and code may fall back to its own value",
   lifecycle: {
     create: { how: "send", route: "create", duplicates: "refused" },
     read: { how: "get", route: "get", list: "list" },

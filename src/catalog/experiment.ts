@@ -127,6 +127,7 @@ export const experiment = defineResource({
   identity: { how: "key", argument: "key" },
   fields: { ...inputs, ...audit, owner, holdoutIDs, ...experimentOutputs },
   routes: experimentRoutes(writable),
+  whenGone: "nobody is in a group of it any more",
   lifecycle: {
     create: { how: "send", route: "create", duplicates: "refused" },
     read: { how: "get", route: "get", list: "list" },

@@ -198,6 +198,7 @@ export const gate = defineResource({
     listGateReferences: route("GET", `${item}/gate_references`, "items", "Gates that refer to it."),
     ...pulse(item),
   },
+  whenGone: "nobody passes",
   lifecycle: {
     create: { how: "send", route: "create", duplicates: "refused" },
     read: { how: "get", route: "get", list: "list" },

@@ -100,6 +100,7 @@ export const holdout = defineResource({
     delete: route("DELETE", item, "message", "Removes a holdout; its members are free again."),
     ...unitOverrides(item, 200),
   },
+  whenGone: "nobody is held back",
   lifecycle: {
     create: { how: "send", route: "create", duplicates: "refused" },
     read: { how: "get", route: "get", list: "list" },

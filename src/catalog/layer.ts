@@ -97,6 +97,7 @@ export const layer = defineResource({
     }),
     ...layerOverrides(),
   },
+  whenGone: "code falls back to its own values",
   lifecycle: {
     create: { how: "send", route: "create", duplicates: "refused" },
     read: { how: "get", route: "get", list: "list" },

@@ -66,6 +66,7 @@ export const paramStore = defineResource({
     }),
     delete: route("DELETE", item, "message", "Removes a param store."),
   },
+  whenGone: "code falls back to its own values",
   lifecycle: {
     create: { how: "send", route: "create", duplicates: "unstated" },
     read: { how: "get", route: "get", list: "list" },

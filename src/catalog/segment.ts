@@ -142,6 +142,7 @@ export const segment = defineResource({
       { body: storeBody, limit: "ids" },
     ),
   },
+  whenGone: "nobody is in it",
   lifecycle: {
     create: { how: "send", route: "create", duplicates: "refused" },
     read: { how: "get", route: "get", list: "list" },

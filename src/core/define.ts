@@ -35,6 +35,8 @@ export interface ObjectDefinition<F extends string = string, R extends string = 
 export interface ResourceDefinition<F extends string = string, R extends string = string>
   extends ObjectDefinition<F, R> {
   readonly lifecycle: Lifecycle<F, R>;
+  /** What it means for units when an object is archived or deleted, in a sentence; left out where none gets anything by it. */
+  readonly whenGone?: string;
   /** Arguments of which a program sets at most one. */
   readonly exclusive?: readonly (readonly F[])[];
   /** Path pattern such as `rules[].conditions[]` -> the form in which such a value is sent and compared. */

@@ -128,6 +128,12 @@ export function overlay(definition: ResourceDefinition, state: JsonObject, live:
   return { state: onlyVolatileChanged(definition, old, fresh) ? old : fresh, inputs };
 }
 
+/** True where a refresh would bring anything of a live object into state. */
+export function refreshFinds(definition: ResourceDefinition, state: JsonObject, live: JsonObject): boolean {
+  const { state: fresh } = overlay(definition, state, live);
+  return !onlyVolatileChanged(definition, upgraded(definition, state), fresh);
+}
+
 function onlyVolatileChanged(definition: ResourceDefinition, old: JsonObject, fresh: JsonObject): boolean {
   return Object.entries(treeOf(definition)).every(
     ([name, field]) => field.facts.volatile === true || sameMeaning(definition, name, old[name], fresh[name]),

@@ -2,6 +2,7 @@
 import "../node-guard";
 
 export { isObject, type JsonObject } from "../core/json";
+export { ownerTagPattern } from "../core/owner";
 export { type Path, pathText } from "../core/path";
 export { ruleChanges } from "../core/rule-changes";
 export {
@@ -13,6 +14,7 @@ export {
   shadowedRules,
   whyNobody,
 } from "../core/rule-reach";
+export type { Reach } from "../core/states";
 export { holdsUnknown, UNKNOWN } from "../core/unknown";
-export { type KindFacts, kindNames, kindOfType, type Reach } from "./kind-facts";
+export { type KindFacts, kindNames, kindOfType } from "./kind-facts";
 export { type StoredObject, storedObjects } from "./stored-objects";

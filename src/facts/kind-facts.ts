@@ -5,15 +5,14 @@ import type { NestedFacts } from "../core/field";
 import { isObject, type JsonObject } from "../core/json";
 import { calledBy } from "../core/object-id";
 import { onDeleteOf } from "../core/options";
+import { ownerFields, tagsField } from "../core/owner";
 import type { Path } from "../core/path";
 import { type Reference, referencesIn } from "../core/references";
+import { type Reach, reachOf } from "../core/states";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../core/tree";
 import { UNKNOWN } from "../core/unknown";
 import type { OnDelete } from "../core/verbs";
 import { typePrefix } from "../pulumi/stored-names";
-
-/** Who gets what an object gives: nobody, everybody whatever its rules say, or whom its rules let in. */
-export type Reach = "nobody" | "everybody" | "rules";
 
 /** A kind, as one that knows no kind asks for it. `args`: arguments or a state; what is not known yet is `UNKNOWN`. */
 export interface KindFacts {
@@ -63,15 +62,11 @@ export function kindOfType(type: string): KindFacts | undefined {
 }
 
 function factsOf(definition: ResourceDefinition): KindFacts {
-  const { name, title, fields, lifecycle } = definition;
+  const { name, title, lifecycle } = definition;
   const fieldWith = (passes: (facts: NestedFacts, node: Node) => boolean) =>
     Object.entries(treeOf(definition)).filter(([, { mode, facts, node }]) =>
       mode === "output" ? false : passes(facts, node),
     );
-  const ownerFields = Object.keys(fields).filter((field) => {
-    const { mode, facts } = fields[field] ?? {};
-    return mode === "input" && [facts?.refersTo, facts?.names, facts?.ofKey && "team"].includes("team");
-  });
   const first = (found: [string, unknown][]) => found[0]?.[0];
   return {
     name,
@@ -89,8 +84,8 @@ function factsOf(definition: ResourceDefinition): KindFacts {
       if (field === undefined) return undefined;
       return (args[field] ?? facts.serverDefault) === temporary && args.isTemplate !== true;
     },
-    ownerFields,
-    tagsField: first(fieldWith(({ refersTo }) => refersTo === "tag")),
+    ownerFields: ownerFields(definition),
+    tagsField: tagsField(definition),
     referencesIn: (args) => referencesIn(definition, args),
     onDelete: (args) => onDeleteOf(definition, args),
     valueTexts: (args) =>
@@ -104,25 +99,6 @@ const temporary = "TEMPORARY";
 
 function hasShare(items: Node | undefined): boolean {
   return items !== undefined && propertiesOf(items)?.passPercentage !== undefined;
-}
-
-/** What an action of that name makes of an object, in every kind that has it. */
-const reachAfter: Readonly<Record<string, Reach>> = {
-  enable: "rules",
-  launch: "everybody",
-  disable: "nobody",
-  archive: "nobody",
-};
-
-function reachOf({ lifecycle, fields }: ResourceDefinition, args: JsonObject): Reach | undefined {
-  // A state says more than a switch: a launched gate shows a switch that is off.
-  for (const part of lifecycle.update) {
-    if (part.how !== "move" || part.when !== undefined) continue;
-    const reach = reachAfter[part.to[String(args[part.field])] ?? ""];
-    if (reach !== undefined) return reach;
-  }
-  if (fields.isEnabled === undefined || typeof args.isEnabled !== "boolean") return undefined;
-  return args.isEnabled ? "rules" : "nobody";
 }
 
 const values: ReadonlySet<unknown> = new Set(["opaque", "json", "json5"]);

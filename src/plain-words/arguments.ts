@@ -2,7 +2,8 @@ import { countOf } from "../core/count-text";
 import type { ResourceDefinition } from "../core/define";
 import { isObject } from "../core/json";
 import { UNKNOWN } from "../core/unknown";
-import { argumentText, hiddenValue, percentText, unknownText } from "./text";
+import type { SecretChange } from "./secrets";
+import { argumentText, hiddenValue, listText, percentText, unknownText } from "./text";
 import { groupsText, type ValueChange, valueChanges, valueChangesText, valueText } from "./values";
 
 /** True for a value that is a secret or holds one. */
@@ -28,7 +29,7 @@ export function argumentValueText(
   const { valueType, share } = definition.fields[name]?.facts ?? {};
   if (value === undefined || value === null) return undefined;
   if (value === UNKNOWN) return unknownText;
-  if (isHidden(value)) return hiddenValue;
+  if (value === hiddenValue) return hiddenValue;
   if (share === true && typeof value === "number") return percentText(value);
   const described = valueType?.describe(value) ?? idCount(value);
   if (described !== undefined) return described;
@@ -36,21 +37,23 @@ export function argumentValueText(
   return isSharedOut(value) ? groupsText(value) : valueText(value);
 }
 
-/** A change of one argument, such as `allocation 20 % → 50 %`, or `default value: maxItems 20 → 50`. */
+/**
+ * A change of one argument, such as `allocation 20 % → 50 %`, or `default value: maxItems 20 → 50`. `secret`: what is known of the
+ * secrets in it.
+ */
 export function argumentChangeText(
   definition: ResourceDefinition,
   name: string,
   before: unknown,
   after: unknown,
+  secret: SecretChange = { what: "unknown", places: [] },
 ): string {
-  const label = labelOf(definition, name);
+  const label = argumentLabel(definition, name);
   const [was, is] = [before, after].map((value) => argumentValueText(definition, name, value));
   const { valueType } = definition.fields[name]?.facts ?? {};
-  if (isHidden(before) || isHidden(after)) {
-    const seen =
-      valueChangesBesideSecrets(before, after).length > 0 ? valueChangesText(before, after) : undefined;
-    return `${label}: ${seen === undefined ? "a secret changes" : `${seen}; a secret in it may change too`}`;
-  }
+  const isThere = [before, after].every((value) => value !== undefined && value !== null);
+  if (isThere && (isHidden(before) || isHidden(after)))
+    return `${label}: ${hiddenChangeText(before, after, secret)}`;
   if (valueType !== undefined && was !== undefined && is !== undefined && was !== is) return `${was} → ${is}`;
   if (is === undefined) return `${label} removed${was === undefined ? "" : ` (was ${was})`}`;
   if (was === undefined) return `${label} ${is}`;
@@ -62,8 +65,16 @@ export function argumentChangeText(
   return was === is ? `${label} changes (${is})` : `${label} ${was} → ${is}`;
 }
 
-/** A share says of what it is one: the first sentence of its description does. */
-function labelOf(definition: ResourceDefinition, name: string): string {
+function hiddenChangeText(before: unknown, after: unknown, { what, places }: SecretChange): string {
+  const named = places.filter((place) => place !== "");
+  const changes = `a secret changes${named.length === 0 ? "" : ` (${listText(named)})`}`;
+  if (valueChangesBesideSecrets(before, after).length === 0) return changes;
+  const more = { changes: `; ${changes}`, stays: "", unknown: "; a secret in it may change too" };
+  return `${valueChangesText(before, after)}${more[what]}`;
+}
+
+/** How an argument is called before its value. A share says of what it is one: the first sentence of its description does. */
+export function argumentLabel(definition: ResourceDefinition, name: string): string {
   const { doc = "", share } = definition.fields[name]?.facts ?? {};
   const [, what] = /^Share (.+?)(?:, in percent)?\./.exec(doc) ?? [];
   return share === true && what !== undefined

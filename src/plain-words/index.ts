@@ -1,5 +1,11 @@
 export { countOf, countText } from "../core/count-text";
-export { argumentChangeText, argumentValueText, isHidden, valueChangesBesideSecrets } from "./arguments";
+export {
+  argumentChangeText,
+  argumentLabel,
+  argumentValueText,
+  isHidden,
+  valueChangesBesideSecrets,
+} from "./arguments";
 export { clauseText, conditionText, isEverybody, type NewObjectName } from "./conditions";
 export {
   type RuleRow,
@@ -9,8 +15,9 @@ export {
   unchangedText,
   unreachableText,
 } from "./rule-rows";
-export { audienceText, ruleWords, shareText } from "./rules";
-export { type StateMove, stateMove } from "./states";
+export { audienceText, type RuleWords, ruleWords, shareText } from "./rules";
+export { secretChange } from "./secrets";
+export { isState, type StateMove, stateMove } from "./states";
 export {
   argumentText,
   hiddenValue,

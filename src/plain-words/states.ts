@@ -22,6 +22,8 @@ export interface StateMove {
   readonly action: string | undefined;
   /** Such as `ends with a decision: launched group "test"`. */
   readonly text: string;
+  /** The same without what it means, such as `is switched off` for `is switched off: nobody passes`. */
+  readonly says: string;
   /** What is lost by it. */
   readonly loses?: string;
 }
@@ -37,12 +39,18 @@ export function stateMove(
     if (found !== undefined) return worded(definition, field, found, args);
   }
   // An argument that says the same as the state in another form, such as `isEnabled`.
-  if (typeof to === "boolean" && stateNames(definition).includes(field)) {
-    return to
-      ? { action: "enable", text: actions.enable as string }
-      : { action: "disable", text: offText(definition, field) };
+  if (typeof to === "boolean" && isState(definition, field)) {
+    const action = to ? "enable" : "disable";
+    const says = actions[action] as string;
+    return { action, says, text: to ? says : offText(definition, field) };
   }
-  return { action: undefined, text: from === undefined ? textIn(to) : `${textIn(from)} → ${textIn(to)}` };
+  const text = from === undefined ? textIn(to) : `${textIn(from)} → ${textIn(to)}`;
+  return { action: undefined, text, says: text };
+}
+
+/** True for a field that says whether an object is in use: one that an action moves, or a switch. */
+export function isState(definition: ResourceDefinition, field: string): boolean {
+  return stateNames(definition).includes(field) || offMeaning(definition, field) !== undefined;
 }
 
 interface FoundMove {
@@ -86,13 +94,17 @@ function worded(
     action === "disable"
       ? offText(definition, field)
       : said + (details.length > 0 ? `: ${details.join(", ")}` : "");
-  return { action, text, ...(loses === undefined ? {} : { loses }) };
+  const says = details.length > 0 ? text : (said.split(":", 1)[0] as string);
+  return { action, text, says, ...(loses === undefined ? {} : { loses }) };
 }
 
 /** What it means to be off, as the reference says it: `is switched off: nobody passes`. */
 function offText(definition: ResourceDefinition, field: string): string {
   const names = [field, ...stateNames(definition)];
-  const docs = names.map((name) => definition.fields[name]?.facts.doc ?? "");
-  const meaning = docs.map((doc) => /^Off: ([^.]+)\./.exec(doc)?.[1]).find((text) => text !== undefined);
+  const meaning = names.map((name) => offMeaning(definition, name)).find((text) => text !== undefined);
   return meaning === undefined ? (actions.disable as string) : `${actions.disable}: ${meaning}`;
+}
+
+function offMeaning({ fields }: ResourceDefinition, field: string): string | undefined {
+  return /^Off: ([^.]+)\./.exec(fields[field]?.facts.doc ?? "")?.[1];
 }

@@ -1,23 +1,16 @@
 import { releasePipeline } from "../catalog/release-pipeline";
 import { isObject, type JsonObject } from "../core/json";
+import { calledBy } from "../core/object-id";
 import { type Path, valueAt } from "../core/path";
-import { stateNames } from "../core/plan";
 import { referencesIn } from "../core/references";
-import {
-  argumentText,
-  countOf,
-  isHidden,
-  listText,
-  nameIn,
-  ruleWords,
-  shareText,
-  timeText,
-  valueChangesBesideSecrets,
-} from "../plain-words";
-import { isSharedOut, reachFacts } from "./reach-facts";
+import { argumentText, countOf, listText, nameIn, timeText } from "../plain-words";
+import { passingOf } from "./passing";
+import { consequenceFacts, reachFacts } from "./reach-facts";
 import { type Act, type Change, type Fact, type Level, levels } from "./review";
 import type { Said } from "./statements";
 import type { Subject } from "./subjects";
+import { hasUnreadEdit } from "./unread-edits";
+import { valueFacts } from "./value-facts";
 
 /** What facts are made from. */
 export interface FactGround {
@@ -37,6 +30,7 @@ export function factsOf(ground: FactGround): Fact[] {
   const facts = [
     ...endFacts(ground),
     ...stateFacts(ground),
+    ...consequenceFacts(ground),
     ...reachFacts(ground),
     ...valueFacts(ground),
     ...adoptionFacts(ground),
@@ -69,6 +63,7 @@ function endFacts({ subject, dependents, checksPerHour }: FactGround): Fact[] {
   const { act, definition } = subject;
   const text = act && endTexts[act];
   if (act === undefined || text === undefined) return [];
+  const renamedFrom = act === "replace" ? keyBefore(subject) : undefined;
   const isFinal = act === "delete" || act === "replace";
   const comesBack = definition.lifecycle.archived?.undo !== undefined;
   const facts: Fact[] = [
@@ -82,6 +77,14 @@ function endFacts({ subject, dependents, checksPerHour }: FactGround): Fact[] {
           : text,
     },
   ];
+  if (renamedFrom !== undefined)
+    facts.push(
+      fact(
+        "replacement",
+        "high",
+        `code that asks for ${nameIn(renamedFrom)} finds nothing any more: ${definition.whenGone ?? "it is gone"}`,
+      ),
+    );
   if (inUse.has(act) && (checksPerHour ?? 0) > 0)
     facts.push({
       about: "traffic",
@@ -91,6 +94,14 @@ function endFacts({ subject, dependents, checksPerHour }: FactGround): Fact[] {
   if (inUse.has(act) && dependents.length > 0)
     facts.push({ about: "dependents", level: "high", text: `${dependentsText(dependents)} on it` });
   return facts;
+}
+
+/** The key that code asks for until then, where a replacement gets another one. */
+function keyBefore({ definition, outputs, called }: Subject): string | undefined {
+  const before = calledBy(definition, outputs);
+  return definition.identity.how === "key" && typeof before === "string" && before !== called
+    ? before
+    : undefined;
 }
 
 /** `48,000 checks an hour`. */
@@ -115,61 +126,24 @@ const stateLevels: Readonly<Record<string, readonly [Level, string]>> = {
   enable: ["medium", "its rules count from now on"],
   start: ["medium", "units are shared out to its groups from now on"],
   makeDecision: ["high", "an experiment ends and one group's values go to everyone"],
-  abandon: ["high", "an experiment ends without a decision"],
+  abandon: ["high", "an experiment ends without a decision: everyone gets what they would without it"],
   reset: ["high", "it begins anew"],
 };
 
 function stateFacts({ said, subject }: FactGround): Fact[] {
   const isNew = subject.act === "create";
+  // Nobody was let in, and nobody is.
+  const isUnfelt =
+    !isNew && said.consequence === undefined && passingOf(subject.definition, subject.before) !== undefined;
   return said.moves.flatMap(({ action, loses }): Fact[] => {
     const [level, text] = (action === undefined ? undefined : stateLevels[action]) ?? [
       "medium",
       "its state changes",
     ];
     return [
-      ...(action === "enable" && !isNew ? widestRule(subject) : []),
-      fact("state", isNew && level !== "high" ? "low" : level, text),
+      fact("state", isUnfelt || (isNew && level !== "high") ? "low" : level, text),
       ...(loses === undefined ? [] : [{ about: "results" as const, level: "high" as const, text: loses }]),
     ];
-  });
-}
-
-/** From such a share on, a rule for everyone makes switching on as much as a release. */
-const wide = 50;
-
-/** A rule that lets in everyone, or half of them, as soon as rules count. */
-function widestRule({ definition, wants = {} }: Subject): Fact[] {
-  const lists = Object.keys(definition.fields).filter(
-    (name) => definition.fields[name]?.facts.namedList === true,
-  );
-  const rules = lists.flatMap((name) => (Array.isArray(wants[name]) ? wants[name] : []));
-  const widest = rules
-    .map((rule) => ruleWords(rule))
-    .find(({ audience, share = 0 }) => audience === "everyone" && share >= wide);
-  return widest === undefined
-    ? []
-    : [fact("reach", "high", `switched on, it lets in ${shareText(widest)} in ${widest.environments}`)];
-}
-
-const otherValue = fact("value", "medium", "whoever gets no other value gets another one");
-
-/** Values of which the definition says nothing more. */
-function valueFacts({ subject, said }: FactGround): Fact[] {
-  const { definition, changes, before, act } = subject;
-  if (act === "create") return [];
-  const states = stateNames(definition);
-  return said.values.flatMap(({ argument }): Fact[] => {
-    const facts = definition.fields[argument]?.facts;
-    if (isHidden(changes[argument]) || isHidden(before[argument])) {
-      const seen = valueChangesBesideSecrets(before[argument], changes[argument]).length > 0;
-      const secret = fact("secret", "medium", `a secret ${seen ? "may change too" : "changes"}: ${argument}`);
-      return seen && facts?.typedByProgram === "whole" ? [otherValue, secret] : [secret];
-    }
-    if (states.includes(argument) || facts?.share === true) return [];
-    if (facts?.typedByProgram === "whole") return [otherValue];
-    if (facts?.valueType !== undefined) return [fact("audience", "medium", "other units belong to it")];
-    if (isSharedOut(changes[argument])) return [fact("results", "low", "its groups change")];
-    return [];
   });
 }
 
@@ -188,18 +162,15 @@ function adoptionFacts({ subject: { act } }: FactGround): Fact[] {
 function consoleFacts({ subject, said, live, lastChange }: FactGround): Fact[] {
   const { definition, outputs } = subject;
   const facts: Fact[] = [];
-  if (live !== undefined && lastChange?.at !== undefined) {
-    const seen = Object.entries(definition.fields).find(([, field]) => field.facts.audit === "changed")?.[0];
-    const known = seen === undefined ? undefined : outputs[seen];
-    if (typeof known === "number" && lastChange.at > known)
-      facts.push(
-        fact(
-          "console",
-          "medium",
-          `changed in the console since this stack last read it${lastChange.by === undefined ? "" : `, by ${lastChange.by}`}, ${timeText(lastChange.at)}: refresh first`,
-        ),
-      );
-  }
+  const state = subject.step.oldState?.outputs;
+  if (live !== undefined && lastChange?.at !== undefined && state && hasUnreadEdit(definition, state, live))
+    facts.push(
+      fact(
+        "console",
+        "medium",
+        `changed in the console since this stack last read it${lastChange.by === undefined ? "" : `, by ${lastChange.by}`}, ${timeText(lastChange.at)}: refresh first`,
+      ),
+    );
   const reviews = Object.entries(definition.fields).filter(([, field]) => field.facts.openReview === true);
   if (reviews.some(([name]) => isObject((live ?? outputs)[name])))
     facts.push(fact("review", "medium", "a review of another change is open in the console"));

@@ -1,6 +1,7 @@
 import { auditOf } from "../core/audit";
 import { isObject, type JsonObject } from "../core/json";
 import { viewOf } from "../core/managed";
+import { ownerOf } from "../core/owner";
 import { changesOf } from "../core/plan";
 import { positionOf } from "../drift";
 import { hiddenValue, isHidden, nameIn, textIn } from "../plain-words";
@@ -78,7 +79,7 @@ function changeOf(described: Subject, { references, isProduction, live, notices 
       ? undefined
       : { ...(typeof changedBy === "string" && changedBy !== "" ? { by: changedBy } : {}), at: changed };
   const facts = factsOf({ subject, said, dependents, checksPerHour, isProduction, live, lastChange });
-  const owner = ownerOf(wants ?? {}, now);
+  const owner = ownerOf(definition, wants ?? {}, now);
   const position = positionText(subject);
   const page = now.permalink;
   return {
@@ -90,7 +91,7 @@ function changeOf(described: Subject, { references, isProduction, live, notices 
     risk: riskOf(facts),
     ...{ facts, dependents },
     ...(checksPerHour === undefined ? {} : { checksPerHour }),
-    ...(owner === undefined ? {} : { owner }),
+    ...(owner === undefined ? {} : { owner: textIn(owner) }),
     ...(lastChange === undefined
       ? {}
       : { lastChange: { ...lastChange, at: new Date(lastChange.at).toISOString() } }),
@@ -141,33 +142,23 @@ function trafficOf({ definition }: Subject, values: JsonObject): number | undefi
   return typeof count === "number" ? count : undefined;
 }
 
-/** The team that the program or the console names; else the person. A key is nobody. */
-function ownerOf(wants: JsonObject, now: JsonObject): string | undefined {
-  const { ownerEmail, ownerName, ownerType } = isObject(now.owner) ? now.owner : {};
-  const person = ownerType === "SDK_KEY" ? undefined : (ownerEmail ?? ownerName);
-  const named = [wants.team, now.team, wants.teamID, now.teamID, person].find(
-    (one) => typeof one === "string" && one !== "",
-  );
-  return named === undefined ? undefined : textIn(named);
-}
-
 function positionText({ step }: Subject): string | undefined {
-  const found = positionOf((step.newState ?? step.oldState)?.sourcePosition);
+  // Where something stood that is gone, there is something else now.
+  const found = positionOf(step.newState?.sourcePosition);
   return found === undefined ? undefined : `${found.file}:${found.line}:${found.column}`;
 }
 
 /** Lines of the provider about a subject that say more than the review does: what is taken over, which ids come and go. */
 function noticesFor({ definition, called, act }: Subject, { diagnostics }: PreviewResult): string[] {
-  if (act !== "adopt" && !Object.values(definition.fields).some(({ facts }) => facts.valueType !== undefined))
-    return [];
-  const begin = `${definition.title} ${nameIn(called)}`;
-  return diagnostics.flatMap(({ severity, message }) =>
-    severity === "info" && message.startsWith(`${begin}:`)
-      ? [message.slice(begin.length + 2)]
-      : severity === "info" && message.startsWith(`${begin} `)
-        ? [message.slice(begin.length + 1)]
-        : [],
-  );
+  const { title, fields } = definition;
+  const counted = Object.keys(fields).filter((name) => fields[name]?.facts.valueType !== undefined);
+  const begin = `${title} ${nameIn(called)}`;
+  return diagnostics.flatMap(({ severity, message }) => {
+    if (severity !== "info" || !/^:? /.test(message.slice(begin.length)) || !message.startsWith(begin))
+      return [];
+    const text = message.slice(begin.length).replace(/^:? /, "");
+    return act === "adopt" || counted.some((name) => text.startsWith(`${name} `)) ? [text] : [];
+  });
 }
 
 const usualProduction: ReadonlySet<string> = new Set(["production", "prod", "live"]);

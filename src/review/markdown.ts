@@ -1,4 +1,4 @@
-import { countOf, countText, listText, textIn } from "../plain-words";
+import { countOf, countText, listText, textIn, timeText } from "../plain-words";
 import { actWords, countsText, riskTitles, titleOf, webAddress } from "./captions";
 import { checksText, dependentsText } from "./facts";
 import { ruleTable, valueTable } from "./markdown-tables";
@@ -46,8 +46,19 @@ interface Entry {
 function entriesOf(changes: readonly Change[]): Entry[] {
   const groups = new Map<string, [Change, ...Change[]]>();
   for (const change of changes) {
-    const { kind, act, headline, risk, facts, tables, dependents, owner } = change;
-    const key = JSON.stringify([kind, act, headline, risk, facts, tables, dependents, owner]);
+    const { kind, act, headline, risk, facts, tables, values, dependents, owner, notices } = change;
+    const key = JSON.stringify([
+      kind,
+      act,
+      headline,
+      risk,
+      facts,
+      tables,
+      values,
+      dependents,
+      owner,
+      notices,
+    ]);
     const known = groups.get(key);
     if (known === undefined) groups.set(key, [change]);
     else known.push(change);
@@ -138,37 +149,53 @@ function lineOf({ changes }: Entry): string {
   return [who, ...parts].join(" · ");
 }
 
+/** What the line itself says. */
+const inLine: ReadonlySet<string> = new Set(["traffic", "dependents"]);
+
 /** The line with its reasons and tables folded below; the line alone where there is nothing more to say. */
 function detailed(entry: Entry): string[] {
-  const [{ facts, tables, values, notices, ...change }] = entry.changes;
-  const reasons = facts.filter(({ level }) => level !== "info" && level !== "low");
+  const [{ act, headline, facts, tables, values, notices }] = entry.changes;
+  // The line of something new names all of its values, unless there are too many.
+  const isSaid = act === "create" && !headline.endsWith(" more changes");
+  const reasons = facts.filter(({ level, about }) => level !== "info" || !inLine.has(about));
   const inside = [
     ...reasons.slice(0, mostFacts).map(({ level, text }) => `- ${level}: ${escaped(text)}`),
     ...(reasons.length > mostFacts ? [`- and ${countOf(reasons.length - mostFacts, "more reason")}`] : []),
     ...tables.flatMap(({ rows }) => ["", ...ruleTable(rows)]),
-    ...(values.length > 0 ? ["", ...valueTable(values)] : []),
+    ...(values.length > 0 && !isSaid ? ["", ...valueTable(values)] : []),
     ...(notices.length > 0 ? ["", ...notices.map((notice) => `- Pulumi says: ${escaped(notice)}`)] : []),
-    ...footerOf(change),
+    ...footerOf(entry),
   ];
   const first = inside.findIndex((line) => line !== "");
   return first < 0 ? [`- ${lineOf(entry)}`] : folded(lineOf(entry), inside.slice(first));
 }
 
-function footerOf({
-  lastChange,
-  position,
-  page,
-}: Pick<Change, "lastChange" | "position" | "page">): string[] {
-  const parts = [
-    ...(lastChange?.at === undefined
-      ? []
-      : [
-          `last changed ${lastChange.at.slice(0, 16).replace("T", " ")} UTC${lastChange.by === undefined ? "" : ` by ${escaped(lastChange.by)}`}`,
-        ]),
+/** Most changes of one line whose places are told. */
+const mostPlaces = 30;
+
+/** Who changed it last, where the program makes it, and its page; of several, each with its name. */
+function footerOf({ changes }: Entry): string[] {
+  const shown = changes.slice(0, mostPlaces).flatMap((change) => {
+    const parts = whereOf(change);
+    return parts.length === 0 ? [] : [{ name: `<b>${escaped(textIn(change.called))}</b>`, parts }];
+  });
+  if (changes.length === 1) return shown.flatMap(({ parts }) => ["", parts.join(" · ")]);
+  if (shown.length === 0) return [];
+  const rest = changes.length - mostPlaces;
+  return [
+    "",
+    ...shown.map(({ name, parts }) => `- ${[name, ...parts].join(" · ")}`),
+    ...(rest > 0 ? [`- and ${countText(rest)} more`] : []),
+  ];
+}
+
+function whereOf({ lastChange, position, page }: Change): string[] {
+  const by = lastChange?.by === undefined ? "" : ` by ${escaped(lastChange.by)}`;
+  return [
+    ...(lastChange?.at === undefined ? [] : [`last changed ${timeText(Date.parse(lastChange.at))}${by}`]),
     ...(position === undefined ? [] : [escaped(position)]),
     ...pageLink(page),
   ];
-  return parts.length === 0 ? [] : ["", parts.join(" · ")];
 }
 
 function pageLink(page: string | undefined): string[] {

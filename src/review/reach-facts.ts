@@ -1,5 +1,4 @@
-import { isObject } from "../core/json";
-import { percentText, type RuleRow, unreachableText } from "../plain-words";
+import { argumentLabel, percentText, type RuleRow, shareText, unreachableText } from "../plain-words";
 import type { FactGround } from "./facts";
 import type { Fact, Level } from "./review";
 import { isFirst } from "./statements";
@@ -16,8 +15,30 @@ export function reachFacts(ground: FactGround): Fact[] {
   return [...rows.flatMap((row) => rowFacts(row, placeOf(row, ground, isNew))), ...shareFacts(ground)];
 }
 
+/** What it means for units that an object comes into use, or goes out of it. */
+export function consequenceFacts({ said, isProduction, live, checksPerHour }: FactGround): Fact[] {
+  const { consequence } = said;
+  if (consequence === undefined) return [];
+  const { text, environments } = consequence;
+  const level = levelIn(environments === null || environments.some(isProduction))(consequence.level);
+  const isUnasked = level === "high" && live !== undefined && checksPerHour === 0;
+  return [
+    {
+      about: "reach",
+      level: isUnasked ? "medium" : level,
+      text: `${text.includes("→") ? "who is let in: " : ""}${text}${isUnasked ? "; no checks in the last hour" : ""}`,
+    },
+  ];
+}
+
+function levelIn(inProduction: boolean): Place["level"] {
+  return (level) => (inProduction ? level : level === "high" ? "medium" : "low");
+}
+
 /** Where a rule holds, and how much that matters. */
 interface Place {
+  /** The object is new, or nobody says what it was. */
+  readonly isNew: boolean;
   /** `in production`. */
   readonly text: string;
   /** The level of what would be so in production. */
@@ -30,30 +51,34 @@ function placeOf({ before, after }: RuleRow, { isProduction }: FactGround, isNew
     ({ environmentNames: names }) => names === null || names.some(isProduction),
   );
   return {
+    isNew,
     text: `in ${(after ?? before)?.environments ?? ""}`,
-    level: (level) => (isNew ? "low" : inProduction ? level : level === "high" ? "medium" : "low"),
+    level: isNew ? () => "low" : levelIn(inProduction),
   };
 }
 
-function rowFacts(row: RuleRow, { text: where, level }: Place): Fact[] {
+function rowFacts(row: RuleRow, { text: where, level, isNew }: Place): Fact[] {
   const { before, after, name, what } = row;
   if (what === "unknown")
     return [{ about: "reach", level: level("medium"), text: `whom rule ${name} lets in is not known yet` }];
   if (after === undefined) {
     const was = before?.share ?? 0;
-    const text = `rule ${name} is gone: ${before?.audience}, ${percentText(was)}, are let in no more ${where}, unless another rule does`;
+    const whom = before === undefined ? "nobody" : shareText(before);
+    const text = `rule ${name} is gone, which let in ${whom} ${where}; another rule may still do so`;
     return [{ about: "audience", level: level(was >= bigMove ? "high" : was > 0 ? "medium" : "low"), text }];
   }
   if (before === undefined) {
     const is = after.share ?? 0;
     const isWide = after.isForAll && is >= bigMove;
-    const text = `a new rule lets in ${percentText(is)} of ${after.audience} ${where}`;
+    const text = `a new rule lets in ${shareText(after)} ${where}`;
+    // Every rule of a new object is new.
+    if (isNew) return unreachableFacts(row, level);
     return [
       { about: "audience", level: level(isWide ? "high" : is > 0 ? "medium" : "low"), text },
       ...unreachableFacts(row, level),
     ];
   }
-  return [...sameRuleFacts(row, { text: where, level }), ...unreachableFacts(row, level)];
+  return [...sameRuleFacts(row, { text: where, level, isNew }), ...unreachableFacts(row, level)];
 }
 
 function sameRuleFacts(row: RuleRow, { text: where, level }: Place): Fact[] {
@@ -121,11 +146,6 @@ function shareFacts({ subject: { definition, before, changes, act }, said }: Fac
     const was = typeof before[argument] === "number" ? before[argument] : 0;
     const points = Math.abs(is - was);
     const level = points >= bigMove ? "high" : points >= move ? "medium" : "low";
-    return [{ about: "reach", level, text: `${moveText(was, is)} of all units` }];
+    return [{ about: "reach", level, text: `${argumentLabel(definition, argument)} ${moveText(was, is)}` }];
   });
-}
-
-/** True for elements that units are shared out to. */
-export function isSharedOut(value: unknown): boolean {
-  return Array.isArray(value) && value.some((one) => isObject(one) && typeof one.size === "number");
 }

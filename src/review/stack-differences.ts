@@ -110,7 +110,7 @@ function differenceOf(one: Resource, other: Resource): DifferingObject | undefin
     wants,
     called: called(other),
     changes: picked(wants, differing),
-    act: "update",
+    ...{ act: "update", changedPaths: [] },
   });
   const { statements, tables, values } = said;
   return { ...objectOf(one), headline: headlineOf(statements), statements, tables, values };

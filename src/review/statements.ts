@@ -1,7 +1,6 @@
 import { isNothing, meaning, sameMeaning } from "../core/compare";
 import type { JsonObject } from "../core/json";
 import { nameField, namingArguments } from "../core/object-id";
-import { stateNames } from "../core/plan";
 import {
   argumentChangeText,
   argumentText,
@@ -9,17 +8,19 @@ import {
   countOf,
   hiddenValue,
   isHidden,
+  isState,
   type NewObjectName,
   type RuleRow,
   ruleRows,
   ruleRowText,
   type StateMove,
+  secretChange,
   shareText,
   stateMove,
   unchangedText,
   valueChanges,
-  valueChangesBesideSecrets,
 } from "../plain-words";
+import { type Consequence, consequenceOf } from "./consequences";
 import type { ArgumentChange, RuleTable, Statement } from "./review";
 import type { Subject } from "./subjects";
 
@@ -29,10 +30,15 @@ export interface Said {
   readonly tables: readonly RuleTable[];
   readonly values: readonly ArgumentChange[];
   readonly moves: readonly StateMove[];
+  /** What a change of state, or an end, means for units. */
+  readonly consequence?: Consequence;
 }
 
 /** What changes, as far as words need it. */
-export type ChangingObject = Pick<Subject, "definition" | "before" | "wants" | "changes" | "called" | "act">;
+export type ChangingObject = Pick<
+  Subject,
+  "definition" | "before" | "wants" | "changes" | "called" | "act" | "changedPaths"
+>;
 
 /** What the arguments of a subject change. `newName`: what an object is called whose id only the update will tell. */
 export function saidOf(
@@ -40,13 +46,48 @@ export function saidOf(
   newName: (argument: string) => NewObjectName = () => () => undefined,
 ): Said {
   const parts = namesToSay(subject).map((name) => partOf(subject, name, newName(name)));
-  const statements = parts.flatMap((part) => part.statements ?? []);
+  const moves = parts.flatMap(({ move }) => move ?? []);
+  const consequence = consequenceOf(subject);
+  const statements = [
+    ...moveStatements(subject, moves, consequence),
+    ...parts.flatMap((part) => part.statements ?? []),
+    ...sharedOutStatements(subject, moves),
+  ];
   return {
     statements: statements.sort((one, other) => order.indexOf(one.about) - order.indexOf(other.about)),
     tables: parts.flatMap(({ table }) => table ?? []),
     values: parts.flatMap(({ values }) => values ?? []),
-    moves: parts.flatMap(({ move }) => move ?? []),
+    moves,
+    ...(consequence === undefined ? {} : { consequence }),
   };
+}
+
+/** What becomes of the object, and what that means. Whether it goes to the archive or comes back, the act says already. */
+function moveStatements(
+  { act }: ChangingObject,
+  moves: readonly StateMove[],
+  consequence: Consequence | undefined,
+): Statement[] {
+  const told = act === "archive" || act === "restore" ? [] : moves;
+  if (consequence === undefined) return told.map(({ text }) => ({ about: "state", text }));
+  const says = told.map((move) => move.says).join(", ");
+  return [{ about: "state", text: says === "" ? consequence.text : `${says}: ${consequence.text}` }];
+}
+
+/** How many take part in what starts, where that stays as it was. */
+function sharedOutStatements(
+  { definition, wants = {}, before, changes }: ChangingObject,
+  moves: readonly StateMove[],
+): Statement[] {
+  if (isFirst(before) || !moves.some(({ action }) => action === "start")) return [];
+  const names = Object.keys(definition.fields).filter(
+    (name) => definition.fields[name]?.facts.share === true,
+  );
+  return names.flatMap((name): Statement[] => {
+    const share = wants[name] ?? before[name];
+    if (name in changes || typeof share !== "number") return [];
+    return [{ about: "reach", text: argumentChangeText(definition, name, undefined, share) }];
+  });
 }
 
 const order: readonly Statement["about"][] = ["state", "reach", "value", "rest"];
@@ -97,17 +138,17 @@ function partOf(subject: ChangingObject, name: string, newName: NewObjectName): 
   if (definition.fields[name]?.facts.namedList === true && !isWhollyHidden(before[name], after))
     return rulesPart(subject, name, newName);
   const values = valueRows(subject, name);
-  const states = stateNames(definition);
-  if (states.includes(name)) {
+  if (isState(definition, name)) {
     const isStart = before[name] === undefined;
     const move = stateMove(definition, name, { from: before[name], to: after, args: wants });
     // A new object that begins as every object does needs no words.
     if (isStart && sameMeaning(definition, name, definition.fields[name]?.facts.serverDefault, after))
       return { values };
-    return { statements: [{ about: "state", text: move.text }], values, move };
+    return { values, move };
   }
   const share = definition.fields[name]?.facts.share === true;
-  const text = argumentChangeText(definition, name, before[name], after);
+  const secret = secretChange(name, [before[name], after], subject.changedPaths);
+  const text = argumentChangeText(definition, name, before[name], after, secret);
   return { statements: [{ about: share ? "reach" : "value", text }], values };
 }
 
@@ -116,20 +157,26 @@ function isWhollyHidden(before: unknown, after: unknown): boolean {
 }
 
 /** One row for each place of an object or a list that changes; one for the whole of anything else. */
-function valueRows({ definition, before, changes }: ChangingObject, name: string): ArgumentChange[] {
-  const [was, is] = [before[name], changes[name]];
-  const isSecret = [was, is].some(isHidden);
-  if (isSecret && valueChangesBesideSecrets(was, is).length === 0)
-    return [{ argument: name, ...(was === undefined ? {} : { before: hiddenValue }), after: hiddenValue }];
+function valueRows(
+  { definition, before, changes, changedPaths }: ChangingObject,
+  name: string,
+): ArgumentChange[] {
+  // What the console adds to elements, such as their ids, is no change.
+  const [was, is] = [before[name], changes[name]].map((value) =>
+    typeof value === "object" ? meaning(definition, name, value) : value,
+  );
   const isWhole = definition.fields[name]?.facts.valueType !== undefined;
   const inside = isWhole || was === undefined || is === undefined ? [] : valueChanges(was, is);
   const rows = inside.map(({ place, before: old, after: next }) => ({ place, old, next }));
+  const { places } = secretChange(name, [was, is], changedPaths);
+  const secrets = places.map((place) => ({ place, old: hiddenValue, next: hiddenValue }));
   const whole = {
     place: "",
     old: argumentValueText(definition, name, was),
     next: argumentValueText(definition, name, is),
   };
-  return (rows.length > 1 || rows.some(({ place }) => place !== "") ? rows : [whole]).map(
+  const all = [...rows, ...(was === undefined ? [] : secrets)];
+  return (all.length > 1 || all.some(({ place }) => place !== "") ? all : [whole]).map(
     ({ place, old, next }) => ({
       argument: name,
       ...(place === "" ? {} : { place }),

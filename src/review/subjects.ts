@@ -34,6 +34,8 @@ export interface Subject {
   readonly wants: JsonObject | undefined;
   /** Arguments that change -> what they will be; undefined: emptied. */
   readonly changes: Readonly<Record<string, unknown>>;
+  /** Paths at which Pulumi sees a change; none where it does not say. */
+  readonly changedPaths: readonly string[];
 }
 
 const definitions = new Map(
@@ -54,6 +56,7 @@ export function subjectOf(step: Step): Subject | undefined {
   return {
     ...{ urn: step.urn, name: step.urn.split("::").slice(3).join("::"), definition, step, act, id, wants },
     called: typeof called === "string" && called !== UNKNOWN ? called : (id ?? nameInUrn(step.urn)),
+    changedPaths: step.changedPaths,
     outputs: isNew ? {} : outputs,
     before: isNew ? {} : viewOf(definition, outputs),
     changes: act === undefined || wants === undefined ? {} : changedBy(definition, step, wants),

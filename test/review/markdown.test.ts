@@ -104,3 +104,46 @@ test("the first line tells a report from every other comment", () => {
   const odd = reviewMarkdown({ ...review([]), stack: 'x --> "$(id)"' });
   expect(odd.split("\n")[0]).toBe("<!-- feature-console report shop/x_--_id_ -->");
 });
+
+test("every reason stands below its line, but for what the line says already", () => {
+  const facts: Change["facts"] = [
+    { about: "reach", level: "low", text: "5 points more of everyone in staging" },
+    { about: "stages", level: "info", text: "a release pipeline brings the rules out in stages" },
+    { about: "traffic", level: "info", text: "1,200 checks an hour" },
+    { about: "dependents", level: "info", text: 'gate "plain" depends on it' },
+  ];
+  const told = reviewMarkdown(review([{ ...change("plain"), facts, risk: "low", checksPerHour: 1200 }]));
+  expect(told).toContain("\n- low: 5 points more of everyone in staging\n");
+  expect(told).toContain("\n- info: a release pipeline brings the rules out in stages\n");
+  expect(told.match(/1,200 checks an hour/g)).toHaveLength(1);
+  expect(told.match(/gate "plain" .*depends on it/g)).toHaveLength(1);
+});
+
+test("changes in one line each have their own place, last change and page below it", () => {
+  const several = ["ann", "bob", "kim"].map((name, at) => ({
+    ...{ ...change("plain", at), called: `flag_${name}`, position: `flags/${name}.ts:${at + 1}:1` },
+    ...{ lastChange: { by: name, at: "2026-11-22T10:03:00.000Z" }, page: `https://console.example/${name}` },
+  }));
+  const told = reviewMarkdown(review(several)).replaceAll("<!-- -->", "");
+  expect(told.match(/<details>/g)).toHaveLength(1);
+  for (const [at, name] of ["ann", "bob", "kim"].entries())
+    expect(told).toContain(
+      `\n- <b>flag_${name}</b> · last changed 2026-11-22 10:03 UTC by ${name} · flags/${name}.ts:${at + 1}:1 · <a href="https://console.example/${name}">in the console</a>\n`,
+    );
+});
+
+test("what differs below the line keeps changes apart", () => {
+  const other = {
+    ...change("plain", 1),
+    values: [{ argument: "description", before: "plain", after: "other" }],
+  };
+  expect(reviewMarkdown(review([change("plain"), other])).match(/<details>/g)).toHaveLength(2);
+});
+
+test("what a line says of something new stands in no table again", () => {
+  const made = { ...change("plain"), act: "create" as const, tables: [] };
+  expect(reviewMarkdown(review([made]))).not.toContain("| argument |");
+  expect(reviewMarkdown(review([{ ...made, headline: "new · a 1; 3 more changes" }]))).toContain(
+    "| argument |",
+  );
+});

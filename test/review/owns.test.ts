@@ -14,8 +14,8 @@ const gate = (shares: number[], more = "") =>
     .join(", ")}] });`;
 
 /** The change of the one gate that a preview has; undefined where there is none. */
-async function reviewed(options: { asks?: boolean } = {}): Promise<Change | undefined> {
-  const preview = readPreview(await desk.previewText());
+async function reviewed(options: { asks?: boolean; text?: string } = {}): Promise<Change | undefined> {
+  const preview = readPreview(options.text ?? (await desk.previewText()));
   const subjects = subjectsOf(preview);
   const found = await askConsole(subjects, {
     stack: desk.stack,
@@ -75,4 +75,43 @@ test("an object that is taken over keeps the percentages that it has", async () 
   const unread = (await reviewed()) as Change;
   expect(unread.headline).toContain("everyone (share not known yet)");
   expect(JSON.stringify(unread)).not.toMatch(/90/);
+});
+
+test.each<[who: string, more: string, body: object, isAdvised: boolean]>([
+  [
+    "ramps a rule that is left to the console",
+    "",
+    { rules: [{ name: "R0", passPercentage: 60, conditions: [{ type: "public" }] }] },
+    false,
+  ],
+  ["switches off what is left to the console", "isEnabled: true,", { isEnabled: false }, false],
+  ["edits what the program owns", "", { name: "Another name" }, true],
+])("after somebody %s, a refresh is advised only where it helps", async (_who, more, body, isAdvised) => {
+  desk.write(gate([10], `description: "Old words", ${more}`));
+  await desk.up();
+  desk.now += 3_600_000;
+  await desk.raw.gate.patch({ id: "ramped", body: body as never });
+  desk.sign("gate", "ramped", "ana@example.com");
+  desk.write(gate([10], `description: "New words", ${more}`));
+  const isSent = async () =>
+    ((await reviewed({ asks: true })) as Change).facts.some(({ text }) => text.includes("refresh first"));
+  expect(await isSent()).toBe(isAdvised);
+  await desk.stack.refresh((await desk.stack.exported()).resources.map(({ urn }) => urn));
+  expect(await isSent()).toBe(false);
+});
+
+test("a secret alone is no reason to advise a refresh, and what changes beside it is one", async () => {
+  desk.write(gate([10], 'description: "Hush", tags: ["a"],'));
+  await desk.up();
+  desk.now += 3_600_000;
+  await desk.raw.gate.patch({ id: "ramped", body: { isEnabled: false } });
+  desk.write(gate([10], 'description: "Hush", tags: ["b"],'));
+  const advised = async () => {
+    const text = (await desk.previewText()).replaceAll('"Hush"', '"[secret]"');
+    const change = await reviewed({ asks: true, text });
+    return change?.facts.some(({ text: said }) => said.includes("refresh first"));
+  };
+  expect(await advised()).toBe(false);
+  await desk.raw.gate.patch({ id: "ramped", body: { name: "Another name" } });
+  expect(await advised()).toBe(true);
 });

@@ -77,8 +77,11 @@ test.each<[called: string, about: string, level: string]>([
   ["counts_by", "replacement", "high"],
   ["deleted_gate", "end", "medium"],
   ["unused_gate", "end", "low"],
+  ["unused_gate", "reach", "high"],
   ["made_by_hand", "adoption", "medium"],
   ["limits", "value", "medium"],
+  ["shop layer", "value", "medium"],
+  ["web", "value", "medium"],
   ["beta_testers", "audience", "medium"],
   ["quarter holdout", "reach", "low"],
 ])("%s: %s is %s", (called, about, level) => {
@@ -145,27 +148,105 @@ test.each([
   expect(() => readPreview(input)).toThrow(message);
 });
 
-test("what changes beside a secret is told, and a secret that comes has none before it", () => {
-  const urn = "urn:pulumi:test::desk::pulumi-nodejs:dynamic/feature-console:DynamicConfig::wallet";
-  const side = (currency: string) => ({
-    ...{ urn, type: "pulumi-nodejs:dynamic/feature-console:DynamicConfig", id: "wallet" },
-    inputs: { name: "wallet", defaultValue: { currency, token: "[secret]" } },
-    outputs: {
-      ...{ id: "wallet", name: "wallet", defaultValue: { currency, token: "[secret]" } },
-      __managed: ["name", "defaultValue"],
-    },
+const walletIn = (step: object) =>
+  makeReview(readPreview(JSON.stringify({ steps: [{ urn: walletUrn, ...step }] }))).changes[0];
+const walletUrn = "urn:pulumi:test::desk::pulumi-nodejs:dynamic/feature-console:DynamicConfig::wallet";
+const wallet = (defaultValue: object) => ({
+  ...{ urn: walletUrn, type: "pulumi-nodejs:dynamic/feature-console:DynamicConfig", id: "wallet" },
+  inputs: { name: "wallet", defaultValue },
+  outputs: { id: "wallet", name: "wallet", defaultValue, __managed: ["name", "defaultValue"] },
+});
+const [euro, dollar] = ["EUR", "USD"].map((currency) => ({ currency, token: "[secret]" })) as [
+  object,
+  object,
+];
+
+test.each<[paths: string[], before: object, after: object, says: string, facts: string[], rows: string[]]>([
+  [["defaultValue.currency"], euro, dollar, "currency EUR → USD", ["value"], ["currency"]],
+  [
+    ["defaultValue.currency", "defaultValue.token"],
+    ...[euro, dollar, "currency EUR → USD; a secret changes (token)"],
+    ...[
+      ["value", "secret"],
+      ["currency", "token"],
+    ],
+  ],
+  [["defaultValue.token"], euro, euro, "a secret changes (token)", ["secret"], ["token"]],
+  [
+    ["defaultValue"],
+    euro,
+    dollar,
+    "currency EUR → USD; a secret in it may change too",
+    ["value", "secret"],
+    ["currency"],
+  ],
+  [[], euro, dollar, "currency EUR → USD; a secret in it may change too", ["value", "secret"], ["currency"]],
+  [
+    ["defaultValue.a", "defaultValue.list[1]"],
+    ...[{ a: 1, list: "[secret]" }, { a: 2, list: "[secret]" }, "a 1 → 2; a secret changes (list)"],
+    ...[
+      ["value", "secret"],
+      ["a", "list"],
+    ],
+  ],
+  [
+    ["defaultValue.a"],
+    ...[{ a: 1, "x.y": "[secret]" }, { a: 2, "x.y": "[secret]" }, "a 1 → 2; a secret in it may change too"],
+    ...[["value", "secret"], ["a"]],
+  ],
+] as never)(
+  "where Pulumi sees changes at %j, the report says no more of secrets than that",
+  (paths, before, after, says, facts, rows) => {
+    const detailedDiff = Object.fromEntries(paths.map((path) => [path, { kind: "update" }]));
+    const change = walletIn({
+      op: "update",
+      oldState: wallet(before),
+      newState: wallet(after),
+      detailedDiff,
+    });
+    expect(change?.headline).toBe(`default value: ${says}`);
+    expect(change?.facts.map(({ about }) => about)).toEqual(facts);
+    expect(change?.values.map(({ place }) => place)).toEqual(rows);
+  },
+);
+
+test("of something new that holds a secret, the rest is shown", () => {
+  const made = walletIn({
+    op: "create",
+    newState: wallet({ url: "https://shop.example", token: "[secret]" }),
   });
-  const walletIn = (step: object) =>
-    makeReview(readPreview(JSON.stringify({ steps: [{ urn, ...step }] }))).changes[0];
-  const detailedDiff = { "defaultValue.currency": { kind: "update" } };
-  const changed = walletIn({ op: "update", oldState: side("EUR"), newState: side("USD"), detailedDiff });
-  expect(changed).toMatchObject({
-    headline: "default value: currency EUR → USD; a secret in it may change too",
-    facts: [{ about: "value" }, { about: "secret", text: "a secret may change too: defaultValue" }],
-    values: [{ argument: "defaultValue", place: "currency", before: "EUR", after: "USD" }],
-  });
-  const made = walletIn({ op: "create", newState: side("EUR") });
-  expect(made?.values).toEqual([{ argument: "defaultValue", after: "[secret]" }]);
+  expect(made?.headline).toBe("new · default value url https://shop.example, token [secret]");
+  expect(made?.values).toEqual([
+    { argument: "defaultValue", after: "url https://shop.example, token [secret]" },
+  ]);
+  const hidden = walletIn({ op: "create", newState: wallet("[secret]" as never) });
+  expect(hidden?.headline).toBe("new · default value [secret]");
+});
+
+test("of something that is gone no place in the program is told, where something else stands now", () => {
+  expect(changeOf("used_gate").position).toBeUndefined();
+});
+
+test("the provider's words are shown for what is taken over, and for ids", () => {
+  const say = (message: string) => ({ severity: "info", message });
+  const diagnostics = [
+    say('segment "beta_testers" ids +2 / −0'),
+    say('segment "guests" rules: + "No account" at 1'),
+    say('gate "made_by_hand": exists: would change rules (+1)'),
+  ];
+  const told = makeReview(readPreview(JSON.stringify({ ...JSON.parse(text), diagnostics })));
+  const noticesOf = (called: string) => changeOf(called, told).notices;
+  expect(noticesOf("beta_testers")).toEqual(["ids +2 / −0"]);
+  expect(noticesOf("guests")).toEqual([]);
+  expect(noticesOf("made_by_hand")).toEqual(["exists: would change rules (+1)"]);
+});
+
+test("what the console adds to a group is no change of it", () => {
+  const { values } = changeOf("resized");
+  expect(values.map(({ place, before: was, after: is }) => [place, was, is])).toEqual([
+    ["control", "50 %", "20 %"],
+    ["test", "50 %", "80 %"],
+  ]);
 });
 
 test("the console tells what state does not: what is taken over, who else asks, and what people changed since", async () => {
@@ -248,4 +329,39 @@ test("a file is named as it is called, though Pulumi writes its name as a part o
   };
   const preview = readPreview(JSON.stringify({ steps: [{ op: "create", urn, newState }] }));
   expect(makeReview(preview).changes).toMatchObject([{ position: "flags/my shop.ts:3:7" }]);
+});
+
+const shop = { ownerType: "USER", ownerEmail: "kim@example.com" };
+
+test.each<[who: string, kind: string, inputs: object, outputs: object, owner: string | undefined]>([
+  ["a tag that policies take for an owner", "Gate", { tags: ["beta", "team:shop"] }, {}, "shop"],
+  ["a tag that only the console has", "Gate", {}, { tags: ["owner-shop"] }, "shop"],
+  ["a team, before a tag", "Gate", { team: "growth", tags: ["team:shop"] }, {}, "growth"],
+  ["a tag, before a person", "Gate", { tags: ["team:shop"] }, { owner: shop }, "shop"],
+  ["a person of the console", "Gate", {}, { owner: shop }, "kim@example.com"],
+  ["the person of something new", "DynamicConfig", { owner: shop }, {}, "kim@example.com"],
+  [
+    "nobody, behind a key",
+    "Gate",
+    { tags: ["steam:punk"] },
+    { owner: { ownerType: "SDK_KEY", ownerName: "x" } },
+    undefined,
+  ],
+])("the owner is %s", (_who, kind, inputs, outputs, owner) => {
+  const type = `pulumi-nodejs:dynamic/feature-console:${kind}`;
+  const urn = `urn:pulumi:test::desk::${type}::flag`;
+  const side = (description: string) => ({
+    ...{ urn, type, id: "flag", inputs: { key: "flag", name: "flag", description, ...inputs } },
+    outputs: {
+      id: "flag",
+      key: "flag",
+      name: "flag",
+      description,
+      ...inputs,
+      ...outputs,
+      __managed: ["description"],
+    },
+  });
+  const step = { op: "update", urn, oldState: side("Old"), newState: side("New") };
+  expect(makeReview(readPreview(JSON.stringify({ steps: [step] }))).changes[0]?.owner).toBe(owner);
 });

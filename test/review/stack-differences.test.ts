@@ -105,7 +105,31 @@ test("a state that nobody's program says counts as well", () => {
     { name: "dev", exported: outputs("In Progress") },
     { name: "prod", exported: outputs("Launched") },
   );
-  expect(told.differing).toEqual([expect.objectContaining({ headline: "is launched: everyone gets it" })]);
+  expect(told.differing).toEqual([
+    expect.objectContaining({
+      headline:
+        'is launched: all users in segment "staff" and 50 % of users in NZ, AU in production → everyone',
+    }),
+  ]);
+});
+
+test.each<[there: string[], asked: [string, string], says: string]>([
+  [["dev", "prod"], ["dev", "nope"], 'this project has no stack "nope"; it has dev, prod'],
+  [["acme/shop/dev"], ["dev", "nope"], 'this project has no stack "nope"; it has acme/shop/dev'],
+  [
+    [],
+    ["dev", "nope"],
+    'this project has no stack "dev" and no stack "nope"; it has none: `pulumi stack init dev` makes one',
+  ],
+  [["dev", "nope"], ["dev", "nope"], "pulumi stack failed: error: the backend is on fire"],
+])("compare among %j of %j says what there is", async (there, asked, says) => {
+  const pulumi = ([, verb = ""]: readonly string[]) =>
+    Promise.resolve(
+      verb === "ls"
+        ? { status: 0, stdout: JSON.stringify(there.map((name) => ({ name }))), stderr: "" }
+        : { status: 255, stdout: "", stderr: "error: the backend is on fire" },
+    );
+  await expect(exportedStacks(pulumi, asked)).rejects.toThrow(says);
 });
 
 test.each<[there: string[], asked: [string, string], says: string]>([

@@ -1,4 +1,4 @@
-import { holdsUnknown, isObject, UNKNOWN } from "pulumi-feature-console/facts";
+import { holdsUnknown, isObject, ownerTagPattern, UNKNOWN } from "pulumi-feature-console/facts";
 import { kindProblems, patternOf, patternProblems, tagsOf } from "../parameters";
 import { defineRule, type Finding, titleOf } from "../rule";
 
@@ -23,7 +23,7 @@ export const owner = defineRule<Parameters>({
     tagPattern: {
       type: "string",
       description: "Tags that name an owner, as a regular expression. Teams are not part of every plan.",
-      default: "^(owner|team)[-:]",
+      default: ownerTagPattern,
     },
   },
   problemsOf: ({ kinds, tagPattern }) => [
