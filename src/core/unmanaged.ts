@@ -1,4 +1,5 @@
-import { carriedRollouts, ownsOption } from "./console-owned";
+import { carriedRollouts } from "./carried-rollouts";
+import { ownsOption } from "./console-owned";
 import type { ResourceDefinition } from "./define";
 import { equalJson, isObject, type JsonObject } from "./json";
 import { memoized } from "./memoized";

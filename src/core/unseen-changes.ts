@@ -2,8 +2,8 @@ import { canonical, canonicalLive, sameUnder } from "./compare";
 import type { ResourceDefinition } from "./define";
 import { equalJson, isObject, type JsonObject, picked } from "./json";
 import { type ListPairs, type ObjectLists, pairsByContent, pairsByName } from "./list-pairs";
+import { keysOf } from "./matching";
 import { type Path, pathText } from "./path";
-import { keysOf } from "./sparse-values";
 import { itemsOf, type Node, propertiesOf, treeOf } from "./tree";
 
 /** A value of a field as the program says it now, as it was when it was last seen, and as it is. */
@@ -128,10 +128,10 @@ function mergeList(merging: Merging, place: Place, lists: Lists): unknown {
   const isNamed = keysOf(items, node.keyedBy).length > 0;
   const objects = lists.every((list) => list.every(isObject)) ? (lists as ObjectLists) : undefined;
   if (isNamed && objects !== undefined)
-    return mergeElements(merging, inside, objects, pairsByName(inside, objects, node.keyedBy, isSame));
+    return mergeElements(merging, inside, objects, pairsByName(items, objects, node.keyedBy, isSame));
   if (node.unordered === true) return mergeSet(merging, inside, lists);
   if (objects !== undefined) {
-    const pairs = pairsByContent(inside, objects, isSame);
+    const pairs = pairsByContent(objects, isSame);
     return pairs === undefined ? wanted : mergeElements(merging, inside, objects, pairs);
   }
   // A bare value is told by its place, as long as there are as many.

@@ -1,11 +1,11 @@
 import type * as ts from "typescript";
 import { isNothing, sameUnder } from "../core/compare";
 import { isObject, type JsonObject } from "../core/json";
-import { keysOf } from "../core/sparse-values";
+import { keysOf } from "../core/matching";
 import { itemsOf, type Node, propertiesOf } from "../core/tree";
 import type { Compiler } from "./compiler";
 import { Computed, type Edit, edited, type Job } from "./edits";
-import { matchedElements } from "./list-matching";
+import { literalPlaces } from "./list-matching";
 import { literalText, memberText, stringText, Unusual } from "./literal-text";
 import { bare, computedIn, insideOf, literalValue, type Meant, memberName } from "./literals";
 import { isNotOurs, sayable } from "./sayable";
@@ -241,7 +241,7 @@ function inList(job: Job, spot: Spot, node: ts.ArrayLiteralExpression, live: rea
   const [key] = keysOf(items, schema.keyedBy);
   const same = (one: unknown, other: unknown) =>
     isSame(job, { ...inner, expression: node, live: undefined }, one, other);
-  const matches = matchedElements(current, live, { key, same });
+  const matches = literalPlaces(live, current, { key, same });
   refuseComputed(job, node, matches, spot);
   const edits = matches.flatMap((from, index) => {
     const expression = from === undefined ? undefined : node.elements[from];
