@@ -10,9 +10,9 @@ type Pairs = ReadonlyMap<JsonObject, JsonObject>;
 /** Which elements of the lists stand for each other. */
 export interface ListPairs {
   /** Wanted -> seen. */
-  readonly was: Pairs;
+  readonly seenOf: Pairs;
   /** Seen -> live. */
-  readonly is: Pairs;
+  readonly liveOf: Pairs;
   /** Wanted -> live, of those that nobody has seen and both have. */
   readonly both: Pairs;
   /** True where two that stand for each other may turn out to be different things. */
@@ -31,8 +31,8 @@ export function pairsByName(
 ): ListPairs {
   const ways = byKeysThenContent(items, keyedBy, isSame);
   return {
-    was: paired(wanted, seen, ways),
-    is: paired(seen, live, ways),
+    seenOf: paired(wanted, seen, ways),
+    liveOf: paired(seen, live, ways),
     // New ones of two names are two, however alike.
     both: paired(wanted, live, byKeys(items, keyedBy)),
     isGuessed: false,
@@ -41,13 +41,13 @@ export function pairsByName(
 
 /** By content, then, of those that changed, by their order. Undefined where that leaves several ways. */
 export function pairsByContent([wanted, seen, live]: ObjectLists, isSame: Sameness): ListPairs | undefined {
-  const was = pairedWithChanged(wanted, seen, isSame);
-  const is = pairedWithChanged(seen, live, isSame);
-  if (was === undefined || is === undefined) return undefined;
-  const old = new Set(is.values());
-  const fresh = wanted.filter((one) => !was.has(one));
+  const seenOf = pairedWithChanged(wanted, seen, isSame);
+  const liveOf = pairedWithChanged(seen, live, isSame);
+  if (seenOf === undefined || liveOf === undefined) return undefined;
+  const old = new Set(liveOf.values());
+  const fresh = wanted.filter((one) => !seenOf.has(one));
   const unseen = live.filter((one) => !old.has(one));
-  return { was, is, both: paired(fresh, unseen, [{ same: isSame }]), isGuessed: true };
+  return { seenOf, liveOf, both: paired(fresh, unseen, [{ same: isSame }]), isGuessed: true };
 }
 
 function pairedWithChanged(

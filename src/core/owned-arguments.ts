@@ -23,8 +23,8 @@ export function withConsoleOwned(
     if (news[name] !== undefined && olds[name] !== undefined) kept[name] = olds[name];
   }
   if (!consoleOwns(news, "rollout")) return kept;
-  const sides = { own: news, live: olds, previous: {}, owners: news };
-  return { ...kept, ...Object.fromEntries(carriedRollouts(definition, sides, "own")) };
+  const sides = { wants: news, live: olds, previousArgs: {}, owners: news };
+  return { ...kept, ...Object.fromEntries(carriedRollouts(definition, sides, "wanted")) };
 }
 
 /** Arguments in which the shares that the console owns are not known: those of an object that exists, before it was read. */

@@ -58,21 +58,21 @@ function complete(node: Node, wanted: unknown, live: unknown, previous: unknown)
     const items = itemsOf(node);
     if (items === undefined || !holdsSparse(items)) return wanted;
     const lives = counterparts(items, node.keyedBy, wanted, live);
-    const befores = counterparts(items, node.keyedBy, wanted, previous);
-    return wanted.map((one: unknown, index) => complete(items, one, lives[index], befores[index]));
+    const previousElements = counterparts(items, node.keyedBy, wanted, previous);
+    return wanted.map((one: unknown, index) => complete(items, one, lives[index], previousElements[index]));
   }
   const properties = propertiesOf(node);
   if (!isObject(wanted) || !isObject(live) || properties === undefined) return wanted;
-  const before = isObject(previous) ? previous : {};
+  const last = isObject(previous) ? previous : {};
   const own = Object.entries(wanted).map(([member, value]) => [
     member,
-    complete(properties[member] ?? {}, value, live[member], before[member]),
+    complete(properties[member] ?? {}, value, live[member], last[member]),
   ]);
-  return { ...omittedMembers(node, wanted, live, before), ...Object.fromEntries(own) };
+  return { ...omittedMembers(node, wanted, live, last), ...Object.fromEntries(own) };
 }
 
 /** Members of the live object that a sparse one leaves out, but for those that only the console sets. */
-function omittedMembers(node: Node, wanted: JsonObject, live: JsonObject, before: JsonObject): JsonObject {
+function omittedMembers(node: Node, wanted: JsonObject, live: JsonObject, previous: JsonObject): JsonObject {
   const properties = propertiesOf(node);
   if (!isSparse(node) || properties === undefined) return {};
   const other = otherForms(node, wanted);
@@ -82,7 +82,7 @@ function omittedMembers(node: Node, wanted: JsonObject, live: JsonObject, before
     if (!isGiven(value) || isGiven(wanted[member]) || isEmptyForm(inside, value)) return false;
     // Of two forms of one value the program gives one.
     if (givenAlias(properties, member, wanted) !== undefined) return false;
-    return !isLeftover(inside, before[member], value);
+    return !isLeftover(inside, previous[member], value);
   });
   return Object.fromEntries(members);
 }
@@ -106,8 +106,8 @@ function givenAlias(
 }
 
 /** True for what the program gave last time and not now, while it is still as it was given. */
-function isLeftover(node: Node, before: unknown, value: unknown): boolean {
-  return node.lasting !== true && isGiven(before) && sameUnder(node, before, value);
+function isLeftover(node: Node, previous: unknown, value: unknown): boolean {
+  return node.lasting !== true && isGiven(previous) && sameUnder(node, previous, value);
 }
 
 /** Where the program gives a value in one of several forms, the members of the other forms. */
@@ -131,23 +131,23 @@ function restrict(node: Node, live: unknown, wanted: unknown, previous: unknown)
     const items = itemsOf(node);
     if (items === undefined || !holdsSparse(items)) return live;
     const wants = counterparts(items, node.keyedBy, live, wanted);
-    const befores = counterparts(items, node.keyedBy, live, previous);
-    return live.map((one: unknown, index) => restrict(items, one, wants[index], befores[index]));
+    const previousElements = counterparts(items, node.keyedBy, live, previous);
+    return live.map((one: unknown, index) => restrict(items, one, wants[index], previousElements[index]));
   }
   const properties = propertiesOf(node);
   if (!isObject(live) || !isObject(wanted) || properties === undefined) return live;
-  const before = isObject(previous) ? previous : {};
+  const last = isObject(previous) ? previous : {};
   const other = otherForms(node, wanted);
   const entries = Object.entries(live).filter(([member, value]) => {
     const inside = properties[member];
     if (!isSparse(node) || isGiven(wanted[member]) || inside?.serverSet !== undefined) return true;
     if (givenAlias(properties, member, wanted) !== undefined) return true;
-    return !other.includes(member) && isLeftover(inside ?? {}, before[member], value);
+    return !other.includes(member) && isLeftover(inside ?? {}, last[member], value);
   });
   return Object.fromEntries(
     entries.map(([member, value]) => [
       member,
-      restrict(properties[member] ?? {}, value, wanted[member], before[member]),
+      restrict(properties[member] ?? {}, value, wanted[member], last[member]),
     ]),
   );
 }

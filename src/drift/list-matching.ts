@@ -14,7 +14,7 @@ export interface Telling {
  */
 export function literalPlaces(
   live: readonly unknown[],
-  current: readonly unknown[],
+  literals: readonly unknown[],
   { key, same }: Telling,
 ): (number | undefined)[] {
   const name = (element: unknown) => {
@@ -23,7 +23,7 @@ export function literalPlaces(
   };
   const without = (element: unknown) =>
     isObject(element) && key !== undefined ? { ...element, [key]: undefined } : element;
-  return matchedPlaces(live, current, [
+  return matchedPlaces(live, literals, [
     { key: name },
     { same },
     { same: (one, other) => isObject(one) && isObject(other) && same(without(one), without(other)) },

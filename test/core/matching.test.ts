@@ -139,7 +139,7 @@ describe("elements of two lists of the same stand for themselves", () => {
         const one = shares.map((share) => ({ name: `#${share}`, share }));
         // One that nobody had stands for none of the others.
         const other = moved.map(become).toSpliced(at, 0, { name: "fresh", share: 99 });
-        const found = matchedElements<unknown>(one, other, asked);
+        const found = matchedElements<unknown, unknown>(one, other, asked);
         expect(found).toEqual(shares.map(become));
       }),
     );
