@@ -18,12 +18,7 @@ export function withElementIds(
   wanted: unknown,
   live: unknown,
 ): unknown {
-  return carry(
-    { definition, carried: "identity" },
-    { node: nodeOf(definition, name), pattern: name },
-    wanted,
-    live,
-  );
+  return withLiveMembers({ definition, carried: "identity" }, name, wanted, live);
 }
 
 /** A wanted value with all that the console adds inside it: what the state shows of a value that is as wanted. */
@@ -33,16 +28,12 @@ export function withServerSetMembers(
   wanted: unknown,
   live: unknown,
 ): unknown {
-  return carry(
-    { definition, carried: "all" },
-    { node: nodeOf(definition, name), pattern: name },
-    wanted,
-    live,
-  );
+  return withLiveMembers({ definition, carried: "all" }, name, wanted, live);
 }
 
-function nodeOf(definition: ResourceDefinition, name: string): Node {
-  return treeOf(definition)[name]?.node ?? {};
+function withLiveMembers(scope: Scope, name: string, wanted: unknown, live: unknown): unknown {
+  const node = treeOf(scope.definition)[name]?.node ?? {};
+  return carry(scope, { node, pattern: name }, wanted, live);
 }
 
 interface Scope {
