@@ -1,7 +1,16 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { equalJson, isObject, type JsonObject, stableText } from "../../src/core/json";
-import { matchedElements, matchedPlaces, unnamed, type Way } from "../../src/core/matching";
+import {
+  byKeys,
+  byKeysThenContent,
+  keysOf,
+  matchedElements,
+  matchedPlaces,
+  unnamed,
+  type Way,
+} from "../../src/core/matching";
+import type { Node } from "../../src/core/tree";
 
 const nameOf = (one: unknown) => (isObject(one) && typeof one.name === "string" ? one.name : undefined);
 const byName: Way<unknown> = { key: nameOf };
@@ -143,5 +152,56 @@ describe("elements of two lists of the same stand for themselves", () => {
         expect(found).toEqual(shares.map(become));
       }),
     );
+  });
+});
+
+describe("what tells elements apart", () => {
+  const text: Node = { type: "string" };
+  const named: Node = { properties: { name: text, share: { type: "number" } }, required: ["name"] };
+  const choice: Node = { type: "string", enum: ["a", "b"] };
+
+  test.each<[string, Node, string | undefined, readonly string[]]>([
+    ["the fact of the list", named, "id", ["id"]],
+    [
+      "texts that each must have",
+      { properties: { a: text, b: text }, required: ["a", "b"] },
+      undefined,
+      ["a", "b"],
+    ],
+    [
+      "no choices out of a list",
+      { properties: { type: choice, name: text }, required: ["type"] },
+      undefined,
+      ["name"],
+    ],
+    ["a name that may be there", { properties: { name: text } }, undefined, ["name"]],
+    ["nothing", { properties: { share: text } }, undefined, []],
+  ])("is %s", (_, items, keyedBy, keys) => {
+    expect(keysOf(items, keyedBy)).toEqual(keys);
+  });
+
+  const one = [{ name: "A", share: 1 }, { name: "B", share: 2 }, "text"];
+  const other = ["text", { name: "new", share: 2 }, { name: "A", share: 3 }];
+
+  test.each<[string, readonly Way<unknown>[], readonly (number | undefined)[]]>([
+    ["by keys alone one of another name is another one", byKeys(named, undefined), [2, undefined, undefined]],
+    [
+      "by content one of another name was renamed",
+      byKeysThenContent(named, undefined, equalJson),
+      [2, 1, undefined],
+    ],
+    [
+      "in a list with a key it is another one",
+      byKeysThenContent(named, "name", equalJson),
+      [2, undefined, undefined],
+    ],
+    [
+      "without keys content tells, whatever the name",
+      byKeysThenContent({}, undefined, equalJson),
+      [undefined, 1, undefined],
+    ],
+    ["without keys and content nothing tells", byKeys({}, undefined), [undefined, undefined, undefined]],
+  ])("%s", (_, asked, places) => {
+    expect(matchedPlaces<unknown, unknown>(one, other, asked)).toEqual(places);
   });
 });
