@@ -20,18 +20,15 @@ export function matchedPlaces<One, Other>(
   ways: readonly Way<One, Other>[],
 ): (number | undefined)[] {
   const found: (number | undefined)[] = list.map(() => undefined);
-  const left = new Map(list.entries());
-  const free = new Map(others.entries());
+  const free = new Set(others.keys());
   for (const way of ways) {
-    const placeFor = finder(way, free);
-    for (const [at, one] of left) {
-      if (free.size === 0) return found;
-      const place = placeFor(one);
-      if (place === undefined) continue;
+    const placeFor = finder(way, others, free);
+    list.forEach((one, at) => {
+      const place = found[at] === undefined && free.size > 0 ? placeFor(one) : undefined;
+      if (place === undefined) return;
       found[at] = place;
-      left.delete(at);
       free.delete(place);
-    }
+    });
   }
   return found;
 }
@@ -45,32 +42,34 @@ export function matchedElements<One, Other>(
   return matchedPlaces(list, others, ways).map((place) => (place === undefined ? undefined : others[place]));
 }
 
-/** Finds the first of the free elements that an element stands for. */
+/** Finds the first of the free places whose element another one stands for. */
 function finder<One, Other>(
   way: Way<One, Other>,
-  free: ReadonlyMap<number, Other>,
+  others: readonly Other[],
+  free: ReadonlySet<number>,
 ): (one: One) => number | undefined {
   if ("same" in way) {
     return (one) => {
-      for (const [place, other] of free) if (way.same(one, other)) return place;
+      for (const place of free) if (way.same(one, others[place] as Other)) return place;
       return undefined;
     };
   }
-  const places = placesByKey(free, way.key);
+  const places = placesByKey(others, way.key, free);
   return (one) => {
     const key = way.key(one);
     return key === undefined ? undefined : places.get(key)?.shift();
   };
 }
 
-/** Places of elements by their keys, those without one left out. */
+/** Places of a list by the keys of their elements, those without one left out. `asked`: the places that matter. */
 export function placesByKey<Element>(
-  elements: Iterable<readonly [place: number, element: Element]>,
+  list: readonly Element[],
   keyOf: (element: Element) => string | undefined,
+  asked: Iterable<number> = list.keys(),
 ): Map<string, number[]> {
   const places = new Map<string, number[]>();
-  for (const [place, element] of elements) {
-    const key = keyOf(element);
+  for (const place of asked) {
+    const key = keyOf(list[place] as Element);
     if (key === undefined) continue;
     const sharing = places.get(key);
     if (sharing === undefined) places.set(key, [place]);

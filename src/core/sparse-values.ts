@@ -170,7 +170,7 @@ function counterparts(
     isObject(one) && keys.every((key) => typeof one[key] === "string" && one[key] !== UNKNOWN)
       ? stableText(keys.map((key) => one[key]))
       : undefined;
-  const places = placesByKey(others.entries(), keyOf);
+  const places = placesByKey(others, keyOf);
   return list.map((one) => {
     const [place, another] = places.get(keyOf(one) ?? "") ?? [];
     return place === undefined || another !== undefined ? undefined : objectIn(others[place]);
