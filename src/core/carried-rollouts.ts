@@ -6,11 +6,11 @@ import { byKeysThenContent, matchedElements, matchedPlaces } from "./matching";
 import { hasSteps, holdsRollout, isScheduled, rolloutNames } from "./rollout";
 import { itemsOf, type Node, type Place, propertiesOf, treeOf } from "./tree";
 
-/** The elements of a field, as the program says them, as they are, and as the program said them last time. */
-interface Three {
-  readonly wanted: unknown;
-  readonly live: unknown;
-  readonly previous: unknown;
+/** A value as the program says it, as it is, and as the program said it last time. */
+interface Sides<Value> {
+  readonly wanted: Value;
+  readonly live: Value;
+  readonly previous: Value | undefined;
 }
 
 /** Whole objects, with the arguments that tell who owns what. */
@@ -49,13 +49,13 @@ interface Carrying {
   readonly into: "wanted" | "live";
 }
 
-function carry(carrying: Carrying, place: Place, { wanted, live, previous }: Three): unknown {
+function carry(carrying: Carrying, place: Place, { wanted, live, previous }: Sides<unknown>): unknown {
   const { node, pattern } = place;
   const { into } = carrying;
   const target = into === "wanted" ? wanted : live;
   if (!holdsRollout(node)) return target;
   if (Array.isArray(wanted) && Array.isArray(live)) {
-    const list = Array.isArray(previous) ? previous : [];
+    const list = Array.isArray(previous) ? previous : undefined;
     return carriedElements(carrying, place, { wanted, live, previous: list });
   }
   const properties = propertiesOf(node);
@@ -67,11 +67,7 @@ function carry(carrying: Carrying, place: Place, { wanted, live, previous }: Thr
 function carriedElements(
   carrying: Carrying,
   { node, pattern }: Place,
-  {
-    wanted,
-    live,
-    previous,
-  }: { wanted: readonly unknown[]; live: readonly unknown[]; previous: readonly unknown[] },
+  { wanted, live, previous = [] }: Sides<readonly unknown[]>,
 ): unknown[] {
   const items = itemsOf(node) ?? {};
   const inside = { node: items, pattern: `${pattern}[]` };
@@ -92,7 +88,7 @@ function carriedElements(
 function carriedMembers(
   carrying: Carrying,
   { properties, pattern }: { properties: Record<string, Node>; pattern: string },
-  { wanted, live, previous }: { wanted: JsonObject; live: JsonObject; previous: JsonObject | undefined },
+  { wanted, live, previous }: Sides<JsonObject>,
 ): JsonObject {
   const [target, source] = carrying.into === "wanted" ? [wanted, live] : [live, wanted];
   const result = { ...target };
@@ -113,7 +109,7 @@ function carriedMembers(
 function isMovedBySchedule(
   { rollout }: Node,
   member: string,
-  { wanted, live, previous }: { wanted: JsonObject; live: JsonObject; previous: JsonObject | undefined },
+  { wanted, live, previous }: Sides<JsonObject>,
 ): boolean {
   if (!hasSteps(live, rollout?.scheduledBy)) return false;
   return previous === undefined || equalJson(previous[member], wanted[member]);

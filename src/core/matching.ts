@@ -89,7 +89,7 @@ export function keysOf(items: Node, keyedBy: string | undefined): readonly strin
   return texts.length === 0 && properties.name !== undefined ? ["name"] : texts;
 }
 
-/** Objects stand for each other that are told apart by nothing. */
+/** Objects stand for each other whose keys are the same; where there are no keys, none does. */
 export function byKeys(items: Node, keyedBy: string | undefined): Way<unknown>[] {
   const keys = keysOf(items, keyedBy);
   if (keys.length === 0) return [];

@@ -213,14 +213,14 @@ export interface MovedState {
 export function movedState(
   definition: ResourceDefinition,
   state: JsonObject,
-  live: JsonObject,
+  refreshed: JsonObject,
 ): MovedState | undefined {
   const { archived } = definition.lifecycle;
   const managed = managedBefore(state);
   if (consoleOwns(state, "status")) return undefined;
   if (archived === undefined || stateNames(definition).some((name) => managed.includes(name)))
     return undefined;
-  const [from, to] = [state[archived.field], live[archived.field]];
+  const [from, to] = [state[archived.field], refreshed[archived.field]];
   if (from === undefined || to === undefined || from === to || to === archived.is) return undefined;
   return { from: textOf(from), to: textOf(to) };
 }
