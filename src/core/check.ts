@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { closest } from "./closest";
 import { canonicalAll } from "./compare";
-import { withConsoleOwned } from "./console-owned";
 import { inputNames, type Problem, type ResourceDefinition } from "./define";
 import {
   adoptMember,
@@ -21,6 +20,7 @@ import { memoized } from "./memoized";
 import { numberProblems } from "./number-problems";
 import { callingArgument, defaultName, expectedId, nameField, namingArguments } from "./object-id";
 import { optionsOf, optionTree } from "./options";
+import { withConsoleOwned } from "./owned-arguments";
 import { valueAt, valuesAt } from "./path";
 import { fixedChanges, replacedNames } from "./plan";
 import { type Node, treeOf } from "./tree";

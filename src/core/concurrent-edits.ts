@@ -1,11 +1,10 @@
 import { auditOf } from "./audit";
-import { isStatusOfConsole, movesByItself, ownsOption } from "./console-owned";
+import { isStatusOfConsole, movesByItself } from "./console-owned";
 import type { ResourceDefinition } from "./define";
 import { seenMember } from "./internal";
 import type { JsonObject } from "./json";
-import { managedBefore, viewOf } from "./managed";
+import { managedView, previousArgsIn, viewOf } from "./managed";
 import { matchesArgs } from "./sparse-values";
-import { withoutUnmanaged } from "./unmanaged";
 
 /** The version, or time of change, of an object that was seen, as members of its state. Nothing where reads show neither. */
 export function seenMark(definition: ResourceDefinition, live: JsonObject): JsonObject {
@@ -41,14 +40,11 @@ export function concurrentEdit(
 }
 
 function changedNames(definition: ResourceDefinition, state: JsonObject, live: JsonObject): string[] {
-  const previousArgs = Object.fromEntries(
-    [...managedBefore(state), ownsOption].map((name) => [name, state[name]]),
-  );
-  const now = viewOf(definition, withoutUnmanaged(definition, { live, wants: {}, previousArgs }));
-  const before = viewOf(definition, state);
+  const now = managedView(definition, { live, wants: {}, previousArgs: previousArgsIn(state) });
+  const seen = viewOf(definition, state);
   return Object.entries(definition.fields).flatMap(([name, { facts }]) => {
     if (facts.volatile || facts.remembered || facts.readsOtherId || facts.audit !== undefined) return [];
     if (isStatusOfConsole(definition, name, state, live)) return [];
-    return matchesArgs(definition, name, before[name], now[name]) ? [] : [name];
+    return matchesArgs(definition, name, seen[name], now[name]) ? [] : [name];
   });
 }

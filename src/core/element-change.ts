@@ -15,19 +15,19 @@ export function elementChange(
   live: unknown,
   wanted: unknown,
 ): ElementChange | undefined {
-  const before = objectsOf(live);
-  const after = objectsOf(wanted);
-  if (before === undefined || after === undefined) return undefined;
+  const lives = objectsOf(live);
+  const wants = objectsOf(wanted);
+  if (lives === undefined || wants === undefined) return undefined;
   const same = (left: JsonObject | undefined, right: JsonObject | undefined) =>
     sameMeaning(definition, field, [left], [right]);
-  const first = after.findIndex((element, index) => !same(before[index], element));
-  const at = first < 0 ? after.length : first;
+  const first = wants.findIndex((element, index) => !same(lives[index], element));
+  const at = first < 0 ? wants.length : first;
   const rest = (list: JsonObject[], skip: number) => list.slice(at + skip);
-  const restIsSame = (skipBefore: number, skipAfter: number) => {
-    const [left, right] = [rest(before, skipBefore), rest(after, skipAfter)];
+  const restIsSame = (skipLive: number, skipWanted: number) => {
+    const [left, right] = [rest(lives, skipLive), rest(wants, skipWanted)];
     return left.length === right.length && left.every((element, index) => same(element, right[index]));
   };
-  const [old, next] = [before[at], after[at]];
+  const [old, next] = [lives[at], wants[at]];
   if (old !== undefined && restIsSame(1, 0)) return { how: "remove", live: old };
   if (old === undefined && next !== undefined && restIsSame(0, 1)) return { how: "append", element: next };
   if (old === undefined || next === undefined || !restIsSame(1, 1)) return undefined;

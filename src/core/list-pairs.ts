@@ -1,5 +1,6 @@
 import type { JsonObject } from "./json";
-import { matchedElements, type Place } from "./server-set-members";
+import { byKeys, byKeysThenContent, matchedElements, type Way } from "./matching";
+import type { Node } from "./tree";
 
 /** A list as the program says it now, as it was when it was last seen, and as it is. */
 export type ObjectLists = readonly [readonly JsonObject[], readonly JsonObject[], readonly JsonObject[]];
@@ -9,9 +10,9 @@ type Pairs = ReadonlyMap<JsonObject, JsonObject>;
 /** Which elements of the lists stand for each other. */
 export interface ListPairs {
   /** Wanted -> seen. */
-  readonly was: Pairs;
+  readonly seenOf: Pairs;
   /** Seen -> live. */
-  readonly is: Pairs;
+  readonly liveOf: Pairs;
   /** Wanted -> live, of those that nobody has seen and both have. */
   readonly both: Pairs;
   /** True where two that stand for each other may turn out to be different things. */
@@ -21,62 +22,54 @@ export interface ListPairs {
 /** Whether two values mean the same. */
 type Sameness = (one: JsonObject, other: JsonObject) => boolean;
 
-/** By name, then, for a renamed one, by content. */
+/** By their keys, then, for a renamed one, by content. */
 export function pairsByName(
-  place: Place,
+  items: Node,
   [wanted, seen, live]: ObjectLists,
   keyedBy: string | undefined,
   isSame: Sameness,
 ): ListPairs {
-  const sameContent: Sameness = (one, other) => isSame(unnamed(one), unnamed(other));
+  const ways = byKeysThenContent(items, keyedBy, isSame);
   return {
-    was: paired(wanted, seen, place, sameContent, keyedBy),
-    is: paired(seen, live, place, sameContent, keyedBy),
+    seenOf: paired(wanted, seen, ways),
+    liveOf: paired(seen, live, ways),
     // New ones of two names are two, however alike.
-    both: paired(wanted, live, place, () => false, keyedBy),
+    both: paired(wanted, live, byKeys(items, keyedBy)),
     isGuessed: false,
   };
 }
 
 /** By content, then, of those that changed, by their order. Undefined where that leaves several ways. */
-export function pairsByContent(
-  place: Place,
-  [wanted, seen, live]: ObjectLists,
-  isSame: Sameness,
-): ListPairs | undefined {
-  const was = withChanged(paired(wanted, seen, place, isSame), wanted, seen);
-  const is = withChanged(paired(seen, live, place, isSame), seen, live);
-  if (was === undefined || is === undefined) return undefined;
-  const old = new Set(is.values());
-  const fresh = wanted.filter((one) => !was.has(one));
+export function pairsByContent([wanted, seen, live]: ObjectLists, isSame: Sameness): ListPairs | undefined {
+  const seenOf = pairedWithChanged(wanted, seen, isSame);
+  const liveOf = pairedWithChanged(seen, live, isSame);
+  if (seenOf === undefined || liveOf === undefined) return undefined;
+  const old = new Set(liveOf.values());
+  const fresh = wanted.filter((one) => !seenOf.has(one));
   const unseen = live.filter((one) => !old.has(one));
-  return { was, is, both: paired(fresh, unseen, place, isSame), isGuessed: true };
+  return { seenOf, liveOf, both: paired(fresh, unseen, [{ same: isSame }]), isGuessed: true };
 }
 
-function withChanged(
-  pairs: Pairs,
+function pairedWithChanged(
   list: readonly JsonObject[],
   others: readonly JsonObject[],
+  isSame: Sameness,
 ): Pairs | undefined {
-  const taken = new Set(pairs.values());
-  const left = list.filter((one) => !pairs.has(one));
-  const free = others.filter((one) => !taken.has(one));
-  if (left.length === 0 || free.length === 0) return pairs;
-  if (left.length !== free.length) return undefined;
-  return new Map([...pairs, ...left.map((one, at): [JsonObject, JsonObject] => [one, free[at] ?? one])]);
+  const inOrder = list.length === others.length ? [{ same: () => true }] : [];
+  const pairs = paired(list, others, [{ same: isSame }, ...inOrder]);
+  return pairs.size < Math.min(list.length, others.length) ? undefined : pairs;
 }
 
 function paired(
   list: readonly JsonObject[],
   others: readonly JsonObject[],
-  place: Place,
-  sameContent: Sameness,
-  keyedBy?: string,
+  ways: readonly Way<JsonObject>[],
 ): Pairs {
-  const matches = matchedElements(place, list, others, keyedBy, sameContent);
-  return new Map([...matches].map(([index, other]) => [list[index] as JsonObject, other]));
-}
-
-function unnamed({ name: _, ...rest }: JsonObject): JsonObject {
-  return rest;
+  const matches = matchedElements(list, others, ways);
+  return new Map(
+    list.flatMap((one, at): [JsonObject, JsonObject][] => {
+      const other = matches[at];
+      return other === undefined ? [] : [[one, other]];
+    }),
+  );
 }

@@ -2,12 +2,12 @@ import { canonical, canonicalLive, isNothing, liveValue, sameMeaning } from "./c
 import { isStatusOfConsole, ownsOption } from "./console-owned";
 import { inputNames, type ResourceDefinition } from "./define";
 import { managedMember } from "./internal";
-import type { JsonObject } from "./json";
+import { type JsonObject, picked } from "./json";
 import { optionsOf } from "./options";
 import { withServerSetMembers } from "./server-set-members";
 import { matchesArgs, restrictToArgs } from "./sparse-values";
 import { treeOf } from "./tree";
-import { withoutUnmanaged } from "./unmanaged";
+import { type ThreeWayValues, withoutUnmanaged } from "./unmanaged";
 import { stored, upgraded } from "./upgrade";
 
 export { managedMember };
@@ -19,6 +19,11 @@ export function viewOf(definition: ResourceDefinition, live: JsonObject): JsonOb
   );
   const viewed = { ...live, ...known };
   return definition.view === undefined ? viewed : definition.view(viewed);
+}
+
+/** The live object as the program would have to say it, without what is not the program's: so it is compared with arguments. */
+export function managedView(definition: ResourceDefinition, values: ThreeWayValues): JsonObject {
+  return viewOf(definition, withoutUnmanaged(definition, values));
 }
 
 /** A live value; what a read leaves out is what the console fills in. */
@@ -36,6 +41,11 @@ export function managedNames(definition: ResourceDefinition, wants: JsonObject):
 export function managedBefore(state: JsonObject): string[] {
   const names = state[managedMember];
   return Array.isArray(names) ? names.filter((name) => typeof name === "string") : [];
+}
+
+/** The arguments of last time, as state has them, with what they leave to the console. */
+export function previousArgsIn(state: JsonObject): JsonObject {
+  return picked(state, [...managedBefore(state), ownsOption]);
 }
 
 /**
@@ -104,18 +114,15 @@ export interface Refreshed {
  */
 export function overlay(definition: ResourceDefinition, state: JsonObject, live: JsonObject): Refreshed {
   const old = upgraded(definition, state);
-  const previousValues = Object.fromEntries(
-    [...managedBefore(old), ownsOption].map((name) => [name, old[name]]),
-  );
-  const ownLive = withoutUnmanaged(definition, { live, wants: {}, previousArgs: previousValues });
-  const before = viewOf(definition, old);
+  const ownLive = withoutUnmanaged(definition, { live, wants: {}, previousArgs: previousArgsIn(old) });
+  const seen = viewOf(definition, old);
   const now = viewOf(definition, ownLive);
   const previousArgs: JsonObject = {};
   const inputs: JsonObject = {};
   for (const name of managedBefore(old)) {
     previousArgs[name] = canonical(definition, name, old[name]);
     const same =
-      isStatusOfConsole(definition, name, old, live) || isAsWanted(definition, name, before[name], now[name]);
+      isStatusOfConsole(definition, name, old, live) || isAsWanted(definition, name, seen[name], now[name]);
     const value = same
       ? previousArgs[name]
       : restrictToArgs(definition, name, canonicalLive(definition, name, now[name]), previousArgs[name]);

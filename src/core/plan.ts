@@ -4,12 +4,12 @@ import { inputNames, type ResourceDefinition } from "./define";
 import type { FieldFacts } from "./field";
 import { equalJson, type JsonObject, textOf } from "./json";
 import { asNew, lockedNames, moveOptions } from "./machine";
-import { managedBefore, managedNames, viewOf } from "./managed";
+import { managedBefore, managedNames, managedView } from "./managed";
 import { optionsOf } from "./options";
 import { completeFromLive, matchesArgs, restrictToArgs } from "./sparse-values";
 import { exclusiveWith, isArchived, stateNames } from "./states";
 import { holdsUnknown } from "./unknown";
-import { withoutUnmanaged, withUnmanaged } from "./unmanaged";
+import { withUnmanaged } from "./unmanaged";
 
 export { isArchived, stateNames };
 
@@ -33,7 +33,7 @@ export function plan(definition: ResourceDefinition, state: JsonObject, wants: J
   const replaces = names.filter((name) => isReplacing(definition, name, state, wants));
   if (replaces.length > 0) return { how: "replace", names: replaces };
   const revive = isArchived(definition, state) && !wantsArchived(definition, wants);
-  const owned = !equalJson(
+  const hasOtherNames = !equalJson(
     withoutOmittedState(definition, managedBefore(state), wants),
     managedNames(definition, wants).sort(),
   );
@@ -41,18 +41,18 @@ export function plan(definition: ResourceDefinition, state: JsonObject, wants: J
   const options = Object.keys(optionsOf(definition)).filter(
     (name) => !passing.has(name) && !equalJson(state[name], wants[name]),
   );
-  if (names.length === 0 && options.length === 0 && !owned && !revive) return { how: "nothing" };
+  if (names.length === 0 && options.length === 0 && !hasOtherNames && !revive) return { how: "nothing" };
   return { how: "update", names: [...names, ...options], revive };
 }
 
 /** Names of the arguments of last time, but for a state that is no longer given: an object stays in the one that it is in. */
 function withoutOmittedState(
   definition: ResourceDefinition,
-  before: readonly string[],
+  managed: readonly string[],
   wants: JsonObject,
 ): string[] {
   const states = stateNames(definition);
-  return before.filter((name) => wants[name] !== undefined || !states.includes(name)).sort();
+  return managed.filter((name) => wants[name] !== undefined || !states.includes(name)).sort();
 }
 
 /**
@@ -62,13 +62,13 @@ function withoutOmittedState(
 function isReplacing(
   definition: ResourceDefinition,
   name: string,
-  now: JsonObject,
+  state: JsonObject,
   wants: JsonObject,
 ): boolean {
   const facts = definition.fields[name]?.facts;
   if (facts?.replaces === true) return true;
   if (wants.onImmutableChange !== "replace") return false;
-  return facts?.fixed === true || lockedNames(definition, now).includes(name);
+  return facts?.fixed === true || lockedNames(definition, state).includes(name);
 }
 
 /** Fields whose change from one set of arguments to another replaces the object. */
@@ -84,22 +84,26 @@ export function replacedNames(definition: ResourceDefinition, olds: JsonObject, 
 
 /**
  * What must be sent: fields whose wanted value differs in meaning from the live one, and fields that the program set
- * before, no longer sets, and that can be emptied. `state` holds the arguments of last time for values that no read shows.
+ * before (`managed`), no longer sets, and that can be emptied. `state` holds the arguments of last time for values that no read shows.
  */
 export function changesOf(
   definition: ResourceDefinition,
   live: JsonObject,
   wants: JsonObject,
-  before: readonly string[],
+  managed: readonly string[],
   state: JsonObject = live,
 ): Changes {
-  const values = { live, wants, previousArgs: Object.fromEntries(before.map((name) => [name, state[name]])) };
-  const now = viewOf(definition, withoutUnmanaged(definition, values));
+  const values = {
+    live,
+    wants,
+    previousArgs: Object.fromEntries(managed.map((name) => [name, state[name]])),
+  };
+  const now = managedView(definition, values);
   const changes: Record<string, unknown> = {};
   for (const name of managedNames(definition, wants)) {
     const facts = definition.fields[name]?.facts;
     const current = compared(facts, state[name], now[name]);
-    const previous = before.includes(name) ? state[name] : undefined;
+    const previous = managed.includes(name) ? state[name] : undefined;
     if (isStatusOfConsole(definition, name, wants, live)) continue;
     if (!holdsUnknown(wants[name]) && matchesArgs(definition, name, wants[name], current, previous)) continue;
     const clears = wants[name] === null && facts !== undefined && "clearWith" in facts;
@@ -108,7 +112,7 @@ export function changesOf(
       ? facts.clearWith
       : completeFromLive(definition, name, wants[name], current, previous);
   }
-  for (const name of before) {
+  for (const name of managed) {
     const facts = definition.fields[name]?.facts;
     if (wants[name] !== undefined || facts === undefined || !("clearWith" in facts)) continue;
     // Of two forms of one value, the program may have moved from one to the other.
@@ -137,7 +141,7 @@ function companionsOf(definition: ResourceDefinition, changes: Changes, wants: J
 
 /** Paths at which a live object differs from what a program wants. */
 export function differences(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): string[] {
-  const now = viewOf(definition, withoutUnmanaged(definition, { live, wants, previousArgs: {} }));
+  const now = managedView(definition, { live, wants, previousArgs: {} });
   return managedNames(definition, wants)
     .filter((name) => definition.fields[name]?.facts.remembered !== true)
     .filter((name) => !isStatusOfConsole(definition, name, wants, live))
@@ -208,14 +212,15 @@ export interface MovedState {
  */
 export function movedState(
   definition: ResourceDefinition,
-  before: JsonObject,
-  now: JsonObject,
+  state: JsonObject,
+  refreshed: JsonObject,
 ): MovedState | undefined {
   const { archived } = definition.lifecycle;
-  const owned = managedBefore(before);
-  if (consoleOwns(before, "status")) return undefined;
-  if (archived === undefined || stateNames(definition).some((name) => owned.includes(name))) return undefined;
-  const [from, to] = [before[archived.field], now[archived.field]];
+  const managed = managedBefore(state);
+  if (consoleOwns(state, "status")) return undefined;
+  if (archived === undefined || stateNames(definition).some((name) => managed.includes(name)))
+    return undefined;
+  const [from, to] = [state[archived.field], refreshed[archived.field]];
   if (from === undefined || to === undefined || from === to || to === archived.is) return undefined;
   return { from: textOf(from), to: textOf(to) };
 }

@@ -1,4 +1,5 @@
 import { equalJson, isObject, type JsonObject, stableText } from "./json";
+import { matchedPlaces, unnamed, type Way } from "./matching";
 import type { Path } from "./path";
 import { UNKNOWN } from "./unknown";
 
@@ -76,35 +77,20 @@ function memberOf(value: unknown, name: string): unknown {
 
 type Pair = readonly [from: number, to: number];
 
-/** Places of rules that are in both lists, in the order of the list before. No rule stands for two. */
+/** Places of rules that are in both lists, in the order of the list before. */
 function matched(before: readonly unknown[], after: readonly unknown[]): Pair[] {
-  const pairs: Pair[] = [];
-  const left = new Set(before.keys());
-  const right = new Set([...after.keys()].filter((at) => !isUnknown(after[at])));
-  const match = (keyOf: (rule: unknown) => string | undefined) => {
-    const waiting = new Map<string | undefined, number[]>();
-    for (const at of left) {
-      const key = keyOf(before[at]);
-      waiting.set(key, [...(waiting.get(key) ?? []), at]);
-    }
-    for (const to of right) {
-      const key = keyOf(after[to]);
-      const from = key === undefined ? undefined : waiting.get(key)?.shift();
-      if (from === undefined) continue;
-      pairs.push([from, to]);
-      left.delete(from);
-      right.delete(to);
-    }
-  };
-  match(nameOf);
-  match(contentOf);
-  return pairs.sort(([one], [other]) => one - other);
+  return matchedPlaces(before, after, [byText(nameOf), byText(contentOf)]).flatMap((to, from): Pair[] =>
+    to === undefined ? [] : [[from, to]],
+  );
+}
+
+/** What may still turn out to be any rule stands for none. */
+function byText(textOf: (rule: unknown) => string | undefined): Way<unknown> {
+  return { key: (rule) => (isUnknown(rule) ? undefined : textOf(rule)) };
 }
 
 function contentOf(rule: unknown): string {
-  if (!isObject(rule)) return stableText(rule);
-  const { name: _, ...content } = rule;
-  return stableText(content);
+  return stableText(isObject(rule) ? unnamed(rule) : rule);
 }
 
 /** Places before of the longest row of rules that kept their order: the fewest possible others have moved. */

@@ -1,8 +1,8 @@
 import { sameUnder } from "./compare";
 import type { ResourceDefinition } from "./define";
 import { isObject, type JsonObject } from "./json";
-import { keysOf } from "./sparse-values";
-import { holdsNode, itemsOf, type Node, propertiesOf, treeOf } from "./tree";
+import { byKeysThenContent, matchedElements } from "./matching";
+import { holdsNode, itemsOf, type Node, type Place, propertiesOf, treeOf } from "./tree";
 
 /** Which members that only the console sets are carried over: ids that are sent back, or everything for the state. */
 type CarriedMembers = "identity" | "all";
@@ -18,12 +18,7 @@ export function withElementIds(
   wanted: unknown,
   live: unknown,
 ): unknown {
-  return carry(
-    { definition, carried: "identity" },
-    { node: nodeOf(definition, name), pattern: name },
-    wanted,
-    live,
-  );
+  return withLiveMembers({ definition, carried: "identity" }, name, wanted, live);
 }
 
 /** A wanted value with all that the console adds inside it: what the state shows of a value that is as wanted. */
@@ -33,27 +28,17 @@ export function withServerSetMembers(
   wanted: unknown,
   live: unknown,
 ): unknown {
-  return carry(
-    { definition, carried: "all" },
-    { node: nodeOf(definition, name), pattern: name },
-    wanted,
-    live,
-  );
+  return withLiveMembers({ definition, carried: "all" }, name, wanted, live);
 }
 
-function nodeOf(definition: ResourceDefinition, name: string): Node {
-  return treeOf(definition)[name]?.node ?? {};
+function withLiveMembers(scope: Scope, name: string, wanted: unknown, live: unknown): unknown {
+  const node = treeOf(scope.definition)[name]?.node ?? {};
+  return carry(scope, { node, pattern: name }, wanted, live);
 }
 
 interface Scope {
   readonly definition: ResourceDefinition;
   readonly carried: CarriedMembers;
-}
-
-/** Where a value stands: what is known of it, and its path without indices. */
-export interface Place {
-  readonly node: Node;
-  readonly pattern: string;
 }
 
 const holdsServerSet = holdsNode((node) => node.serverSet !== undefined);
@@ -64,14 +49,10 @@ function carry(scope: Scope, { node, pattern }: Place, wanted: unknown, live: un
     const items = itemsOf(node);
     if (items === undefined || propertiesOf(items) === undefined) return wanted;
     const place = { node: items, pattern: `${pattern}[]` };
-    const lives = Array.isArray(live) ? live.filter(isObject) : [];
-    const sameContent = (one: JsonObject, other: JsonObject) =>
-      sameUnder(items, content(one), content(other), {
-        definition: scope.definition,
-        pattern: place.pattern,
-      });
-    const matches = matchedElements(place, wanted, lives, node.keyedBy, sameContent);
-    return wanted.map((element: unknown, index) => carry(scope, place, element, matches.get(index)));
+    const at = { definition: scope.definition, pattern: place.pattern };
+    const ways = byKeysThenContent(items, node.keyedBy, (one, other) => sameUnder(items, one, other, at));
+    const lives = matchedElements(wanted, Array.isArray(live) ? live : [], ways);
+    return wanted.map((element: unknown, index) => carry(scope, place, element, lives[index]));
   }
   const properties = propertiesOf(node);
   if (!isObject(wanted) || properties === undefined) return wanted;
@@ -115,40 +96,4 @@ function carriedMembersOf(properties: Record<string, Node>, carried: CarriedMemb
     const set = properties[member]?.serverSet;
     return carried === "all" ? set !== undefined : set === "identity";
   });
-}
-
-/**
- * Index of a wanted element -> the live element it stands for, by name, then, for a renamed one, by content, as
- * `sameContent` tells it; no live element stands for two.
- */
-export function matchedElements(
-  { node }: Place,
-  wanted: readonly unknown[],
-  lives: readonly JsonObject[],
-  keyedBy: string | undefined,
-  sameContent: (element: JsonObject, live: JsonObject) => boolean,
-): ReadonlyMap<number, JsonObject> {
-  const matches = new Map<number, JsonObject>();
-  const free = new Set(lives);
-  const match = (same: (element: JsonObject, live: JsonObject) => boolean) => {
-    wanted.forEach((element, index) => {
-      if (!isObject(element) || matches.has(index)) return;
-      const found = [...free].find((live) => same(element, live));
-      if (found === undefined) return;
-      matches.set(index, found);
-      free.delete(found);
-    });
-  };
-  const keys = keysOf(node, keyedBy);
-  if (keys.length > 0) match((element, live) => keys.every((key) => element[key] === live[key]));
-  // With a key of its own, an element of another key is another one, however alike.
-  if (keyedBy !== undefined) return matches;
-  match(sameContent);
-  return matches;
-}
-
-/** An element without its name. */
-function content(element: JsonObject): JsonObject {
-  const { name: _, ...rest } = element;
-  return rest;
 }

@@ -1,6 +1,7 @@
 import { sameMeaning, sameUnder } from "./compare";
 import type { ResourceDefinition } from "./define";
 import { isObject, type JsonObject, stableText } from "./json";
+import { keysOf, placesByKey } from "./matching";
 import { holdsNode, itemsOf, type Node, propertiesOf, treeOf } from "./tree";
 import { UNKNOWN } from "./unknown";
 
@@ -56,24 +57,22 @@ function complete(node: Node, wanted: unknown, live: unknown, previous: unknown)
   if (Array.isArray(wanted)) {
     const items = itemsOf(node);
     if (items === undefined || !holdsSparse(items)) return wanted;
-    const liveElements = elementsFor(items, node.keyedBy, wanted, live);
-    const previousElements = elementsFor(items, node.keyedBy, wanted, previous);
-    return wanted.map((one: unknown, index) =>
-      complete(items, one, liveElements.get(index), previousElements.get(index)),
-    );
+    const lives = counterparts(items, node.keyedBy, wanted, live);
+    const previousElements = counterparts(items, node.keyedBy, wanted, previous);
+    return wanted.map((one: unknown, index) => complete(items, one, lives[index], previousElements[index]));
   }
   const properties = propertiesOf(node);
   if (!isObject(wanted) || !isObject(live) || properties === undefined) return wanted;
-  const before = isObject(previous) ? previous : {};
+  const last = isObject(previous) ? previous : {};
   const own = Object.entries(wanted).map(([member, value]) => [
     member,
-    complete(properties[member] ?? {}, value, live[member], before[member]),
+    complete(properties[member] ?? {}, value, live[member], last[member]),
   ]);
-  return { ...omittedMembers(node, wanted, live, before), ...Object.fromEntries(own) };
+  return { ...omittedMembers(node, wanted, live, last), ...Object.fromEntries(own) };
 }
 
 /** Members of the live object that a sparse one leaves out, but for those that only the console sets. */
-function omittedMembers(node: Node, wanted: JsonObject, live: JsonObject, before: JsonObject): JsonObject {
+function omittedMembers(node: Node, wanted: JsonObject, live: JsonObject, previous: JsonObject): JsonObject {
   const properties = propertiesOf(node);
   if (!isSparse(node) || properties === undefined) return {};
   const other = otherForms(node, wanted);
@@ -83,7 +82,7 @@ function omittedMembers(node: Node, wanted: JsonObject, live: JsonObject, before
     if (!isGiven(value) || isGiven(wanted[member]) || isEmptyForm(inside, value)) return false;
     // Of two forms of one value the program gives one.
     if (givenAlias(properties, member, wanted) !== undefined) return false;
-    return !isLeftover(inside, before[member], value);
+    return !isLeftover(inside, previous[member], value);
   });
   return Object.fromEntries(members);
 }
@@ -107,8 +106,8 @@ function givenAlias(
 }
 
 /** True for what the program gave last time and not now, while it is still as it was given. */
-function isLeftover(node: Node, before: unknown, value: unknown): boolean {
-  return node.lasting !== true && isGiven(before) && sameUnder(node, before, value);
+function isLeftover(node: Node, previous: unknown, value: unknown): boolean {
+  return node.lasting !== true && isGiven(previous) && sameUnder(node, previous, value);
 }
 
 /** Where the program gives a value in one of several forms, the members of the other forms. */
@@ -131,61 +130,49 @@ function restrict(node: Node, live: unknown, wanted: unknown, previous: unknown)
   if (Array.isArray(live)) {
     const items = itemsOf(node);
     if (items === undefined || !holdsSparse(items)) return live;
-    const wantedElements = elementsFor(items, node.keyedBy, live, wanted);
-    const previousElements = elementsFor(items, node.keyedBy, live, previous);
-    return live.map((one: unknown, index) =>
-      restrict(items, one, wantedElements.get(index), previousElements.get(index)),
-    );
+    const wants = counterparts(items, node.keyedBy, live, wanted);
+    const previousElements = counterparts(items, node.keyedBy, live, previous);
+    return live.map((one: unknown, index) => restrict(items, one, wants[index], previousElements[index]));
   }
   const properties = propertiesOf(node);
   if (!isObject(live) || !isObject(wanted) || properties === undefined) return live;
-  const before = isObject(previous) ? previous : {};
+  const last = isObject(previous) ? previous : {};
   const other = otherForms(node, wanted);
   const entries = Object.entries(live).filter(([member, value]) => {
     const inside = properties[member];
     if (!isSparse(node) || isGiven(wanted[member]) || inside?.serverSet !== undefined) return true;
     if (givenAlias(properties, member, wanted) !== undefined) return true;
-    return !other.includes(member) && isLeftover(inside ?? {}, before[member], value);
+    return !other.includes(member) && isLeftover(inside ?? {}, last[member], value);
   });
   return Object.fromEntries(
     entries.map(([member, value]) => [
       member,
-      restrict(properties[member] ?? {}, value, wanted[member], before[member]),
+      restrict(properties[member] ?? {}, value, wanted[member], last[member]),
     ]),
   );
 }
 
-/** Index in a list -> the element of another list that it stands for: of the same key, or where there is none, at the same place. */
-function elementsFor(
+/**
+ * For each element of a list, the one of another list that it stands for: of the same key, or where there are no keys, at the same
+ * place. No matching of `matching.ts`: several may ask for one, and where two have its key nobody guesses whose members those are.
+ */
+function counterparts(
   items: Node,
   keyedBy: string | undefined,
   list: readonly unknown[],
   others: unknown,
-): ReadonlyMap<number, JsonObject> {
-  const found = new Map<number, JsonObject>();
-  if (!Array.isArray(others)) return found;
+): (JsonObject | undefined)[] {
+  if (!Array.isArray(others)) return [];
   const keys = keysOf(items, keyedBy);
+  const objectIn = (one: unknown) => (isObject(one) ? one : undefined);
+  if (keys.length === 0) return list.map((one, at) => (isObject(one) ? objectIn(others[at]) : undefined));
   const keyOf = (one: unknown) =>
     isObject(one) && keys.every((key) => typeof one[key] === "string" && one[key] !== UNKNOWN)
       ? stableText(keys.map((key) => one[key]))
       : undefined;
-  list.forEach((one, index) => {
-    const key = keyOf(one);
-    if (key === undefined) return;
-    const same = others.filter((other: unknown) => keyOf(other) === key);
-    const other: unknown = keys.length === 0 ? others[index] : same.length === 1 ? same[0] : undefined;
-    if (isObject(other)) found.set(index, other);
+  const places = placesByKey(others, keyOf);
+  return list.map((one) => {
+    const [place, another] = places.get(keyOf(one) ?? "") ?? [];
+    return place === undefined || another !== undefined ? undefined : objectIn(others[place]);
   });
-  return found;
-}
-
-/** The members by which elements of a list are told apart. */
-export function keysOf(items: Node, keyedBy: string | undefined): readonly string[] {
-  if (keyedBy !== undefined) return [keyedBy];
-  const properties = propertiesOf(items) ?? {};
-  const texts = (items.required ?? []).filter((member) => {
-    const { type, enum: choices } = properties[member] ?? {};
-    return type === "string" && choices === undefined;
-  });
-  return texts.length === 0 && properties.name !== undefined ? ["name"] : texts;
 }

@@ -41,6 +41,12 @@ export interface TreeField {
 /** A definition's fields as plain data, by name. */
 export type Tree = Readonly<Record<string, TreeField>>;
 
+/** Where a value stands: what is known of it, and its path without indices. */
+export interface Place {
+  readonly node: Node;
+  readonly pattern: string;
+}
+
 /** Plain data of a definition. */
 export const treeOf = memoized((definition: ObjectDefinition): Tree => {
   const entries = Object.entries(definition.fields).map(([name, { schema, facts, mode }]) => {

@@ -1,4 +1,5 @@
-import { carriedRollouts, ownsOption } from "./console-owned";
+import { carriedRollouts } from "./carried-rollouts";
+import { ownsOption } from "./console-owned";
 import type { ResourceDefinition } from "./define";
 import { equalJson, isObject, type JsonObject } from "./json";
 import { memoized } from "./memoized";
@@ -45,15 +46,16 @@ export function withUnmanaged(
     const managed = objectIn(changes, name);
     if (managed !== undefined) merged.push([name, { ...objectIn(values.live, name), ...managed }]);
   }
-  merged.push(...carriedRollouts(definition, { ...sidesOf(values), own: changes }, "own"));
+  merged.push(...carriedRollouts(definition, { ...sidesOf(values), wants: changes }, "wanted"));
   return merged.length === 0 ? changes : { ...changes, ...Object.fromEntries(merged) };
 }
 
 /** The sides between which shares are carried. A refresh knows the arguments of last time alone. */
 function sidesOf({ live, wants, previousArgs }: ThreeWayValues) {
   const isRefresh = Object.keys(wants).length === 0;
-  const own = isRefresh ? previousArgs : wants;
-  return { own, live, previous: isRefresh ? {} : previousArgs, owners: { [ownsOption]: own[ownsOption] } };
+  const said = isRefresh ? previousArgs : wants;
+  const before = isRefresh ? {} : previousArgs;
+  return { wants: said, live, previousArgs: before, owners: { [ownsOption]: said[ownsOption] } };
 }
 
 /** Lists to which the console adds now. */

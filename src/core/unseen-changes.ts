@@ -2,8 +2,8 @@ import { canonical, canonicalLive, sameUnder } from "./compare";
 import type { ResourceDefinition } from "./define";
 import { equalJson, isObject, type JsonObject, picked } from "./json";
 import { type ListPairs, type ObjectLists, pairsByContent, pairsByName } from "./list-pairs";
+import { keysOf } from "./matching";
 import { type Path, pathText } from "./path";
-import { keysOf } from "./sparse-values";
 import { itemsOf, type Node, propertiesOf, treeOf } from "./tree";
 
 /** A value of a field as the program says it now, as it was when it was last seen, and as it is. */
@@ -85,19 +85,25 @@ function mergeMembers(
   const result: JsonObject = {};
   for (const names of membersTogether(properties ?? {}, { ...wanted, ...seen, ...live })) {
     const [first = ""] = names;
-    const [ours, before, now] = [picked(wanted, names), picked(seen, names), picked(live, names)];
+    const three = [wanted, seen, live].map((values) => picked(values, names)) as [
+      JsonObject,
+      JsonObject,
+      JsonObject,
+    ];
+    const [wantedForms, seenForms, liveForms] = three;
     const path = [...place.path, first];
     const isSaid = names.some((name) => wanted[name] !== undefined);
     const wasSeen = names.some((name) => seen[name] !== undefined);
     if (names.length > 1) {
-      const isKept = isSaid && same(merging, place, ours, before) && !same(merging, place, before, now);
-      Object.assign(result, isKept ? keep(merging, path, now) : ours);
+      const isKept =
+        isSaid && same(merging, place, wantedForms, seenForms) && !same(merging, place, seenForms, liveForms);
+      Object.assign(result, isKept ? keep(merging, path, liveForms) : wantedForms);
     } else if (isSaid) {
       const node = properties?.[first] ?? (properties === undefined ? opaque : {});
       const at = { node, pattern: `${place.pattern}.${first}`, path };
       const value = merge(merging, at, [wanted[first], seen[first], live[first]]);
       if (value !== undefined) result[first] = value;
-    } else if (!wasSeen && place.node.sparse !== true && !same(merging, place, {}, now)) {
+    } else if (!wasSeen && place.node.sparse !== true && !same(merging, place, {}, liveForms)) {
       result[first] = keep(merging, path, live[first]);
     }
   }
@@ -128,10 +134,10 @@ function mergeList(merging: Merging, place: Place, lists: Lists): unknown {
   const isNamed = keysOf(items, node.keyedBy).length > 0;
   const objects = lists.every((list) => list.every(isObject)) ? (lists as ObjectLists) : undefined;
   if (isNamed && objects !== undefined)
-    return mergeElements(merging, inside, objects, pairsByName(inside, objects, node.keyedBy, isSame));
+    return mergeElements(merging, inside, objects, pairsByName(items, objects, node.keyedBy, isSame));
   if (node.unordered === true) return mergeSet(merging, inside, lists);
   if (objects !== undefined) {
-    const pairs = pairsByContent(inside, objects, isSame);
+    const pairs = pairsByContent(objects, isSame);
     return pairs === undefined ? wanted : mergeElements(merging, inside, objects, pairs);
   }
   // A bare value is told by its place, as long as there are as many.
@@ -159,17 +165,17 @@ interface Element {
 /** One that nobody has seen yet stays where it stands. */
 function mergeElements(merging: Merging, place: Place, lists: ObjectLists, pairs: ListPairs): unknown[] {
   const [wanted, , live] = lists;
-  const { was: seenOf, is: liveOf, both, isGuessed } = pairs;
+  const { seenOf, liveOf, both, isGuessed } = pairs;
   const merged = wanted.flatMap((one, index): Element[] => {
-    const was = seenOf.get(one);
-    if (was === undefined) return [{ value: one, live: both.get(one) }];
+    const seen = seenOf.get(one);
+    if (seen === undefined) return [{ value: one, live: both.get(one) }];
     const path = [...place.path, index];
-    const is = liveOf.get(was);
-    if (is === undefined)
-      return same(merging, place, one, was) ? keep(merging, path, []) : [{ value: one, live: is }];
-    const isOther = isGuessed && !same(merging, place, one, was) && !sameSort(place.node, [one, was, is]);
-    const value = isOther ? one : merge(merging, { ...place, path }, [one, was, is]);
-    return [{ value: value as JsonObject, live: is }];
+    const now = liveOf.get(seen);
+    if (now === undefined)
+      return same(merging, place, one, seen) ? keep(merging, path, []) : [{ value: one, live: now }];
+    const isOther = isGuessed && !same(merging, place, one, seen) && !sameSort(place.node, [one, seen, now]);
+    const value = isOther ? one : merge(merging, { ...place, path }, [one, seen, now]);
+    return [{ value: value as JsonObject, live: now }];
   });
   const elements = [...inLiveOrder(merging, place, merged, lists, pairs)];
   const known = new Set([...liveOf.values(), ...elements.map((one) => one.live)]);
@@ -189,10 +195,10 @@ function inLiveOrder(
   place: Place,
   elements: readonly Element[],
   [, seen, live]: ObjectLists,
-  { is }: ListPairs,
+  { liveOf }: ListPairs,
 ): readonly Element[] {
   const seenAt = new Map<JsonObject | undefined, number>(
-    [...is].map(([one, now]) => [now, seen.indexOf(one)]),
+    [...liveOf].map(([one, now]) => [now, seen.indexOf(one)]),
   );
   const old = elements.filter((one) => seenAt.has(one.live));
   const liveAt = (one: Element) => live.indexOf(one.live as JsonObject);

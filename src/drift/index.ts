@@ -5,6 +5,14 @@ export { Consoles, explicitSettings } from "./live";
 export { outcomeText, reportJson, reportText } from "./report";
 export { positionOf, providerUrn, type Resource, resourcesOf } from "./resources";
 export { projectFolder, sourcesIn } from "./source-files";
-export { type Exported, type ExportedStack, exportedStacks, pulumiIn, type Stack, stackOf } from "./stack";
+export {
+  type Exported,
+  type ExportedResource,
+  type ExportedStack,
+  exportedStacks,
+  pulumiIn,
+  type Stack,
+  stackOf,
+} from "./stack";
 export { acceptedInto, namedUrns, patchText, settle } from "./take-over";
 export { isDrift } from "./three-ways";

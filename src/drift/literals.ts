@@ -2,6 +2,7 @@ import type * as ts from "typescript";
 import { sameUnder } from "../core/compare";
 import type { ResourceDefinition } from "../core/define";
 import { isObject, type JsonObject } from "../core/json";
+import { matchedPlaces } from "../core/matching";
 import { itemsOf, type Node, propertiesOf } from "../core/tree";
 import { holdsUnknown, UNKNOWN } from "../core/unknown";
 import type { Compiler } from "./compiler";
@@ -150,10 +151,13 @@ function valuesOfSet(
   if (!holdsUnknown(plain)) return plain;
   const isSame = (one: unknown, other: unknown) => sameUnder(schema, [one], [other], at);
   const left = known.filter((there) => !plain.some((one) => isSame(one, there)));
-  return elements.map((one, index) => {
-    if (!holdsUnknown(plain[index])) return plain[index];
-    const found = left.findIndex((there) => isSame(valueAt(one, there), there));
-    return found < 0 ? plain[index] : left.splice(found, 1)[0];
+  const holed = elements.map((one, index) => (holdsUnknown(plain[index]) ? one : undefined));
+  const places = matchedPlaces(holed, left, [
+    { same: (one, there) => one !== undefined && isSame(valueAt(one, there), there) },
+  ]);
+  return plain.map((value, index) => {
+    const place = places[index];
+    return place === undefined ? value : left[place];
   });
 }
 

@@ -1,11 +1,11 @@
 import type * as ts from "typescript";
 import { isNothing, sameUnder } from "../core/compare";
 import { isObject, type JsonObject } from "../core/json";
-import { keysOf } from "../core/sparse-values";
+import { keysOf } from "../core/matching";
 import { itemsOf, type Node, propertiesOf } from "../core/tree";
 import type { Compiler } from "./compiler";
 import { Computed, type Edit, edited, type Job } from "./edits";
-import { matchedElements } from "./list-matching";
+import { literalPlaces } from "./list-matching";
 import { literalText, memberText, stringText, Unusual } from "./literal-text";
 import { bare, computedIn, insideOf, literalValue, type Meant, memberName } from "./literals";
 import { isNotOurs, sayable } from "./sayable";
@@ -232,7 +232,7 @@ function inList(job: Job, spot: Spot, node: ts.ArrayLiteralExpression, live: rea
       literalText(sayable(schema, live), style),
       "the list is put together of others",
     );
-  const current = literalValue(compiler, node, meantBy(job, spot), wanted) as unknown[];
+  const literals = literalValue(compiler, node, meantBy(job, spot), wanted) as unknown[];
   const inner: Omit<Spot, "expression" | "live"> = {
     schema: items,
     pattern: `${spot.pattern}[]`,
@@ -241,18 +241,18 @@ function inList(job: Job, spot: Spot, node: ts.ArrayLiteralExpression, live: rea
   const [key] = keysOf(items, schema.keyedBy);
   const same = (one: unknown, other: unknown) =>
     isSame(job, { ...inner, expression: node, live: undefined }, one, other);
-  const matches = matchedElements(current, live, { key, same });
+  const matches = literalPlaces(live, literals, { key, same });
   refuseComputed(job, node, matches, spot);
   const edits = matches.flatMap((from, index) => {
     const expression = from === undefined ? undefined : node.elements[from];
     if (expression === undefined) return [];
-    return rewritten(job, { ...inner, expression, wanted: current[from as number], live: live[index] });
+    return rewritten(job, { ...inner, expression, wanted: literals[from as number], live: live[index] });
   });
   const hasOrder = !schema.unordered && schema.valueType === undefined && schema.keyedBy === undefined;
   const order = matches.map((from, index) => ({ from, index }));
   // Where order means nothing, what is there stays where it is.
-  if (!hasOrder) order.sort((one, other) => (one.from ?? current.length) - (other.from ?? current.length));
-  const isArranged = order.length === current.length && order.every(({ from }, index) => from === index);
+  if (!hasOrder) order.sort((one, other) => (one.from ?? literals.length) - (other.from ?? literals.length));
+  const isArranged = order.length === literals.length && order.every(({ from }, index) => from === index);
   if (isArranged) return edits;
   const entries = order.map(({ from, index }): Entry => {
     const element = from === undefined ? undefined : node.elements[from];

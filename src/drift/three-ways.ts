@@ -2,13 +2,12 @@ import { canonicalLive, isNothing, meaning, sameMeaning } from "../core/compare"
 import { isStatusOfConsole, ownsOption } from "../core/console-owned";
 import type { ResourceDefinition } from "../core/define";
 import { equalJson, isObject, type JsonObject } from "../core/json";
-import { managedBefore, managedNames, viewOf } from "../core/managed";
+import { managedBefore, managedNames, managedView } from "../core/managed";
 import { optionsOf } from "../core/options";
 import type { Path } from "../core/path";
 import { isArchived, stateNames } from "../core/plan";
 import { ruleChangesText } from "../core/rule-changes-text";
 import { restrictToArgs } from "../core/sparse-values";
-import { withoutUnmanaged } from "../core/unmanaged";
 import { idList } from "../id-lists/value-type";
 import type { Live } from "./live";
 import type { Resource } from "./resources";
@@ -96,20 +95,17 @@ interface Compared {
 function comparedFields(resource: Resource, live: Live): Compared[] {
   const { definition, applied, wanted } = resource;
   const inputs = applied?.inputs ?? {};
-  const owned = managedBefore(applied?.outputs ?? {});
+  const managed = managedBefore(applied?.outputs ?? {});
   const saidNames = managedNames(definition, wanted ?? {});
   const states = stateNames(definition);
   // What another name of the state says now is told there, and what the console owns nowhere.
   const isMoved = (name: string) => states.includes(name) && saidNames.some((one) => states.includes(one));
   const isTheirs = (name: string) => isStatusOfConsole(definition, name, wanted ?? inputs, live.outputs);
   const names = new Set(
-    [...saidNames, ...owned.filter((name) => !isMoved(name))].filter((name) => !isTheirs(name)),
+    [...saidNames, ...managed.filter((name) => !isMoved(name))].filter((name) => !isTheirs(name)),
   );
-  const previousArgs = Object.fromEntries([...owned, ownsOption].map((name) => [name, inputs[name]]));
-  const now = viewOf(
-    definition,
-    withoutUnmanaged(definition, { live: live.outputs, wants: wanted ?? {}, previousArgs }),
-  );
+  const previousArgs = Object.fromEntries([...managed, ownsOption].map((name) => [name, inputs[name]]));
+  const now = managedView(definition, { live: live.outputs, wants: wanted ?? {}, previousArgs });
   const fields = [...names].map((name): Compared => {
     const said = wanted?.[name];
     const sides = { applied: inputs[name], live: liveArgument(resource, live, now, name), wanted: said };
@@ -125,15 +121,15 @@ function comparedFields(resource: Resource, live: Live): Compared[] {
 function liveArgument(resource: Resource, live: Live, now: JsonObject, name: string): unknown {
   const { definition, applied, wanted } = resource;
   const { remembered, readsOtherId } = definition.fields[name]?.facts ?? {};
-  const before = applied?.inputs[name];
+  const previous = applied?.inputs[name];
   // What no read shows is taken to be what was applied.
-  if (remembered === true) return before;
-  const said = wanted?.[name] ?? before;
+  if (remembered === true) return previous;
+  const said = wanted?.[name] ?? previous;
   const there = now[name];
-  if (readsOtherId === true && !isNothing(there) && !isNothing(said)) return before;
+  if (readsOtherId === true && !isNothing(there) && !isNothing(said)) return previous;
   if (wanted?.[name] === undefined) return live.inputs[name];
-  const seen = restrictToArgs(definition, name, canonicalLive(definition, name, there), said, before);
-  return isSame(definition, name, seen, said) ? said : (seen ?? undefined);
+  const comparable = restrictToArgs(definition, name, canonicalLive(definition, name, there), said, previous);
+  return isSame(definition, name, comparable, said) ? said : (comparable ?? undefined);
 }
 
 /** Sets of ids stand here as Pulumi shows them, without the tables of their digests: their hashes tell them apart. */
@@ -183,9 +179,9 @@ function withState(resource: Resource, live: Live, fields: readonly Compared[]):
 function optionPlaces({ definition, applied, wanted }: Resource): Compared[] {
   if (wanted === undefined) return [];
   return Object.keys(optionsOf(definition)).flatMap((name) => {
-    const before = applied?.inputs[name];
-    const sides = { applied: before, live: before, wanted: wanted[name] };
-    if (equalJson(before, wanted[name])) return [];
+    const previous = applied?.inputs[name];
+    const sides = { applied: previous, live: previous, wanted: wanted[name] };
+    if (equalJson(previous, wanted[name])) return [];
     return [{ name, sides, places: [{ ...sides, path: [name], label: name }], value: undefined }];
   });
 }

@@ -3,10 +3,9 @@ import type { ResourceDefinition } from "../core/define";
 import { ConsoleError } from "../core/errors";
 import { adoptMember, resourceMember } from "../core/internal";
 import { type JsonObject, stableText } from "../core/json";
-import { viewOf } from "../core/managed";
+import { managedView } from "../core/managed";
 import { calledBy } from "../core/object-id";
 import { textDigest } from "../core/text-digest";
-import { withoutUnmanaged } from "../core/unmanaged";
 import { plannedChanges } from "./announcement";
 import { type EngineContext, nameOf, type PreviewNote } from "./context";
 import type { Finding } from "./evidence";
@@ -111,7 +110,7 @@ function digestsOf(
   live: JsonObject,
   wants: JsonObject,
 ): Record<string, string> {
-  const now = viewOf(definition, withoutUnmanaged(definition, { live, wants, previousArgs: {} }));
+  const now = managedView(definition, { live, wants, previousArgs: {} });
   const names = Object.keys(definition.fields).filter((name) => wants[name] !== undefined);
   return Object.fromEntries(
     names.map((name) => [name, textDigest(stableText(meaning(definition, name, now[name])))]),

@@ -61,11 +61,11 @@ function shownBefore(definition: ResourceDefinition, state: JsonObject): string[
     ...idParts(definition, state).map(({ field }) => field),
     ...(machineOf(definition)?.switches ?? []).map(({ field }) => field),
   ];
-  const owned = managedBefore(state);
+  const managed = managedBefore(state);
   return Object.entries(definition.fields).flatMap(([name, { mode, facts }]) => {
     if (apart.includes(name) || facts.remembered === true || facts.volatile === true) return [];
     const matters =
-      mode === "output" ? isSomething(state[name]) : owned.includes(name) && isSomething(state[name]);
+      mode === "output" ? isSomething(state[name]) : managed.includes(name) && isSomething(state[name]);
     return matters && facts.aliasOf === undefined ? [wireName(definition, name)] : [];
   });
 }

@@ -1,9 +1,10 @@
 import { auditOf } from "../core/audit";
-import { consoleOwns, rolloutNames } from "../core/console-owned";
+import { consoleOwns } from "../core/console-owned";
 import type { ResourceDefinition } from "../core/define";
 import { ConsoleError, isConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { secretOf } from "../core/object-id";
+import { rolloutNames } from "../core/rollout";
 import { withElementIds } from "../core/server-set-members";
 import type { Route } from "../core/verbs";
 import { fromWire, toWire } from "../core/wire-names";

@@ -1,9 +1,8 @@
 import type { ResourceDefinition } from "../core/define";
-import { type JsonObject, picked } from "../core/json";
-import { managedBefore, managedMember, viewOf } from "../core/managed";
+import type { JsonObject } from "../core/json";
+import { managedBefore, managedMember, managedView, previousArgsIn } from "../core/managed";
 import { changesOf, stateNames } from "../core/plan";
 import { withServerSetMembers } from "../core/server-set-members";
-import { withoutUnmanaged } from "../core/unmanaged";
 import { withUnseenChanges } from "../core/unseen-changes";
 import { type EngineContext, nameOf } from "./context";
 
@@ -33,15 +32,15 @@ export function withoutUnannounced(
   isOpen: boolean,
 ): Announced {
   const { id, wants, state } = target;
-  const before = managedBefore(state);
-  const announced = changesOf(definition, state, wants, before);
+  const managed = managedBefore(state);
+  const announced = changesOf(definition, state, wants, managed);
   // What this stack brought back for its own change is archived again.
   const opened = isOpen ? stateNames(definition) : [];
-  const changed = Object.keys(changesOf(definition, live, wants, before, state)).filter(
+  const changed = Object.keys(changesOf(definition, live, wants, managed, state)).filter(
     (name) => !opened.includes(name) && !stopsGrowing(definition, name, target),
   );
   const moved = changed.filter((name) => !(name in announced));
-  const both = changed.filter((name) => name in announced && before.includes(name));
+  const both = changed.filter((name) => name in announced && managed.includes(name));
   const merged = mergedFields(definition, target, live, both);
   const paths = [...moved, ...merged.flatMap(({ paths }) => paths)];
   if (paths.length === 0) return { announced: target, unseen: [] };
@@ -51,9 +50,9 @@ export function withoutUnannounced(
   );
   const others = Object.fromEntries(Object.entries(wants).filter(([name]) => !moved.includes(name)));
   const values = Object.fromEntries(merged.map(({ name, value }) => [name, value]));
-  const owned = before.filter((name) => !moved.includes(name));
+  const left = managed.filter((name) => !moved.includes(name));
   return {
-    announced: { id, wants: { ...others, ...values }, state: { ...state, [managedMember]: owned } },
+    announced: { id, wants: { ...others, ...values }, state: { ...state, [managedMember]: left } },
     unseen: [...moved, ...Object.keys(values)],
   };
 }
@@ -71,8 +70,7 @@ function mergedFields(
   live: JsonObject,
   names: readonly string[],
 ) {
-  const previousArgs = picked(state, managedBefore(state));
-  const now = viewOf(definition, withoutUnmanaged(definition, { live, wants, previousArgs }));
+  const now = managedView(definition, { live, wants, previousArgs: previousArgsIn(state) });
   return names.flatMap((name) => {
     const { remembered, readsOtherId } = definition.fields[name]?.facts ?? {};
     if (remembered === true || readsOtherId === true || wants[name] === undefined) return [];

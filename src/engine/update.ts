@@ -34,11 +34,11 @@ export async function reconcile(
   { id, wants, state }: Target,
   live: JsonObject,
 ): Promise<JsonObject> {
-  const before = managedBefore(state);
+  const managed = managedBefore(state);
   const subject: Subject = { context, definition, id, wants, live };
-  const pending = () => changesOf(definition, subject.live, wants, before, state);
+  const pending = () => changesOf(definition, subject.live, wants, managed, state);
   const readAgain = async () => {
-    const current = await readLive(context, definition, id, [...managedNames(definition, wants), ...before]);
+    const current = await readLive(context, definition, id, [...managedNames(definition, wants), ...managed]);
     if (current !== undefined)
       subject.live = { ...unreadable(definition, subject.live, current), ...current };
   };

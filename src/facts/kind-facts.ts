@@ -1,10 +1,11 @@
 import { managed } from "../catalog";
-import { consoleOwns, withConsoleOwned } from "../core/console-owned";
+import { consoleOwns } from "../core/console-owned";
 import type { ResourceDefinition } from "../core/define";
 import type { NestedFacts } from "../core/field";
 import { isObject, type JsonObject } from "../core/json";
 import { calledBy } from "../core/object-id";
 import { onDeleteOf } from "../core/options";
+import { withConsoleOwned } from "../core/owned-arguments";
 import { ownerFields, tagsField } from "../core/owner";
 import type { Path } from "../core/path";
 import { type Reference, referencesIn } from "../core/references";

@@ -1,16 +1,9 @@
 import { isObject, type JsonObject } from "../core/json";
+import type { ExportedResource } from "../drift";
 
 /** A resource on one side of a step. */
-export interface StepResource {
-  readonly urn: string;
-  readonly type: string;
-  readonly id?: string;
-  readonly inputs?: JsonObject;
-  readonly outputs?: JsonObject;
-  readonly provider?: string;
-  readonly external?: boolean;
+export interface StepResource extends ExportedResource {
   readonly retainOnDelete?: boolean;
-  readonly sourcePosition?: string;
   readonly propertyDependencies?: Readonly<Record<string, readonly string[] | null>>;
 }
 

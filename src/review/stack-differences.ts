@@ -109,7 +109,8 @@ function differenceOf(one: Resource, other: Resource): DifferingObject | undefin
     before,
     wants,
     called: called(other),
-    changes: picked(wants, differing),
+    // What the second stack does not say is emptied, and undefined says so.
+    changes: Object.fromEntries(differing.map((name) => [name, wants[name]])),
     ...{ act: "update", changedPaths: [] },
   });
   const { statements, tables, values } = said;
@@ -125,10 +126,6 @@ function valuesOf({ definition, applied }: Resource): JsonObject {
   return field === undefined || isSaid || outputs[field] === undefined
     ? said
     : { ...said, [field]: outputs[field] };
-}
-
-function picked(values: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(names.map((name) => [name, values[name]]));
 }
 
 function withHidden(

@@ -1,11 +1,11 @@
 import { managed } from "../catalog";
-import { withUnknownRollout } from "../core/console-owned";
 import type { ResourceDefinition } from "../core/define";
 import { adoptMember, isInternal } from "../core/internal";
 import { equalJson, type JsonObject } from "../core/json";
 import { managedBefore, viewOf } from "../core/managed";
 import { calledBy, expectedId } from "../core/object-id";
 import { onDeleteOf, optionsOf } from "../core/options";
+import { withUnknownRollout } from "../core/owned-arguments";
 import { changesOf, isArchived, wantsArchived } from "../core/plan";
 import { UNKNOWN } from "../core/unknown";
 import { hiddenValue, isHidden } from "../plain-words";

@@ -2,8 +2,8 @@ import { expect, test } from "@jest/globals";
 import { meaning } from "../../src/core/compare";
 import type { ResourceDefinition } from "../../src/core/define";
 import { equalJson, isObject, type JsonObject } from "../../src/core/json";
+import { keysOf } from "../../src/core/matching";
 import { type Path, pathText, valueAt } from "../../src/core/path";
-import { keysOf } from "../../src/core/sparse-values";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../../src/core/tree";
 import { kinds, type Resource, type Subject, startSubject } from "./subject";
 
