@@ -86,7 +86,12 @@ async function validate(rule: Rule, policy: ResourceValidationArgs, run: Run): P
 
 /** A rule whose parameters cannot be read would judge nothing, or something else than is meant. */
 function refuseUnreadable(rule: Rule, said: JsonObject): void {
-  const problems = rule.problemsOf?.(parametersOf(rule, said)) ?? [];
+  const names = Object.keys(rule.parameters);
+  const strange = Object.keys(said).filter((name) => !names.includes(name));
+  const problems = [
+    ...strange.map((name) => `${name} is no parameter; those of the rule are ${names.join(", ") || "none"}`),
+    ...(rule.problemsOf?.(parametersOf(rule, said)) ?? []),
+  ];
   if (problems.length === 0) return;
   const lines = problems.map((problem) => `  ${rule.name}.${problem}`);
   const error = new Error(

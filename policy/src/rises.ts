@@ -41,6 +41,7 @@ export const riseParameters: { readonly [Name in keyof RiseParameters]: Paramete
   },
   newRules: {
     type: "string",
+    enum: ["everyone", "all", "none"],
     description: 'Which new rules of an object count: "everyone" (those for everybody), "all" or "none".',
     default: "everyone",
   },

@@ -45,6 +45,8 @@ export interface Parameter {
   readonly description: string;
   readonly default: unknown;
   readonly items?: object;
+  /** The texts that are allowed. */
+  readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly properties?: Readonly<Record<string, object>>;

@@ -259,6 +259,13 @@ test("names follow the pattern of their kind, and no other", () => {
   expect(says("Segment", { key: "Checkout" }, { patterns: { segment: "^[a-z]+$" } })).toHaveLength(1);
 });
 
+test("0 % says nothing where people ramp in the console", () => {
+  const args = { owns: { rollout: "console" }, rules: [everyone(0)] };
+  expect(messagesOf(deadRule, { kind: "Gate", args })).toEqual([]);
+  const nowhere = { ...everyone(0), environments: [] };
+  expect(messagesOf(deadRule, { kind: "Gate", args: { ...args, rules: [nowhere] } })).toHaveLength(1);
+});
+
 test("0 % may be on purpose", () => {
   const example = { kind: "Gate", args: { rules: [everyone(0)] } };
   expect(messagesOf(deadRule, example)).toEqual([expect.stringContaining("rules[0].passPercentage is 0")]);

@@ -22,7 +22,7 @@ import { callingArgument, defaultName, expectedId, nameField, namingArguments } 
 import { optionsOf, optionTree } from "./options";
 import { withConsoleOwned } from "./owned-arguments";
 import { valueAt, valuesAt } from "./path";
-import { fixedChanges, replacedNames } from "./plan";
+import { fixedChanges, isCalledOtherwise, replacedNames } from "./plan";
 import { type Node, treeOf } from "./tree";
 import { holdsUnknown, UNKNOWN } from "./unknown";
 
@@ -106,7 +106,7 @@ const passing: ReadonlySet<string> = new Set([
   ...[declaredMember, kindsMember, misspeltMember, secretsMember],
 ]);
 
-/** Fills in key and name. Once there, they stay what they are when the program leaves them out. */
+/** Fills in key and name. Once there, they stay what they are when the program leaves them out; a name goes with its key. */
 function completed(
   definition: ResourceDefinition,
   olds: JsonObject,
@@ -117,9 +117,10 @@ function completed(
   const imported = news[adoptMember];
   const args = Object.fromEntries(Object.entries(news).filter(([name]) => !passing.has(name)));
   if (creating && imported !== undefined) args[adoptMember] = imported;
+  const isAnother = creating || isCalledOtherwise(definition, olds, args);
   for (const name of namingArguments(definition)) {
     if (args[name] !== undefined) continue;
-    const value = creating ? defaultName(definition, name, args, resourceName) : olds[name];
+    const value = isAnother ? defaultName(definition, name, args, resourceName) : olds[name];
     if (value !== undefined) args[name] = value;
   }
   return creating ? args : withConsoleOwned(definition, olds, args);

@@ -5,6 +5,7 @@ import type { FieldFacts } from "./field";
 import { equalJson, type JsonObject, textOf } from "./json";
 import { asNew, lockedNames, moveOptions } from "./machine";
 import { managedBefore, managedNames, managedView } from "./managed";
+import { callingArgument } from "./object-id";
 import { optionsOf } from "./options";
 import { completeFromLive, matchesArgs, restrictToArgs } from "./sparse-values";
 import { exclusiveWith, isArchived, stateNames } from "./states";
@@ -80,6 +81,17 @@ export function replacedNames(definition: ResourceDefinition, olds: JsonObject, 
       isReplacing(definition, name, olds, news) &&
       !sameMeaning(definition, name, olds[name], news[name]),
   );
+}
+
+/** True where the program calls the object otherwise than last time: what comes in its place has a name of its own. */
+export function isCalledOtherwise(
+  definition: ResourceDefinition,
+  olds: JsonObject,
+  news: JsonObject,
+): boolean {
+  const argument = callingArgument(definition);
+  if (argument === undefined || holdsUnknown(news[argument])) return false;
+  return replacedNames(definition, olds, news).includes(argument);
 }
 
 /**

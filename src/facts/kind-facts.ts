@@ -29,6 +29,8 @@ export interface KindFacts {
   reachOf(args: JsonObject): Reach | undefined;
   /** The arguments as an update sends them: with what the console owns (`owns`) as it was. */
   withConsoleOwned(before: JsonObject, args: JsonObject): JsonObject;
+  /** True where its percentages are left to the console: the program says those of what is new alone. */
+  leavesRollout(args: JsonObject): boolean;
   /** True for an object that exists already and whose percentages stay as they are. */
   keepsRollout(args: JsonObject): boolean;
   /** True where the arguments put it out of use for good. */
@@ -76,6 +78,7 @@ function factsOf(definition: ResourceDefinition): KindFacts {
     rulesField: first(fieldWith((_, node) => hasShare(itemsOf(node)))),
     reachOf: (args) => reachOf(definition, args),
     withConsoleOwned: (before, args) => withConsoleOwned(definition, before, args),
+    leavesRollout: (args) => consoleOwns(args, "rollout"),
     keepsRollout: (args) => args.adopt === true && consoleOwns(args, "rollout"),
     isArchived: (args) =>
       lifecycle.archived !== undefined && args[lifecycle.archived.field] === lifecycle.archived.is,

@@ -15,6 +15,7 @@ import {
 import { isObject, type JsonObject } from "../core/json";
 import { calledBy, callingArgument, expectedId, namingArguments } from "../core/object-id";
 import { type Path, pathText } from "../core/path";
+import { isCalledOtherwise } from "../core/plan";
 import { wrongKindProblems } from "../core/references";
 import { type SecretTexts, secretTexts, withoutSecrets } from "../core/secret-texts";
 import { holdsUnknown } from "../core/unknown";
@@ -129,8 +130,9 @@ function withKeptNames(
   news: JsonObject,
 ): JsonObject {
   if (Object.keys(olds).length === 0) return { ...run.namesOf(resource), ...news };
+  const isAnother = isCalledOtherwise(definition, olds, news);
   const kept = namingArguments(definition).filter(
-    (name) => news[name] === undefined && olds[name] !== undefined,
+    (name) => !isAnother && news[name] === undefined && olds[name] !== undefined,
   );
   if (kept.length > 0) run.keptNames(resource, Object.fromEntries(kept.map((name) => [name, olds[name]])));
   return news;

@@ -3,6 +3,7 @@ import type { KindName } from "../../src/catalog";
 import { check } from "../../src/core/check";
 import type { JsonObject } from "../../src/core/json";
 import { pathText } from "../../src/core/path";
+import { UNKNOWN } from "../../src/core/unknown";
 import { kind, problemsOf } from "./subjects";
 
 const inputsOf = (name: KindName, news: JsonObject, olds: JsonObject = {}) =>
@@ -75,6 +76,15 @@ describe("key and name", () => {
       key: "other",
       name: "Other",
     });
+  });
+
+  test("the name of what takes its place is its own key", () => {
+    const said = { __logicalName: "res", key: "second_key" };
+    expect(inputsOf("gate", said, olds)).toEqual({ key: "second_key", name: "second_key" });
+    expect(inputsOf("gate", { ...said, key: "first_name" }, olds)).toEqual(olds);
+    expect(inputsOf("gate", { ...said, key: UNKNOWN }, olds)).toMatchObject({ name: "First name" });
+    const adopted = { key: "live_gate", adopt: true };
+    expect(inputsOf("gate", { ...said, adopt: true }, adopted)).toEqual({ key: "second_key", adopt: true });
   });
 
   test("a name that an adoption left alone stays unmanaged", () => {

@@ -71,7 +71,7 @@ test("what is not of the stack is not hurt: the change is refused, and nothing i
   expect(`${stdout}${stderr}`).toContain("stranger");
   expect(await bench.raw.gate.get({ id: "base_two" })).toMatchObject({
     status: "In Progress",
-    name: "base_one",
+    name: "base_two",
   });
   expect(await referred()).toEqual(["base_two", "base_two", "base_two"]);
 

@@ -30,9 +30,11 @@ export const deadRule = defineRule<Parameters>({
     const field = object.kind.rulesField;
     const rules = field === undefined ? undefined : object.args[field];
     if (field === undefined || !Array.isArray(rules)) return [];
+    // Where the console owns the percentages, what the program says of them tells nothing of who passes.
+    const isZeroAllowed = allowZero || object.kind.leavesRollout(object.args);
     return rules.flatMap((rule: unknown, at): Finding[] => {
       const dead = whyNobody(rule);
-      if (dead === undefined || (allowZero && dead.why === "share")) return [];
+      if (dead === undefined || (dead.why === "share" && isZeroAllowed)) return [];
       const places = dead.paths.map((path: Path) => pathText([field, at, ...path])).join(" and ");
       return [
         { message: `${titleOf(object)}: ${field}[${at}] lets nobody in: ${reasons[dead.why](places)}.` },
