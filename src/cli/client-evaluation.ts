@@ -9,7 +9,7 @@ export function createClientEvaluation(): EvaluateForClients {
   let newest: { readonly document: string; readonly client: SdkClient } | undefined;
   return async (document, user, hash) => {
     if (newest?.document !== document) {
-      const { client } = await startOn(JSON.parse(document) as SpecDocument);
+      const client = await startOn(JSON.parse(document) as SpecDocument);
       newest = { document, client };
     }
     const all = newest.client.getClientInitializeResponse({ userID: "", ...user }, undefined, { hash });

@@ -3,17 +3,19 @@ import { messageOf } from "../core/errors";
 import { projectFolder } from "../drift";
 import {
   countsOf,
+  documentFrom,
   type Evaluation,
   embeddedDocument,
   embeddedFile,
   environmentsOf,
   evaluate as evaluated,
-  Flags,
+  type Flags,
+  flagsOn,
   kinds,
   readUser,
   readUsers,
-  startFrom,
-  startOn,
+  type SpecDocument,
+  segmentsInFiles,
   tableText,
 } from "../evaluation";
 import { type Command, notEmpty, parseArguments, UsageError } from "./command";
@@ -61,7 +63,7 @@ export const evaluate: Command = {
   help,
   async run(args) {
     const given = readOptions(args);
-    const flags = await flagsOf(given);
+    const flags = await flagsAsked(given);
     const all = given.users.map((user) => evaluated(flags, given.kind, given.name, user));
     process.stdout.write(
       given.json ? jsonText(all, given.isMany) : given.isMany ? tableText(all) : all.map(text).join(""),
@@ -72,31 +74,33 @@ export const evaluate: Command = {
 
 type Given = ReturnType<typeof readOptions>;
 
-async function flagsOf(given: Given): Promise<Flags> {
-  const started = await start(given);
-  const named = environmentsOf(started.document);
+async function flagsAsked(given: Given): Promise<Flags> {
+  const document = await documentAsked(given);
   const { environment } = given;
+  const named = environmentsOf(document);
   const isNamed = named.some((one) => one.toLowerCase() === environment?.toLowerCase());
   if (environment !== undefined && named.length > 0 && !isNamed)
     tell(`no rule is for the environment "${environment}"; rules name ${named.join(", ")}`);
-  return new Flags(started);
+  for (const segment of segmentsInFiles(document))
+    tell(`segment ${segment}: its ids are in a file, which is not read here: nobody counts as in it`);
+  return flagsOn(document, environment);
 }
 
-async function start({ url, serverKey, data, environment }: Given): ReturnType<typeof startOn> {
+async function documentAsked({ url, serverKey, data, environment }: Given): Promise<SpecDocument> {
   if (url === undefined || serverKey === undefined) {
     const { document, findings } = embeddedDocument(
       data ?? embeddedFile(process.env, projectFolder(process.cwd())),
     );
     for (const finding of findings) tell(`SDKs: ${finding}`);
     tell(ownSalts);
-    return startOn(document, environment);
+    return document;
   }
   if (url === service) {
     tell("these are the flags that are live in the service; they are only read, and no event is logged");
-    return startFrom({ key: serverKey }, environment);
+    return documentFrom({ key: serverKey }, environment);
   }
   tell(ownSalts);
-  return startFrom({ api: `${addressOf(url)}/v1`, key: serverKey }, environment);
+  return documentFrom({ api: `${addressOf(url)}/v1`, key: serverKey }, environment);
 }
 
 const ownSalts =

@@ -39,7 +39,7 @@ export function quoteField({ fields }: ObjectDefinition, name: string, value: un
 
 /** A finding of the schema library in plain words: what was found, what is needed. */
 export function issueText(issue: z.core.$ZodIssue, found: unknown): string {
-  const need = `${needed(issue)} ${isSeveral(issue) ? "are" : "is"} needed`;
+  const need = `${needed(issue)} ${isSeveral(issue) ? "are" : "is"} ${issue.code === "too_big" ? "allowed" : "needed"}`;
   return found === undefined ? `missing; ${need}` : `found ${quote(found)}; ${need}`;
 }
 

@@ -1,6 +1,7 @@
 import { closest } from "../core/closest";
 import { decisionOf } from "./decision";
-import type { Started } from "./sdk";
+import { type Probing, probingOf } from "./probes";
+import { startOn } from "./sdk";
 import { type Share, shareOf } from "./share";
 import { type Condition, called, type Kind, kinds, type Spec, type SpecDocument, specsOfKind } from "./specs";
 import type { ConfigAnswer, Decision, FlagUser, GateAnswer, LayerAnswer, SdkClient } from "./types";
@@ -11,18 +12,41 @@ const quiet = { disableExposureLogging: true };
 /** How many users a share is measured with. */
 const usersOfShare = 10_000;
 
+/** What answers come from: a document, and clients of the SDK that evaluate it. */
+interface Evaluator {
+  readonly document: SpecDocument;
+  readonly client: SdkClient;
+  /** Asked for single conditions: another client, so that the first one knows no flags but those of the document. */
+  readonly prober: SdkClient;
+  readonly probes: Probing["probes"];
+}
+
+/**
+ * Hands flags to the service's own SDK.
+ * @param environment the tier that it says; left out: none
+ * @throws Error where the SDK is not installed.
+ */
+export async function flagsOn(document: SpecDocument, environment?: string): Promise<Flags> {
+  const probing = probingOf(document);
+  const client = await startOn(document, environment);
+  const prober = await startOn(probing.document, environment);
+  return new Flags({ document, client, prober, probes: probing.probes });
+}
+
 /** Flags as the service's own SDK evaluates them, each answer with the rule that decided. */
 export class Flags {
   /** The SDK's client itself, for code of an application that takes one. */
   readonly sdk: SdkClient;
   readonly #document: SpecDocument;
-  readonly #probes: Started["probes"];
+  readonly #prober: SdkClient;
+  readonly #probes: Probing["probes"];
   readonly #gates: ReadonlyMap<string, Spec>;
   readonly #configs: ReadonlyMap<string, Spec>;
 
-  constructor({ client, document, probes }: Started) {
+  constructor({ client, document, prober, probes }: Evaluator) {
     this.sdk = client;
     this.#document = document;
+    this.#prober = prober;
     this.#probes = probes;
     this.#gates = byName(document.feature_gates);
     this.#configs = byName(document.dynamic_configs);
@@ -105,7 +129,7 @@ export class Flags {
   #meets(user: FlagUser, condition: Condition): boolean | undefined {
     const probe = this.#probes.get(condition);
     if (probe === undefined) return undefined;
-    const { value, evaluationDetails } = this.sdk.getFeatureGate(whole(user), probe, quiet);
+    const { value, evaluationDetails } = this.#prober.getFeatureGate(whole(user), probe, quiet);
     return evaluationDetails?.reason === "Unsupported" ? undefined : value;
   }
 

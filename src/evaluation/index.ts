@@ -1,7 +1,7 @@
 export { embeddedDocument, embeddedFile } from "./embedded";
-export { environmentsOf } from "./environments";
-export { Flags } from "./flags";
-export { startFrom, startOn } from "./sdk";
+export { type Flags, flagsOn } from "./flags";
+export { environmentsOf, segmentsInFiles } from "./named-in-conditions";
+export { documentFrom, startOn } from "./sdk";
 export type { Share } from "./share";
 export { drawnByNames, kinds, type SpecDocument } from "./specs";
 export { countsOf, type Evaluation, evaluate, tableText } from "./table";

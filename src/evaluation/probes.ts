@@ -1,16 +1,16 @@
 import { type Condition, isOwnRule, kinds, type SpecDocument, specsOfKind } from "./specs";
 
-/** A document in which the SDK can be asked for single conditions too. */
-export interface Probed {
+/** A document in which the SDK can be asked for single conditions. */
+export interface Probing {
   readonly document: SpecDocument;
-  /** The gates that ask for one condition alone, by that condition in the document. */
+  /** The gates that ask for one condition alone, by that condition in the document that they were made of. */
   readonly probes: ReadonlyMap<Condition, string>;
 }
 
 const probeName = "feature-console: condition ";
 
-/** Adds a gate for each condition of rules that people wrote: who passes it meets the condition, and the SDK itself says so. */
-export function withProbes(document: SpecDocument): Probed {
+/** A gate for each condition of rules that people wrote, beside all gates: who passes it meets the condition, as the SDK itself says. */
+export function probingOf(document: SpecDocument): Probing {
   const probes = new Map<Condition, string>();
   const names = new Map<string, string>();
   const gates: unknown[] = [];
@@ -26,7 +26,7 @@ export function withProbes(document: SpecDocument): Probed {
     }
   }
   const feature_gates = [...document.feature_gates, ...gates] as SpecDocument["feature_gates"];
-  return { document: { ...document, feature_gates }, probes };
+  return { document: { ...document, feature_gates, dynamic_configs: [], layer_configs: [] }, probes };
 }
 
 function probeOf(name: string, condition: Condition, idType: string) {

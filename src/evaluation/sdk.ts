@@ -1,16 +1,10 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 import { messageOf } from "../core/errors";
-import { type Probed, withProbes } from "./probes";
 import type { SpecDocument } from "./specs";
 import type { SdkClient } from "./types";
 
 const sdkPackage = "statsig-node";
-
-/** A client of the SDK, the document that it evaluates, and how it is asked for single conditions. */
-export interface Started extends Probed {
-  readonly client: SdkClient;
-}
 
 /** The key is never sent: the SDK wants one that begins so. */
 const unusedKey = "secret-not-used";
@@ -20,18 +14,17 @@ const unusedKey = "secret-not-used";
  * @param environment the tier that it says; left out: none
  * @throws Error where the SDK is not installed.
  */
-export async function startOn(document: SpecDocument, environment?: string): Promise<Started> {
+export async function startOn(document: SpecDocument, environment?: string): Promise<SdkClient> {
   const { StatsigServer } = loadSdk();
-  const probed = withProbes(document);
   const client = new StatsigServer(unusedKey, {
-    ...{ localMode: true, bootstrapValues: JSON.stringify(probed.document), disableRulesetsSync: true },
+    ...{ localMode: true, bootstrapValues: JSON.stringify(document), disableRulesetsSync: true },
     // Without these two it tells its maker of exceptions, in its local mode too.
     ...{ disableAllLogging: true, networkOverrideFunc: () => Promise.reject(new Error("asks nobody")) },
     ...{ disableIdListsSync: true, disableDiagnostics: true, initStrategyForIDLists: "none" },
     ...tier(environment),
   });
   await client.initializeAsync();
-  return { client, document, probes: probed.probes };
+  return client;
 }
 
 /** The address of what server SDKs ask, and the server key that opens it. */
@@ -45,10 +38,10 @@ export interface SdkServer {
 const answerLimitMs = 20_000;
 
 /**
- * Starts the SDK on what a server says once; logs no events there.
+ * What a server tells the SDK, asked for once; no events are logged there.
  * @throws Error where the SDK is not installed, or nothing comes from the server.
  */
-export async function startFrom({ api, key }: SdkServer, environment?: string): Promise<Started> {
+export async function documentFrom({ api, key }: SdkServer, environment?: string): Promise<SpecDocument> {
   // Its types say `Statsig.initialize`; built, the module itself is that client.
   const client = loadSdk() as unknown as typeof import("statsig-node")["Statsig"];
   let text: string | undefined;
@@ -84,8 +77,7 @@ export async function startFrom({ api, key }: SdkServer, environment?: string): 
       `no flags came from ${api ?? "the service"}: ${failure}; check the address and the server key`,
     );
   // It says of which key it is, and the client that evaluates it has none.
-  const document = { ...(JSON.parse(text) as SpecDocument), hashed_sdk_key_used: undefined };
-  return startOn(document, environment);
+  return Object.assign(JSON.parse(text) as SpecDocument, { hashed_sdk_key_used: undefined });
 }
 
 const tier = (environment: string | undefined) =>

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { drawnByNames, Flags, type SpecDocument, startOn } from "../evaluation";
+import { drawnByNames, type Flags, flagsOn, type SpecDocument } from "../evaluation";
 import { constructedUnderMocks } from "../pulumi/mocks";
 import { typePrefix } from "../pulumi/stored-names";
 import type { MockConsole } from "./mock-console";
@@ -60,7 +60,7 @@ async function flagsMade(program: Program, options: FlagOptions): Promise<Flags>
   const [twice] = namesTwice(constructedUnderMocks());
   if (twice !== undefined) throw new Error(`two resources are called ${twice}: an update refuses that`);
   const { v1 } = consoleOf(used, provider).sdkDocuments();
-  return new Flags(await startOn(drawnByNames(JSON.parse(v1) as SpecDocument), environment));
+  return flagsOn(drawnByNames(JSON.parse(v1) as SpecDocument), environment);
 }
 
 const stackMissing = (name: string): string =>

@@ -35,7 +35,7 @@ const hindrances: readonly {
     cases: ["key: sparse", "key: every argument", "key: nulls"],
     why: "Nothing leads to a key whose value is not shown.",
     where: { keysInReads: "hide" },
-    refusal: "does not show what leads to it",
+    refusal: "does not show the secret value by which it is found",
   },
   {
     cases: ["holdout: every argument"],

@@ -177,6 +177,28 @@ test("of a console that listens, by the server key, which is nowhere said, and w
   expect(((await events.json()) as { data: unknown }).data).toEqual([]);
 });
 
+test("ids in files are not read, which is told", async () => {
+  const many = await startEmulator({ serverKey });
+  const send = (method: string, route: string, body: object) =>
+    fetch(`${many.url}/console/v1${route}`, {
+      ...{ method, body: JSON.stringify(body) },
+      headers: { "SERVICE-API-KEY": "console-1", "content-type": "application/json" },
+    });
+  await send("POST", "/segments", { name: "many", type: "id_list" });
+  await send("PATCH", "/segments/many/id_list", { ids: Array.from({ length: 1001 }, (_, at) => `id${at}`) });
+  const conditions = [{ type: "passes_segment", targetValue: "many" }];
+  const listed = { name: "Listed", passPercentage: 100, conditions };
+  await send("POST", "/gates", { name: "listed", isEnabled: true, rules: [listed] });
+  const { out, errors } = await evaluate(["listed", "--user", '{"userID":"id7"}', "--url", many.url], {
+    FEATURE_CONSOLE_SERVER_KEY: serverKey,
+  });
+  await many.close();
+  expect(out).toContain("listed fails");
+  expect(errors).toContain(
+    "segment many: its ids are in a file, which is not read here: nobody counts as in it",
+  );
+});
+
 test.each<[what: string, args: string[], message: RegExp]>([
   ["no user", ["checkout_v2"], /give --user JSON, or --users FILE/],
   [

@@ -90,7 +90,7 @@ const types: Case[] = [
     "hour 24",
     "assignmentSource",
     { scheduledReloadHour: 24 },
-    "scheduledReloadHour: found 24; at most 23 is needed",
+    "scheduledReloadHour: found 24; at most 23 is allowed",
   ],
   ["a missing query", "assignmentSource", { sql: undefined }, "sql: missing; text is needed"],
   [
@@ -132,7 +132,7 @@ const limits: Case[] = [
     "a key of 101 characters",
     "gate",
     { key: "k".repeat(101) },
-    `key: found "${"k".repeat(76)}...; at most 100 characters are needed`,
+    `key: found "${"k".repeat(76)}...; at most 100 characters are allowed`,
   ],
   [
     "a key with a space",
@@ -156,13 +156,13 @@ const limits: Case[] = [
     "a description of 1001 characters",
     "gate",
     { description: "d".repeat(1001) },
-    `description: found "${"d".repeat(76)}...; at most 1,000 characters are needed`,
+    `description: found "${"d".repeat(76)}...; at most 1,000 characters are allowed`,
   ],
   [
     "more than 100 %",
     "gate",
     rule({ passPercentage: 100.01 }),
-    "rules[0].passPercentage: found 100.01; at most 100 is needed",
+    "rules[0].passPercentage: found 100.01; at most 100 is allowed",
   ],
   [
     "less than 0 %",
@@ -180,7 +180,7 @@ const limits: Case[] = [
     "a variant over 100 %",
     "dynamicConfig",
     rule({ variants: [{ name: "a", passPercentage: 101 }] }),
-    "rules[0].variants[0].passPercentage: found 101; at most 100 is needed",
+    "rules[0].variants[0].passPercentage: found 101; at most 100 is allowed",
   ],
   [
     "a rule without a name",

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { Statsig, StatsigUser } from "@statsig/statsig-node-core";
 import { StatsigServer } from "statsig-node";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
-import { drawnByNames, Flags, type FlagUser, type SpecDocument } from "../../src/evaluation";
-import { type Probed, withProbes } from "../../src/evaluation/probes";
+import { drawnByNames, type FlagUser, type SpecDocument, startOn } from "../../src/evaluation";
+import { Flags } from "../../src/evaluation/flags";
+import { probingOf } from "../../src/evaluation/probes";
 import type { User } from "../emulator/sdk/server-sdks";
 import { exampleContent } from "../support/examples";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
@@ -149,25 +150,25 @@ async function served({
   environment?: string | undefined;
   redraw?: boolean;
 } = {}): Promise<Served> {
-  let probed: Probed | undefined;
+  let document: SpecDocument | undefined;
   const client = new StatsigServer(serverKey, {
     ...{ api: `${emulator.url}/v1`, rulesetsSyncIntervalMs: 60_000, disableDiagnostics: true },
     ...{ disableAllLogging: true, logger: { logLevel: "none", warn() {}, error() {} } },
     ...(environment === undefined ? {} : { environment: { tier: environment } }),
     async networkOverrideFunc(url, request) {
       const answer = await fetch(url, request);
-      if (probed !== undefined || !url.includes("download_config_specs")) return answer;
-      const document = (await answer.json()) as SpecDocument;
-      const asked = redraw ? drawnByNames(document) : document;
-      const made = withProbes(asked);
-      probed = { document: asked, probes: made.probes };
-      return Response.json(made.document);
+      if (document !== undefined || !url.includes("download_config_specs")) return answer;
+      const asked = (await answer.json()) as SpecDocument;
+      document = redraw ? drawnByNames(asked) : asked;
+      return Response.json(document);
     },
   });
   await client.initializeAsync();
   closing.push(() => client.shutdownAsync());
-  if (probed === undefined) throw new Error("The SDK did not ask for its document.");
-  return { flags: new Flags({ client, ...probed }), document: (probed as Probed).document };
+  if (document === undefined) throw new Error("The SDK did not ask for its document.");
+  const probing = probingOf(document);
+  const prober = await startOn(probing.document, environment);
+  return { flags: new Flags({ document, client, prober, probes: probing.probes }), document };
 }
 
 /** The stores of the console, as they are served. */

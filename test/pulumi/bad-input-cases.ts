@@ -17,7 +17,13 @@ export const badInputs: readonly BadInput[] = [
   ["a key with a space", "gate", { key: "a b c" }, "key", /found "a b c"; text that matches/],
   ["a key with a slash", "gate", { key: "../gates" }, "key", /text that matches/],
   ["a name with an umlaut", "gate", { name: "Prüfung" }, "name", /found "Prüfung"; text that matches/],
-  ["a long description", "gate", { description: long(1001) }, "description", /at most 1000 characters/],
+  [
+    "a long description",
+    "gate",
+    { description: long(1001) },
+    "description",
+    /at most 1,000 characters are allowed/,
+  ],
   ["a type that does not exist", "gate", { type: "FOREVER" }, "type", /one of "PERMANENT", "TEMPORARY"/],
   ["a state of another kind", "gate", { status: "Enabled" }, "status", /one of "In Progress", "Launched"/],
   [

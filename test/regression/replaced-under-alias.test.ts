@@ -17,12 +17,12 @@ test("a resource that has another name under an alias keeps its key when it is r
   expect(await subject.checked(news)).toMatchObject({ key: "checkout", name: "checkout" });
 });
 
-test("an object that gets another key keeps its name: the create says what the difference was worked out from", async () => {
+test("an object that gets another key is called by it, in the difference and in the create", async () => {
   const made = await subject.up({ __logicalName: "checkout" });
   subject.nextRun();
   const news = { __logicalName: "checkout", key: "checkout_two" };
   expect(await subject.diff(made, news)).toMatchObject({ replaces: ["key"] });
-  expect(await subject.checked(news)).toMatchObject({ key: "checkout_two", name: "checkout" });
+  expect(await subject.checked(news)).toMatchObject({ key: "checkout_two", name: "checkout_two" });
 });
 
 test("a replacement that was killed after it made the new object is finished by the next run", async () => {

@@ -296,7 +296,7 @@ describe("flags of a program", () => {
 
   test("what is wrong is told", async () => {
     await expect(flagsOf(checkout({ ...rules.staff, passPercentage: 300 }))).rejects.toThrow(
-      "rules[0].passPercentage: found 300; at most 100 is needed",
+      "rules[0].passPercentage: found 300; at most 100 is allowed",
     );
     await expect(flagsOf(() => undefined)).rejects.toThrow(
       "the program made no resources of this package. A module runs once",

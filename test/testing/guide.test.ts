@@ -41,7 +41,7 @@ test("the tests of the guide pass, end and leave no file", async () => {
 }, 120_000);
 
 test.each([
-  ["12.5", "300", "rules[1].passPercentage: found 300; at most 100 is needed"],
+  ["12.5", "300", "rules[1].passPercentage: found 300; at most 100 is allowed"],
   ["{ idType:", "{ idTpye:", 'idTpye: unknown argument; did you mean "idType"?'],
 ])(
   "with a slip, %s to %s, they fail as the guide shows",

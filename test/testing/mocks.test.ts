@@ -45,7 +45,7 @@ describe("a program under mocks()", () => {
   test("fails for a percentage that is none", async () => {
     const gate = new fc.Gate("checkout", { rules: [staffOf(300)] });
     await expect(outputValue(gate.id)).rejects.toThrow(
-      "rules[0].passPercentage: found 300; at most 100 is needed",
+      "rules[0].passPercentage: found 300; at most 100 is allowed",
     );
   });
 

@@ -109,6 +109,12 @@ test("the client SDK gets its answers, and its events arrive", async () => {
   await client.shutdown();
 });
 
+test("a client is told of the flags of the console, and of no others", async () => {
+  const { body } = await asked("/v1/initialize", { user: ann, hash: "none" });
+  const names = Object.keys(body.feature_gates ?? {}).sort();
+  expect(names).toEqual(["for_staff", "in_chrome", "known_device", "listed"]);
+});
+
 test("a page of this machine runs the client SDK", async () => {
   const bundle = join(dirname(require.resolve("@statsig/js-client/package.json")), "build");
   const script = readFileSync(join(bundle, "statsig-js-client.min.js"), "utf8");
