@@ -1,3 +1,4 @@
+import { equalJson } from "../core/json";
 import { audienceOf, conditionWords } from "./condition-words";
 import { type Condition, isOwnRule, type Rule, type Spec } from "./specs";
 import type { Decision, UnmetRule } from "./types";
@@ -9,6 +10,8 @@ export interface Evaluated {
   readonly ruleID: string;
   /** Of a gate: whether the user passes. Left out for whatever has values. */
   readonly passes?: boolean;
+  /** Of whatever has values: what the user gets. */
+  readonly value?: unknown;
   /** Looks a gate of the document up: holdouts are gates there. */
   gate(name: string): Spec | undefined;
   /** Whether the user meets a condition of a rule that people wrote, as the SDK says; undefined where it does not know the condition. */
@@ -42,10 +45,11 @@ export function decisionOf(evaluated: Evaluated): Decision {
   };
 }
 
-/** The rules of people before a place; without those of which the SDK says no condition that is not met. */
+/** The rules of people before a place; without those of which the SDK says no condition that is not met, and without variants. */
 function unmetBefore({ spec, meets }: Evaluated, end: number): UnmetRule[] {
   return spec.rules.slice(0, end).flatMap((rule) => {
-    const condition = isOwnRule(rule) ? rule.conditions.find((one) => meets(one) === false) : undefined;
+    const isWhole = isOwnRule(rule) && ruleOfVariant(spec, rule) === undefined;
+    const condition = isWhole ? rule.conditions.find((one) => meets(one) === false) : undefined;
     return condition === undefined
       ? []
       : conditionWords([condition]).map((text) => ({ rule: rule.groupName ?? "", condition: text }));
@@ -77,25 +81,45 @@ function withoutRule({ spec: { rules }, passes }: Evaluated, unknown: Rule | und
   return `no rule is for this user${otherwise}`;
 }
 
-function reasonOf({ spec, passes, gate }: Evaluated, rule: Rule): string {
+function reasonOf(evaluated: Evaluated, rule: Rule): string {
   const { id, groupName } = rule;
   if (id === "launchedGroup") return `group "${groupName}" is shipped to everybody`;
   if (id.endsWith("override"))
     return groupName === undefined
       ? "an override names this user"
       : `an override puts this user into group "${groupName}"`;
-  const holdout = heldBy(rule, gate);
+  const holdout = heldBy(rule, evaluated.gate);
   if (holdout !== undefined) return `the holdout "${holdout}" holds this user out`;
   if (rule.isExperimentGroup !== undefined) return `group "${groupName}"`;
   if (groupName === undefined) return told[id] ?? `rule ${id}`;
-  const own = spec.rules.filter((one) => one.groupName !== undefined);
-  const share = `${rule.passPercentage} % of ${audienceOf(rule.conditions, spec.idType)}`;
-  return `rule "${groupName}" (${own.indexOf(rule) + 1} of ${own.length}), ${share}${shareText(rule, passes)}`;
+  return ownReason(evaluated, rule);
 }
 
-function shareText({ passPercentage }: Rule, passes: boolean | undefined): string {
-  if (passPercentage >= 100 || passPercentage <= 0 || passes === undefined) return "";
-  return passes ? ", and the user is in that share" : ", and the user is outside that share";
+function ownReason({ spec, passes, value }: Evaluated, rule: Rule): string {
+  const whole = ruleOfVariant(spec, rule) ?? rule;
+  const own = spec.rules.filter((one) => one.groupName !== undefined && !ruleOfVariant(spec, one));
+  const place = `rule "${whole.groupName}" (${own.indexOf(whole) + 1} of ${own.length})`;
+  if (spec.rules.some((one) => ruleOfVariant(spec, one) === rule)) return `${place}, none of its variants`;
+  const variant = whole === rule ? "" : `variant "${rule.groupName}" of `;
+  const audience = audienceOf(whole.conditions, spec.idType);
+  const isInside = passes ?? isValueOf(spec, rule, value);
+  return `${variant}${place}, ${rule.passPercentage} % of ${audience}${shareText(rule, isInside)}`;
+}
+
+/** The rule that a variant belongs to: it stands behind its variants, whose ids begin with its own. */
+function ruleOfVariant({ rules }: Spec, { id, salt }: Rule): Rule | undefined {
+  return rules.find((one) => one.salt === salt && id.startsWith(`${one.id}:`));
+}
+
+/** Whether a value is the rule's, and not the default one; undefined where they are equal. */
+function isValueOf({ defaultValue }: Spec, { returnValue }: Rule, value: unknown): boolean | undefined {
+  if (value === undefined || equalJson(defaultValue, returnValue)) return undefined;
+  return equalJson(value, returnValue);
+}
+
+function shareText({ passPercentage }: Rule, isInside: boolean | undefined): string {
+  if (passPercentage >= 100 || passPercentage <= 0 || isInside === undefined) return "";
+  return isInside ? ", and the user is in that share" : ", and the user is outside that share";
 }
 
 function heldBy({ conditions }: Rule, gate: Evaluated["gate"]): string | undefined {

@@ -1,5 +1,5 @@
 import { closest } from "../core/closest";
-import { decisionOf } from "./decision";
+import { decisionOf, type Evaluated } from "./decision";
 import { type Probing, probingOf } from "./probes";
 import { startOn } from "./sdk";
 import { type Share, shareOf } from "./share";
@@ -11,6 +11,8 @@ const quiet = { disableExposureLogging: true };
 
 /** How many users a share is measured with. */
 const usersOfShare = 10_000;
+
+type Answer = Pick<Evaluated, "passes" | "value">;
 
 /** What answers come from: a document, and clients of the SDK that evaluate it. */
 interface Evaluator {
@@ -56,14 +58,15 @@ export class Flags {
   gate(name: string, user: FlagUser): GateAnswer {
     const spec = this.#spec("gate", name);
     const answer = this.sdk.getFeatureGate(whole(user), name, quiet);
-    return { ...answer, ...this.#decision(user, spec, answer.ruleID, answer.value) };
+    return { ...answer, ...this.#decision(user, spec, answer.ruleID, { passes: answer.value }) };
   }
 
   /** What a user gets of a dynamic config. @throws Error where there is no such config. */
   config(name: string, user: FlagUser): ConfigAnswer {
     const spec = this.#spec("config", name);
     const answer = this.sdk.getConfig(whole(user), name, quiet);
-    return Object.assign(answer, this.#decision(user, spec, answer.getRuleID()));
+    const { value } = answer;
+    return Object.assign(answer, this.#decision(user, spec, answer.getRuleID(), { value }));
   }
 
   /** What a user gets of an experiment. @throws Error where there is no such experiment. */
@@ -120,10 +123,10 @@ export class Flags {
     return Object.fromEntries(rows);
   }
 
-  #decision(user: FlagUser, spec: Spec, ruleID: string, passes?: boolean): Decision {
+  #decision(user: FlagUser, spec: Spec, ruleID: string, answer: Answer = {}): Decision {
     const gate = (name: string): Spec | undefined => this.#gates.get(name);
     const meets = (condition: Condition): boolean | undefined => this.#meets(user, condition);
-    return decisionOf({ spec, ruleID, gate, meets, ...(passes === undefined ? {} : { passes }) });
+    return decisionOf({ spec, ruleID, gate, meets, ...answer });
   }
 
   #meets(user: FlagUser, condition: Condition): boolean | undefined {

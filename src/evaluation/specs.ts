@@ -17,6 +17,7 @@ export interface Rule {
   readonly groupName?: string;
   readonly isExperimentGroup?: boolean;
   readonly passPercentage: number;
+  readonly returnValue?: unknown;
   readonly conditions: readonly Condition[];
 }
 

@@ -127,11 +127,30 @@ describe("flags of a program", () => {
       checkout(...Array.from({ length: 12 }, (_, at) => ({ ...rules.staff, name: `Staff ${at + 1}` })))();
     });
     expect(flags.config("colour", ann).why).toBe(
-      'colour: rule "Red" (2 of 3), 100 % of users in NZ; rule "Blue" did not match (not met: in the share that is drawn for it)',
+      'colour: variant "Red" of rule "Half" (1 of 1), 100 % of users in NZ',
+    );
+    expect(flags.config("colour", { userID: "bo" }).why).toBe(
+      'colour: no rule is for this user, so the default value; rule "Half" did not match (not met: in NZ)',
     );
     const { why, unmet } = flags.gate("checkout_v2", { userID: "bo" });
     expect(why).toMatch(/rule "Staff 4" did not match \([^)]*\); neither did 8 more rules$/);
     expect(unmet).toHaveLength(12);
+  });
+
+  test("of a config says on which side of a share the user is", async () => {
+    const flags = await flagsOf(() => {
+      const rule = { name: "Some", passPercentage: 50, conditions: [inZealand], returnValue: { most: 9 } };
+      new fc.DynamicConfig("limits", { defaultValue: { most: 1 }, rules: [rule] });
+    });
+    const sides = Array.from({ length: 50 }, (_, number) => {
+      const { value, why } = flags.config("limits", { userID: `user-${number}`, country: "NZ" });
+      return `${String(value.most)}: ${why}`;
+    });
+    const place = 'limits: rule "Some" (1 of 1), 50 % of users in NZ, and the user is';
+    expect([...new Set(sides)].sort()).toEqual([
+      `1: ${place} outside that share`,
+      `9: ${place} in that share`,
+    ]);
   });
 
   test("decides the same for a user in every run, also beside other flags, and keeps those who passed when a share rises", async () => {
