@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { Statsig, StatsigUser } from "@statsig/statsig-node-core";
 import { StatsigServer } from "statsig-node";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
-import { drawnByNames, type FlagUser, type SpecDocument, startOn } from "../../src/evaluation";
+import { drawnByNames, type FlagUser, type SpecDocument } from "../../src/evaluation";
 import { Flags } from "../../src/evaluation/flags";
 import { probingOf } from "../../src/evaluation/probes";
 import type { User } from "../emulator/sdk/server-sdks";
@@ -142,7 +142,7 @@ interface Served {
   readonly document: SpecDocument;
 }
 
-/** Starts the SDK on what the console serves. `redraw`: on the way, draws are made to hang on names. */
+/** Flags of what the console serves. `redraw`: on the way to the SDK, draws are made to hang on names. */
 async function served({
   environment,
   redraw = false,
@@ -151,24 +151,34 @@ async function served({
   redraw?: boolean;
 } = {}): Promise<Served> {
   let document: SpecDocument | undefined;
+  const client = await sdkOn(environment, (asked) => {
+    document = redraw ? drawnByNames(asked) : asked;
+    return document;
+  });
+  if (document === undefined) throw new Error("The SDK did not ask for its document.");
+  const probing = probingOf(document);
+  const prober = await sdkOn(environment, () => probing.document);
+  return { flags: new Flags({ document, client, prober, probes: probing.probes }), document };
+}
+
+/** Starts the SDK over HTTP, lists of ids and all, on what is made of the document on the way. */
+async function sdkOn(
+  environment: string | undefined,
+  made: (document: SpecDocument) => SpecDocument,
+): Promise<StatsigServer> {
   const client = new StatsigServer(serverKey, {
-    ...{ api: `${emulator.url}/v1`, rulesetsSyncIntervalMs: 60_000, disableDiagnostics: true },
+    ...{ api: `${emulator.url}/v1`, disableRulesetsSync: true, disableDiagnostics: true },
     ...{ disableAllLogging: true, logger: { logLevel: "none", warn() {}, error() {} } },
     ...(environment === undefined ? {} : { environment: { tier: environment } }),
     async networkOverrideFunc(url, request) {
       const answer = await fetch(url, request);
-      if (document !== undefined || !url.includes("download_config_specs")) return answer;
-      const asked = (await answer.json()) as SpecDocument;
-      document = redraw ? drawnByNames(asked) : asked;
-      return Response.json(document);
+      if (!url.includes("download_config_specs")) return answer;
+      return Response.json(made((await answer.json()) as SpecDocument));
     },
   });
   await client.initializeAsync();
   closing.push(() => client.shutdownAsync());
-  if (document === undefined) throw new Error("The SDK did not ask for its document.");
-  const probing = probingOf(document);
-  const prober = await startOn(probing.document, environment);
-  return { flags: new Flags({ document, client, prober, probes: probing.probes }), document };
+  return client;
 }
 
 /** The stores of the console, as they are served. */
