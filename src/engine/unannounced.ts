@@ -14,10 +14,11 @@ export interface Target {
   readonly state: JsonObject;
 }
 
-/** An update as a preview has announced it, and the fields that have changed in the console since. */
+/** An update as a preview has announced it, and what has changed in the console since: its fields, and its places. */
 export interface Announced {
   readonly announced: Target;
   readonly unseen: readonly string[];
+  readonly paths: readonly string[];
 }
 
 /**
@@ -25,7 +26,6 @@ export interface Announced {
  * changed. A preview that knows nothing of such a change has not announced that it would be undone.
  */
 export function withoutUnannounced(
-  context: EngineContext,
   definition: ResourceDefinition,
   target: Target,
   live: JsonObject,
@@ -43,18 +43,28 @@ export function withoutUnannounced(
   const both = changed.filter((name) => name in announced && managed.includes(name));
   const merged = mergedFields(definition, target, live, both);
   const paths = [...moved, ...merged.flatMap(({ paths }) => paths)];
-  if (paths.length === 0) return { announced: target, unseen: [] };
-  context.report(
-    `${nameOf(definition, id)}: ${paths.join(", ")} changed in the console since the last refresh: left as it is. ` +
-      'Run "pulumi refresh" to see it; the next "pulumi up" then puts it back, but for what ignoreChanges names.',
-  );
+  if (paths.length === 0) return { announced: target, unseen: [], paths };
   const others = Object.fromEntries(Object.entries(wants).filter(([name]) => !moved.includes(name)));
   const values = Object.fromEntries(merged.map(({ name, value }) => [name, value]));
   const left = managed.filter((name) => !moved.includes(name));
   return {
     announced: { id, wants: { ...others, ...values }, state: { ...state, [managedMember]: left } },
     unseen: [...moved, ...Object.keys(values)],
+    paths,
   };
+}
+
+/** Tells of what is left as the console has it. */
+export function reportUnseen(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { announced: { id }, paths }: Announced,
+): void {
+  if (paths.length === 0) return;
+  context.report(
+    `${nameOf(definition, id)}: ${paths.join(", ")} changed in the console since the last refresh: left as it is. ` +
+      'Run "pulumi refresh" to see it; the next "pulumi up" then puts it back, but for what ignoreChanges names.',
+  );
 }
 
 /** True for a list to which the console adds no more from now on: what it has added goes, as announced. */

@@ -1,4 +1,4 @@
-import { auditNames } from "../core/audit";
+import { auditNames, auditOf } from "../core/audit";
 import { isNothing } from "../core/compare";
 import { seenMark } from "../core/concurrent-edits";
 import { inputNames, type ResourceDefinition } from "../core/define";
@@ -15,7 +15,7 @@ import { learnSecret } from "./secret-ids";
 import { type Subject, send } from "./send";
 import { forgetTemporaryUnarchive, isLeftUnarchived, noteTemporaryUnarchive } from "./temporary-unarchive";
 import { refuseIllegal } from "./transitions";
-import { asAnnounced, type Target, withoutUnannounced } from "./unannounced";
+import { type Announced, asAnnounced, reportUnseen, type Target, withoutUnannounced } from "./unannounced";
 import { sendChanges } from "./update-strategies";
 
 /** Most rounds of reading and sending: one that works, and two for answers that get lost. */
@@ -170,24 +170,21 @@ export async function update(
   // An action that has been carried out has nothing to bring in line.
   if (definition.lifecycle.read.how === "remember") return target.state;
   learnSecret(context, definition, target.id, target.state);
-  const live = await readLive(
-    context,
-    definition,
-    target.id,
-    inputNames(definition).filter((name) => target.wants[name] !== undefined),
-  );
+  const live = await readWanted(context, definition, target);
   if (live === undefined) {
     throw new ConsoleError(
       `${nameOf(definition, target.id)} is no longer there. Run "pulumi refresh" so that the next "pulumi up" creates it again.`,
       { category: "not-found" },
     );
   }
-  const current = { ...unreadable(definition, target.state, live), ...live };
+  const first = { ...unreadable(definition, target.state, live), ...live };
   const protects = isProtected(context, target.wants);
-  if (protects) refuseConcurrentEdit(definition, target.id, target.state, current);
-  refuseUnseenArchive(definition, target, current);
-  const isOpen = await isLeftUnarchived(context, definition, target, current);
-  const { announced, unseen } = withoutUnannounced(context, definition, target, current, isOpen);
+  if (protects) refuseConcurrentEdit(definition, target.id, target.state, first);
+  refuseUnseenArchive(definition, target, first);
+  const isOpen = await isLeftUnarchived(context, definition, target, first);
+  const { current, ...found } = await lookAgain(context, definition, target, first, isOpen);
+  const { announced, unseen } = found;
+  reportUnseen(context, definition, found);
   const updated = await reconcile(context, definition, announced, current).catch((error) => {
     if (!(error instanceof PartialFailure)) throw error;
     throw new PartialFailure(error.id, { ...error.live, ...picked(target.state, unseen) }, error.error);
@@ -202,6 +199,52 @@ export async function update(
     ...auditIn(definition, last),
     ...asAnnounced(definition, target.wants, updated, unseen),
   };
+}
+
+function readWanted(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { id, wants }: Target,
+): Promise<JsonObject | undefined> {
+  const names = inputNames(definition).filter((name) => wants[name] !== undefined);
+  return readLive(context, definition, id, names);
+}
+
+/** Most reads before a change that nobody announced is taken for one. */
+const mostLooks = 3;
+
+/** Wait between them, milliseconds. */
+const betweenLooksMs = 500;
+
+/**
+ * What is announced, by the object as it is now. A read may be late (docs/assumptions.md, row 21): what it shows otherwise than state,
+ * without a mark of being newer, may be what was there before this stack's own last write.
+ */
+async function lookAgain(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  target: Target,
+  first: JsonObject,
+  isOpen: boolean,
+): Promise<Announced & { readonly current: JsonObject }> {
+  let current = first;
+  for (let look = 1; ; look += 1) {
+    const found = withoutUnannounced(definition, target, current, isOpen);
+    const isSure = found.paths.length === 0 || isNewer(definition, current, target.state);
+    if (isSure || look === mostLooks) return { ...found, current };
+    await context.sleep(betweenLooksMs);
+    const live = await readWanted(context, definition, target);
+    if (live === undefined) return { ...found, current };
+    current = { ...unreadable(definition, target.state, live), ...live };
+  }
+}
+
+/** True for an object that shows itself to be a later one than in state. */
+function isNewer(definition: ResourceDefinition, live: JsonObject, state: JsonObject): boolean {
+  const [now, then] = [auditOf(definition, live), auditOf(definition, state)];
+  const isAfter = (one: number | undefined, other: number | undefined): boolean =>
+    one !== undefined && other !== undefined && one > other;
+  return isAfter(now.version, then.version) || isAfter(now.changed, then.changed);
 }
 
 /** Members of a live object that tell of its history. */

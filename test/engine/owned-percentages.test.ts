@@ -5,12 +5,10 @@ import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
 import { managedBefore, stateOf } from "../../src/core/managed";
 import { changesOf } from "../../src/core/plan";
-import type { EngineContext } from "../../src/engine/context";
 import { withoutUnannounced } from "../../src/engine/unannounced";
 import { editsOf, type Rules, seenRules, share } from "../core/rule-edits";
 
 const owns = { rollout: "console" };
-const context = { report: () => {} } as unknown as EngineContext;
 
 /** The rules that an update would send; those that are there, where it sends none. */
 function sentRules(
@@ -21,7 +19,7 @@ function sentRules(
   const state = stateOf(definition, args(applied), args(applied));
   const now: JsonObject = { id: "flag_one", rules: live };
   const target = { id: "flag_one", wants: args(wanted), state };
-  const { announced } = withoutUnannounced(context, definition, target, now, false);
+  const { announced } = withoutUnannounced(definition, target, now, false);
   const before = managedBefore(announced.state);
   const changes = changesOf(definition, now, announced.wants, before, announced.state);
   return (changes.rules ?? live) as Rules;

@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
+import { catalog, parts } from "../../src/catalog";
 import type { ResourceDefinition } from "../../src/core/define";
 import { type Subject, startSubject } from "../laws/subject";
 
@@ -71,4 +71,20 @@ test("a create that arrives twice leaves one app, and tells of the other", async
   );
   expect((await subject.refresh(made))?.outputs.description).toBe("New");
   expect(await apps()).toHaveLength(1);
+});
+
+test("an update whose read is late takes its own last write for no change in the console", async () => {
+  await start(parts.gateOverrides);
+  const gate = "overridden_gate";
+  const passing = (...passingUserIDs: string[]) => ({ gate, passingUserIDs });
+  const made = await subject.up(passing("qa_1"));
+  // The next update reads in time; the one after it sees what was there before, twice.
+  const path = `/gates/${gate}/overrides`;
+  subject.emulator.addFaults([{ method: "GET", path, after: 1, times: 2, stale: true }]);
+  const changed = await subject.update(made, passing("qa_1", "qa_2"));
+  const last = await subject.update(changed, passing("qa_1", "qa_2", "qa_3"));
+  const all = { passingUserIDs: ["qa_1", "qa_2", "qa_3"] };
+  expect(last.outputs).toMatchObject(all);
+  expect(await subject.raw.gate.getOverrides({ id: gate })).toMatchObject(all);
+  expect(subject.lines.filter((line) => line.includes("changed in the console"))).toEqual([]);
 });
