@@ -3,6 +3,7 @@ import { equalJson, type JsonObject } from "../../core/json";
 import { scheduledStarts } from "../experiment-schedule";
 import type { World } from "../store";
 import { type Allocation, allocate, heldBuckets } from "./buckets";
+import { askingThemselves } from "./circles";
 import { dynamicConfigSpec } from "./configs";
 import { claimOf, experimentSpec, type LayerAround, takesUnits } from "./experiments";
 import { gateSpec, holdoutSpec, isInFile, segmentSpec } from "./gates";
@@ -59,8 +60,10 @@ export function specsOf(world: World, at: number, inlineIds = mostInlineIds): Sp
   ];
   const configs = readConfigs(reading, experiments, layers);
   tellAutotunes(reading);
+  const allGates = [...gates, ...made.values()];
+  tellCircles(reading, allGates);
   return {
-    gates: [...gates, ...made.values()],
+    gates: allGates,
     configs,
     layers: layers.map(({ item, around, standing }) => layerSpec(reading, item, around, standing)),
     experimentsOf: Object.fromEntries(
@@ -145,4 +148,12 @@ function paramStoreSpec(item: JsonObject): [string, JsonObject] {
 function tellAutotunes(reading: Reading): void {
   for (const item of reading.world.list(catalog.autotune.name, true))
     reading.tell(called("autotune", item), "how SDKs read it is not known: they answer their default");
+}
+
+function tellCircles(reading: Reading, gates: readonly Spec[]): void {
+  for (const { entity, name } of askingThemselves(gates))
+    reading.tell(
+      entity === "feature_gate" ? `gate ${name}` : name,
+      "asks itself, maybe by way of others: statsig-node runs out of stack, and answers its default",
+    );
 }

@@ -6,7 +6,7 @@ import { gzipSync, zstdCompressSync } from "node:zlib";
 import { afterEach, expect, test } from "@jest/globals";
 import { StatsigServer } from "statsig-node";
 import type { JsonObject } from "../../../src/core/json";
-import { createEmulator, type EmulatorOptions } from "../../../src/emulator";
+import { createEmulator, type EmulatorOptions, type Seed } from "../../../src/emulator";
 import { type Desk, openDesk } from "../desk";
 import { lookAtWrites } from "./looks";
 import { nodeSdk, type ServerSdk, serverKey, startBoth, startCoreSdk } from "./server-sdks";
@@ -280,3 +280,21 @@ function answersOfCore(document: { result: string; time: number }): unknown {
   });
   return JSON.parse(run.stdout || JSON.stringify(run.stderr)) as unknown;
 }
+
+test("gates that ask each other in a circle are told, and those beside the circle are not", async () => {
+  const asking = (name: string, ...others: string[]) => ({
+    ...{ id: name, name, isEnabled: true },
+    rules: others.map((other) => ({
+      ...{ id: `${name}-${other}`, baseID: other, name: other, passPercentage: 100 },
+      conditions: [{ type: "passes_gate", targetValue: other }],
+    })),
+  });
+  const gates = [
+    ...[asking("one", "two"), asking("two", "three", "leaf"), asking("three", "one"), asking("self", "self")],
+    ...[asking("before", "one"), asking("leaf"), asking("lost", "nowhere")],
+  ];
+  const seeded = createEmulator({ profile: "custom", seed: { gates } as Seed });
+  const told = seeded.sdkDocuments().findings.map((finding) => finding.split(":")[0]);
+  seeded.close();
+  expect(told.sort()).toEqual(["gate one", "gate self", "gate three", "gate two"]);
+});
