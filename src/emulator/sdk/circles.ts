@@ -1,28 +1,40 @@
 import type { Spec } from "./spec";
 
-/** The gates, segments and holdouts that ask themselves, each directly or by way of others that do so too. */
+/** The gates, segments and holdouts that ask themselves, directly or by way of others. */
 export function askingThemselves(gates: readonly Spec[]): Spec[] {
-  const asks = new Map(gates.map((gate) => [gate.name, new Set(askedBy(gate))]));
-  const isAskedBy = new Map<string, Set<string>>(gates.map(({ name }) => [name, new Set()]));
-  for (const [name, others] of asks) for (const other of others) isAskedBy.get(other)?.add(name);
-  // Whoever asks none of those left is in no circle, and neither is one whom none of them asks.
-  const left = withoutEnds(new Set(asks.keys()), asks, isAskedBy);
-  const inCircles = withoutEnds(left, isAskedBy, asks);
-  return gates.filter(({ name }) => inCircles.has(name));
+  const asked = new Map(gates.map((gate) => [gate.name, askedBy(gate)]));
+  const ending = endingNames(asked);
+  return gates.filter(({ name }) => !ending.has(name) && reaches(asked, name, name));
 }
 
-type Links = ReadonlyMap<string, ReadonlySet<string>>;
+type Asked = ReadonlyMap<string, readonly string[]>;
 
-/** Names without those that lead to no other that is left, again and again. `back`: the same links the other way. */
-function withoutEnds(names: ReadonlySet<string>, links: Links, back: Links): Set<string> {
-  const left = new Set(names);
-  const isEnd = (name: string): boolean => ![...(links.get(name) ?? [])].some((other) => left.has(other));
-  const ends = [...left].filter(isEnd);
-  for (let end = ends.pop(); end !== undefined; end = ends.pop()) {
-    left.delete(end);
-    ends.push(...[...(back.get(end) ?? [])].filter((name) => left.has(name) && isEnd(name)));
+/** Names that lead to no circle, which are nearly all: those that ask none but such. */
+function endingNames(asked: Asked): Set<string> {
+  const askers = new Map([...asked.keys()].map((name): [string, string[]] => [name, []]));
+  for (const [name, others] of asked) for (const other of others) askers.get(other)?.push(name);
+  const ending = new Set<string>();
+  const isEnding = (name: string): boolean =>
+    (asked.get(name) ?? []).every((other) => ending.has(other) || !asked.has(other));
+  const next = [...asked.keys()].filter(isEnding);
+  for (let name = next.pop(); name !== undefined; name = next.pop()) {
+    if (ending.has(name)) continue;
+    ending.add(name);
+    next.push(...(askers.get(name) ?? []).filter(isEnding));
   }
-  return left;
+  return ending;
+}
+
+function reaches(asked: Asked, from: string, to: string): boolean {
+  const seen = new Set<string>();
+  const next = [...(asked.get(from) ?? [])];
+  for (let name = next.pop(); name !== undefined; name = next.pop()) {
+    if (name === to) return true;
+    if (seen.has(name)) continue;
+    seen.add(name);
+    next.push(...(asked.get(name) ?? []));
+  }
+  return false;
 }
 
 function askedBy({ rules }: Spec): string[] {

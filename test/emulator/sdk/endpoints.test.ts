@@ -290,8 +290,13 @@ test("gates that ask each other in a circle are told, and those beside the circl
     })),
   });
   const gates = [
-    ...[asking("one", "two"), asking("two", "three", "leaf"), asking("three", "one"), asking("self", "self")],
-    ...[asking("before", "one"), asking("leaf"), asking("lost", "nowhere")],
+    ...[
+      asking("one", "two", "between"),
+      asking("two", "three", "leaf"),
+      asking("three", "one"),
+      asking("self", "self"),
+    ],
+    ...[asking("before", "one"), asking("between", "self"), asking("leaf"), asking("lost", "nowhere")],
   ];
   const seeded = createEmulator({ profile: "custom", seed: { gates } as Seed });
   const told = seeded.sdkDocuments().findings.map((finding) => finding.split(":")[0]);
