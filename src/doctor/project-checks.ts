@@ -13,6 +13,11 @@ const packageName = "pulumi-feature-console";
 /** What stored state asks Node for. */
 const storedName = `${packageName}/dynamic/v1`;
 
+/** The command that installs this version. No registry has the package: README.md says how to make the tarball. */
+function installation({ versions: { own } }: DoctorContext["ports"]): string {
+  return `npm install ~/${packageName}-${own}.tgz`;
+}
+
 /** What is on the machine and in the folder of the project. */
 export const projectChecks: readonly Check<DoctorContext>[] = [
   {
@@ -32,14 +37,15 @@ export const projectChecks: readonly Check<DoctorContext>[] = [
       return failed(`${version}, and ${oldestPulumi} or newer is needed`, advice);
     },
   },
-  { name: "project", run: ({ ports: { folder } }) => findProject(folder) },
+  { name: "project", run: ({ ports }) => findProject(ports) },
   { name: "package", needs: ["project"], run: ({ ports }) => findPackage(ports) },
   { name: "copies", needs: ["package"], run: ({ ports: { folder } }) => findCopies(folder) },
   { name: "typescript", needs: ["project"], run: ({ ports: { folder } }) => findTypescript(folder) },
   { name: "sdk", needs: ["project"], run: ({ ports }) => findSdk(ports) },
 ];
 
-function findProject(folder: string) {
+function findProject(ports: DoctorContext["ports"]) {
+  const { folder } = ports;
   const settings = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].find((name) =>
     existsSync(path.join(folder, name)),
   );
@@ -61,22 +67,23 @@ function findProject(folder: string) {
         );
   const manifest = manifestIn(folder);
   if (manifest === undefined)
-    return failed("no package.json that can be read", `npm install ${packageName} @pulumi/pulumi typescript`);
+    return failed("no package.json that can be read", `${installation(ports)} @pulumi/pulumi typescript`);
   if (declares(manifest, packageName)) return ok(`${settings}, package.json`);
   return failed(
     `package.json does not name ${packageName}, which stored state asks for by its name`,
-    `npm install ${packageName}`,
+    installation(ports),
   );
 }
 
-function findPackage({ folder, versions: { own } }: DoctorContext["ports"]) {
+function findPackage(ports: DoctorContext["ports"]) {
+  const { folder, versions } = ports;
   const found = resolvedIn(folder, storedName);
   if (found === undefined)
-    return failed(`require("${storedName}") finds nothing from ${folder}`, `npm install ${packageName}`);
+    return failed(`require("${storedName}") finds nothing from ${folder}`, installation(ports));
   const version = manifestAbove(found)?.version;
-  if (version === own) return ok(`${own}, found as require("${storedName}")`);
+  if (version === versions.own) return ok(`${versions.own}, found as require("${storedName}")`);
   return warning(
-    `the project has ${String(version)}, and this command is of ${own}`,
+    `the project has ${String(version)}, and this command is of ${versions.own}`,
     "npx feature-console doctor, in the folder of the project",
   );
 }

@@ -112,7 +112,7 @@ describe("the machine and the project", () => {
       "package.json",
       { dependencies: {} },
       /does not name/,
-      "npm install pulumi-feature-console",
+      "npm install ~/pulumi-feature-console-1.2.3.tgz",
     ],
     ["a broken package.json", "package.json", "{", /no package\.json/, "npm install"],
   ])("project files: %s", async (_, file, content, what, advice) => {
@@ -140,7 +140,7 @@ describe("the machine and the project", () => {
     expect(found.package).toMatchObject({
       verdict: "failed",
       text: expect.stringContaining('require("pulumi-feature-console/dynamic/v1") finds nothing'),
-      advice: "npm install pulumi-feature-console",
+      advice: "npm install ~/pulumi-feature-console-1.2.3.tgz",
     });
     expect(found.copies).toMatchObject({ verdict: "not tried", text: '"package" comes first' });
   });

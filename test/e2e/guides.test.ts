@@ -84,7 +84,7 @@ function matches(printed: string, shown: string): boolean {
   });
 }
 
-/** What is in a folder after `npm install pulumi-feature-console`. */
+/** What is in a folder after `npm install` of the package. */
 const manifest = JSON.stringify({ dependencies: { "pulumi-feature-console": "*" } });
 
 /** A folder as a reader has it: nothing of a project in it, and npm's work already done. */

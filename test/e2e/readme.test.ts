@@ -6,10 +6,8 @@ import { removeTree } from "../../scripts/process/atomic-folder";
 import { npmCommand, run } from "../../scripts/process/run";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
 import { isolatedState, pulumiEnvironment, repositoryRoot } from "../../scripts/pulumi-cli/environment";
-import { packedTarball } from "../support/built-package";
+import { ensureBuilt } from "../support/built-package";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
-
-const packageName = "pulumi-feature-console";
 
 /** The code blocks of README.md below a heading, in their order. */
 async function blocksBelow(heading: string): Promise<string[]> {
@@ -21,8 +19,13 @@ async function blocksBelow(heading: string): Promise<string[]> {
 /** What README.md says, by what it is for. */
 async function readReadme() {
   const [program = "", screen = ""] = await blocksBelow("A program");
-  const [project = "", commands = "", another = ""] = await blocksBelow("In your own project");
-  return { program, screen, project, commands: lines(commands), another: lines(another) };
+  const [packing = "", project = "", commands = "", another = ""] = await blocksBelow("In your own project");
+  return {
+    ...{ program, screen, project },
+    packing: lines(packing),
+    commands: lines(commands),
+    another: lines(another),
+  };
 }
 
 const lines = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
@@ -32,28 +35,27 @@ type Readme = Awaited<ReturnType<typeof readReadme>>;
 let folder: string;
 let projectFolder: string;
 let readme: Readme;
-let type: (line: string) => Promise<string>;
+let type: (line: string, cwd?: string) => Promise<string>;
 
 /**
- * Runs a line as a user would type it, and gives what it printed. The package is not in a registry: its tarball stands
- * for it. Everything else is really installed: a link into this checkout would find the checkout's TypeScript.
+ * Runs a line as a user would type it, and gives what it printed. A folder of its own stands for the home folder. Everything
+ * is really installed: a link into this checkout would find the checkout's TypeScript.
  */
-async function typist(): Promise<(line: string) => Promise<string>> {
-  const tarball = await packedTarball();
+async function typist(): Promise<(line: string, cwd?: string) => Promise<string>> {
   const pulumi = await pulumiEnvironment(cleanEnvironment());
   const env = { ...pulumi.env, ...(await isolatedState(path.join(folder, "pulumi"))) };
   const answers: Record<string, string[]> = {
     "pulumi up": ["--yes"],
     "pulumi config set --secret feature-console:apiKey": [["no", "key"].join("-")],
   };
-  return async (line) => {
+  return async (line, cwd = projectFolder) => {
     const [program = "", ...words] = line.split(" ");
-    const said = program === "npm" ? words.map((word) => (word === packageName ? tarball : word)) : words;
+    const said = words.map((word) => word.replace(/^~/, folder));
     const quiet = program === "npm" ? ["--no-audit", "--no-fund"] : ["--non-interactive", "--color", "never"];
     const command = program === "npm" ? npmCommand : pulumi.command;
     const args = [...said, ...(answers[line] ?? []), ...quiet];
     const { code, stdout, stderr, problem } = await run(command, args, {
-      cwd: projectFolder,
+      cwd,
       env,
       timeoutMs: 180_000,
     });
@@ -78,6 +80,11 @@ describe("README.md, followed to the letter from an empty folder", () => {
     "makes a project whose program is applied",
     async () => {
       expect(await readdir(projectFolder)).toEqual([]);
+      // The first two of these lines are how these tests come to run: what they leave is there.
+      await ensureBuilt();
+      const [install, build, pack = ""] = readme.packing;
+      expect([install, build]).toEqual(["npm ci", "npm run build"]);
+      await type(pack, repositoryRoot);
       await writeFile(path.join(projectFolder, "Pulumi.yaml"), readme.project);
       await writeFile(path.join(projectFolder, "index.ts"), readme.program);
       const printed: string[] = [];
@@ -141,4 +148,25 @@ test("README.md names one version of Node, the one that package.json asks for", 
   const needed = [engines.node.replace(">=", ""), " or newer"];
   expect(versions).not.toEqual([]);
   expect(versions).toEqual(versions.map(() => needed));
+});
+
+test("every page that installs a tarball calls it by the version of package.json", async () => {
+  const names = new Map<string, string>();
+  for (const manifest of ["package.json", "policy/package.json"]) {
+    const text = await readFile(path.join(repositoryRoot, manifest), "utf8");
+    const { name, version } = JSON.parse(text) as { name: string; version: string };
+    names.set(name, `${name}-${version}.tgz`);
+  }
+  const pages = await readdir(path.join(repositoryRoot, "docs"), { recursive: true });
+  const texts = await Promise.all(
+    ["README.md", "policy/README.md", ...pages.map((page) => path.join("docs", page))]
+      .filter((page) => page.endsWith(".md"))
+      .map((page) => readFile(path.join(repositoryRoot, page), "utf8")),
+  );
+  const installed = texts.flatMap((text) => [
+    ...text.matchAll(/npm install .*?(pulumi-feature-console\S*)/g),
+  ]);
+  expect(installed.length).toBeGreaterThan(6);
+  for (const [line, file] of installed)
+    expect([line, [...names.values()]]).toEqual([line, expect.arrayContaining([file])]);
 });

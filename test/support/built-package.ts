@@ -35,7 +35,7 @@ export async function packedNodeModules(): Promise<string> {
 }
 
 /** The tarball from which that folder was made. */
-export async function packedTarball(): Promise<string> {
+async function packedTarball(): Promise<string> {
   const folder = path.dirname(await packedNodeModules());
   const file = readdirSync(folder).find((name) => name.endsWith(".tgz"));
   if (file === undefined) throw new Error(`${folder} holds no tarball`);
@@ -56,7 +56,7 @@ export async function installPacked(project: string, packages: readonly string[]
 }
 
 /** Builds the package unless what is built is newer than every source. */
-async function ensureBuilt(): Promise<void> {
+export async function ensureBuilt(): Promise<void> {
   if (isCurrent()) return;
   await withLock(path.join(cache, "build.lock"), async () => {
     if (isCurrent()) return;
