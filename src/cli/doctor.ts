@@ -1,11 +1,21 @@
 import type { ParseArgsConfig } from "node:util";
-import { type CheckResult, checks, examine, pulumiIn, resultsJson, resultText, summaryText } from "../doctor";
+import {
+  type CheckResult,
+  checks,
+  examine,
+  pulumiIn,
+  purposeOf,
+  resultsJson,
+  resultText,
+  summaryText,
+} from "../doctor";
 import { isAliveHere } from "../import";
-import { type Command, parseArguments } from "./command";
+import { type Command, parseArguments, UsageError } from "./command";
 import { versions } from "./versions";
 
 const options = {
   stack: { type: "string" },
+  for: { type: "string", default: "preview" },
   json: { type: "boolean", default: false },
 } as const satisfies ParseArgsConfig["options"];
 
@@ -16,6 +26,7 @@ stack and its state. Each line is ok, a warning, failed, or not tried, and says 
 project. It writes nothing, neither to the console nor to state nor to disk.
 
   --stack NAME          The stack. Default: the selected one
+  --for COMMAND         What the key has to do for: preview (default) or up, for which a key that may not write fails
   --json                Print JSON
   --help                This text
 
@@ -29,12 +40,16 @@ export const doctor: Command = {
   summary: "Check machine, project, settings, key, console and stack, and say what to type.",
   help,
   async run(args) {
-    const { stack, json } = parseArguments({ args: [...args], options, allowPositionals: false }).values;
+    const { values } = parseArguments({ args: [...args], options, allowPositionals: false });
+    const { stack, json } = values;
+    const purpose = purposeOf(values.for);
+    if (purpose === undefined)
+      throw new UsageError(`--for takes preview or up, not ${JSON.stringify(values.for)}`);
     const folder = process.cwd();
     const tell = (result: CheckResult) => process.stdout.write(json ? "" : resultText(result, nameWidth));
     const results = await examine(
       {
-        ...{ folder, stack, versions: versions(), isAlive: isAliveHere },
+        ...{ folder, stack, purpose, versions: versions(), isAlive: isAliveHere },
         environment: process.env,
         pulumi: pulumiIn(folder, process.env),
         node: process.versions.node,

@@ -127,6 +127,12 @@ function keyOf(settings: Partial<ClientSettings>, profile: Profile): string {
       "The key holds a space, a line break or another character that cannot be sent: set it again without it.",
     );
   }
+  const other = Object.entries(profile.otherKeys).find(([beginning]) => apiKey.startsWith(beginning));
+  if (other !== undefined) {
+    throw refused(
+      `The key is a ${other[1]} key, and the profile "${profile.name}" takes console keys alone: set one with "pulumi config set --secret feature-console:apiKey", or by FEATURE_CONSOLE_API_KEY.`,
+    );
+  }
   return apiKey;
 }
 

@@ -16,7 +16,7 @@ export const kindsMember = "__kinds";
 /** The input that tells where in the arguments secrets are, as paths; not kept. */
 export const secretsMember = "__secrets";
 
-/** The input that names settings which the stack's configuration misspells; not kept. */
+/** The input that names settings which the stack's configuration misspells, or shows although they are secrets; not kept. */
 export const misspeltMember = "__misspelt";
 
 /** The id of the object that the `import` option names: an input of a create. */

@@ -57,10 +57,7 @@ async function findClock(context: DoctorContext): Promise<Finding> {
 async function findKey(context: DoctorContext): Promise<Finding> {
   if (await isEmbedded(context)) return ok("none is needed");
   const { settings } = await context.settings();
-  const { profile, apiKey } = resolveSettings(settings as ClientSettings);
-  const other = Object.entries(profile.otherKeys).find(([beginning]) => apiKey.startsWith(beginning));
-  if (other !== undefined)
-    return failed(`this is a ${other[1]} key: the console takes console keys alone`, newKey);
+  const { profile } = resolveSettings(settings as ClientSettings);
   const client = await context.client();
   try {
     const { id } = await client.item(everyKind.project.routes.get, {});
@@ -79,14 +76,23 @@ async function findPermission(context: DoctorContext): Promise<Finding> {
   if (await isEmbedded(context)) return ok("read and write");
   const { settings } = await context.settings();
   const facts = await factsOfKey(await context.client(), settings.apiKey);
-  if (facts === undefined)
-    return ok("not told: the key may not read the list of keys, or the list hides their values");
+  if (facts === undefined) return unknownPermission(context);
   const { type, scopes, canWrite } = facts;
   const text = `${type} key, ${scopes.length === 0 ? "no scopes" : scopes.join(", ")}`;
   if (type !== "CONSOLE") return failed(`${text}: the console takes console keys alone`, newKey);
   if (canWrite) return ok(text);
+  const advice = `for pulumi up: ${newKey}`;
+  if (context.ports.purpose === "up")
+    return failed(`${text}: it may not write, and "pulumi up" does`, advice);
+  return warning(`${text}: it may read alone, which does for preview, drift, import and report`, advice);
+}
+
+/** No request but a write shows whether a key may write, and nothing here writes. */
+function unknownPermission({ ports: { purpose } }: DoctorContext): Finding {
+  const text = "not known: the key may not read the list of keys, or the list hides their values";
+  if (purpose === "preview") return ok(text);
   return warning(
-    `${text}: it may read alone, which does for preview, drift, import and report`,
-    `for pulumi up: ${newKey}`,
+    text,
+    "look at the scopes of the key in the console (omni_read_write or personal_read_write writes), or add can_access_keys",
   );
 }

@@ -7,6 +7,12 @@ import { failureText, type PulumiCommand } from "../pulumi/cli";
 import { type Environment, type ReadSettings, readSettings, settingNames } from "../pulumi/provider-settings";
 import { type Contact, contact } from "./reach";
 
+/** Commands that the checks can be for, the usual one first. */
+export const purposes = ["preview", "up"] as const;
+
+/** A command of Pulumi. */
+export type Purpose = (typeof purposes)[number];
+
 /** What the checks look at, and with what. */
 export interface DoctorPorts {
   /** Folder of the Pulumi project. */
@@ -15,6 +21,8 @@ export interface DoctorPorts {
   /** The stack that is named; undefined: the selected one. */
   readonly stack: string | undefined;
   readonly pulumi: PulumiCommand;
+  /** The command that is meant: a key that may read alone does for a preview. */
+  readonly purpose: Purpose;
   /** Version of the Node that runs this. */
   readonly node: string;
   /** Version of this package, and the range of SDK versions that it works with. */
@@ -27,6 +35,8 @@ export interface DoctorPorts {
 /** A stack's configuration, and why it could not be read. */
 interface StackConfig {
   readonly values: Readonly<Record<string, string>>;
+  /** Names of the values that are encrypted. */
+  readonly encrypted: ReadonlySet<string>;
   readonly problem?: string;
 }
 
@@ -117,12 +127,18 @@ export class DoctorContext {
   async #readConfig(): Promise<StackConfig> {
     try {
       const said = await this.#json("config", "--json", "--show-secrets", "--stack", await this.stack());
-      const values = Object.entries(said as Record<string, { value?: unknown }>).flatMap(
-        ([name, { value }]) => (typeof value === "string" ? [[name, value]] : []),
+      const entries = Object.entries(said as Record<string, { value?: unknown; secret?: unknown }>);
+      const values = entries.flatMap(([name, { value }]) =>
+        typeof value === "string" ? [[name, value]] : [],
       );
-      return { values: Object.fromEntries(values) as Record<string, string> };
+      const encrypted = new Set(entries.flatMap(([name, { secret }]) => (secret === true ? [name] : [])));
+      return { values: Object.fromEntries(values) as Record<string, string>, encrypted };
     } catch (error) {
-      return { values: {}, problem: error instanceof Error ? error.message : String(error) };
+      return {
+        values: {},
+        encrypted: new Set(),
+        problem: error instanceof Error ? error.message : String(error),
+      };
     }
   }
 

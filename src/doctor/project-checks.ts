@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { coerce, gte, satisfies } from "semver";
@@ -90,14 +90,18 @@ function findPackage(ports: DoctorContext["ports"]) {
 
 /** Each copy in one process would have limits, a client and a memory of its own. */
 function findCopies(folder: string) {
-  const copies = new Set(copiesBelow(path.join(folder, "node_modules")));
+  const copies = new Set(copiesFor(folder));
   const used = resolvedIn(folder, `${packageName}/package.json`);
   if (used !== undefined) copies.add(path.dirname(used));
-  if (copies.size <= 1) return ok("one");
-  const places = [...copies].map((place) => path.relative(realpathSync(folder), place));
-  return failed(
-    `${copies.size} are loaded by one program: ${places.join(", ")}`,
-    `npm dedupe; in a component package, make ${packageName} a peer dependency`,
+  const beside = foldersBelow(folder).flatMap((one) => copiesFor(one));
+  const all = new Set([...copies, ...beside]);
+  if (all.size <= 1) return ok("one");
+  const places = [...all].map((place) => path.relative(realpathSync(folder), place)).join(", ");
+  const advice = `npm dedupe; in a component package, make ${packageName} a peer dependency`;
+  if (copies.size > 1) return failed(`${all.size} are loaded by one program: ${places}`, advice);
+  return warning(
+    `${all.size}: ${places}; a program that takes code from such a folder loads both`,
+    `remove ${packageName} from the node_modules of that folder, so that its code finds the one of the project`,
   );
 }
 
@@ -158,22 +162,40 @@ function manifestIn(folder: string): JsonObject | undefined {
   }
 }
 
-/** Real places of the package in a `node_modules` and in those of its packages. A link out of it is not followed. */
-function copiesBelow(modules: string): string[] {
-  return packagesIn(modules).flatMap(({ name, place, isLink }) => {
-    if (name === packageName) return [realpathSync(place)];
-    return isLink ? [] : copiesBelow(path.join(place, "node_modules"));
+/** Real places of the package in the `node_modules` of a folder and in those of its packages, as Node finds them: through links too. */
+function copiesFor(folder: string, seen = new Set<string>()): string[] {
+  const place = realpathSync(folder);
+  if (seen.has(place)) return [];
+  seen.add(place);
+  return packagesIn(path.join(place, "node_modules")).flatMap(({ name, place: found }) =>
+    name === packageName ? [realpathSync(found)] : copiesFor(found, seen),
+  );
+}
+
+/** How far below the project code is searched for. */
+const deepestFolder = 4;
+
+/** Folders of the project's own code that have a `node_modules`; projects and policy packs of their own are others' programs. */
+function foldersBelow(folder: string, depth = 0): string[] {
+  if (depth >= deepestFolder) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const place = path.join(folder, entry.name);
+    if (!entry.isDirectory() || entry.name.startsWith(".") || entry.name === "node_modules") return [];
+    if (readdirSync(place).some((name) => /^Pulumi(?:Policy)?\.(?:yaml|yml|json)$/.test(name))) return [];
+    return [
+      ...(existsSync(path.join(place, "node_modules")) ? [place] : []),
+      ...foldersBelow(place, depth + 1),
+    ];
   });
 }
 
-function packagesIn(modules: string, scope = "") {
+function packagesIn(modules: string, scope = ""): { name: string; place: string }[] {
   if (!existsSync(modules)) return [];
-  return readdirSync(modules, { withFileTypes: true }).flatMap(
-    (entry): { name: string; place: string; isLink: boolean }[] => {
-      const place = path.join(modules, entry.name);
-      if (entry.name.startsWith(".")) return [];
-      if (entry.name.startsWith("@")) return packagesIn(place, `${entry.name}/`);
-      return [{ name: scope + entry.name, place, isLink: entry.isSymbolicLink() }];
-    },
-  );
+  return readdirSync(modules).flatMap((entry): { name: string; place: string }[] => {
+    const place = path.join(modules, entry);
+    if (entry.startsWith(".")) return [];
+    if (entry.startsWith("@")) return packagesIn(place, `${entry}/`);
+    // A link may lead nowhere, and a file is no package.
+    return existsSync(place) && statSync(place).isDirectory() ? [{ name: scope + entry, place }] : [];
+  });
 }

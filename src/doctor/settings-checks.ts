@@ -5,6 +5,7 @@ import { type ClientSettings, resolveSettings } from "../client/settings";
 import { publishedLimits } from "../core/write-limits";
 import { journalFolder } from "../pulumi/journal";
 import {
+  openSettings,
   type ProviderSettings,
   type SettingSource,
   settingNames,
@@ -28,9 +29,13 @@ export const settingsChecks: readonly Check<DoctorContext>[] = [
 ];
 
 async function findSettings(context: DoctorContext): Promise<Finding> {
-  const { values, problem } = await context.config();
-  const unknown = unknownSettings(Object.keys(values), context.project());
-  const [first, ...others] = settingProblems((name) => values[name], unknown, context.ports.environment);
+  const { values, encrypted, problem } = await context.config();
+  const read = (name: string) => values[name];
+  const wrong = [
+    ...unknownSettings(Object.keys(values), context.project()),
+    ...openSettings(read, (name) => encrypted.has(name)),
+  ];
+  const [first, ...others] = settingProblems(read, wrong, context.ports.environment);
   const without = problem === undefined ? "" : ` (the stack's configuration could not be read: see "stack")`;
   if (first !== undefined) {
     const more = others.length === 0 ? "" : ` (and ${others.length} more)`;

@@ -114,8 +114,8 @@ function rememberRun(process: ProviderProcess, news: JsonObject): string | undef
 
 /** What is wrong with the settings. They are the same for every resource of this process: checked once. */
 function settingProblems(process: ProviderProcess, misspelt: unknown): Problem[] {
-  const unknown = Array.isArray(misspelt) ? misspelt.map(String) : [];
-  return process.settingProblems(unknown).map((message) => ({ path: [], message }));
+  const wrong = Array.isArray(misspelt) ? misspelt.map(String) : [];
+  return process.settingProblems(wrong).map((message) => ({ path: [], message }));
 }
 
 /**

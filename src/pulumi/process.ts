@@ -100,9 +100,9 @@ export class ProviderProcess {
     this.ports.report(line);
   }
 
-  /** What is wrong with the settings. `unknown`: names of the stack's configuration that are no settings. */
-  settingProblems(unknown: readonly string[]): readonly string[] {
-    this.#problems ??= settingProblems(this.#config, unknown, this.ports.environment());
+  /** What is wrong with the settings. `wrong`: names of the stack's configuration that are no settings, or stand there in the clear. */
+  settingProblems(wrong: readonly string[]): readonly string[] {
+    this.#problems ??= settingProblems(this.#config, wrong, this.ports.environment());
     return this.#problems;
   }
 

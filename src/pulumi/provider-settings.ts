@@ -107,9 +107,30 @@ export function isExplicit(config: ConfigReader): boolean {
 export function unknownSettings(names: readonly string[], project: string): string[] {
   if (project === configNamespace) return [];
   return names.filter((name) => {
-    const [namespace, setting = ""] = name.split(":");
-    return namespace === configNamespace && setting !== explicitMark && !Object.hasOwn(settingNames, setting);
+    return (
+      name.startsWith(`${configNamespace}:`) &&
+      name !== `${configNamespace}:${explicitMark}` &&
+      !isSetting(name)
+    );
   });
+}
+
+/** Settings that are secrets and stand in the stack's configuration in the clear: so they stand in its state, too. */
+export function openSettings(config: ConfigReader, isEncrypted: (name: string) => boolean): string[] {
+  return Object.entries(settingNames).flatMap(([setting, facts]) => {
+    const name = `${configNamespace}:${setting}`;
+    const value = nonEmpty(config(name));
+    if (!("isSecret" in facts) || value === undefined || isEncrypted(name)) return [];
+    // An address is a secret for its password alone.
+    const isHarmless = URL.canParse(value) && new URL(value).password === "";
+    return isHarmless ? [] : [name];
+  });
+}
+
+/** True for the full name of a setting, such as `feature-console:apiKey`. */
+export function isSetting(name: string): boolean {
+  const [namespace, setting = ""] = name.split(":");
+  return namespace === configNamespace && Object.hasOwn(settingNames, setting);
 }
 
 function nonEmpty(value: string | undefined): string | undefined {

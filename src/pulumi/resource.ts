@@ -18,7 +18,7 @@ import { withIdTexts } from "./id-arguments";
 import { hasForeignMocks, noteUnderMocks } from "./mocks";
 import { partsOf } from "./output-parts";
 import { beforeRegistering, noteConstructed, type PreviewKind, watchKind } from "./preview";
-import { unknownSettings } from "./provider-settings";
+import { openSettings, unknownSettings } from "./provider-settings";
 import { providerText, typePrefix } from "./stored-names";
 import { providerMember } from "./wire";
 
@@ -179,9 +179,17 @@ function afterNotices<T>(input: Promise<T>): Promise<T> {
   return beforeRegistering()?.then(() => input) ?? input;
 }
 
-/** Settings that the stack's configuration misspells: a provider cannot see which names there are. */
+/** What the SDK tells of the configuration, of which it declares no `isConfigSecret`. */
+const configuration = pulumi.runtime as typeof pulumi.runtime & {
+  readonly isConfigSecret?: (name: string) => boolean;
+};
+
+/** Settings that the stack's configuration misspells or shows: a provider cannot see which names there are, nor what is encrypted. */
 function misspelt(): object {
-  const names = unknownSettings(Object.keys(pulumi.runtime.allConfig()), pulumi.getProject());
+  const names = [
+    ...unknownSettings(Object.keys(configuration.allConfig()), pulumi.getProject()),
+    ...openSettings(configuration.getConfig, (name) => configuration.isConfigSecret?.(name) ?? true),
+  ];
   return names.length === 0 ? {} : { [misspeltMember]: names };
 }
 

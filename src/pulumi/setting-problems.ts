@@ -5,6 +5,7 @@ import {
   configNamespace,
   type Environment,
   isExplicit,
+  isSetting,
   readSettings,
   settingNames,
   switchNames,
@@ -18,22 +19,31 @@ const knownVariables: readonly string[] = [
 ];
 
 /**
- * Everything that is wrong with the settings of a run, one message each; asks nobody. `unknown`: names of the stack's
- * configuration that are no settings, see `unknownSettings`.
+ * Everything that is wrong with the settings of a run, one message each; asks nobody. `wrong`: names of the stack's
+ * configuration that are no settings, see `unknownSettings`, and those whose values stand there in the clear, see `openSettings`.
  */
 export function settingProblems(
   config: ConfigReader,
-  unknown: readonly string[],
+  wrong: readonly string[],
   environment: Environment,
 ): string[] {
   const { settings, problems } = readSettings(config, environment);
   return [
     // An explicit provider does not read the stack's configuration.
-    ...(isExplicit(config) ? [] : unknown.map(unknownProblem)),
+    ...(isExplicit(config)
+      ? []
+      : wrong.map((name) => (isSetting(name) ? openProblem(name) : unknownProblem(name)))),
     ...misspeltVariables(environment),
     ...problems,
     ...findProblems(settings),
   ];
+}
+
+function openProblem(name: string): string {
+  return (
+    `${name} stands in the stack's configuration in the clear, and an update would write it into the state in the clear: set ` +
+    `it anew with "pulumi config set --secret ${name}". Where others could read it, it is no secret any more: replace it in the console too.`
+  );
 }
 
 function unknownProblem(name: string): string {

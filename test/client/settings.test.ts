@@ -41,6 +41,14 @@ describe("settings are refused with one clear message", () => {
       { apiKey: "schlüssel" },
       "The key holds a space, a line break or another character that cannot be sent: set it again without it.",
     ],
+    ...[
+      ["server", "secret-"],
+      ["client", "client-"],
+    ].map(([kind, beginning]): [string, object, string] => [
+      `a ${kind} key`,
+      { profile: "statsig", apiKey: `${beginning}none` },
+      `The key is a ${kind} key, and the profile "statsig" takes console keys alone: set one with "pulumi config set --secret feature-console:apiKey", or by FEATURE_CONSOLE_API_KEY.`,
+    ]),
     ["no address", { baseUrl: undefined }, addressHint],
     ["an empty address", { baseUrl: "" }, addressHint],
     ["a blank address", { baseUrl: " " }, addressHint],

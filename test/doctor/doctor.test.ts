@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { rmSync, symlinkSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createServer as createPlainServer } from "node:net";
 import { hostname } from "node:os";
@@ -134,6 +134,26 @@ describe("the machine and the project", () => {
     );
   });
 
+  test("a copy below the project's own code: what takes code from there loads both", async () => {
+    workshop.install(versions.own, "lib/flags");
+    workshop.install(versions.own, "policy");
+    workshop.write("policy/PulumiPolicy.yaml", "runtime: nodejs\n");
+    expect(await finding("copies")).toMatchObject(
+      like("warning", expect.stringMatching(/^2: node_modules\/\S+, lib\/flags\/node_modules\/\S+; /)),
+    );
+  });
+
+  test("a copy of a package that is linked: Node finds it there", async () => {
+    workshop.install(versions.own, "../flags");
+    symlinkSync(
+      path.join(workshop.folder, "..", "flags"),
+      path.join(workshop.folder, "node_modules", "flags"),
+    );
+    expect(await finding("copies")).toMatchObject(
+      like("failed", expect.stringMatching(/^2 are loaded by one program: .*flags\/node_modules/)),
+    );
+  });
+
   test("the package is missing", async () => {
     rmSync(path.join(workshop.folder, "node_modules", "pulumi-feature-console"), { recursive: true });
     const found = await workshop.examine({ env: settings });
@@ -191,6 +211,18 @@ describe("settings", () => {
       /^stack: apiKey set, requestTimeoutMs 5000; environment: profile custom/,
     );
     expect(found.key).toMatchObject({ verdict: "ok" });
+    expect(JSON.stringify(found)).not.toContain(key);
+  });
+
+  test("a key that stands in the configuration in the clear is refused, and not shown", async () => {
+    const { FEATURE_CONSOLE_API_KEY: _, ...env } = settings;
+    await workshop.pulumi(["config", "set", "--plaintext", "feature-console:apiKey", key]);
+    const found = await workshop.examine({ env });
+    expect(found.settings).toMatchObject({
+      verdict: "failed",
+      text: expect.stringMatching(/^feature-console:apiKey stands in the stack's configuration in the clear/),
+      advice: expect.stringContaining('"pulumi config set --secret feature-console:apiKey"'),
+    });
     expect(JSON.stringify(found)).not.toContain(key);
   });
 
@@ -284,8 +316,15 @@ describe("the console", () => {
     "a %s key in the place of a console key is told without a request",
     async (beginning) => {
       const env = { FEATURE_CONSOLE_PROFILE: "statsig", FEATURE_CONSOLE_API_KEY: [beginning, "x"].join("-") };
-      const { verdict, text } = await finding("key", { env });
-      expect([verdict, text]).toEqual(["failed", expect.stringMatching(/^this is a (server|client) key/)]);
+      emulator.clearRequests();
+      const { verdict, text } = await finding("settings", { env });
+      expect([verdict, text]).toEqual([
+        "failed",
+        expect.stringMatching(
+          /^The key is a (server|client) key, and the profile "statsig" takes console keys/,
+        ),
+      ]);
+      expect(emulator.requests).toEqual([]);
     },
   );
 
@@ -296,6 +335,26 @@ describe("the console", () => {
         expect.stringMatching(/^CONSOLE key, omni_read_only, can_access_keys: it may read alone/),
       ),
     );
+  });
+
+  test("for pulumi up a key that may only read has failed; what no request shows is not known", async () => {
+    const reading = { env: { FEATURE_CONSOLE_API_KEY: readingKey }, purpose: "up" } as const;
+    expect(await finding("permission", reading)).toMatchObject(
+      like(
+        "failed",
+        expect.stringMatching(/^CONSOLE key, omni_read_only, .*: it may not write, and "pulumi up" does/),
+      ),
+    );
+    expect((await finding("permission", { purpose: "up" })).verdict).toBe("ok");
+    const silent = await startEmulator({ key });
+    const unknown = { env: { FEATURE_CONSOLE_BASE_URL: silent.url } };
+    expect(await finding("permission", unknown)).toMatchObject(
+      like("ok", expect.stringMatching(/^not known: /)),
+    );
+    expect(await finding("permission", { ...unknown, purpose: "up" })).toMatchObject(
+      like("warning", expect.stringMatching(/^not known: /)),
+    );
+    await silent.close();
   });
 
   test("the embedded console needs neither address nor key", async () => {
@@ -407,12 +466,17 @@ describe("the command", () => {
     expect(bad.code).toBe(1);
     const { checks } = JSON.parse(bad.stdout) as { checks: CheckResult[] };
     expect(checks.find(({ name }) => name === "key")?.verdict).toBe("failed");
+    const reading = { ...settings, FEATURE_CONSOLE_API_KEY: readingKey };
+    expect((await doctor(reading)).code).toBe(0);
+    expect((await doctor(reading, "--for", "up")).code).toBe(1);
   }, 120_000);
 
   test("wrong usage exits with 2", async () => {
     const { code, stderr } = await doctor({}, "--nope");
     expect(code).toBe(2);
     expect(stderr).toContain("--nope");
+    const other = await doctor({}, "--for", "destroy");
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining("--for takes preview or up")]);
   }, 60_000);
 });
 

@@ -57,7 +57,7 @@ export async function openWorkshop(): Promise<Workshop> {
     async examine({ env: settings = {}, only, ...more } = {}) {
       const ports: DoctorPorts = {
         ...{ folder, versions, stack: undefined, node: process.versions.node, now: Date.now },
-        ...{ environment: settings, isAlive: () => true, pulumi },
+        ...{ environment: settings, isAlive: () => true, pulumi, purpose: "preview" },
         ...more,
       };
       const results = await examine(ports, () => undefined, only === undefined ? checks : chosenFor(only));

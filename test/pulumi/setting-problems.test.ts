@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import {
   collectSettings,
+  openSettings,
   settingNames,
   switchNames,
   unknownSettings,
@@ -100,6 +101,40 @@ describe("names of the stack's configuration that are no settings", () => {
   test("are the project's own where it is called like the namespace, and do not concern an explicit provider", () => {
     expect(problems({ profile: "embedded", profil: "x" }, {}, "feature-console")).toEqual([]);
     expect(problems({ profile: "embedded", profil: "x", explicit: "true" })).toEqual([]);
+  });
+});
+
+describe("secrets that stand in the configuration in the clear", () => {
+  const password = "redis://:word@redis.example";
+  const open = (stack: Values, encrypted: string[] = []) => {
+    const config = Object.fromEntries(
+      Object.entries(stack).map(([name, value]) => [`feature-console:${name}`, value]),
+    );
+    const read = (name: string) => config[name];
+    const names = openSettings(read, (name) => encrypted.includes(name));
+    return settingProblems(read, names, {});
+  };
+  const base = { profile: "custom", baseUrl: "https://x.example" };
+
+  test("a key is refused, and not shown", () => {
+    const [problem = "", ...others] = open({ ...base, apiKey: key });
+    expect(others).toEqual([]);
+    expect(problem).toMatch(/^feature-console:apiKey stands in the stack's configuration in the clear/);
+    expect(problem).toContain('"pulumi config set --secret feature-console:apiKey"');
+    expect(problem).not.toContain(key);
+  });
+
+  test("so is an address of Redis with a password; one without is none", () => {
+    const encrypted = ["feature-console:apiKey"];
+    expect(open({ ...base, apiKey: key, redisUrl: password }, encrypted)).toEqual([
+      expect.stringMatching(/^feature-console:redisUrl stands/),
+    ]);
+    expect(open({ ...base, apiKey: key, redisUrl: "redis://redis.example" }, encrypted)).toEqual([]);
+  });
+
+  test("what is encrypted is fine, and an explicit provider does not read the stack's", () => {
+    expect(open({ ...base, apiKey: key }, ["feature-console:apiKey"])).toEqual([]);
+    expect(open({ ...base, apiKey: key, explicit: "true" })).toEqual([]);
   });
 });
 
