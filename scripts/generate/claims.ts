@@ -14,7 +14,7 @@ row does not name does not matter to it.
 
 ## Taking an object
 
-Asked when a resource is created, when a preview meets \`adopt\` or \`import\`, and before an object is replaced by one under another
+Asked when a resource is created, when a preview looks for a new object or meets \`adopt\` or \`import\`, and before an object is replaced by one under another
 key.
 
 ${table(["when", "then", "because"], claimTable.map(claimRow))}

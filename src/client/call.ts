@@ -41,6 +41,7 @@ export class Caller {
   /** The name of the project among all who share a Redis; undefined while the console does not tell it. */
   readonly projectName: () => Promise<string | undefined>;
   #takenWrites = 0;
+  #requests = 0;
   #clockOffsetMs: number | undefined;
 
   constructor(settings: ResolvedSettings, ports: Ports) {
@@ -83,6 +84,11 @@ export class Caller {
   /** Writes that were sent, without those that were refused with 429. */
   sentWrites(): number {
     return this.#takenWrites + this.#limiter.underWay();
+  }
+
+  /** Requests that were sent, each attempt counted. */
+  requests(): number {
+    return this.#requests;
   }
 
   /** How far the console's clock is ahead, milliseconds; to the second, and however long the last answer was under way. */
@@ -146,6 +152,7 @@ export class Caller {
     const body =
       input.body === undefined ? {} : { body: JSON.stringify(renameUnitIds(input.body, profile, "send")) };
     const send = async () => {
+      this.#requests += 1;
       onSend();
       const request: WireRequest = {
         method: route.method,

@@ -39,6 +39,8 @@ export interface RouteClient {
   writes(): number;
   /** Writes that were sent, without those that were refused with 429. */
   sentWrites(): number;
+  /** Requests that were sent, each attempt counted. */
+  requests(): number;
   /** How far the console's clock is ahead of this machine's, milliseconds; undefined until an answer showed its time. */
   clockOffsetMs(): number | undefined;
   /** The name of the project among all who share a Redis; undefined while the console does not tell it. */
@@ -69,6 +71,7 @@ export function createRouteClient(settings: ClientSettings, ports?: Partial<Port
     },
     writes: () => caller.writes(),
     sentWrites: () => caller.sentWrites(),
+    requests: () => caller.requests(),
     clockOffsetMs: () => caller.clockOffsetMs(),
     projectName: () => caller.projectName(),
   };

@@ -7,7 +7,7 @@ export const urnMember = "__urn";
 /** The input that says whether a run is a preview, which Pulumi does not tell a provider; not kept. */
 export const previewMember = "__preview";
 
-/** The input by which a program tells how many resources it has declared. Only the wait notice reads it; not kept. */
+/** The input by which a program tells how many resources it has declared. The wait notice and previews read it; not kept. */
 export const declaredMember = "__declared";
 
 /** The input that tells which kinds of resources a program passed where; not kept. */

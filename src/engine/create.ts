@@ -65,7 +65,7 @@ async function createBy(
 type SendStrategy = Extract<ResourceDefinition["lifecycle"]["create"], { how: "send" }>;
 
 /** True where a create reads before it sends: the console would not refuse a duplicate, or the program takes something over. */
-function looksFirst(strategy: SendStrategy, wants: JsonObject): boolean {
+export function looksFirst(strategy: SendStrategy, wants: JsonObject): boolean {
   return wants[adoptMember] !== undefined || wants.adopt === true || strategy.duplicates === "unstated";
 }
 
@@ -119,7 +119,8 @@ async function createNew(
   }
 }
 
-function isOfThisResource({ resource }: JournalEntry, wants: JsonObject): boolean {
+/** True for an entry about a create of this very resource. */
+export function isOfThisResource({ resource }: JournalEntry, wants: JsonObject): boolean {
   return resource === undefined || wants[resourceMember] === undefined || resource === wants[resourceMember];
 }
 

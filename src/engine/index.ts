@@ -18,6 +18,7 @@ export {
 export { create } from "./create";
 export { remove } from "./delete";
 export { findClaim, findSingletonClaim } from "./evidence";
+export { findForCreate } from "./find-for-create";
 export { refuseTakenName } from "./name-conflict";
 export { forgetCreate } from "./origin";
 export { Ownership, ownerOf } from "./ownership";

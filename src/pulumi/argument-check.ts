@@ -1,6 +1,5 @@
 import { check } from "../core/check";
 import { inputNames, type Problem, type ResourceDefinition } from "../core/define";
-import { isConsoleError, messageOf } from "../core/errors";
 import {
   adoptMember,
   declaredMember,
@@ -19,22 +18,13 @@ import { isCalledOtherwise } from "../core/plan";
 import { wrongKindProblems } from "../core/references";
 import { type SecretTexts, secretTexts, withoutSecrets } from "../core/secret-texts";
 import { holdsUnknown } from "../core/unknown";
-import {
-  announcement,
-  findClaim,
-  findSingletonClaim,
-  forgetPreview,
-  nameCalled,
-  nameOf,
-  notePreview,
-  refusalFor,
-} from "../engine";
-import { announceWarnings } from "./change-notice";
+import { nameCalled, nameOf } from "../engine";
+
 import { digestOf } from "./console-digest";
+import { previewCreate } from "./create-preview";
 import { permissionsOf } from "./permissions";
 import type { ProviderProcess } from "./process";
-import { refuseBadReplacement, withdrawnReplaceProblems } from "./replacement";
-import type { ComparedObject } from "./run";
+import { withdrawnReplaceProblems } from "./replacement";
 import { toPulumi } from "./wire";
 
 /** Arguments as they go into state, or all that is wrong with them. */
@@ -73,6 +63,7 @@ export async function checkArguments(
     if (creating) problems.push(...(await previewCreate(definition, process, replaced, inputs)));
   }
   if (creating && process.run.importing(resource, inputs[adoptMember])) delete inputs[adoptMember];
+  if (process.isPreview === true) await process.endOfProgram();
   return {
     inputs: toPulumi(problems.length === 0 ? inputs : finite(inputs)),
     failures: problems.map((problem) => failureOf(problem, hidden, secrets)),
@@ -219,85 +210,6 @@ function announceNames(definition: ResourceDefinition, process: ProviderProcess,
   process.names.resource(definition, inputs, nameCalled(definition, inputs));
   if (process.progress.isComplete())
     for (const line of process.names.warnings()) process.reportOnce(`${line}.`);
-}
-
-/**
- * What stands against a create, and in a preview a word on what it would do. What a replacement by its arguments would find
- * the diff has checked; one that only the program's options ask for shows here first.
- */
-async function previewCreate(
-  definition: ResourceDefinition,
-  process: ProviderProcess,
-  replaced: ComparedObject | undefined,
-  inputs: JsonObject,
-): Promise<Problem[]> {
-  const { run, isPreview } = process;
-  const called = String(calledBy(definition, inputs));
-  if (isPreview === true) announceWarnings(definition, process, called, {}, inputs);
-  if (replaced === undefined || run.isReplaced(nameOf(definition, replaced.id)))
-    return isPreview === true
-      ? problemsOf(() => previewTakeover(definition, process, inputs, replaced?.id))
-      : [];
-  run.replacing(nameOf(definition, replaced.id), inputs[resourceMember]);
-  return problemsOf(async () => {
-    await refuseBadReplacement(definition, process, { ...replaced, why: "options" }, inputs);
-    return [];
-  });
-}
-
-async function problemsOf(work: () => Promise<Problem[]>): Promise<Problem[]> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isConsoleError(error)) throw error;
-    return [{ path: [], message: messageOf(error) }];
-  }
-}
-
-/** Says what a create would do about what it takes over. `replacedId`: id of the object that is deleted for it first. */
-async function previewTakeover(
-  definition: ResourceDefinition,
-  process: ProviderProcess,
-  inputs: JsonObject,
-  replacedId: string | undefined,
-): Promise<Problem[]> {
-  const { create } = definition.lifecycle;
-  const takes = inputs.adopt === true || inputs[adoptMember] !== undefined;
-  if (create.how === "run" || (create.how === "send" && !takes)) return [];
-  const called = calledBy(definition, inputs);
-  const isOpen = [called, inputs[adoptMember], expectedId(definition, inputs)].some(holdsUnknown);
-  const context = process.context();
-  if (isOpen) {
-    await forgetPreview(context, definition, inputs);
-    return [];
-  }
-  const entry = await context.journal?.find(nameCalled(definition, inputs));
-  const finding =
-    create.how === "claim"
-      ? await findSingletonClaim(context, definition, inputs)
-      : await findClaim(context, definition, inputs, {
-          lost: false,
-          entry,
-          ...(replacedId === undefined ? {} : { replacedId }),
-        });
-  await notePreview(context, definition, finding, inputs);
-  const { claim } = finding;
-  if (claim.act === "refuse") throw refusalFor(definition, { finding, wants: inputs, entry }, claim.reason);
-  if (finding.found !== undefined) {
-    const resource = inputs[resourceMember] as string | undefined;
-    const object = nameOf(definition, finding.found.id);
-    const adopter = process.run.adopterOf(object, resource);
-    if (adopter !== undefined) return [{ path: [], message: takenTwiceText(object, adopter) }];
-    process.run.adopting(object, resource);
-  }
-  const lines = announcement(definition, finding, inputs);
-  if (lines.length > 0) process.reportOnce(lines.join("\n"), inputs[resourceMember]);
-  return [];
-}
-
-/** Two resources of a program cannot have one object. */
-export function takenTwiceText(object: string, adopter: string): string {
-  return `${object} is taken over by the resource "${adopter}" of this program already. Give one of the two another object, or remove it.`;
 }
 
 /** Arguments that are refused go back to Pulumi all the same: what its wire cannot hold is left out. */

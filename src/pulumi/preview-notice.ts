@@ -10,6 +10,15 @@ import {
   usersOf,
 } from "./gone-resources";
 
+/** A sentence about what stands against the update that a preview is for. Reports show such lines first: they know them by this beginning. */
+export function willFail(text: string): string {
+  return `This update will fail: ${text}`;
+}
+
+/** Nothing of an empty preview, nor of one that compares with state alone, shows whether the console takes the key. */
+export const keyUntriedText =
+  'The key was not tried: nothing in this preview has asked the console so far. "npx feature-console doctor --for up" tries it.';
+
 /** Most objects that one notice names, and most notices of one sort. */
 const most = 20;
 

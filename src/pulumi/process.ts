@@ -17,8 +17,10 @@ import {
 import { IdSources } from "../id-lists/sources";
 import { consoleDigest, defaultEmbeddedPath } from "./console-digest";
 import { fileJournal, filePreviewNotes, type JournalPorts } from "./journal";
+import { NewObjects } from "./new-objects";
 import { Outage } from "./outage";
 import { permissionsOf } from "./permissions";
+import { keyUntriedText } from "./preview-notice";
 import { RunProgress } from "./progress";
 import {
   type ConfigReader,
@@ -62,6 +64,7 @@ export class ProviderProcess {
   readonly ids = new IdSources();
   readonly progress = new RunProgress();
   readonly names = new DeclaredNames();
+  readonly newObjects = new NewObjects((line) => this.reportOnce(line));
   readonly ports: ProcessPorts;
   /** Project and stack; undefined until a program has told. */
   stack: string | undefined;
@@ -98,6 +101,21 @@ export class ProviderProcess {
     if (this.#reported.has(line)) return;
     this.#reported.add(line);
     this.ports.report(line);
+  }
+
+  /**
+   * Said after each step of a preview: at the last one that the program has told of, the looks for new objects are over, and
+   * the user hears where nothing has tried the key.
+   */
+  async endOfProgram(): Promise<void> {
+    const { progress } = this;
+    if (progress.isComplete() || progress.isUncounted()) await this.newObjects.settle();
+    if (progress.endsWithWrites() && this.#keyIsUntried()) this.reportOnce(keyUntriedText);
+  }
+
+  #keyIsUntried(): boolean {
+    const { settings, key } = this.#resolve(this.#config);
+    return settings.profile !== "embedded" && (this.#contexts.get(key)?.client.requests() ?? 0) === 0;
   }
 
   /** What is wrong with the settings. `wrong`: names of the stack's configuration that are no settings, or stand there in the clear. */

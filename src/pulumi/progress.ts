@@ -24,6 +24,16 @@ export class RunProgress {
     return this.#declared > 0 && this.#checked >= this.#declared;
   }
 
+  /** True where the program has not told how many resources it declares: nobody can say which is the last. */
+  isUncounted(): boolean {
+    return this.#declared === 0;
+  }
+
+  /** True once every resource that the program has declared so far has been compared too, and something is to be written. */
+  endsWithWrites(): boolean {
+    return this.isComplete() && this.#open === 0 && this.#writing > 0;
+  }
+
   /** A checked resource was compared with its state. A refresh compares too, what was not checked. */
   compared(how: "nothing" | "update" | "replace"): void {
     if (this.#open === 0) return;

@@ -34,8 +34,9 @@ import {
 } from "../engine";
 import { departureProblems } from "../id-lists/changes";
 import { type Provider, tablesApart } from "../id-lists/tables-apart";
-import { checkArguments, takenTwiceText } from "./argument-check";
+import { checkArguments } from "./argument-check";
 import { announceChanges } from "./change-notice";
+import { takenTwiceText } from "./create-preview";
 import { type ProviderProcess, thisProcess } from "./process";
 import { refuseBadReplacement } from "./replacement";
 import { marksOf, newSelf, outputsOf } from "./state-marks";
@@ -175,6 +176,7 @@ async function difference(
     else if (result.how !== "replace")
       process.ownership().claim(object, { ...ownerOf(olds), resource: ownerOf(news).resource });
     announceChanges(definition, process, { id, planned: result }, olds, news);
+    if (process.isPreview === true) await process.endOfProgram();
   }
   if (result.how === "nothing") return { changes: refreshed === "moved" };
   if (result.how === "replace") return { replaces: [...result.names], deleteBeforeReplace: true };

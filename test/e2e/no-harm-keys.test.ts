@@ -56,7 +56,7 @@ test("two gates of one key are refused in the preview, and both are named", asyn
   expect(result.errors.join("\n")).toMatch(
     /gate "twice"(?=.*\bfirst_of_two\b)(?=.*\bsecond_of_two\b).*another key/,
   );
-  expect(bench.emulator.requests).toEqual([]);
+  expect(writesTo(bench.emulator)).toEqual([]);
 });
 
 test.each(["preview", "up"] as const)(

@@ -77,7 +77,7 @@ export interface Violation {
 /** What is held against every command. */
 export type Rule =
   | "a preview and a refresh write nothing"
-  | "a preview asks only about what it adopts, imports, replaces or deletes"
+  | "a preview asks only about what it creates, adopts, imports, replaces or deletes"
   | "what another stack or a person holds is left alone"
   | "what another stack or a person holds is not taken into state"
   | "what changes was named by the preview"

@@ -116,8 +116,8 @@ function isAnnounced(episode: Episode, stored: Stored): boolean {
     if ((op !== "create" && op !== "replace") || !means(step, stored)) return false;
     if (isAction(kinds[kind] as KindPlay) || episode.takesOver || isLeftover(episode, stored.key))
       return true;
-    // A create that says nothing looks at nothing: that it brings back what is just the same is what it says.
-    if (stored.archived && !isExplicit(step)) return true;
+    // No note of a preview holds a plain create: what was archived since is brought back where it is just the same.
+    if (stored.archived && !isExplicit(step) && !seen.has(stored.key)) return true;
     if (allowanceOf(episode, stored) !== undefined) return true;
     return seen.has(stored.key) && isNamed(preview?.lines ?? [], stored);
   });

@@ -30,15 +30,13 @@ const writesNothing: Check = ({ preview, again, command, update }) =>
       ),
   );
 
-/** Rule: a preview asks only about what it adopts, imports, replaces or deletes. */
+/** Rule: a preview asks only about what it creates, adopts, imports, replaces or deletes. */
 const asksLittle: Check = ({ preview, again, refreshes }) =>
   [refreshes ? undefined : preview, again].flatMap((act) => {
     const asked = act?.requests[0];
     if (act === undefined || asked === undefined || act.run.error !== undefined) return [];
-    const may = act.run.steps.some(
-      (step) => step.op === "replace" || step.op === "delete" || (step.op === "create" && isExplicit(step)),
-    );
-    const rule = "a preview asks only about what it adopts, imports, replaces or deletes";
+    const may = act.run.steps.some(({ op }) => op === "replace" || op === "delete" || op === "create");
+    const rule = "a preview asks only about what it creates, adopts, imports, replaces or deletes";
     return may ? [] : [violation(rule, asked.path, `${asked.method} ${asked.path} was sent`)];
   });
 
