@@ -2,7 +2,7 @@ import { countOf } from "../core/count-text";
 import { type ConsoleError, isConsoleError, messageOf } from "../core/errors";
 
 /** Most new objects that a preview looks for in the console. */
-export const mostLooks = 25;
+const mostLooks = 25;
 
 /** Looks that are under way at the same time; the client may allow fewer. */
 const mostAtOnce = 8;
