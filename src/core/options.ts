@@ -14,6 +14,9 @@ type Options = Readonly<Record<string, Field>>;
 /** The option, and the setting, that holds an update to what was seen. */
 export const protectOption = "protectConcurrentEdits";
 
+/** The option, and the setting, by which an update overwrites what somebody changed since the object was last seen. */
+export const overwriteOption = "overwriteConsoleEdits";
+
 /** How a concurrent edit shows, for the reference. */
 function toldBy(definition: ResourceDefinition): string {
   return showsChanges(definition)
@@ -39,6 +42,11 @@ function makeOptions(definition: ResourceDefinition): Options {
   options[protectOption] = input(z.boolean().optional(), {
     doc: `Whether an update or a destroy is refused where somebody changed the object since the last refresh, ${toldBy(definition)}. Left out: the setting of the provider.`,
   });
+  if (definition.lifecycle.update.length > 0) {
+    options[overwriteOption] = input(z.boolean().optional(), {
+      doc: "Whether an update overwrites a value that somebody changed in the console since it was last seen. Left out: the setting of the provider, and without one the update is refused.",
+    });
+  }
   const ownable = ownableConcerns(definition);
   if (ownable.length > 0) {
     options[ownsOption] = input(ownersOf(ownable).optional(), {

@@ -6,7 +6,7 @@ import { equalJson, type JsonObject, textOf } from "./json";
 import { asNew, lockedNames, moveOptions } from "./machine";
 import { managedBefore, managedNames, managedView } from "./managed";
 import { callingArgument } from "./object-id";
-import { optionsOf } from "./options";
+import { optionsOf, overwriteOption } from "./options";
 import { completeFromLive, matchesArgs, restrictToArgs } from "./sparse-values";
 import { exclusiveWith, isArchived, stateNames } from "./states";
 import { holdsUnknown } from "./unknown";
@@ -25,7 +25,7 @@ export type Plan =
 export type Changes = Readonly<Record<string, unknown>>;
 
 /** Options whose change alone is no reason to do anything: they matter only in the moment of a create or a check. */
-const momentary = new Set(["adopt", "onImmutableChange", "validate"]);
+const momentary = new Set(["adopt", "onImmutableChange", "validate", overwriteOption]);
 
 /** Compares a state with the arguments of a program. Pure; asks nothing of anybody. */
 export function plan(definition: ResourceDefinition, state: JsonObject, wants: JsonObject): Plan {

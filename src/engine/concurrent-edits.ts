@@ -5,15 +5,24 @@ import { ConsoleError } from "../core/errors";
 import { seenMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { managedBefore } from "../core/managed";
-import { protectOption } from "../core/options";
+import { overwriteOption, protectOption } from "../core/options";
 import { isArchived } from "../core/states";
 import { type EngineContext, nameOf } from "./context";
 import { readLive, unreadable } from "./read";
 
-/** True where a resource is to be changed only as it was last seen: what it says itself counts before the setting. */
+/** What a resource sets itself counts before the setting of its provider. */
+function isOn(option: string, setting: boolean | undefined, { [option]: own }: JsonObject): boolean {
+  return typeof own === "boolean" ? own : setting === true;
+}
+
+/** True where a resource is to be changed only as it was last seen. */
 export function isProtected({ protectsEdits }: EngineContext, args: JsonObject): boolean {
-  const said = args[protectOption];
-  return typeof said === "boolean" ? said : protectsEdits === true;
+  return isOn(protectOption, protectsEdits, args);
+}
+
+/** True where an update overwrites what somebody changed since the object was last seen. */
+export function overwrites({ overwritesEdits }: EngineContext, args: JsonObject): boolean {
+  return isOn(overwriteOption, overwritesEdits, args);
 }
 
 /** What state notes of an object that this run has written or read, where it is protected or was. */

@@ -24,6 +24,10 @@ export interface EngineContext {
   readonly previews?: PreviewNotes;
   /** Whether an object is changed only as it was last seen, where its resource says nothing of it. */
   readonly protectsEdits?: boolean;
+  /** Whether an update overwrites what somebody changed in the console, where its resource says nothing of it. */
+  readonly overwritesEdits?: boolean;
+  /** True for an argument of the resource of this digest in which the program has a secret. */
+  readonly isSecret?: (resource: unknown, name: string) => boolean;
   /** A digest of the console's address; empty where it does not matter. */
   readonly console?: string;
   /** Project and stack of this run, such as `flags/dev`; undefined when no program has told. */

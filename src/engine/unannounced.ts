@@ -1,9 +1,18 @@
+import { changeText, lastChangeOf } from "../core/audit";
+import { sameMeaning } from "../core/compare";
+import { type ConsoleEdits, consoleEdits, type EditConflict } from "../core/console-edits";
+import { consoleOwns } from "../core/console-owned";
 import type { ResourceDefinition } from "../core/define";
+import { ConsoleError } from "../core/errors";
+import { resourceMember } from "../core/internal";
+import { quote, quoteField, visible } from "../core/issue-text";
 import type { JsonObject } from "../core/json";
-import { managedBefore, managedMember, managedView, previousArgsIn } from "../core/managed";
-import { changesOf, stateNames } from "../core/plan";
+import { managedBefore, managedMember } from "../core/managed";
+import { overwriteOption } from "../core/options";
+import { pathText } from "../core/path";
 import { withServerSetMembers } from "../core/server-set-members";
-import { withUnseenChanges } from "../core/unseen-changes";
+import { isArchived, reachOf, stateNames } from "../core/states";
+import { overwrites } from "./concurrent-edits";
 import { type EngineContext, nameOf } from "./context";
 
 /** An object as it is to become. */
@@ -15,10 +24,9 @@ export interface Target {
 }
 
 /** An update as a preview has announced it, and what has changed in the console since: its fields, and its places. */
-export interface Announced {
+export interface Announced extends Pick<ConsoleEdits, "paths" | "conflicts"> {
   readonly announced: Target;
   readonly unseen: readonly string[];
-  readonly paths: readonly string[];
 }
 
 /**
@@ -32,26 +40,120 @@ export function withoutUnannounced(
   isOpen: boolean,
 ): Announced {
   const { id, wants, state } = target;
-  const managed = managedBefore(state);
-  const announced = changesOf(definition, state, wants, managed);
-  // What this stack brought back for its own change is archived again.
-  const opened = isOpen ? stateNames(definition) : [];
-  const changed = Object.keys(changesOf(definition, live, wants, managed, state)).filter(
-    (name) => !opened.includes(name) && !stopsGrowing(definition, name, target),
-  );
-  const moved = changed.filter((name) => !(name in announced));
-  const both = changed.filter((name) => name in announced && managed.includes(name));
-  const merged = mergedFields(definition, target, live, both);
-  const paths = [...moved, ...merged.flatMap(({ paths }) => paths)];
-  if (paths.length === 0) return { announced: target, unseen: [], paths };
-  const others = Object.fromEntries(Object.entries(wants).filter(([name]) => !moved.includes(name)));
-  const values = Object.fromEntries(merged.map(({ name, value }) => [name, value]));
-  const left = managed.filter((name) => !moved.includes(name));
+  const { left, merged, paths, conflicts } = consoleEdits(definition, { wants, state, live }, isOpen);
+  if (paths.length === 0) return { announced: target, unseen: [], paths, conflicts };
+  const others = Object.fromEntries(Object.entries(wants).filter(([name]) => !left.includes(name)));
+  const managed = managedBefore(state).filter((name) => !left.includes(name));
   return {
-    announced: { id, wants: { ...others, ...values }, state: { ...state, [managedMember]: left } },
-    unseen: [...moved, ...Object.keys(values)],
+    announced: { id, wants: { ...others, ...merged }, state: { ...state, [managedMember]: managed } },
+    unseen: [...left, ...Object.keys(merged)],
     paths,
+    conflicts,
   };
+}
+
+/**
+ * Keeps an update from overwriting what somebody changed since the object was last seen, where nothing says that it may.
+ * @throws ConsoleError "refused", before anything is sent.
+ */
+export function refuseConflicts(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { id, wants }: Target,
+  live: JsonObject,
+  conflicts: readonly EditConflict[],
+): void {
+  if (conflicts.length === 0) return;
+  const object = nameOf(definition, id);
+  const places = placesText(context, definition, wants, conflicts);
+  const last = `last change: ${changeText(lastChangeOf(definition, live))}`;
+  if (overwrites(context, wants)) {
+    context.report(
+      `${object} changed in the console since it was last seen (${last}): ${places}. Overwritten, because ${overwriteOption} is set.`,
+    );
+    return;
+  }
+  throw new ConsoleError(
+    `${object} changed in the console since it was last seen, where this update changes it too (${last}): ${places}. ` +
+      `Nothing was sent: to keep what the console has, type "npx feature-console drift --accept ${nameToType(context, id, wants)}"; ` +
+      'to decide anew, type "pulumi refresh" and look at the preview again.',
+    { category: "refused" },
+  );
+}
+
+/** Most places that a message shows with their values. */
+const mostShown = 3;
+
+function placesText(
+  { isSecret }: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+  conflicts: readonly EditConflict[],
+): string {
+  const shown = conflicts.slice(0, mostShown).map((one) => {
+    const name = String(one.path[0]);
+    const isHidden =
+      definition.fields[name]?.facts.secret === true || isSecret?.(wants[resourceMember], name) === true;
+    const text = (value: unknown) =>
+      isHidden ? "[secret]" : one.path.length > 1 ? quote(value) : quoteField(definition, name, value);
+    return conflictText(one, text);
+  });
+  const more = conflicts.slice(mostShown).map(({ path }) => pathText(path));
+  return [...shown, ...(more.length === 0 ? [] : [`also ${[...new Set(more)].join(", ")}`])].join("; ");
+}
+
+/** `rules[0].passPercentage of "Everyone" was 50, is 0 now, and the program sets 80`. */
+function conflictText(
+  { path, within, isOrder, wantedAt, ...values }: EditConflict,
+  text: (value: unknown) => string,
+) {
+  const place = `${isOrder === true ? "the order of " : ""}${pathText(path)}`;
+  const of = within.length === 0 ? "" : ` of ${within.map((name) => quote(name)).join(", ")}`;
+  const ours =
+    values.wanted === undefined
+      ? "the program removes it"
+      : `the program sets ${wantedAt === undefined ? "" : `${wantedAt} to `}${text(values.wanted)}`;
+  return visible(`${place}${of} was ${text(values.seen)}, is ${text(values.live)} now, and ${ours}`);
+}
+
+/** What \`drift --accept\` takes: the name of the resource, else the id. */
+function nameToType(
+  { resourceName }: EngineContext,
+  id: string,
+  { [resourceMember]: resource }: JsonObject,
+): string {
+  const name = (typeof resource === "string" ? resourceName?.(resource) : undefined) ?? id;
+  return /^[\w.@:/-]+$/.test(name) ? name : `'${visible(name).replaceAll("'", "'\\''")}'`;
+}
+
+/**
+ * Fields of a state, such as on and off, that somebody changed since the object was last seen, where the program sets none of
+ * them: they stay, and so does what state has of them, or nothing would show the change any more.
+ */
+export function unseenStates(
+  definition: ResourceDefinition,
+  { wants, state }: Target,
+  live: JsonObject,
+): readonly string[] {
+  const names = stateNames(definition);
+  if (names.some((name) => wants[name] !== undefined) || consoleOwns(wants, "status")) return [];
+  return names.filter(
+    (name) => state[name] !== undefined && !sameMeaning(definition, name, state[name], live[name]),
+  );
+}
+
+/** Tells that a changed object stays off, where the program does not set that. */
+export function reportOff(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { id, wants }: Target,
+  live: JsonObject,
+): void {
+  if (isArchived(definition, live) || reachOf(definition, live) !== "nobody") return;
+  if (consoleOwns(wants, "status") || reachOf(definition, wants) !== undefined) return;
+  context.report(
+    `${nameOf(definition, id)} is off in the console, and this update leaves it off: nobody gets it, before or after.`,
+  );
 }
 
 /** Tells of what is left as the console has it. */
@@ -65,29 +167,6 @@ export function reportUnseen(
     `${nameOf(definition, id)}: ${paths.join(", ")} changed in the console since the last refresh: left as it is. ` +
       'Run "pulumi refresh" to see it; the next "pulumi up" then puts it back, but for what ignoreChanges names.',
   );
-}
-
-/** True for a list to which the console adds no more from now on: what it has added goes, as announced. */
-function stopsGrowing(definition: ResourceDefinition, name: string, { wants, state }: Target): boolean {
-  const flag = definition.fields[name]?.facts.growsWhile;
-  return flag !== undefined && state[flag] === true && wants[flag] === false;
-}
-
-/** Fields that both the program and the console have changed, with what to send of them, where the console's is to stay in part. */
-function mergedFields(
-  definition: ResourceDefinition,
-  { wants, state }: Target,
-  live: JsonObject,
-  names: readonly string[],
-) {
-  const now = managedView(definition, { live, wants, previousArgs: previousArgsIn(state) });
-  return names.flatMap((name) => {
-    const { remembered, readsOtherId } = definition.fields[name]?.facts ?? {};
-    if (remembered === true || readsOtherId === true || wants[name] === undefined) return [];
-    const three = { wanted: wants[name], seen: state[name], live: now[name] };
-    const merged = withUnseenChanges(definition, name, three);
-    return merged.paths.length === 0 ? [] : [{ name, ...merged }];
-  });
 }
 
 /**

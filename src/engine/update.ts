@@ -15,7 +15,16 @@ import { learnSecret } from "./secret-ids";
 import { type Subject, send } from "./send";
 import { forgetTemporaryUnarchive, isLeftUnarchived, noteTemporaryUnarchive } from "./temporary-unarchive";
 import { refuseIllegal } from "./transitions";
-import { type Announced, asAnnounced, reportUnseen, type Target, withoutUnannounced } from "./unannounced";
+import {
+  type Announced,
+  asAnnounced,
+  refuseConflicts,
+  reportOff,
+  reportUnseen,
+  type Target,
+  unseenStates,
+  withoutUnannounced,
+} from "./unannounced";
 import { sendChanges } from "./update-strategies";
 
 /** Most rounds of reading and sending: one that works, and two for answers that get lost. */
@@ -183,11 +192,19 @@ export async function update(
   refuseUnseenArchive(definition, target, first);
   const isOpen = await isLeftUnarchived(context, definition, target, first);
   const { current, ...found } = await lookAgain(context, definition, target, first, isOpen);
-  const { announced, unseen } = found;
+  const { announced, unseen, conflicts } = found;
+  if (!isOlder(definition, current, target.state))
+    refuseConflicts(context, definition, target, current, conflicts);
   reportUnseen(context, definition, found);
+  const movedStates = unseenStates(definition, target, current);
+  reportOff(context, definition, announced, current);
   const updated = await reconcile(context, definition, announced, current).catch((error) => {
     if (!(error instanceof PartialFailure)) throw error;
-    throw new PartialFailure(error.id, { ...error.live, ...picked(target.state, unseen) }, error.error);
+    throw new PartialFailure(
+      error.id,
+      { ...error.live, ...picked(target.state, [...unseen, ...movedStates]) },
+      error.error,
+    );
   });
   if (wantsArchived(definition, target.wants))
     await forgetTemporaryUnarchive(context, definition, target.wants);
@@ -198,6 +215,7 @@ export async function update(
     ...updated,
     ...auditIn(definition, last),
     ...asAnnounced(definition, target.wants, updated, unseen),
+    ...picked(target.state, movedStates),
   };
 }
 
@@ -230,7 +248,8 @@ async function lookAgain(
   let current = first;
   for (let look = 1; ; look += 1) {
     const found = withoutUnannounced(definition, target, current, isOpen);
-    const isSure = found.paths.length === 0 || isNewer(definition, current, target.state);
+    const isSure =
+      found.paths.length + found.conflicts.length === 0 || isNewer(definition, current, target.state);
     if (isSure || look === mostLooks) return { ...found, current };
     await context.sleep(betweenLooksMs);
     const live = await readWanted(context, definition, target);
@@ -245,6 +264,15 @@ function isNewer(definition: ResourceDefinition, live: JsonObject, state: JsonOb
   const isAfter = (one: number | undefined, other: number | undefined): boolean =>
     one !== undefined && other !== undefined && one > other;
   return isAfter(now.version, then.version) || isAfter(now.changed, then.changed);
+}
+
+/** True for an object as it was before state was written, which a late read shows. One that was made anew counts from 1 again. */
+function isOlder(definition: ResourceDefinition, live: JsonObject, state: JsonObject): boolean {
+  const [now, then] = [auditOf(definition, live), auditOf(definition, state)];
+  if (now.created !== then.created) return false;
+  const isBefore = (one: number | undefined, other: number | undefined): boolean =>
+    one !== undefined && other !== undefined && one < other;
+  return isBefore(now.version, then.version) || isBefore(now.changed, then.changed);
 }
 
 /** Members of a live object that tell of its history. */

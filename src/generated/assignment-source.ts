@@ -45,6 +45,11 @@ export interface AssignmentSourceArgs {
    * provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
+  /**
+   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
+   * out: the setting of the provider, and without one the update is refused.
+   */
+  overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
   /** Whether the console checks the object right before each write. What it refuses is not stored. */
   validate?: pulumi.Input<boolean | undefined>;
 }
@@ -97,6 +102,11 @@ export interface AssignmentSourceState extends Omit<AssignmentSourceResult, "id"
    * provider.
    */
   protectConcurrentEdits?: boolean;
+  /**
+   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
+   * out: the setting of the provider, and without one the update is refused.
+   */
+  overwriteConsoleEdits?: boolean;
   /** Whether the console checks the object right before each write. What it refuses is not stored. */
   validate?: boolean;
 }

@@ -72,6 +72,11 @@ export interface DynamicConfigArgs<Value = Record<string, unknown>> {
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
+   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
+   * out: the setting of the provider, and without one the update is refused.
+   */
+  overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
+  /**
    * Who owns what from creation on, where that is not the program: what the console owns, no update changes,
    * and it is no drift.
    */
@@ -171,6 +176,11 @@ export interface DynamicConfigState<Value = Record<string, unknown>> extends Omi
    * by its version or time of change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
+  /**
+   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
+   * out: the setting of the provider, and without one the update is refused.
+   */
+  overwriteConsoleEdits?: boolean;
   /**
    * Who owns what from creation on, where that is not the program: what the console owns, no update changes,
    * and it is no drift.

@@ -35,6 +35,11 @@ export interface EntityPropertyArgs {
    * provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
+  /**
+   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
+   * out: the setting of the provider, and without one the update is refused.
+   */
+  overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
   /** Whether the console checks the object right before each write. What it refuses is not stored. */
   validate?: pulumi.Input<boolean | undefined>;
 }
@@ -79,6 +84,11 @@ export interface EntityPropertyState extends Omit<EntityPropertyResult, "id"> {
    * provider.
    */
   protectConcurrentEdits?: boolean;
+  /**
+   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
+   * out: the setting of the provider, and without one the update is refused.
+   */
+  overwriteConsoleEdits?: boolean;
   /** Whether the console checks the object right before each write. What it refuses is not stored. */
   validate?: boolean;
 }

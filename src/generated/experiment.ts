@@ -198,6 +198,11 @@ export interface ExperimentArgs<Value = Record<string, unknown>> {
    * by its version or time of change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
+  /**
+   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
+   * out: the setting of the provider, and without one the update is refused.
+   */
+  overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
   /** Shown in the console when destroy archives. */
   archiveReason?: pulumi.Input<string | undefined>;
   /** What a change of layerID, idType does: refuse, or replace (delete, then create). Left out: refuse. */
@@ -431,6 +436,11 @@ export interface ExperimentState<Value = Record<string, unknown>> extends Omit<E
    * by its version or time of change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
+  /**
+   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
+   * out: the setting of the provider, and without one the update is refused.
+   */
+  overwriteConsoleEdits?: boolean;
   /** Shown in the console when destroy archives. */
   archiveReason?: string;
   /** What a change of layerID, idType does: refuse, or replace (delete, then create). Left out: refuse. */

@@ -35,6 +35,11 @@ export interface KeyArgs {
    * provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
+  /**
+   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
+   * out: the setting of the provider, and without one the update is refused.
+   */
+  overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
 }
 
 /** What is in state of a key. */
@@ -79,4 +84,9 @@ export interface KeyState {
    * provider.
    */
   protectConcurrentEdits?: boolean;
+  /**
+   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
+   * out: the setting of the provider, and without one the update is refused.
+   */
+  overwriteConsoleEdits?: boolean;
 }

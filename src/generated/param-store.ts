@@ -30,6 +30,11 @@ export interface ParamStoreArgs {
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
+   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
+   * out: the setting of the provider, and without one the update is refused.
+   */
+  overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
+  /**
    * What a change of displayName, team, targetAppIDs, tags does: refuse, or replace (delete, then create).
    * Left out: refuse.
    */
@@ -78,6 +83,11 @@ export interface ParamStoreState extends Omit<ParamStoreResult, "id"> {
    * provider.
    */
   protectConcurrentEdits?: boolean;
+  /**
+   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
+   * out: the setting of the provider, and without one the update is refused.
+   */
+  overwriteConsoleEdits?: boolean;
   /**
    * What a change of displayName, team, targetAppIDs, tags does: refuse, or replace (delete, then create).
    * Left out: refuse.

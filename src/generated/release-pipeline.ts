@@ -20,6 +20,11 @@ export interface ReleasePipelineArgs {
    * by its version or time of change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
+  /**
+   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
+   * out: the setting of the provider, and without one the update is refused.
+   */
+  overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
 }
 
 /** What the console shows of a release pipeline. */
@@ -53,6 +58,11 @@ export interface ReleasePipelineState extends Omit<ReleasePipelineResult, "id"> 
    * by its version or time of change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
+  /**
+   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
+   * out: the setting of the provider, and without one the update is refused.
+   */
+  overwriteConsoleEdits?: boolean;
 }
 
 /** One element of `phases` of a release pipeline. As a program says it. */

@@ -24,6 +24,11 @@ export interface ReviewSettingsArgs {
    * provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
+  /**
+   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
+   * out: the setting of the provider, and without one the update is refused.
+   */
+  overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
 }
 
 /** What the console shows of a review settings. */
@@ -54,4 +59,9 @@ export interface ReviewSettingsState extends Omit<ReviewSettingsResult, "id"> {
    * provider.
    */
   protectConcurrentEdits?: boolean;
+  /**
+   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
+   * out: the setting of the provider, and without one the update is refused.
+   */
+  overwriteConsoleEdits?: boolean;
 }

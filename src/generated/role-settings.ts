@@ -17,6 +17,11 @@ export interface RoleSettingsArgs {
    * provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
+  /**
+   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
+   * out: the setting of the provider, and without one the update is refused.
+   */
+  overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
 }
 
 /** What the console shows of a role settings. */
@@ -39,4 +44,9 @@ export interface RoleSettingsState extends Omit<RoleSettingsResult, "id"> {
    * provider.
    */
   protectConcurrentEdits?: boolean;
+  /**
+   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
+   * out: the setting of the provider, and without one the update is refused.
+   */
+  overwriteConsoleEdits?: boolean;
 }

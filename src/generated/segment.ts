@@ -57,6 +57,11 @@ export interface SegmentArgs {
    * by its version or time of change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
+  /**
+   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
+   * out: the setting of the provider, and without one the update is refused.
+   */
+  overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
   /** Whether destroy deletes it even while others ask for it. Left out: destroy fails and names them. */
   forceDelete?: pulumi.Input<boolean | undefined>;
   /**
@@ -138,6 +143,11 @@ export interface SegmentState extends Omit<SegmentResult, "id"> {
    * by its version or time of change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
+  /**
+   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
+   * out: the setting of the provider, and without one the update is refused.
+   */
+  overwriteConsoleEdits?: boolean;
   /** Whether destroy deletes it even while others ask for it. Left out: destroy fails and names them. */
   forceDelete?: boolean;
   /**

@@ -45,6 +45,11 @@ export interface TargetAppArgs {
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
+   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
+   * out: the setting of the provider, and without one the update is refused.
+   */
+  overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
+  /**
    * What a change of gates, dynamicConfigs, experiments, layers, parameterStores does: refuse, or replace
    * (delete, then create). Left out: refuse.
    */
@@ -85,6 +90,11 @@ export interface TargetAppState extends Omit<TargetAppResult, "id"> {
    * provider.
    */
   protectConcurrentEdits?: boolean;
+  /**
+   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
+   * out: the setting of the provider, and without one the update is refused.
+   */
+  overwriteConsoleEdits?: boolean;
   /**
    * What a change of gates, dynamicConfigs, experiments, layers, parameterStores does: refuse, or replace
    * (delete, then create). Left out: refuse.

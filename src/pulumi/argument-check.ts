@@ -45,7 +45,11 @@ export async function checkArguments(
   };
   const hidden = secretPaths(news);
   const secrets = secretTexts([args, olds, inputs], hidden);
-  process.run.hasSecrets(resource, secrets);
+  process.run.hasSecrets(
+    resource,
+    secrets,
+    hidden.map(([name]) => String(name)),
+  );
   const problems = [...unread, ...result.problems, ...settingProblems(process, news[misspeltMember])];
   problems.push(...wrongKindProblems(definition, args, kindsIn(news)));
   problems.push(...declare(definition, process, resource, news[nameMember], inputs));

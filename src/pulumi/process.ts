@@ -158,6 +158,8 @@ export class ProviderProcess {
       ownership: this.#ownershipBy(key),
       ...this.#notes(console, client, redis),
       protectsEdits: resolved.settings.protectConcurrentEdits === true,
+      overwritesEdits: resolved.settings.overwriteConsoleEdits === true,
+      isSecret: (resource, name) => this.run.isSecret(resource, name),
       console,
       stack: () => this.stack,
       isInState: (resource, object) => this.run.isInState(resource, object),

@@ -23,6 +23,7 @@ export const settingNames = {
   writesPer15min: { environment: "FEATURE_CONSOLE_WRITES_PER_15MIN", isNumber: true },
   writeWindowScale: { environment: "FEATURE_CONSOLE_WRITE_WINDOW_SCALE", isNumber: true },
   protectConcurrentEdits: { environment: "FEATURE_CONSOLE_PROTECT_CONCURRENT_EDITS", isSwitch: true },
+  overwriteConsoleEdits: { environment: "FEATURE_CONSOLE_OVERWRITE_CONSOLE_EDITS", isSwitch: true },
   redisUrl: { environment: "FEATURE_CONSOLE_REDIS_URL", isSecret: true },
 } as const satisfies Record<
   string,
@@ -39,6 +40,7 @@ export const switchNames = {
 export type ProviderSettings = Partial<ClientSettings> & {
   readonly embeddedPath?: string;
   readonly protectConcurrentEdits?: boolean;
+  readonly overwriteConsoleEdits?: boolean;
 };
 
 /** Variables of the environment, by name. */

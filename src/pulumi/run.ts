@@ -60,6 +60,8 @@ export class Run {
   readonly #read = new Map<string, ReadResult>();
   readonly #omitted = new Map<string, readonly string[]>();
   readonly #secrets = new Map<string, SecretTexts>();
+  /** Arguments that hold secrets, by resource. */
+  readonly #secretNames = new Map<string, ReadonlySet<string>>();
 
   /** The program declares a resource. @returns the other resource that has to do with the same object, if there is one. */
   checked({ resource, name, object, calledAs }: Declared, isUnique: boolean): Conflict | undefined {
@@ -126,8 +128,15 @@ export class Run {
   }
 
   /** A check found what of the arguments is a secret. */
-  hasSecrets(resource: string | undefined, secrets: SecretTexts): void {
-    if (resource !== undefined && secrets.length > 0) this.#secrets.set(resource, secrets);
+  hasSecrets(resource: string | undefined, secrets: SecretTexts, names: Iterable<string>): void {
+    if (resource === undefined) return;
+    if (secrets.length > 0) this.#secrets.set(resource, secrets);
+    this.#secretNames.set(resource, new Set(names));
+  }
+
+  /** True for an argument of a resource that holds a secret of the program. */
+  isSecret(resource: unknown, name: string): boolean {
+    return typeof resource === "string" && this.#secretNames.get(resource)?.has(name) === true;
   }
 
   /** A text about a resource without its secrets; about nobody in particular, without those of any. */

@@ -1,19 +1,21 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { catalog } from "../../src/catalog";
-import { sameMeaning } from "../../src/core/compare";
+import { meaning, sameMeaning } from "../../src/core/compare";
 import type { JsonObject } from "../../src/core/json";
 import { withUnseenChanges } from "../../src/core/unseen-changes";
 import { configRules } from "./arbitraries";
 import { editsOf, memberEdit, moved, type Rules, seenRules, share } from "./rule-edits";
 
 const definition = catalog.gate;
-const merged = (wanted: Rules, seen: Rules, live: Rules) =>
-  withUnseenChanges(definition, "rules", { wanted, seen, live }).value as Rules;
+const merging = (wanted: Rules, seen: Rules, live: Rules) =>
+  withUnseenChanges(definition, "rules", { wanted, seen, live });
+const merged = (wanted: Rules, seen: Rules, live: Rules) => merging(wanted, seen, live).value as Rules;
 const expectSame = (one: unknown, other: unknown) => {
   if (!sameMeaning(definition, "rules", one, other)) expect(one).toEqual(other);
 };
 
+const textOf = (value: unknown) => JSON.stringify(value);
 const theProgram = editsOf("p_");
 const theConsole = editsOf("c_");
 const check = <T>(property: fc.IProperty<T>) => fc.assert(property, { numRuns: 300 });
@@ -60,14 +62,44 @@ describe("rules that a program and people in the console change", () => {
     );
   });
 
-  test("are the program's, where both changed the same place", () => {
+  test("without a conflict, hold what both changed: it does not matter who was the program", () => {
+    const sorted = <T>(list: readonly T[]) =>
+      list.toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
+    // What both add stands in one order or the other; of two conditions that are alike nobody knows which was changed.
+    const textsIn = (condition: JsonObject) => Object.values(condition).flat().map(textOf);
+    const inOneOrder = (rules: unknown) =>
+      sorted(
+        ((meaning(definition, "rules", rules) ?? []) as JsonObject[]).map(({ conditions = [], ...rest }) =>
+          textOf([rest, sorted((conditions as JsonObject[]).flatMap(textsIn))]),
+        ),
+      );
+    let without = 0;
+    check(
+      fc.property(seenRules, theProgram, theConsole, (seen, program, console) => {
+        const [wanted, live] = [program(seen), console(seen)];
+        const [one, other] = [merging(wanted, seen, live), merging(live, seen, wanted)];
+        expect(one.conflicts.length > 0).toBe(other.conflicts.length > 0);
+        if (one.conflicts.length > 0) return;
+        without += 1;
+        expect(inOneOrder(one.value)).toEqual(inOneOrder(other.value));
+      }),
+    );
+    expect(without).toBeGreaterThan(30);
+  });
+
+  test("are in conflict where both changed the same place, and there they are the program's", () => {
     check(
       fc.property(seenRules, fc.nat(5), share, share, (seen, at, ours, theirs) => {
         fc.pre(seen.length > 0);
         const set = (value: number) =>
           seen.map((one, index) => (index === at % seen.length ? { ...one, passPercentage: value } : one));
         fc.pre(seen[at % seen.length]?.passPercentage !== ours);
-        expectSame(merged(set(ours), seen, set(theirs)), set(ours));
+        const { value, conflicts } = merging(set(ours), seen, set(theirs));
+        expectSame(value, set(ours));
+        const was = seen[at % seen.length]?.passPercentage;
+        const path = ["rules", at % seen.length, "passPercentage"];
+        const isConflict = theirs !== ours && theirs !== was;
+        expect(conflicts).toMatchObject(isConflict ? [{ path, seen: was, wanted: ours, live: theirs }] : []);
       }),
     );
   });

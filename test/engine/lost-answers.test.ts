@@ -22,7 +22,9 @@ describe("an update whose answers are lost", () => {
       description = "new";
       return lost;
     });
-    await expect(update(context, catalog.gate, target(wants))).resolves.toMatchObject({ description: "new" });
+    await expect(update(context, catalog.gate, target(wants, gate))).resolves.toMatchObject({
+      description: "new",
+    });
     expect(writes).toHaveLength(1);
   });
 
@@ -30,7 +32,7 @@ describe("an update whose answers are lost", () => {
     const { context, writes } = engineOver(({ method }) =>
       method === "GET" ? json(200, { data: gate }) : lost,
     );
-    const failed = update(context, catalog.gate, target(wants));
+    const failed = update(context, catalog.gate, target(wants, gate));
     await expect(failed).rejects.toMatchObject({
       id: "g",
       error: { category: "unreachable", uncertain: true },
@@ -40,7 +42,7 @@ describe("an update whose answers are lost", () => {
 
   test("says that the console held the change back when every answer was a success", async () => {
     const { context } = engineOver(() => json(200, { data: gate }));
-    const failed = update(context, catalog.gate, target(wants));
+    const failed = update(context, catalog.gate, target(wants, gate));
     await expect(failed).rejects.toMatchObject({ error: { category: "not-taken" } });
   });
 });

@@ -132,10 +132,10 @@ test("after a write of one's own, and after a list that failed, nothing old is b
   const gates = await many("gate", 20);
   await refreshAll(gates);
   const first = gates[0] as Resource;
-  await subject.update(first, { ...(first.inputs as JsonObject), description: "New" });
+  const changed = await subject.update(first, { ...(first.inputs as JsonObject), description: "New" });
   expect((await refreshAll(gates))[0]?.outputs.description).toBe("New");
   subject.emulator.addFaults([{ method: "GET", path: "/gate*s", status: 400, times: 3 }]);
-  await subject.update(first, { ...(first.inputs as JsonObject), description: "Newer" });
+  await subject.update(changed, { ...(first.inputs as JsonObject), description: "Newer" });
   const found = await refreshAll(gates);
   expect(found.filter((resource) => resource !== undefined)).toHaveLength(20);
 });
