@@ -1,4 +1,5 @@
 import type { ResourceDefinition } from "../../src/core/define";
+import { machineOf } from "../../src/core/machine";
 import { idArguments, namingArguments } from "../../src/core/object-id";
 import { optionsOf } from "../../src/core/options";
 import type { OnDelete } from "../../src/core/verbs";
@@ -72,6 +73,7 @@ function typedClassText(kind: string): string {
 
 function factsOf(definition: ResourceDefinition): ClassFacts {
   const { kind, name, fields } = definition;
+  const stateField = definition.lifecycle.archived?.field ?? machineOf(definition)?.field;
   return {
     kind,
     name,
@@ -79,6 +81,7 @@ function factsOf(definition: ResourceDefinition): ClassFacts {
     naming: definition.identity,
     named: namingArguments(definition),
     outputs: [...new Set([...Object.keys(fields), ...Object.keys(optionsOf(definition))])],
+    shown: stateField === undefined ? [] : [stateField],
     secrets: Object.keys(fields).filter((name) => fields[name]?.facts.secret === true),
     idSets: idListNames(definition),
     aliasPairs: Object.entries(fields).flatMap(([one, { facts }]): [string, string][] =>
@@ -88,7 +91,8 @@ function factsOf(definition: ResourceDefinition): ClassFacts {
 }
 
 /** What a preview says of objects that go: which one is meant, and whether it can come back. */
-function removalOf({ title, identity, lifecycle }: ResourceDefinition): Omit<RemovalFacts, "name"> {
+function removalOf(definition: ResourceDefinition): Omit<RemovalFacts, "name"> {
+  const { title, identity, lifecycle } = definition;
   const { create, delete: removal, archived } = lifecycle;
   const final: readonly (OnDelete | undefined)[] = [
     removal.remove && "delete",
@@ -99,6 +103,23 @@ function removalOf({ title, identity, lifecycle }: ResourceDefinition): Omit<Rem
     identity: create.how === "send" ? idArguments({ identity }) : [],
     onDelete: removal.onDeleteDefault,
     final: final.filter((how) => how !== undefined),
-    ...(removal.remove?.usedBy === undefined ? {} : { usedBy: removal.remove.usedBy }),
+    ...(removal.keptWhileUsed === undefined
+      ? {}
+      : {
+          usedBy: removal.keptWhileUsed,
+          options: Object.keys(optionsOf(definition)).filter((name) => name.startsWith("force")),
+        }),
+    ...endsOf(definition),
   };
+}
+
+/** The states that an archived object does not come back to. */
+function endsOf(definition: ResourceDefinition): Pick<RemovalFacts, "ends"> {
+  const machine = machineOf(definition);
+  const archived = definition.lifecycle.archived?.is;
+  if (machine === undefined || archived === undefined) return {};
+  const values = Object.keys(machine.states).filter(
+    (state) => state !== archived && !machine.restored.to.includes(state),
+  );
+  return { ends: { field: machine.field, values } };
 }

@@ -3,7 +3,7 @@ import { machineOf } from "../../src/core/machine";
 import { idArguments } from "../../src/core/object-id";
 import { optionsOf } from "../../src/core/options";
 import { type Node, treeOf } from "../../src/core/tree";
-import type { ReferringValues } from "../../src/core/used-by";
+import type { ReferringValues, UsedBy } from "../../src/core/used-by";
 import type { Machine, Route } from "../../src/core/verbs";
 import { alternatives, objectsWithin } from "./schema";
 import { type Slip, type Surroundings, unknownName } from "./slip";
@@ -134,22 +134,35 @@ function templateSlips(definition: ResourceDefinition): Slip[] {
   ];
 }
 
-/** Who may ask for an object: kinds that are managed, by conditions and fields that they have. */
-function askerSlips(definition: ResourceDefinition, { definitions, kinds: known }: Surroundings): Slip[] {
-  const asked = definition.lifecycle.delete.remove?.usedBy;
+/** Who may use an object: kinds that are managed, by conditions and fields that they have. */
+function askerSlips({ lifecycle }: ResourceDefinition, surroundings: Surroundings): Slip[] {
+  const { remove, keptWhileUsed } = lifecycle.delete;
+  return [
+    ...userSlips("lifecycle.delete.remove.usedBy", remove?.usedBy, surroundings),
+    ...userSlips("lifecycle.delete.keptWhileUsed", keptWhileUsed, surroundings),
+  ];
+}
+
+function userSlips(
+  path: string,
+  asked: UsedBy | undefined,
+  { definitions, kinds: known }: Surroundings,
+): Slip[] {
   if (asked === undefined) return [];
-  const path = "lifecycle.delete.remove.usedBy";
+  const { conditions } = asked;
   const kinds = asked.kinds.flatMap((name) => definitions[name] ?? []);
   const fields = kinds.flatMap((kind) => Object.keys(kind.fields));
   const types = kinds.flatMap((kind) =>
-    Object.values(treeOf(kind)).flatMap(({ node }) => conditionsIn(node, asked.conditions)),
+    Object.values(treeOf(kind)).flatMap(({ node }) =>
+      conditions === undefined ? [] : conditionsIn(node, conditions),
+    ),
   );
   return [
     ...asked.kinds.flatMap((name) => unknownName(`${path}.kinds`, name, known, "kind")),
     ...(asked.fields ?? []).flatMap((name) =>
       unknownName(`${path}.fields`, name, fields, "field of these kinds"),
     ),
-    ...asked.conditions.of.flatMap((type) =>
+    ...(conditions?.of ?? []).flatMap((type) =>
       unknownName(`${path}.conditions`, type, [...new Set(types)], "condition"),
     ),
   ];

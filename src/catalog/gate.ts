@@ -41,6 +41,13 @@ const stage = z.object({
   phaseDurationMs: nested(z.number().optional(), { doc: "How long it lasts, in milliseconds." }),
 });
 
+/** What may ask for a gate: the console archives none that is asked for (console-api, section 13, row 14). */
+const usedBy = {
+  kinds: ["gate", "dynamicConfig", "segment", "experiment"],
+  conditions: askingFor("gate"),
+  fields: ["targetingGateID"],
+};
+
 /** A gate: a switch with rules that say who passes. Source: console-api/gates-configs.md, section 1. */
 export const gate = defineResource({
   kind: "Gate",
@@ -221,11 +228,7 @@ export const gate = defineResource({
     delete: {
       remove: {
         route: "delete",
-        usedBy: {
-          kinds: ["gate", "dynamicConfig", "segment", "experiment"],
-          conditions: askingFor("gate"),
-          fields: ["targetingGateID"],
-        },
+        usedBy,
       },
       archive: {
         route: "archive",
@@ -233,6 +236,7 @@ export const gate = defineResource({
         takesForce: true,
         users: ["listGateReferences", "listDynamicConfigReferences", "listExperimentReferences"],
       },
+      keptWhileUsed: { ...usedBy, ways: ["archive", "delete"] },
       onDeleteDefault: "archive",
     },
     archived: { field: "status", is: "Archived", undo: "unarchive" },

@@ -109,6 +109,7 @@ export const layer = defineResource({
           "Archived experiments may count too: delete them in the console, or keep the layer: set " +
           'onDelete: "retain", run "pulumi up", and do this again.',
       },
+      keptWhileUsed: { kinds: ["experiment"], fields: ["layerID"], ways: ["delete"] },
       onDeleteDefault: "delete",
     },
   },

@@ -28,6 +28,9 @@ const contents = {
   removedIds: ["user_store_id_list"],
 } as const;
 
+/** What may ask for a segment. */
+const usedBy = { kinds: ["gate", "dynamicConfig", "segment"], conditions: askingFor("segment") };
+
 /** A segment: a named group of units. Source: console-api/segments.md. */
 export const segment = defineResource({
   kind: "Segment",
@@ -172,12 +175,10 @@ export const segment = defineResource({
     delete: {
       remove: {
         route: "delete",
-        usedBy: {
-          kinds: ["gate", "dynamicConfig", "segment"],
-          conditions: askingFor("segment"),
-        },
+        usedBy,
       },
       archive: { route: "archive" },
+      keptWhileUsed: { ...usedBy, ways: ["delete"] },
       onDeleteDefault: "delete",
     },
   },

@@ -198,6 +198,24 @@ export function machineProblems(
   return refusal === undefined || planned.some((one) => "path" in one) ? [] : [...refusal.problems];
 }
 
+/** Findings about bringing an archived object back, which what state has of it tells: whether it ever ran, say. */
+export function restoredProblems(
+  definition: ResourceDefinition,
+  state: JsonObject,
+  args: JsonObject,
+): Problem[] {
+  const machine = machineOf(definition);
+  const archived = definition.lifecycle.archived?.is;
+  if (machine === undefined || archived === undefined || state[machine.field] !== archived) return [];
+  const to = args[machine.field];
+  if (to === UNKNOWN || to === archived || !isState(machine, to)) return [];
+  const from = machine.restored.of(state);
+  const planned = planPath(definition, machine, { from, to, args, edits: [] });
+  if (!("problems" in planned)) return [];
+  const back = `comes back from the archive as ${quote(from)}, and `;
+  return planned.problems.map(({ path, message }) => ({ path, message: back + message }));
+}
+
 function isState(machine: Machine, value: unknown): value is string {
   return typeof value === "string" && Object.hasOwn(machine.states, value);
 }

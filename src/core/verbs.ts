@@ -288,6 +288,8 @@ export interface DeleteStrategy<R extends string = string> {
     readonly takesForce?: true;
     readonly users?: readonly R[];
   };
+  /** What uses an object in so far as nothing can be done to it in these ways while it does; previews look for it. */
+  readonly keptWhileUsed?: UsedBy & { readonly ways: readonly OnDelete[] };
   readonly onDeleteDefault: OnDelete;
 }
 

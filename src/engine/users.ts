@@ -4,7 +4,7 @@ import { isConsoleError } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import { idMember } from "../core/object-id";
 import { isArchived } from "../core/plan";
-import { type UsedBy, usedIds } from "../core/used-by";
+import { idsUsedIn, type UsedBy } from "../core/used-by";
 import { type EngineContext, nameOf, routeTo } from "./context";
 
 /** How often users are searched for, and the time between two searches. */
@@ -87,18 +87,22 @@ export async function listedUsers(
 async function namesOfUsers(
   context: EngineContext,
   definition: ResourceDefinition,
-  { kinds, conditions, fields = [] }: UsedBy,
+  usedBy: UsedBy,
   id: string,
   itemsOf: Lister,
 ): Promise<string[]> {
   const users: string[] = [];
-  for (const name of kinds) {
+  for (const name of usedBy.kinds) {
     const kind = managedKind(name);
     const { read } = kind.lifecycle;
     if (read.how === "remember" || read.list === undefined) continue;
     for (const item of await itemsOf(context, kind, read.list)) {
-      const asks = fields.some((field) => item[field] === id) || usedIds(item, conditions).includes(id);
-      if (!asks || isArchived(kind, item) || (kind === definition && item[idMember(kind)] === id)) continue;
+      if (
+        !idsUsedIn(item, usedBy).includes(id) ||
+        isArchived(kind, item) ||
+        (kind === definition && item[idMember(kind)] === id)
+      )
+        continue;
       const user = nameOf(kind, String(item[idMember(kind)]));
       if (users.length < mostUsers) users.push(user);
       else return [...users, "and more"];

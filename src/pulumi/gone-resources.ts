@@ -1,6 +1,7 @@
 import { consoleMember, managedMember, selfMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
-import { type UsedBy, usedIds } from "../core/used-by";
+import { expectedId, type Identity } from "../core/object-id";
+import { idsUsedIn, type UsedBy } from "../core/used-by";
 import type { OnDelete } from "../core/verbs";
 import type { StackState, StoredResource } from "./stack-state";
 
@@ -16,8 +17,14 @@ export interface RemovalFacts {
   readonly onDelete: OnDelete;
   /** The ways to go from which no object comes back. */
   readonly final: readonly OnDelete[];
-  /** What may use an object, which the API deletes all the same. */
-  readonly usedBy?: UsedBy;
+  /** What may use an object, and the ways to go that are refused while it does. */
+  readonly usedBy?: UsedBy & { readonly ways: readonly OnDelete[] };
+  /** How an object comes by its id; left out: its identity is its id. */
+  readonly naming?: Identity;
+  /** Names of options that it takes. */
+  readonly options?: readonly string[];
+  /** A field, and the values of it that an object does not have again once it was archived: it ends. */
+  readonly ends?: { readonly field: string; readonly values: readonly string[] };
 }
 
 /** A resource of the program. */
@@ -93,11 +100,25 @@ export function goneResources({ declared, state, kinds, remote, consoles }: Prev
   });
 }
 
-/** True for an object whose delete is refused while something that stays uses it. */
+/** True for an object that cannot go in its way while something that stays uses it. */
 export function isGuarded({ facts, how, successors, outputs }: GoneResource): boolean {
+  const isForced = outputs.forceDelete === true || outputs.forceArchive === true;
+  return facts.usedBy?.ways.includes(how) === true && successors.length === 0 && !isForced;
+}
+
+/** True for an object that its delete ends, in a state that it cannot come back to. */
+export function isEnded({ facts: { ends }, how, successors, outputs }: GoneResource): boolean {
   return (
-    facts.usedBy !== undefined && how === "delete" && successors.length === 0 && outputs.forceDelete !== true
+    how === "archive" &&
+    successors.length === 0 &&
+    ends?.values.includes(String(outputs[ends.field])) === true
   );
+}
+
+/** The id by which others name it. */
+export function idOf({ facts: { naming, identity }, outputs }: GoneResource): string {
+  const id = naming === undefined ? undefined : expectedId({ identity: naming }, outputs);
+  return id ?? String(outputs[identity[0] ?? ""]);
 }
 
 /** True for an object that state says is in another console. */
@@ -118,8 +139,7 @@ export function usersOf(
   const users = new Map<string, Set<string>>();
   if (usedBy === undefined) return users;
   const note = (title: string, values: JsonObject) => {
-    for (const id of usedIds(values, usedBy.conditions))
-      users.set(id, (users.get(id) ?? new Set()).add(title));
+    for (const id of idsUsedIn(values, usedBy)) users.set(id, (users.get(id) ?? new Set()).add(title));
   };
   for (const { type, outputs } of [...declared, ...gone.filter(({ how }) => how === "retain")]) {
     const kind = kinds.get(type);

@@ -9,8 +9,20 @@ import { type ConfigReader, collectSettings, configNamespace, explicitMark } fro
 /** A preview says less rather than wait long for a console that does not answer. */
 const requestTimeoutMs = 3000;
 
-/** Every object of these kinds that is in use, as lists show them: one list each. @throws ConsoleError. @public Loaded when needed. */
+/** How long all lists together may take, milliseconds. */
+const patienceMs = 10_000;
+
+/** Every object of these kinds that is in use, as lists show them: one list each. @throws Error. @public Loaded when needed. */
 export async function objectsOf(kinds: readonly string[], config: ConfigReader): Promise<LiveObject[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new Error(`The console did not answer within ${patienceMs / 1000} s.`);
+    timer = setTimeout(() => reject(error), patienceMs);
+  });
+  return Promise.race([read(kinds, config), late]).finally(() => clearTimeout(timer));
+}
+
+async function read(kinds: readonly string[], config: ConfigReader): Promise<LiveObject[]> {
   const { client } = thisProcess.context(impatient(config));
   const found: LiveObject[] = [];
   for (const name of kinds) {

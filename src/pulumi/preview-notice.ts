@@ -1,9 +1,11 @@
-import { countIs, countOf } from "../core/count-text";
+import { countOf } from "../core/count-text";
 import {
   type DeclaredResource,
   type GoneResource,
   goneResources,
+  idOf,
   isElsewhere,
+  isEnded,
   isGuarded,
   type PreviewFacts,
   titleOf,
@@ -36,7 +38,7 @@ export function noticesOf(facts: PreviewFacts): string[] {
   );
   const users = new Map(gone.filter(isGuarded).map(({ facts: kind }) => [kind, usersOf(kind, gone, facts)]));
   const left = gone
-    .filter(({ successors, facts: kind, how }) => successors.length === 0 && kind.final.includes(how))
+    .filter(({ successors }) => successors.length === 0)
     .map((one) => ({ one, users: isGuarded(one) ? [...(users.get(one.facts)?.get(idOf(one)) ?? [])] : [] }));
   const inUse = left.filter((each) => each.users.length > 0);
   const free = left.filter((each) => each.users.length === 0).map(({ one }) => one);
@@ -48,9 +50,11 @@ export function noticesOf(facts: PreviewFacts): string[] {
     ),
     ...bounded(
       inUse.map((each) => inUseText(each.one, each.users)),
-      (count) => `Of what is no longer in the program, ${countIs(count, "more object")} asked for.`,
+      (count) =>
+        willFail(`of what is no longer in the program, others use ${countOf(count, "more object")}.`),
     ),
-    ...finalTexts(free),
+    ...finalTexts(free.filter(({ facts: kind, how }) => kind.final.includes(how))),
+    ...endTexts(free.filter(isEnded)),
   ];
 }
 
@@ -77,27 +81,34 @@ function isRenamed({ isStored, takesOver, urn }: DeclaredResource, { state }: Pr
   return !isStored && !takesOver && !state.has(urn);
 }
 
-function idOf({ facts, outputs }: GoneResource): string {
-  return String(outputs[facts.identity[0] ?? ""]);
-}
-
 function renamedText({ urn, facts, outputs }: GoneResource, successor: DeclaredResource): string {
   const isNameAlone = placeOf(urn) === placeOf(successor.urn);
   const [where, done] = isNameAlone ? ["resource name", "renamed"] : ["URN", "moved"];
   const [before, after] = isNameAlone ? [nameIn(urn), nameIn(successor.urn)] : [urn, successor.urn];
   const alias = isNameAlone ? `{ name: "${before}" }` : `"${before}"`;
-  return (
+  return willFail(
     `${titleOf(facts, outputs)}: state has it under the ${where} "${before}", the program under "${after}". ` +
-    `If it was ${done}, say so with aliases: [${alias}]: else this will fail.`
+      `If it was ${done}, say so with aliases: [${alias}].`,
   );
 }
 
-function inUseText({ facts, outputs }: GoneResource, users: readonly string[]): string {
-  return (
-    `${titleOf(facts, outputs)} is no longer in the program, and is asked for by ${listText(users)}. Deleting it is for good: ` +
-    'the console cannot bring it back, so "pulumi up" will refuse. Take the condition away first; or put it back with ' +
-    'forceDelete: true, run "pulumi up", then take it out.'
+/** Whether this very run lets it go, no program can see: hence the words in brackets. */
+function inUseText({ facts, outputs, how }: GoneResource, users: readonly string[]): string {
+  const [one, it] = [titleOf(facts, outputs), users.length === 1 ? "refers to it" : "refer to it"];
+  const option = how === "archive" ? "forceArchive" : "forceDelete";
+  const force = facts.options?.includes(option)
+    ? `; or put it back with ${option}: true, run "pulumi up", then take it out`
+    : "";
+  return willFail(
+    `${one} is no longer in the program, and "pulumi up" cannot ${how} it while ${listText(users)} ${it} ` +
+      `(a run with --target, or retainOnDelete, leaves it alone). Take the reference away first${force}.`,
   );
+}
+
+/** Says that nobody has looked who in the console uses what goes, and why. */
+export function unknownUsersText(gone: readonly GoneResource[], why: string): string {
+  const names = gone.map((one) => titleOf(one.facts, one.outputs));
+  return `Not known who else in the console refers to ${listText(names)}, no longer in the program: ${why}`;
 }
 
 const verbs = { archive: "Archiving", delete: "Deleting" } as const;
@@ -112,6 +123,19 @@ function finalTexts(gone: readonly GoneResource[]): string[] {
         `To leave ${it} there, put ${it} back with onDelete: "retain", run "pulumi up", then take ${it} out.`,
     ];
   });
+}
+
+function endTexts(gone: readonly GoneResource[]): string[] {
+  const names = gone.map(
+    ({ facts, outputs }) => `${titleOf(facts, outputs)} (${outputs[facts.ends?.field ?? ""]})`,
+  );
+  if (names.length === 0) return [];
+  const [is, it, its] = names.length === 1 ? ["is", "it", "its"] : ["are", "them", "their"];
+  const ends = `Archiving ends ${it} for good: nothing starts ${it} again, and ${its} results stay in the archive.`;
+  return [
+    `${listText(names)} ${is} no longer in the program. ${ends} ` +
+      `To leave ${it} running, put ${it} back with onDelete: "retain", run "pulumi up", then take ${it} out.`,
+  ];
 }
 
 function listText(names: readonly string[], limit: number = most): string {

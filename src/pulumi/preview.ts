@@ -11,7 +11,7 @@ import {
 } from "./gone-resources";
 import { partsOf } from "./output-parts";
 import { permissionsOf } from "./permissions";
-import { elsewhereNotice, noticesOf } from "./preview-notice";
+import { elsewhereNotice, keyUntriedText, noticesOf, unknownUsersText } from "./preview-notice";
 import { type ConfigReader, collectSettings, isExplicit } from "./provider-settings";
 import { noteAsInPreview, type StackState, storedState } from "./stack-state";
 
@@ -122,7 +122,31 @@ async function sayNotices(): Promise<void> {
     remote: remoteTypes(stack),
     consoles: consolesOf(state),
   };
-  for (const notice of noticesOf({ ...facts, live: await liveUsers(facts) })) await pulumi.log.warn(notice);
+  const { live, problem } = await liveUsers(facts);
+  for (const notice of noticesOf({ ...facts, live })) await pulumi.log.warn(notice);
+  if (problem !== undefined) await pulumi.log.warn(problem);
+  if (live === undefined && problem === undefined && (await asksNobody(run, facts)))
+    await pulumi.log.info(keyUntriedText);
+}
+
+/** True for a preview that only removes: no provider is asked about that, which would report that the key is untried. */
+async function asksNobody({ resources }: ProgramRun, facts: PreviewFacts): Promise<boolean> {
+  const goes = goneResources(facts).some(
+    ({ how, successors }) => how !== "retain" && successors.length === 0,
+  );
+  if (!goes || explicitConfigs(facts.state).length > 0) return false;
+  if (collectSettings(pulumi.runtime.getConfig, process.env).profile === "embedded") return false;
+  const same = await Promise.all(
+    resources.map(async ({ resource, type, isRead }) => {
+      const stored = facts.state.get(String(await knownValue(resource.urn)));
+      if (stored === undefined || isRead) return false;
+      const outputs = (kinds.get(type)?.outputs ?? []).filter((name) => stored.outputs[name] !== undefined);
+      const values = outputs.map((name) => knownValue((resource as unknown as JsonObject)[name]));
+      // What the console fills in is not known beforehand of a resource that changes.
+      return !(await Promise.all(values)).includes(undefined);
+    }),
+  );
+  return !same.includes(false);
 }
 
 /** A resource as this preview knows it, with the outputs that matter where resources of these types are missing. */
@@ -185,14 +209,26 @@ function explicitConfigs(state: StackState): ConfigReader[] {
     .filter(isExplicit);
 }
 
-/** What the console has of kinds that may ask for what goes for good. Which console an explicit provider's was, state does not say. */
-async function liveUsers(facts: PreviewFacts): Promise<LiveObject[] | undefined> {
+/** What the console has of kinds that may use what goes, and in the place of it why that is not known. */
+interface LiveUsers {
+  readonly live?: LiveObject[];
+  readonly problem?: string;
+}
+
+/** Which console an explicit provider's was, state does not say. */
+async function liveUsers(facts: PreviewFacts): Promise<LiveUsers> {
   const guarded = goneResources(facts).filter(isGuarded);
-  if (guarded.length === 0 || explicitConfigs(facts.state).length > 0) return undefined;
+  if (guarded.length === 0) return {};
+  if (explicitConfigs(facts.state).length > 0)
+    return { problem: unknownUsersText(guarded, "This stack has several consoles.") };
   const names = new Set(guarded.flatMap(({ facts: kind }) => kind.usedBy?.kinds ?? []));
   // Loads what speaks to a console.
   const { objectsOf } = require("./live-objects") as typeof import("./live-objects");
-  return objectsOf([...names], pulumi.runtime.getConfig).catch(() => undefined);
+  try {
+    return { live: await objectsOf([...names], pulumi.runtime.getConfig) };
+  } catch (error) {
+    return { problem: unknownUsersText(guarded, (error as Error).message) };
+  }
 }
 
 /** Types of the components that run in processes of their own. */

@@ -11,7 +11,7 @@ import {
   stackMember,
 } from "../core/internal";
 import type { JsonObject } from "../core/json";
-import { sentAtCreation } from "../core/machine";
+import { restoredProblems, sentAtCreation } from "../core/machine";
 import { managedMember, partialStateOf } from "../core/managed";
 import { calledBy, callingArgument } from "../core/object-id";
 import { pathText } from "../core/path";
@@ -157,11 +157,7 @@ async function difference(
   }
   const adopter = isDeclared && refreshed === undefined ? run.adopterOf(object, resource) : undefined;
   if (adopter !== undefined) throw new ConsoleError(takenTwiceText(object, adopter), { category: "exists" });
-  const [departure] = departureProblems(definition, olds, news, process.ids.idsOf);
-  if (departure !== undefined)
-    throw new ConsoleError(`${object}: ${pathText(departure.path)}: ${departure.message}.`, {
-      category: "invalid-argument",
-    });
+  refuseChange(definition, process, { object, isDeclared }, olds, news);
   const result = plan(definition, olds, news);
   process.progress.compared(result.how);
   if (refreshed === undefined) {
@@ -183,6 +179,24 @@ async function difference(
   // Left open, `changes` makes the engine compare the arguments and show each property; where only the live object
   // moved, there is nothing for it to find.
   return result.names.length === 0 && result.revive ? { changes: true } : {};
+}
+
+/** Refuses a change that state alone tells is impossible. @throws ConsoleError "invalid-argument". */
+function refuseChange(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  { object, isDeclared }: { readonly object: string; readonly isDeclared: boolean },
+  olds: JsonObject,
+  news: JsonObject,
+): void {
+  const [problem] = [
+    ...departureProblems(definition, olds, news, process.ids.idsOf),
+    ...(isDeclared ? restoredProblems(definition, olds, news) : []),
+  ];
+  if (problem !== undefined)
+    throw new ConsoleError(`${object}: ${pathText(problem.path)}: ${problem.message}.`, {
+      category: "invalid-argument",
+    });
 }
 
 function refuseElsewhere(

@@ -55,6 +55,8 @@ export interface ClassFacts extends PreviewKind {
   readonly named: readonly string[];
   /** Names of its outputs. One that is not declared up front never becomes a property of the resource. */
   readonly outputs: readonly string[];
+  /** Names of the outputs that an exported resource shows beside its id. */
+  readonly shown: readonly string[];
   /** Arguments and outputs that are secrets whatever the program says. */
   readonly secrets: readonly string[];
   /** Arguments that are sets of ids, of which state holds no id. */
@@ -109,12 +111,23 @@ export function resourceClass<Class>(facts: ClassFacts): Class {
         Error.stackTraceLimit = traced;
       }
       noteUnderMocks(this);
+      showInExports(this, facts);
       const { id, import: imported } = options;
       noteConstructed({ resource: this, type, isRead: id !== undefined, imports: imported !== undefined });
     }
   };
   Object.defineProperty(constructed, "name", { value: facts.kind });
   return constructed as unknown as Class;
+}
+
+/**
+ * Leaves of an exported resource its id, its URN and its state: Pulumi exports what can be enumerated, and would show 40 lines
+ * of each resource in each preview, and keep them in state a second time.
+ */
+function showInExports(resource: object, { outputs, shown }: ClassFacts): void {
+  for (const name of outputs)
+    if (!shown.includes(name) && Object.hasOwn(resource, name))
+      Object.defineProperty(resource, name, { enumerable: false });
 }
 
 /** What Pulumi is told: what a provider takes, or to the mocks of a unit test what the program says. */

@@ -51,8 +51,8 @@ const forGood = (name: string) =>
   `segment "${name}" is no longer in the program. Deleting it is for good: the console cannot bring it back. ` +
   'To leave it there, put it back with onDelete: "retain", run "pulumi up", then take it out.';
 const inUse = (name: string, user: string) =>
-  `segment "${name}" is no longer in the program, and is asked for by gate "${user}". Deleting it is for good: ` +
-  'the console cannot bring it back, so "pulumi up" will refuse. Take the condition away first; or put it back with ' +
+  `This update will fail: segment "${name}" is no longer in the program, and "pulumi up" cannot delete it while gate "${user}" ` +
+  "refers to it (a run with --target, or retainOnDelete, leaves it alone). Take the reference away first; or put it back with " +
   'forceDelete: true, run "pulumi up", then take it out.';
 
 test("a preview in which nothing goes says nothing and asks nobody", async () => {
@@ -86,8 +86,8 @@ test("a gate that got another resource name: the alias that is missing; with it,
   const rest = `${gates.checkout}\n${segments("vip", "wave")}`;
   await bench.write(`${gates.old.replace('"old"', '"renamed"')}\n${rest}`);
   expect(warningsOf(await bench.stack.preview())).toEqual([
-    'gate "flag_one": state has it under the resource name "old", the program under "renamed". ' +
-      'If it was renamed, say so with aliases: [{ name: "old" }]: else this will fail.',
+    'This update will fail: gate "flag_one": state has it under the resource name "old", the program under "renamed". ' +
+      'If it was renamed, say so with aliases: [{ name: "old" }].',
   ]);
   const aliased = gates.old
     .replace('"old"', '"renamed"')

@@ -11,6 +11,8 @@ const gate: RemovalFacts = {
   identity: ["key"],
   onDelete: "archive",
   final: ["delete"],
+  usedBy: { kinds: ["gate"], conditions: askingFor("gate"), ways: ["archive", "delete"] },
+  options: ["forceArchive", "forceDelete"],
 };
 const segment: RemovalFacts = {
   name: "segment",
@@ -18,7 +20,25 @@ const segment: RemovalFacts = {
   identity: ["key"],
   onDelete: "delete",
   final: ["delete", "archive"],
-  usedBy: { kinds: ["gate", "segment"], conditions: askingFor("segment") },
+  usedBy: { kinds: ["gate", "segment"], conditions: askingFor("segment"), ways: ["delete"] },
+  options: ["forceDelete"],
+};
+const layer: RemovalFacts = {
+  name: "layer",
+  title: "layer",
+  identity: ["name"],
+  naming: { how: "slug", argument: "name" },
+  onDelete: "delete",
+  final: ["delete"],
+  usedBy: { kinds: ["experiment"], fields: ["layerID"], ways: ["delete"] },
+};
+const experiment: RemovalFacts = {
+  name: "experiment",
+  title: "experiment",
+  identity: ["key"],
+  onDelete: "archive",
+  final: ["delete"],
+  ends: { field: "status", values: ["active", "experiment_stopped"] },
 };
 const metric: RemovalFacts = {
   name: "metric",
@@ -35,9 +55,10 @@ const environments: RemovalFacts = {
   final: [],
 };
 const kinds = new Map(
-  Object.entries({ Gate: gate, Segment: segment, Metric: metric, Environments: environments }).map(
-    ([kind, facts]) => [prefix + kind, facts],
-  ),
+  Object.entries({
+    ...{ Gate: gate, Segment: segment, Layer: layer, Experiment: experiment },
+    ...{ Metric: metric, Environments: environments },
+  }).map(([kind, facts]) => [prefix + kind, facts]),
 );
 
 const urn = (kind: string, name: string, parents = "") =>
@@ -209,8 +230,8 @@ describe("gone for good", () => {
 
 describe("gone while something asks for it", () => {
   const refusal =
-    'segment "vip" is no longer in the program, and is asked for by gate "checkout". Deleting it is for good: ' +
-    'the console cannot bring it back, so "pulumi up" will refuse. Take the condition away first; or put it back with ' +
+    'This update will fail: segment "vip" is no longer in the program, and "pulumi up" cannot delete it while gate "checkout" ' +
+    "refers to it (a run with --target, or retainOnDelete, leaves it alone). Take the reference away first; or put it back with " +
     'forceDelete: true, run "pulumi up", then take it out.';
   const asking = (outputs: object) =>
     declared("Gate", "checkout", { key: "checkout", ...outputs }, { isStored: true });
@@ -219,7 +240,7 @@ describe("gone while something asks for it", () => {
     expect(notices([vip, checkout], [asking(asks("vip"))])).toEqual([refusal]);
     expect(notices([vip, checkout], [asking(asks(["staff", "vip"], "fails_segment"))])).toEqual([refusal]);
     const before = stored("Gate", "checkout", { key: "checkout", ...asks("vip") });
-    expect(notices([vip, before], [asking({ rules: [] })])[0]).not.toContain("asked for");
+    expect(notices([vip, before], [asking({ rules: [] })])[0]).not.toContain("This update will fail");
   });
 
   test.each([
@@ -227,12 +248,12 @@ describe("gone while something asks for it", () => {
     ["another segment", asks("staff")],
     ["rules that are not known yet", {}],
   ])("%s asks for something else", (_, outputs) => {
-    expect(notices([vip, checkout], [asking(outputs)])[0]).not.toContain("asked for");
+    expect(notices([vip, checkout], [asking(outputs)])[0]).not.toContain("This update will fail");
   });
 
   test("what goes as well does not count, and what is left in the console does", () => {
     const before = { key: "checkout", ...asks("vip") };
-    expect(notices([vip, stored("Gate", "checkout", before)], [])[0]).not.toContain("asked for");
+    expect(notices([vip, stored("Gate", "checkout", before)], [])[0]).not.toContain("This update will fail");
     const retained = stored("Gate", "checkout", { ...before, onDelete: "retain" });
     expect(notices([vip, retained], [])).toEqual([refusal]);
   });
@@ -240,7 +261,7 @@ describe("gone while something asks for it", () => {
   test("with forceDelete it is only for good", () => {
     const forced = stored("Segment", "vip", { key: "vip", forceDelete: true });
     expect(notices([forced, checkout], [asking(asks("vip"))])[0]).toMatch(/^segment "vip" is no longer/);
-    expect(notices([forced, checkout], [asking(asks("vip"))])[0]).not.toContain("asked for");
+    expect(notices([forced, checkout], [asking(asks("vip"))])[0]).not.toContain("This update will fail");
   });
 
   test("an archived one may be asked for", () => {
@@ -283,7 +304,70 @@ describe("gone while something asks for it", () => {
       [asking(asks(keys))],
     );
     expect(said).toHaveLength(21);
-    expect(said[20]).toBe("Of what is no longer in the program, 2 more objects are asked for.");
+    expect(said[20]).toBe(
+      "This update will fail: of what is no longer in the program, others use 2 more objects.",
+    );
+  });
+});
+
+describe("gone, and the console keeps what is used", () => {
+  const askingGate = declared(
+    "Gate",
+    "asker",
+    { key: "asker", ...asks("checkout", "passes_gate") },
+    { isStored: true },
+  );
+  const asker = stored("Gate", "asker", { key: "asker" });
+
+  test("a gate that another gate asks for cannot be archived, of this program or of the console", () => {
+    const text =
+      'This update will fail: gate "checkout" is no longer in the program, and "pulumi up" cannot archive it while ' +
+      'gate "asker" refers to it (a run with --target, or retainOnDelete, leaves it alone). Take the reference away first; ' +
+      'or put it back with forceArchive: true, run "pulumi up", then take it out.';
+    expect(notices([checkout, asker], [askingGate])).toEqual([text]);
+    const live = [{ kind: "gate", id: "theirs", values: asks("checkout", "fails_gate") }];
+    expect(notices([checkout], [], { live })).toEqual([text.replace('"asker"', '"theirs"')]);
+  });
+
+  test("one that is left, or archived by force, is none of it; nor one of another resource", () => {
+    for (const more of [{ onDelete: "retain" }, { forceArchive: true }])
+      expect(
+        notices([stored("Gate", "checkout", { key: "checkout", ...more }), asker], [askingGate]),
+      ).toEqual([]);
+    const moved = declared("Gate", "checkout_2", { key: "checkout" }, { takesOver: true });
+    expect(notices([checkout, asker], [askingGate, moved])).toEqual([]);
+  });
+
+  test("a layer with an experiment on it, by the id that its name makes", () => {
+    const area = stored("Layer", "area", { name: "Checkout area" });
+    const live = [{ kind: "experiment", id: "theirs", values: { layerID: "checkout_area" } }];
+    expect(notices([area], [], { live })).toEqual([
+      'This update will fail: layer "Checkout area" is no longer in the program, and "pulumi up" cannot delete it while ' +
+        'experiment "theirs" refers to it (a run with --target, or retainOnDelete, leaves it alone). Take the reference away first.',
+    ]);
+    expect(notices([area], [], { live: [] })[0]).toContain("is for good");
+  });
+});
+
+describe("gone while it runs", () => {
+  const running = (name: string, more: object = {}) =>
+    stored("Experiment", name, { key: name, status: "active", ...more });
+
+  test("it ends for good, and its results stay in the archive", () => {
+    expect(notices([running("colours")], [])).toEqual([
+      'experiment "colours" (active) is no longer in the program. Archiving ends it for good: nothing starts it again, and its ' +
+        'results stay in the archive. To leave it running, put it back with onDelete: "retain", run "pulumi up", then take it out.',
+    ]);
+    expect(notices([running("colours"), running("sizes")], [])[0]).toContain("Archiving ends them for good");
+  });
+
+  test.each(["setup", "decision_made", "archived"])("in state %s nothing ends", (status) => {
+    expect(notices([running("colours", { status })], [])).toEqual([]);
+  });
+
+  test("one that is left goes on, and one that is deleted goes with its results", () => {
+    expect(notices([running("colours", { onDelete: "retain" })], [])).toEqual([]);
+    expect(notices([running("colours", { onDelete: "delete" })], [])[0]).toContain("Deleting it is for good");
   });
 });
 
@@ -292,8 +376,8 @@ describe("renamed", () => {
 
   test("without an alias: both names, and the alias", () => {
     expect(notices([old], [declared("Gate", "new", { key: "checkout" })])).toEqual([
-      'gate "checkout": state has it under the resource name "old", the program under "new". ' +
-        'If it was renamed, say so with aliases: [{ name: "old" }]: else this will fail.',
+      'This update will fail: gate "checkout": state has it under the resource name "old", the program under "new". ' +
+        'If it was renamed, say so with aliases: [{ name: "old" }].',
     ]);
   });
 
@@ -306,8 +390,8 @@ describe("renamed", () => {
   test("into a component: the URN is the alias", () => {
     const place = urn("Gate", "old", "my:index:Shop$");
     expect(notices([old], [declared("Gate", "old", { key: "checkout" }, { urn: place })])).toEqual([
-      `gate "checkout": state has it under the URN "${urn("Gate", "old")}", the program under "${place}". ` +
-        `If it was moved, say so with aliases: ["${urn("Gate", "old")}"]: else this will fail.`,
+      `This update will fail: gate "checkout": state has it under the URN "${urn("Gate", "old")}", the program under "${place}". ` +
+        `If it was moved, say so with aliases: ["${urn("Gate", "old")}"].`,
     ]);
   });
 
