@@ -55,7 +55,9 @@ export const report: Command = {
     const preview = readPreview(await inputText(file));
     const subjects = subjectsOf(preview);
     const console = offline ? notAsked : await findings(preview, subjects);
-    const text = (formats[format] as (review: Review) => string)(makeReview(preview, subjects, console));
+    const text = (formats[format] as (review: Review) => string)(
+      makeReview(preview, subjects, console, Date.now()),
+    );
     if (out === undefined) process.stdout.write(text);
     else writeNamedFile("--out", out, text);
     return 0;

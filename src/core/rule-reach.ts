@@ -1,13 +1,7 @@
 import { isObject, type JsonObject } from "./json";
 import type { Path } from "./path";
+import { versionOrder } from "./reach-values";
 import { holdsUnknown, UNKNOWN } from "./unknown";
-
-/** A rule that no check comes to. Both are places in the list, counted from 0. */
-export interface ShadowedRule {
-  readonly at: number;
-  /** The catch-alls before it that decide for everybody in its environments: the first that does so alone, else all that take a part. */
-  readonly after: readonly number[];
-}
 
 /**
  * Why nobody gets what a rule gives: "share": its percentage is 0; "environments": it holds in none; "empty list": a condition
@@ -41,28 +35,6 @@ export function isCatchAll(rule: unknown): boolean {
   return isObject(rule) && environmentsOf(rule) !== undefined && conditionsOf(rule).every(holdsAlways);
 }
 
-/** Rules that no check comes to, because catch-alls before them decide. What is not known yet counts as different. */
-export function shadowedRules(rules: unknown): ShadowedRule[] {
-  if (!Array.isArray(rules)) return [];
-  const catchAlls: { at: number; holdsIn: Environments }[] = [];
-  return rules.flatMap((rule: unknown, at) => {
-    const holdsIn = isObject(rule) ? environmentsOf(rule) : undefined;
-    if (holdsIn === undefined) return [];
-    const alone = catchAlls.find((one) => covers([one.holdsIn], holdsIn));
-    const after =
-      alone === undefined
-        ? catchAlls.filter((one) => one.holdsIn === "all" || meet(one.holdsIn, holdsIn))
-        : [alone];
-    if (isCatchAll(rule)) catchAlls.push({ at, holdsIn });
-    return covers(
-      after.map((one) => one.holdsIn),
-      holdsIn,
-    )
-      ? [{ at, after: after.map((one) => one.at) }]
-      : [];
-  });
-}
-
 /** Why nobody gets what a rule gives, as far as the rule alone tells; undefined where somebody may. */
 export function whyNobody(rule: unknown): DeadRule | undefined {
   if (!isObject(rule)) return undefined;
@@ -93,16 +65,6 @@ export function environmentsOf(rule: JsonObject): Environments | undefined {
   return sets.length === 0
     ? "all"
     : new Set([...(sets[0] ?? [])].filter((name) => sets.every((set) => set.has(name))));
-}
-
-function meet(one: ReadonlySet<unknown>, other: Environments): boolean {
-  return other === "all" || [...other].some((name) => one.has(name));
-}
-
-function covers(catchAlls: readonly Environments[], rule: Environments): boolean {
-  if (catchAlls.includes("all")) return true;
-  if (rule === "all" || rule.size === 0) return false;
-  return [...rule].every((name) => catchAlls.some((one) => one !== "all" && one.has(name)));
 }
 
 function conditionsOf(rule: JsonObject): readonly unknown[] {
@@ -215,7 +177,7 @@ function areApart(one: JsonObject, other: JsonObject): boolean {
   const isVersion = [one, other].map((condition) => operatorOf(condition).startsWith("version_"));
   if (isVersion[0] !== isVersion[1]) return false;
   const order = isVersion[0]
-    ? versionOrder(one.targetValue, other.targetValue)
+    ? versionOrder(only(one.targetValue), only(other.targetValue))
     : numberOrder(one.targetValue, other.targetValue);
   if (order === undefined) return false;
   if (low.side === "exactly" && high.side === "exactly") return order !== 0;
@@ -233,19 +195,4 @@ function numberOrder(one: unknown, other: unknown): number | undefined {
       : Number.NaN,
   ) as [number, number];
   return Number.isNaN(left - right) ? undefined : left - right;
-}
-
-/** Missing parts count as 0, what follows a hyphen does not count. Source: console-api/specs.md, section 4. */
-function versionOrder(one: unknown, other: unknown): number | undefined {
-  const [left, right] = [only(one), only(other)].map((value) =>
-    typeof value === "string" && /^\d+(\.\d+)*(-|$)/.test(value)
-      ? (value.split("-")[0] ?? "").split(".").map(Number)
-      : undefined,
-  );
-  if (left === undefined || right === undefined) return undefined;
-  for (let part = 0; part < Math.max(left.length, right.length); part++) {
-    const difference = (left[part] ?? 0) - (right[part] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }

@@ -4,14 +4,13 @@ import "../node-guard";
 export { isObject, type JsonObject } from "../core/json";
 export { ownerTagPattern } from "../core/owner";
 export { type Path, pathText } from "../core/path";
+export { type ShadowedRule, shadowedRules } from "../core/reach-changes";
 export { ruleChanges } from "../core/rule-changes";
 export {
   type DeadRule,
   type Environments,
   environmentsOf,
   isCatchAll,
-  type ShadowedRule,
-  shadowedRules,
   whyNobody,
 } from "../core/rule-reach";
 export type { Reach } from "../core/states";

@@ -1,4 +1,5 @@
 import { conditionType, type conditionTypes } from "../catalog/parts/condition-types";
+import { pluralOf } from "../core/count-text";
 import { isObject, type JsonObject } from "../core/json";
 import { kindInWords } from "../core/references";
 import { UNKNOWN } from "../core/unknown";
@@ -63,12 +64,16 @@ const memberships: Partial<Readonly<Record<TypeName, string>>> = {
   passes_segment: "in",
 };
 
+/** What stands in the place of values where there are none. */
+const noValues = "no values";
 const oneOf = (one: string, several: string) => (values: readonly string[]) =>
-  `${values.length > 1 ? several : one} ${listText(values)}`;
+  `${values.length === 1 ? one : several} ${values.length === 0 ? noValues : listText(values)}`;
 const withOne =
   (before: string, after = "") =>
   (values: readonly string[]) =>
-    [before, listText(values), after].filter((part) => part !== "").join(" ");
+    [before, values.length === 0 ? noValues : listText(values), after]
+      .filter((part) => part !== "")
+      .join(" ");
 
 /** What each operator says between what is looked at and the values. */
 const verbs: Readonly<Record<string, (values: readonly string[]) => string>> = {
@@ -137,8 +142,9 @@ function typeName(type: unknown): TypeName | undefined {
 function placedPhrase(name: TypeName, condition: JsonObject): Phrase | undefined {
   const before = placed[name];
   const { operator } = condition;
-  if (before === undefined) return undefined;
-  const values = listText(valuesOf(condition));
+  const named = valuesOf(condition);
+  if (before === undefined || named.length === 0) return undefined;
+  const values = listText(named);
   if (timeOperators.has(operator)) return name === "time" ? same(`${operator} ${values}`) : undefined;
   if (name === "time" || !(isNone(operator) || operator === "any" || operator === "none")) return undefined;
   return same(`${operator === "none" ? "not " : ""}${before} ${values}`);
@@ -149,7 +155,11 @@ function verbPhrase(subject: string, condition: JsonObject): Phrase {
   const called = isNone(operator) ? "" : String(operator);
   const values = valuesOf(condition);
   const verb = Object.hasOwn(verbs, called) ? verbs[called] : undefined;
-  const said = verb?.(values) ?? [textIn(called), listText(values)].filter((part) => part !== "").join(" ");
+  // `app version is 1.0`
+  const isOfVersion = called === "version_eq" && subject.endsWith("version");
+  const said = isOfVersion
+    ? oneOf("is", "is one of")(values)
+    : (verb?.(values) ?? [textIn(called), listText(values)].filter((part) => part !== "").join(" "));
   const alone = `${subject} ${said}`;
   return { alone, afterNoun: `whose ${alone}` };
 }
@@ -163,6 +173,7 @@ function subjectOf(name: TypeName, condition: JsonObject): string {
 function objectsText(name: TypeName, { targetValue }: JsonObject, newName: NewObjectName): string {
   const kind = conditionType(name)?.refersTo ?? "";
   const ids = [targetValue].flat().filter((id) => !isNone(id));
+  if (ids.length === 0) return `one of no ${pluralOf(kindInWords(kind))}`;
   const names = ids.map((id) => (id === UNKNOWN ? (newName(kind) ?? nameIn(id)) : nameIn(id)));
   return `${kindInWords(kind)} ${names.length > 3 ? listText(names, 3) : names.join(" or ")}`;
 }

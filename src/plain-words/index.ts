@@ -7,6 +7,7 @@ export {
   valueChangesBesideSecrets,
 } from "./arguments";
 export { clauseText, conditionText, isEverybody, type NewObjectName } from "./conditions";
+export { eitherWhere, isForRest, listReach, someText, titleAt, whereReached } from "./rule-reach";
 export {
   type RuleRow,
   type RuleSide,
@@ -15,7 +16,7 @@ export {
   unchangedText,
   unreachableText,
 } from "./rule-rows";
-export { audienceText, type RuleWords, ruleWords, shareText } from "./rules";
+export { audienceText, type RuleWords, ruleWords, shareText, whereText } from "./rules";
 export { secretChange } from "./secrets";
 export { isState, type StateMove, stateMove } from "./states";
 export {

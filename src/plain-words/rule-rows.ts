@@ -1,9 +1,22 @@
 import { countOf } from "../core/count-text";
 import { equalJson, isObject } from "../core/json";
+import type { Where } from "../core/reach-changes";
 import { type KeptRule, type LoneRule, ruleChanges } from "../core/rule-changes";
-import { type DeadRule, isCatchAll, shadowedRules, whyNobody } from "../core/rule-reach";
+import { isCatchAll } from "../core/rule-reach";
 import { conditionText, type NewObjectName } from "./conditions";
-import { type RuleWords, ruleWords, shareText, type Wording } from "./rules";
+import {
+  audiencesText,
+  eitherWhere,
+  isForRest,
+  type ListReach,
+  listReach,
+  type Shift,
+  shiftsBetween,
+  titleOf,
+  type Unreachable,
+  whereReached,
+} from "./rule-reach";
+import { type RuleWords, restText, ruleWords, shareText, type Wording, whomText } from "./rules";
 import { nameIn, percentText, unknownText } from "./text";
 import { valueChangesText } from "./values";
 
@@ -13,13 +26,8 @@ export interface RuleSide extends RuleWords {
   readonly place: number;
   /** It decides for everybody who comes to it. */
   readonly isForAll: boolean;
-}
-
-/** Why nobody gets what a rule gives. */
-export interface Unreachable {
-  readonly nobody: "reaches" | "can match";
-  /** `rule "All" before it takes everyone`. */
-  readonly because: string;
+  /** Where somebody comes to it; undefined where that cannot be told, and where nobody does. */
+  readonly where?: Where;
 }
 
 /** A rule of two lists. `before` is absent for one that is new, `after` for one that goes. */
@@ -41,63 +49,129 @@ export interface RuleRow {
   readonly unreachable?: Unreachable;
   /** That was so before as well. */
   readonly unreachableBefore?: true;
+  /** Whom it decides for no longer, or only now, because of other rules: `no longer reaches users in NZ`. */
+  readonly shift?: string;
+  /** Whom it decides for before and after, and where. */
+  readonly kept?: { readonly whom: string; readonly where: Where };
 }
 
 /** How the rules of each side are worded. */
 export interface Wordings {
   readonly before?: Wording;
   readonly after?: Wording;
+  /** Milliseconds since 1970: what conditions say of times before it is settled. Left out: any time counts. */
+  readonly now?: number;
 }
 
 /** What became of each rule, in the order in which the rules are now; those that go stand where they were. */
 export function ruleRows(before: unknown, after: unknown, wordings: Wordings = {}): RuleRow[] {
-  const [olds, news] = [listOf(before), listOf(after)];
-  const { removed, added, unknown, kept } = ruleChanges(olds, news);
-  const [hiddenBefore, hidden] = [olds, news].map(unreachableRules) as [UnreachableRules, UnreachableRules];
-  const sideBefore = (at: number) => sideOf(olds, at, wordings.before);
-  const sideAfter = (at: number) => sideOf(news, at, wordings.after);
+  const lists = [listOf(before), listOf(after)] as const;
+  const { removed, added, unknown, kept } = ruleChanges(...lists);
+  const sides = sidesOf(lists, wordings);
   const lone =
     (what: "added" | "unknown") =>
-    (rule: LoneRule): RuleRow => ({
-      ...{ what, name: titleOf(rule.name, rule.at), moved: false, after: sideAfter(rule.at) },
-      ...hidden.get(rule.at),
+    ({ name, at }: LoneRule): RuleRow => ({
+      ...{ what, name: titleOf(name, at), moved: false, after: sides.after(at) },
+      ...unreachableAt(sides.reachAfter, at),
     });
+  const shifts = before === after ? undefined : shiftsBetween(...lists, wordings.now);
   const rows: RuleRow[] = [
     ...removed.map(
       ({ name, at }): RuleRow => ({
-        ...{ what: "removed", name: titleOf(name, at), moved: false, before: sideBefore(at) },
+        ...{ what: "removed", name: titleOf(name, at), moved: false, before: sides.before(at) },
       }),
     ),
     ...added.map(lone("added")),
     ...unknown.map(lone("unknown")),
-    ...kept.map((rule) => ({
-      ...keptRow(rule, [sideBefore(rule.from), sideAfter(rule.to)], [olds, news], wordings.after?.newName),
-      ...hidden.get(rule.to),
-      ...(hiddenBefore.has(rule.from) ? { unreachableBefore: true as const } : {}),
-    })),
+    ...kept.map((rule) => keptRow(rule, { lists, sides, wordings, shift: shifts?.(rule.from, rule.to) })),
   ];
   const placeOf = ({ after: now, before: was }: RuleRow) => now?.place ?? (was?.place ?? 0) - 0.5;
   return rows.sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-function keptRow(
-  rule: KeptRule,
-  [before, after]: readonly [RuleSide, RuleSide],
-  [olds, news]: readonly [readonly unknown[], readonly unknown[]],
-  newName: NewObjectName | undefined,
-): RuleRow {
+/** The rules of both lists in words, by their places. */
+interface Sides {
+  before(at: number): RuleSide;
+  after(at: number): RuleSide;
+  readonly reachBefore: ListReach;
+  readonly reachAfter: ListReach;
+}
+
+function sidesOf([olds, news]: readonly [readonly unknown[], readonly unknown[]], wordings: Wordings): Sides {
+  const reachAfter = listReach(news, wordings.now);
+  const reachBefore = olds === news ? reachAfter : listReach(olds, wordings.now);
+  return {
+    ...{ reachBefore, reachAfter },
+    before: (at) => sideOf(olds, at, reachBefore, wordings.before),
+    after: (at) => sideOf(news, at, reachAfter, wordings.after),
+  };
+}
+
+function unreachableAt({ unreachable }: ListReach, at: number): Pick<RuleRow, "unreachable"> {
+  const found = unreachable.get(at);
+  return found === undefined ? {} : { unreachable: found };
+}
+
+interface KeptGround {
+  readonly lists: readonly [readonly unknown[], readonly unknown[]];
+  readonly sides: Sides;
+  readonly wordings: Wordings;
+  readonly shift: Shift | undefined;
+}
+
+function keptRow(rule: KeptRule, { lists: [olds, news], sides, wordings, shift }: KeptGround): RuleRow {
+  const { from, to } = rule;
   const isChanged = rule.members.length > 0 || rule.renamedFrom !== undefined || rule.moved;
-  const gives = valueChangesText(givenBy(olds[rule.from]), givenBy(news[rule.to]));
-  const condition = conditionChange(olds[rule.from], news[rule.to], newName);
+  const gives = valueChangesText(givenBy(olds[from]), givenBy(news[to]));
+  const condition = conditionChange(olds[from], news[to], wordings.after?.newName);
+  const isAbout = rule.members.some(({ path }) => path[0] === "conditions" || path[0] === "environments");
+  const shifted = shift === undefined || isAbout ? undefined : shiftText(shift, wordings.after);
+  const kept = shift?.kept ?? [];
   return {
     what: isChanged ? "changed" : "unchanged",
-    name: titleOf(rule.name, rule.to),
+    name: titleOf(rule.name, to),
     moved: rule.moved,
     ...(rule.renamedFrom === undefined ? {} : { renamedFrom: nameIn(rule.renamedFrom) }),
-    ...{ before, after },
+    ...{ before: sides.before(from), after: sides.after(to) },
     ...(gives === undefined ? {} : { gives }),
     ...(condition === undefined ? {} : { condition }),
+    ...unreachableAt(sides.reachAfter, to),
+    ...(sides.reachBefore.unreachable.has(from) ? { unreachableBefore: true as const } : {}),
+    ...(shifted === undefined ? {} : { shift: shifted }),
+    ...(kept.length === 0
+      ? {}
+      : {
+          kept: {
+            whom: keptText(kept, sides.after(to), wordings.after),
+            where: kept.map(({ where }) => where).reduce(eitherWhere),
+          },
+        }),
   };
+}
+
+/** Whom a rule decides for before and after: told as the rule tells it, unless other rules have some of them. */
+function keptText(kept: Shift["kept"], { audience }: RuleSide, wording: Wording | undefined): string {
+  if (kept.every(({ isWhole }) => isWhole)) return audience;
+  const [one, another] = new Set(
+    kept.map((change) => audiencesText([{ ...change, where: everywhere }], wording)),
+  );
+  return one === undefined || another !== undefined ? restText(audience) : one;
+}
+
+const everywhere: Where = { all: true, names: [] };
+
+/** Whom other rules take from a rule, or leave to it. */
+function shiftText({ lost, gained, kept }: Shift, wording: Wording | undefined): string | undefined {
+  if (lost.length === 0 && gained.length === 0) return undefined;
+  // That nobody comes to it any more is told with the reason.
+  if (gained.length === 0 && kept.length === 0) return undefined;
+  const texts = [
+    ...(lost.length === 0 ? [] : [`no longer reaches ${audiencesText(lost, wording)}`]),
+    ...(gained.length === 0
+      ? []
+      : [`now reaches ${audiencesText(gained, wording)}${kept.length > 0 ? " too" : ""}`]),
+  ];
+  return texts.join(" and ");
 }
 
 function givenBy(rule: unknown): unknown {
@@ -122,41 +196,19 @@ function conditionChange(
   return was === is ? undefined : `${was} → ${is}`;
 }
 
-type UnreachableRules = ReadonlyMap<number, Pick<RuleRow, "unreachable">>;
-
-/** What a percentage of 0 does is said by the percentage. */
-const deadTexts: Readonly<Partial<Record<DeadRule["why"], string>>> = {
-  environments: "it holds in no environment",
-  "empty list": "a condition asks for one of no values",
-  contradiction: "two of its parts exclude each other",
-};
-
-/** Rules that give nobody anything, by their places, and why. */
-function unreachableRules(rules: readonly unknown[]): UnreachableRules {
-  const shadowed = shadowedRules(rules).map(({ at, after }): [number, Unreachable] => {
-    const names = after.map((one) => titleAt(rules, one));
-    const before =
-      names.length === 1 ? `rule ${names[0]} before it takes` : `rules ${names.join(" and ")} before it take`;
-    return [at, { nobody: "reaches", because: `${before} everyone` }];
-  });
-  const dead = rules.flatMap((rule, at): [number, Unreachable][] => {
-    const because = deadTexts[whyNobody(rule)?.why ?? "share"];
-    return because === undefined ? [] : [[at, { nobody: "can match", because }]];
-  });
-  return new Map([...dead, ...shadowed].map(([at, unreachable]) => [at, { unreachable }]));
-}
-
-function sideOf(rules: readonly unknown[], at: number, wording: Wording | undefined): RuleSide {
-  return { ...ruleWords(rules[at], wording), place: at + 1, isForAll: isCatchAll(rules[at]) };
-}
-
-function titleAt(rules: readonly unknown[], at: number): string {
-  const rule = rules[at];
-  return titleOf(isObject(rule) && typeof rule.name === "string" ? rule.name : undefined, at);
-}
-
-function titleOf(name: string | undefined, at: number): string {
-  return name === undefined ? `no. ${at + 1}` : nameIn(name);
+function sideOf(
+  rules: readonly unknown[],
+  at: number,
+  reach: ListReach,
+  wording: Wording | undefined,
+): RuleSide {
+  const where = whereReached(reach, at);
+  return {
+    ...ruleWords(rules[at], wording),
+    ...{ place: at + 1, isForAll: isCatchAll(rules[at]) },
+    ...(isForRest(reach, at) ? { isRest: true } : {}),
+    ...(where === undefined ? {} : { where }),
+  };
 }
 
 function listOf(value: unknown): readonly unknown[] {
@@ -165,20 +217,35 @@ function listOf(value: unknown): readonly unknown[] {
 
 /** A row in a sentence; undefined for one that did not change. The environments in which it holds are said apart. */
 export function ruleRowText(row: RuleRow): string | undefined {
-  const { what, before, after, name } = row;
-  if (what === "unchanged") return undefined;
+  const { what, before, after, name, shift } = row;
+  if (what === "unchanged") return isTouched(row) ? touchedText(row) : undefined;
   if (what === "unknown") return `rule ${name} ${unknownText}`;
   if (after === undefined) return `rule ${name} is removed (it let in ${sideText(before as RuleSide)})`;
   if (before === undefined) return `new rule ${name}: ${sideText(after)}${coveredText(row)}`;
   const changes = [...reachChange(row, before, after), ...otherChanges(row, before, after)];
   // Long lists are cut, so that their difference may not show in words.
-  return `${changes.length > 0 ? changes.join(", ") : `the conditions of rule ${name} change`}${coveredText(row)}`;
+  const said = changes.length > 0 ? changes.join(", ") : `the conditions of rule ${name} change`;
+  const shifted =
+    shift === undefined || row.unreachable !== undefined
+      ? ""
+      : `, and ${changes.length === 1 && row.moved ? "" : "it "}${shift}`;
+  return `${said}${coveredText(row)}${shifted}`;
+}
+
+/** True for a rule that stays as it is and decides for others, because other rules changed. */
+function isTouched({ shift, unreachable, unreachableBefore }: RuleRow): boolean {
+  return shift !== undefined || (unreachable?.nobody === "reaches" && unreachableBefore !== true);
+}
+
+function touchedText({ name, shift, unreachable }: RuleRow): string {
+  if (unreachable === undefined) return `rule ${name} ${shift}`;
+  return `nobody reaches rule ${name} any more: ${unreachable.because}`;
 }
 
 function coveredText({ unreachable, unreachableBefore }: RuleRow): string {
-  return unreachable === undefined || unreachableBefore === true
-    ? ""
-    : `, where ${unreachableText(unreachable, "it")}`;
+  if (unreachable === undefined) return "";
+  const text = unreachableText(unreachable, "it");
+  return unreachableBefore === true ? `, without effect: ${text}` : `, where ${text}`;
 }
 
 /** Why nobody gets what a rule gives, in a sentence: `nobody reaches it: rule "All" before it takes everyone`. */
@@ -200,7 +267,9 @@ function reachChange(row: RuleRow, before: RuleSide, after: RuleSide): string[] 
   const isSameAudience = before.audience === after.audience;
   if (before.share === after.share && isSameAudience) return [];
   if (isSameAudience && before.share !== undefined && after.share !== undefined)
-    return [`${percentText(before.share)} → ${percentText(after.share)} of ${after.audience}${inRule(row)}`];
+    return [
+      `${percentText(before.share)} → ${percentText(after.share)} of ${row.kept?.whom ?? whomText(after)}${inRule(row)}`,
+    ];
   if (before.share === after.share && row.condition !== undefined && after.share !== undefined)
     return [`${row.condition} (rule ${row.name}, ${percentText(after.share)})`];
   return [`${shareText(before)} → ${shareText(after)}${inRule(row)}`];
@@ -221,7 +290,7 @@ function otherChanges(row: RuleRow, before: RuleSide, after: RuleSide): string[]
 
 /** `rule "Staff" unchanged`, `3 other rules unchanged`; undefined where there is none. */
 export function unchangedText(rows: readonly RuleRow[]): string | undefined {
-  const names = rows.filter(({ what }) => what === "unchanged").map(({ name }) => name);
+  const names = rows.filter((row) => row.what === "unchanged" && !isTouched(row)).map(({ name }) => name);
   if (names.length === 0) return undefined;
   if (names.length > 2) return `${countOf(names.length, "other rule")} unchanged`;
   return `${names.length === 1 ? "rule" : "rules"} ${names.join(" and ")} unchanged`;

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../core/json";
+import type { Where } from "../core/reach-changes";
 import { UNKNOWN } from "../core/unknown";
 import { clauseText, isEverybody, type NewObjectName } from "./conditions";
 import { listText, percentText, textIn, unknownText } from "./text";
@@ -21,9 +22,13 @@ export interface RuleWords {
   readonly environments: string;
   /** Their names; null for all of them, or where they are not known yet. */
   readonly environmentNames: readonly string[] | null;
+  /** Rules before it decide for some of its audience: it is for the others. */
+  readonly isRest?: boolean;
   /** What a unit gets, where the rule says: `maxItems 50`, `"Blue" 50 %, "Red" 50 %`. */
   readonly gives?: string;
 }
+
+const everyone = "everyone";
 
 /** Where a rule without environments holds. */
 const everywhere = "all environments";
@@ -73,16 +78,36 @@ function unitsText(idType: unknown): string {
 export function audienceText(conditions: unknown, { idType, newName }: Wording = {}): string {
   if (conditions === UNKNOWN) return `${unitsText(idType)} (${unknownText})`;
   const asked = (Array.isArray(conditions) ? conditions : []).filter((one) => !isEverybody(one));
-  if (asked.length === 0) return "everyone";
+  if (asked.length === 0) return everyone;
   return `${unitsText(idType)} ${asked.map((one) => clauseText(one, newName)).join(" and ")}`;
 }
 
-/** `10 % of users in NZ`, `everyone`, `all users in NZ`, `nobody`. */
-export function shareText({ share, audience }: RuleWords): string {
-  if (share === undefined) return `${audience} (share ${unknownText})`;
-  if (share === 0) return audience === "everyone" ? "nobody" : `none of ${audience}`;
-  if (share === 100) return audience === "everyone" ? audience : `all ${audience}`;
-  return `${percentText(share)} of ${audience}`;
+/** Those of an audience for whom no rule before decides: `everyone else`, `other users in NZ`. */
+export function restText(audience: string): string {
+  return audience === everyone ? `${everyone} else` : `other ${audience}`;
+}
+
+/** The audience of a rule, without those for whom rules before it decide. */
+export function whomText({ audience, isRest }: Pick<RuleWords, "audience" | "isRest">): string {
+  return isRest === true ? restText(audience) : audience;
+}
+
+/** `10 % of users in NZ`, `everyone`, `all other users in NZ`, `nobody`. */
+export function shareText(rule: RuleWords): string {
+  const { share, audience, isRest } = rule;
+  const whom = whomText(rule);
+  if (share === undefined) return `${whom} (share ${unknownText})`;
+  if (share === 0)
+    return audience === everyone ? `nobody${isRest === true ? " else" : ""}` : `none of ${whom}`;
+  if (share === 100) return audience === everyone ? whom : `all ${whom}`;
+  return `${percentText(share)} of ${whom}`;
+}
+
+/** `in production, staging`, `outside production`, `in all environments`. */
+export function whereText(where: Where): string {
+  const names = listText(where.names.map(textIn));
+  if (!where.all) return `in ${where.names.length === 0 ? "no environment" : names}`;
+  return where.names.length === 0 ? `in ${everywhere}` : `outside ${names}`;
 }
 
 function namesOf(environments: unknown): string[] | null {

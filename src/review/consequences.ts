@@ -17,17 +17,17 @@ export interface Consequence {
 }
 
 /** An object that changes, as far as this needs it. */
-type Changing = Pick<Subject, "definition" | "before" | "changes" | "wants" | "act">;
+export type Changing = Pick<Subject, "definition" | "before" | "changes" | "wants" | "act">;
 
 /** What a change of state, or an end, means for units; undefined where it means nothing to them, or nothing is known of before. */
-export function consequenceOf(subject: Changing): Consequence | undefined {
+export function consequenceOf(subject: Changing, now?: number): Consequence | undefined {
   const { definition, before, changes, act } = subject;
   if (Object.keys(before).length === 0) return undefined;
   const ends = act === "archive" || act === "delete";
   const movesState = ends || act === "restore" || stateNames(definition).some((name) => name in changes);
   if (!movesState) return undefined;
-  const was = passingOf(definition, before);
-  const is = ends ? undefined : passingOf(definition, afterwards(subject));
+  const was = passingOf(definition, before, now);
+  const is = ends ? undefined : passingOf(definition, afterwards(subject), now);
   if (was === undefined) return ends ? endOf(definition, before) : undefined;
   const [from, to] = [was.text, ends ? "nobody" : is?.text];
   if (to === undefined || from === to) return undefined;
@@ -39,7 +39,7 @@ export function consequenceOf(subject: Changing): Consequence | undefined {
 }
 
 /** The object after an update. One field may say the same state as another: what the program says or changes counts. */
-function afterwards({ definition, before, changes, wants = {}, act }: Changing): JsonObject {
+export function afterwards({ definition, before, changes, wants = {}, act }: Changing): JsonObject {
   const states = stateNames(definition);
   const isOfNewState = act === "restore" || states.some((name) => name in changes);
   const kept = Object.entries(before).filter(([name]) => !(isOfNewState && states.includes(name)));

@@ -22,6 +22,8 @@ export interface FactGround {
   readonly isProduction: (environment: string) => boolean;
   /** What the console has now; undefined where it was not asked. */
   readonly live: JsonObject | undefined;
+  /** Milliseconds since 1970; undefined: any time counts. */
+  readonly now: number | undefined;
   readonly lastChange: { readonly by?: string; readonly at?: number } | undefined;
 }
 

@@ -5,11 +5,12 @@ import { ownerOf } from "../core/owner";
 import { changesOf } from "../core/plan";
 import { positionOf } from "../drift";
 import { hiddenValue, isHidden, nameIn, textIn } from "../plain-words";
+import { environmentsOf } from "./environments";
 import { factsOf, riskOf } from "./facts";
 import type { PreviewResult } from "./preview-json";
 import { type ConsoleObject, References } from "./references";
 import { type Act, type Change, type Level, levels, type Review } from "./review";
-import { environmentsOf, headlineOf, isFirst, saidOf } from "./statements";
+import { headlineOf, isFirst, saidOf } from "./statements";
 import { type Subject, subjectOf } from "./subjects";
 
 /** What the console told. */
@@ -28,11 +29,15 @@ export function subjectsOf(preview: PreviewResult): Subject[] {
   return preview.steps.flatMap((step) => subjectOf(step) ?? []);
 }
 
-/** The review of a preview. Pure: what the console says is in `console`. */
+/**
+ * The review of a preview. Pure: what the console says is in `console`.
+ * @param now milliseconds since 1970, against which conditions on the time are read; left out: any time counts
+ */
 export function makeReview(
   preview: PreviewResult,
   subjects: readonly Subject[] = subjectsOf(preview),
   console: ConsoleFindings = notAsked,
+  now?: number,
 ): Review {
   const references = new References(subjects, console.objects);
   const live = new Map(console.objects.map((one) => [`${one.definition.name}\n${one.id}`, one.values]));
@@ -43,6 +48,7 @@ export function makeReview(
       changeOf(subject, {
         references,
         isProduction,
+        now,
         live: live.get(`${subject.definition.name}\n${subject.id}`),
         notices: noticesFor(subject, preview),
       }),
@@ -64,12 +70,16 @@ interface Surroundings {
   readonly isProduction: (environment: string) => boolean;
   readonly live: JsonObject | undefined;
   readonly notices: readonly string[];
+  readonly now: number | undefined;
 }
 
-function changeOf(described: Subject, { references, isProduction, live, notices }: Surroundings): Change {
+function changeOf(
+  described: Subject,
+  { references, isProduction, live, notices, now: clock }: Surroundings,
+): Change {
   const subject = withLive(described, live);
   const { definition, outputs, wants, called } = subject;
-  const said = saidOf(subject, (argument) => references.newNameIn(subject, argument));
+  const said = saidOf(subject, (argument) => references.newNameIn(subject, argument), { live, now: clock });
   const dependents = references.dependentsOf(subject);
   const now = live ?? outputs;
   const checksPerHour = trafficOf(subject, now);
@@ -78,7 +88,16 @@ function changeOf(described: Subject, { references, isProduction, live, notices 
     changed === undefined
       ? undefined
       : { ...(typeof changedBy === "string" && changedBy !== "" ? { by: changedBy } : {}), at: changed };
-  const facts = factsOf({ subject, said, dependents, checksPerHour, isProduction, live, lastChange });
+  const facts = factsOf({
+    subject,
+    said,
+    dependents,
+    checksPerHour,
+    isProduction,
+    live,
+    lastChange,
+    now: clock,
+  });
   const owner = ownerOf(definition, wants ?? {}, now);
   const position = positionText(subject);
   const page = now.permalink;

@@ -1,9 +1,20 @@
 import type { ResourceDefinition } from "../core/define";
 import type { JsonObject } from "../core/json";
-import { shadowedRules, whyNobody } from "../core/rule-reach";
+import { reachChanges, type Where } from "../core/reach-changes";
 import { reachOf } from "../core/states";
 import { itemsOf, propertiesOf, treeOf } from "../core/tree";
-import { argumentValueText, isHidden, type RuleWords, ruleWords, shareText } from "../plain-words";
+import {
+  argumentValueText,
+  eitherWhere,
+  isForRest,
+  isHidden,
+  listReach,
+  type RuleWords,
+  ruleWords,
+  shareText,
+  whereReached,
+  whereText,
+} from "../plain-words";
 
 /** Who is let in by an object at one time. */
 export interface Passing {
@@ -23,19 +34,25 @@ const everyone: Passing = { text: "everyone", share: 100, environments: null, sh
 /**
  * Who is let in by an object with such values; undefined for a kind whose rules let in nobody, because they choose values or
  * there are none, and where rules are hidden.
+ * @param now milliseconds since 1970; left out: rules that ask for a time count whenever that is
  */
-export function passingOf(definition: ResourceDefinition, values: JsonObject): Passing | undefined {
+export function passingOf(
+  definition: ResourceDefinition,
+  values: JsonObject,
+  now?: number,
+): Passing | undefined {
   const field = rulesThatLetIn(definition);
   if (field === undefined || isHidden(values[field])) return undefined;
   const reach = reachOf(definition, values);
   if (reach === "nobody") return nobody;
   if (reach === "everybody") return everyone;
-  const rules = rulesThatCount(values[field]).map((rule) => ruleWords(rule, { idType: values.idType }));
-  return rules.length > 0 ? bySome(rules) : (byIds(definition, values) ?? nobody);
+  const list: readonly unknown[] = Array.isArray(values[field]) ? values[field] : [];
+  const rules = lettingIn(list, values.idType, now);
+  return rules.length > 0 ? bySome(rules, letsAllIn(list, now)) : (byIds(definition, values) ?? nobody);
 }
 
 /** A list of rules that say who passes, and not what somebody gets. */
-function rulesThatLetIn(definition: ResourceDefinition): string | undefined {
+export function rulesThatLetIn(definition: ResourceDefinition): string | undefined {
   const tree = treeOf(definition);
   return Object.keys(tree).find((name) => {
     const rule = propertiesOf(itemsOf(tree[name]?.node ?? {}) ?? {});
@@ -43,35 +60,57 @@ function rulesThatLetIn(definition: ResourceDefinition): string | undefined {
   });
 }
 
-/** Rules that somebody comes to and that let somebody in. */
-function rulesThatCount(value: unknown): unknown[] {
-  const rules: readonly unknown[] = Array.isArray(value) ? value : [];
-  const shadowed = new Set(shadowedRules(rules).map(({ at }) => at));
-  return rules.filter((rule, at) => !shadowed.has(at) && whyNobody(rule) === undefined);
+/** A rule that somebody comes to and that lets somebody in. */
+interface LettingIn extends RuleWords {
+  readonly where: Where;
 }
 
-function isEveryone({ audience }: RuleWords): boolean {
-  return audience === "everyone";
+function lettingIn(rules: readonly unknown[], idType: unknown, now: number | undefined): LettingIn[] {
+  const reach = listReach(rules, now);
+  return rules.flatMap((rule, at) => {
+    const words = { ...ruleWords(rule, { idType }), isRest: isForRest(reach, at) };
+    // Where there is too much to tell apart, each rule counts.
+    const where = whereReached(reach, at) ?? (reach.slices === undefined ? declaredWhere(words) : undefined);
+    return where === undefined || words.share === 0 ? [] : [{ ...words, where }];
+  });
 }
 
-function bySome(rules: readonly RuleWords[]): Passing {
-  const isAll = (rule: RuleWords) => isEveryone(rule) && rule.environmentNames === null;
-  if (rules.every(({ share }) => share === 100) && rules.some(isAll)) return everyone;
+function declaredWhere({ environmentNames: names }: RuleWords): Where {
+  return { all: names === null, names: names ?? [] };
+}
+
+function isEverywhere({ all, names }: Where): boolean {
+  return all && names.length === 0;
+}
+
+function bySome(rules: readonly LettingIn[], isEverybody: boolean): Passing {
+  if (isEverybody) return everyone;
   const widest = rules.reduce((one, other) => ((other.share ?? 0) > (one.share ?? 0) ? other : one));
-  const isEverywhere = rules.some(({ environmentNames }) => environmentNames === null);
+  const forAll = rules.filter(({ audience }) => audience === "everyone");
   return {
     text:
       rules.length < 3
         ? rules.map(sideText).join(" and ")
-        : `whom ${rules.length} rules let in, such as ${sideText(rules.find(isEveryone) ?? widest)}`,
+        : `whom ${rules.length} rules let in, such as ${sideText(forAll[0] ?? widest)}`,
     share: rules.some(({ share }) => share === undefined) ? undefined : widest.share,
-    environments: isEverywhere ? null : rules.flatMap(({ environmentNames }) => environmentNames ?? []),
-    shareOfAll: Math.max(0, ...rules.filter(isEveryone).map(({ share = 0 }) => share)),
+    environments: namesOf(rules.map(({ where }) => where).reduce(eitherWhere)),
+    shareOfAll: Math.max(0, ...forAll.map(({ share = 0 }) => share)),
   };
 }
 
-function sideText(rule: RuleWords): string {
-  return `${shareText(rule)}${rule.environmentNames === null ? "" : ` in ${rule.environments}`}`;
+/** Names of environments; null: all of them, or all but a few. */
+function namesOf({ all, names }: Where): readonly string[] | null {
+  return all ? null : names;
+}
+
+/** True where everybody is let in, by whichever rule. */
+function letsAllIn(rules: readonly unknown[], now: number | undefined): boolean {
+  const changes = reachChanges({ rules }, { rules: [], reach: "everybody" }, now);
+  return changes?.every(({ from }) => from === 100) ?? false;
+}
+
+function sideText(rule: LettingIn): string {
+  return `${shareText(rule)}${isEverywhere(rule.where) ? "" : ` ${whereText(rule.where)}`}`;
 }
 
 /** A list of ids in the place of rules. */

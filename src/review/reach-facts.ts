@@ -1,6 +1,7 @@
-import { argumentLabel, percentText, type RuleRow, shareText, unreachableText } from "../plain-words";
+import { argumentLabel, percentText, type RuleRow, unreachableText } from "../plain-words";
 import type { FactGround } from "./facts";
-import type { Fact, Level } from "./review";
+import { type EffectsOfRules, effectsOf, type RuleEffect } from "./reach-effects";
+import { type Fact, type Level, levels as levelsInOrder, type RuleTable } from "./review";
 import { isFirst } from "./statements";
 
 /** So many points of a percentage in one step ask for attention, and for a second look. */
@@ -9,10 +10,7 @@ const move = 10;
 
 /** What changes of who is let in, by rules and by shares of the whole. */
 export function reachFacts(ground: FactGround): Fact[] {
-  // Nobody asks for what is not there yet, and of what is taken over offline nobody says what it was.
-  const isNew = isFirst(ground.subject.before);
-  const rows = ground.said.tables.flatMap((table) => table.rows).filter(({ what }) => what !== "unchanged");
-  return [...rows.flatMap((row) => rowFacts(row, placeOf(row, ground, isNew))), ...shareFacts(ground)];
+  return [...ground.said.tables.flatMap((table) => tableFacts(ground, table)), ...shareFacts(ground)];
 }
 
 /** What it means for units that an object comes into use, or goes out of it. */
@@ -31,104 +29,103 @@ export function consequenceFacts({ said, isProduction, live, checksPerHour }: Fa
   ];
 }
 
-function levelIn(inProduction: boolean): Place["level"] {
+type Weigh = (inProduction: Level) => Level;
+
+function levelIn(inProduction: boolean): Weigh {
   return (level) => (inProduction ? level : level === "high" ? "medium" : "low");
 }
 
-/** Where a rule holds, and how much that matters. */
-interface Place {
-  /** The object is new, or nobody says what it was. */
-  readonly isNew: boolean;
-  /** `in production`. */
-  readonly text: string;
-  /** The level of what would be so in production. */
-  readonly level: (inProduction: Level) => Level;
+const reach = (level: Level, text: string): Fact => ({ about: "reach", level, text });
+
+/** What a change of rules changes for people. */
+function tableFacts(ground: FactGround, { argument, rows }: RuleTable): Fact[] {
+  const changed = rows.filter(({ what }) => what !== "unchanged");
+  const unknown = changed
+    .filter(({ what }) => what === "unknown")
+    .map(({ name }) => reach("medium", `whom rule ${name} lets in is not known yet`));
+  // Nobody asks for what is not there yet, and of what is taken over offline nobody says what it was.
+  if (isFirst(ground.subject.before)) return changed.flatMap((row) => unreachableFacts(row, "low"));
+  const found = effectsOf(ground, argument);
+  if ("standing" in found) return found.standing === undefined ? [] : [reach("low", found.standing)];
+  if ("unknown" in found) return [...unknown, reach("medium", found.unknown)];
+  const weigh = ({ where: { all, names } }: RuleEffect): Weigh =>
+    levelIn(names.some(ground.isProduction) !== all);
+  return [
+    ...unknown,
+    ...found.effects.map((effect): Fact => effectFact(effect, weigh(effect))),
+    ...rows.flatMap((row) => rowFacts(row, found, weigh)),
+  ];
 }
 
-function placeOf({ before, after }: RuleRow, { isProduction }: FactGround, isNew: boolean): Place {
-  const sides = [before, after].flatMap((side) => side ?? []);
-  const inProduction = sides.some(
-    ({ environmentNames: names }) => names === null || names.some(isProduction),
+function effectFact(effect: RuleEffect, weigh: Weigh): Fact {
+  const { about, from, to, whom, whereText: where, cause, isSameRule, isForAll, text } = effect;
+  if (text !== undefined || from === undefined || to === undefined)
+    return {
+      about,
+      level: weigh("medium"),
+      text: text ?? `whom it lets in of ${whom} ${where} is not known yet`,
+    };
+  if (from === to)
+    return {
+      about,
+      level: weigh("medium"),
+      text: `${percentText(to)} of ${whom} ${where} as before, but drawn anew, so that some gain and others lose${cause}`,
+    };
+  const points = Math.abs(to - from);
+  const level = isSameRule
+    ? levelOf(points)
+    : points >= bigMove && (to < from || isForAll)
+      ? "high"
+      : "medium";
+  return { about, level: weigh(level), text: `${moveText(from, to)} of ${whom} ${where}${cause}` };
+}
+
+function levelOf(points: number): Level {
+  return points >= bigMove ? "high" : points >= move ? "medium" : "low";
+}
+
+function rowFacts(row: RuleRow, { effects }: EffectsOfRules, weigh: (effect: RuleEffect) => Weigh): Fact[] {
+  const { name, before, after, what, moved, unreachable, unreachableBefore } = row;
+  const own = effects.filter(
+    (effect) =>
+      (before !== undefined && effect.before === before.place - 1) ||
+      (after !== undefined && effect.after === after.place - 1),
   );
-  return {
-    isNew,
-    text: `in ${(after ?? before)?.environments ?? ""}`,
-    level: isNew ? () => "low" : levelIn(inProduction),
-  };
+  if (unreachable !== undefined && unreachableBefore === true && what === "changed")
+    return [reach("low", `${unreachableText(unreachable, `rule ${name}`)}; before as after`)];
+  const lost = own.filter(
+    (effect) => effect.before !== undefined && effect.before === (before?.place ?? 0) - 1,
+  );
+  const isBig = ({ from = 0, to = 0 }: RuleEffect) => from - to >= bigMove;
+  const levels = lost.map((effect) => weigh(effect)(isBig(effect) ? "high" : "medium"));
+  const unfelt: Level = before === undefined ? "medium" : "low";
+  const facts = unreachableFacts(row, levelsInOrder.find((level) => levels.includes(level)) ?? unfelt);
+  if (moved && own.length > 0) {
+    const text = `rule ${name} changes its place: the first rule that fits decides`;
+    const isMedium = own.some((effect) => weigh(effect)("medium") === "medium");
+    facts.push({ about: "order", level: isMedium ? "medium" : "low", text });
+  }
+  if (own.length > 0 || facts.length > 0 || what === "unchanged" || what === "unknown") return facts;
+  const did =
+    before === undefined
+      ? "is new"
+      : after === undefined
+        ? "is gone"
+        : moved
+          ? "changes its place"
+          : "changes";
+  return [
+    {
+      about: moved ? "order" : "audience",
+      level: "low",
+      text: `rule ${name} ${did}, and nobody gains or loses by that`,
+    },
+  ];
 }
 
-function rowFacts(row: RuleRow, { text: where, level, isNew }: Place): Fact[] {
-  const { before, after, name, what } = row;
-  if (what === "unknown")
-    return [{ about: "reach", level: level("medium"), text: `whom rule ${name} lets in is not known yet` }];
-  if (after === undefined) {
-    const was = before?.share ?? 0;
-    const whom = before === undefined ? "nobody" : shareText(before);
-    const text = `rule ${name} is gone, which let in ${whom} ${where}; another rule may still do so`;
-    return [{ about: "audience", level: level(was >= bigMove ? "high" : was > 0 ? "medium" : "low"), text }];
-  }
-  if (before === undefined) {
-    const is = after.share ?? 0;
-    const isWide = after.isForAll && is >= bigMove;
-    const text = `a new rule lets in ${shareText(after)} ${where}`;
-    // Every rule of a new object is new.
-    if (isNew) return unreachableFacts(row, level);
-    return [
-      { about: "audience", level: level(isWide ? "high" : is > 0 ? "medium" : "low"), text },
-      ...unreachableFacts(row, level),
-    ];
-  }
-  return [...sameRuleFacts(row, { text: where, level, isNew }), ...unreachableFacts(row, level)];
-}
-
-function sameRuleFacts(row: RuleRow, { text: where, level }: Place): Fact[] {
-  const { before, after, name, moved, gives } = row;
-  if (before === undefined || after === undefined) return [];
-  const facts: Fact[] = [];
-  const [was, is] = [before.share ?? 0, after.share ?? 0];
-  const points = Math.abs(is - was);
-  if (before.environments !== after.environments) {
-    const isWide = after.isForAll && is >= bigMove;
-    const text = `rule ${name} lets in ${percentText(is)} of ${after.audience} ${where}; before: in ${before.environments}`;
-    facts.push({ about: "audience", level: level(isWide ? "high" : "medium"), text });
-  }
-  if (points > 0) {
-    const text = `${moveText(was, is)} of ${after.audience} ${where}`;
-    facts.push({
-      about: "reach",
-      level: level(points >= bigMove ? "high" : points >= move ? "medium" : "low"),
-      text,
-    });
-  }
-  if (before.audience !== after.audience || row.condition !== undefined)
-    facts.push({
-      about: "audience",
-      level: level("medium"),
-      text: `rule ${name} is about others than before ${where}`,
-    });
-  if (moved)
-    facts.push({
-      about: "order",
-      level: level("medium"),
-      text: `rule ${name} changes its place: the first rule that fits decides`,
-    });
-  if (gives !== undefined)
-    facts.push({
-      about: "value",
-      level: level("medium"),
-      text: `what ${after.audience} ${after.audience === "everyone" ? "gets" : "get"} changes ${where}`,
-    });
-  return facts;
-}
-
-/** A rule that let in many and that nobody gets to any more has the effect of its removal. */
-function unreachableFacts(
-  { unreachable, unreachableBefore, name, before }: RuleRow,
-  level: Place["level"],
-): Fact[] {
+function unreachableFacts({ unreachable, unreachableBefore, name }: RuleRow, level: Level): Fact[] {
   if (unreachable === undefined || unreachableBefore === true) return [];
-  const text = unreachableText(unreachable, `rule ${name}`);
-  return [{ about: "unreachable", level: level((before?.share ?? 0) >= bigMove ? "high" : "medium"), text }];
+  return [{ about: "unreachable", level, text: unreachableText(unreachable, `rule ${name}`) }];
 }
 
 function moveText(was: number, is: number): string {
@@ -145,7 +142,6 @@ function shareFacts({ subject: { definition, before, changes, act }, said }: Fac
       return [];
     const was = typeof before[argument] === "number" ? before[argument] : 0;
     const points = Math.abs(is - was);
-    const level = points >= bigMove ? "high" : points >= move ? "medium" : "low";
-    return [{ about: "reach", level, text: `${argumentLabel(definition, argument)} ${moveText(was, is)}` }];
+    return [reach(levelOf(points), `${argumentLabel(definition, argument)} ${moveText(was, is)}`)];
   });
 }

@@ -21,6 +21,8 @@ import {
   valueChanges,
 } from "../plain-words";
 import { type Consequence, consequenceOf } from "./consequences";
+import { sharedEnvironments } from "./environments";
+import { reachesOf } from "./reach-effects";
 import type { ArgumentChange, RuleTable, Statement } from "./review";
 import type { Subject } from "./subjects";
 
@@ -44,12 +46,14 @@ export type ChangingObject = Pick<
 export function saidOf(
   subject: ChangingObject,
   newName: (argument: string) => NewObjectName = () => () => undefined,
+  { live, now }: { readonly live?: JsonObject | undefined; readonly now?: number | undefined } = {},
 ): Said {
-  const parts = namesToSay(subject).map((name) => partOf(subject, name, newName(name)));
+  const parts = namesToSay(subject).map((name) => partOf(subject, name, { newName: newName(name), now }));
   const moves = parts.flatMap(({ move }) => move ?? []);
-  const consequence = consequenceOf(subject);
+  const consequence = consequenceOf(subject, now);
   const statements = [
     ...moveStatements(subject, moves, consequence),
+    ...standingStatements(subject, parts, live),
     ...parts.flatMap((part) => part.statements ?? []),
     ...sharedOutStatements(subject, moves),
   ];
@@ -72,6 +76,18 @@ function moveStatements(
   if (consequence === undefined) return told.map(({ text }) => ({ about: "state", text }));
   const says = told.map((move) => move.says).join(", ");
   return [{ about: "state", text: says === "" ? consequence.text : `${says}: ${consequence.text}` }];
+}
+
+/** That rules which change do not count, before or after. */
+function standingStatements(
+  subject: ChangingObject,
+  parts: readonly Part[],
+  live: JsonObject | undefined,
+): Statement[] {
+  if (isFirst(subject.before) || !parts.some(({ table }) => table !== undefined)) return [];
+  const [was, is] = reachesOf(subject, live);
+  if (was !== is || was === "rules") return [];
+  return [{ about: "state", text: `no effect while it is ${was === "nobody" ? "off" : "launched"}` }];
 }
 
 /** How many take part in what starts, where that stays as it was. */
@@ -132,11 +148,17 @@ function isToldWithState(
   );
 }
 
-function partOf(subject: ChangingObject, name: string, newName: NewObjectName): Part {
+/** What words need beside the object. */
+interface Scene {
+  readonly newName: NewObjectName;
+  readonly now: number | undefined;
+}
+
+function partOf(subject: ChangingObject, name: string, scene: Scene): Part {
   const { definition, before, changes, wants = {} } = subject;
   const after = changes[name];
   if (definition.fields[name]?.facts.namedList === true && !isWhollyHidden(before[name], after))
-    return rulesPart(subject, name, newName);
+    return rulesPart(subject, name, scene);
   const values = valueRows(subject, name);
   if (isState(definition, name)) {
     const isStart = before[name] === undefined;
@@ -189,12 +211,15 @@ function valueRows(
 function rulesPart(
   { definition, before, changes, wants = {} }: ChangingObject,
   name: string,
-  newName: NewObjectName,
+  { newName, now }: Scene,
 ): Part {
   const isNew = isFirst(before);
   const wording = { idType: wants.idType ?? before.idType };
   const [was, is] = [before[name], changes[name]].map((list) => meaning(definition, name, list));
-  const rows = ruleRows(was, is, { before: { ...wording }, after: { ...wording, newName } });
+  const rows = ruleRows(was, is, {
+    ...{ before: { ...wording }, after: { ...wording, newName } },
+    ...(now === undefined ? {} : { now }),
+  });
   const table = { argument: name, rows };
   const told = rows.flatMap((row): Statement[] => {
     const text = isNew ? newRuleText(row) : ruleRowText(row);
@@ -215,12 +240,6 @@ function rulesPart(
     table,
     statements: [...told, ...(rest === undefined ? [] : [{ about: "rest" as const, text: rest }])],
   };
-}
-
-/** Where a rule holds; undefined where that changes, which its own sentence says. */
-function sharedEnvironments({ before, after }: RuleRow): string | undefined {
-  const [was, is] = [before?.environments, after?.environments];
-  return was === undefined || is === undefined || was === is ? (is ?? was) : undefined;
 }
 
 function newRuleText({ after, name }: RuleRow): string | undefined {
@@ -247,22 +266,4 @@ export function headlineOf(statements: readonly Statement[]): string {
     environments === undefined ? inside.join("; ") : `${environments}: ${inside.join("; ")}`,
   );
   return [...texts, ...(rest > 0 ? [countOf(rest, "more change")] : [])].join("; ");
-}
-
-/** Names of environments in which statements of lists of rules make a difference; null: all, or it cannot be told. */
-export function environmentsOf({ tables, statements }: Said): readonly string[] | null {
-  const outside = statements.some(
-    ({ about, environments }) => about !== "rest" && environments === undefined,
-  );
-  if (outside || tables.length === 0) return null;
-  const names = new Set<string>();
-  for (const row of tables.flatMap(({ rows }) => rows)) {
-    if (row.what === "unchanged") continue;
-    for (const side of [row.before, row.after]) {
-      if (side === undefined) continue;
-      if (side.environmentNames === null) return null;
-      for (const name of side.environmentNames) names.add(name);
-    }
-  }
-  return [...names].sort();
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { isCatchAll, shadowedRules, whyNobody } from "../../src/core/rule-reach";
+import { shadowedRules } from "../../src/core/reach-changes";
+import { isCatchAll, whyNobody } from "../../src/core/rule-reach";
 import { UNKNOWN } from "../../src/core/unknown";
 
 const all = { name: "All", passPercentage: 10, conditions: [{ type: "public" }] };

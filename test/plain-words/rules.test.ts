@@ -35,7 +35,10 @@ test.each<[what: string, before: object[], after: unknown[], texts: string[]]>([
     "an order that matters",
     [rule("NZ", 100, [inNz]), rule("All", 5, [everyone])],
     [rule("All", 5, [everyone]), rule("NZ", 100, [inNz])],
-    ['rule "NZ" moves from place 1 to 2, where nobody reaches it: rule "All" before it takes everyone'],
+    [
+      'rule "All" now reaches users in NZ too',
+      'rule "NZ" moves from place 1 to 2, where nobody reaches it: rule "All" before it takes everyone',
+    ],
   ],
   [
     "rules that take everyone before it, each in one of its environments",

@@ -40,14 +40,14 @@ const moves: readonly (readonly [
     "several",
     gate("rules: [staff, nz, all(100)]"),
     "",
-    "to the archive · whom 3 rules let in, such as everyone → nobody",
+    "to the archive · whom 3 rules let in, such as everyone else → nobody",
     "high",
   ],
   [
     "two",
     gate("rules: [staff, nz]"),
     "",
-    'to the archive · all users in segment "staff" and 20 % of users in NZ → nobody',
+    'to the archive · all users in segment "staff" and 20 % of other users in NZ → nobody',
     "high",
   ],
   [

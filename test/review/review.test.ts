@@ -94,7 +94,7 @@ test("a rollout in another environment than production asks for less", () => {
   expect(facts).toContainEqual({
     about: "reach",
     level: "low",
-    text: "40 points more of users in AU, NZ in staging",
+    text: "40 points more of other users in AU, NZ in staging",
   });
 });
 

@@ -65,7 +65,7 @@ test("what differs is told in the words of the report, and secrets are not", () 
   expect(differencesText(differences)).toBe(`dev → prod
 
 gate "checkout_v2"
-  production: 50 % → 10 % of users in AU, NZ (rule "Oceania")
+  production: 50 % → 10 % of other users in AU, NZ (rule "Oceania")
   rule "Staff" unchanged
 
 gate "hidden"
@@ -108,7 +108,7 @@ test("a state that nobody's program says counts as well", () => {
   expect(told.differing).toEqual([
     expect.objectContaining({
       headline:
-        'is launched: all users in segment "staff" and 50 % of users in NZ, AU in production → everyone',
+        'is launched: all users in segment "staff" and 50 % of other users in NZ, AU in production → everyone',
     }),
   ]);
 });

@@ -1,0 +1,174 @@
+import { beforeAll, expect, test } from "@jest/globals";
+import type { JsonObject } from "../../src/core/json";
+import { type ReachChange, reachChanges, type Where } from "../../src/core/reach-changes";
+import { ruleChanges } from "../../src/core/rule-changes";
+import { specConditions } from "../../src/emulator/sdk/conditions";
+import { gateSpec } from "../../src/emulator/sdk/gates";
+import type { Reading } from "../../src/emulator/sdk/reading";
+import { ruleOf, type Spec } from "../../src/emulator/sdk/spec";
+import { startOn } from "../../src/evaluation/sdk";
+import type { SdkClient } from "../../src/evaluation/types";
+import { type Case, caseOf, dice, now } from "./reach-cases";
+
+/** More by REACH_CASES: the vendor's SDK evaluates 300 users for each, before and after. */
+const cases = Number(process.env.REACH_CASES ?? 150);
+const first = Number(process.env.REACH_FIRST ?? 1);
+
+const roll = dice(7);
+const one = <Item>(items: readonly Item[]): Item => items[roll(items.length)] as Item;
+const users = Array.from({ length: 300 }, (_, at) => {
+  const email = one([undefined, "ann@example.com", "bob@EXAMPLE.com", "cyd@example.org"]);
+  const country = one([undefined, "NZ", "AU", "FJ"]);
+  const appVersion = one([undefined, "2.3.9", "2.4", "3.0-beta"]);
+  const given: [string, string][] = Object.entries({ email, country, appVersion }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return {
+    userID: `user-${at}`,
+    ...Object.fromEntries(given),
+    custom: Object.fromEntries(
+      Object.entries({
+        age: one([undefined, 12, 18, 40, 65]),
+        plan: one([undefined, "Pro", "pro", "team"]),
+        tags: one([undefined, ["a"], ["b", "c"], []]),
+      }).filter(([, value]) => value !== undefined),
+    ) as Record<string, never>,
+    statsigEnvironment: { tier: one(["production", "staging", "development"]) },
+  };
+});
+
+const gates: Spec[] = [];
+const reading: Reading = {
+  world: { get: () => undefined, list: () => [] } as never,
+  ...{ at: now, mostInlineIds: Number.POSITIVE_INFINITY, holdersOf: () => [], holdoutName: (id) => id },
+  tell: () => {},
+  addGate: (spec) => {
+    if (!gates.some(({ name }) => name === spec.name)) gates.push(spec);
+  },
+};
+
+const statuses = { rules: "In Progress", nobody: "Disabled", everybody: "Launched" } as const;
+
+/** Rules of a gate as a console keeps them: one that stays keeps the id by which it draws. */
+function plant(name: string, { before, after }: Case): void {
+  const kept = new Map(ruleChanges(before.rules, after.rules).kept.map(({ from, to }) => [to, from]));
+  const gate = (suffix: string, { rules, reach = "rules" }: Case["before"], idOf: (at: number) => string) =>
+    gates.push({
+      ...gateSpec(reading, {
+        ...{ id: `${name} ${suffix}`, idType: "userID", status: statuses[reach] },
+        rules: rules.map((rule: object, at) => ({
+          ...rule,
+          name: `${at}`,
+          id: `${idOf(at)}:${suffix}`,
+          baseID: idOf(at),
+        })),
+      }),
+      salt: name,
+    });
+  gate("before", before, (at) => `${name} ${at}`);
+  gate("after", after, (at) => `${name} ${kept.get(at) ?? `new ${at}`}`);
+}
+
+function probe(name: string, conditions: readonly unknown[]): void {
+  const rule = { name, conditions } as JsonObject;
+  const spec = { name, type: "feature_gate", entity: "feature_gate", salt: name, enabled: true } as const;
+  const own = specConditions(reading, name, rule, "userID");
+  gates.push({
+    ...{ ...spec, defaultValue: false, idType: "userID", version: 1 },
+    rules: [ruleOf({ id: name, conditions: own, returnValue: true, idType: "userID" })],
+  });
+}
+
+interface Predicted extends Case {
+  readonly name: string;
+  readonly changes: readonly ReachChange[];
+}
+
+const planted: Predicted[] = [];
+let sdk: SdkClient;
+
+beforeAll(async () => {
+  for (let seed = first; seed < first + cases; seed++) {
+    const given = caseOf(seed);
+    const name = `case ${seed}`;
+    const changes = reachChanges(given.before, given.after, now) ?? [];
+    plant(name, given);
+    changes.forEach(({ conditions }, at) => {
+      probe(`${name} ${at}`, conditions);
+    });
+    planted.push({ ...given, name, changes });
+  }
+  for (const [name, ids] of Object.entries({
+    staff: ["user-1", "user-2"],
+    beta: users.slice(0, 90).map(({ userID }) => userID),
+  }))
+    probe(`segment:${name}`, [{ type: "user_id", operator: "any", targetValue: ids }]);
+  sdk = await startOn({
+    has_updates: true,
+    time: now,
+    feature_gates: gates,
+    dynamic_configs: [],
+    layer_configs: [],
+  } as never);
+});
+
+const isIn = ({ all, names }: Where, tier: string) => names.includes(tier) !== all;
+
+/** What is untrue of what a case was predicted to be. */
+function untrueOf({ name, changes, before, after }: Predicted): string[] {
+  const untrue = new Set<string>();
+  const groups = changes.map(() => ({ count: 0, was: 0, is: 0, moved: 0 }));
+  for (const user of users) {
+    const tier = user.statsigEnvironment.tier;
+    const [was, is] = ["before", "after"].map((side) => sdk.getFeatureGate(user, `${name} ${side}`));
+    const placeOf = (side: Case["before"], decided: { ruleID?: string } | undefined, suffix: string) => {
+      if (side.reach !== "rules") return -1;
+      const spec = gates.find((gate) => gate.name === `${name} ${suffix}`);
+      const rule = spec?.rules.find(({ id }) => id === decided?.ruleID);
+      return rule === undefined ? -1 : Number(rule.groupName);
+    };
+    const places = [placeOf(before, was, "before"), placeOf(after, is, "after")] as const;
+    const own = changes.flatMap((change, at) =>
+      isIn(change.where, tier) &&
+      (change.before ?? -1) === places[0] &&
+      (change.after ?? -1) === places[1] &&
+      sdk.checkGate(user, `${name} ${at}`)
+        ? [at]
+        : [],
+    );
+    if (own.length === 0) untrue.add(`${tier} ${JSON.stringify(user)}: ${places} is in no slice`);
+    for (const [at, change] of changes.entries()) {
+      const meets = isIn(change.where, tier) && sdk.checkGate(user, `${name} ${at}`);
+      if (meets && !change.isRest && !own.includes(at))
+        untrue.add(`${at}: tells ${user.userID}, whom ${places} decide`);
+    }
+    const [at] = own;
+    const group = at === undefined ? undefined : groups[at];
+    if (group === undefined || own.length > 1) continue;
+    group.count += 1;
+    if (was?.value) group.was += 1;
+    if (is?.value) group.is += 1;
+    if (was?.value && !is?.value) group.moved += 1;
+  }
+  for (const [at, { count, was, is, moved }] of groups.entries()) {
+    const { from = 0, to = 0, isSameRule } = changes[at] as ReachChange;
+    if (!isNear(was, from, count)) untrue.add(`${at}: ${was} of ${count} before, not ${from} %`);
+    if (!isNear(is, to, count)) untrue.add(`${at}: ${is} of ${count} after, not ${to} %`);
+    if (isSameRule && to >= from && moved > 0) untrue.add(`${at}: ${moved} lose it`);
+  }
+  return [...untrue];
+}
+
+/** Exact for nobody and everybody, else within five standard deviations. */
+function isNear(passing: number, percent: number, count: number): boolean {
+  if (percent === 0 || percent === 100) return passing === (count * percent) / 100;
+  const share = percent / 100;
+  return Math.abs(passing - count * share) <= 5 * Math.sqrt(count * share * (1 - share)) + 1;
+}
+
+test(`the SDK finds ${cases} changes of gates to be as predicted, with 300 users each`, () => {
+  const found = planted.flatMap((one) =>
+    untrueOf(one).map((text) => `${one.name}: ${text}\n${JSON.stringify({ ...one, changes: one.changes })}`),
+  );
+  expect(found.slice(0, 3)).toEqual([]);
+});
