@@ -6,13 +6,13 @@ import { type Node, treeOf } from "../core/tree";
 import { idList } from "../id-lists/value-type";
 import type { Call } from "./calls";
 import type { Compiler } from "./compiler";
-import { Computed, type Edit, edited, type Job } from "./edits";
+import { type Advice, Computed, type Edit, edited, type Job } from "./edits";
 import { bare, isUndefined, literalValue, memberName } from "./literals";
 import type { Outcome } from "./outcome";
 import { type Place, type Program, placeOf } from "./program";
-import { goneOutcome, isSecret, type Refusal, refusal, toldOf, typeText } from "./refusal";
+import { adviceFor, goneOutcome, isSecret, type Refusal, refusal, toldOf } from "./refusal";
 import { addition, rewritten } from "./rewrite";
-import type { Comparison, NewValue } from "./three-ways";
+import { type Comparison, isChangedByBoth, type NewValue } from "./three-ways";
 
 /** What of a resource goes into the program. */
 export interface Wish {
@@ -48,7 +48,7 @@ export function draftOf(program: Program, wish: Wish): Draft {
   const at = { ...found, comparison };
   const outcomes: Outcome[] = [];
   const good = values.filter((value) => {
-    const isMixed = !isNamed && hasPending(comparison, value.name);
+    const isMixed = !isNamed && isTouchedByProgram(comparison, value.name);
     const why = "the program has changed it too and was not applied; with its name it is accepted whole";
     const problem = isMixed ? { why, place } : attempt(program, job, at, [value]);
     if (Array.isArray(problem)) return true;
@@ -62,8 +62,8 @@ export function draftOf(program: Program, wish: Wish): Draft {
   return { wish, outcomes: [...done, ...outcomes], edits, values: good, at: found };
 }
 
-function hasPending({ differences }: Comparison, name: string): boolean {
-  return differences.some((one) => one.name === name && one.standing === "pending");
+function isTouchedByProgram({ differences }: Comparison, name: string): boolean {
+  return differences.some((one) => one.name === name && (one.standing === "pending" || isChangedByBoth(one)));
 }
 
 type At = Place & { readonly comparison: Comparison };
@@ -76,7 +76,7 @@ function attempt(program: Program, job: Job, at: At, values: readonly NewValue[]
   if (secret !== undefined)
     return {
       why: "it holds a secret, which is not written into a program",
-      type: "it as a secret of the stack's configuration",
+      advice: { type: "it as a secret of the stack's configuration" },
       place,
     };
   const ids = values.find(({ name, live }) => isDigested(comparison, name) && !Array.isArray(live));
@@ -90,14 +90,14 @@ function attempt(program: Program, job: Job, at: At, values: readonly NewValue[]
     return { why: "the change could not be proved to say what the console has", place };
   } catch (error) {
     if (!(error instanceof Computed)) throw error;
-    return { why: error.message, type: error.type, place: placeOf(file, call.file, error.node) };
+    return { why: error.message, advice: error.advice, place: placeOf(file, call.file, error.node) };
   }
 }
 
 function editsFor(job: Job, call: Call, comparison: Comparison, values: readonly NewValue[]): Edit[] {
   const { compiler } = job;
   const { schema, live, instead } = argumentsOf(comparison, values);
-  const texts = values.map(({ name }) => typeText(comparison, name, live[name])).join(", ");
+  const texts = toDoTogether(values.map(({ name }) => adviceFor(comparison, name, live[name])));
   const [first, second] = call.node.arguments ?? [];
   const spread = call.node.arguments?.find((one) => compiler.isSpreadElement(one));
   if (spread !== undefined) throw new Computed(spread, texts, "the arguments are computed");
@@ -128,6 +128,14 @@ function editsFor(job: Job, call: Call, comparison: Comparison, values: readonly
   });
 }
 
+function toDoTogether(advice: readonly Advice[]): Advice {
+  const [first = { todo: "look at it" }, ...others] = advice;
+  if (others.length === 0) return first;
+  const types = advice.flatMap((one) => ("type" in one ? [one.type] : []));
+  if (types.length === advice.length) return { type: types.join(", ") };
+  return { todo: advice.map((one) => ("type" in one ? `type ${one.type}` : one.todo)).join("; ") };
+}
+
 /**
  * What stands at an argument must be what the program makes of it now: a class in between, or a transform, would make something
  * else of the new value too. @throws Computed
@@ -155,7 +163,7 @@ function refuseOthers(
     schema.valueType === idList
       ? "the ids are in a file"
       : "what stands here is not what the program makes of it";
-  throw new Computed(property ?? call.node, typeText(comparison, name, live), why);
+  throw new Computed(property ?? call.node, adviceFor(comparison, name, live), why);
 }
 
 /** The arguments as one object, with the schema of the whole. */

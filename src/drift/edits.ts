@@ -10,16 +10,18 @@ export interface Edit {
   readonly text: string;
 }
 
+/** What a person does about a value that is not written: types it, as TypeScript, or does something else. */
+export type Advice = { readonly type: string } | { readonly todo: string };
+
 /** A place that only a person can change. */
 export class Computed extends Error {
   readonly node: ts.Node;
-  /** What to say there, as TypeScript. */
-  readonly type: string;
+  readonly advice: Advice;
 
-  constructor(node: ts.Node, type: string, why = "the argument is computed") {
+  constructor(node: ts.Node, advice: string | Advice, why = "the argument is computed") {
     super(why);
     this.node = node;
-    this.type = type;
+    this.advice = typeof advice === "string" ? { type: advice } : advice;
   }
 }
 

@@ -21,6 +21,8 @@ export interface Accepted extends Told {
 export interface Refused extends Told {
   readonly how: "refused";
   readonly why: string;
-  /** What to type there, as TypeScript. */
-  readonly type: string;
+  /** What to type there, as TypeScript; undefined where nothing is to be typed. */
+  readonly type?: string;
+  /** What to do instead, such as to remove the argument. */
+  readonly todo?: string;
 }

@@ -1,6 +1,7 @@
 import { isObject } from "../core/json";
 import { treeOf } from "../core/tree";
 import { idList } from "../id-lists/value-type";
+import type { Advice } from "./edits";
 import { literalText, styleOf } from "./literal-text";
 import type { Outcome } from "./outcome";
 import { objectOf } from "./report";
@@ -8,7 +9,7 @@ import { sayable } from "./sayable";
 import type { Comparison, NewValue } from "./three-ways";
 
 /** Why something is not written, what to type there as TypeScript, and where. */
-export type Refusal = { readonly why: string; readonly type?: string; readonly place?: Outcome["place"] };
+export type Refusal = { readonly why: string; readonly advice?: Advice; readonly place?: Outcome["place"] };
 
 /** How an outcome calls an argument of a resource. */
 export function toldOf(comparison: Comparison, { name }: NewValue) {
@@ -22,19 +23,25 @@ export function toldOf(comparison: Comparison, { name }: NewValue) {
 }
 
 /** What is told of an argument that is not written. */
-export function refusal(comparison: Comparison, value: NewValue, { why, type, place }: Refusal): Outcome {
+export function refusal(comparison: Comparison, value: NewValue, { why, advice, place }: Refusal): Outcome {
   const told = toldOf(comparison, value);
-  const shown = isSecret(comparison, value.name)
-    ? (type ?? "it")
-    : (type ?? typeText(comparison, value.name, value.live));
-  return { ...told, how: "refused", why, type: shown, ...(place === undefined ? {} : { place }) };
+  const isHidden = isSecret(comparison, value.name) && !isNothing(value.live);
+  const own = isHidden ? { type: "it" } : adviceFor(comparison, value.name, value.live);
+  return { ...told, how: "refused", why, ...(advice ?? own), ...(place === undefined ? {} : { place }) };
 }
 
 /** What is told of an object that is not there any more. */
-export function goneOutcome({ resource }: Comparison, place: Outcome["place"]): Outcome {
+export function goneOutcome(
+  { resource, resource: { wanted } }: Comparison,
+  place: Outcome["place"],
+): Outcome {
   return {
     ...{ object: objectOf(resource), urn: resource.urn, label: "(the whole of it)" },
-    ...{ how: "refused", why: "it was deleted in the console", type: "nothing: remove this resource" },
+    ...{ how: "refused", why: "somebody deleted it in the console" },
+    todo:
+      wanted === undefined
+        ? 'the program does not have it either: "pulumi up" takes it out of state'
+        : 'remove the resource from the program, or run "pulumi up --refresh", which makes it again',
     ...(place === undefined ? {} : { place }),
   };
 }
@@ -42,16 +49,20 @@ export function goneOutcome({ resource }: Comparison, place: Outcome["place"]): 
 /** Longest text to type, characters. */
 const longest = 1000;
 
-/** What to type for an argument, as TypeScript; not the whole of something long. */
-export function typeText({ resource }: Comparison, name: string, live: unknown): string {
-  if (live === undefined || live === null) return `nothing: remove ${name}`;
+/** What to do about an argument; of something long not the whole. */
+export function adviceFor({ resource }: Comparison, name: string, live: unknown): Advice {
+  if (isNothing(live)) return { todo: `remove ${name}` };
   const schema = treeOf(resource.definition)[name]?.node ?? {};
-  if (schema.valueType === idList) return `${name}: the ids that the console has`;
+  if (schema.valueType === idList) return { type: `${name}: the ids that the console has` };
   const text = `${name}: ${literalText(isObject(live) || Array.isArray(live) ? sayable(schema, live) : live, styleOf(""))}`;
-  return text.length > longest ? `${text.slice(0, longest - 3)}...` : text;
+  return { type: text.length > longest ? `${text.slice(0, longest - 3)}...` : text };
 }
 
 /** True where an argument holds a secret. */
 export function isSecret({ differences }: Comparison, name: string): boolean {
   return differences.some((one) => one.name === name && one.secret);
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null;
 }

@@ -2,10 +2,11 @@ import { type Change, changeText } from "../core/audit";
 import { countOf } from "../core/count-text";
 import { visible } from "../core/issue-text";
 import { isObject, type JsonObject } from "../core/json";
+import { onDeleteOf } from "../core/options";
 import { nameOf } from "../engine";
 import type { Outcome } from "./outcome";
 import type { Position } from "./resources";
-import { type Comparison, type Difference, isDrift } from "./three-ways";
+import { type Comparison, type Difference, isChangedByBoth, isDrift } from "./three-ways";
 
 /** What was compared, and what became of it. */
 export interface Report {
@@ -56,14 +57,23 @@ export function reportText({ comparisons, changeOf, outcomes }: Report): string 
 const sayings: Readonly<Record<Comparison["what"], string>> = {
   same: "is the same in all three",
   differs: "differs",
-  gone: "was deleted in the console; an up makes it again",
+  gone: 'was deleted in the console; "pulumi up" alone does not see that, "pulumi up --refresh" makes it again',
   new: "is in the program and was not applied yet",
   dropped: "is in state and not in the program any more; an up ends it",
 };
 
-function titleOf({ resource, what }: Comparison): string {
+function sayingOf({ what, resource: { definition, wanted, applied } }: Comparison): string {
+  if (what === "gone" && wanted === undefined)
+    return "was deleted in the console, and the program does not have it either; an up takes it out of state";
+  if (what === "dropped" && onDeleteOf(definition, applied?.outputs ?? {}) === "retain")
+    return "is in state and not in the program any more; an up leaves it in the console";
+  return sayings[what];
+}
+
+function titleOf(comparison: Comparison): string {
+  const { resource } = comparison;
   const place = resource.position === undefined ? "" : ` (${placeText(resource.position)})`;
-  return `${objectOf(resource)}${place} ${sayings[what]}`;
+  return `${objectOf(resource)}${place} ${sayingOf(comparison)}`;
 }
 
 /** `gate "checkout_v2"`. */
@@ -78,9 +88,11 @@ const standings: Readonly<Record<Difference["standing"], string>> = {
 };
 
 function table(comparison: Comparison, changeIn: (name: string) => Change | undefined): string[] {
-  const rows = comparison.differences.map(({ label, applied, live, wanted, secret, name, standing }) => {
+  const rows = comparison.differences.map((difference) => {
+    const { label, applied, live, wanted, secret, name, standing } = difference;
     const change = standing === "pending" ? undefined : changeIn(name);
-    const by = change === undefined ? "" : `: ${changeText(change)}`;
+    const both = isChangedByBoth(difference) ? "; the program changes it too" : "";
+    const by = `${change === undefined ? "" : `: ${changeText(change)}`}${both}`;
     return [
       visible(label),
       ...[applied, live, wanted].map((one) => shown(one, secret)),
@@ -105,7 +117,8 @@ export function outcomeText(outcome: Outcome): string {
   const what = `${outcome.object} ${outcome.label}`;
   const place = outcome.place === undefined ? "" : ` ${placeText(outcome.place)}`;
   if (outcome.how === "accepted") return visible(`accepted${place}  ${what}`);
-  return visible(`refused ${place}  ${what}: ${outcome.why}; type ${outcome.type}`);
+  const todo = outcome.type === undefined ? (outcome.todo ?? "look at it") : `type ${outcome.type}`;
+  return visible(`refused ${place}  ${what}: ${outcome.why}; ${todo}`);
 }
 
 /** One line that says how much of everything there is. */

@@ -103,7 +103,8 @@ function resourceOf(
     wanted: wanted === undefined ? undefined : withoutInternal(wanted),
     secrets,
     ignored: step?.newState?.ignoreChanges ?? [],
-    position: positionOf((step?.newState ?? known)?.sourcePosition),
+    // Where a resource stood that the program no longer has, something else may stand by now.
+    position: positionOf(step?.newState?.sourcePosition),
     provider,
   };
 }

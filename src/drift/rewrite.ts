@@ -175,7 +175,7 @@ function memberChange(job: Job, spot: Spot, { node, index }: MemberPlace, member
   const isGone = live === undefined || (live === null && schema.sameAs !== "opaque");
   const toType = () =>
     isGone
-      ? `nothing: remove ${name}`
+      ? { todo: `remove ${name}` }
       : `${memberText(name, style)}: ${literalText(sayable(schema, live), style)}`;
   const property = index === undefined ? undefined : node.properties[index];
   const covering = node.properties.find(
@@ -184,12 +184,12 @@ function memberChange(job: Job, spot: Spot, { node, index }: MemberPlace, member
   if (property === undefined) {
     const hidden = covering === undefined ? undefined : wanted;
     if (isSame(job, { ...inner, expression: node }, hidden, live)) return [];
-    if (covering !== undefined)
-      throw new Computed(covering, toType(), "the object is put together of others");
+    if (covering !== undefined) throw new Computed(covering, toType(), "it is put together of others");
     const other = node.properties.find((one) => memberName(compiler, one) === spot.instead?.get(name));
-    return [
-      other === undefined ? { add: addition(job, name, schema, live) } : inPlaceOf(job, other, toType()),
-    ];
+    if (other === undefined) return [{ add: addition(job, name, schema, live) }];
+    const text = toType();
+    if (typeof text === "string") return [inPlaceOf(job, other, text)];
+    throw new Computed(other, text);
   }
   if (!compiler.isPropertyAssignment(property)) {
     if (isSame(job, { ...inner, expression: node }, wanted, live)) return [];
@@ -198,7 +198,7 @@ function memberChange(job: Job, spot: Spot, { node, index }: MemberPlace, member
   const expression = property.initializer;
   const now = literalValue(compiler, expression, meantBy(job, inner), wanted);
   if (isSame(job, { ...inner, expression }, now, live)) return [];
-  if (covering !== undefined) throw new Computed(covering, toType(), "the object is put together of others");
+  if (covering !== undefined) throw new Computed(covering, toType(), "it is put together of others");
   if (!isGone) return [{ edits: rewritten(job, { ...inner, expression }) }];
   const hole = computedIn(compiler, expression);
   if (hole !== undefined) throw new Computed(hole, toType());

@@ -2,7 +2,7 @@ import { canonicalLive, isNothing, meaning, sameMeaning } from "../core/compare"
 import { isStatusOfConsole, ownsOption } from "../core/console-owned";
 import type { ResourceDefinition } from "../core/define";
 import { equalJson, isObject, type JsonObject } from "../core/json";
-import { managedBefore, managedNames, managedView } from "../core/managed";
+import { managedBefore, managedNames, managedView, viewOf } from "../core/managed";
 import { optionsOf } from "../core/options";
 import type { Path } from "../core/path";
 import { isArchived, stateNames } from "../core/plan";
@@ -85,6 +85,12 @@ export function isDrift({ what, differences }: Comparison): boolean {
   return what === "gone" || differences.some(({ standing }) => standing === "changed");
 }
 
+/** True for a place that somebody in the console and the program have both changed, to different values. */
+export function isChangedByBoth({ standing, applied, wanted }: Difference): boolean {
+  const isInBoth = applied !== undefined && wanted !== undefined;
+  return standing === "changed" && isInBoth && !equalJson(applied, wanted);
+}
+
 interface Compared {
   readonly name: string;
   readonly sides: Sides;
@@ -108,13 +114,27 @@ function comparedFields(resource: Resource, live: Live): Compared[] {
   const now = managedView(definition, { live: live.outputs, wants: wanted ?? {}, previousArgs });
   const fields = [...names].map((name): Compared => {
     const said = wanted?.[name];
-    const sides = { applied: inputs[name], live: liveArgument(resource, live, now, name), wanted: said };
+    const sides = {
+      applied: appliedArgument(resource, name),
+      live: liveArgument(resource, live, now, name),
+      wanted: said,
+    };
     const isNew = said !== undefined && !isSame(definition, name, sides.live, said);
     const value = isNew || said === undefined ? { name, wanted: said, live: sides.live } : undefined;
     return { name, sides, places: placesOf(definition, name, sides), value };
   });
   const differing = fields.filter(({ places }) => places.length > 0);
   return [...withState(resource, live, differing), ...optionPlaces(resource)];
+}
+
+/** What was applied; of an argument that the program sets for the first time, what the console had when it was last seen. */
+function appliedArgument({ definition, applied, wanted }: Resource, name: string): unknown {
+  const previous = applied?.inputs[name];
+  const { remembered, readsOtherId } = definition.fields[name]?.facts ?? {};
+  const isManaged = managedBefore(applied?.outputs ?? {}).includes(name);
+  if (previous !== undefined || isManaged || remembered === true || readsOtherId === true) return previous;
+  const seen = canonicalLive(definition, name, viewOf(definition, applied?.outputs ?? {})[name]);
+  return restrictToArgs(definition, name, seen, wanted?.[name]) ?? undefined;
 }
 
 /** What the program would have to say for what the console has. */
@@ -214,9 +234,14 @@ function escaped(text: string): string {
 function wordsOf({ definition, secrets }: Resource, { name, sides }: Compared): string[] {
   if (definition.fields[name]?.facts.namedList !== true || secrets.some(([first]) => first === name))
     return [];
-  const [was, is] = [sides.wanted ?? sides.applied, sides.live].map((list) =>
+  const [applied, live, wanted] = [sides.applied, sides.live, sides.wanted].map((list) =>
     meaning(definition, name, list),
   );
-  const text = ruleChangesText(was, is);
-  return text === undefined ? [] : [`${name}: ${text}`];
+  const inConsole = equalJson(applied, live) ? undefined : ruleChangesText(applied, live);
+  const isPending = wanted !== undefined && !equalJson(applied, wanted) && !equalJson(live, wanted);
+  const inProgram = isPending ? ruleChangesText(applied, wanted) : undefined;
+  return [
+    ...(inConsole === undefined ? [] : [`${name}: ${inConsole}`]),
+    ...(inProgram === undefined ? [] : [`${name}, not applied yet: ${inProgram}`]),
+  ];
 }

@@ -178,7 +178,7 @@ test("an object that was deleted in the console is refused, with the place of it
     expect.objectContaining({
       how: "refused",
       place: placeOf(desk.program, "new fc"),
-      type: "nothing: remove this resource",
+      todo: 'remove the resource from the program, or run "pulumi up --refresh", which makes it again',
     }),
   ]);
 });

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { changeText } from "../../src/core/audit";
-import { namedUrns, reportJson, reportText } from "../../src/drift";
+import { isDrift, namedUrns, reportJson, reportText } from "../../src/drift";
 import { Desk } from "./desk";
 
 let desk: Desk;
@@ -81,6 +81,97 @@ test("where console and program change one argument, only its name accepts it", 
   expect(desk.program).toContain('"Everyone", passPercentage: 10');
   expect(await desk.changes()).toEqual({});
 });
+
+test("where both changed the same value, it is told so, and only its name accepts the console's", async () => {
+  desk.write(gateWith("Old", 50));
+  await desk.up();
+  desk.write(gateWith("Old", 80));
+  await desk.raw.gate.patch({ id: "flag", body: { rules: [staff, { ...everyone, passPercentage: 0 }] } });
+  const findings = await desk.compare();
+  const text = reportText(findings);
+  expect(text).toContain('rules: "Everyone" 50 → 0 %; 1 unchanged');
+  expect(text).toContain('rules, not applied yet: "Everyone" 50 → 80 %; 1 unchanged');
+  expect(text).toMatch(
+    /rules\[1\]\.passPercentage +50 +0 +80 +changed in the console: a key, .* UTC; the program changes it too/,
+  );
+  await expect(desk.up()).rejects.toThrow(/is 0 now, and the program sets 80\. Nothing was sent/);
+  expect((await desk.accept(findings)).outcomes).toMatchObject([{ how: "refused" }]);
+  expect(desk.program).toContain("passPercentage: 80");
+  const urns = namedUrns(findings, ["flag"]);
+  if ("unknown" in urns) throw new Error("unknown");
+  await desk.accept(findings, urns);
+  expect(desk.program).toContain("passPercentage: 0");
+  expect(await desk.changes()).toEqual({});
+});
+
+test("a change of the program that was not applied yet is told in its direction, and is nobody's in the console", async () => {
+  desk.write(gateWith("Old"));
+  await desk.up();
+  desk.write(gateWith("Old", 50));
+  const text = reportText(await desk.compare());
+  expect(text).toContain('rules, not applied yet: "Everyone" 10 → 50 %; 1 unchanged');
+  expect(text).not.toContain("50 → 10");
+  expect(text).toContain("0 changed in the console");
+});
+
+test("an argument that the program sets for the first time is not applied yet, whatever the console has", async () => {
+  desk.write('new fc.Gate("flag", {});\n');
+  await desk.up();
+  await desk.raw.gate.patch({ id: "flag", body: { description: "Theirs", tags: ["a"] } });
+  await desk.stack.refresh((await desk.stack.exported()).resources.map(({ urn }) => urn));
+  desk.write('new fc.Gate("flag", { description: "Ours" });\n');
+  expect(await standings()).toEqual([["description", "pending"]]);
+  await desk.raw.gate.patch({ id: "flag", body: { description: "Theirs again" } });
+  expect(await standings()).toEqual([["description", "changed"]]);
+});
+
+test("a resource that the program no longer has shows no line of the program", async () => {
+  desk.write(
+    'new fc.Gate("one", { description: "1" });\nnew fc.Gate("two", { description: "2", onDelete: "retain" });\nnew fc.Gate("three", {});\n',
+  );
+  await desk.up();
+  desk.write('new fc.Gate("three", {});\n');
+  const text = reportText(await desk.compare());
+  expect(text).toContain('gate "one" is in state and not in the program any more; an up ends it\n');
+  expect(text).toContain(
+    'gate "two" is in state and not in the program any more; an up leaves it in the console\n',
+  );
+  expect(text).not.toContain("index.ts");
+});
+
+test("an object that somebody deleted comes back by a refresh and an up, as the report says; accepting it says what to do", async () => {
+  desk.write('new fc.Gate("flag", { description: "Old" });\n');
+  await desk.up();
+  await desk.raw.gate.delete({ id: "flag" });
+  const findings = await desk.compare();
+  expect(reportText(findings)).toContain(
+    'gate "flag" (index.ts:2:1) was deleted in the console; "pulumi up" alone does not see that, "pulumi up --refresh" makes it again',
+  );
+  expect(await desk.changes()).toEqual({});
+  const { outcomes } = await desk.accept(findings);
+  expect(reportText({ ...findings, outcomes })).toContain(
+    'refused  index.ts:2:1  gate "flag" (the whole of it): somebody deleted it in the console; remove the resource from the program, or run "pulumi up --refresh", which makes it again',
+  );
+});
+
+test.each([["isEnabled: true, "], [""]])(
+  "a gate that somebody switched off stays drift through an up of a share, where the program says {%s}",
+  async (said) => {
+    const program = (share: number) =>
+      `new fc.Gate("flag", { ${said}rules: [{ name: "Everyone", passPercentage: ${share}, conditions: [{ type: "public" }] }] });\n`;
+    desk.write(program(50));
+    await desk.up();
+    await desk.raw.gate.disable({ id: "flag" });
+    desk.write(program(80));
+    await desk.up();
+    expect(await desk.raw.gate.get({ id: "flag" })).toMatchObject({ isEnabled: false });
+    const findings = await desk.compare();
+    expect(findings.comparisons.map(isDrift)).toEqual([true]);
+    expect(reportText(findings)).toMatch(/(isEnabled +true +false|status +"In Progress" +"Disabled")/);
+    await desk.up();
+    expect((await desk.compare()).comparisons.map(isDrift)).toEqual([true]);
+  },
+);
 
 test("both changed alike: nothing is drift, and state learns it", async () => {
   desk.write(gateWith("Old"));
