@@ -57,8 +57,9 @@ const inputs = {
     serverDefault: [],
   }),
   allocation: input(z.number().min(0).max(100).optional(), {
-    doc: "Share of the layer's units that take part, in percent.",
+    doc: "Share of the layer's units that take part, in percent. In no layer: of all units.",
     share: true,
+    shareOutside: { of: "layerID", says: "of units that take part" },
     serverDefault: 100,
   }),
   controlGroup: input(z.string().optional(), {

@@ -3,6 +3,7 @@ import { pulumiIn, stackOf } from "../drift";
 import {
   askConsole,
   type ConsoleFindings,
+  hidesSame,
   makeReview,
   notAsked,
   type PreviewResult,
@@ -65,8 +66,13 @@ export const report: Command = {
 };
 
 function findings(preview: PreviewResult, subjects: ReturnType<typeof subjectsOf>): Promise<ConsoleFindings> {
-  const stack = stackOf(pulumiIn(process.cwd()), stackIn(preview).stack);
-  return askConsole(subjects, { stack, process: { report: tell }, progress: tell });
+  const { project, stack: name } = stackIn(preview);
+  const stack = stackOf(pulumiIn(process.cwd()), name);
+  const question = {
+    ...{ subjects, hidesSame: hidesSame(preview) },
+    ...(name === undefined ? {} : { stackName: `${project}/${name}` }),
+  };
+  return askConsole(question, { stack, process: { report: tell }, progress: tell });
 }
 
 async function inputText(file: string | undefined): Promise<string> {

@@ -147,6 +147,8 @@ export interface FieldFacts<F extends string = string> extends NestedFacts {
   audit?: AuditRole;
   /** A number that says how many units get the object, or take part in it, in percent. */
   share?: true;
+  /** What such a number is a share of where the object is in nothing of that argument: `of units that take part`. */
+  shareOutside?: { readonly of: string; readonly says: string };
   /** How often the object is asked for: a number by the hour, which the console counts. */
   traffic?: true;
   /** Members that tell what a key has made, with the values that say so. Where a read leaves one out, it says so too. */

@@ -3,6 +3,7 @@ import { type ResourceDefinition, routeOf } from "../core/define";
 import type { JsonObject } from "../core/json";
 import { idMember } from "../core/object-id";
 import { fromWire } from "../core/wire-names";
+import { findForCreate, refusalFor } from "../engine";
 import { wholeList } from "../engine/listing";
 import { readLive } from "../engine/read";
 import { type ProcessPorts, ProviderProcess } from "../pulumi/process";
@@ -23,6 +24,11 @@ export interface ListedObject {
   readonly id: string;
   readonly values: JsonObject;
 }
+
+type Finding = Awaited<ReturnType<typeof findForCreate>>["finding"];
+
+/** What a create would do, on what evidence, and why it would be refused. */
+export type CreateLook = Pick<Finding, "claim" | "evidence"> & { readonly refusal?: string };
 
 /** Settings by their names, such as `feature-console:profile`. */
 export type Settings = Readonly<Record<string, string>>;
@@ -45,9 +51,16 @@ export class Consoles {
   readonly #stack: Settings;
   readonly #explicit: ReadonlyMap<string, Settings>;
   readonly #ports: Partial<ProcessPorts>;
+  readonly #stackName: string | undefined;
 
-  /** `stack`: the stack's configuration. `explicit`: settings of explicit providers by URN. */
-  constructor(stack: Settings, explicit: ReadonlyMap<string, Settings>, ports: Partial<ProcessPorts>) {
+  /** `stack`: the stack's configuration. `explicit`: settings of explicit providers by URN. `name`: project and stack, `flags/dev`. */
+  constructor(
+    stack: Settings,
+    explicit: ReadonlyMap<string, Settings>,
+    ports: Partial<ProcessPorts>,
+    name?: string,
+  ) {
+    this.#stackName = name;
     this.#stack = stack;
     this.#explicit = explicit;
     this.#ports = ports;
@@ -108,6 +121,21 @@ export class Consoles {
     return objects;
   }
 
+  /** An object as a read of it alone shows it; undefined where it is gone. `provider`: URN of an explicit one. */
+  live(definition: ResourceDefinition, id: string, provider?: string): Promise<JsonObject | undefined> {
+    return readLive(this.#processFor({ provider }).context(), definition, id, []);
+  }
+
+  /** What a create would do about what is in the place of its object, and why it would fail. Changes nothing. */
+  async createOf(definition: ResourceDefinition, args: JsonObject, provider?: string): Promise<CreateLook> {
+    const context = this.#processFor({ provider }).context();
+    const { finding, entry } = await findForCreate(context, definition, args);
+    const { claim, evidence } = finding;
+    if (claim.act !== "refuse") return { claim, evidence };
+    const refusal = refusalFor(definition, { finding, wants: args, entry }, claim.reason).message;
+    return { claim, evidence, refusal };
+  }
+
   /** The ids of a set of which state holds a digest. */
   async ids(resource: Resource, name: string): Promise<unknown> {
     const { definition, id = "" } = resource;
@@ -121,6 +149,7 @@ export class Consoles {
     if (known !== undefined) return known;
     // Nothing is kept on disk but what the embedded console has there already.
     const process = new ProviderProcess({ folder: "", ...this.#ports });
+    process.stack = this.#stackName;
     const settings = this.#explicit.get(provider) ?? this.#stack;
     process.configure((key) => settings[key]);
     this.#processes.set(provider, process);

@@ -29,7 +29,10 @@ export interface ExperimentArgs<Value = Record<string, unknown>> {
    * Default: `[]`.
    */
   groups?: pulumi.Input<pulumi.Input<ExperimentGroupArgs<Value>>[] | undefined>;
-  /** Share of the layer's units that take part, in percent. 0 to 100. Default: `100`. */
+  /**
+   * Share of the layer's units that take part, in percent. In no layer: of all units. 0 to 100. Default:
+   * `100`.
+   */
   allocation?: pulumi.Input<number | undefined>;
   /** Name of the group that others are compared with. Left out: the console chooses. */
   controlGroup?: pulumi.Input<string | undefined>;
@@ -233,7 +236,7 @@ export interface ExperimentResult<Value = Record<string, unknown>> {
    * The groups that units are shared out to. Sizes make 100 together. Left out: the groups stay as they are.
    */
   groups: ExperimentGroup<Value>[];
-  /** Share of the layer's units that take part, in percent. */
+  /** Share of the layer's units that take part, in percent. In no layer: of all units. */
   allocation: number;
   /** Name of the group that others are compared with. Left out: the console chooses. */
   controlGroup?: string;

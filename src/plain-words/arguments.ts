@@ -1,10 +1,18 @@
+import { isNothing } from "../core/compare";
 import { countOf } from "../core/count-text";
 import type { ResourceDefinition } from "../core/define";
-import { isObject } from "../core/json";
+import { isObject, type JsonObject } from "../core/json";
 import { UNKNOWN } from "../core/unknown";
 import type { SecretChange } from "./secrets";
 import { argumentText, hiddenValue, listText, percentText, unknownText } from "./text";
-import { groupsText, type ValueChange, valueChanges, valueChangesText, valueText } from "./values";
+import {
+  groupsText,
+  textsApart,
+  type ValueChange,
+  valueChanges,
+  valueChangesText,
+  valueText,
+} from "./values";
 
 /** True for a value that is a secret or holds one. */
 export function isHidden(value: unknown): boolean {
@@ -37,19 +45,38 @@ export function argumentValueText(
   return isSharedOut(value) ? groupsText(value) : valueText(value);
 }
 
-/**
- * A change of one argument, such as `allocation 20 % → 50 %`, or `default value: maxItems 20 → 50`. `secret`: what is known of the
- * secrets in it.
- */
+/** Both sides of an argument in a few words that tell them apart. */
+export function argumentTextsApart(
+  definition: ResourceDefinition,
+  name: string,
+  before: unknown,
+  after: unknown,
+): [string | undefined, string | undefined] {
+  const textOf = (value: unknown) => argumentValueText(definition, name, value);
+  const isAsItIs =
+    definition.fields[name]?.facts.valueType === undefined &&
+    ![before, after].some((value) => isHidden(value) || isSharedOut(value));
+  return isAsItIs ? textsApart(before, after, textOf) : [textOf(before), textOf(after)];
+}
+
+/** What words about a change of an argument need to know beside it. */
+export interface ArgumentContext {
+  /** What is known of the secrets in it. */
+  readonly secret?: SecretChange;
+  /** The arguments of the object. */
+  readonly values?: JsonObject;
+}
+
+/** A change of one argument, such as `allocation 20 % → 50 %`, or `default value: maxItems 20 → 50`. */
 export function argumentChangeText(
   definition: ResourceDefinition,
   name: string,
   before: unknown,
   after: unknown,
-  secret: SecretChange = { what: "unknown", places: [] },
+  { secret = { what: "unknown", places: [] }, values = {} }: ArgumentContext = {},
 ): string {
-  const label = argumentLabel(definition, name);
-  const [was, is] = [before, after].map((value) => argumentValueText(definition, name, value));
+  const label = argumentLabel(definition, name, values);
+  const [was, is] = argumentTextsApart(definition, name, before, after);
   const { valueType } = definition.fields[name]?.facts ?? {};
   const isThere = [before, after].every((value) => value !== undefined && value !== null);
   if (isThere && (isHidden(before) || isHidden(after)))
@@ -73,10 +100,15 @@ function hiddenChangeText(before: unknown, after: unknown, { what, places }: Sec
   return `${valueChangesText(before, after)}${more[what]}`;
 }
 
-/** How an argument is called before its value. A share says of what it is one: the first sentence of its description does. */
-export function argumentLabel(definition: ResourceDefinition, name: string): string {
-  const { doc = "", share } = definition.fields[name]?.facts ?? {};
-  const [, what] = /^Share (.+?)(?:, in percent)?\./.exec(doc) ?? [];
+/**
+ * How an argument is called before its value. A share says of what it is one: the first sentence of its description does, but
+ * for an object that is in nothing that it could share. `values`: the arguments of the object.
+ */
+export function argumentLabel(definition: ResourceDefinition, name: string, values: JsonObject = {}): string {
+  const { doc = "", share, shareOutside } = definition.fields[name]?.facts ?? {};
+  const isOutside = shareOutside !== undefined && isNothing(values[shareOutside.of]);
+  const [, said] = /^Share (.+?)(?:, in percent)?\./.exec(doc) ?? [];
+  const what = isOutside ? shareOutside.says : said;
   return share === true && what !== undefined
     ? `share ${what}:`
     : argumentText(name.replace(/^is(?=[A-Z])/, ""));

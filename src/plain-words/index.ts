@@ -2,6 +2,7 @@ export { countOf, countText } from "../core/count-text";
 export {
   argumentChangeText,
   argumentLabel,
+  argumentTextsApart,
   argumentValueText,
   isHidden,
   valueChangesBesideSecrets,
@@ -28,4 +29,4 @@ export {
   textIn,
   timeText,
 } from "./text";
-export { valueChanges, valueChangesText } from "./values";
+export { valueChanges, valueChangesText, valueText } from "./values";

@@ -61,23 +61,48 @@ function changesAt(place: string, before: unknown, after: unknown): ValueChange[
     return memberChanges(place, byName(before), byName(after));
   if (isListOfScalars(before) && isListOfScalars(after) && before.length + after.length > 2)
     return [listChange(place, before, after)];
-  const shown = (value: unknown) => (value === undefined || value === null ? undefined : valueText(value));
-  return [{ place, before: shown(before), after: shown(after) }];
+  const [was, is] = textsApart(before, after, (value) =>
+    value === undefined || value === null ? undefined : valueText(value),
+  );
+  return [{ place, before: was, after: is }];
+}
+
+/** Two values in words. Where those are the same and the values are not, such as 1 and "1", the values as a program writes them. */
+export function textsApart(
+  before: unknown,
+  after: unknown,
+  textOf: (value: unknown) => string | undefined,
+): [string | undefined, string | undefined] {
+  const [was, is] = [textOf(before), textOf(after)];
+  const areAlike = was !== undefined && was === is && !equalJson(before, after);
+  return areAlike ? [quote(before), quote(after)] : [was, is];
 }
 
 function memberChanges(place: string, before: JsonObject, after: JsonObject): ValueChange[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].flatMap((name) => {
-    const [was, is] = [before[name], after[name]];
+    const [was, is] = [unnamed(name, before[name]), unnamed(name, after[name])];
     // The share of something that has a name is told by that name alone.
     if (place !== "" && sharing.has(name) && typeof was === "number" && typeof is === "number" && was !== is)
       return [{ place, before: percentText(was), after: percentText(is) }];
+    // So are the values that it gives.
+    if (place !== "" && giving.has(name) && isObject(was) && isObject(is)) return changesAt(place, was, is);
     return changesAt(place === "" ? textIn(name) : `${place}.${textIn(name)}`, was, is);
   });
 }
 
+/** An element that stands under its name, without that. */
+function unnamed(name: string, value: unknown): unknown {
+  if (!isObject(value) || value.name !== name) return value;
+  const { name: _, ...rest } = value;
+  return rest;
+}
+
 /** Members that say how many units get what an element stands for, in percent. */
 const sharing: ReadonlySet<string> = new Set(["passPercentage", "size"]);
+
+/** Members that hold all that an element with a name gives. */
+const giving: ReadonlySet<string> = new Set(["parameterValues"]);
 
 /** What joined and what left a list; a new order alone is said as such. */
 function listChange(place: string, before: readonly unknown[], after: readonly unknown[]): ValueChange {

@@ -14,7 +14,7 @@ export const actWords: Readonly<Record<Act, string>> = {
   create: "new",
   adopt: "taken over",
   update: "changed",
-  replace: "made anew",
+  replace: "replaced",
   restore: "back from the archive",
   archive: "to the archive",
   delete: "deleted",
@@ -34,7 +34,11 @@ export function countsText({ counts }: Review): string {
   const acts = Object.entries(counts.acts).map(
     ([act, count]) => `${countText(count)} ${actWords[act as Act]}`,
   );
+  const { fails = 0, left = 0, "not known": open = 0 } = counts.outcomes;
   const rest = [
+    ...(fails > 0 ? [`${countText(fails)} ${fails === 1 ? "fails" : "fail"}`] : []),
+    ...(open > 0 ? [`${countText(open)} not known`] : []),
+    ...(left > 0 ? [`${countText(left)} already so`] : []),
     ...(counts.unchanged > 0 ? [`${countText(counts.unchanged)} unchanged`] : []),
     ...(counts.others > 0
       ? [`${countOf(counts.others, "change")} of other packages, not described here`]

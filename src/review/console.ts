@@ -1,15 +1,18 @@
 import { catalog } from "../catalog";
 import { countOf, pluralOf } from "../core/count-text";
 import type { ResourceDefinition } from "../core/define";
+import { messageOf } from "../core/errors";
 import type { MeantKind } from "../core/field";
 import { isObject, type JsonObject } from "../core/json";
-import { isArchived } from "../core/plan";
+import { calledBy, expectedId } from "../core/object-id";
 import { holdsNode, treeOf } from "../core/tree";
-import { Consoles, explicitSettings, providerUrn, type Stack } from "../drift";
+import { holdsUnknown } from "../core/unknown";
+import { Consoles, type Exported, explicitSettings, providerUrn, type Stack } from "../drift";
+import { isHidden, nameIn } from "../plain-words";
 import type { ProcessPorts } from "../pulumi/process";
-import type { ConsoleFindings } from "./make-review";
+import type { ConsoleFindings, CreateFinding } from "./outcome";
 import type { ConsoleObject } from "./references";
-import type { Subject } from "./subjects";
+import { type Subject, subjectOf } from "./subjects";
 
 /** What the console is asked with. */
 export interface ConsolePorts {
@@ -23,19 +26,33 @@ export interface ConsolePorts {
 /** A report waits no longer for an answer than this, unless the environment says otherwise; milliseconds. */
 const patience = { "feature-console:requestTimeoutMs": "10000" };
 
+/** What a report asks, beside the preview. */
+export interface Question {
+  /** Resources of the preview. */
+  readonly subjects: readonly Subject[];
+  /** Project and stack. */
+  readonly stackName?: string;
+  /** True where the preview leaves out what stays as it is. */
+  readonly hidesSame?: boolean;
+}
+
 /**
- * Reads what the console has of the kinds that change and of those that may refer to them: a list each. What cannot be read is
- * a note, never an error: a report without it is worth more than none.
+ * Reads what the console has of the kinds that change and of those that may refer to them: a list each; what changes and is in
+ * none, and what is new, one by one. What cannot be read is a note, never an error: a report without it is worth more than none.
  */
 export async function askConsole(
-  subjects: readonly Subject[],
+  { subjects, stackName, hidesSame = false }: Question,
   ports: ConsolePorts,
 ): Promise<ConsoleFindings> {
   const changing = subjects.filter(({ act }) => act !== undefined);
   if (changing.length === 0) return { asked: "not asked", objects: [], notes: [] };
   const kinds = kindsToRead(changing);
   const providers = new Set(changing.map(providerOf));
-  const consoles = await consolesOf(ports, providers);
+  const exported =
+    hidesSame || [...providers].some((one) => one !== undefined)
+      ? await ports.stack.exported().catch(() => undefined)
+      : undefined;
+  const consoles = await consolesOf(ports, exported, stackName);
   const objects: ConsoleObject[] = [];
   const failures: string[] = [];
   let reads = 0;
@@ -44,19 +61,111 @@ export async function askConsole(
     for (const { definition, list } of kinds) {
       try {
         for (const { id, values } of await consoles.listed(definition, list, provider))
-          if (!isArchived(definition, values)) objects.push({ definition, id, values });
+          objects.push({ definition, id, values });
         reads += 1;
       } catch (error) {
-        failures.push(
-          `${pluralOf(definition.title)}: ${error instanceof Error ? error.message : String(error)}`,
-        );
+        failures.push(`${pluralOf(definition.title)}: ${messageOf(error)}`);
         // What one kind was refused for want of an answer, the others would wait for as long.
         if (reads === 0) break;
       }
     }
   }
-  const asked = failures.length === 0 ? "asked" : reads > 0 ? "partly" : "not asked";
-  return { asked, objects, notes: failures.map((text) => `The console was not read: ${text}`) };
+  const known: ConsoleFindings = {
+    asked: failures.length === 0 ? "asked" : reads > 0 ? "partly" : "not asked",
+    objects,
+    notes: failures.map((text) => `The console was not read: ${text}`),
+    ...(exported === undefined ? {} : { unchanged: unchangedIn(exported, subjects) }),
+  };
+  return reads === 0 && failures.length > 0 ? known : lookAtEach(changing, consoles, known);
+}
+
+/** Most objects that are read one by one, and most that are looked for where new ones are to be: as many as a preview does. */
+const mostLooks = 25;
+
+/** Reads what no list shows: whether it is gone; and what is in the place of new objects. */
+async function lookAtEach(
+  changing: readonly Subject[],
+  consoles: Consoles,
+  known: ConsoleFindings,
+): Promise<ConsoleFindings> {
+  const objects = [...known.objects];
+  const listed = new Set(objects.map(({ definition, id }) => `${definition.name}\n${id}`));
+  const gone = new Set<string>();
+  const creates = new Map<string, CreateFinding>();
+  const failures = new Set<string>();
+  const missing = changing.filter(
+    ({ definition, step: { oldState }, act }) =>
+      oldState?.id !== undefined &&
+      act !== "run" &&
+      definition.lifecycle.read.how !== "remember" &&
+      !listed.has(`${definition.name}\n${oldState.id}`),
+  );
+  const fresh = changing.filter(({ act, step }) => act === "create" && step.oldState === undefined);
+  const look = async (subject: Subject, work: () => Promise<void>) => {
+    await work().catch((error) =>
+      failures.add(`${subject.definition.title} ${nameIn(subject.called)}: ${messageOf(error)}`),
+    );
+  };
+  for (const subject of missing.slice(0, mostLooks))
+    await look(subject, async () => {
+      const id = subject.step.oldState?.id ?? "";
+      const values = await consoles.live(subject.definition, id, providerOf(subject));
+      if (values === undefined) gone.add(subject.urn);
+      else objects.push({ definition: subject.definition, id, values });
+    });
+  for (const subject of fresh.slice(0, mostLooks))
+    await look(subject, async () => {
+      const found = await createFinding(subject, consoles);
+      if (found !== undefined) creates.set(subject.urn, found);
+    });
+  const unlooked = fresh.length - mostLooks;
+  return {
+    ...known,
+    ...{ objects, gone, creates },
+    notes: [
+      ...known.notes,
+      ...[...failures].map((text) => `The console was not read: ${text}`),
+      ...(unlooked > 0
+        ? [`${countOf(unlooked, "new object")} not checked: a report looks for ${mostLooks}.`]
+        : []),
+    ],
+  };
+}
+
+/** What a create of a new object would find; undefined where its key is known only later. */
+async function createFinding(
+  { definition, step: { newState }, id, wants = {}, ...subject }: Subject,
+  consoles: Consoles,
+): Promise<CreateFinding | undefined> {
+  const { create } = definition.lifecycle;
+  const called = calledBy(definition, wants);
+  if (create.how !== "send" || [called, expectedId(definition, wants)].some(holdsUnknown)) return undefined;
+  const { claim, evidence, refusal } = await consoles.createOf(
+    definition,
+    newState?.inputs ?? {},
+    providerOf({ definition, step: { newState }, id, wants, ...subject } as Subject),
+  );
+  const place = evidence.place === "empty" ? "nothing" : evidence.place === "live" ? "in use" : "archived";
+  if (claim.act === "send") return { what: "creates", place };
+  // What is secret in the preview, or known only later, cannot be compared with what is there.
+  if (isHidden(newState?.inputs) || holdsUnknown(newState?.inputs))
+    return {
+      ...{ what: "not known", place },
+      why: `${definition.title} ${nameIn(called)} ${place === "archived" ? "is archived" : "exists already"}`,
+    };
+  if (claim.act === "refuse")
+    return { what: "fails", place, ...(refusal === undefined ? {} : { why: refusal }) };
+  return { what: claim.act === "adopt" ? "adopts" : "revives", place };
+}
+
+/** Resources of the stack that the preview does not show. */
+function unchangedIn({ resources }: Exported, subjects: readonly Subject[]): Subject[] {
+  const shown = new Set(subjects.map(({ urn }) => urn));
+  return resources.flatMap((one) => {
+    if (shown.has(one.urn) || one.delete === true) return [];
+    const step = { op: "same", urn: one.urn, oldState: one, newState: one, changedPaths: [] };
+    return subjectOf(step) ?? [];
+  });
 }
 
 function providerOf({ step }: Subject): string | undefined {
@@ -67,15 +176,14 @@ function providerOf({ step }: Subject): string | undefined {
 
 async function consolesOf(
   { stack, process }: ConsolePorts,
-  providers: ReadonlySet<string | undefined>,
+  exported: Exported | undefined,
+  name: string | undefined,
 ): Promise<Consoles> {
   // The environment may say all of it: then a stack that cannot be read is no loss.
   const config = await stack.config().catch(() => ({}));
-  const isExplicit = [...providers].some((provider) => provider !== undefined);
-  const exported = isExplicit ? await stack.exported().catch(() => undefined) : undefined;
   const explicit =
     exported === undefined ? new Map<string, Record<string, string>>() : explicitSettings(exported);
-  return new Consoles({ ...patience, ...config }, explicit, process);
+  return new Consoles({ ...patience, ...config }, explicit, process, name);
 }
 
 interface ReadKind {

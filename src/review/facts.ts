@@ -1,12 +1,12 @@
 import { releasePipeline } from "../catalog/release-pipeline";
 import { isObject, type JsonObject } from "../core/json";
-import { calledBy } from "../core/object-id";
 import { type Path, valueAt } from "../core/path";
 import { referencesIn } from "../core/references";
-import { argumentText, countOf, listText, nameIn, timeText } from "../plain-words";
+import { argumentText, nameIn, timeText } from "../plain-words";
+import { checksText, dependentsText, endFacts, endsUse, fact, replacementFacts } from "./end-facts";
 import { passingOf } from "./passing";
 import { consequenceFacts, reachFacts } from "./reach-facts";
-import { type Act, type Change, type Fact, type Level, levels } from "./review";
+import { type Change, type Fact, type Level, levels, type Outcome, type Presence } from "./review";
 import type { Said } from "./statements";
 import type { Subject } from "./subjects";
 import { hasUnreadEdit } from "./unread-edits";
@@ -24,13 +24,19 @@ export interface FactGround {
   readonly live: JsonObject | undefined;
   /** Milliseconds since 1970; undefined: any time counts. */
   readonly now: number | undefined;
+  readonly outcome: Outcome;
+  readonly presence: Presence;
   readonly lastChange: { readonly by?: string; readonly at?: number } | undefined;
 }
 
 /** Why a change is as risky as it is, worst first. */
 export function factsOf(ground: FactGround): Fact[] {
+  const { outcome } = ground;
+  if (outcome.what === "left") return [fact("outcome", "low", `nothing happens: ${outcome.why}`)];
   const facts = [
+    ...outcomeFacts(ground),
     ...endFacts(ground),
+    ...replacementFacts(ground),
     ...stateFacts(ground),
     ...consequenceFacts(ground),
     ...reachFacts(ground),
@@ -51,74 +57,12 @@ export function riskOf(facts: readonly Fact[]): Level {
   return worst === "info" ? "low" : worst;
 }
 
-const inUse: ReadonlySet<Act> = new Set(["archive", "delete", "replace", "empty"]);
-
-const endTexts: Readonly<Partial<Record<Act, string>>> = {
-  archive: "it goes to the archive, from which the console can bring it back",
-  delete: "it is deleted for good, with its history",
-  replace: "it is deleted and made anew: its history and results are lost, and meanwhile nobody gets it",
-  empty: "what it says of units is removed",
-  release: "it stays in the console as it is, and no program manages it any more",
-};
-
-function endFacts({ subject, dependents, checksPerHour }: FactGround): Fact[] {
-  const { act, definition } = subject;
-  const text = act && endTexts[act];
-  if (act === undefined || text === undefined) return [];
-  const renamedFrom = act === "replace" ? keyBefore(subject) : undefined;
-  const isFinal = act === "delete" || act === "replace";
-  const comesBack = definition.lifecycle.archived?.undo !== undefined;
-  const facts: Fact[] = [
-    {
-      about: act === "replace" ? "replacement" : "end",
-      level:
-        act === "replace" ? "high" : act === "release" ? "low" : isFinal || !comesBack ? "medium" : "low",
-      text:
-        act === "archive" && !comesBack
-          ? "it goes to the archive, and the console cannot bring it back"
-          : text,
-    },
-  ];
-  if (renamedFrom !== undefined)
-    facts.push(
-      fact(
-        "replacement",
-        "high",
-        `code that asks for ${nameIn(renamedFrom)} finds nothing any more: ${definition.whenGone ?? "it is gone"}`,
-      ),
-    );
-  if (inUse.has(act) && (checksPerHour ?? 0) > 0)
-    facts.push({
-      about: "traffic",
-      level: "high",
-      text: `code still asks for it: ${checksText(checksPerHour ?? 0)}`,
-    });
-  if (inUse.has(act) && dependents.length > 0)
-    facts.push({ about: "dependents", level: "high", text: `${dependentsText(dependents)} on it` });
-  return facts;
-}
-
-/** The key that code asks for until then, where a replacement gets another one. */
-function keyBefore({ definition, outputs, called }: Subject): string | undefined {
-  const before = calledBy(definition, outputs);
-  return definition.identity.how === "key" && typeof before === "string" && before !== called
-    ? before
-    : undefined;
-}
-
-/** `48,000 checks an hour`. */
-export function checksText(checksPerHour: number): string {
-  return `${countOf(checksPerHour, "check")} an hour`;
-}
-
-/** `gate "pay_later" and config "prices" depend`, which wants "on it". */
-export function dependentsText(dependents: Change["dependents"]): string {
-  const names = dependents.map(({ object, where }) =>
-    where === "console" ? `${object} (console only)` : object,
-  );
-  const isShort = names.length > 1 && names.length < 5;
-  const text = isShort ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : listText(names, 3);
-  return `${text} ${names.length === 1 ? "depends" : "depend"}`;
+/** Whether the change comes at all. */
+function outcomeFacts({ outcome: { what, why = "" } }: FactGround): Fact[] {
+  if (what === "fails") return [fact("outcome", "high", `this update will fail: ${why}`)];
+  return what === "not known"
+    ? [fact("outcome", "medium", `whether this update will fail is not known: ${why}`)]
+    : [];
 }
 
 const stateLevels: Readonly<Record<string, readonly [Level, string]>> = {
@@ -143,7 +87,7 @@ function stateFacts({ said, subject }: FactGround): Fact[] {
       "its state changes",
     ];
     return [
-      fact("state", isUnfelt || (isNew && level !== "high") ? "low" : level, text),
+      fact("state", isUnfelt || isNew ? "low" : level, text),
       ...(loses === undefined ? [] : [{ about: "results" as const, level: "high" as const, text: loses }]),
     ];
   });
@@ -212,15 +156,11 @@ function placeNamed(args: JsonObject, path: Path): string {
 const busy = 1000;
 
 function surroundings({ subject: { act }, dependents, checksPerHour }: FactGround, isRisky: boolean): Fact[] {
-  if (act === undefined || inUse.has(act)) return [];
+  if (act === undefined || endsUse(act)) return [];
   return [
     ...(checksPerHour === undefined || checksPerHour === 0
       ? []
       : [fact("traffic", isRisky && checksPerHour >= busy ? "medium" : "info", checksText(checksPerHour))]),
     ...(dependents.length === 0 ? [] : [fact("dependents", "info", `${dependentsText(dependents)} on it`)]),
   ];
-}
-
-function fact(about: Fact["about"], level: Level, text: string): Fact {
-  return { about, level, text };
 }

@@ -1,25 +1,28 @@
 import { auditOf } from "../core/audit";
-import { isObject, type JsonObject } from "../core/json";
+import type { JsonObject } from "../core/json";
 import { viewOf } from "../core/managed";
 import { ownerOf } from "../core/owner";
 import { changesOf } from "../core/plan";
 import { positionOf } from "../drift";
 import { hiddenValue, isHidden, nameIn, textIn } from "../plain-words";
+import { countsOf, notesOf, noticesFor, stackIn } from "./around-changes";
 import { environmentsOf } from "./environments";
 import { factsOf, riskOf } from "./facts";
-import type { PreviewResult } from "./preview-json";
-import { type ConsoleObject, References } from "./references";
-import { type Act, type Change, type Level, levels, type Review } from "./review";
+import {
+  announcedFailures,
+  type ConsoleFindings,
+  isAbout,
+  outcomeOf,
+  presenceOf,
+  type Standing,
+  saidInstead,
+} from "./outcome";
+import { hidesSame, type PreviewResult } from "./preview-json";
+import { productionTest } from "./production";
+import { References } from "./references";
+import { type Act, type Change, type Level, levels, type Outcome, type Review } from "./review";
 import { headlineOf, isFirst, saidOf } from "./statements";
 import { type Subject, subjectOf } from "./subjects";
-
-/** What the console told. */
-export interface ConsoleFindings {
-  readonly asked: Review["console"];
-  readonly objects: readonly ConsoleObject[];
-  /** What could not be read. */
-  readonly notes: readonly string[];
-}
 
 /** A report that asked no console. */
 export const notAsked: ConsoleFindings = { asked: "not asked", objects: [], notes: [] };
@@ -39,20 +42,25 @@ export function makeReview(
   console: ConsoleFindings = notAsked,
   now?: number,
 ): Review {
-  const references = new References(subjects, console.objects);
+  const isWhole = console.unchanged !== undefined || !hidesSame(preview);
+  const references = new References([...subjects, ...(console.unchanged ?? [])], console.objects, isWhole);
   const live = new Map(console.objects.map((one) => [`${one.definition.name}\n${one.id}`, one.values]));
   const isProduction = productionTest(subjects);
+  const failures = announcedFailures(preview.diagnostics.map(({ message }) => message));
   const changes = subjects
     .filter(({ act }) => act !== undefined)
-    .map((subject) =>
-      changeOf(subject, {
-        references,
-        isProduction,
-        now,
-        live: live.get(`${subject.definition.name}\n${subject.id}`),
-        notices: noticesFor(subject, preview),
-      }),
-    )
+    .map((subject) => {
+      const found = live.get(`${subject.definition.name}\n${subject.id}`);
+      return changeOf(subject, {
+        ...{ references, isProduction, now, notices: noticesFor(subject, preview) },
+        standing: {
+          live: found,
+          presence: presenceOf(subject, console, found),
+          create: console.creates?.get(subject.urn),
+          announced: failures.find((text) => isAbout(subject, text)),
+        },
+      });
+    })
     .sort(worstFirst);
   return {
     format: 1,
@@ -60,26 +68,38 @@ export function makeReview(
     changes,
     counts: countsOf(preview, subjects, changes),
     console: console.asked,
-    notes: [...notesOf(preview, subjects, console), ...console.notes],
+    notes: [...notesOf(preview, changes, console), ...console.notes],
+    willFail: willFailOf(changes, failures),
     failed: preview.diagnostics.some(({ severity }) => severity === "error"),
   };
+}
+
+/** Why the update will fail: for each change, and for what the provider said of others. */
+function willFailOf(changes: readonly Change[], failures: readonly string[]): Review["willFail"] {
+  const known = changes.flatMap(({ outcome, title, called }) =>
+    outcome.what === "fails" ? [{ object: `${title} ${nameIn(called)}`, why: outcome.why ?? "" }] : [],
+  );
+  const said = new Set(known.map(({ why }) => why));
+  return [...known, ...failures.filter((why) => !said.has(why)).map((why) => ({ why }))];
 }
 
 interface Surroundings {
   readonly references: References;
   readonly isProduction: (environment: string) => boolean;
-  readonly live: JsonObject | undefined;
+  readonly standing: Standing;
   readonly notices: readonly string[];
   readonly now: number | undefined;
 }
 
-function changeOf(
-  described: Subject,
-  { references, isProduction, live, notices, now: clock }: Surroundings,
-): Change {
-  const subject = withLive(described, live);
-  const { definition, outputs, wants, called } = subject;
-  const said = saidOf(subject, (argument) => references.newNameIn(subject, argument), { live, now: clock });
+function changeOf(described: Subject, around: Surroundings): Change {
+  const { references, isProduction, standing, notices, now: clock } = around;
+  const { live, presence } = standing;
+  const outcome = outcomeOf(described, standing);
+  const subject = asFound(withLive(described, live), standing);
+  const { definition, outputs, wants, called, replacement } = subject;
+  const said =
+    saidInstead(outcome, presence, subject.act) ??
+    saidOf(subject, (argument) => references.newNameIn(subject, argument), { live, now: clock });
   const dependents = references.dependentsOf(subject);
   const now = live ?? outputs;
   const checksPerHour = trafficOf(subject, now);
@@ -89,13 +109,7 @@ function changeOf(
       ? undefined
       : { ...(typeof changedBy === "string" && changedBy !== "" ? { by: changedBy } : {}), at: changed };
   const facts = factsOf({
-    subject,
-    said,
-    dependents,
-    checksPerHour,
-    isProduction,
-    live,
-    lastChange,
+    ...{ subject, said, dependents, checksPerHour, isProduction, live, lastChange, outcome, presence },
     now: clock,
   });
   const owner = ownerOf(definition, wants ?? {}, now);
@@ -104,7 +118,9 @@ function changeOf(
   return {
     ...{ urn: subject.urn, name: subject.name, kind: definition.kind, title: definition.title, called },
     act: subject.act as Act,
-    headline: headlineText(subject, headlineOf(said.statements), notices),
+    ...(replacement === undefined ? {} : { replacement }),
+    ...{ outcome, inConsole: presence },
+    headline: headlineText(subject, { said: headlineOf(said.statements), notices, outcome, standing }),
     ...{ statements: said.statements, tables: said.tables, values: said.values },
     environments: environmentsOf(said),
     risk: riskOf(facts),
@@ -133,6 +149,12 @@ function withLive(subject: Subject, live: JsonObject | undefined): Subject {
   };
 }
 
+/** A create that finds its own object takes it over or brings it back. */
+function asFound(subject: Subject, { create }: Standing): Subject {
+  if (create?.what === "adopts") return { ...subject, act: "adopt" };
+  return create?.what === "revives" ? { ...subject, act: "restore" } : subject;
+}
+
 const actTexts: Readonly<Record<Act, string>> = {
   create: "new",
   adopt: "taken over from the console",
@@ -146,13 +168,38 @@ const actTexts: Readonly<Record<Act, string>> = {
   run: "carried out once",
 };
 
-function headlineText({ act, before }: Subject, said: string, notices: readonly string[]): string {
-  const begins = act === undefined ? "" : actTexts[act];
-  if (act === "adopt" && isFirst(before))
+const replacementTexts: Readonly<Record<NonNullable<Subject["replacement"]>, string>> = {
+  "in place": "changed in place",
+  revived: "to the archive and back",
+  another: "replaced by one of another key",
+  anew: actTexts.replace,
+};
+
+interface Line {
+  readonly said: string;
+  readonly notices: readonly string[];
+  readonly outcome: Outcome;
+  readonly standing: Standing;
+}
+
+function headlineText(subject: Subject, line: Line): string {
+  const { act, before, replacement } = subject;
+  const { said, notices, outcome, standing } = line;
+  if (outcome.what === "left") return outcome.why ?? "left as it is";
+  const begins = replacement === undefined ? beginning(subject, standing) : replacementTexts[replacement];
+  const fails = outcome.what === "fails" ? ["will fail"] : [];
+  if (act === "adopt" && isFirst(before) && fails.length === 0)
     return [`${begins} and set to`, said === "" ? notices.join("; ") : said].join(": ");
-  const parts = [begins, said === "" && act === "adopt" ? "as it is" : said];
+  const parts = [...fails, begins, said === "" && act === "adopt" ? "as it is" : said];
   const text = parts.filter((part) => part !== "").join(" · ");
   return text === "" ? "no argument changes: an earlier update that failed is finished" : text;
+}
+
+/** What happens, in a few words; of something new what is in its place. */
+function beginning({ act }: Subject, { create, presence }: Standing): string {
+  if (act === "create" && create !== undefined && create.place !== "nothing")
+    return presence === "archived" ? "exists, archived" : "exists";
+  return act === undefined ? "" : actTexts[act];
 }
 
 function trafficOf({ definition }: Subject, values: JsonObject): number | undefined {
@@ -167,36 +214,6 @@ function positionText({ step }: Subject): string | undefined {
   return found === undefined ? undefined : `${found.file}:${found.line}:${found.column}`;
 }
 
-/** Lines of the provider about a subject that say more than the review does: what is taken over, which ids come and go. */
-function noticesFor({ definition, called, act }: Subject, { diagnostics }: PreviewResult): string[] {
-  const { title, fields } = definition;
-  const counted = Object.keys(fields).filter((name) => fields[name]?.facts.valueType !== undefined);
-  const begin = `${title} ${nameIn(called)}`;
-  return diagnostics.flatMap(({ severity, message }) => {
-    if (severity !== "info" || !/^:? /.test(message.slice(begin.length)) || !message.startsWith(begin))
-      return [];
-    const text = message.slice(begin.length).replace(/^:? /, "");
-    return act === "adopt" || counted.some((name) => text.startsWith(`${name} `)) ? [text] : [];
-  });
-}
-
-const usualProduction: ReadonlySet<string> = new Set(["production", "prod", "live"]);
-
-/** What counts as production: as the program's own list of environments says, else by its name. */
-function productionTest(subjects: readonly Subject[]): (environment: string) => boolean {
-  const said = subjects.flatMap(({ wants }) => productionIn(wants?.environments) ?? []);
-  const names = new Set(said);
-  return (name) => (names.size > 0 ? names.has(name) : usualProduction.has(name.toLowerCase()));
-}
-
-/** Names of the environments in a list of them that count as production. */
-function productionIn(environments: unknown): string[] | undefined {
-  if (!Array.isArray(environments)) return undefined;
-  return environments.flatMap((one) =>
-    isObject(one) && one.isProduction === true && typeof one.name === "string" ? [one.name] : [],
-  );
-}
-
 function worstFirst(one: Change, other: Change): number {
   const count = ({ facts }: Change, level: Level) => facts.filter((fact) => fact.level === level).length;
   for (const level of ["high", "medium"] as const) {
@@ -207,56 +224,4 @@ function worstFirst(one: Change, other: Change): number {
   }
   const traffic = (other.checksPerHour ?? 0) - (one.checksPerHour ?? 0);
   return traffic !== 0 ? traffic : one.urn < other.urn ? -1 : 1;
-}
-
-function countsOf(
-  { steps, summary }: PreviewResult,
-  subjects: readonly Subject[],
-  changes: readonly Change[],
-): Review["counts"] {
-  const acts: Partial<Record<Act, number>> = {};
-  for (const { act } of changes) acts[act] = (acts[act] ?? 0) + 1;
-  const risks = { high: 0, medium: 0, low: 0, info: 0 };
-  for (const { risk } of changes) risks[risk] += 1;
-  const own = new Set(subjects.map(({ urn }) => urn));
-  const foreign = steps.filter(({ urn }) => !own.has(urn) && !isPulumi(urn));
-  const seen = steps.filter(({ op }) => op === "same");
-  const sameOfOthers = seen.length - seen.filter(({ urn }) => own.has(urn)).length;
-  // The CLI leaves what stays out of its JSON unless it is asked, and counts it all the same; the stack itself is one of them.
-  const hidden = Math.max((summary.same ?? seen.length) - seen.length, 0);
-  const unchanged = seen.length - sameOfOthers + hidden;
-  return { acts, risks, unchanged, others: foreign.filter(({ op }) => op !== "same").length };
-}
-
-/** The stack itself and providers, which nobody sees. */
-function isPulumi(urn: string): boolean {
-  return (urn.split("::")[2] ?? "").startsWith("pulumi:");
-}
-
-/** Project and stack of a preview, from the names of its resources. */
-export function stackIn({ steps }: PreviewResult): { project?: string; stack?: string } {
-  const [head = "", project] = (steps[0]?.urn ?? "").split("::");
-  const stack = head.replace("urn:pulumi:", "");
-  return project === undefined ? {} : { project, stack };
-}
-
-function notesOf(
-  { diagnostics, summary }: PreviewResult,
-  subjects: readonly Subject[],
-  console: ConsoleFindings,
-): string[] {
-  const said = diagnostics.filter(({ severity }) => severity === "warning" || severity === "error");
-  const texts = [...new Set(said.map(({ severity, message }) => `${severity}: ${message}`))];
-  const hidesSame =
-    (summary.same ?? 0) > 1 &&
-    console.asked !== "asked" &&
-    !subjects.some(({ act, step }) => act === undefined && step.op === "same");
-  return [
-    ...texts,
-    ...(hidesSame
-      ? [
-          "What does not change is not in this preview, so who depends on the changes may be missing: make it with `pulumi preview --json --show-sames`.",
-        ]
-      : []),
-  ];
 }

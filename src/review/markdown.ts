@@ -1,8 +1,9 @@
 import { countOf, countText, listText, textIn, timeText } from "../plain-words";
 import { actWords, countsText, riskTitles, titleOf, webAddress } from "./captions";
-import { checksText, dependentsText } from "./facts";
+import { checksText, dependentsText } from "./end-facts";
 import { ruleTable, valueTable } from "./markdown-tables";
 import { escaped, sizeOf } from "./markdown-text";
+import { reasonText } from "./outcome";
 import { type Change, type Level, levels, type Review } from "./review";
 
 /** Bytes of a report: a comment of GitHub holds 65,536 characters, and a workflow may add a line of its own. */
@@ -100,10 +101,32 @@ function headOf(review: Review): string[] {
     markdownMarker(review),
     `## ${escaped(titleOf(review))}`,
     "",
+    ...failureLines(review),
     ...(failed ? ["**The preview failed: this is not all that would change.**", ""] : []),
     ...(risks.length > 0 ? [`**${risks.join(" · ")}**  `] : []),
     countsText(review),
     ...notesOf(notes),
+  ];
+}
+
+/** Most reasons why an update will fail that stand on top. */
+const mostFailures = 10;
+
+function failureLines({ willFail }: Review): string[] {
+  if (willFail.length === 0) return [];
+  const lines = willFail
+    .slice(0, mostFailures)
+    .map(
+      ({ object, why }) =>
+        `- ${escaped(shortened(object === undefined ? why : reasonText(object, why), 600))}`,
+    );
+  const rest = willFail.length - mostFailures;
+  return [
+    "**This update will fail.**",
+    "",
+    ...lines,
+    ...(rest > 0 ? [`- and ${countOf(rest, "more reason")}`] : []),
+    "",
   ];
 }
 

@@ -10,7 +10,8 @@ import {
 } from "../plain-words";
 import { type Html, type HtmlValue, html, pageText } from "../web-page";
 import { countsText, riskTitles, titleOf, webAddress } from "./captions";
-import { checksText, dependentsText } from "./facts";
+import { checksText, dependentsText, dependentText } from "./end-facts";
+import { reasonText } from "./outcome";
 import { pageScript } from "./page-script";
 import { pageStyle } from "./page-style";
 import { type Change, levels, type Review } from "./review";
@@ -21,6 +22,7 @@ export function reviewPage(review: Review): string {
   const title = titleOf(review);
   const body = html`<header>
 <h1>${title}</h1>
+${failuresOf(review)}
 ${review.failed ? html`<p><strong>The preview failed: this is not all that would change.</strong></p>` : ""}
 <p>${risksOf(review)}</p>
 <p class="quiet">${countsText(review)}</p>
@@ -31,6 +33,12 @@ ${changes.length === 0 ? "" : filterOf(changes)}
 ${changes.map(changeOf)}
 </main>`;
   return pageText({ title, body, style: pageStyle, script: pageScript });
+}
+
+function failuresOf({ willFail }: Review): HtmlValue {
+  if (willFail.length === 0) return "";
+  const reasons = willFail.map(({ object, why }) => (object === undefined ? why : reasonText(object, why)));
+  return html`<p><strong>This update will fail.</strong></p><ul>${reasons.map((text) => html`<li>${text}</li>`)}</ul>`;
 }
 
 function risksOf({ counts }: Review): HtmlValue {
@@ -104,10 +112,7 @@ function detailsOf({ facts, tables, values, dependents, notices, ...change }: Ch
     ),
     tables.map(({ rows }) => ruleTable(rows)),
     valueTable(values),
-    listOf(
-      "Depend on it",
-      dependents.map(({ object, where }) => `${object}${where === "console" ? ", in the console only" : ""}`),
-    ),
+    listOf("Depend on it", dependents.map(dependentText)),
     listOf("Pulumi says", notices),
     footerOf(change),
   ];

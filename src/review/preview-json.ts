@@ -13,6 +13,8 @@ export interface Step {
   readonly urn: string;
   readonly oldState?: StepResource;
   readonly newState?: StepResource;
+  /** Of a replacement: whether the new object is made before the old one goes. Undefined where the preview does not show it. */
+  readonly createsFirst?: boolean;
   /** Paths at which Pulumi sees a change. */
   readonly changedPaths: readonly string[];
 }
@@ -45,6 +47,11 @@ export function readPreview(text: string): PreviewResult {
   // Half of a preview would read as one that changes less.
   if (events.length > 0 && lines.at(-1) !== undefined) return ofEvents(events);
   throw new Error(problemOf(text, whole === undefined && start >= 0));
+}
+
+/** True where a preview leaves out what stays as it is. */
+export function hidesSame({ steps, summary }: PreviewResult): boolean {
+  return (summary.same ?? 0) > 1 && !steps.some(({ op, urn }) => op === "same" && !urn.includes("::pulumi:"));
 }
 
 function problemOf(text: string, isUnreadable: boolean): string {
@@ -107,15 +114,32 @@ function stepOf({ op, urn, old, new: now, detailedDiff }: JsonObject): Step {
 
 /** A replacement is one step here: its halves go where the step of the whole is there. */
 function onlyLogical(steps: readonly Step[]): Step[] {
+  const first = createsFirst(steps);
   const replaced = new Set(steps.flatMap(({ op, urn }) => (op === "replace" ? [urn] : [])));
   const deleted = new Map(steps.flatMap((step) => (step.op === "delete-replaced" ? [[step.urn, step]] : [])));
   return steps.flatMap((step) => {
     if (step.op === "delete-replaced" || (step.op === "create-replacement" && replaced.has(step.urn)))
       return [];
-    if (step.op !== "create-replacement") return [step];
+    if (step.op !== "create-replacement" && step.op !== "replace") return [step];
     const old = step.oldState ?? deleted.get(step.urn)?.oldState;
-    return [{ ...step, op: "replace", ...(old === undefined ? {} : { oldState: old }) }];
+    const isFirst = first.get(step.urn);
+    return [
+      {
+        ...{ ...step, op: "replace" },
+        ...(old === undefined ? {} : { oldState: old }),
+        ...(isFirst === undefined ? {} : { createsFirst: isFirst }),
+      },
+    ];
   });
+}
+
+/** Of replaced resources, whether the half that creates stands before the one that deletes. */
+function createsFirst(steps: readonly Step[]): ReadonlyMap<string, boolean> {
+  const found = new Map<string, boolean>();
+  for (const { op, urn } of steps)
+    if ((op === "create-replacement" || op === "delete-replaced") && !found.has(urn))
+      found.set(urn, op === "create-replacement");
+  return found;
 }
 
 /** Marks of the CLI for colours, and those of a terminal. */

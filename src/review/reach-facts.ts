@@ -135,13 +135,13 @@ function moveText(was: number, is: number): string {
   return is === 0 ? `down to nobody: ${text}` : text;
 }
 
-function shareFacts({ subject: { definition, before, changes, act }, said }: FactGround): Fact[] {
+function shareFacts({ subject: { definition, before, changes, wants, act }, said }: FactGround): Fact[] {
   return said.values.flatMap(({ argument }): Fact[] => {
     const is = changes[argument];
     if (definition.fields[argument]?.facts.share !== true || typeof is !== "number" || act === "create")
       return [];
     const was = typeof before[argument] === "number" ? before[argument] : 0;
     const points = Math.abs(is - was);
-    return [reach(levelOf(points), `${argumentLabel(definition, argument)} ${moveText(was, is)}`)];
+    return [reach(levelOf(points), `${argumentLabel(definition, argument, wants)} ${moveText(was, is)}`)];
   });
 }

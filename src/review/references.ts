@@ -2,6 +2,7 @@ import type { ResourceDefinition } from "../core/define";
 import type { JsonObject } from "../core/json";
 import { idArguments } from "../core/object-id";
 import { type Reference, referencesIn } from "../core/references";
+import { isArchived } from "../core/states";
 import { UNKNOWN } from "../core/unknown";
 import { type NewObjectName, nameIn } from "../plain-words";
 import type { Dependent } from "./review";
@@ -14,13 +15,33 @@ export interface ConsoleObject {
   readonly values: JsonObject;
 }
 
+/** An object that refers to others, by what it may be called. */
+interface Referring {
+  readonly definition: ResourceDefinition;
+  readonly ids: readonly string[];
+}
+
+interface Noted {
+  readonly dependent: Dependent;
+  readonly referring: Referring;
+}
+
+/** True for a kind that code does not ask for by itself: what it says of units is felt by what refers to it. */
+function passesOn({ fields }: ResourceDefinition): boolean {
+  const all = Object.values(fields);
+  return (
+    all.some(({ facts }) => facts.namedList === true) && all.every(({ facts }) => facts.traffic !== true)
+  );
+}
+
 /** Who refers to whom, after the changes. */
 export class References {
-  readonly #dependents = new Map<string, Map<string, Dependent>>();
+  readonly #dependents = new Map<string, Map<string, Noted>>();
   readonly #byUrn: ReadonlyMap<string, Subject>;
   readonly #created = new Map<string, Subject[]>();
 
-  constructor(subjects: readonly Subject[], console: readonly ConsoleObject[] = []) {
+  /** `isWhole`: the subjects are all resources of the stack, so that an object that is none of them is the console's alone. */
+  constructor(subjects: readonly Subject[], console: readonly ConsoleObject[] = [], isWhole = true) {
     this.#byUrn = new Map(subjects.map((subject) => [subject.urn, subject]));
     for (const subject of subjects) {
       if (subject.act !== "create") continue;
@@ -29,21 +50,33 @@ export class References {
     }
     for (const subject of subjects) this.#noteSubject(subject);
     const known = new Set(subjects.map(({ definition, id }) => keyOf(definition.name, id ?? "")));
+    const where = isWhole ? "console" : "unknown";
     for (const { definition, id, values } of console) {
-      if (known.has(keyOf(definition.name, id))) continue;
+      if (known.has(keyOf(definition.name, id)) || isArchived(definition, values)) continue;
+      const own = { definition, ids: [id] };
       for (const reference of referencesIn(definition, values))
-        this.#note(reference, { object: `${definition.title} ${nameIn(id)}`, where: "console" });
+        this.#note(reference, { object: `${definition.title} ${nameIn(id)}`, where }, own);
     }
   }
 
-  /** Objects that refer to one, each once. */
+  /** Objects that refer to one, each once, by itself or through others that only pass on who they are about. */
   dependentsOf({ definition, id, called }: Subject): Dependent[] {
-    const ids = new Set([id, called]);
-    const found = [...ids].flatMap((one) => [
-      ...(this.#dependents.get(keyOf(definition.name, one ?? ""))?.entries() ?? []),
-    ]);
+    const found = new Map<string, Dependent>();
     const self = `${definition.title} ${nameIn(called)}`;
-    return [...new Map(found).values()].filter(({ object }) => object !== self);
+    const waiting: { own: Referring; through?: string }[] = [
+      { own: { definition, ids: [...new Set([id ?? called, called])] } },
+    ];
+    for (const { own, through } of waiting)
+      for (const one of own.ids)
+        for (const { dependent, referring } of this.#dependents
+          .get(keyOf(own.definition.name, one))
+          ?.values() ?? []) {
+          const { object } = dependent;
+          if (object === self || found.has(object)) continue;
+          found.set(object, { ...dependent, ...(through === undefined ? {} : { through }) });
+          if (passesOn(referring.definition)) waiting.push({ own: referring, through: through ?? object });
+        }
+    return [...found.values()];
   }
 
   /** What the objects are called whose ids an argument of a subject waits for. */
@@ -62,25 +95,26 @@ export class References {
     const { definition, wants, step, called } = subject;
     if (wants === undefined) return;
     const dependent: Dependent = { object: `${definition.title} ${nameIn(called)}`, where: "program" };
+    const referring = { definition, ids: [...new Set([subject.id ?? called, called])] };
     // A part of an object, such as its overrides, is called by it and goes with it.
     const own = idArguments(definition);
     for (const reference of referencesIn(definition, wants)) {
       if (own.includes(String(reference.path[0]))) continue;
-      if (reference.value !== UNKNOWN) this.#note(reference, dependent);
+      if (reference.value !== UNKNOWN) this.#note(reference, dependent, referring);
       else
         for (const urn of step.newState?.propertyDependencies?.[String(reference.path[0])] ?? []) {
           const meant = this.#byUrn.get(urn);
           if (meant?.definition.name === reference.kind)
-            this.#note({ ...reference, value: meant.called }, dependent);
+            this.#note({ ...reference, value: meant.called }, dependent, referring);
         }
     }
   }
 
-  #note({ kind, value }: Reference, dependent: Dependent): void {
+  #note({ kind, value }: Reference, dependent: Dependent, referring: Referring): void {
     if (typeof value !== "string" || value === "") return;
     const key = keyOf(kind, value);
-    const known = this.#dependents.get(key) ?? new Map<string, Dependent>();
-    known.set(dependent.object, dependent);
+    const known = this.#dependents.get(key) ?? new Map<string, Noted>();
+    known.set(dependent.object, { dependent, referring });
     this.#dependents.set(key, known);
   }
 }

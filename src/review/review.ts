@@ -33,7 +33,8 @@ export type FactAbout =
   | "review"
   | "secret"
   | "warning"
-  | "stages";
+  | "stages"
+  | "outcome";
 
 /**
  * What happens to an object. `run`: an action is carried out once. `restore`: it comes back from the archive. `release`: it
@@ -80,9 +81,27 @@ export interface ArgumentChange {
 export interface Dependent {
   /** `gate "pay_later"`. */
   readonly object: string;
-  /** "program": it is in the preview too. "console": only the console has it. */
-  readonly where: "program" | "console";
+  /**
+   * "program": a resource of the stack. "console": only the console has it. "unknown": the console has it, and the preview does not
+   * show what stays as it is.
+   */
+  readonly where: "program" | "console" | "unknown";
+  /** The object through which it refers to that one: `segment "staff"`. Absent: by itself. */
+  readonly through?: string;
 }
+
+/**
+ * What becomes of a change when the update is carried out. "changes": what the report tells. "fails": the update of this object is
+ * refused or fails. "left": nothing of it is sent. "not known": the preview and the console do not tell.
+ */
+export interface Outcome {
+  readonly what: "changes" | "fails" | "left" | "not known";
+  /** In a sentence; absent where it changes. */
+  readonly why?: string;
+}
+
+/** Where an object is, as the console says; "not known" where it was not asked, or cannot say. */
+export type Presence = "in use" | "archived" | "nothing" | "not known";
 
 /** One object that changes. */
 export interface Change {
@@ -96,6 +115,11 @@ export interface Change {
   /** What it is called in the console: its key or name, or its id. */
   readonly called: string;
   readonly act: Act;
+  /** How Pulumi's replacement of it is carried out; absent where there is none. "in place": as an update. */
+  readonly replacement?: "in place" | "revived" | "another" | "anew";
+  readonly outcome: Outcome;
+  /** What the console has now, in the place of the object. */
+  readonly inConsole: Presence;
   /** Everything that one line says, without the name: `production: 10 % → 50 % of users in NZ, AU; ...`. */
   readonly headline: string;
   readonly statements: readonly Statement[];
@@ -135,6 +159,8 @@ export interface Review {
     /** By what happens; only what does. */
     readonly acts: Readonly<Partial<Record<Act, number>>>;
     readonly risks: Readonly<Record<Level, number>>;
+    /** Changes that are not carried out as the preview shows them; they are in no count of acts. */
+    readonly outcomes: Readonly<Partial<Record<Outcome["what"], number>>>;
     /** Resources of this package that stay as they are. */
     readonly unchanged: number;
     /** Changing resources of other packages, which are not described. */
@@ -144,6 +170,8 @@ export interface Review {
   readonly console: "asked" | "partly" | "not asked";
   /** What a reader should know of the report itself, and warnings and errors of the preview. */
   readonly notes: readonly string[];
+  /** Why the update will fail, as far as it is known; `object` is absent where a reason is about none that changes. */
+  readonly willFail: readonly { readonly object?: string; readonly why: string }[];
   /** Whether the preview failed: then this is not all. */
   readonly failed: boolean;
 }

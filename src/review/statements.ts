@@ -1,10 +1,11 @@
 import { isNothing, meaning, sameMeaning } from "../core/compare";
+import { inputNames } from "../core/define";
 import type { JsonObject } from "../core/json";
-import { nameField, namingArguments } from "../core/object-id";
+import { idArguments, nameField, namingArguments } from "../core/object-id";
 import {
   argumentChangeText,
   argumentText,
-  argumentValueText,
+  argumentTextsApart,
   countOf,
   hiddenValue,
   isHidden,
@@ -19,11 +20,14 @@ import {
   stateMove,
   unchangedText,
   valueChanges,
+  valueText,
 } from "../plain-words";
 import { type Consequence, consequenceOf } from "./consequences";
+import { endsForGood } from "./end-facts";
 import { sharedEnvironments } from "./environments";
 import { reachesOf } from "./reach-effects";
 import type { ArgumentChange, RuleTable, Statement } from "./review";
+import { rotationOf } from "./rotation";
 import type { Subject } from "./subjects";
 
 /** What changes of an object: in sentences, in tables, and by argument. */
@@ -56,6 +60,7 @@ export function saidOf(
     ...standingStatements(subject, parts, live),
     ...parts.flatMap((part) => part.statements ?? []),
     ...sharedOutStatements(subject, moves),
+    ...(subject.act === "empty" ? emptiedStatements(subject) : []),
   ];
   return {
     statements: statements.sort((one, other) => order.indexOf(one.about) - order.indexOf(other.about)),
@@ -68,13 +73,16 @@ export function saidOf(
 
 /** What becomes of the object, and what that means. Whether it goes to the archive or comes back, the act says already. */
 function moveStatements(
-  { act }: ChangingObject,
+  { act, definition, before }: ChangingObject,
   moves: readonly StateMove[],
   consequence: Consequence | undefined,
 ): Statement[] {
   const told = act === "archive" || act === "restore" ? [] : moves;
   if (consequence === undefined) return told.map(({ text }) => ({ about: "state", text }));
-  const says = told.map((move) => move.says).join(", ");
+  const isForGood = endsForGood({ definition, act, outputs: before });
+  const says = isForGood
+    ? "ends for good, its results stay in the archive"
+    : told.map((move) => move.says).join(", ");
   return [{ about: "state", text: says === "" ? consequence.text : `${says}: ${consequence.text}` }];
 }
 
@@ -90,6 +98,17 @@ function standingStatements(
   return [{ about: "state", text: `no effect while it is ${was === "nobody" ? "off" : "launched"}` }];
 }
 
+/** What an object that stays loses with its part: the units that it named. */
+function emptiedStatements({ definition, before }: ChangingObject): Statement[] {
+  const own = idArguments(definition);
+  return inputNames(definition).flatMap((name): Statement[] => {
+    const value = before[name];
+    const isList = Array.isArray(value) && value.length > 0;
+    if (!isList || own.includes(name)) return [];
+    return [{ about: "reach", text: `${argumentText(name)}: ${valueText(value)} removed` }];
+  });
+}
+
 /** How many take part in what starts, where that stays as it was. */
 function sharedOutStatements(
   { definition, wants = {}, before, changes }: ChangingObject,
@@ -102,7 +121,9 @@ function sharedOutStatements(
   return names.flatMap((name): Statement[] => {
     const share = wants[name] ?? before[name];
     if (name in changes || typeof share !== "number") return [];
-    return [{ about: "reach", text: argumentChangeText(definition, name, undefined, share) }];
+    return [
+      { about: "reach", text: argumentChangeText(definition, name, undefined, share, { values: wants }) },
+    ];
   });
 }
 
@@ -168,10 +189,25 @@ function partOf(subject: ChangingObject, name: string, scene: Scene): Part {
       return { values };
     return { values, move };
   }
+  const rotation = rotationOf(definition, wants);
+  if (rotation?.field === name && !isFirst(before)) {
+    const label = argumentChangeText(definition, name, before[name], after);
+    return { statements: [{ about: "state", text: `${label}: ${rotation.text}` }], values };
+  }
   const share = definition.fields[name]?.facts.share === true;
   const secret = secretChange(name, [before[name], after], subject.changedPaths);
-  const text = argumentChangeText(definition, name, before[name], after, secret);
+  const [was, is] = meanings(subject, name);
+  const text = argumentChangeText(definition, name, was, is, { secret, values: wants });
   return { statements: [{ about: share ? "reach" : "value", text }], values };
+}
+
+/** An argument before and after, without what the console adds to elements, such as their ids. */
+function meanings(
+  { definition, before, changes }: Pick<ChangingObject, "definition" | "before" | "changes">,
+  name: string,
+): [unknown, unknown] {
+  const meant = (value: unknown) => (typeof value === "object" ? meaning(definition, name, value) : value);
+  return [meant(before[name]), meant(changes[name])];
 }
 
 function isWhollyHidden(before: unknown, after: unknown): boolean {
@@ -183,20 +219,14 @@ function valueRows(
   { definition, before, changes, changedPaths }: ChangingObject,
   name: string,
 ): ArgumentChange[] {
-  // What the console adds to elements, such as their ids, is no change.
-  const [was, is] = [before[name], changes[name]].map((value) =>
-    typeof value === "object" ? meaning(definition, name, value) : value,
-  );
+  const [was, is] = meanings({ definition, before, changes }, name);
   const isWhole = definition.fields[name]?.facts.valueType !== undefined;
   const inside = isWhole || was === undefined || is === undefined ? [] : valueChanges(was, is);
   const rows = inside.map(({ place, before: old, after: next }) => ({ place, old, next }));
   const { places } = secretChange(name, [was, is], changedPaths);
   const secrets = places.map((place) => ({ place, old: hiddenValue, next: hiddenValue }));
-  const whole = {
-    place: "",
-    old: argumentValueText(definition, name, was),
-    next: argumentValueText(definition, name, is),
-  };
+  const [old, next] = argumentTextsApart(definition, name, was, is);
+  const whole = { place: "", old, next };
   const all = [...rows, ...(was === undefined ? [] : secrets)];
   return (all.length > 1 || all.some(({ place }) => place !== "") ? all : [whole]).map(
     ({ place, old, next }) => ({

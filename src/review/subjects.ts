@@ -1,4 +1,5 @@
 import { managed } from "../catalog";
+import { sameMeaning } from "../core/compare";
 import type { ResourceDefinition } from "../core/define";
 import { adoptMember, isInternal } from "../core/internal";
 import { equalJson, type JsonObject } from "../core/json";
@@ -6,7 +7,7 @@ import { managedBefore, viewOf } from "../core/managed";
 import { calledBy, expectedId } from "../core/object-id";
 import { onDeleteOf, optionsOf } from "../core/options";
 import { withUnknownRollout } from "../core/owned-arguments";
-import { changesOf, isArchived, wantsArchived } from "../core/plan";
+import { changesOf, fixedChanges, isArchived, wantsArchived } from "../core/plan";
 import { UNKNOWN } from "../core/unknown";
 import { hiddenValue, isHidden } from "../plain-words";
 import { typePrefix } from "../pulumi/stored-names";
@@ -22,6 +23,8 @@ export interface Subject {
   readonly step: Step;
   /** Undefined where it stays as it is. */
   readonly act: Act | undefined;
+  /** What becomes of it where Pulumi replaces it. */
+  readonly replacement?: Replacement;
   /** As the console knows it, or will know it; undefined where only the console can tell. */
   readonly id: string | undefined;
   /** What a program calls it, else its id. */
@@ -38,6 +41,12 @@ export interface Subject {
   readonly changedPaths: readonly string[];
 }
 
+/**
+ * How an object is replaced. "in place": it is changed where it is. "revived": it goes to the archive and comes back.
+ * "another": the old one goes, or stays, and one of another key is made. "anew": it is deleted for good and made anew.
+ */
+export type Replacement = "in place" | "revived" | "another" | "anew";
+
 const definitions = new Map(
   Object.values(managed).map((one) => [`${typePrefix}${one.kind}`, one as ResourceDefinition]),
 );
@@ -50,11 +59,13 @@ export function subjectOf(step: Step): Subject | undefined {
   const outputs = publicValues(definition, step.oldState?.outputs);
   const isNew = step.oldState === undefined || step.op.startsWith("create");
   const wants = step.op === "delete" ? undefined : publicValues(definition, step.newState?.inputs);
-  const act = actOf(definition, step);
+  const replacement = replacementOf(definition, step);
+  const act = replacement === "in place" ? "update" : actOf(definition, step);
   const id = step.oldState?.id ?? (wants && knownId(definition, wants, step.newState));
   const called = calledBy(definition, wants ?? outputs);
   return {
     ...{ urn: step.urn, name: step.urn.split("::").slice(3).join("::"), definition, step, act, id, wants },
+    ...(replacement === undefined ? {} : { replacement }),
     called: typeof called === "string" && called !== UNKNOWN ? called : (id ?? nameInUrn(step.urn)),
     changedPaths: step.changedPaths,
     outputs: isNew ? {} : outputs,
@@ -107,6 +118,37 @@ function actOf(definition: ResourceDefinition, { op, oldState, newState }: Step)
     return was === will ? "update" : will ? "archive" : "restore";
   }
   return op === "delete" && oldState !== undefined ? endOf(definition, oldState) : undefined;
+}
+
+/**
+ * What a replacement does. A key can have one object at a time: where the new one comes first and keeps the key, the provider
+ * finds its own object and brings it in line (`core/claim.ts`, the row of "itself").
+ */
+function replacementOf(
+  definition: ResourceDefinition,
+  { op, oldState, newState, createsFirst }: Step,
+): Replacement | undefined {
+  if (op !== "replace" || oldState === undefined || definition.lifecycle.create.how !== "send")
+    return undefined;
+  const [olds, wants] = [oldState.outputs ?? {}, newState?.inputs ?? {}];
+  const isSame = expectedId(definition, wants) === oldState.id;
+  if (isSame && (createsFirst ?? replacedNames(definition, olds, wants).length === 0)) return "in place";
+  if (!isSame && definition.identity.how !== "server") return "another";
+  const comesBack =
+    onDeleteOf(definition, olds) === "archive" && definition.lifecycle.archived?.undo !== undefined;
+  const isRemade = wants.onImmutableChange === "replace" && fixedChanges(definition, olds, wants).length > 0;
+  return isSame && comesBack && !isRemade ? "revived" : "anew";
+}
+
+/** Arguments whose change replaces the object, by the definition: then the old one goes first. */
+function replacedNames(definition: ResourceDefinition, olds: JsonObject, wants: JsonObject): string[] {
+  const fixed = wants.onImmutableChange === "replace" ? fixedChanges(definition, olds, wants) : [];
+  const replacing = Object.keys(wants).filter(
+    (name) =>
+      definition.fields[name]?.facts.replaces === true &&
+      !sameMeaning(definition, name, olds[name], wants[name]),
+  );
+  return [...replacing, ...fixed.map(({ name }) => name)];
 }
 
 /** What becomes of an object whose resource leaves the program. */

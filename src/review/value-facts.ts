@@ -3,12 +3,25 @@ import { holdsNode, itemsOf, type Node, propertiesOf, treeOf } from "../core/tre
 import { isHidden, isState, secretChange, valueChangesBesideSecrets } from "../plain-words";
 import type { FactGround } from "./facts";
 import type { ArgumentChange, Fact } from "./review";
+import { rotationOf } from "./rotation";
+import { isFirst } from "./statements";
 import type { Subject } from "./subjects";
 
 /** What it means that values change, beside who passes and whether it is in use. */
 export function valueFacts({ subject, said }: FactGround): Fact[] {
   if (subject.act === "create") return [];
-  return said.values.flatMap((row) => [...factsOfValue(subject, row), ...secretFacts(subject, row)]);
+  return said.values.flatMap((row) => [
+    ...factsOfValue(subject, row),
+    ...secretFacts(subject, row),
+    ...rotationFacts(subject, row),
+  ]);
+}
+
+/** Another value of a key: whoever has the old one has to change it, before or after. */
+function rotationFacts({ definition, wants = {}, before }: Subject, { argument }: ArgumentChange): Fact[] {
+  const rotation = rotationOf(definition, wants);
+  if (rotation?.field !== argument || isFirst(before)) return [];
+  return [{ about: "secret", level: rotation.keeps ? "medium" : "high", text: rotation.text }];
 }
 
 function secretFacts({ before, changes, changedPaths }: Subject, { argument }: ArgumentChange): Fact[] {
@@ -66,8 +79,11 @@ function changesValue(node: Node | undefined, { place = "" }: ArgumentChange, is
   if (items === undefined || !holdsValue(items)) return false;
   const [, member] = place.split(".");
   if (member === undefined) return !isShare;
-  const inside = propertiesOf(items)?.[member];
-  return inside !== undefined && (isValue(inside) || inside.refersTo !== undefined);
+  const properties = propertiesOf(items) ?? {};
+  const inside = properties[member];
+  // Of an element that gives values by name, the place names the value.
+  if (inside === undefined) return Object.values(properties).some(isValue);
+  return isValue(inside) || inside.refersTo !== undefined;
 }
 
 /** True for elements that units are shared out to. */

@@ -103,14 +103,14 @@ const moves: readonly (readonly [
     "started",
     'new fc.Experiment("started", { status: "setup", allocation: 20, groups });',
     'new fc.Experiment("started", { status: "active", allocation: 20, groups });',
-    "starts; share of the layer's units that take part: 20 %",
+    "starts; share of units that take part: 20 %",
     "medium",
   ],
   [
     "running",
     'new fc.Experiment("running", { status: "active", groups });',
     "",
-    "to the archive · nobody is in a group of it any more",
+    "to the archive · ends for good, its results stay in the archive: nobody is in a group of it any more",
     "high",
   ],
   ["idle", 'new fc.Experiment("idle", { status: "setup", groups });', "", "to the archive", "low"],
@@ -229,11 +229,14 @@ test("what comes back from the archive is for somebody again, and what nobody as
       headline: "back from the archive · nobody → everyone",
     });
     expect(changeOf("gone", offline).risk).toBe("high");
-    const found = await askConsole(subjects, {
-      stack: other.stack,
-      process: { transport: other.emulator.transport, environment: () => ({}), report: () => {} },
-      progress: () => {},
-    });
+    const found = await askConsole(
+      { subjects },
+      {
+        stack: other.stack,
+        process: { transport: other.emulator.transport, environment: () => ({}), report: () => {} },
+        progress: () => {},
+      },
+    );
     expect(changeOf("gone", makeReview(preview, subjects, found))).toMatchObject({
       risk: "medium",
       facts: expect.arrayContaining([

@@ -27,6 +27,7 @@ const rule = (name: string) => ({
 const change = (text: string, number = 0): Change => ({
   ...{ urn: `urn:${number}`, name: text, kind: "Gate", title: "gate", called: text, act: "update" },
   ...{ headline: `10 % → 50 % of ${text}`, statements: [], environments: null, risk: "medium" },
+  ...{ outcome: { what: "fails", why: text }, inConsole: "in use" },
   tables: [{ argument: "rules", rows: [rule(text)] }],
   values: [{ argument: "description", before: text, after: text }],
   facts: [{ about: "reach", level: "medium", text: `40 points more of ${text}` }],
@@ -41,9 +42,11 @@ const change = (text: string, number = 0): Change => ({
 
 const review = (changes: readonly Change[], notes: readonly string[] = []): Review => ({
   ...{ format: 1, project: "shop", stack: "prod", changes, notes, console: "asked", failed: false },
+  willFail: changes.map(({ called }) => ({ object: called, why: called })),
   counts: {
     acts: { update: changes.length },
     risks: { high: 0, medium: changes.length, low: 0, info: 0 },
+    outcomes: {},
     unchanged: 0,
     others: 0,
   },

@@ -17,11 +17,14 @@ const gate = (shares: number[], more = "") =>
 async function reviewed(options: { asks?: boolean; text?: string } = {}): Promise<Change | undefined> {
   const preview = readPreview(options.text ?? (await desk.previewText()));
   const subjects = subjectsOf(preview);
-  const found = await askConsole(subjects, {
-    stack: desk.stack,
-    process: { transport: desk.emulator.transport, environment: () => ({}), report: () => {} },
-    progress: () => {},
-  });
+  const found = await askConsole(
+    { subjects },
+    {
+      stack: desk.stack,
+      process: { transport: desk.emulator.transport, environment: () => ({}), report: () => {} },
+      progress: () => {},
+    },
+  );
   return makeReview(preview, subjects, options.asks === true ? found : undefined).changes[0];
 }
 

@@ -53,7 +53,7 @@ const checkout: Change = {
   ],
   values: [{ argument: "description", before: "Old", after: "New" }],
   environments: ["production"],
-  risk: "high",
+  ...{ risk: "high", outcome: { what: "changes" }, inConsole: "in use" },
   facts: [{ about: "reach", level: "high", text: "40 points more of users in NZ, AU" }],
   dependents: [{ object: 'gate "pay_later"', where: "program" }],
   checksPerHour: 48_000,
@@ -74,10 +74,11 @@ function reviewOf(...changes: readonly Change[]): Review {
   const count = (risk: string) => changes.filter((change) => change.risk === risk).length;
   return {
     ...{ format: 1, project: "shop", stack: "prod", changes, console: "asked", notes: [], failed: false },
+    willFail: [],
     counts: {
       acts: { update: changes.length },
       risks: { high: count("high"), medium: count("medium"), low: count("low"), info: count("info") },
-      ...{ unchanged: 3, others: 0 },
+      ...{ outcomes: {}, unchanged: 3, others: 0 },
     },
   };
 }

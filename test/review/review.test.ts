@@ -260,11 +260,14 @@ test("the console tells what state does not: what is taken over, who else asks, 
   const preview = readPreview(text);
   const subjects = subjectsOf(preview);
   const said: string[] = [];
-  const found = await askConsole(subjects, {
-    stack: desk.stack,
-    process: { transport: desk.emulator.transport, environment: () => ({}), report: () => {} },
-    progress: (line) => said.push(line),
-  });
+  const found = await askConsole(
+    { subjects },
+    {
+      stack: desk.stack,
+      process: { transport: desk.emulator.transport, environment: () => ({}), report: () => {} },
+      progress: (line) => said.push(line),
+    },
+  );
   expect(said).toEqual([expect.stringMatching(/^Asking the console about \d+ kinds/)]);
   expect(found).toMatchObject({ asked: "asked", notes: [] });
   const told = makeReview(preview, subjects, found);
@@ -297,13 +300,22 @@ test("a console that does not answer is a note", async () => {
   const preview = readPreview(text);
   const subjects = subjectsOf(preview);
   const transport = { send: () => Promise.reject(new Error("no console today")) } as never;
-  const found = await askConsole(subjects, {
-    stack: { ...desk.stack, config: () => Promise.reject(new Error("no pulumi")) },
-    process: { transport, environment: () => ({ FEATURE_CONSOLE_PROFILE: "embedded" }), report: () => {} },
-    progress: () => {},
-  });
+  const found = await askConsole(
+    { subjects },
+    {
+      stack: { ...desk.stack, config: () => Promise.reject(new Error("no pulumi")) },
+      process: { transport, environment: () => ({ FEATURE_CONSOLE_PROFILE: "embedded" }), report: () => {} },
+      progress: () => {},
+    },
+  );
   expect(found.asked).toBe("not asked");
   expect(makeReview(preview, subjects, found).notes).toEqual([
+    expect.stringMatching(
+      /^Whether somebody has changed these objects .* is not known: the console was not asked/,
+    ),
+    expect.stringMatching(
+      /^Whether another stack has adopted since what goes here, this report does not know/,
+    ),
     expect.stringMatching(/^The console was not read: /),
   ]);
 });

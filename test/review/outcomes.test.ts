@@ -1,0 +1,328 @@
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import {
+  askConsole,
+  type Change,
+  hidesSame,
+  makeReview,
+  type Review,
+  readPreview,
+  reviewMarkdown,
+  subjectsOf,
+} from "../../src/review";
+import { ReviewDesk } from "./desk";
+
+jest.setTimeout(60_000);
+
+let desk: ReviewDesk;
+beforeEach(() => {
+  desk = new ReviewDesk();
+});
+afterEach(() => desk.close());
+
+/** Applies one program, and reports the preview of another; `between`: what happens in the console meanwhile. */
+async function reported(
+  before: string,
+  after: string,
+  { between = async () => {}, offline = false, change = (text: string) => text } = {},
+): Promise<Review> {
+  desk.write(before);
+  await desk.up();
+  desk.now += 3_600_000;
+  await between();
+  desk.write(after);
+  const preview = readPreview(change(await desk.previewText()));
+  const subjects = subjectsOf(preview);
+  if (offline) return makeReview(preview, subjects);
+  const found = await askConsole(
+    { subjects, stackName: "desk/test", hidesSame: hidesSame(preview) },
+    {
+      stack: desk.stack,
+      process: {
+        transport: desk.emulator.transport,
+        environment: () => ({}),
+        report: () => {},
+        folder: desk.folder,
+      },
+      progress: () => {},
+    },
+  );
+  return makeReview(preview, subjects, found);
+}
+
+const changeOf = ({ changes }: Review, called: string) =>
+  changes.find((one) => one.called === called) as Change;
+const factsOf = (change: Change) => change.facts.map(({ level, text }) => `${level}: ${text}`);
+
+const gate = (share: number, more = "") =>
+  `new fc.Gate("loop", { isEnabled: true${more}, rules: [{ name: "All", passPercentage: ${share}, conditions: [{ type: "public" }] }] });`;
+const running =
+  'new fc.Experiment("colour", { status: "active", groups: [{ name: "a", size: 50, parameterValues: { c: "red" } }, { name: "b", size: 50, parameterValues: { c: "blue" } }] });';
+
+test("a gate that somebody deleted in the console is gone: no shares are told, and the update fails", async () => {
+  const review = await reported(gate(50), gate(80), {
+    between: async () => void (await desk.raw.gate.delete({ id: "loop" } as never)),
+  });
+  const change = changeOf(review, "loop");
+  const why = "it is gone from the console; `pulumi up --refresh` makes it anew";
+  expect(change).toMatchObject({
+    headline: "will fail · it is gone from the console",
+    ...{ outcome: { what: "fails", why }, inConsole: "nothing", tables: [], values: [], risk: "high" },
+  });
+  expect(factsOf(change)).toEqual([`high: this update will fail: ${why}`]);
+  expect(review.willFail).toEqual([{ object: 'gate "loop"', why }]);
+  expect(reviewMarkdown(review)).toContain(
+    '**This update will fail.**\n\n- gate "loop": it is gone from the console; &#96;pulumi up --refresh&#96; makes it anew\n',
+  );
+  await expect(desk.up()).rejects.toThrow(/no longer there/);
+});
+
+test("the removal of what is gone already does nothing", async () => {
+  const review = await reported(gate(50), "", {
+    between: async () => void (await desk.raw.gate.delete({ id: "loop" } as never)),
+  });
+  expect(changeOf(review, "loop")).toMatchObject({
+    ...{ headline: "it is gone from the console already", outcome: { what: "left" }, risk: "low" },
+  });
+  expect(review.counts).toMatchObject({ acts: {}, outcomes: { left: 1 } });
+});
+
+test("the removal of what somebody archived by hand says that it is archived", async () => {
+  const review = await reported(gate(50), "", {
+    between: async () => void (await desk.raw.gate.archive({ id: "loop" } as never)),
+  });
+  expect(changeOf(review, "loop")).toMatchObject({
+    headline: "it is already archived",
+    ...{ outcome: { what: "left", why: "it is already archived" }, inConsole: "archived" },
+  });
+});
+
+test("archived by hand and accepted into the program, it is already archived", async () => {
+  const review = await reported(gate(50), gate(50).replace("isEnabled: true", 'status: "Archived"'), {
+    between: async () => void (await desk.raw.gate.archive({ id: "loop" } as never)),
+  });
+  expect(changeOf(review, "loop")).toMatchObject({ headline: "it is already archived", risk: "low" });
+});
+
+test("a change of what somebody archived by hand fails", async () => {
+  const review = await reported(gate(50), gate(80), {
+    between: async () => void (await desk.raw.gate.archive({ id: "loop" } as never)),
+  });
+  expect(changeOf(review, "loop")).toMatchObject({
+    headline: "will fail · it is archived: nobody before or after",
+    outcome: {
+      what: "fails",
+      why: expect.stringMatching(/^it was archived in the console; after `pulumi refresh`/),
+    },
+  });
+  await expect(desk.up()).rejects.toThrow(/was archived in the console since the last refresh/);
+});
+
+test("what a create would collide with is told as what exists, and that the update fails", async () => {
+  const review = await reported("", gate(50), {
+    between: async () =>
+      void (await desk.raw.gate.create({
+        body: { id: "loop", name: "loop", description: "Theirs" } as never,
+      })),
+  });
+  const change = changeOf(review, "loop");
+  expect(change.headline).toMatch(/^will fail · exists/);
+  expect(change).toMatchObject({ inConsole: "in use", outcome: { what: "fails" } });
+  expect(change.outcome.why).toMatch(/gate "loop" exists already/);
+  expect(review.counts.acts).toEqual({});
+  await expect(desk.up()).rejects.toThrow(/exists already/);
+});
+
+test("a new object whose key is archived is told as what exists, archived", async () => {
+  const review = await reported("", gate(50), {
+    between: async () => {
+      await desk.raw.gate.create({ body: { id: "loop", name: "loop", description: "Theirs" } as never });
+      await desk.raw.gate.archive({ id: "loop" } as never);
+    },
+  });
+  const change = changeOf(review, "loop");
+  expect(change.headline).toMatch(/^will fail · exists, archived/);
+  expect(change.inConsole).toBe("archived");
+});
+
+test("a running experiment that goes ends for good, and its results stay in the archive", async () => {
+  const review = await reported(running, "");
+  const change = changeOf(review, "colour");
+  expect(change.headline).toBe(
+    "to the archive · ends for good, its results stay in the archive: nobody is in a group of it any more",
+  );
+  expect(factsOf(change)).toContain(
+    "high: it ends for good and cannot run again: its results stay in the archive",
+  );
+});
+
+test("each report of removals says once that it does not know of other stacks, and the way", async () => {
+  const review = await reported(`${gate(50)} new fc.Gate("other", {});`, "");
+  const notes = review.notes.filter((note) => note.includes("another stack"));
+  expect(notes).toEqual([
+    'Whether another stack has adopted since what goes here, this report does not know: if one has, set onDelete: "retain" in an update of its own first, or move the resource with `pulumi state move`.',
+  ]);
+});
+
+test("offline the report says that changes in the console are not known", async () => {
+  const review = await reported(gate(50), gate(80), { offline: true });
+  expect(review.notes).toEqual([
+    expect.stringMatching(/^Whether somebody has changed these objects .* not known/),
+  ]);
+  expect(changeOf(review, "loop").inConsole).toBe("not known");
+});
+
+/** A replacement as Pulumi's preview shows it. */
+const replaced = (order: readonly string[]) => (text: string) => {
+  const preview = JSON.parse(text) as { steps: { op: string }[] };
+  const steps = preview.steps.flatMap((step) => order.map((op) => ({ ...step, op })));
+  return JSON.stringify({ ...preview, steps });
+};
+
+test("what only replaceOnChanges or --replace replaces is changed in place", async () => {
+  const review = await reported(gate(50), gate(80), {
+    change: replaced(["create-replacement", "replace", "delete-replaced"]),
+  });
+  const change = changeOf(review, "loop");
+  expect(change).toMatchObject({
+    ...{ act: "update", replacement: "in place" },
+    headline: 'changed in place · all environments: 50 % → 80 % of everyone (rule "All")',
+  });
+  expect(factsOf(change)).toContain(
+    "low: Pulumi calls it a replacement: it is changed in place, with its key and its history",
+  );
+});
+
+test("what is deleted before it is replaced under the same key goes to the archive and back", async () => {
+  const review = await reported(gate(50), gate(80), {
+    change: replaced(["delete-replaced", "replace", "create-replacement"]),
+  });
+  expect(changeOf(review, "loop")).toMatchObject({ act: "replace", replacement: "revived" });
+});
+
+test("what stays as it is and is not in the preview is the program's, by the stack's state", async () => {
+  const asks = (name: string, target: string) =>
+    `new fc.Gate("${name}", { rules: [{ name: "Asks", passPercentage: 100, conditions: [{ type: "passes_gate", targetValue: ${target} }] }] });`;
+  const program = (share: number) =>
+    `const loop = ${gate(share)} ${asks("pay_later", "loop")} new fc.Gate("third", {});`;
+  const review = await reported(program(50), program(80), {
+    change: (text) => {
+      const preview = JSON.parse(text) as { steps: { op: string }[]; changeSummary: object };
+      return JSON.stringify({ ...preview, steps: preview.steps.filter(({ op }) => op !== "same") });
+    },
+  });
+  expect(changeOf(review, "loop").dependents).toEqual([{ object: 'gate "pay_later"', where: "program" }]);
+  expect(review.notes).toEqual([]);
+});
+
+test("gates that reach a segment through another segment are told, with the way", async () => {
+  const segment = (mail: string) => `
+const inner = new fc.Segment("inner", { type: "rule_based", rules: [{ name: "Mail", passPercentage: 100, conditions: [{ type: "email", operator: "str_contains_any", targetValue: ["${mail}"] }] }] });
+const outer = new fc.Segment("outer", { type: "rule_based", rules: [{ name: "In", passPercentage: 100, conditions: [{ type: "passes_segment", targetValue: inner }] }] });
+new fc.Gate("direct", { rules: [{ name: "In", passPercentage: 100, conditions: [{ type: "passes_segment", targetValue: inner }] }] });
+new fc.Gate("indirect", { rules: [{ name: "In", passPercentage: 100, conditions: [{ type: "passes_segment", targetValue: outer }] }] });`;
+  const change = changeOf(await reported(segment("@a.example"), segment("@b.example")), "inner");
+  expect(change.dependents).toEqual([
+    { object: 'segment "outer"', where: "program" },
+    { object: 'gate "direct"', where: "program" },
+    { object: 'gate "indirect"', where: "program", through: 'segment "outer"' },
+  ]);
+  expect(factsOf(change)).toContain(
+    'info: segment "outer", gate "direct" and gate "indirect" (through segment "outer") depend on it',
+  );
+});
+
+test("a notice of the preview that the update will fail stands on top", async () => {
+  const say = (message: string) => ({ severity: "info", message });
+  const review = await reported(gate(50), gate(80), {
+    offline: true,
+    change: (text) =>
+      JSON.stringify({
+        ...JSON.parse(text),
+        diagnostics: [
+          say(
+            'This update will fail: gate "loop" is in use by gate "pay_later". Take the reference away first.',
+          ),
+          say("This update will fail: the key can only read."),
+        ],
+      }),
+  });
+  expect(review.willFail).toEqual([
+    {
+      object: 'gate "loop"',
+      why: 'gate "loop" is in use by gate "pay_later". Take the reference away first.',
+    },
+    { why: "the key can only read." },
+  ]);
+  expect(changeOf(review, "loop").headline).toMatch(/^will fail · /);
+  const [, , head] = reviewMarkdown(review).split("\n\n");
+  expect(reviewMarkdown(review)).toMatch(
+    /## 1 flag change[^\n]*\n\n\*\*This update will fail\.\*\*\n\n- gate /,
+  );
+  expect(head).toBeDefined();
+});
+
+const onKey = (rotation: string, more = "") =>
+  `new fc.Key("ci", { description: "CI", type: "SERVER", rotation: "${rotation}"${more} });`;
+
+test.each<[what: string, before: string, after: string, called: string, headline: string, fact: string]>([
+  [
+    "values of two groups of a running experiment that are swapped",
+    running,
+    running.replace('"red"', '"x"').replace('"blue"', '"red"').replace('"x"', '"blue"'),
+    "colour",
+    "groups: a.c red → blue, b.c blue → red",
+    "medium: what units get by it changes",
+  ],
+  [
+    "a number that becomes a text",
+    'new fc.DynamicConfig("limits", { defaultValue: { big: 1 } });',
+    'new fc.DynamicConfig("limits", { defaultValue: { big: "1" } });',
+    "limits",
+    'default value: big 1 → "1"',
+    "medium: everyone gets another value: no rule gives one",
+  ],
+  [
+    "another value of a key",
+    onKey("1"),
+    onKey("2"),
+    "CI",
+    "rotation 1 → 2: it gets another value, and the old one stops working at once (onRotation keep leaves it active)",
+    "high: it gets another value, and the old one stops working at once (onRotation keep leaves it active)",
+  ],
+  [
+    "another value of a key whose old one stays",
+    onKey("1"),
+    onKey("2", ', onRotation: "keep"'),
+    "CI",
+    "rotation 1 → 2: it gets another value, and the old one stays active (onRotation keep); on rotation keep",
+    "medium: it gets another value, and the old one stays active (onRotation keep)",
+  ],
+  [
+    "overrides that go",
+    'new fc.Gate("loop", {}); new fc.GateOverrides("people", { gate: "loop", passingUserIDs: ["qa_1", "qa_2"] });',
+    'new fc.Gate("loop", {});',
+    "loop",
+    "emptied · passing user ids: qa_1, qa_2 removed",
+    "medium: what it says of units is removed",
+  ],
+  [
+    "a new gate that is off",
+    "",
+    'new fc.Gate("dark", { isEnabled: false });',
+    "dark",
+    "new · is switched off: nobody passes",
+    "low: it is switched off",
+  ],
+  [
+    "a new gate that is launched",
+    "",
+    'new fc.Gate("open", { status: "Launched" });',
+    "open",
+    "new · is launched: everyone gets it",
+    "low: everyone gets it from now on, whatever the rules say",
+  ],
+])("%s: the report says so", async (_what, before, after, called, headline, fact) => {
+  const change = changeOf(await reported(before, after), called);
+  expect(change.headline).toBe(headline);
+  expect(factsOf(change)).toContain(fact);
+});
