@@ -1,4 +1,5 @@
 import { ConsoleError, messageOf } from "../core/errors";
+import { isLoopback } from "../core/loopback";
 import { type LimitName, publishedLimits, scaled, type WriteWindow } from "../core/write-limits";
 import { type Profile, type ProfileName, profiles } from "./profile";
 import { longestMs } from "./windows";
@@ -10,6 +11,8 @@ export interface ClientSettings {
   readonly apiKey?: string;
   /** Address without the path prefix. Needed for `custom`; overrides a profile's own. */
   readonly baseUrl?: string;
+  /** Send the key over http: to another machine too, where everybody on the way can read it. Default: false. */
+  readonly allowInsecureHttp?: boolean;
   /** One attempt, milliseconds. Default 30,000. */
   readonly requestTimeoutMs?: number;
   /** Requests at the same time. Default 8. */
@@ -185,10 +188,20 @@ function addressOf(settings: Partial<ClientSettings>, profile: Profile): string 
       "feature-console:baseUrl is not usable: it must be like https://console.example.com, without user, password, query or fragment.",
     );
   }
+  if (isInsecure(url) && !isEmbedded(profile) && settings.allowInsecureHttp !== true) {
+    throw refused(
+      `feature-console:baseUrl is ${url.origin}: the key would cross the network in clear. Use https:, or set feature-console:allowInsecureHttp (FEATURE_CONSOLE_ALLOW_INSECURE_HTTP) to true where the network is yours.`,
+    );
+  }
   return baseUrl
     .trim()
     .replace(/\/+$/, "")
     .replace(/\/+console\/v1$/, "");
+}
+
+/** Whether what is sent to an address can be read on the way there. */
+export function isInsecure({ protocol, hostname }: URL): boolean {
+  return protocol === "http:" && !isLoopback(hostname);
 }
 
 function limitsOf(settings: ClientSettings): ResolvedSettings["limits"] {

@@ -39,7 +39,7 @@ export async function contact(baseUrl: string): Promise<Contact> {
                 () => connectTls({ ...at, ...(isIP(at.host) === 0 ? { servername: at.host } : {}) }),
                 "secureConnect",
               ),
-            "NODE_EXTRA_CA_CERTS=/path/to/ca.pem trusts the certificate of a company; without TLS the address begins with http:",
+            "where it is your own, name the CA that signed it: export NODE_EXTRA_CA_CERTS=/path/to/ca.pem",
           ],
         ] as [string, () => Promise<unknown>, string][])
       : []),

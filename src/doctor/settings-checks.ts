@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { RedisConnection } from "../client/redis";
-import { type ClientSettings, resolveSettings } from "../client/settings";
+import { type ClientSettings, isInsecure, resolveSettings } from "../client/settings";
 import { publishedLimits } from "../core/write-limits";
 import { journalFolder } from "../pulumi/journal";
 import {
@@ -48,7 +48,13 @@ async function findSettings(context: DoctorContext): Promise<Finding> {
     const shown = names.map((name) => `${name} ${"isSecret" in settingNames[name] ? "set" : settings[name]}`);
     return shown.length === 0 ? [] : [`${title}: ${shown.join(", ")}`];
   });
-  return ok(`${said.join("; ")}${without}; an explicit fc.Provider is not seen here`);
+  const text = `${said.join("; ")}${without}; an explicit fc.Provider is not seen here`;
+  const address = new URL(resolveSettings(settings as ClientSettings).baseUrl);
+  if (settings.profile === "embedded" || !isInsecure(address)) return ok(text);
+  return warning(
+    `the key crosses the network to ${address.hostname} in clear; ${text}`,
+    "use https:, and remove feature-console:allowInsecureHttp or FEATURE_CONSOLE_ALLOW_INSECURE_HTTP",
+  );
 }
 
 const namesOf = (settings: ProviderSettings) => Object.keys(settings) as (keyof ProviderSettings)[];
@@ -56,7 +62,7 @@ const namesOf = (settings: ProviderSettings) => Object.keys(settings) as (keyof 
 /** "What is wrong: what to do.", "What is wrong; did you mean?", "What is wrong. The settings are ..." */
 function splitAdvice(message: string): [what: string, advice?: string] {
   const [, what, advice] =
-    /^(.*?)(?::|;|\.) ((?:set|did you mean|The settings are) .*)$/s.exec(message) ?? [];
+    /^(.*?)(?::|;|\.) ((?:set|Use|did you mean|The settings are) .*)$/s.exec(message) ?? [];
   return what === undefined || advice === undefined ? [message] : [what, advice];
 }
 

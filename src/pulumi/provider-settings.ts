@@ -16,6 +16,7 @@ export const settingNames = {
   profile: { environment: "FEATURE_CONSOLE_PROFILE" },
   apiKey: { environment: "FEATURE_CONSOLE_API_KEY", isSecret: true },
   baseUrl: { environment: "FEATURE_CONSOLE_BASE_URL" },
+  allowInsecureHttp: { environment: "FEATURE_CONSOLE_ALLOW_INSECURE_HTTP", isSwitch: true },
   embeddedPath: { environment: "FEATURE_CONSOLE_EMBEDDED_PATH" },
   requestTimeoutMs: { environment: "FEATURE_CONSOLE_REQUEST_TIMEOUT_MS", isNumber: true },
   maxConcurrency: { environment: "FEATURE_CONSOLE_MAX_CONCURRENCY", isNumber: true },

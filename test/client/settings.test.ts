@@ -12,6 +12,8 @@ const addressHint =
   'The profile "custom" needs an address: set it with "pulumi config set feature-console:baseUrl https://ADDRESS", or by FEATURE_CONSOLE_BASE_URL.';
 const unusable =
   "feature-console:baseUrl is not usable: it must be like https://console.example.com, without user, password, query or fragment.";
+const inClear = (origin: string) =>
+  `feature-console:baseUrl is ${origin}: the key would cross the network in clear. Use https:, or set feature-console:allowInsecureHttp (FEATURE_CONSOLE_ALLOW_INSECURE_HTTP) to true where the network is yours.`;
 const limit = (name: string, found: string) =>
   `feature-console:${name} must be a whole number above 0 and at most 2147483647, but is ${found}.`;
 
@@ -58,6 +60,14 @@ describe("settings are refused with one clear message", () => {
     ["an address with a password alone", { baseUrl: "https://:pw@console.example.com" }, unusable],
     ["an address with a query", { baseUrl: "https://console.example.com?a=b" }, unusable],
     ["an address with a fragment", { baseUrl: "https://console.example.com#top" }, unusable],
+    ["http: to another machine", { baseUrl: "http://c.example/base" }, inClear("http://c.example")],
+    ["http: to a name like loopback", { baseUrl: "http://localhost.x.y" }, inClear("http://localhost.x.y")],
+    ["http: to any address", { baseUrl: "http://0.0.0.0:80" }, inClear("http://0.0.0.0")],
+    [
+      "http: with a setting that says no",
+      { baseUrl: "http://c.example", allowInsecureHttp: false },
+      inClear("http://c.example"),
+    ],
     ["a timeout of nothing", { requestTimeoutMs: 0 }, limit("requestTimeoutMs", "0")],
     ["a timeout that no timer takes", { requestTimeoutMs: 2 ** 31 }, limit("requestTimeoutMs", "2147483648")],
     ["half a connection", { maxConcurrency: 0.5 }, limit("maxConcurrency", "0.5")],
@@ -101,6 +111,19 @@ describe("settings are completed", () => {
     ["http://127.0.0.1:8080/base/", "http://127.0.0.1:8080/base"],
   ])("the address %j is %s", (baseUrl, expected) => {
     expect(resolved({ baseUrl }).baseUrl).toBe(expected);
+  });
+
+  test.each(["http://localhost:1", "http://127.9.0.1", "http://[::1]:8080", "http://console.localhost"])(
+    "the key may go in clear to %s",
+    (baseUrl) => {
+      expect(resolved({ baseUrl }).baseUrl).toBe(baseUrl);
+    },
+  );
+
+  test("the key may go in clear where a setting allows it", () => {
+    expect(resolved({ baseUrl: "http://c.example", allowInsecureHttp: true }).baseUrl).toBe(
+      "http://c.example",
+    );
   });
 
   test("the embedded console needs neither key nor address", () => {

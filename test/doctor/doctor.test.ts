@@ -260,7 +260,7 @@ describe("the console", () => {
   const address = (url: string) => ({ env: { FEATURE_CONSOLE_BASE_URL: url } });
 
   test("a name that DNS does not know, and a wrong port", async () => {
-    expect(await finding("address", address("http://console.invalid"))).toMatchObject(
+    expect(await finding("address", address("https://console.invalid"))).toMatchObject(
       like("failed", expect.stringMatching(/^DNS does not know console\.invalid \(/)),
     );
     expect(await finding("address", address("http://127.0.0.1:1"))).toMatchObject(
@@ -272,9 +272,31 @@ describe("the console", () => {
     );
   });
 
+  test("http: to another machine, also where a setting allows it", async () => {
+    const there = address("http://console.invalid");
+    expect(await finding("settings", there)).toMatchObject(
+      like(
+        "failed",
+        "feature-console:baseUrl is http://console.invalid: the key would cross the network in clear",
+        expect.stringMatching(/^Use https:, or set feature-console:allowInsecureHttp /),
+      ),
+    );
+    const env = { ...there.env, FEATURE_CONSOLE_ALLOW_INSECURE_HTTP: "true" };
+    expect(await finding("settings", { env })).toMatchObject(
+      like(
+        "warning",
+        expect.stringContaining("the key crosses the network to console.invalid in clear"),
+        "use https:, and remove feature-console:allowInsecureHttp or FEATURE_CONSOLE_ALLOW_INSECURE_HTTP",
+      ),
+    );
+  });
+
   test("no TLS where https: is said, no HTTP, and a page in the place of the API", async () => {
     expect((await finding("address", address(emulator.url.replace("http:", "https:")))).text).toMatch(
       /has no TLS that is trusted/,
+    );
+    expect((await finding("address", address(emulator.url.replace("http:", "https:")))).advice).not.toContain(
+      "http:",
     );
     const silent = createPlainServer((socket) => socket.on("error", () => undefined).end("hello\n"));
     const page = createServer((_, answer) => answer.writeHead(404).end("<h1>Not here</h1>"));

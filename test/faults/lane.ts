@@ -29,7 +29,7 @@ export interface Lane {
 /** Starts a host in a project's folder. */
 export async function startLane(folder: string): Promise<Lane> {
   const host = await startDynamicHost({ cwd: folder, callLimitMs: 300_000 });
-  await host.configure(configFor({ url: "http://each.world/has/its/own" }, matrixKey));
+  await host.configure(configFor({ url: "https://each.world/has/its/own" }, matrixKey));
   return { host, stop: () => host.stop() };
 }
 

@@ -187,7 +187,7 @@ export class Stage {
 
 const environment = {
   FEATURE_CONSOLE_PROFILE: "custom",
-  FEATURE_CONSOLE_BASE_URL: "http://console.test",
+  FEATURE_CONSOLE_BASE_URL: "https://console.test",
   FEATURE_CONSOLE_API_KEY: ["model", "key"].join("-"),
   FEATURE_CONSOLE_WRITES_PER_10S: "1000000",
   FEATURE_CONSOLE_WRITES_PER_15MIN: "1000000",

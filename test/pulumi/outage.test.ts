@@ -13,7 +13,7 @@ afterAll(() => emulator.close());
 /** A kind, driven by a run with a key. */
 const drivenWith = (apiKey: string, definition: ResourceDefinition): Driver => {
   const ports = { folder: undefined, transport: emulator.transport };
-  const process = startProcess(configFor({ url: "http://console.test" }, apiKey), ports);
+  const process = startProcess(configFor({ url: "https://console.test" }, apiKey), ports);
   const calls = inProcess(providerOf(definition, process));
   return driverOf({ definition, backend: () => calls });
 };
