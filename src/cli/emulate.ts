@@ -27,6 +27,7 @@ const options = {
   seed: { type: "string" },
   behaviour: { type: "string", multiple: true, default: [] },
   ui: { type: "boolean", default: false },
+  "allow-host": { type: "string", multiple: true, default: [] },
 } as const satisfies ParseArgsConfig["options"];
 
 const choices = Object.entries(switches).map(
@@ -60,6 +61,8 @@ how to point them at it is told on standard error; docs/sdk.md says more.
 ${choices.join("")}\
   --ui                  Serve a page to look at under /: flags in plain words, who changed what, events, who passes. It is
                         read-only and asks for no key: whoever uses this machine may open it
+  --allow-host NAME     Answer under this host name too, as a container or a tunnel calls this machine; may be given
+                        several times. Default: localhost and 127.0.0.1 alone, so that no web page reaches it
   --help                This text
 `;
 
@@ -109,6 +112,7 @@ function readOptions(args: readonly string[]): StartOptions & { port: number } {
     behaviour: readBehaviour(values.behaviour),
     ui: values.ui ? { evaluate: askSdk } : false,
     evaluateForClients: createClientEvaluation(),
+    allowHosts: readHosts(values["allow-host"]),
     ...(values.key === undefined ? {} : { key: notEmpty("key", values.key) }),
     ...(values["read-only-key"] === undefined
       ? {}
@@ -143,6 +147,12 @@ function readPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port <= 65_535)) throw new UsageError(`--port takes a number from 0 to 65535, not "${text}"`);
   return port;
+}
+
+function readHosts(names: readonly string[]): readonly string[] {
+  const wrong = names.find((name) => !/^([\w.-]+|\[[\da-f:.]+\])$/i.test(name));
+  if (wrong === undefined) return names;
+  throw new UsageError(`--allow-host takes the name of a host without its port, not "${wrong}"`);
 }
 
 function readScale(text: string): number {

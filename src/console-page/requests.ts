@@ -10,8 +10,8 @@ import { answerTo } from "./question";
 import { ConsoleReader } from "./reading";
 
 /**
- * Answers requests for the page; undefined for a path that is none of its own. It shows no key and asks for none, so it answers
- * only who asks this machine by its own name, and questions only from a page of its own.
+ * Answers requests for the page; undefined for a path that is none of its own. It shows no key and asks for none, so questions are
+ * answered only to a page of its own; who asks this machine by a foreign name does not come so far (emulator/foreign-pages.ts).
  */
 export function createConsolePage(
   ports: PagePorts,
@@ -37,13 +37,7 @@ export function createConsolePage(
   };
 }
 
-/** A name of this machine, with any port: a tunnel may have another. A foreign name that leads here is a page's trick. */
-const ownHosts = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/;
-
 function refusalOf({ method, headers }: PageRequest, path: string): PageReply | undefined {
-  const { host = "" } = headers;
-  if (!ownHosts.test(host))
-    return plainReply(403, "This page is for this machine: open it as http://127.0.0.1 with its port.");
   const allowed = path === questionPath ? "POST" : "GET";
   if (method !== allowed) return plainReply(405, "This page is to be read only.", { allow: allowed });
   if (path !== questionPath) return undefined;

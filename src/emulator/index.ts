@@ -7,6 +7,7 @@ import type { Ports } from "./behaviour";
 import { withClients } from "./clients";
 import type { ConsoleSettings } from "./console";
 import { type Fault, planFaults } from "./faults";
+import { withoutForeignPages } from "./foreign-pages";
 import { createTransport } from "./in-process-transport";
 import { createIngress, type Ingress, type RecordedRequest } from "./ingress";
 import { behaviours } from "./kinds/index";
@@ -119,17 +120,20 @@ export interface StartOptions extends EmulatorOptions {
   readonly ui?: boolean | PageOptions;
   /** Evaluates for client SDKs and whoever asks for one answer. Left out: they are told that nothing does. */
   readonly evaluateForClients?: EvaluateForClients;
+  /** Names of hosts under which it answers beside those of loopback: what a container or a tunnel calls this machine. Default: none. */
+  readonly allowHosts?: readonly string[];
 }
 
 /** Makes a console that listens on 127.0.0.1. */
 export async function startEmulator(options: StartOptions = {}): Promise<RunningEmulator> {
-  const { ui = false, port = 0, evaluateForClients } = options;
+  const { ui = false, port = 0, evaluateForClients, allowHosts = [] } = options;
   const { emulator, ingress: plain, shown, forClients } = assemble(options);
   const ingress = withClients(plain, forClients(evaluateForClients));
   let listening: Listening;
   try {
     const page = ui === true ? {} : ui;
-    listening = await serve(page === false ? ingress : withPage(ingress, shown, page), port);
+    const whole = page === false ? ingress : withPage(ingress, shown, page);
+    listening = await serve(withoutForeignPages(whole, allowHosts), port);
   } catch (error) {
     emulator.close();
     throw error;
