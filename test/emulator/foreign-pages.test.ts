@@ -16,7 +16,12 @@ const start = async (options: StartOptions = {}) => {
 beforeEach(() => start());
 afterEach(() => emulator.close());
 
-type Asked = [method: "GET" | "POST" | "DELETE", path: string, headers?: Record<string, string>, body?: string];
+type Asked = [
+  method: "GET" | "POST" | "DELETE",
+  path: string,
+  headers?: Record<string, string>,
+  body?: string,
+];
 const send = ([method, path, headers = {}, body]: Asked) =>
   overSocket.send({
     ...{ method, url: `${emulator.url}${path}`, headers },
@@ -66,12 +71,9 @@ describe("a name of somebody else's that leads to this machine", () => {
     expect(await status("GET", "/console/v1/gates", own)).toBe(200);
   });
 
-  test.each(["localhost", "127.0.0.1", "127.0.0.2", "[::1]", "app.localhost"])(
-    "is not %s",
-    async (name) => {
-      expect(await status("GET", "/console/v1/gates", { host: `${name}:99` })).toBe(200);
-    },
-  );
+  test.each(["localhost", "127.0.0.1", "127.0.0.2", "[::1]", "app.localhost"])("is not %s", async (name) => {
+    expect(await status("GET", "/console/v1/gates", { host: `${name}:99` })).toBe(200);
+  });
 });
 
 describe("a page that is served elsewhere", () => {
