@@ -1,4 +1,4 @@
-import { ConsoleError, messageOf } from "../core/errors";
+import { ConsoleError, isConsoleError, messageOf } from "../core/errors";
 import type { Route } from "../core/verbs";
 import { failure, isSuccess, type Parsed, parseSuccess, withStatusOfBody } from "./answer";
 import { Coalescer } from "./coalesce";
@@ -171,6 +171,8 @@ export class Caller {
         this.#noteClock(answer);
         return answer;
       } catch (error) {
+        // What a console in this process says of its own file.
+        if (isConsoleError(error)) throw error;
         return error instanceof NoAnswer ? error : new NoAnswer(messageOf(error), false, { cause: error });
       }
     };

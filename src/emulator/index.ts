@@ -149,9 +149,17 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
   };
 }
 
-/** The ingress to the console that is embedded in this process and keeps its data in a file. @throws when that cannot be opened. */
-export function embeddedTransport(file: string): Transport {
-  return createEmulator({ profile: "embedded", data: file }).transport;
+/** The console that is embedded in this process. */
+export interface EmbeddedConsole {
+  readonly transport: Transport;
+  /** Whether an object that was created then, milliseconds since 1970, can ever have been in its file. */
+  canHaveHeld(created: number | undefined): boolean;
+}
+
+/** The console that is embedded in this process and keeps its data in a file. @throws when that cannot be opened. */
+export function openEmbedded(file: string): EmbeddedConsole {
+  const { emulator, shown } = assemble({ profile: "embedded", data: file });
+  return { transport: emulator.transport, canHaveHeld: shown.store.canHaveHeld };
 }
 
 interface Assembled {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { isConsoleError } from "../core/errors";
 import { unpacked } from "./body-encodings";
 import { deliver } from "./delivery";
 import { type Ingress, textReply } from "./ingress";
@@ -59,7 +60,9 @@ async function answer(ingress: Ingress, request: IncomingMessage, response: Serv
     const reply = await ingress.receive({ method, target, headers: headersOf(request), body });
     if (reply === undefined) request.socket.destroy();
     else await deliver(response, reply);
-  } catch {
+  } catch (error) {
+    if (isConsoleError(error) && !response.headersSent)
+      return await deliver(response, textReply(new Refusal(500, error.message).answer));
     // The client went away, or its request cannot be read: there is nobody to answer.
     request.socket.destroy();
   }

@@ -1,36 +1,8 @@
-import { mkdirSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
-import { messageOf } from "../core/errors";
 import type { JsonObject } from "../core/json";
 import type { Store, World } from "./store";
-
-/** Milliseconds that a process waits for another one's transaction on the same file. */
-const patience = 15_000;
-
-/** Raised when a later version of this package lays out the file differently. */
-const layoutVersion = 2;
-
-const layout = `
-  CREATE TABLE IF NOT EXISTS record (
-    place INTEGER PRIMARY KEY AUTOINCREMENT, collection TEXT NOT NULL, id TEXT NOT NULL,
-    listed INTEGER NOT NULL, content TEXT NOT NULL, UNIQUE (collection, id));
-  CREATE INDEX IF NOT EXISTS record_listed ON record (collection, listed, place);
-  CREATE INDEX IF NOT EXISTS record_place ON record (collection, place);
-  CREATE TABLE IF NOT EXISTS reference (
-    place INTEGER NOT NULL, target TEXT NOT NULL, collection TEXT NOT NULL,
-    PRIMARY KEY (target, collection, place)) WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS reference_place ON reference (place);
-  CREATE TABLE IF NOT EXISTS member (
-    place INTEGER PRIMARY KEY, name TEXT NOT NULL, id TEXT NOT NULL, UNIQUE (name, id));
-  PRAGMA user_version = ${layoutVersion};`;
-
-/** Layout 1 did not remember in which order members came. */
-const fromFirstLayout = `
-  ALTER TABLE member RENAME TO member_1;
-  ${layout}
-  INSERT INTO member (name, id) SELECT name, id FROM member_1;
-  DROP TABLE member_1;`;
+import { checkpoint, fileProblem, madeAt, openFile, openMemory } from "./store-file";
 
 /**
  * A store in one SQLite file, which several processes may use at once, or in the memory of this one: `:memory:`. The
@@ -38,66 +10,87 @@ const fromFirstLayout = `
  * version.
  */
 export function openStore(file: string): Store {
-  return file === ":memory:" ? storeOf(openMemory(), true) : storeOf(openFile(resolve(file)), false);
+  return file === ":memory:"
+    ? storeOf(openMemory(), undefined)
+    : storeOf(openFile(resolve(file)), resolve(file));
 }
 
-function openMemory(): DatabaseSync {
-  const database = new (loadSqlite().DatabaseSync)(":memory:");
-  database.exec(layout);
-  return database;
-}
-
-function openFile(path: string): DatabaseSync {
-  let database: DatabaseSync | undefined;
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    database = new (loadSqlite().DatabaseSync)(path);
-    prepareFile(database);
-    return database;
-  } catch (error) {
-    database?.close();
-    throw new Error(`the console cannot keep its data in ${path}: ${problemOf(error)}`, { cause: error });
-  }
-}
-
-function problemOf(error: unknown): string {
-  const message = messageOf(error);
-  return /not a database|unable to open/.test(message) ? `${message}; name another file` : message;
-}
-
-/** `isAlone`: no one else writes between two reads. */
-function storeOf(database: DatabaseSync, isAlone: boolean): Store {
+/** `file`: undefined where no one else writes between two reads. */
+function storeOf(database: DatabaseSync, file: string | undefined): Store {
   const run = statements(database);
   const world = createWorld(run);
+  const settle = file === undefined ? undefined : keepFileWhole(database);
   const within = <T>(begin: string, work: () => T): T => {
-    run(begin).run();
     try {
+      run(begin).run();
       const result = work();
       run("COMMIT").run();
       return result;
     } catch (error) {
       if (database.isTransaction) run("ROLLBACK").run();
-      throw error;
+      throw file === undefined ? error : fileProblem(file, error);
     }
   };
   return {
     transaction(mode, work) {
-      if (mode === "read" && isAlone) return work(world);
+      if (mode === "read" && file === undefined) return work(world);
+      if (mode === "read") return within("BEGIN", () => work(world));
       // A write that starts as a read can fail half-way when another process writes in between: take the lock first.
-      return within(mode === "write" ? "BEGIN IMMEDIATE" : "BEGIN", () => work(world));
+      const result = within("BEGIN IMMEDIATE", () => work(world));
+      settle?.soon();
+      return result;
     },
     revision() {
       // The first tells of other connections to the file, the second of this one.
       const others = run("PRAGMA data_version").get()?.data_version;
       return `${String(others)} ${String(run("SELECT total_changes() AS own").get()?.own)}`;
     },
+    canHaveHeld(created) {
+      const made = madeAt(database);
+      if (made !== undefined && created !== undefined && created < made) return false;
+      return run("SELECT seq FROM sqlite_sequence WHERE name = 'record'").get() !== undefined;
+    },
     wipe: () =>
       within("BEGIN IMMEDIATE", () =>
         database.exec("DELETE FROM record; DELETE FROM reference; DELETE FROM member"),
       ),
-    copy: () => storeOf(copyOf(run), true),
+    copy: () => storeOf(copyOf(run), undefined),
     close() {
+      settle?.stop();
       if (database.isOpen) database.close();
+    },
+  };
+}
+
+/** A moment without a write, milliseconds: shorter than what Pulumi takes between the last write of a run and its end. */
+const lullMs = 25;
+
+const endOfProcess = new Set<() => void>();
+process.once("exit", () => {
+  for (const end of endOfProcess) end();
+});
+
+/**
+ * Moves what was written into the file itself whenever nobody has written for a moment, and at the end of the process: whoever copies
+ * the file alone gets everything. The provider's process is ended by Pulumi, which closes nothing.
+ */
+function keepFileWhole(database: DatabaseSync): { soon(): void; stop(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  const settle = (): void => {
+    try {
+      if (!checkpoint(database)) timer?.refresh();
+    } catch {
+      // What was stored stays stored, beside the file.
+    }
+  };
+  endOfProcess.add(settle);
+  return {
+    soon() {
+      timer = timer?.refresh() ?? setTimeout(settle, lullMs).unref();
+    },
+    stop() {
+      clearTimeout(timer);
+      endOfProcess.delete(settle);
     },
   };
 }
@@ -119,64 +112,6 @@ function copyOf(run: Run): DatabaseSync {
   }
   copy.exec("COMMIT");
   return copy;
-}
-
-/** `node:sqlite` prints a warning when it is first loaded; that one is held back, every other one is not. */
-function loadSqlite(): typeof import("node:sqlite") {
-  const emitWarning = process.emitWarning;
-  const quiet = (warning: string | Error, ...rest: unknown[]): void => {
-    if (rest[0] === "ExperimentalWarning" && /sqlite/i.test(String(warning))) return;
-    (emitWarning as (...all: unknown[]) => void).call(process, warning, ...rest);
-  };
-  process.emitWarning = quiet as typeof process.emitWarning;
-  try {
-    return process.getBuiltinModule("node:sqlite") as typeof import("node:sqlite");
-  } finally {
-    process.emitWarning = emitWarning;
-  }
-}
-
-function prepareFile(database: DatabaseSync): void {
-  database.exec(`PRAGMA busy_timeout = ${patience}`);
-  const found = layoutOf(database);
-  if (isForeign(database)) throw new Error("it is the database of something else; name another file");
-  if (found > layoutVersion)
-    throw new Error(
-      `a later version of pulumi-feature-console has written it (layout ${found}); install that version`,
-    );
-  enterWal(database);
-  database.exec("PRAGMA synchronous = NORMAL");
-  if (found === layoutVersion) return;
-  database.exec("BEGIN IMMEDIATE");
-  // Another process may have been first.
-  database.exec(layoutOf(database) === 1 ? fromFirstLayout : layout);
-  database.exec("COMMIT");
-}
-
-/** Whether it has tables, and none of a console. */
-function isForeign(database: DatabaseSync): boolean {
-  const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
-  return tables.length > 0 && !tables.some(({ name }) => name === "record");
-}
-
-/** The version of the layout of a file; 0 for a new one. */
-function layoutOf(database: DatabaseSync): number {
-  const row = database.prepare("PRAGMA user_version").get() as { user_version: number };
-  return row.user_version;
-}
-
-/** The change of the journal mode does not wait for other processes as transactions do, so it is tried again. */
-function enterWal(database: DatabaseSync): void {
-  const end = Date.now() + patience;
-  for (;;) {
-    try {
-      database.exec("PRAGMA journal_mode = WAL");
-      return;
-    } catch (error) {
-      if (!/locked|busy/i.test(String(error)) || Date.now() > end) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
-    }
-  }
 }
 
 type Run = (sql: string) => StatementSync;

@@ -52,6 +52,11 @@ export interface Store {
    * A text that is another after every change, by whomever, and stays the same where nothing changed. Inside a transaction too.
    */
   revision(): string;
+  /**
+   * Whether an object of that time can have been here: not in a file that was made later, nor in one that never held anything.
+   * `created`: milliseconds since 1970; undefined where the object does not tell.
+   */
+  canHaveHeld(created: number | undefined): boolean;
   /** Forgets everything. */
   wipe(): void;
   /** Everything as it is now, in memory and apart from what happens here later. */

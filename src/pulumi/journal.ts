@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, promises as files, mkdirSync } from "node:fs";
+import { appendFileSync, promises as files } from "node:fs";
 import path from "node:path";
 import { isObject, type JsonObject, stableText } from "../core/json";
+import { makePrivateFolder } from "../emulator/private-folder";
 import type { CreateJournal, JournalEntry, PreviewNote, PreviewNotes } from "../engine";
 
 /** Where the journal of creates is kept, from the folder of the Pulumi project. */
@@ -156,7 +157,7 @@ class NoteFile<Note extends Dated> {
     const fresh = `${this.file}.${process.pid}`;
     const text = [...entries].map(([object, entry]) => line(object, entry)).join("");
     await files
-      .writeFile(fresh, text)
+      .writeFile(fresh, text, { mode: 0o600 })
       .then(
         () => files.rename(fresh, this.file),
         () => undefined,
@@ -173,12 +174,12 @@ function nextTurn(): Promise<void> {
 
 /** A folder that cannot be written is no failure. */
 function append(file: string, text: string): void {
-  const write = () => appendFileSync(file, text);
+  const write = () => appendFileSync(file, text, { mode: 0o600 });
   try {
     write();
   } catch {
     try {
-      mkdirSync(path.dirname(file), { recursive: true });
+      makePrivateFolder(path.dirname(file));
       write();
     } catch {
       // Then nothing is remembered.

@@ -7,6 +7,7 @@ import type { Transport } from "../client/transport";
 import { DeclaredNames } from "../core/declared-names";
 import { ConsoleError, messageOf } from "../core/errors";
 import { stableText } from "../core/json";
+import type { EmbeddedConsole } from "../emulator";
 import {
   type CreateJournal,
   type EngineContext,
@@ -74,6 +75,7 @@ export class ProviderProcess {
   readonly #contexts = new Map<string, EngineContext>();
   readonly #ownerships = new Map<string, Ownership>();
   readonly #outages = new Map<string, Outage>();
+  readonly #embedded = new Map<string, { readonly file: string; readonly console: EmbeddedConsole }>();
   readonly #resolved = new WeakMap<ConfigReader, Resolved>();
   #config: ConfigReader = () => undefined;
   #problems: readonly string[] | undefined;
@@ -174,12 +176,26 @@ export class ProviderProcess {
     return context;
   }
 
-  #client({ settings }: Resolved, redis: RedisConnection | undefined): RouteClient {
+  /**
+   * Refuses to take an object for deleted that the file of an embedded console has never held: it lost its objects, or is another one.
+   * `object`: as `gate "checkout"`; `created`: milliseconds since 1970, where it tells. @throws ConsoleError "settings".
+   */
+  requireFileOf(object: string, created: number | undefined): void {
+    const embedded = this.#embedded.get(this.#resolve(this.#config).key);
+    if (embedded === undefined || embedded.console.canHaveHeld(created)) return;
+    throw new ConsoleError(
+      `${object} is in the state of this stack, and the file of the embedded console, ${embedded.file}, was made without it: nothing was taken for deleted. ` +
+        'Put the lost file back (with its -wal and -shm files), or run "pulumi destroy" and "pulumi up" to make every object anew.',
+      { category: "settings" },
+    );
+  }
+
+  #client({ settings, key }: Resolved, redis: RedisConnection | undefined): RouteClient {
     const { report, now, sleep } = this.ports;
     // A preview that reads nothing sends no request: it need not load what speaks HTTP.
     const { createRouteClient } = require("../client/client") as typeof import("../client/client");
     const client: RouteClient = createRouteClient(settings as ClientSettings, {
-      ...this.#transportOf(settings),
+      ...this.#transportOf(settings, key),
       ...(redis === undefined ? {} : { redis }),
       report,
       writesLeft: () => this.progress.writesLeft(client.sentWrites()),
@@ -238,13 +254,15 @@ export class ProviderProcess {
   }
 
   /** The embedded console runs inside this process. */
-  #transportOf({ profile, embeddedPath }: ProviderSettings): { readonly transport?: Transport } {
+  #transportOf({ profile, embeddedPath }: ProviderSettings, key: string): { readonly transport?: Transport } {
     if (this.ports.transport !== undefined) return { transport: this.ports.transport };
     if (profile !== "embedded") return {};
-    const { embeddedTransport } = require("../emulator") as typeof import("../emulator");
+    const { openEmbedded } = require("../emulator") as typeof import("../emulator");
     const file = embeddedPath ?? defaultEmbeddedPath;
     try {
-      return { transport: embeddedTransport(path.join(this.ports.folder ?? "", file)) };
+      const console = openEmbedded(path.join(this.ports.folder ?? "", file));
+      this.#embedded.set(key, { file, console });
+      return { transport: console.transport };
     } catch (error) {
       throw new ConsoleError(
         `feature-console:embeddedPath: the embedded console cannot keep its data in ${JSON.stringify(file)} (${messageOf(error)}). ` +

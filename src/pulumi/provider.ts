@@ -1,3 +1,4 @@
+import { auditOf } from "../core/audit";
 import { seenMark } from "../core/concurrent-edits";
 import { inputNames, type ResourceDefinition } from "../core/define";
 import { ConsoleError, isConsoleError, reworded } from "../core/errors";
@@ -222,7 +223,9 @@ async function refresh(
   const readObject = async () => {
     if (isElsewhere(process.console(), props))
       throw new ConsoleError(elsewhereText(object), { category: "settings" });
-    return { refreshed: await read(process.context(), definition, id, props) };
+    const refreshed = await read(process.context(), definition, id, props);
+    if (refreshed === undefined && !isGet) process.requireFileOf(object, auditOf(definition, props).created);
+    return { refreshed };
   };
   const found = isGet ? await readObject() : await process.outage().read(object, readObject, () => undefined);
   if (found === undefined) {
