@@ -23,10 +23,10 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), "store-file-"));
   file = path.join(folder, ".feature-console", "console.db");
 });
-afterEach(() => {
+afterEach(async () => {
   store?.close();
   store = undefined;
-  removeTree(folder);
+  await removeTree(folder);
 });
 
 const write = (n = 1) => store?.transaction("write", (world) => world.put("gate", `g${n}`, { n }));
