@@ -8,10 +8,13 @@ import { releasePipelineTrigger } from "./release-pipeline-trigger";
 const id = z.string().min(1);
 const release = {
   schema: id,
-  doc: "Id of the release pipeline trigger.",
+  doc: "Id of the release pipeline trigger: `pulumi up` reports it where a change waits, and `listReleasePipelineTriggers({ gateID })` finds it.",
   refersTo: "releasePipelineTrigger",
 };
-const phase = { schema: id, doc: "Id of the phase that is meant; the console refuses any other." };
+const phase = {
+  schema: id,
+  doc: "Id of the phase that is meant, the trigger's `currentPhaseID`; the console refuses any other.",
+};
 const outputs = {
   status: output(z.string().optional(), { doc: "State right after." }),
   currentPhaseID: output(z.string().nullable().optional(), {

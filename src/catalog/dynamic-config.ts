@@ -16,6 +16,7 @@ import { canonicalCondition } from "./parts/condition";
 import { description, dottedKey, dottedName } from "./parts/names";
 import { stateRoutes } from "./parts/routes";
 import { canonicalRule, configRule, ruleProblems, ruleWarnings } from "./parts/rule";
+import { stagedByPipeline } from "./parts/staging";
 
 const item = "/dynamic_configs/{id}";
 const rule = `${item}/rule/{ruleId}`;
@@ -156,6 +157,7 @@ export const dynamicConfig = defineResource({
       onDeleteDefault: "archive",
     },
     archived: { field: "status", is: "Archived", undo: "unarchive" },
+    staging: stagedByPipeline("dynamicConfigID"),
   },
   exclusive: [
     ["isEnabled", "status"],

@@ -20,6 +20,7 @@ import { pulse } from "./parts/pulse";
 import { activeReview } from "./parts/review";
 import { stateRoutes, unitOverrides } from "./parts/routes";
 import { canonicalRule, gateRule, ruleProblems, ruleWarnings } from "./parts/rule";
+import { stagedByPipeline } from "./parts/staging";
 
 const item = "/gates/{id}";
 const rule = `${item}/rules/{ruleID}`;
@@ -240,6 +241,7 @@ export const gate = defineResource({
       onDeleteDefault: "archive",
     },
     archived: { field: "status", is: "Archived", undo: "unarchive" },
+    staging: stagedByPipeline("gateID"),
   },
   exclusive: [
     ["isEnabled", "status"],

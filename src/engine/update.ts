@@ -26,6 +26,7 @@ import {
   withoutUnannounced,
 } from "./unannounced";
 import { sendChanges } from "./update-strategies";
+import { reportWaiting } from "./waiting-release";
 
 /** Most rounds of reading and sending: one that works, and two for answers that get lost. */
 const mostRounds = 3;
@@ -51,7 +52,8 @@ export async function reconcile(
     if (current !== undefined)
       subject.live = { ...unreadable(definition, subject.live, current), ...current };
   };
-  if (Object.keys(pending()).length > 0) reportOpenReview(subject);
+  const writes = Object.keys(pending()).length > 0;
+  if (writes) reportOpenReview(subject);
   try {
     for (let round = 1; ; round += 1) {
       const lost = await sendRound(subject, pending(), round > 1);
@@ -73,6 +75,7 @@ export async function reconcile(
         open = unconfirmed(definition, pending(), subject.live);
       }
       if (open.length > 0) throw lost ?? notApplied(definition, subject, open);
+      if (writes) await reportWaiting(subject);
       return subject.live;
     }
   } catch (error) {

@@ -4,7 +4,10 @@ import type * as pulumi from "@pulumi/pulumi";
 
 /** What a program says about a release abort. */
 export interface ReleaseAbortArgs {
-  /** Id of the release pipeline trigger. Not empty. A change replaces the release abort. */
+  /**
+   * Id of the release pipeline trigger: `pulumi up` reports it where a change waits, and
+   * `listReleasePipelineTriggers({ gateID })` finds it. Not empty. A change replaces the release abort.
+   */
   trigger: pulumi.Input<string>;
   /** Anything; a change carries the action out again. A change replaces the release abort. */
   triggers?: pulumi.Input<unknown[] | undefined>;
@@ -12,7 +15,10 @@ export interface ReleaseAbortArgs {
 
 /** What is in state of a release abort. */
 export interface ReleaseAbortState {
-  /** Id of the release pipeline trigger. */
+  /**
+   * Id of the release pipeline trigger: `pulumi up` reports it where a change waits, and
+   * `listReleasePipelineTriggers({ gateID })` finds it.
+   */
   trigger: string;
   /** Anything; a change carries the action out again. */
   triggers?: unknown[];

@@ -4,11 +4,14 @@ import type * as pulumi from "@pulumi/pulumi";
 
 /** What a program says about a release approval. */
 export interface ReleaseApprovalArgs {
-  /** Id of the release pipeline trigger. Not empty. A change replaces the release approval. */
+  /**
+   * Id of the release pipeline trigger: `pulumi up` reports it where a change waits, and
+   * `listReleasePipelineTriggers({ gateID })` finds it. Not empty. A change replaces the release approval.
+   */
   trigger: pulumi.Input<string>;
   /**
-   * Id of the phase that is meant; the console refuses any other. Not empty. A change replaces the release
-   * approval.
+   * Id of the phase that is meant, the trigger's `currentPhaseID`; the console refuses any other. Not empty.
+   * A change replaces the release approval.
    */
   phaseID: pulumi.Input<string>;
   /** Anything; a change carries the action out again. A change replaces the release approval. */
@@ -17,9 +20,12 @@ export interface ReleaseApprovalArgs {
 
 /** What is in state of a release approval. */
 export interface ReleaseApprovalState {
-  /** Id of the release pipeline trigger. */
+  /**
+   * Id of the release pipeline trigger: `pulumi up` reports it where a change waits, and
+   * `listReleasePipelineTriggers({ gateID })` finds it.
+   */
   trigger: string;
-  /** Id of the phase that is meant; the console refuses any other. */
+  /** Id of the phase that is meant, the trigger's `currentPhaseID`; the console refuses any other. */
   phaseID: string;
   /** Anything; a change carries the action out again. */
   triggers?: unknown[];

@@ -4,11 +4,14 @@ import type * as pulumi from "@pulumi/pulumi";
 
 /** What a program says about a release skip. */
 export interface ReleaseSkipArgs {
-  /** Id of the release pipeline trigger. Not empty. A change replaces the release skip. */
+  /**
+   * Id of the release pipeline trigger: `pulumi up` reports it where a change waits, and
+   * `listReleasePipelineTriggers({ gateID })` finds it. Not empty. A change replaces the release skip.
+   */
   trigger: pulumi.Input<string>;
   /**
-   * Id of the phase that is meant; the console refuses any other. Not empty. A change replaces the release
-   * skip.
+   * Id of the phase that is meant, the trigger's `currentPhaseID`; the console refuses any other. Not empty.
+   * A change replaces the release skip.
    */
   phaseID: pulumi.Input<string>;
   /** Anything; a change carries the action out again. A change replaces the release skip. */
@@ -17,9 +20,12 @@ export interface ReleaseSkipArgs {
 
 /** What is in state of a release skip. */
 export interface ReleaseSkipState {
-  /** Id of the release pipeline trigger. */
+  /**
+   * Id of the release pipeline trigger: `pulumi up` reports it where a change waits, and
+   * `listReleasePipelineTriggers({ gateID })` finds it.
+   */
   trigger: string;
-  /** Id of the phase that is meant; the console refuses any other. */
+  /** Id of the phase that is meant, the trigger's `currentPhaseID`; the console refuses any other. */
   phaseID: string;
   /** Anything; a change carries the action out again. */
   triggers?: unknown[];

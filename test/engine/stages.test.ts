@@ -95,3 +95,47 @@ test("what is carried out reads no phases", async () => {
   await subject.up({ trigger, phaseID: ids[0] });
   expect(subject.emulator.requests.map(({ route }) => route)).toEqual(["get", "approve"]);
 });
+
+test("an update whose change waits names the phase, the trigger and the approval; the approval then goes through", async () => {
+  const gate = await open("gate");
+  const pipeline = await gate.raw.releasePipeline.create({
+    body: { name: "careful", phases: [phase("Testers", true), phase("everyone", false)] },
+  });
+  const args = { key: "released", releasePipelineID: pipeline.id };
+  const made = await gate.up(args);
+  gate.nextRun();
+  await gate.plan(made, { ...args, rules });
+  const before = gate.lines.length;
+  gate.emulator.clearRequests();
+  await gate.update(made, { ...args, rules });
+  const { value } = await gate.raw.releasePipelineTrigger.list().next();
+  const { id, currentPhaseID } = value as JsonObject;
+  expect(gate.lines.slice(before)).toEqual([
+    `gate "released" waits for approval of "Testers", trigger "${id}". Approve it in the console, or with ` +
+      `new fc.ReleaseApproval("NAME", { trigger: "${id}", phaseID: "${currentPhaseID}" }).`,
+  ]);
+  const lists = gate.emulator.requests.filter(({ path }) => path.includes("release_pipeline_triggers"));
+  expect(lists.length).toBeLessThanOrEqual(2);
+  await gate.of(managed.releaseApproval).up({ trigger: id, phaseID: currentPhaseID });
+  expect(await gate.raw.releasePipelineTrigger.get({ id: String(id) })).toMatchObject({
+    status: "IN_PROGRESS",
+  });
+});
+
+test("a change that waits for nobody says nothing, and one without a pipeline asks nothing more", async () => {
+  const gate = await open("gate");
+  const made = await gate.up({ key: "plain" });
+  gate.nextRun();
+  await gate.plan(made, { key: "plain", rules });
+  await gate.update(made, { key: "plain", rules });
+  expect(gate.emulator.requests.filter(({ path }) => path.includes("release_pipeline"))).toEqual([]);
+  const pipeline = await gate.raw.releasePipeline.create({
+    body: { name: "fast", phases: [phase("everyone", false)] },
+  });
+  const args = { key: "released", name: "released", releasePipelineID: pipeline.id };
+  const released = await gate.up(args);
+  gate.nextRun();
+  await gate.plan(released, { ...args, rules });
+  await gate.update(released, { ...args, rules });
+  expect(gate.lines.filter((line) => line.includes("waits for approval"))).toEqual([]);
+});
