@@ -11,10 +11,10 @@ export interface Evidence {
   readonly permission: "none" | "adopt" | "import";
   /**
    * Where it comes from. `this-stack`: the journal of this stack shows that it came of a create of this resource.
-   * `claimed`: nothing shows it, and the person who runs this says so (FEATURE_CONSOLE_TAKE_OVER). `renamed`: the journal
+   * `claimed`: nothing else shows it, and the person who runs this says so (FEATURE_CONSOLE_TAKE_OVER). `renamed`: the journal
    * shows that it came of another resource of this stack. `archived-here`: this stack archived it. `brought-back`: a run of
    * this stack was at it when it ended. `kept-elsewhere`: the program of another stack says that it is to be archived.
-   * `another-stack`: the journal of another stack shows that a create of its own made it.
+   * `another-stack`: the journal of another stack shows that a create of its own made it, or that it has taken it over.
    */
   readonly origin:
     | "unknown"
@@ -158,9 +158,9 @@ export const claimTable: readonly ClaimRow[] = [
   {
     when: { likeness: ["equal"] },
     decide: { act: "unarchive" },
-    because: "Archived by somebody, and just what a new one would be.",
+    because: "Archived, no other stack keeps it so, and it is just what a new one would be.",
   },
-  { when: {}, decide: refuse("archived"), because: "Archived by somebody else, and different." },
+  { when: {}, decide: refuse("archived"), because: "Archived, not known to be by this stack; it differs." },
 ];
 
 /** What is to be done. Pure. */
@@ -180,6 +180,8 @@ export interface ReleaseEvidence {
   readonly console: "here" | "elsewhere" | "elsewhere-let-go";
   /** Another resource of this stack has the same object. */
   readonly heldByAnother: boolean;
+  /** A journal shows that another stack took the object over after this resource had it. */
+  readonly takenSince: boolean;
   readonly onDelete: "archive" | "delete" | "retain";
   /** Something refers to it that stays, and the program does not say that this is meant. */
   readonly inUse: boolean;
@@ -218,6 +220,11 @@ export const releaseTable: readonly ReleaseRow[] = [
     because: "Another resource of this stack has it now.",
   },
   { when: { onDelete: "retain" }, decide: { act: "leave" }, because: "The program says so." },
+  {
+    when: { takenSince: true },
+    decide: { act: "leave" },
+    because: "A journal shows that another stack has adopted or created it since.",
+  },
   {
     when: { inUse: true },
     decide: { act: "refuse", reason: "in-use" },

@@ -7,6 +7,9 @@ export const urnMember = "__urn";
 /** The input that says whether a run is a preview, which Pulumi does not tell a provider; not kept. */
 export const previewMember = "__preview";
 
+/** The input by which a program tells which object state has for the resource; not kept. */
+export const heldMember = "__held";
+
 /** The input by which a program tells how many resources it has declared. The wait notice and previews read it; not kept. */
 export const declaredMember = "__declared";
 

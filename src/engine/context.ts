@@ -2,9 +2,10 @@ import type { RouteClient } from "../client/client";
 import { pathParameters } from "../client/route-path";
 import { type ObjectDefinition, type ResourceDefinition, routeOf } from "../core/define";
 import { ConsoleError, isConsoleError, messageOf, reworded } from "../core/errors";
-import { consoleMember, resourceMember, stackMember } from "../core/internal";
+import { consoleMember, resourceMember, selfMember, stackMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { calledBy } from "../core/object-id";
+import { stackMark, stackOfMark } from "../core/stack-mark";
 import type { Route } from "../core/verbs";
 import { withArgumentNames } from "../core/wire-names";
 import type { IdSource } from "../id-lists/changes";
@@ -30,12 +31,14 @@ export interface EngineContext {
   readonly isSecret?: (resource: unknown, name: string) => boolean;
   /** A digest of the console's address; empty where it does not matter. */
   readonly console?: string;
-  /** Project and stack of this run, such as `flags/dev`; undefined when no program has told. */
+  /** The mark of this run's stack (`core/stack-mark.ts`); undefined when no program has told. */
   readonly stack?: () => string | undefined;
+  /** Digest of the backend that keeps the state of this run; undefined where that is not known. */
+  readonly backend?: () => string | undefined;
   /** True where the state of the resource of this digest has an object, although this run has not been told which state. */
   readonly isInState?: (resource: string, object: string) => boolean;
-  /** The name that the program gives a resource, by the digest of its URN. */
-  readonly resourceName?: (resource: string) => string | undefined;
+  /** What the program calls a resource, by the digest of its URN. */
+  readonly resourceNames?: (resource: string) => ResourceNames | undefined;
   /** What a person says for this run, beside the program. */
   readonly permissions?: Permissions;
   /** What leads to objects whose ids in the console are secrets. */
@@ -45,6 +48,12 @@ export interface EngineContext {
   readonly sleep: (ms: number) => Promise<void>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+}
+
+/** What a program calls a resource. */
+export interface ResourceNames {
+  readonly name: string;
+  readonly urn?: string;
 }
 
 /** Permissions that hold for one run. */
@@ -65,7 +74,7 @@ export interface CreateJournal {
   /** Replaces the entry of the object. */
   write(object: string, entry: JournalEntry, stack?: string): Promise<void>;
   /** Entries of other stacks about the object in the same console, as far as their journals can be read. */
-  entriesOfOthers?(object: string): Promise<readonly JournalEntry[]>;
+  entriesOfOthers?(object: string, stack?: string): Promise<readonly JournalEntry[]>;
   /** Drops the entry of an object that is gone, or that was not made after all. */
   drop(object: string, stack?: string): Promise<void>;
 }
@@ -74,14 +83,17 @@ export interface CreateJournal {
 export interface JournalEntry {
   /** When it was about to be made, archived or brought back, by the clock of this machine, milliseconds since 1970. */
   readonly at: number;
-  /** `open`: brought back for a change, to be archived again right after. */
-  readonly did: "create" | "archive" | "unarchive" | "open";
-  /** The resource for which it was made: the digest of its URN, and its name in the program. */
+  /** `adopt`: a resource has taken over what existed. `open`: brought back for a change, to be archived again right after. */
+  readonly did: "create" | "archive" | "unarchive" | "adopt" | "open";
+  /** The resource for which it was made: the digest of its URN, its name in the program, and the URN itself. */
   readonly resource?: string;
   readonly name?: string;
+  readonly urn?: string;
+  /** The mark that the resource bears in state; it keeps that when it moves to the state of another stack. */
+  readonly self?: string;
   /** Ids of the objects that existed before, where a list was read: one of this name may have had another name then. */
   readonly there?: readonly string[];
-  /** The id that the answer named. */
+  /** The id that the answer named, or of what was adopted or brought back. */
   readonly made?: string;
   /** Digest of the console's address, where the journal says it. */
   readonly console?: string;
@@ -113,11 +125,11 @@ export interface PreviewNote {
 export function resourceIn(
   context: EngineContext,
   wants: JsonObject,
-): Pick<JournalEntry, "resource" | "name"> {
-  const resource = wants[resourceMember];
-  if (typeof resource !== "string") return {};
-  const name = context.resourceName?.(resource);
-  return { resource, ...(name === undefined ? {} : { name }) };
+): Pick<JournalEntry, "resource" | "name" | "urn" | "self"> {
+  const { [resourceMember]: resource, [selfMember]: self } = wants;
+  const mark = typeof self === "string" ? { self } : {};
+  if (typeof resource !== "string") return mark;
+  return { resource, ...context.resourceNames?.(resource), ...mark };
 }
 
 /** True for an object that state says is in another console. What an earlier version wrote does not say. */
@@ -139,6 +151,8 @@ export function elsewhereText(object: string): string {
 export interface CreatedObject {
   readonly id: string;
   readonly live: JsonObject;
+  /** The journal has an entry of how it was taken over: it is not noted as made. */
+  readonly isNoted?: boolean;
 }
 
 /** A route of a kind, and the parameters that lead to one object. */
@@ -162,10 +176,16 @@ export function nameCalled(definition: ObjectDefinition, args: JsonObject): stri
   return nameOf(definition, String(calledBy(definition, args)));
 }
 
-/** Project and stack that an object in state belongs to. */
-export function stackOf(state: JsonObject): string | undefined {
-  const stack = state[stackMember];
-  return typeof stack === "string" ? stack : undefined;
+/** The mark of the stack that has an object in state: that of this run, or where no program has told, the one in state. */
+export function stackOf(
+  { stack, backend }: Pick<EngineContext, "stack" | "backend">,
+  state: JsonObject,
+): string | undefined {
+  const running = stack?.();
+  const stored = state[stackMember];
+  if (running !== undefined || typeof stored !== "string") return running;
+  const { name, backend: before } = stackOfMark(stored);
+  return stackMark({ name, backend: backend?.() ?? before });
 }
 
 /** An object exists, and something after that failed: the id must not be lost. */

@@ -107,7 +107,7 @@ async function createNew(
       former,
       existingIds,
     });
-    await context.journal?.write(object, { ...noted, made: made.id });
+    if (made.isNoted !== true) await context.journal?.write(object, { ...noted, made: made.id });
     return made;
   } catch (error) {
     const isMade = error instanceof PartialFailure;

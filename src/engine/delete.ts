@@ -13,12 +13,14 @@ import {
   type EngineContext,
   elsewhereText,
   isElsewhere,
+  type JournalEntry,
   nameCalled,
   nameOf,
   routeTo,
   stackOf,
 } from "./context";
 import { clearPart } from "./object-part";
+import { takerOf } from "./origin";
 import { isStored, ownerOf } from "./ownership";
 import { readLive } from "./read";
 import { learnSecret } from "./secret-ids";
@@ -48,9 +50,11 @@ export async function remove(
   learnSecret(context, definition, id, state);
   const { self } = ownerOf(state);
   const heldByAnother = isStored(state) && context.ownership.isOwnedByOther(title, self);
+  const taker = heldByAnother || !isStored(state) ? undefined : await takerOf(context, definition, id, state);
   const known = {
     console: consoleOf(context, state),
     heldByAnother,
+    takenSince: taker !== undefined,
     onDelete: onDeleteOf(definition, state),
   };
   const isFinal = isForGood(definition, decideRelease({ ...known, inUse: false }).act);
@@ -58,23 +62,22 @@ export async function remove(
   const release = decideRelease({ ...known, inUse: users.length > 0 });
   if (release.act === "refuse") throw refusedRelease(title, release.reason, users);
   if (heldByAnother) {
-    if (context.ownership.ownedBy(title, ownerOf(state).resource) !== "itself")
+    if (!isHeldUnderAnotherName(context, title, state))
       context.report(`${title} stays: another resource of this program has it now.`);
     context.ownership.release(title, self);
     return;
   }
   if (release.act !== "leave") await refuseUnseen(context, definition, id, state);
   // A replacement deletes and creates in the same run; what is left where it is stays its resource's as long.
-  if (release.act === "leave") context.ownership.claim(title, ownerOf(state));
+  if (release.act === "leave" && taker === undefined) context.ownership.claim(title, ownerOf(state));
   else context.ownership.releaseByAll(title);
-  const { remove: removal, archive, why } = definition.lifecycle.delete;
-  if (known.console === "elsewhere-let-go") context.report(`${title} stays in the other console as it is.`);
-  if (removal === undefined && archive === undefined && why !== undefined)
-    context.report(`${title} stays as it is. ${why}`);
+  const { remove: removal, archive } = definition.lifecycle.delete;
+  reportLeft(context, definition, title, known, taker);
   const object = nameCalled(definition, state);
   const archiving = release.act === "archive" && archive !== undefined;
   const route = archiving ? archive.route : removal?.route;
-  if (archiving) await context.journal?.write(object, { at: context.now(), did: "archive" }, stackOf(state));
+  if (archiving)
+    await context.journal?.write(object, { at: context.now(), did: "archive" }, stackOf(context, state));
   if (release.act !== "leave" && route !== undefined)
     await send(context, definition, id, {
       state,
@@ -85,7 +88,40 @@ export async function remove(
     });
   if (archiving) context.ownership.noteArchived(title);
   // An object that is left is no longer this stack's, nor is an equal one that comes after a deleted one.
-  else await context.journal?.drop(object, stackOf(state));
+  else await context.journal?.drop(object, stackOf(context, state));
+}
+
+/** True where the resource itself goes on with the object, also one that was renamed under an alias: state has it for that. */
+function isHeldUnderAnotherName(
+  { ownership, isInState }: EngineContext,
+  title: string,
+  state: JsonObject,
+): boolean {
+  if (ownership.ownedBy(title, ownerOf(state).resource) === "itself") return true;
+  return ownership.resourcesOf(title).some((resource) => isInState?.(resource, title) === true);
+}
+
+function reportLeft(
+  context: EngineContext,
+  { lifecycle }: ResourceDefinition,
+  title: string,
+  { console, onDelete }: Pick<ReleaseEvidence, "console" | "onDelete">,
+  taker: JournalEntry | undefined,
+): void {
+  const { remove: removal, archive, why } = lifecycle.delete;
+  if (console === "elsewhere-let-go") context.report(`${title} stays in the other console as it is.`);
+  else if (removal === undefined && archive === undefined && why !== undefined)
+    context.report(`${title} stays as it is. ${why}`);
+  else if (taker !== undefined && onDelete !== "retain") context.report(takenText(title, taker));
+}
+
+function takenText(title: string, { did, at }: JournalEntry): string {
+  const time = new Date(at).toISOString().slice(0, 16).replace("T", " ");
+  const what = did === "create" ? "created it anew" : "took it over";
+  return (
+    `${title} stays as it is, and this stack forgets it: the journal shows that another stack ${what} on ${time} UTC. ` +
+    "To archive or delete it, remove it from the program of that stack."
+  );
 }
 
 /** True where nothing can bring the object back. */
@@ -107,7 +143,7 @@ async function send(
   { state, route: name, archiving, replaced, isDependent }: Sending,
 ): Promise<void> {
   const { route, params } = routeTo(definition, name, id);
-  const stack = stackOf(state) ?? context.stack?.();
+  const stack = stackOf(context, state);
   const reason = state.archiveReason ?? (stack === undefined ? undefined : archiveReasonBy(stack));
   const args = { ...state, ...(reason === undefined ? {} : { archiveReason: reason }) };
   const bodyOf = (forced: boolean) =>

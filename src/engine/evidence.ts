@@ -14,10 +14,11 @@ import {
   stuckNames,
   wantsArchived,
 } from "../core/plan";
-import { archiveReasonBy, keptReasonBy } from "./archive-reason";
-import { type EngineContext, nameCalled, nameOf, routeTo } from "./context";
+import { mayBeSameStack } from "../core/stack-mark";
+import { archiverIn } from "./archive-reason";
+import { type EngineContext, nameCalled, nameOf, type ResourceNames, routeTo } from "./context";
 import { type ExistingObject, findExisting } from "./existing-object";
-import { type Attempt, isAsCreated, isAsNew, isCreatedByOther, isLastChange, originOf } from "./origin";
+import { type Attempt, isAsCreated, isAsNew, isLastChange, isOfOther, originOf } from "./origin";
 import { ownerOf } from "./ownership";
 import { readLive } from "./read";
 import { refusalOf } from "./transitions";
@@ -31,6 +32,10 @@ export interface Finding {
   readonly existingIds: readonly string[];
   /** Why the object cannot become what the program says, where its states do not allow it. */
   readonly refusal?: ConsoleError;
+  /** The reason for which the object was archived, where the console shows it and it was asked for. */
+  readonly archiveReason?: string;
+  /** What the program calls the resource that is to have the object. */
+  readonly names?: ResourceNames;
 }
 
 /** Reads what exists where an object is to be, gathers the evidence, and decides. Changes nothing. */
@@ -41,7 +46,8 @@ export async function findClaim(
   attempt: Attempt,
 ): Promise<Finding> {
   const { found, existingIds } = await findExisting(context, definition, wants, attempt);
-  const evidence = await gatherEvidence(context, definition, wants, attempt, found);
+  const gathered = await gatherEvidence(context, definition, wants, attempt, found);
+  const { archiveReason, ...evidence } = gathered;
   const becoming = evidence.place === "archived" ? fromTheBeginning(definition, wants) : wants;
   const refusal =
     found !== undefined && evidence.likeness === "stuck"
@@ -53,7 +59,15 @@ export async function findClaim(
     existingIds,
     ...(found === undefined ? {} : { found }),
     ...(refusal === undefined ? {} : { refusal }),
+    ...(archiveReason === undefined ? {} : { archiveReason }),
+    ...namesFor(context, wants),
   };
+}
+
+function namesFor(context: EngineContext, wants: JsonObject): Pick<Finding, "names"> {
+  const { resource } = ownerOf(wants);
+  const names = resource === undefined ? undefined : context.resourceNames?.(resource);
+  return names === undefined ? {} : { names };
 }
 
 /** The same for the one object of its kind that every project has, which a create takes over. */
@@ -82,7 +96,7 @@ async function gatherEvidence(
   wants: JsonObject,
   attempt: Attempt,
   found: ExistingObject | undefined,
-): Promise<Evidence> {
+): Promise<Evidence & Pick<Finding, "archiveReason">> {
   const imported = wants[adoptMember] !== undefined;
   const options = {
     permission: imported ? "import" : wants.adopt === true ? "adopt" : "none",
@@ -97,7 +111,7 @@ async function gatherEvidence(
   return archived
     ? {
         ...known,
-        origin: await originOfArchived(context, definition, found, wants, attempt, holder),
+        ...(await originOfArchived(context, definition, found, wants, attempt, holder)),
         likeness: likenessOfArchived(context, definition, found, wants),
       }
     : {
@@ -122,12 +136,15 @@ async function originOfLive(
   wants: JsonObject,
   attempt: Attempt,
 ): Promise<Evidence["origin"]> {
-  const noted = originOf(definition, { ...found, wants }, attempt, context.client.clockOffsetMs());
-  const origin = noted === "unknown" && context.permissions?.takeOver === true ? "claimed" : noted;
+  const candidate = { ...found, wants, idsOf: context.idsOf };
+  const noted = originOf(definition, candidate, attempt, context.client.clockOffsetMs());
+  // What became of the resource that it was made for, the person who runs this knows.
+  const isOpen = noted === "unknown" || (noted === "renamed" && isAsCreated(definition, candidate));
+  const origin = isOpen && context.permissions?.takeOver === true ? "claimed" : noted;
   if (origin !== "this-stack" && origin !== "claimed") return origin;
   const object = nameCalled(definition, wants);
   const others = (await context.journal?.entriesOfOthers?.(object)) ?? [];
-  const isTheirs = others.some((other) => isCreatedByOther(definition, found.id, other, attempt));
+  const isTheirs = others.some((other) => isOfOther(definition, found.id, other, attempt));
   return isTheirs ? "another-stack" : origin;
 }
 
@@ -155,21 +172,23 @@ async function originOfArchived(
   wants: JsonObject,
   { entry, former = entry }: Attempt,
   holder: Evidence["holder"],
-): Promise<Evidence["origin"]> {
+): Promise<Pick<Evidence, "origin"> & Pick<Finding, "archiveReason">> {
   const object = nameOf(definition, id);
-  if (context.ownership.isArchivedHere(object)) return "archived-here";
-  const isNoted = former !== undefined && former.did !== "create";
+  if (context.ownership.isArchivedHere(object)) return { origin: "archived-here" };
+  const isNoted = former !== undefined && !["create", "adopt"].includes(former.did);
   if (isNoted && isLastChange(definition, former, { live, wants }, context.client.clockOffsetMs()))
-    return "archived-here";
+    return { origin: "archived-here" };
   // Who archived it does not matter where the program takes it over.
-  if (wants.adopt === true || wants[adoptMember] !== undefined) return "unknown";
+  if (wants.adopt === true || wants[adoptMember] !== undefined) return { origin: "unknown" };
   // State says that it was this resource's when it was archived, if it was not another stack's as well.
   const otherwise = holder === "itself" ? "archived-here" : "unknown";
-  const reason = await archiveReasonOf(context, definition, id);
+  const archiveReason = await archiveReasonOf(context, definition, id);
+  const archiver = archiverIn(archiveReason ?? "");
   const stack = context.stack?.();
-  if (reason === undefined || stack === undefined) return otherwise;
-  if ([archiveReasonBy(stack), keptReasonBy(stack)].includes(reason)) return "archived-here";
-  return reason.startsWith(keptReasonBy("").slice(0, -1)) ? "kept-elsewhere" : otherwise;
+  if (archiveReason === undefined || archiver === undefined || stack === undefined)
+    return { origin: otherwise, ...(archiveReason === undefined ? {} : { archiveReason }) };
+  if (mayBeSameStack(archiver.stack, stack)) return { origin: "archived-here" };
+  return { origin: archiver.keeps ? "kept-elsewhere" : otherwise, archiveReason };
 }
 
 /** The reason for which an object was archived, where the console shows it. */

@@ -11,6 +11,7 @@ import { changesOf, clearableNames, differences, stateNames } from "../core/plan
 import { matchesArgs } from "../core/sparse-values";
 import { type IdSource, isWithin } from "../id-lists/changes";
 import { type EngineContext, type JournalEntry, nameCalled, stackOf } from "./context";
+import { ownerOf } from "./ownership";
 
 /** What is known of an earlier create of the same object. */
 export interface Attempt {
@@ -81,7 +82,7 @@ function originBy(
   { lost, entry }: Attempt,
   clockOffsetMs: number | undefined,
 ): Evidence["origin"] {
-  if (entry === undefined || entry.did === "archive") return "unknown";
+  if (entry === undefined || entry.did === "archive" || entry.did === "adopt") return "unknown";
   if (entry.did !== "create")
     return isLastChange(definition, entry, { live, wants }, clockOffsetMs) ? "brought-back" : "unknown";
   const { created } = auditOf(definition, live);
@@ -109,28 +110,72 @@ function isCreatedByEntry(
  * Forgets that this stack made an object that is gone although state had it: what bears its name from now on is another's.
  */
 export async function forgetCreate(
-  { journal }: EngineContext,
+  context: EngineContext,
   definition: ResourceDefinition,
   state: JsonObject,
 ): Promise<void> {
+  const { journal } = context;
   const object = nameCalled(definition, state);
-  const entry = await journal?.find(object, stackOf(state));
-  if (entry?.did === "create") await journal?.drop(object, stackOf(state));
+  const stack = stackOf(context, state);
+  const entry = await journal?.find(object, stack);
+  if (entry?.did === "create" || entry?.did === "adopt") await journal?.drop(object, stack);
 }
 
 /**
- * True where the journal of another stack shows that its create made an object. An id that the console generates is given
- * once; any other belongs to whoever began later, because a create is refused what is there.
+ * True where the journal of another stack shows that its create made an object, or that it took the object over. An id that the
+ * console generates is given once; any other belongs to whoever began later, because a create is refused what is there.
  */
-export function isCreatedByOther(
+export function isOfOther(
   definition: ResourceDefinition,
   id: string,
   other: JournalEntry,
   { entry, former }: Attempt,
 ): boolean {
-  if (other.did !== "create" || other.made !== id) return false;
+  if (other.did === "archive" || other.did === "open" || other.made !== id) return false;
   const own = entry?.at ?? former?.at;
+  if (other.did !== "create") return own === undefined || other.at > own;
   return definition.identity.how === "server" || (own !== undefined && other.at > own);
+}
+
+/** What a resource has in state when its object is to go. */
+export interface Holding {
+  readonly id: string;
+  /** The mark that the resource bears in state. */
+  readonly self: string;
+}
+
+/**
+ * The entry by which another stack has taken an object over since a resource of this stack had it. The mark of the resource
+ * moves with its state (`pulumi state move`): an entry that bears it is of this very resource. An object that another stack
+ * created is its own only where this stack's entry is older: state can come from there in other ways.
+ */
+export function takenSince(
+  { id, self }: Holding,
+  own: JournalEntry | undefined,
+  others: readonly JournalEntry[],
+): JournalEntry | undefined {
+  const isTaken = ({ did, made, self: by }: JournalEntry) =>
+    made === id &&
+    by !== undefined &&
+    by !== self &&
+    (did === "adopt" || did === "unarchive" || (did === "create" && own !== undefined));
+  const [newest] = others.filter(isTaken).sort((one, other) => other.at - one.at);
+  return newest === undefined || (own !== undefined && own.at > newest.at) ? undefined : newest;
+}
+
+/** The same, from the journals that this run can read. */
+export async function takerOf(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  state: JsonObject,
+): Promise<JournalEntry | undefined> {
+  const { journal } = context;
+  const object = nameCalled(definition, state);
+  const stack = stackOf(context, state);
+  const others = (await journal?.entriesOfOthers?.(object, stack)) ?? [];
+  if (others.length === 0) return undefined;
+  return takenSince({ id, self: ownerOf(state).self }, await journal?.find(object, stack), others);
 }
 
 /**

@@ -26,6 +26,11 @@ export class Ownership {
     return resource !== undefined && resources.every((one) => one === resource) ? "itself" : "another";
   }
 
+  /** Resources that own it, as far as they are known. */
+  resourcesOf(object: string): string[] {
+    return [...(this.#owners.get(object)?.values() ?? [])].flatMap((resource) => resource ?? []);
+  }
+
   isOwned(object: string): boolean {
     return this.#owners.has(object) && !this.#unfinished.has(object);
   }

@@ -1,16 +1,14 @@
-import type { RefusalReason } from "../core/claim";
 import type { ResourceDefinition } from "../core/define";
-import { ConsoleError } from "../core/errors";
 import { adoptMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { machineOf } from "../core/machine";
 import { managedMember } from "../core/managed";
-import { calledBy, callingArgument, nameField } from "../core/object-id";
-import { changesOf, clearableNames, differences, fromTheBeginning, stuckNames } from "../core/plan";
+import { changesOf, clearableNames, fromTheBeginning } from "../core/plan";
 import {
   type CreatedObject,
   type EngineContext,
   type JournalEntry,
+  nameCalled,
   nameOf,
   PartialFailure,
   resourceIn,
@@ -20,6 +18,7 @@ import { assumedValues, type Finding } from "./evidence";
 import type { ExistingObject } from "./existing-object";
 import { ownerOf } from "./ownership";
 import { refuseUnannounced } from "./preview-notes";
+import { refusalFor } from "./refusal";
 import { refusalOf } from "./transitions";
 import { reconcile } from "./update";
 
@@ -48,19 +47,45 @@ export async function takeOver(
   const object = nameOf(definition, found.id);
   const { wants } = takeover;
   await refuseUnannounced(context, definition, takeover.finding, wants);
+  const note = () => noteAdoption(context, definition, found.id, takeover);
   // Claimed before the first write: another resource may be searching at the same time.
   context.ownership.claim(object, ownerOf(wants));
   try {
-    if (claim.act === "adopt") return await adopt(context, definition, found, takeover);
+    if (claim.act === "adopt") {
+      const adopted = await adopt(context, definition, found, takeover);
+      return { ...adopted, isNoted: await note() };
+    }
     if (claim.act === "unarchive") return await unarchive(context, definition, found, wants);
     await recreate(context, definition, found.id);
     context.ownership.releaseByAll(object);
     return undefined;
   } catch (error) {
-    if (error instanceof PartialFailure) context.ownership.releaseToRetry(object);
-    else context.ownership.releaseByAll(object);
+    if (error instanceof PartialFailure) {
+      context.ownership.releaseToRetry(object);
+      if (claim.act === "adopt") await note();
+    } else context.ownership.releaseByAll(object);
     throw error;
   }
+}
+
+/**
+ * Writes down that this resource has the object now: a stack that had it before finds that in the journal, and leaves it. What
+ * an interrupted run of this very resource made is no other's.
+ * @returns whether there was anything to write.
+ */
+async function noteAdoption(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  { finding, wants }: Takeover,
+): Promise<boolean> {
+  const { origin, holder } = finding.evidence;
+  if (origin === "this-stack" || origin === "brought-back" || holder === "itself") return false;
+  await context.journal?.write(nameCalled(definition, wants), {
+    ...{ at: context.now(), did: "adopt", made: id },
+    ...resourceIn(context, wants),
+  });
+  return true;
 }
 
 async function adopt(
@@ -110,10 +135,11 @@ async function unarchive(
   await context.journal?.write(object, {
     at: context.now(),
     did: "unarchive",
+    made: id,
     ...resourceIn(context, args),
   });
   context.report(`${object} was archived: brought back and in line with the program.`);
-  return { id, live: await reconcile(context, definition, { id, wants, state }, live) };
+  return { id, live: await reconcile(context, definition, { id, wants, state }, live), isNoted: true };
 }
 
 async function recreate(context: EngineContext, definition: ResourceDefinition, id: string): Promise<void> {
@@ -124,88 +150,4 @@ async function recreate(context: EngineContext, definition: ResourceDefinition, 
   );
   const { route, params } = routeTo(definition, removal.route, id);
   await context.client.maybeItem(route, { params });
-}
-
-/** Most paths that a message names. */
-const mostPaths = 20;
-
-/** Why an object is not taken, and what to do. */
-export function refusalFor(
-  definition: ResourceDefinition,
-  { finding, wants, entry }: Pick<Takeover, "finding" | "wants" | "entry">,
-  reason: RefusalReason,
-): ConsoleError {
-  const id = finding.found?.id ?? String(wants[adoptMember] ?? calledBy(definition, wants));
-  const live = finding.found?.live ?? {};
-  if (reason.startsWith("cannot-") && finding.refusal !== undefined) return finding.refusal;
-  const category = reason === "nothing-to-import" ? "not-found" : "exists";
-  const text = refusalText(definition, { id, live, wants, entry, evidence: finding.evidence }, reason);
-  return new ConsoleError(text, { category });
-}
-
-interface Refused {
-  readonly id: string;
-  readonly live: JsonObject;
-  readonly wants: JsonObject;
-  readonly entry: JournalEntry | undefined;
-  readonly evidence: Finding["evidence"];
-}
-
-function refusalText(
-  definition: ResourceDefinition,
-  { id, live, wants, entry, evidence }: Refused,
-  reason: RefusalReason,
-): string {
-  const object = nameOf(definition, id);
-  switch (reason) {
-    case "nothing-to-import":
-      return `There is no ${object} to import. Correct the id, or remove the import option to create a new one.`;
-    case "held":
-      return `${object} belongs to another resource of this program already. Give one of the two another key or remove it.`;
-    case "renamed":
-      return (
-        `${object} exists already: this stack made it for the resource ${JSON.stringify(entry?.name ?? "of another name")}. ` +
-        `If that was renamed, say so with aliases: [{ name: ${JSON.stringify(entry?.name ?? "OLD NAME")} }].`
-      );
-    case "exists":
-      return existsText(definition, { id, live, wants, entry, evidence });
-    case "archived":
-      return (
-        `${object} exists already, archived by somebody else. ${differenceText(definition, live, wants)} ` +
-        "Set adopt: true to bring it back and make it what the program says, or choose another key."
-      );
-    case "cannot-be-taken-over":
-      return (
-        `${object} cannot be taken over: it differs in ${stuckNames(definition, live, wants).join(", ")}, which no update can change. ` +
-        "Make the program say what is there."
-      );
-    case "cannot-come-back":
-      return `${object} is archived and cannot become what the program says. ${differenceText(definition, live, wants)} Choose another key, or make the program say what is there.`;
-  }
-}
-
-function existsText(definition: ResourceDefinition, { id, live, wants, evidence }: Refused): string {
-  const same = differences(definition, live, wants).length === 0;
-  const argument = callingArgument(definition) ?? nameField;
-  if (evidence.origin === "another-stack")
-    return (
-      `${nameOf(definition, id)} exists already: another stack of this project's folder made it. ` +
-      `Set adopt: true to take it over, or choose another ${argument}.`
-    );
-  const ours =
-    evidence.likeness === "equal"
-      ? " If a run of this stack made it, FEATURE_CONSOLE_TAKE_OVER=1 takes over what is as the program makes it."
-      : "";
-  return (
-    `${nameOf(definition, id)} exists already. ${differenceText(definition, live, wants)} Set adopt: true to take it over` +
-    `${same ? "" : " and bring it in line"}, or choose another ${argument}.${ours} ` +
-    'If its resource was renamed, say so with aliases: [{ name: "OLD NAME" }].'
-  );
-}
-
-function differenceText(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): string {
-  const paths = differences(definition, live, wants);
-  if (paths.length === 0) return "It is what the program says.";
-  const more = paths.length > mostPaths ? ` and ${paths.length - mostPaths} more` : "";
-  return `It differs in ${paths.slice(0, mostPaths).join(", ")}${more}.`;
 }

@@ -118,11 +118,11 @@ function conflictText(
 
 /** What \`drift --accept\` takes: the name of the resource, else the id. */
 function nameToType(
-  { resourceName }: EngineContext,
+  { resourceNames }: EngineContext,
   id: string,
   { [resourceMember]: resource }: JsonObject,
 ): string {
-  const name = (typeof resource === "string" ? resourceName?.(resource) : undefined) ?? id;
+  const name = (typeof resource === "string" ? resourceNames?.(resource)?.name : undefined) ?? id;
   return /^[\w.@:/-]+$/.test(name) ? name : `'${visible(name).replaceAll("'", "'\\''")}'`;
 }
 

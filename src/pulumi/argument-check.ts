@@ -3,15 +3,13 @@ import { inputNames, type Problem, type ResourceDefinition } from "../core/defin
 import {
   adoptMember,
   declaredMember,
-  kindsMember,
   misspeltMember,
   nameMember,
   previewMember,
   resourceMember,
-  secretsMember,
   urnMember,
 } from "../core/internal";
-import { isObject, type JsonObject } from "../core/json";
+import type { JsonObject } from "../core/json";
 import { calledBy, callingArgument, expectedId, namingArguments } from "../core/object-id";
 import { type Path, pathText } from "../core/path";
 import { isCalledOtherwise } from "../core/plan";
@@ -19,9 +17,9 @@ import { wrongKindProblems } from "../core/references";
 import { type SecretTexts, secretTexts, withoutSecrets } from "../core/secret-texts";
 import { holdsUnknown } from "../core/unknown";
 import { nameCalled, nameOf } from "../engine";
-
 import { digestOf } from "./console-digest";
 import { previewCreate } from "./create-preview";
+import { heldIn, kindsIn, secretPaths } from "./hidden-inputs";
 import { permissionsOf } from "./permissions";
 import type { ProviderProcess } from "./process";
 import { withdrawnReplaceProblems } from "./replacement";
@@ -52,10 +50,15 @@ export async function checkArguments(
   );
   const problems = [...unread, ...result.problems, ...settingProblems(process, news[misspeltMember])];
   problems.push(...wrongKindProblems(definition, args, kindsIn(news)));
-  problems.push(...declare(definition, process, resource, news[nameMember], inputs));
+  problems.push(...declare(definition, process, resource, news, inputs));
   problems.push(...sharedNameProblems(definition, process, resource, olds, inputs));
-  if (creating) problems.push(...withdrawnReplaceProblems(definition, process, resource, inputs));
-  else {
+  if (creating) {
+    problems.push(...withdrawnReplaceProblems(definition, process, resource, inputs));
+    // Told to replace a resource, Pulumi shows nothing of its state.
+    const held = heldIn(news);
+    if (held !== undefined)
+      process.run.hasState(resource, nameOf(definition, expectedId(definition, held) ?? ""));
+  } else {
     process.run.omitted(resource, omittedNames(definition, olds, inputs));
     process.run.hasState(resource, nameOf(definition, expectedId(definition, olds) ?? ""));
   }
@@ -74,12 +77,6 @@ export async function checkArguments(
   };
 }
 
-/** Kinds of the resources that the program passed, by the path of the argument. */
-function kindsIn(news: JsonObject): Readonly<Record<string, string>> {
-  const kinds = news[kindsMember];
-  return isObject(kinds) ? (kinds as Record<string, string>) : {};
-}
-
 /**
  * Pulumi shows the value of the argument that a failure names: of a nested path it would find none. It shows secrets
  * inside too, so what holds one is named in the text alone.
@@ -89,12 +86,6 @@ function failureOf({ path, message }: Problem, hidden: readonly Path[], secrets:
   const text = withoutSecrets(message, secrets);
   if (hidden.some(([name]) => name === first)) return { property: "", reason: `${pathText(path)}: ${text}` };
   return { property: String(first), reason: path.length > 1 ? `${pathText(path)}: ${text}` : text };
-}
-
-/** Where in the arguments the program has secrets. Pulumi hands a provider the values without a word. */
-function secretPaths(news: JsonObject): Path[] {
-  const paths = news[secretsMember];
-  return Array.isArray(paths) ? (paths as Path[]) : [];
 }
 
 /** What a program tells of the run. @returns the digest of the resource's URN. */
@@ -138,7 +129,7 @@ function declare(
   definition: ResourceDefinition,
   { run }: ProviderProcess,
   resource: string | undefined,
-  name: unknown,
+  { [nameMember]: name, [urnMember]: urn }: JsonObject,
   inputs: JsonObject,
 ): Problem[] {
   const { create } = definition.lifecycle;
@@ -151,7 +142,10 @@ function declare(
   );
   const isUnique = create.how !== "run" && how !== "server";
   const other = run.checked(
-    { resource, name: String(name), object, calledAs: nameOf(definition, called) },
+    {
+      ...{ resource, name: String(name), object, calledAs: nameOf(definition, called) },
+      urn: typeof urn === "string" ? urn : undefined,
+    },
     isUnique,
   );
   if (other === undefined) return [];

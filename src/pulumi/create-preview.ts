@@ -45,6 +45,16 @@ export async function previewCreate(
   });
 }
 
+/** True where state has the object for this very resource. */
+function isHeld(
+  definition: ResourceDefinition,
+  { run }: ProviderProcess,
+  { [resourceMember]: resource, ...inputs }: JsonObject,
+): boolean {
+  const id = expectedId(definition, inputs);
+  return typeof resource === "string" && id !== undefined && run.isInState(resource, nameOf(definition, id));
+}
+
 async function problemsOf(work: () => Promise<Problem[]>): Promise<Problem[]> {
   try {
     return await work();
@@ -69,6 +79,8 @@ async function previewTakeover(
   if (create.how === "send" && !takes) {
     // What is replaced is not new: its diff has looked for what stands against it.
     if (replacedId !== undefined) return [];
+    // Told to replace it (`--replace`, taint), Pulumi asks for no difference.
+    if (isHeld(definition, process, inputs)) return [];
     if (isOpen) process.newObjects.cannotLook();
     else process.newObjects.look(() => lookForNew(definition, process, inputs));
     return [];

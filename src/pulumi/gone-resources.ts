@@ -3,6 +3,7 @@ import type { JsonObject } from "../core/json";
 import { expectedId, type Identity } from "../core/object-id";
 import { idsUsedIn, type UsedBy } from "../core/used-by";
 import type { OnDelete } from "../core/verbs";
+import type { JournalEntry } from "../engine";
 import type { StackState, StoredResource } from "./stack-state";
 
 /** What must be known of a kind to say what becomes of its objects. */
@@ -63,6 +64,8 @@ export interface PreviewFacts {
   readonly consoles?: ReadonlySet<string> | undefined;
   /** What the console has of kinds that may use what is deleted, where their lists were read. */
   readonly live?: readonly LiveObject[] | undefined;
+  /** Journal entries of other stacks that took over what is gone, by URN. */
+  readonly takers?: ReadonlyMap<string, JournalEntry> | undefined;
 }
 
 /** A resource that state has and the program does not declare any more. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { appendFileSync, promises as files } from "node:fs";
 import path from "node:path";
 import { isObject, type JsonObject, stableText } from "../core/json";
+import { stackOfMark } from "../core/stack-mark";
 import { makePrivateFolder } from "../emulator/private-folder";
 import type { CreateJournal, JournalEntry, PreviewNote, PreviewNotes } from "../engine";
 
@@ -17,6 +18,14 @@ const folders = {
 /** How long a note counts, milliseconds. An interrupted run is followed by another long before that. */
 export const noteLifetimeMs = 7 * 24 * 3_600_000;
 
+/** How long the note of an adoption counts: the stack that had the object before may be run rarely. */
+export const adoptionLifetimeMs = 365 * 24 * 3_600_000;
+
+/** How long an entry of the create journal counts, milliseconds. */
+export function entryLifetimeMs({ did }: Pick<JournalEntry, "did">): number {
+  return did === "adopt" || did === "unarchive" ? adoptionLifetimeMs : noteLifetimeMs;
+}
+
 /** From this many lines on, a file that is mostly out of date is written anew. */
 const manyLines = 1000;
 
@@ -24,7 +33,7 @@ const manyLines = 1000;
 export interface JournalPorts {
   /** The folder of the Pulumi project. */
   readonly home: string;
-  /** Project and stack of this run; undefined when no program has told. */
+  /** The mark of this run's stack; undefined when no program has told. */
   readonly stack: () => string | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -35,37 +44,44 @@ export interface JournalPorts {
  * remembered, and what an interrupted run left has to be taken over by hand.
  */
 export function fileJournal(console: string, ports: JournalPorts): CreateJournal {
-  const fileOf = noteFilesIn<JournalEntry>(folders.journal, console, ports);
+  const fileOf = noteFilesIn<JournalEntry>(folders.journal, console, ports, entryLifetimeMs);
+  // Version 0.1 named no backend.
+  const formerFileOf = (mark = ports.stack()) => {
+    const name = mark === undefined ? undefined : stackOfMark(mark).name;
+    return name === mark || name === undefined ? undefined : fileOf(name);
+  };
   const folder = path.join(ports.home, folders.journal);
   const entriesOf = entriesOfOtherStacks();
   return {
     async find(object, name) {
-      return fileOf(name)?.find(object);
+      return (await fileOf(name)?.find(object)) ?? (await formerFileOf(name)?.find(object));
     },
-    async entriesOfOthers(object) {
-      const own = fileOf()?.file;
-      const names = await files.readdir(folder).catch(() => []);
-      const beside = names.map((name) => path.join(folder, name)).filter((file) => file !== own);
+    async entriesOfOthers(object, name) {
+      const own = [fileOf(name)?.file, formerFileOf(name)?.file];
+      const names = (await files.readdir(folder).catch(() => [])).filter((one) => one.endsWith(fileEnding));
+      const beside = names.map((one) => path.join(folder, one)).filter((file) => !own.includes(file));
       const found = await Promise.all(beside.map(async (file) => (await entriesOf(file)).get(object)));
       return found.flatMap((entry) =>
-        entry?.console === console && ports.now() - entry.at <= noteLifetimeMs ? [entry] : [],
+        entry?.console === console && ports.now() - entry.at <= entryLifetimeMs(entry) ? [entry] : [],
       );
     },
     async write(object, entry, name) {
       await fileOf(name)?.write(object, { ...entry, console });
     },
     async drop(object, name) {
-      await fileOf(name)?.write(object, undefined);
+      await Promise.all([fileOf(name), formerFileOf(name)].map((one) => one?.write(object, undefined)));
     },
   };
 }
+
+const fileEnding = ".jsonl";
 
 /**
  * What previews of each stack found in one console. In the project's folder only: a run is held to what a preview beside
  * it has said. A folder that cannot be written or read is no failure: then no run is held to anything.
  */
 export function filePreviewNotes(console: string, ports: JournalPorts): PreviewNotes {
-  const fileOf = noteFilesIn<PreviewNote>(folders.previews, console, ports);
+  const fileOf = noteFilesIn<PreviewNote>(folders.previews, console, ports, () => noteLifetimeMs);
   return {
     async find(resource) {
       return fileOf()?.find(resource);
@@ -84,13 +100,15 @@ function noteFilesIn<Note extends Dated>(
   folder: string,
   console: string,
   { home, stack, now }: JournalPorts,
+  lifetimeMs: (note: Note) => number,
 ) {
   const noteFiles = new Map<string, NoteFile<Note>>();
   return (name = stack()): NoteFile<Note> | undefined => {
     if (name === undefined) return undefined;
     const known = noteFiles.get(name);
     if (known !== undefined) return known;
-    const noteFile = new NoteFile<Note>(path.join(home, folder, `${journalName(name, console)}.jsonl`), now);
+    const file = path.join(home, folder, `${journalName(name, console)}${fileEnding}`);
+    const noteFile = new NoteFile<Note>(file, now, lifetimeMs);
     noteFiles.set(name, noteFile);
     return noteFile;
   };
@@ -105,18 +123,24 @@ interface Dated {
 class NoteFile<Note extends Dated> {
   readonly file: string;
   readonly #now: () => number;
+  readonly #lifetimeMs: (note: Note) => number;
   #entries: Promise<Map<string, Note>> | undefined;
   #pending: string[] = [];
   #writing: Promise<void> | undefined;
 
-  constructor(file: string, now: () => number) {
+  constructor(file: string, now: () => number, lifetimeMs: (note: Note) => number) {
     this.file = file;
     this.#now = now;
+    this.#lifetimeMs = lifetimeMs;
   }
 
   async find(object: string): Promise<Note | undefined> {
     const entry = (await this.#read()).get(object);
-    return entry !== undefined && this.#now() - entry.at <= noteLifetimeMs ? entry : undefined;
+    return entry !== undefined && this.#counts(entry) ? entry : undefined;
+  }
+
+  #counts(entry: Note): boolean {
+    return this.#now() - entry.at <= this.#lifetimeMs(entry);
   }
 
   /** Resolves when it is written: what is sent after that can be found again. */
@@ -147,8 +171,8 @@ class NoteFile<Note extends Dated> {
   async #load(): Promise<Map<string, Note>> {
     const text = await files.readFile(this.file, "utf8").catch(() => "");
     const entries = entriesIn<Note>(text);
-    const count = text.split("\n").length;
-    for (const [object, { at }] of entries) if (this.#now() - at > noteLifetimeMs) entries.delete(object);
+    const count = text.split("\n").filter((one) => one !== "").length;
+    for (const [object, entry] of entries) if (!this.#counts(entry)) entries.delete(object);
     if (count > manyLines && count > 2 * entries.size) await this.#rewrite(entries);
     return entries;
   }
@@ -156,13 +180,12 @@ class NoteFile<Note extends Dated> {
   async #rewrite(entries: ReadonlyMap<string, Note>): Promise<void> {
     const fresh = `${this.file}.${process.pid}`;
     const text = [...entries].map(([object, entry]) => line(object, entry)).join("");
-    await files
-      .writeFile(fresh, text, { mode: 0o600 })
-      .then(
-        () => files.rename(fresh, this.file),
-        () => undefined,
-      )
-      .catch(() => {});
+    try {
+      await files.writeFile(fresh, text, { mode: 0o600 });
+      await files.rename(fresh, this.file);
+    } catch {
+      await files.rm(fresh, { force: true }).catch(() => undefined);
+    }
   }
 }
 
@@ -172,9 +195,12 @@ function nextTurn(): Promise<void> {
   });
 }
 
-/** A folder that cannot be written is no failure. */
+/**
+ * A folder that cannot be written is no failure. Begins with an end of line: where a kill or a full disk has torn the last
+ * line, by this process or another one, these stand alone.
+ */
 function append(file: string, text: string): void {
-  const write = () => appendFileSync(file, text, { mode: 0o600 });
+  const write = () => appendFileSync(file, `\n${text}`, { mode: 0o600 });
   try {
     write();
   } catch {

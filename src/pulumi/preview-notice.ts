@@ -1,4 +1,5 @@
 import { countOf } from "../core/count-text";
+import { adoptionTexts, takenTexts } from "./adoption-notice";
 import {
   type DeclaredResource,
   type GoneResource,
@@ -37,9 +38,12 @@ export function noticesOf(facts: PreviewFacts): string[] {
       .map((successor) => renamedText(one, successor)),
   );
   const users = new Map(gone.filter(isGuarded).map(({ facts: kind }) => [kind, usersOf(kind, gone, facts)]));
-  const left = gone
-    .filter(({ successors }) => successors.length === 0)
-    .map((one) => ({ one, users: isGuarded(one) ? [...(users.get(one.facts)?.get(idOf(one)) ?? [])] : [] }));
+  const leaving = gone.filter(({ successors }) => successors.length === 0);
+  const open = leaving.filter(({ urn }) => facts.takers?.has(urn) !== true);
+  const left = open.map((one) => ({
+    one,
+    users: isGuarded(one) ? [...(users.get(one.facts)?.get(idOf(one)) ?? [])] : [],
+  }));
   const inUse = left.filter((each) => each.users.length > 0);
   const free = left.filter((each) => each.users.length === 0).map(({ one }) => one);
   return [
@@ -55,6 +59,11 @@ export function noticesOf(facts: PreviewFacts): string[] {
     ),
     ...finalTexts(free.filter(({ facts: kind, how }) => kind.final.includes(how))),
     ...endTexts(free.filter(isEnded)),
+    ...bounded(
+      takenTexts(leaving, facts.takers),
+      (count) => `Other stacks took over ${countOf(count, "more object")} that this program no longer has.`,
+    ),
+    ...adoptionTexts(free, listText),
   ];
 }
 

@@ -123,7 +123,8 @@ async function sayNotices(): Promise<void> {
     consoles: consolesOf(state),
   };
   const { live, problem } = await liveUsers(facts);
-  for (const notice of noticesOf({ ...facts, live })) await pulumi.log.warn(notice);
+  const takers = await takersIn(facts);
+  for (const notice of noticesOf({ ...facts, live, takers })) await pulumi.log.warn(notice);
   if (problem !== undefined) await pulumi.log.warn(problem);
   if (live === undefined && problem === undefined && (await asksNobody(run, facts)))
     await pulumi.log.info(keyUntriedText);
@@ -229,6 +230,14 @@ async function liveUsers(facts: PreviewFacts): Promise<LiveUsers> {
   } catch (error) {
     return { problem: unknownUsersText(guarded, (error as Error).message) };
   }
+}
+
+/** Which stacks have taken over what is gone. Which backend keeps the state, the process of a program may not be told. */
+async function takersIn(facts: PreviewFacts): Promise<PreviewFacts["takers"]> {
+  const gone = goneResources(facts);
+  if (gone.length === 0) return undefined;
+  const { takersOf } = require("./takers") as typeof import("./takers");
+  return takersOf(gone).catch(() => undefined);
 }
 
 /** Types of the components that run in processes of their own. */

@@ -7,6 +7,7 @@ import type { Transport } from "../client/transport";
 import { DeclaredNames } from "../core/declared-names";
 import { ConsoleError, messageOf } from "../core/errors";
 import { stableText } from "../core/json";
+import { stackMark } from "../core/stack-mark";
 import type { EmbeddedConsole } from "../emulator";
 import {
   type CreateJournal,
@@ -16,6 +17,7 @@ import {
   withSecretPaths,
 } from "../engine";
 import { IdSources } from "../id-lists/sources";
+import { backendDigest } from "./backend";
 import { consoleDigest, defaultEmbeddedPath } from "./console-digest";
 import { fileJournal, filePreviewNotes, type JournalPorts } from "./journal";
 import { NewObjects } from "./new-objects";
@@ -78,6 +80,7 @@ export class ProviderProcess {
   readonly #embedded = new Map<string, { readonly file: string; readonly console: EmbeddedConsole }>();
   readonly #resolved = new WeakMap<ConfigReader, Resolved>();
   #config: ConfigReader = () => undefined;
+  #backend: { readonly digest: string | undefined } | undefined;
   #problems: readonly string[] | undefined;
 
   constructor(ports: Partial<ProcessPorts> = {}) {
@@ -126,6 +129,18 @@ export class ProviderProcess {
     return this.#problems;
   }
 
+  /** Digest of the backend that keeps the state of this run; undefined where nothing names it. */
+  backend(): string | undefined {
+    const { environment, folder } = this.ports;
+    this.#backend ??= { digest: backendDigest({ environment: environment(), folder }) };
+    return this.#backend.digest;
+  }
+
+  /** The mark of this run's stack; undefined until a program has told. */
+  mark(): string | undefined {
+    return this.stack === undefined ? undefined : stackMark({ name: this.stack, backend: this.backend() });
+  }
+
   /** Digest of the console's address. @throws ConsoleError "settings". */
   console(config: ConfigReader = this.#config): string {
     return this.#resolve(config).console;
@@ -163,9 +178,10 @@ export class ProviderProcess {
       overwritesEdits: resolved.settings.overwriteConsoleEdits === true,
       isSecret: (resource, name) => this.run.isSecret(resource, name),
       console,
-      stack: () => this.stack,
+      stack: () => this.mark(),
+      backend: () => this.backend(),
       isInState: (resource, object) => this.run.isInState(resource, object),
-      resourceName: (resource) => this.run.nameOf(resource),
+      resourceNames: (resource) => this.run.namesOfResource(resource),
       permissions: permissionsOf(environment()),
       secretIds,
       idsOf: this.ids.idsOf,
@@ -212,7 +228,7 @@ export class ProviderProcess {
   ): Pick<EngineContext, "journal" | "previews"> {
     const { folder: home, now } = this.ports;
     if (home === undefined) return {};
-    const ports: JournalPorts = { home, stack: () => this.stack, now };
+    const ports: JournalPorts = { home, stack: () => this.mark(), now };
     return {
       journal: this.#journal(console, ports, client, redis),
       previews: filePreviewNotes(console, ports),

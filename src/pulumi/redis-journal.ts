@@ -1,7 +1,16 @@
 import type { SharedRedis } from "../client/redis";
 import { sharedHash } from "../client/redis-hash";
+import { isObject } from "../core/json";
+import { stackOfMark } from "../core/stack-mark";
 import type { CreateJournal, JournalEntry } from "../engine";
-import { entryIn, type JournalPorts, journalName, noteLifetimeMs } from "./journal";
+import {
+  adoptionLifetimeMs,
+  entryIn,
+  entryLifetimeMs,
+  type JournalPorts,
+  journalName,
+  noteLifetimeMs,
+} from "./journal";
 
 /** What a journal in Redis needs. */
 export interface RedisJournalPorts extends Pick<JournalPorts, "stack" | "now"> {
@@ -29,23 +38,73 @@ export function redisJournal(
     const key = `feature-console:journal:${journalName(name, console, id)}`;
     return sharedHash(redis, key, noteLifetimeMs);
   };
+  // Version 0.1 named no backend.
+  const formerHashOf = async (mark = stack()) => {
+    const name = mark === undefined ? undefined : stackOfMark(mark).name;
+    return name === mark ? undefined : hashOf(name);
+  };
+  const adoptions = adoptionsIn({ redis, project, stack }, console);
   // Times are kept by the console's clock: that of the machine which finds an entry is another one.
   const aheadMs = () => clockOffsetMs() ?? 0;
   return {
     async find(object, name) {
-      const hash = await hashOf(name);
-      const entry = entryIn((await hash?.get(object)) ?? "");
+      const [hash, former] = await Promise.all([hashOf(name), formerHashOf(name)]);
+      const [text, formerText] = await Promise.all([hash?.get(object), former?.get(object)]);
+      const entry = entryIn(text ?? formerText ?? "");
       if (entry === undefined) return undefined;
       const at = entry.at - aheadMs();
       return now() - at <= noteLifetimeMs ? { ...entry, at } : undefined;
     },
+    async entriesOfOthers(object, name) {
+      const entry = await adoptions.ofOther(object, name);
+      if (entry === undefined) return [];
+      const at = entry.at - aheadMs();
+      return now() - at <= entryLifetimeMs(entry) ? [{ ...entry, at }] : [];
+    },
     async write(object, entry, name) {
       const hash = await hashOf(name);
-      await hash?.set(object, JSON.stringify({ ...entry, at: entry.at + aheadMs() }));
+      const noted = { ...entry, at: entry.at + aheadMs() };
+      await hash?.set(object, JSON.stringify(noted));
+      if (entry.did === "adopt" || entry.did === "unarchive") await adoptions.note(object, noted, name);
+      else if (entry.did === "archive") await adoptions.forget(object, name);
     },
     async drop(object, name) {
-      const hash = await hashOf(name);
-      await hash?.remove(object);
+      const [hash, former] = await Promise.all([hashOf(name), formerHashOf(name)]);
+      await Promise.all([hash?.remove(object), former?.remove(object), adoptions.forget(object, name)]);
+    },
+  };
+}
+
+/**
+ * Which stack took over an object last, in one hash for all stacks: nobody can list the journals of the others. The stack is
+ * a digest.
+ */
+function adoptionsIn(
+  { redis, project, stack }: Pick<RedisJournalPorts, "redis" | "project" | "stack">,
+  console: string,
+) {
+  const hash = async () => {
+    const id = await project();
+    if (id === undefined) return undefined;
+    return sharedHash(redis, `feature-console:adoptions:${journalName(console, id)}`, adoptionLifetimeMs);
+  };
+  const ownName = (mark = stack()) => (mark === undefined ? undefined : journalName(mark));
+  const read = async (object: string) => {
+    const noted = entryIn((await (await hash())?.get(object)) ?? "");
+    return noted as (JournalEntry & { readonly by?: unknown }) | undefined;
+  };
+  return {
+    async ofOther(object: string, mark?: string): Promise<JournalEntry | undefined> {
+      const noted = await read(object);
+      if (!isObject(noted) || noted.by === ownName(mark)) return undefined;
+      const { by: _, ...entry } = noted;
+      return entry as JournalEntry;
+    },
+    async note(object: string, entry: JournalEntry, mark?: string): Promise<void> {
+      await (await hash())?.set(object, JSON.stringify({ ...entry, by: ownName(mark) }));
+    },
+    async forget(object: string, mark?: string): Promise<void> {
+      if ((await read(object))?.by === ownName(mark)) await (await hash())?.remove(object);
     },
   };
 }
@@ -60,8 +119,10 @@ export function journalInBoth(own: CreateJournal, shared: CreateJournal): Create
       const [inFile, inRedis] = await Promise.all([own.find(...which), shared.find(...which)]);
       return isNewer(inRedis, inFile) ? inRedis : inFile;
     },
-    // In Redis nobody can tell which other stacks there are.
-    entriesOfOthers: async (object) => (await own.entriesOfOthers?.(object)) ?? [],
+    async entriesOfOthers(...which) {
+      const found = await Promise.all([own.entriesOfOthers?.(...which), shared.entriesOfOthers?.(...which)]);
+      return found.flatMap((entries) => entries ?? []);
+    },
     async write(...note) {
       await Promise.all([own.write(...note), shared.write(...note)]);
     },

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import {
   adoptMember,
   declaredMember,
+  heldMember,
   kindsMember,
   misspeltMember,
   nameMember,
@@ -14,6 +15,7 @@ import { defaultName, type Identity } from "../core/object-id";
 import { tableMember } from "../id-lists/packed";
 import { holdsOutput, idsAndKinds, loggable, type ResourceOf, secretPaths, withIds } from "./arguments";
 import { declaredBeside } from "./declared";
+import { heldObject } from "./held";
 import { withIdTexts } from "./id-arguments";
 import { hasForeignMocks, noteUnderMocks } from "./mocks";
 import { partsOf } from "./output-parts";
@@ -90,7 +92,8 @@ export function resourceClass<Class>(facts: ClassFacts): Class {
     constructor(name: string, args: object = {}, options: pulumi.CustomResourceOptions = {}) {
       // The engine cannot import a dynamic resource: it would call the provider without its text. Creation adopts instead.
       const { import: _imported, ...rest } = options;
-      const given = inputsOf(facts, name, args, options);
+      const constructing: Constructing = {};
+      const given = inputsOf(facts, name, args, options, constructing);
       const hidden = [...facts.secrets, ...echoesOf(facts, given), ...tablesOf(facts, args)];
       const outputs = { additionalSecretOutputs: [...(rest.additionalSecretOutputs ?? []), ...hidden] };
       const traced = Error.stackTraceLimit;
@@ -110,6 +113,7 @@ export function resourceClass<Class>(facts: ClassFacts): Class {
       } finally {
         Error.stackTraceLimit = traced;
       }
+      constructing.resource = this;
       noteUnderMocks(this);
       showInExports(this, facts);
       const { id, import: imported } = options;
@@ -130,16 +134,24 @@ function showInExports(resource: object, { outputs, shown }: ClassFacts): void {
       Object.defineProperty(resource, name, { enumerable: false });
 }
 
+/** A resource, once its constructor has it. */
+interface Constructing {
+  resource?: object;
+}
+
 /** What Pulumi is told: what a provider takes, or to the mocks of a unit test what the program says. */
 function inputsOf(
   facts: ClassFacts,
   name: string,
   args: object,
   options: pulumi.CustomResourceOptions,
+  constructing: Constructing,
 ): object {
   const isRead = options.id !== undefined;
   if (hasForeignMocks()) return isRead ? {} : namedArguments(facts, name, args, options);
-  const given = isRead ? {} : { ...argumentsOf(facts, args), ...hiddenInputs(typeOf(facts), name, options) };
+  const given = isRead
+    ? {}
+    : { ...argumentsOf(facts, args), ...hiddenInputs(facts, name, options, constructing) };
   return { ...given, [providerMember]: providerText(facts) };
 }
 
@@ -176,10 +188,19 @@ function argumentsOf({ idSets }: ClassFacts, args: object): object {
 }
 
 /** What a provider is told beside the arguments. */
-function hiddenInputs(type: string, name: string, options: pulumi.CustomResourceOptions): object {
+function hiddenInputs(
+  facts: ClassFacts,
+  name: string,
+  options: pulumi.CustomResourceOptions,
+  constructing: Constructing,
+): object {
+  const type = typeOf(facts);
+  const urn = urnOf(type, name, options);
+  const { identity } = facts;
   return {
     [nameMember]: name,
-    [urnMember]: urnOf(type, name, options),
+    [urnMember]: urn,
+    [heldMember]: heldObject({ type, identity, urn, resource: () => constructing.resource }),
     [previewMember]: pulumi.runtime.isDryRun(),
     [adoptMember]: options.import,
     [declaredMember]: afterNotices(declaredBeside(type, options)),

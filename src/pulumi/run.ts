@@ -7,6 +7,8 @@ export interface Declared {
   readonly resource: string | undefined;
   /** The name that the program gives it. */
   readonly name: string;
+  /** Its URN, where the program tells it. */
+  readonly urn?: string | undefined;
   /** The object that it names, as `kind id`. */
   readonly object: string;
   /** The object by what the program calls it: the same, but where the console makes the id of that argument. */
@@ -44,6 +46,7 @@ export type ReadResult = "as-compared" | "moved" | "unread";
  */
 export class Run {
   readonly #names = new Map<string, string>();
+  readonly #urns = new Map<string, string>();
   readonly #declared = new Map<string, string>();
   readonly #imports = new Map<string, string>();
   readonly #adopters = new Map<string, string>();
@@ -64,11 +67,12 @@ export class Run {
   readonly #secretNames = new Map<string, ReadonlySet<string>>();
 
   /** The program declares a resource. @returns the other resource that has to do with the same object, if there is one. */
-  checked({ resource, name, object, calledAs }: Declared, isUnique: boolean): Conflict | undefined {
+  checked({ resource, name, urn, object, calledAs }: Declared, isUnique: boolean): Conflict | undefined {
     this.#checked.add(calledAs);
     if (resource === undefined) return undefined;
     this.#checked.add(resource);
     this.#names.set(resource, name);
+    if (urn !== undefined) this.#urns.set(resource, urn);
     if (!isUnique) return undefined;
     const before = this.#declared.get(object);
     if (before !== undefined && before !== resource) return this.#conflict(before, "declares");
@@ -245,9 +249,11 @@ export class Run {
     return this.#deleted.has(object);
   }
 
-  /** The name that the program gives a resource. */
-  nameOf(resource: string): string | undefined {
-    return this.#names.get(resource);
+  /** What the program calls a resource. */
+  namesOfResource(resource: string): { name: string; urn?: string } | undefined {
+    const [name, urn] = [this.#names.get(resource), this.#urns.get(resource)];
+    if (name === undefined) return undefined;
+    return { name, ...(urn === undefined ? {} : { urn }) };
   }
 
   /** The names that the object of a resource keeps; for the check of a replacement, which does not see the state. */

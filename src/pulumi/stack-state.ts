@@ -35,7 +35,12 @@ const noted = new WeakSet<object>();
  * tests; and wherever it cannot be read, which is no reason to fail.
  */
 export function storedState(): Promise<StackState | undefined> {
-  const monitor = pulumi.runtime.isDryRun() ? pulumi.runtime.getMonitor() : undefined;
+  return pulumi.runtime.isDryRun() ? stateAtStart() : Promise.resolve(undefined);
+}
+
+/** The same in an update too, as it was before that: what asks for it has its registration wait. */
+export function stateAtStart(): Promise<StackState | undefined> {
+  const monitor = pulumi.runtime.getMonitor();
   // The mocks of a unit test are not asked what they do not expect.
   if (monitor === undefined || mocksOf(monitor) !== undefined) return Promise.resolve(undefined);
   const reading = known.get(monitor) ?? withPatience(read().catch(() => undefined));

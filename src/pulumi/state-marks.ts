@@ -24,10 +24,11 @@ export function newSelf(): string {
 
 /** What a state tells beside the object: in which form it is written, where the object is, and whose it is. */
 export function marksOf(process: ProviderProcess, inputs: JsonObject): JsonObject {
+  const stack = process.mark();
   return {
     [formatMember]: stateFormat,
     [consoleMember]: process.console(),
-    ...(process.stack === undefined ? {} : { [stackMember]: process.stack }),
+    ...(stack === undefined ? {} : { [stackMember]: stack }),
     ...(inputs[resourceMember] === undefined ? {} : { [resourceMember]: inputs[resourceMember] }),
   };
 }

@@ -108,6 +108,7 @@ describe("what becomes of an object whose resource goes", () => {
   const releases = combinations<ReleaseEvidence>({
     console: ["here", "elsewhere", "elsewhere-let-go"],
     heldByAnother: [true, false],
+    takenSince: [true, false],
     onDelete: ["archive", "delete", "retain"],
     inUse: [true, false],
   });
@@ -117,7 +118,12 @@ describe("what becomes of an object whose resource goes", () => {
     expect(touched.length).toBeGreaterThan(0);
     expect(
       touched.filter(
-        (one) => one.console !== "here" || one.heldByAnother || one.onDelete === "retain" || one.inUse,
+        (one) =>
+          one.console !== "here" ||
+          one.heldByAnother ||
+          one.takenSince ||
+          one.onDelete === "retain" ||
+          one.inUse,
       ),
     ).toEqual([]);
   });

@@ -83,7 +83,7 @@ export function settingsFor(emulator: RunningEmulator): Record<string, string> {
   };
 }
 
-function programOf(lines: string): string {
+export function programOf(lines: string): string {
   return `import * as pulumi from "@pulumi/pulumi";
 import * as fc from "pulumi-feature-console";
 export const project = pulumi.getProject();

@@ -50,6 +50,9 @@ const warningsOf = ({ warnings }: { warnings: readonly string[] }) => warnings.m
 const forGood = (name: string) =>
   `segment "${name}" is no longer in the program. Deleting it is for good: the console cannot bring it back. ` +
   'To leave it there, put it back with onDelete: "retain", run "pulumi up", then take it out.';
+const unknowable = (object: string) =>
+  `${object} is no longer in the program, and this preview cannot know whether another stack has adopted it. If it is to stay, ` +
+  'run "pulumi state move" or "pulumi state delete" before "pulumi up"; onDelete: "retain" counts once an "up" has put it into state.';
 const inUse = (name: string, user: string) =>
   `This update will fail: segment "${name}" is no longer in the program, and "pulumi up" cannot delete it while gate "${user}" ` +
   "refers to it (a run with --target, or retainOnDelete, leaves it alone). Take the reference away first; or put it back with " +
@@ -72,6 +75,7 @@ test("segments that the program drops: which are for good, and what still asks f
     inUse("vip", "checkout"),
     inUse("wave", "by_hand"),
     forGood("old_wave"),
+    unknowable('segment "old_wave"'),
   ]);
 });
 

@@ -85,7 +85,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "a preview says nothing about what a create takes over",
     patches: [
       {
-        file: "pulumi/argument-check.ts",
+        file: "pulumi/create-preview.ts",
         find: "problemsOf(() => previewTakeover(definition, process, inputs, replaced?.id))",
         replace: "(void previewTakeover, [])",
       },

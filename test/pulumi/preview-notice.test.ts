@@ -98,6 +98,16 @@ function notices(
   program: readonly DeclaredResource[],
   rest: Partial<PreviewFacts> = {},
 ): string[] {
+  return allNotices(state, program, rest).filter(
+    (text) => !text.includes("cannot know whether another stack"),
+  );
+}
+
+function allNotices(
+  state: readonly Stored[],
+  program: readonly DeclaredResource[],
+  rest: Partial<PreviewFacts> = {},
+): string[] {
   return noticesOf({ declared: program, state: new Map(state), kinds, remote: new Set(), ...rest });
 }
 
@@ -111,7 +121,6 @@ describe("quiet", () => {
     ["nothing in state, nothing declared", [], []],
     ["everything is declared", [vip], [declared("Segment", "vip", { key: "vip" }, { isStored: true })]],
     ["a new resource", [], [declared("Segment", "vip", { key: "vip" })]],
-    ["a gate that goes is archived, and Pulumi's own line names it", [checkout], []],
     [
       "a segment that is left in the console",
       [stored("Segment", "vip", { key: "vip", onDelete: "retain" })],
@@ -368,6 +377,34 @@ describe("gone while it runs", () => {
   test("one that is left goes on, and one that is deleted goes with its results", () => {
     expect(notices([running("colours", { onDelete: "retain" })], [])).toEqual([]);
     expect(notices([running("colours", { onDelete: "delete" })], [])[0]).toContain("Deleting it is for good");
+  });
+});
+
+describe("another stack may have it", () => {
+  const unknowable = (objects: string, it: string, they: string) =>
+    `${objects} no longer in the program, and this preview cannot know whether another stack has adopted ${it}. If ${they} ` +
+    'to stay, run "pulumi state move" or "pulumi state delete" before "pulumi up"; onDelete: "retain" counts once an "up" has ' +
+    "put it into state.";
+
+  test("is said of each removal, in one line", () => {
+    expect(allNotices([checkout], [])).toEqual([unknowable('gate "checkout" is', "it", "it is")]);
+    const [, text] = allNotices([checkout, vip], []);
+    expect(text).toBe(unknowable('gate "checkout", segment "vip" are', "them", "they are"));
+  });
+
+  test("not of what the journal shows that another stack has: that stays", () => {
+    const at = Date.UTC(2026, 10, 23);
+    const takers = new Map([[urn("Gate", "checkout"), { at, did: "adopt" as const }]]);
+    expect(allNotices([checkout], [], { takers })).toEqual([
+      'gate "checkout" is no longer in the program. The journal shows that another stack took it over on 2026-11-23: "pulumi up" ' +
+        "leaves it as it is.",
+    ]);
+  });
+
+  test("nor of what stays anyway, and of what up will refuse to delete", () => {
+    expect(allNotices([stored("Gate", "left", { key: "left", onDelete: "retain" })], [])).toEqual([]);
+    const asking = declared("Gate", "checkout", { key: "checkout", ...asks("vip") }, { isStored: true });
+    expect(allNotices([vip, checkout], [asking])).toHaveLength(1);
   });
 });
 

@@ -37,7 +37,7 @@ test("what another stack of the folder made is not the fruit of a create that ne
   const { id } = await subject.up(app);
   subject.nextRun();
   await expect(subject.up(app)).rejects.toThrow(
-    `target app "${id}" exists already: another stack of this project's folder made it.`,
+    `target app "${id}" exists already: another stack created it or took it over, as the journal shows.`,
   );
   await expect(subject.up({ ...app, adopt: true })).resolves.toMatchObject({ id });
 });

@@ -1,0 +1,240 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { removeTree } from "../../scripts/process/atomic-folder";
+import { catalog } from "../../src/catalog";
+import type { ResourceDefinition } from "../../src/core/define";
+import type { JsonObject } from "../../src/core/json";
+import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { providerOf } from "../../src/pulumi/provider";
+import { driverOf, type Resource } from "../support/driver";
+import { configFor, hurriedClock, inProcess, startProcess, testKey } from "../support/in-process";
+import { type RawClient, rawClient } from "../support/raw-client";
+
+// Two stacks, two backends and fresh checkouts over one console: whose an object is, and what a removal does with it.
+
+let emulator: RunningEmulator;
+let raw: RawClient;
+const folders: string[] = [];
+const clock = hurriedClock();
+
+beforeEach(async () => {
+  emulator = await startEmulator({ profile: "custom", clock: clock.now });
+  const settings = { profile: "custom", baseUrl: emulator.url, apiKey: testKey } as const;
+  raw = rawClient({ ...settings, writesPer10s: 100_000, writesPer15min: 100_000 }, emulator);
+});
+afterEach(async () => {
+  await emulator.close();
+  await Promise.all(folders.splice(0).map(removeTree));
+});
+
+interface Job {
+  readonly stack?: string;
+  /** Address of the backend; left out: nothing names it. */
+  readonly backend?: string;
+  readonly folder?: string;
+  /** What a person says for this run. */
+  readonly says?: Record<string, string>;
+}
+
+function freshFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "feature-console-job-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** One run of `pulumi up` or `pulumi destroy`, in a process of its own. */
+function startJob({ stack = "dev", backend, folder = freshFolder(), says = {} }: Job = {}) {
+  const lines: string[] = [];
+  const process = startProcess(configFor(emulator), {
+    ...{ folder, report: (line: string) => lines.push(line), transport: emulator.transport, ...clock },
+    environment: () => ({ ...says, ...(backend === undefined ? {} : { PULUMI_BACKEND_URL: backend }) }),
+  });
+  const of = (definition: ResourceDefinition) => {
+    const calls = inProcess(providerOf(definition, process));
+    return driverOf({ definition, backend: () => calls, stack: () => stack });
+  };
+  return {
+    lines,
+    folder,
+    up: (args: JsonObject, definition: ResourceDefinition = catalog.gate) => of(definition).up(args),
+    update: (one: Resource, args: JsonObject) => of(catalog.gate).update(one, args),
+    /** The program of the stack has run, so that the run knows its name. */
+    remove: async (one: Resource, definition: ResourceDefinition = catalog.gate) => {
+      await of(catalog.gate).checked({ key: "another_gate" });
+      await of(definition).destroy(one);
+    },
+    destroy: (one: Resource) => of(catalog.gate).destroy(one),
+  };
+}
+
+const gate = { key: "checkout", name: "Checkout", description: "New checkout" };
+const live = (id = "checkout") => raw.gate.get({ id, query: { includeArchiveMetadata: true } });
+
+test("a gate moved to another stack of the folder: what removes it there leaves it alone, and says so", async () => {
+  const folder = freshFolder();
+  const before = await startJob({ folder, stack: "before" }).up(gate);
+  const after = await startJob({ folder, stack: "after" }).up({ ...gate, adopt: true });
+  const removing = startJob({ folder, stack: "before" });
+  emulator.clearRequests();
+  await removing.remove(before);
+  expect(emulator.requests).toEqual([]);
+  expect(removing.lines).toEqual([
+    expect.stringMatching(
+      /^gate "checkout" stays as it is, and this stack forgets it: the journal shows that another stack took it over on \d{4}-\d\d-\d\d \d\d:\d\d UTC\. To archive or delete it, remove it from the program of that stack\.$/,
+    ),
+  ]);
+  expect(await live()).toMatchObject({ status: "In Progress" });
+  await startJob({ folder, stack: "after" }).remove(after);
+  expect(await live()).toMatchObject({ status: "Archived" });
+});
+
+test("a destroy, which runs no program, leaves it too; taken back, it is the first stack's again", async () => {
+  const folder = freshFolder();
+  const before = await startJob({ folder, stack: "before" }).up(gate);
+  const after = await startJob({ folder, stack: "after" }).up({ ...gate, adopt: true });
+  await startJob({ folder, stack: "before" }).destroy(before);
+  expect(await live()).toMatchObject({ status: "In Progress" });
+  const again = await startJob({ folder, stack: "before" }).up({ ...gate, adopt: true });
+  await startJob({ folder, stack: "after" }).destroy(after);
+  expect(await live()).toMatchObject({ status: "In Progress" });
+  await startJob({ folder, stack: "before" }).destroy(again);
+  expect(await live()).toMatchObject({ status: "Archived" });
+});
+
+test("what moved with `pulumi state move` is the new stack's: its removal archives it", async () => {
+  const folder = freshFolder();
+  await startJob({ folder, stack: "first" }).up(gate);
+  const moved = await startJob({ folder, stack: "before" }).up({ ...gate, adopt: true });
+  await startJob({ folder, stack: "after" }).remove(moved);
+  expect(await live()).toMatchObject({
+    ...{ status: "Archived", archiveReason: "Archived by the Pulumi stack test/after." },
+  });
+});
+
+test("a note of an adoption counts for a year, one of a create for a week", async () => {
+  const folder = freshFolder();
+  const before = await startJob({ folder, stack: "before" }).up(gate);
+  await startJob({ folder, stack: "after" }).up({ ...gate, adopt: true });
+  rewriteJournals(folder, (text) => text.replace(/(?<="at":)\d+/g, (at) => `${Number(at) - 300 * dayMs}`));
+  await startJob({ folder, stack: "before" }).remove(before);
+  expect(await live()).toMatchObject({ status: "In Progress" });
+});
+
+test("from another folder nothing shows it: the removal archives it, as its preview says it may", async () => {
+  const before = await startJob({ stack: "before" }).up(gate);
+  await startJob({ stack: "after" }).up({ ...gate, adopt: true });
+  await startJob({ stack: "before" }).remove(before);
+  expect(await live()).toMatchObject({ status: "Archived" });
+});
+
+const one = "file:///srv/state";
+const other = "s3://team:not-a-password@state/flags?region=eu-west-1";
+
+test("the same stack name on another backend, in the same folder, is another stack", async () => {
+  const folder = freshFolder();
+  await startJob({ folder, backend: one }).up(gate);
+  await expect(startJob({ folder, backend: other }).up(gate)).rejects.toThrow(
+    'gate "checkout" exists already.',
+  );
+  const again = startJob({ folder, backend: one });
+  const taken = await again.up(gate);
+  await startJob({ folder, backend: one }).remove(taken);
+  await expect(startJob({ folder, backend: other }).up({ ...gate, description: "Theirs" })).rejects.toThrow(
+    /^Cannot create gate "checkout": gate "checkout" exists already and is archived, with the reason "Archived by the Pulumi stack test\/dev \(backend [\w-]{12}\)\."\. It differs in description\. Set adopt: true/,
+  );
+  expect(await live()).toMatchObject({ status: "Archived" });
+  await startJob({ backend: one }).up({ ...gate, description: "Ours" });
+  expect(await live()).toMatchObject({ status: "In Progress", description: "Ours" });
+});
+
+test("of a backend's address nothing but a digest is written down", async () => {
+  const folder = freshFolder();
+  const made = await startJob({ folder, backend: other }).up(gate);
+  await startJob({ folder, backend: other }).remove(made);
+  const written = [JSON.stringify(made), JSON.stringify(await live()), ...journals(folder).map(contentOf)];
+  for (const text of written) expect(text).not.toMatch(/s3:|not-a-password|eu-west-1/);
+  expect(made.outputs.__stack).toMatch(/^test\/dev@[\w-]{12}$/);
+  // Whoever has another password has the same backend.
+  const rotated = other.replace("not-a-password", "nor-is-this");
+  await startJob({ backend: rotated }).up({ ...gate, description: "Ours" });
+  expect(await live()).toMatchObject({ status: "In Progress" });
+});
+
+test("what version 0.1 wrote names no backend, and counts as before: journals, states and archive reasons", async () => {
+  const folder = freshFolder();
+  const made = await startJob({ folder }).up(gate);
+  expect(made.outputs.__stack).toBe("test/dev");
+  await expect(startJob({ folder, backend: one }).up(gate)).resolves.toMatchObject({ id: "checkout" });
+  await startJob({ folder, backend: one }).destroy(made);
+  expect((await live()).archiveReason).toMatch(
+    /^Archived by the Pulumi stack test\/dev \(backend [\w-]{12}\)\.$/,
+  );
+  await raw.gate.unarchive({ id: "checkout", body: {} });
+  await raw.gate.archive({
+    id: "checkout",
+    body: { archiveReason: "Archived by the Pulumi stack test/dev." },
+  });
+  await startJob({ backend: one }).up({ ...gate, description: "Ours" });
+  expect(await live()).toMatchObject({ status: "In Progress", description: "Ours" });
+});
+
+test("what this stack archived comes back on any machine, where the console shows the reason", async () => {
+  const made = await startJob({ backend: one }).up(gate);
+  await startJob({ backend: one }).remove(made);
+  const back = startJob({ backend: one });
+  await back.up({ ...gate, description: "After the rollback" });
+  expect(await live()).toMatchObject({ status: "In Progress", description: "After the rollback" });
+  expect(back.lines).toEqual(['gate "checkout" was archived: brought back and in line with the program.']);
+});
+
+test("where the console shows no reason, nobody is named, and the way is", async () => {
+  const config = { key: "limits", description: "Ours", defaultValue: { most: 3 } };
+  const made = await startJob({ backend: one }).up(config, catalog.dynamicConfig);
+  await startJob({ backend: one }).remove(made, catalog.dynamicConfig);
+  const changed = { ...config, description: "After the rollback" };
+  await expect(startJob({ backend: one }).up(changed, catalog.dynamicConfig)).rejects.toThrow(
+    'dynamic config "limits" exists already and is archived; nothing tells by whom. It differs in description. ' +
+      "Set adopt: true to bring it back and make it what the program says, or choose another key.",
+  );
+  await startJob({ backend: one }).up({ ...changed, adopt: true }, catalog.dynamicConfig);
+  expect(await raw.dynamicConfig.get({ id: "limits" })).toMatchObject({ description: "After the rollback" });
+});
+
+const dayMs = 24 * 3_600_000;
+const contentOf = (file: string) => readFileSync(file, "utf8");
+
+function journals(folder: string): string[] {
+  const place = path.join(folder, ".feature-console", "journal");
+  return readdirSync(place).map((name) => path.join(place, name));
+}
+
+function rewriteJournals(folder: string, rewrite: (text: string) => string): void {
+  for (const file of journals(folder)) writeFileSync(file, rewrite(contentOf(file)));
+}
+
+test("a line that a kill or a full disk has torn takes no other with it", async () => {
+  const folder = freshFolder();
+  await startJob({ folder }).up({ ...gate, key: "first_gate", name: "First" });
+  const [file = ""] = journals(folder);
+  appendFileSync(file, '{"object":"gate \\"torn\\"","at":17954');
+  await startJob({ folder }).up(gate);
+  appendFileSync(file, '{"object":"gate \\"torn\\"","at":17954');
+  // A run that knows nothing but the journal takes over what each of the others made.
+  await expect(startJob({ folder }).up(gate)).resolves.toMatchObject({ id: "checkout" });
+  await expect(startJob({ folder }).up({ ...gate, key: "first_gate", name: "First" })).resolves.toMatchObject(
+    { id: "first_gate" },
+  );
+});
+
+test("what is left of a journal that was to be written anew is no other stack's", async () => {
+  const folder = freshFolder();
+  const made = await startJob({ folder, stack: "after" }).up(gate);
+  const before = { ...made, outputs: { ...made.outputs, __self: "another" } };
+  const [file = ""] = journals(folder);
+  renameSync(file, `${file}.4711`);
+  const removing = startJob({ folder, stack: "before" });
+  await removing.remove(before);
+  expect(await live()).toMatchObject({ status: "Archived" });
+});
