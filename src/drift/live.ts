@@ -126,6 +126,11 @@ export class Consoles {
     return readLive(this.#processFor({ provider }).context(), definition, id, []);
   }
 
+  /** True where updates overwrite what people changed, unless a resource says otherwise. */
+  overwritesEdits(provider?: string): boolean {
+    return this.#processFor({ provider }).context().overwritesEdits === true;
+  }
+
   /** What a create would do about what is in the place of its object, and why it would fail. Changes nothing. */
   async createOf(definition: ResourceDefinition, args: JsonObject, provider?: string): Promise<CreateLook> {
     const context = this.#processFor({ provider }).context();

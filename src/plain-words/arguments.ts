@@ -65,6 +65,8 @@ export interface ArgumentContext {
   readonly secret?: SecretChange;
   /** The arguments of the object. */
   readonly values?: JsonObject;
+  /** What stands for a side that does not set it, such as `not set`; left out: the value came, or went. */
+  readonly unset?: string;
 }
 
 /** A change of one argument, such as `allocation 20 % → 50 %`, or `default value: maxItems 20 → 50`. */
@@ -73,7 +75,7 @@ export function argumentChangeText(
   name: string,
   before: unknown,
   after: unknown,
-  { secret = { what: "unknown", places: [] }, values = {} }: ArgumentContext = {},
+  { secret = { what: "unknown", places: [] }, values = {}, unset }: ArgumentContext = {},
 ): string {
   const label = argumentLabel(definition, name, values);
   const [was, is] = argumentTextsApart(definition, name, before, after);
@@ -82,6 +84,8 @@ export function argumentChangeText(
   if (isThere && (isHidden(before) || isHidden(after)))
     return `${label}: ${hiddenChangeText(before, after, secret)}`;
   if (valueType !== undefined && was !== undefined && is !== undefined && was !== is) return `${was} → ${is}`;
+  if (unset !== undefined && (was === undefined || is === undefined))
+    return `${label}: ${was ?? unset} → ${is ?? unset}`;
   if (is === undefined) return `${label} removed${was === undefined ? "" : ` (was ${was})`}`;
   if (was === undefined) return `${label} ${is}`;
   if (typeof before === "object" && typeof after === "object" && valueType === undefined) {

@@ -5,6 +5,7 @@ import { messageOf } from "../core/errors";
 import type { MeantKind } from "../core/field";
 import { isObject, type JsonObject } from "../core/json";
 import { calledBy, expectedId } from "../core/object-id";
+import { overwriteOption } from "../core/options";
 import { holdsNode, treeOf } from "../core/tree";
 import { holdsUnknown } from "../core/unknown";
 import { Consoles, type Exported, explicitSettings, providerUrn, type Stack } from "../drift";
@@ -118,10 +119,18 @@ async function lookAtEach(
       const found = await createFinding(subject, consoles);
       if (found !== undefined) creates.set(subject.urn, found);
     });
+  const overwrites = new Set(
+    changing
+      .filter(({ wants, ...subject }) => {
+        const own = wants?.[overwriteOption];
+        return typeof own === "boolean" ? own : consoles.overwritesEdits(providerOf(subject as Subject));
+      })
+      .map(({ urn }) => urn),
+  );
   const unlooked = fresh.length - mostLooks;
   return {
     ...known,
-    ...{ objects, gone, creates },
+    ...{ objects, gone, creates, overwrites },
     notes: [
       ...known.notes,
       ...[...failures].map((text) => `The console was not read: ${text}`),

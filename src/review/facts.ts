@@ -4,6 +4,7 @@ import { type Path, valueAt } from "../core/path";
 import { referencesIn } from "../core/references";
 import { argumentText, nameIn, timeText } from "../plain-words";
 import { checksText, dependentsText, endFacts, endsUse, fact, replacementFacts } from "./end-facts";
+import type { ConsoleConflict } from "./live-changes";
 import { passingOf } from "./passing";
 import { consequenceFacts, reachFacts } from "./reach-facts";
 import { type Change, type Fact, type Level, levels, type Outcome, type Presence } from "./review";
@@ -26,6 +27,8 @@ export interface FactGround {
   readonly now: number | undefined;
   readonly outcome: Outcome;
   readonly presence: Presence;
+  /** What both the program and somebody in the console changed. `overwrites`: the update does not mind. */
+  readonly edits: { readonly conflicts: readonly ConsoleConflict[]; readonly overwrites: boolean };
   readonly lastChange: { readonly by?: string; readonly at?: number } | undefined;
 }
 
@@ -105,11 +108,23 @@ function adoptionFacts({ subject: { act } }: FactGround): Fact[] {
   return act === "restore" ? [fact("end", "medium", "it comes back from the archive")] : [];
 }
 
-function consoleFacts({ subject, said, live, lastChange }: FactGround): Fact[] {
+function consoleFacts({ subject, said, live, lastChange, edits }: FactGround): Fact[] {
   const { definition, outputs } = subject;
-  const facts: Fact[] = [];
+  const facts = edits.conflicts.map(({ now, seen }) =>
+    fact(
+      "console",
+      "high",
+      `console now: ${now}, when this stack last saw it: ${seen}${edits.overwrites ? "; this update overwrites it" : ""}`,
+    ),
+  );
   const state = subject.step.oldState?.outputs;
-  if (live !== undefined && lastChange?.at !== undefined && state && hasUnreadEdit(definition, state, live))
+  if (
+    facts.length === 0 &&
+    live !== undefined &&
+    lastChange?.at !== undefined &&
+    state &&
+    hasUnreadEdit(definition, state, live)
+  )
     facts.push(
       fact(
         "console",

@@ -1,4 +1,4 @@
-import { auditOf } from "../core/audit";
+import { auditOf, changeText, lastChangeOf } from "../core/audit";
 import type { JsonObject } from "../core/json";
 import { viewOf } from "../core/managed";
 import { ownerOf } from "../core/owner";
@@ -7,7 +7,8 @@ import { positionOf } from "../drift";
 import { hiddenValue, isHidden, nameIn, textIn } from "../plain-words";
 import { countsOf, notesOf, noticesFor, stackIn } from "./around-changes";
 import { environmentsOf } from "./environments";
-import { factsOf, riskOf } from "./facts";
+import { type FactGround, factsOf, riskOf } from "./facts";
+import { conflictsText, type LiveChange, liveChangeOf } from "./live-changes";
 import {
   announcedFailures,
   type ConsoleFindings,
@@ -51,11 +52,17 @@ export function makeReview(
     .filter(({ act }) => act !== undefined)
     .map((subject) => {
       const found = live.get(`${subject.definition.name}\n${subject.id}`);
-      return changeOf(subject, {
+      const change = liveChangeOf(subject, found);
+      const conflict = conflictOf(subject, change, found);
+      const overwrites = console.overwrites?.has(subject.urn) === true;
+      return changeOf(change.subject, {
         ...{ references, isProduction, now, notices: noticesFor(subject, preview) },
+        edits: { conflicts: change.conflicts, overwrites },
         standing: {
           live: found,
           presence: presenceOf(subject, console, found),
+          conflict: overwrites ? undefined : conflict,
+          isAlreadySo: change.isAlreadySo,
           create: console.creates?.get(subject.urn),
           announced: failures.find((text) => isAbout(subject, text)),
         },
@@ -83,7 +90,21 @@ function willFailOf(changes: readonly Change[], failures: readonly string[]): Re
   return [...known, ...failures.filter((why) => !said.has(why)).map((why) => ({ why }))];
 }
 
+/** Why an update is refused that would overwrite what somebody changed; undefined where nobody did. */
+function conflictOf(
+  { definition, name }: Subject,
+  { conflicts }: LiveChange,
+  live: JsonObject = {},
+): string | undefined {
+  if (conflicts.length === 0) return undefined;
+  return (
+    `somebody changed it in the console since it was last seen (${changeText(lastChangeOf(definition, live))}), console now: ` +
+    `${conflictsText(conflicts)}; \`npx feature-console drift --accept ${name}\` keeps that, or \`pulumi refresh\` and look again`
+  );
+}
+
 interface Surroundings {
+  readonly edits: FactGround["edits"];
   readonly references: References;
   readonly isProduction: (environment: string) => boolean;
   readonly standing: Standing;
@@ -97,9 +118,12 @@ function changeOf(described: Subject, around: Surroundings): Change {
   const outcome = outcomeOf(described, standing);
   const subject = asFound(withLive(described, live), standing);
   const { definition, outputs, wants, called, replacement } = subject;
-  const said =
+  const { conflicts } = around.edits;
+  const told =
     saidInstead(outcome, presence, subject.act) ??
     saidOf(subject, (argument) => references.newNameIn(subject, argument), { live, now: clock });
+  const first = { about: "state" as const, text: `console now: ${conflictsText(conflicts)}` };
+  const said = conflicts.length === 0 ? told : { ...told, statements: [first, ...told.statements] };
   const dependents = references.dependentsOf(subject);
   const now = live ?? outputs;
   const checksPerHour = trafficOf(subject, now);
@@ -110,6 +134,7 @@ function changeOf(described: Subject, around: Surroundings): Change {
       : { ...(typeof changedBy === "string" && changedBy !== "" ? { by: changedBy } : {}), at: changed };
   const facts = factsOf({
     ...{ subject, said, dependents, checksPerHour, isProduction, live, lastChange, outcome, presence },
+    edits: around.edits,
     now: clock,
   });
   const owner = ownerOf(definition, wants ?? {}, now);

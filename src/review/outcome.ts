@@ -25,6 +25,8 @@ export interface ConsoleFindings {
   readonly gone?: ReadonlySet<string>;
   /** What creates would find, by URN. */
   readonly creates?: ReadonlyMap<string, CreateFinding>;
+  /** URNs of the resources whose update overwrites what people changed. */
+  readonly overwrites?: ReadonlySet<string>;
   /** Resources of the stack that the preview does not show, because they stay as they are; undefined where its state was not read. */
   readonly unchanged?: readonly Subject[];
 }
@@ -34,6 +36,10 @@ export interface Standing {
   readonly live: JsonObject | undefined;
   readonly presence: Presence;
   readonly create: CreateFinding | undefined;
+  /** Why the update is refused because of what somebody changed in the console; undefined where it is not. */
+  readonly conflict: string | undefined;
+  /** The console has all of it already. */
+  readonly isAlreadySo: boolean;
   /** Why the update of it fails, as the provider said in the preview. */
   readonly announced: string | undefined;
 }
@@ -64,6 +70,8 @@ export function outcomeOf(subject: Subject, standing: Standing): Outcome {
   if (step.op === "update" || subject.replacement === "in place") {
     if (presence === "nothing" && definition.lifecycle.read.how !== "remember")
       return { what: "fails", why: goneText };
+    if (standing.conflict !== undefined) return { what: "fails", why: standing.conflict };
+    if (standing.isAlreadySo) return { what: "left", why: "the console has it already" };
     if (presence !== "archived") return { what: "changes" };
     if (!wantsArchived(definition, wants ?? {}))
       return isArchived(definition, subject.outputs)

@@ -1,7 +1,7 @@
 import { sameMeaning } from "../core/compare";
 import { isInternal } from "../core/internal";
-import type { JsonObject } from "../core/json";
-import { calledBy } from "../core/object-id";
+import { type JsonObject, picked } from "../core/json";
+import { calledBy, namingArguments } from "../core/object-id";
 import type { Path } from "../core/path";
 import { stateNames } from "../core/plan";
 import { type ExportedStack, type Resource, resourcesOf } from "../drift";
@@ -111,7 +111,7 @@ function differenceOf(one: Resource, other: Resource): DifferingObject | undefin
     called: called(other),
     // What the second stack does not say is emptied, and undefined says so.
     changes: Object.fromEntries(differing.map((name) => [name, wants[name]])),
-    ...{ act: "update", changedPaths: [] },
+    ...{ act: "update", changedPaths: [], unset: "not set" },
   });
   const { statements, tables, values } = said;
   return { ...objectOf(one), headline: headlineOf(statements), statements, tables, values };
@@ -120,7 +120,10 @@ function differenceOf(one: Resource, other: Resource): DifferingObject | undefin
 /** What a stack says of an object, and the state that it is in where nobody says it. */
 function valuesOf({ definition, applied }: Resource): JsonObject {
   const { inputs = {}, outputs = {} } = applied ?? {};
-  const said = Object.fromEntries(Object.entries(inputs).filter(([name]) => !isInternal(name)));
+  // A name that a program leaves out is the one that the object has.
+  const named = picked(outputs, namingArguments(definition));
+  const set = Object.entries({ ...named, ...inputs }).filter(([name]) => !isInternal(name));
+  const said = Object.fromEntries(set);
   const field = definition.lifecycle.archived?.field;
   const isSaid = stateNames(definition).some((name) => said[name] !== undefined);
   return field === undefined || isSaid || outputs[field] === undefined

@@ -44,7 +44,10 @@ export interface Said {
 export type ChangingObject = Pick<
   Subject,
   "definition" | "before" | "wants" | "changes" | "called" | "act" | "changedPaths"
->;
+> & {
+  /** What stands for a side that does not set an argument, where two objects are compared. */
+  readonly unset?: string;
+};
 
 /** What the arguments of a subject change. `newName`: what an object is called whose id only the update will tell. */
 export function saidOf(
@@ -197,7 +200,10 @@ function partOf(subject: ChangingObject, name: string, scene: Scene): Part {
   const share = definition.fields[name]?.facts.share === true;
   const secret = secretChange(name, [before[name], after], subject.changedPaths);
   const [was, is] = meanings(subject, name);
-  const text = argumentChangeText(definition, name, was, is, { secret, values: wants });
+  const text = argumentChangeText(definition, name, was, is, {
+    ...{ secret, values: wants },
+    ...(subject.unset === undefined ? {} : { unset: subject.unset }),
+  });
   return { statements: [{ about: share ? "reach" : "value", text }], values };
 }
 

@@ -16,7 +16,7 @@ export function hasUnreadEdit(definition: ResourceDefinition, state: JsonObject,
 }
 
 /** The live object as a list shows it, with what the state alone holds, and without what is the console's own or hidden. */
-function comparable(definition: ResourceDefinition, state: JsonObject, live: JsonObject): JsonObject {
+export function comparable(definition: ResourceDefinition, state: JsonObject, live: JsonObject): JsonObject {
   const values = Object.keys(definition.fields).map((name) => {
     const isOfState = live[name] === undefined || isStatusOfConsole(definition, name, state, live);
     return [name, isOfState ? state[name] : withSecretsOf(state[name], live[name])];

@@ -171,6 +171,75 @@ test("offline the report says that changes in the console are not known", async 
   expect(changeOf(review, "loop").inConsole).toBe("not known");
 });
 
+const byHand = (share: number) => async () => {
+  const rules = [{ name: "All", passPercentage: share, conditions: [{ type: "public" }] }];
+  await desk.raw.gate.patch({ id: "loop", body: { rules } } as never);
+  desk.sign("gate", "loop", "ana@example.com");
+};
+
+test("a percentage that on-call set to 0 is told as the console has it, rated from there, and the update fails", async () => {
+  const review = await reported(gate(50), gate(80), { between: byHand(0) });
+  const change = changeOf(review, "loop");
+  expect(change.headline).toBe(
+    'will fail · console now: "All" 0 %; all environments: 0 % → 80 % of everyone (rule "All")',
+  );
+  expect(change.risk).toBe("high");
+  expect(factsOf(change)).toEqual(
+    expect.arrayContaining([
+      'high: console now: "All" 0 %, when this stack last saw it: 50 %',
+      "high: 80 points more of everyone in all environments",
+    ]),
+  );
+  expect(review.willFail).toEqual([
+    {
+      object: 'gate "loop"',
+      why: 'somebody changed it in the console since it was last seen (ana@example.com, 2026-11-22 11:03 UTC), console now: "All" 0 %; `npx feature-console drift --accept loop` keeps that, or `pulumi refresh` and look again',
+    },
+  ]);
+  await expect(desk.up()).rejects.toThrow(/changed in the console since it was last seen/);
+});
+
+test("with overwriteConsoleEdits the report says that the update overwrites it", async () => {
+  const more = ", overwriteConsoleEdits: true";
+  const review = await reported(gate(50, more), gate(80, more), { between: byHand(0) });
+  const change = changeOf(review, "loop");
+  expect(change).toMatchObject({ outcome: { what: "changes" } });
+  expect(factsOf(change)).toContain(
+    'high: console now: "All" 0 %, when this stack last saw it: 50 %; this update overwrites it',
+  );
+  await desk.up();
+});
+
+test("what the console has already is told as that", async () => {
+  const review = await reported(gate(50), gate(80), { between: byHand(80) });
+  expect(changeOf(review, "loop")).toMatchObject({
+    ...{ headline: "the console has it already", outcome: { what: "left" }, risk: "low" },
+  });
+});
+
+test.each([
+  ["isEnabled", gate(50), gate(80)],
+  ...["", ', status: "In Progress"'].map((more) => [
+    `no isEnabled${more}`,
+    gate(50, more).replace("isEnabled: true, ", "").replace("isEnabled: true", ""),
+    gate(80, more).replace("isEnabled: true, ", "").replace("isEnabled: true", ""),
+  ]),
+])(
+  "a gate that was switched off by hand is off, before and after a ramp (%s)",
+  async (_what, before, after) => {
+    const clean = (text: string) => text.replace("{ ,", "{ ");
+    const review = await reported(clean(before ?? ""), clean(after ?? ""), {
+      between: async () => void (await desk.raw.gate.disable({ id: "loop" } as never)),
+    });
+    const change = changeOf(review, "loop");
+    expect(factsOf(change)).toContain("low: no effect while it is off: nobody is let in before or after");
+    expect(factsOf(change).join()).not.toMatch(/points/);
+    await desk.up();
+    const { isEnabled } = (await desk.raw.gate.get({ id: "loop" } as never)) as { isEnabled?: boolean };
+    expect(isEnabled).toBe(false);
+  },
+);
+
 /** A replacement as Pulumi's preview shows it. */
 const replaced = (order: readonly string[]) => (text: string) => {
   const preview = JSON.parse(text) as { steps: { op: string }[] };

@@ -150,3 +150,17 @@ test.each<[there: string[], asked: [string, string], says: string]>([
     );
   await expect(exportedStacks(pulumi, asked)).rejects.toThrow(says);
 });
+
+test("what one stack does not set is told as not set, and a name that follows from the key is no difference", () => {
+  const one = stateOf("dev", [["gate", "wallet", { description: "Pays" }]]);
+  const other = stateOf("prod", [["gate", "wallet", {}]]);
+  const [unnamed] = one.resources.map(({ inputs: { name: _, ...inputs } = {}, ...rest }) => ({
+    ...rest,
+    inputs,
+  }));
+  const differences = stackDifferences(
+    { name: "dev", exported: { resources: [unnamed as never] } },
+    { name: "prod", exported: other },
+  );
+  expect(differences.differing.map(({ headline }) => headline)).toEqual(["description: Pays → not set"]);
+});
