@@ -1,5 +1,5 @@
 import type { InterruptedCreates } from "./allowances";
-import type { Received, Snapshot } from "./console";
+import type { Received, Snapshot, Stored } from "./console";
 import type { StackName } from "./history";
 import type { Facts } from "./ledger";
 import type { Declared, Held } from "./program";
@@ -24,6 +24,8 @@ export interface Episode {
   readonly preview: Act | undefined;
   /** The console when the preview began. */
   readonly seen: Snapshot;
+  /** The stack's own objects as it last saw them, of those that somebody else has changed since. */
+  readonly editedSince: ReadonlyMap<string, Stored>;
   /** Something happened between the preview and the update. */
   readonly disturbed: boolean;
   /** The console when the update began. */
@@ -81,6 +83,7 @@ export type Rule =
   | "what another stack or a person holds is left alone"
   | "what another stack or a person holds is not taken into state"
   | "what changes was named by the preview"
+  | "what somebody changed is not overwritten unseen"
   | "a key is declared once"
   | "what goes on being declared stays in use"
   | "what goes on being declared is in use at every moment"

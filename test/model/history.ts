@@ -24,7 +24,14 @@ export type Edit =
   | "move to the other stack";
 
 /** What a person does. */
-export type Deed = "make" | "make as declared" | "change" | "remove" | "ask another";
+export type Deed =
+  | "make"
+  | "make as declared"
+  | "change"
+  /** Something else at a place that a program has changed and not applied. */
+  | "change the same"
+  | "remove"
+  | "ask another";
 
 /** How an `up` or a `destroy` is disturbed. */
 export type Disturbance =
@@ -123,12 +130,17 @@ function drawSteps(dice: Dice): Step[] {
     ["up", 10],
     ["destroy", 10],
     ["comeback", 6],
+    ["collision", 8],
     ["refresh", 6],
     ["forget notes", 2],
   ] as const);
   if (kind === "hand") return dice.roll() < 0.6 ? [deed(dice), up(dice, stack)] : [deed(dice)];
   if (kind === "up") return [up(dice, stack)];
   if (kind === "destroy") return [destroy(dice, stack)];
+  if (kind === "collision") {
+    const same: Step = { do: "hand", how: "change the same", n: numbers(dice) };
+    return [up(dice, stack), edit(dice, stack, "change"), same, up(dice, stack)];
+  }
   if (kind === "comeback") {
     const silent = dice.roll() < 0.5 ? [edit(dice, stack, "say no state")] : [];
     return [...(dice.roll() < 0.3 ? [deed(dice)] : []), destroy(dice, stack), ...silent, up(dice, stack)];

@@ -1,6 +1,8 @@
+import { sameMeaning } from "../../src/core/compare";
 import { acceptedFields, routeOf } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
-import { toWire } from "../../src/core/wire-names";
+import { differences } from "../../src/core/plan";
+import { fromWire, toWire } from "../../src/core/wire-names";
 import type { ModelConsole, Stored } from "./console";
 import { drawnArguments, identityOf, keyOf, pool } from "./edits";
 import type { Deed } from "./history";
@@ -41,6 +43,7 @@ export function perform(
     const { name = one.name } = one.args;
     return make(console, one.kind, { name, ...one.args, [identityOf(one.kind)]: keyOf(one) }, signed);
   }
+  if (how === "change the same") return collide(console, declared, n, signed);
   if (how === "ask another") return ask(console, there, n);
   if (there.length === 0) return undefined;
   const target = at(there, 1);
@@ -78,6 +81,34 @@ function send(console: ModelConsole, { kind, id }: Stored, name: string, body: J
   const { status } = console.ask("person", route.method, path, body);
   if (signed && status < 400 && console.find(`${kind} ${id}`) !== undefined) console.sign(kind, id, mail);
   return `${name} ${kind} ${id}${signed ? "" : " by a key"} (${status})`;
+}
+
+/** Sets something else where a program has changed an argument and the console does not know of it yet. */
+function collide(
+  console: ModelConsole,
+  declared: readonly Declared[],
+  n: readonly number[],
+  signed: boolean,
+): string | undefined {
+  const places = declared.flatMap((one) => {
+    const { definition, choices } = kinds[one.kind] as KindPlay;
+    const stored = console.find(`${one.kind} ${keyOf(one)}`);
+    if (stored === undefined || stored.archived || definition.routes.patch === undefined) return [];
+    const live = fromWire(definition, stored.item);
+    const paths = differences(definition, live, one.args);
+    return [...new Set(paths.map((path) => path.split(/[.[]/)[0] ?? ""))].flatMap((name) =>
+      (choices[name] ?? [])
+        .filter((value) => value !== undefined && name !== "key" && name !== "name" && name !== "onDelete")
+        .filter(
+          (value) =>
+            ![live[name], one.args[name]].some((other) => sameMeaning(definition, name, value, other)),
+        )
+        .map((value) => ({ stored, body: toWire(definition, { [name]: value }) })),
+    );
+  });
+  if (places.length === 0) return undefined;
+  const { stored, body } = places[(n[1] ?? 0) % places.length] as (typeof places)[number];
+  return send(console, stored, "patch", body, signed);
 }
 
 /** A gate of somebody's own that asks an object. */

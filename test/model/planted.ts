@@ -93,6 +93,17 @@ export const plantedBugs: readonly PlantedBug[] = [
     breaks: ["what changes was named by the preview"],
   },
   {
+    name: "an update writes over what somebody changed at the same place",
+    patches: [
+      {
+        file: "engine/update.ts",
+        find: "refuseConflicts(context, definition, target, current, conflicts);",
+        replace: "void refuseConflicts, conflicts;",
+      },
+    ],
+    breaks: ["what somebody changed is not overwritten unseen"],
+  },
+  {
     name: "two resources of a program may name one object",
     patches: [
       {

@@ -5,6 +5,7 @@ import type { Violation } from "./episode";
 import { type Furniture, furnish, placed } from "./furniture";
 import { allowedIn } from "./harm";
 import type { History, StackName, Step } from "./history";
+import { objectOf } from "./ownership";
 import { perform } from "./people";
 import type { ProviderCode } from "./process";
 import { changeText, type Declared, nameOf, substituted } from "./program";
@@ -144,6 +145,7 @@ class PlayedWorld {
     const before = stack.state;
     const update = await this.stage.act(stack, "update", {}, (engine) => engine.refresh());
     stack.state = update.run.state;
+    this.stage.see(stack, stack.state.map(objectOf));
     stack.unsure.clear();
     stack.unremembered.clear();
     this.stage.tell(stack, "refresh", update);
@@ -269,6 +271,7 @@ class PlayedWorld {
       continues: stack.interrupted === undefined || stack.interrupted === stack.program,
     });
     for (const allowance of allowedIn(episode)) count(this.stage.counts.allowed, allowance);
+    if (update !== undefined && !killed) this.stage.seeWritten(stack, update, options.refresh);
     if (update !== undefined && !done) stack.wasKilled = true;
     stack.takesOver = false;
     if (done) stack.good = stack.program;

@@ -7,6 +7,7 @@ import { fromWire } from "../../src/core/wire-names";
 import { type Check, violation } from "./check";
 import { keyOf, type Stored } from "./console";
 import type { Act, Episode, Violation } from "./episode";
+import { overwritesNothing } from "./hand-edits";
 import { harmChecks } from "./harm";
 import { isAction, isOnlyOne, type KindPlay, kinds } from "./kinds";
 import { aboutOf, definitionOf, isExplicit, isInUse, means, objectOf } from "./ownership";
@@ -191,7 +192,11 @@ function isExcused(episode: Episode, step: Step): boolean {
   if ([...end.values()].some((stored) => isNamesake(stored) && !means(step, stored))) return true;
   if (op === "update") {
     const stored = start.get(key);
-    return stored === undefined || stored.archived || factsBefore.get(key)?.last !== stack || unsure.has(key);
+    if (stored === undefined || stored.archived || unsure.has(key)) return true;
+    const { last, actors = new Set() } = factsBefore.get(key) ?? {};
+    // What somebody changed and an update left so stands against one that changes the same later.
+    const isEdited = /since it was last seen/.test(episode.update?.run.error ?? "");
+    return last !== stack || (isEdited && [...actors].some((actor) => actor !== stack));
   }
   // What is left where it is keeps its name.
   const isLeft = (held: Held) => objectOf(held) === key && held.outputs.onDelete === "retain";
@@ -223,6 +228,15 @@ const speaksTruly: Check = ({ update, wasKilled }) =>
     .map((line) => violation("an interrupted run is spoken of only where there was one", "program", line));
 
 const checks: readonly Check[] = [
-  ...[writesNothing, ...harmChecks, refusesTwins, settles, beginsAnew, staysQuiet, keepsItsWord],
+  ...[
+    writesNothing,
+    ...harmChecks,
+    overwritesNothing,
+    refusesTwins,
+    settles,
+    beginsAnew,
+    staysQuiet,
+    keepsItsWord,
+  ],
   ...[asksLittle, keepsGreen, failsOnPurpose, speaksTruly],
 ];

@@ -1,6 +1,13 @@
 import type { InterruptedCreates } from "./allowances";
+import type { Stored } from "./console";
 import type { StackName } from "./history";
 import type { Declared, Held } from "./program";
+
+/** An object as a stack saw it. */
+interface Seen {
+  readonly stored: Stored;
+  readonly requests: number;
+}
 
 /** What a stack has. */
 export interface Stack {
@@ -21,6 +28,8 @@ export interface Stack {
   /** What it did not know of when its notes were removed: nothing tells it any more what a killed run was about to do. */
   readonly unremembered: Set<string>;
   readonly everHeld: Set<string>;
+  /** Objects as it last wrote or refreshed them, and how many requests the console had had by then. */
+  readonly lastSeen: Map<string, Seen>;
   interruptedCreates: InterruptedCreates;
 }
 
@@ -28,7 +37,7 @@ export interface Stack {
 export function newStack(name: StackName, folder: string): Stack {
   return {
     ...{ name, folder, program: [], good: [], state: [], takesOver: false, wasKilled: false },
-    ...{ interrupted: undefined, unsure: new Set(), everHeld: new Set() },
+    ...{ interrupted: undefined, unsure: new Set(), everHeld: new Set(), lastSeen: new Map() },
     ...{ unremembered: new Set(), interruptedCreates: new Map() },
   };
 }

@@ -1,6 +1,6 @@
 import { wantsArchived } from "../../src/core/plan";
 import { interruptedAfter } from "./allowances";
-import { keyOf, ModelConsole, type Received, type Snapshot } from "./console";
+import { keyOf, ModelConsole, type Received, type Snapshot, type Stored } from "./console";
 import { EngineRun } from "./engine";
 import type { Act, Episode } from "./episode";
 import type { Disturbance } from "./history";
@@ -94,9 +94,42 @@ export class Stage {
       },
       ...{ interruptedCreates: new Map(), unremembered: stack.unremembered },
       ...{ unsure: stack.unsure, everHeld: stack.everHeld, interrupted: [...this.#interrupted] },
+      editedSince: this.#editedSince(stack, part.start),
       asked: new Map(removed.map((stored) => [stored.key, this.console.usersOf(stored)])),
       ...part,
     };
+  }
+
+  /** Objects as a stack last saw them, where somebody else has touched them since. */
+  #editedSince(stack: Stack, start: Snapshot): ReadonlyMap<string, Stored> {
+    const { received } = this.console;
+    const edited = [...stack.lastSeen].filter(
+      ([key, { requests }]) =>
+        start.has(key) &&
+        received
+          .slice(requests)
+          .some(
+            ({ actor, touched, status }) => actor !== stack.name && status < 400 && touched.includes(key),
+          ),
+    );
+    return new Map(edited.map(([key, { stored }]) => [key, stored]));
+  }
+
+  /** Notes what a stack sees of its objects: all that it refreshed, and what it wrote. */
+  see(stack: Stack, keys: Iterable<string>): void {
+    for (const key of keys) {
+      const stored = this.console.find(key);
+      if (stored === undefined) stack.lastSeen.delete(key);
+      else stack.lastSeen.set(key, { stored, requests: this.console.received.length });
+    }
+  }
+
+  /** Notes what an update that came to its end has seen. */
+  seeWritten(stack: Stack, { run, requests }: Act, refreshed: boolean): void {
+    const done = run.error === undefined ? run.steps.filter(({ op }) => op !== "same") : [];
+    const held = stack.state.map(objectOf);
+    const touched = requests.flatMap((one) => one.touched).filter((key) => held.includes(key));
+    this.see(stack, refreshed ? held : [...touched, ...done.map(({ kind, id }) => keyOf(kind, id ?? ""))]);
   }
 
   /** Keeps what a process left in state. */

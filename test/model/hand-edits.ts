@@ -1,0 +1,76 @@
+import { meaning } from "../../src/core/compare";
+import { inputNames, type ResourceDefinition } from "../../src/core/define";
+import { isObject, type JsonObject } from "../../src/core/json";
+import { fromWire } from "../../src/core/wire-names";
+import { type Check, violation } from "./check";
+import { keyOf, type Stored } from "./console";
+import { isAction, type KindPlay, kinds } from "./kinds";
+import { aboutOf, definitionOf } from "./ownership";
+import { nameOf } from "./program";
+
+/**
+ * Rule: what somebody changed is not overwritten unseen. Told by the console alone: at each place that others changed since the stack
+ * saw its object, the object has afterwards what they left there.
+ */
+export const overwritesNothing: Check = (episode) => {
+  const { update, command, refreshes, editedSince, unsure, replaced, start, end } = episode;
+  if (command !== "up" || update === undefined || refreshes) return [];
+  const acted = update.run.steps.flatMap(({ kind, inputs = {} }) =>
+    isAction(kinds[kind] as KindPlay) ? aboutOf(kind, inputs) : [],
+  );
+  return update.run.steps.flatMap((step) => {
+    if (step.op !== "update" || step.id === undefined || replaced.includes(step.urn)) return [];
+    const key = keyOf(step.kind, step.id);
+    const definition = definitionOf(step.kind);
+    const [seen, was, now] = [editedSince.get(key), start.get(key), end.get(key)];
+    if (definition === undefined || seen === undefined || was === undefined || now === undefined) return [];
+    // After a kill nobody knows what the stack had written of it, and an action is a change that its program makes.
+    if (unsure.has(key) || acted.includes(key)) return [];
+    return overwritten(definition, seen, was, now).map((place) =>
+      violation("what somebody changed is not overwritten unseen", key, `${nameOf(step)}: ${place}`),
+    );
+  });
+};
+
+function overwritten(definition: ResourceDefinition, seen: Stored, was: Stored, now: Stored): string[] {
+  const [before, edited, after] = [seen, was, now].map((stored) => placesOf(definition, stored)) as [
+    Places,
+    Places,
+    Places,
+  ];
+  return [...new Set([...before.keys(), ...edited.keys()])].flatMap((place) => {
+    const [one, two, three] = [before.get(place), edited.get(place), after.get(place)];
+    return one === two || two === three
+      ? []
+      : [`${place} was ${one}, somebody made it ${two}, now it is ${three}`];
+  });
+}
+
+type Places = ReadonlyMap<string, string>;
+
+/** Every value of an object that a program can set, by its place. */
+function placesOf(definition: ResourceDefinition, { item, archived }: Stored): Places {
+  const found = new Map<string, string>();
+  const live = fromWire(definition, item);
+  for (const name of inputNames(definition)) {
+    const { remembered, readsOtherId, volatile } = definition.fields[name]?.facts ?? {};
+    if (remembered !== true && readsOtherId !== true && volatile !== true)
+      note(found, name, meaning(definition, name, live[name]));
+  }
+  found.set("archived", String(archived));
+  return found;
+}
+
+function note(found: Map<string, string>, place: string, value: unknown): void {
+  if (value === undefined || value === null) return;
+  if (Array.isArray(value)) {
+    for (const one of value) {
+      const isNamed = isObject(one) && typeof one.name === "string";
+      if (isNamed)
+        note(found, `${place}[${one.name}]`, { ...(one as JsonObject), name: undefined, there: true });
+      else found.set(`${place}{${JSON.stringify(one)}}`, "there");
+    }
+  } else if (isObject(value)) {
+    for (const [name, one] of Object.entries(value)) note(found, `${place}.${name}`, one);
+  } else found.set(place, JSON.stringify(value));
+}
