@@ -52,6 +52,8 @@ export interface Episode {
   readonly unsure: ReadonlySet<string>;
   /** Those of them of which its notes were removed. */
   readonly unremembered: ReadonlySet<string>;
+  /** Objects that the other stack was the last to adopt, as notes in this stack's folder tell. */
+  readonly adoptedAway: ReadonlySet<string>;
   /** Objects that the stack's state has ever held. */
   readonly everHeld: ReadonlySet<string>;
   /** Creates that were under way when a run before this one ended. */
@@ -84,6 +86,8 @@ export type Rule =
   | "what another stack or a person holds is not taken into state"
   | "what changes was named by the preview"
   | "what somebody changed is not overwritten unseen"
+  | "a removal leaves what another stack has adopted since"
+  | "what a stack archived comes back from any checkout"
   | "a key is declared once"
   | "what goes on being declared stays in use"
   | "what goes on being declared is in use at every moment"

@@ -90,6 +90,8 @@ export interface History {
   readonly kinds: readonly string[];
   /** Both stacks are of one project. */
   readonly sameFolder: boolean;
+  /** Both stacks have one name, in two backends. */
+  readonly sameName?: boolean;
   readonly steps: readonly Step[];
 }
 
@@ -109,7 +111,8 @@ export function drawHistory(seed: number): History {
   }
   const more = 5 + dice.below(8);
   for (let count = 0; count < more; count += 1) steps.push(...drawSteps(dice));
-  return { seed, kinds: chosen, sameFolder: dice.roll() < 0.7, steps };
+  const sameFolder = dice.roll() < 0.7;
+  return { seed, kinds: chosen, sameFolder, sameName: dice.roll() < 0.2, steps };
 }
 
 /** Kinds in turn, so that each comes often; gates and segments more often, because people ask for them. */
@@ -133,7 +136,11 @@ function drawSteps(dice: Dice): Step[] {
     ["collision", 8],
     ["refresh", 6],
     ["forget notes", 2],
+    ["adopted away", 5],
+    ["rollback", 5],
   ] as const);
+  if (kind === "adopted away") return adoptedAway(dice, stack);
+  if (kind === "rollback") return rollback(dice, stack);
   if (kind === "hand") return dice.roll() < 0.6 ? [deed(dice), up(dice, stack)] : [deed(dice)];
   if (kind === "up") return [up(dice, stack)];
   if (kind === "destroy") return [destroy(dice, stack)];
@@ -150,6 +157,23 @@ function drawSteps(dice: Dice): Step[] {
   const edits = [edit(dice, stack, drawEdit(dice))];
   if (dice.roll() < 0.3) edits.push(edit(dice, stack, drawEdit(dice)));
   return [...edits, up(dice, stack)];
+}
+
+/** A flag moves to another project, which adopts it before the first one removes it. */
+function adoptedAway(dice: Dice, stack: StackName): Step[] {
+  const move = {
+    do: "edit",
+    stack,
+    how: "move to the other stack",
+    n: [...numbers(dice).slice(0, 2), 0],
+  } as const;
+  return [move, up(dice, stack === "A" ? "B" : "A"), up(dice, stack)];
+}
+
+/** What a stack has archived is wanted again, otherwise than it was, by a run with a fresh checkout. */
+function rollback(dice: Dice, stack: StackName): Step[] {
+  const forget = { do: "forget notes", stack } as const;
+  return [destroy(dice, stack), forget, edit(dice, stack, "change"), up(dice, stack)];
 }
 
 function drawEdit(dice: Dice): Edit {

@@ -1,4 +1,5 @@
 import type { Rule } from "./episode";
+import { plantedClaims } from "./planted-claims";
 import type { Patch } from "./source-copy";
 
 /** A mistake that is put into a copy of the source, to see that the model finds it. */
@@ -12,6 +13,7 @@ export interface PlantedBug {
 
 /** Mistakes that this package once made. */
 export const plantedBugs: readonly PlantedBug[] = [
+  ...plantedClaims,
   {
     name: "what is equal is taken over without evidence that this stack made it",
     patches: [

@@ -56,8 +56,8 @@ class PlayedWorld {
     this.#notes = notes;
     this.#dice = new Dice(history.seed ^ 0x5bd1e995);
     this.stage = new Stage(code, this.#dice);
-    const [a, b] = [newStack("A", notes.folderOf("A")), newStack("B", notes.folderOf("B"))];
-    this.#stacks = { A: a, B: b };
+    const make = (name: StackName) => newStack(name, notes.folderOf(name), history.sameName);
+    this.#stacks = { A: make("A"), B: make("B") };
     this.#furniture = furnish(this.stage.console, history.kinds);
   }
 
@@ -99,6 +99,7 @@ class PlayedWorld {
   /** Removes the folder of notes, which may be that of the other stack too. */
   #forget(stack: Stack): void {
     this.#notes.forget(stack.name);
+    this.stage.adoptions.clear();
     this.stage.told.push(`${stack.name}: the notes of its project are removed`);
     for (const one of this.#history.sameFolder ? Object.values(this.#stacks) : [stack])
       for (const key of one.unsure) one.unremembered.add(key);

@@ -5,6 +5,7 @@ import { differences, wantsArchived } from "../../src/core/plan";
 import { holdsUnknown } from "../../src/core/unknown";
 import { fromWire } from "../../src/core/wire-names";
 import { type Check, violation } from "./check";
+import { claimChecks } from "./claims";
 import { keyOf, type Stored } from "./console";
 import type { Act, Episode, Violation } from "./episode";
 import { overwritesNothing } from "./hand-edits";
@@ -232,6 +233,7 @@ const checks: readonly Check[] = [
     writesNothing,
     ...harmChecks,
     overwritesNothing,
+    ...claimChecks,
     refusesTwins,
     settles,
     beginsAnew,

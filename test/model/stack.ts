@@ -13,6 +13,9 @@ interface Seen {
 export interface Stack {
   readonly name: StackName;
   readonly folder: string;
+  /** What Pulumi calls it, and the address of the backend that keeps its state. */
+  readonly calledAs: StackName;
+  readonly backend: string;
   program: readonly Declared[];
   /** The program of the last success. */
   good: readonly Declared[];
@@ -34,8 +37,10 @@ export interface Stack {
 }
 
 /** A stack that has nothing yet. */
-export function newStack(name: StackName, folder: string): Stack {
+export function newStack(name: StackName, folder: string, sameName = false): Stack {
+  const calledAs = sameName ? "A" : name;
   return {
+    ...{ calledAs, backend: `file:///backends/${sameName ? name : "shared"}` },
     ...{ name, folder, program: [], good: [], state: [], takesOver: false, wasKilled: false },
     ...{ interrupted: undefined, unsure: new Set(), everHeld: new Set(), lastSeen: new Map() },
     ...{ unremembered: new Set(), interruptedCreates: new Map() },

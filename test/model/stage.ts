@@ -3,7 +3,7 @@ import { interruptedAfter } from "./allowances";
 import { keyOf, ModelConsole, type Received, type Snapshot, type Stored } from "./console";
 import { EngineRun } from "./engine";
 import type { Act, Episode } from "./episode";
-import type { Disturbance } from "./history";
+import type { Disturbance, StackName } from "./history";
 import { kinds } from "./kinds";
 import { Ledger } from "./ledger";
 import { objectOf } from "./ownership";
@@ -30,6 +30,8 @@ export class Stage {
   readonly counts = noCounts();
   readonly console: ModelConsole;
   readonly ledger: Ledger;
+  /** Which stack adopted an object last, as the notes that are left tell; with the folder that they are in. */
+  readonly adoptions = new Map<string, { readonly by: StackName; readonly folder: string }>();
   readonly #code: ProviderCode;
   readonly #dice: Dice;
   /** Objects that must be in use at every moment of the command that is under way, and those that were not. */
@@ -58,7 +60,11 @@ export class Stage {
       died = resolve;
     });
     const process = this.#code.start({
-      environment: stack.takesOver ? { ...environment, FEATURE_CONSOLE_TAKE_OVER: "1" } : environment,
+      environment: {
+        ...environment,
+        PULUMI_BACKEND_URL: stack.backend,
+        ...(stack.takesOver ? { FEATURE_CONSOLE_TAKE_OVER: "1" } : {}),
+      },
       folder: stack.folder,
       transport: this.console.transport(stack.name, passages(disturbance), died),
       report: (line) => lines.push(line),
@@ -68,7 +74,7 @@ export class Stage {
     const cut = disturbance?.how === "cut" ? disturbance : undefined;
     const preview = phase === "preview";
     const dice = parallel ? this.#dice : undefined;
-    const setting = { stack: stack.name, code: this.#code, process, preview, cut, death, dice };
+    const setting = { stack: stack.calledAs, code: this.#code, process, preview, cut, death, dice };
     const engine = new EngineRun(setting, stack.state);
     const run = await work(engine);
     return { run, lines, requests: this.console.received.slice(from) };
@@ -96,6 +102,11 @@ export class Stage {
       ...{ unsure: stack.unsure, everHeld: stack.everHeld, interrupted: [...this.#interrupted] },
       editedSince: this.#editedSince(stack, part.start),
       asked: new Map(removed.map((stored) => [stored.key, this.console.usersOf(stored)])),
+      adoptedAway: new Set(
+        [...this.adoptions]
+          .filter(([, { by, folder }]) => by !== stack.name && folder === stack.folder)
+          .map(([key]) => key),
+      ),
       ...part,
     };
   }
@@ -151,6 +162,13 @@ export class Stage {
       ...{ stack: stack.name, at: this.console.now() },
       ...{ console: this.console.snapshot(), facts: this.ledger.facts() },
     });
+    for (const step of run.steps) {
+      const held = stack.state.find(({ urn, condemned }) => urn === step.urn && !condemned);
+      if (held === undefined || (step.op !== "create" && step.op !== "replace")) continue;
+      const key = objectOf(held);
+      if (step.inputs?.adopt === true) this.adoptions.set(key, { by: stack.name, folder: stack.folder });
+      else this.adoptions.delete(key);
+    }
     for (const held of stack.state) stack.everHeld.add(objectOf(held));
     for (const { kind, op } of run.steps) count(this.counts.ops, `${kind} ${op}`);
   }

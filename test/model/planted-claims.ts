@@ -1,0 +1,37 @@
+import type { PlantedBug } from "./planted";
+
+/** Mistakes about whose an object is, where several stacks, backends and checkouts have to do with one console. */
+export const plantedClaims: readonly PlantedBug[] = [
+  {
+    name: "a removal asks no journal whether another stack has adopted the object",
+    patches: [
+      { file: "engine/delete.ts", find: "takenSince: taker !== undefined,", replace: "takenSince: false," },
+    ],
+    breaks: ["a removal leaves what another stack has adopted since"],
+  },
+  {
+    name: "stacks of one name in two backends are one",
+    patches: [
+      {
+        file: "pulumi/process.ts",
+        find: "stackMark({ name: this.stack, backend: this.backend() })",
+        replace: "this.stack",
+      },
+    ],
+    breaks: [
+      "what another stack or a person holds is not taken into state",
+      "what another stack or a person holds is left alone",
+    ],
+  },
+  {
+    name: "nobody reads the archive reason",
+    patches: [
+      {
+        file: "engine/evidence.ts",
+        find: "if (mayBeSameStack(archiver.stack, stack))",
+        replace: "if (mayBeSameStack(archiver.stack, stack) && false)",
+      },
+    ],
+    breaks: ["what a stack archived comes back from any checkout"],
+  },
+];
