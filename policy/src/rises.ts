@@ -6,8 +6,11 @@ import {
   type Path,
   pathText,
   type Reach,
+  type ReachChange,
+  reachChanges,
   ruleChanges,
   UNKNOWN,
+  type Where,
 } from "pulumi-feature-console/facts";
 import type { DeclaredObject, Finding, Parameter } from "./rule";
 
@@ -93,62 +96,48 @@ interface Sides {
   readonly reachAfter: Reach;
 }
 
-interface Placed {
-  readonly rule: unknown;
-  readonly at: number;
-}
-
 type Found = Rise | { readonly unknown: Path };
 
 function risesIn(environment: string | undefined, sides: Sides): Found[] {
-  const { reachBefore, reachAfter, newRules } = sides;
+  const { reachBefore, reachAfter } = sides;
   if (reachAfter === "nobody" || reachBefore === "everybody") return [];
-  const was = reachBefore === "nobody" ? [] : rulesIn(environment, sides.before);
-  const is = rulesIn(environment, sides.after);
-  const everyone = shareOfEveryone(was);
-  if (reachAfter === "everybody")
+  const [was, is] = [{ rules: reachBefore === "nobody" ? [] : sides.before }, { rules: sides.after }];
+  if (reachAfter === "everybody") {
+    const everyone = shareOfEveryone(was.rules, environment);
     return everyone === undefined
       ? [{ unknown: [sides.field] }]
       : [{ place: "everybody", from: everyone, to: 100 }];
-  const changes = ruleChanges(
-    was.map(({ rule }) => rule),
-    is.map(({ rule }) => rule),
-  );
-  const partners = new Map(changes.kept.map(({ from, to }) => [to, was[from]?.rule]));
-  return is.flatMap(({ rule, at }, index) => {
-    const path = [sides.field, at];
-    if (!isObject(rule)) return [{ unknown: path }];
-    const earlier = partners.get(index);
-    const counts = newRules === "all" || (newRules === "everyone" && isCatchAll(rule));
-    return earlier !== undefined || counts ? risesOfRule(rule, path, { earlier, everyone }) : [];
-  });
+  }
+  const changes = reachChanges(was, is);
+  if (changes === undefined) return [{ unknown: [sides.field] }];
+  const kept = new Set(ruleChanges(was.rules, is.rules).kept.map(({ to }) => to));
+  return changes
+    .filter(({ where }) => holdsIn(where, environment))
+    .flatMap((change) => risesOfChange(change, sides, kept));
 }
 
-interface Before {
-  /** The same rule. */
-  readonly earlier: unknown;
-  /** The share of those for whom no other rule is; undefined where the state holds it as a secret. */
-  readonly everyone: number | undefined;
+function holdsIn({ all, names }: Where, environment: string | undefined): boolean {
+  return environment === undefined ? all : names.includes(environment) !== all;
 }
 
-function risesOfRule(rule: JsonObject, path: Path, { earlier, everyone }: Before): Found[] {
-  const isForAll = isCatchAll(rule);
-  const isForSame = earlier !== undefined && (!isForAll || isCatchAll(earlier));
-  return sharesOf(rule).map(({ name, share, member }) => {
-    if (share === UNKNOWN) return { unknown: [...path, ...member] };
-    const from = isForSame ? shareNamed(earlier, name) : isForAll && name === "" ? everyone : 0;
-    if (from === undefined) return { unknown: path };
-    return { place: pathText(name === "" ? path : [...path, ...member]), from, to: numberOf(share) };
-  });
-}
-
-/** The rules that hold in an environment; undefined: those that hold in every one. */
-function rulesIn(environment: string | undefined, rules: readonly unknown[]): Placed[] {
-  return rules.flatMap((rule, at) => {
-    const holdsIn = isObject(rule) ? environmentsOf(rule) : undefined;
-    // What is not known yet may hold there.
-    const holds = holdsIn === undefined || holdsIn === "all" || holdsIn.has(environment);
-    return holds ? [{ rule, at }] : [];
+/** What rises for those for whom one rule decided before, and one decides after. */
+function risesOfChange(change: ReachChange, { field, after, before, newRules }: Sides, kept: ReadonlySet<number>): Found[] {
+  const { before: from, after: to, isSameRule } = change;
+  const rule = to === undefined ? undefined : after[to];
+  if (to === undefined || rule === undefined) return [];
+  const path = [field, to];
+  if (!isObject(rule)) return [{ unknown: path }];
+  const isForAll = change.conditions.length === 0;
+  const counts = newRules === "all" || (newRules === "everyone" && isForAll);
+  // Whoever an older rule was for, and is for another old one now, has no new rule.
+  const isOld = kept.has(to) && (isForAll || from !== undefined);
+  if (!isSameRule && !counts && !isOld) return [];
+  const earlier = from === undefined ? undefined : before[from];
+  return sharesOf(rule).flatMap(({ name, share, member }): Found[] => {
+    if (share === UNKNOWN) return [{ unknown: [...path, ...member] }];
+    const was = earlier === undefined ? 0 : shareNamed(earlier, name);
+    if (was === undefined) return [{ unknown: path }];
+    return [{ place: pathText(name === "" ? path : [...path, ...member]), from: was, to: numberOf(share) }];
   });
 }
 
@@ -178,8 +167,12 @@ function shareNamed(rule: unknown, name: string): number | undefined {
   return share === UNKNOWN ? undefined : numberOf(share);
 }
 
-function shareOfEveryone(rules: readonly Placed[]): number | undefined {
-  const first = rules.find(({ rule }) => isCatchAll(rule))?.rule;
+/** The share of those for whom the first rule for everybody is, in an environment. */
+function shareOfEveryone(rules: readonly unknown[], environment: string | undefined): number | undefined {
+  const first = rules.find((rule) => {
+    const where = isObject(rule) && isCatchAll(rule) ? environmentsOf(rule) : undefined;
+    return where === "all" || where?.has(environment) === true;
+  });
   return first === undefined ? 0 : shareNamed(first, "");
 }
 

@@ -53,6 +53,11 @@ const gate = (before: object | undefined, args: object, parameters = {}) => ({
   parameters,
 });
 
+const inNz = (passPercentage: number, ...more: string[]) => ({
+  ...{ name: "NZ", passPercentage },
+  conditions: [{ type: "country", operator: "any", targetValue: ["NZ", ...more] }],
+});
+
 describe("a percentage jumps", () => {
   test.each([
     [
@@ -89,6 +94,16 @@ describe("a percentage jumps", () => {
       /in production/,
     ],
     [
+      "by a rule that kept some out and goes",
+      gate({ rules: [{ ...inNz(0), name: "Block" }, everyone(100)] }, { rules: [everyone(100)] }),
+      /rules\[0\] would go from 0 % to 100 %/,
+    ],
+    [
+      "by places that change",
+      gate({ rules: [everyone(10), staff(100)] }, { rules: [staff(100), everyone(10)] }),
+      /rules\[0\] would go from 10 % to 100 %/,
+    ],
+    [
       "in a variant",
       {
         ...gate(
@@ -116,6 +131,17 @@ describe("a percentage jumps", () => {
   test.each([
     ["down", gate({ rules: [everyone(100)] }, { rules: [everyone(0)] })],
     ["to the limit", gate({ rules: [everyone(10)] }, { rules: [everyone(60)] })],
+    [
+      "of a rule that nobody reaches",
+      gate({ rules: [everyone(10), staff(0)] }, { rules: [everyone(10), staff(100)] }),
+    ],
+    [
+      "of a rule behind a wider one",
+      gate(
+        { rules: [{ ...inNz(10, "AU"), name: "Oceania" }, inNz(0)] },
+        { rules: [{ ...inNz(10, "AU"), name: "Oceania" }, inNz(100)] },
+      ),
+    ],
     ["in a new object", gate(undefined, { rules: [everyone(100)] })],
     [
       "of an object that stays off",

@@ -2,6 +2,7 @@ import { readables } from "../catalog/index";
 import { equalJson, isObject, type JsonObject } from "../core/json";
 import type { Call } from "./behaviour";
 import { stampsOfNew } from "./stamps";
+import type { World } from "./store";
 
 /** Collection of the releases, which the API calls triggers. */
 export const triggers = "releasePipelineTrigger";
@@ -65,6 +66,26 @@ export function releaseAt(release: Release, now: number): Release {
     current = enter(current, nextPlace(current), Number(current.currentPhaseEndTime));
   }
   return current;
+}
+
+const open: readonly unknown[] = ["IN_PROGRESS", "PAUSED", "WAITING_FOR_REVIEW"];
+
+/** Why nobody here knows which rules of an object its release pipeline has let out; undefined where all of them are. */
+export function releaseDoubt(
+  world: World,
+  member: "gateID" | "dynamicConfigID",
+  { id, releasePipelineID }: JsonObject,
+  now: number,
+): string | undefined {
+  if (typeof releasePipelineID !== "string" || releasePipelineID === "") return undefined;
+  const pipeline = world.get("releasePipeline", releasePipelineID);
+  const name = JSON.stringify(pipeline?.name ?? releasePipelineID);
+  const releases = world.list(triggers, true).filter((one) => one[member] === id) as unknown as Release[];
+  const running = releases.map((one) => releaseAt(one, now)).find(({ status }) => open.includes(status));
+  if (running === undefined && pipeline !== undefined) return undefined;
+  const stage =
+    typeof running?.currentPhase === "string" ? `, now ${JSON.stringify(running.currentPhase)}` : "";
+  return `release pipeline ${name} brings its rules out in stages${stage}, and what a stage lets out is known to the service alone`;
 }
 
 /** A release that enters a phase, or is done when there is none left. */

@@ -1,5 +1,5 @@
 import { equalJson } from "../core/json";
-import { audienceOf, conditionWords } from "./condition-words";
+import { absenceWords, audienceOf, conditionWords } from "./condition-words";
 import { type Condition, isOwnRule, type Rule, type Spec } from "./specs";
 import type { Decision, UnmetRule } from "./types";
 
@@ -16,6 +16,8 @@ export interface Evaluated {
   gate(name: string): Spec | undefined;
   /** Whether the user meets a condition of a rule that people wrote, as the SDK says; undefined where it does not know the condition. */
   meets(condition: Condition): boolean | undefined;
+  /** Of a condition on what a list does not have: the user has no value there, or one that is no list. */
+  lacks(condition: Condition): "value" | "list" | undefined;
 }
 
 /** Rules that are no rules of a person, by their ids. */
@@ -46,13 +48,16 @@ export function decisionOf(evaluated: Evaluated): Decision {
 }
 
 /** The rules of people before a place; without those of which the SDK says no condition that is not met, and without variants. */
-function unmetBefore({ spec, meets }: Evaluated, end: number): UnmetRule[] {
+function unmetBefore({ spec, meets, lacks }: Evaluated, end: number): UnmetRule[] {
   return spec.rules.slice(0, end).flatMap((rule) => {
     const isWhole = isOwnRule(rule) && ruleOfVariant(spec, rule) === undefined;
     const condition = isWhole ? rule.conditions.find((one) => meets(one) === false) : undefined;
     return condition === undefined
       ? []
-      : conditionWords([condition]).map((text) => ({ rule: rule.groupName ?? "", condition: text }));
+      : conditionWords([condition]).map((text) => ({
+          rule: rule.groupName ?? "",
+          condition: absenceWords(condition, lacks(condition)) ?? text,
+        }));
   });
 }
 

@@ -1,5 +1,6 @@
 import { closest } from "../core/closest";
 import { decisionOf, type Evaluated } from "./decision";
+import { doubtOf } from "./doubts";
 import { type Probing, probingOf } from "./probes";
 import { startOn } from "./sdk";
 import { type Share, shareOf } from "./share";
@@ -20,7 +21,7 @@ interface Evaluator {
   readonly client: SdkClient;
   /** Asked for single conditions: another client, so that the first one knows no flags but those of the document. */
   readonly prober: SdkClient;
-  readonly probes: Probing["probes"];
+  readonly probing: Probing;
 }
 
 /**
@@ -32,7 +33,7 @@ export async function flagsOn(document: SpecDocument, environment?: string): Pro
   const probing = probingOf(document);
   const client = await startOn(document, environment);
   const prober = await startOn(probing.document, environment);
-  return new Flags({ document, client, prober, probes: probing.probes });
+  return new Flags({ document, client, prober, probing });
 }
 
 /** Flags as the service's own SDK evaluates them, each answer with the rule that decided. */
@@ -41,29 +42,29 @@ export class Flags {
   readonly sdk: SdkClient;
   readonly #document: SpecDocument;
   readonly #prober: SdkClient;
-  readonly #probes: Probing["probes"];
+  readonly #probing: Probing;
   readonly #gates: ReadonlyMap<string, Spec>;
   readonly #configs: ReadonlyMap<string, Spec>;
 
-  constructor({ client, document, prober, probes }: Evaluator) {
+  constructor({ client, document, prober, probing }: Evaluator) {
     this.sdk = client;
     this.#document = document;
     this.#prober = prober;
-    this.#probes = probes;
+    this.#probing = probing;
     this.#gates = byName(document.feature_gates);
     this.#configs = byName(document.dynamic_configs);
   }
 
-  /** Whether a user passes a gate. @throws Error where there is no such gate. */
+  /** Whether a user passes a gate. @throws Error where there is no such gate, or nobody here knows. */
   gate(name: string, user: FlagUser): GateAnswer {
-    const spec = this.#spec("gate", name);
+    const spec = this.#known("gate", name);
     const answer = this.sdk.getFeatureGate(whole(user), name, quiet);
     return { ...answer, ...this.#decision(user, spec, answer.ruleID, { passes: answer.value }) };
   }
 
   /** What a user gets of a dynamic config. @throws Error where there is no such config. */
   config(name: string, user: FlagUser): ConfigAnswer {
-    const spec = this.#spec("config", name);
+    const spec = this.#known("config", name);
     const answer = this.sdk.getConfig(whole(user), name, quiet);
     const { value } = answer;
     return Object.assign(answer, this.#decision(user, spec, answer.getRuleID(), { value }));
@@ -71,14 +72,14 @@ export class Flags {
 
   /** What a user gets of an experiment. @throws Error where there is no such experiment. */
   experiment(name: string, user: FlagUser): ConfigAnswer {
-    const spec = this.#spec("experiment", name);
+    const spec = this.#known("experiment", name);
     const answer = this.sdk.getExperiment(whole(user), name, quiet);
     return Object.assign(answer, this.#decision(user, spec, answer.getRuleID()));
   }
 
   /** What a user gets of a layer. @throws Error where there is no such layer. */
   layer(name: string, user: FlagUser): LayerAnswer {
-    const spec = this.#spec("layer", name);
+    const spec = this.#known("layer", name);
     const answer = this.sdk.getLayer(whole(user), name, quiet);
     const experiment = this.#configs.get(answer.getAllocatedExperimentName() ?? "");
     const ruleID = answer.getRuleID();
@@ -97,7 +98,7 @@ export class Flags {
    * @throws Error where there is no such gate.
    */
   share(gate: string, user: FlagUser = {}): Share {
-    this.#spec("gate", gate);
+    this.#known("gate", gate);
     const types = this.#idTypes();
     let passing = 0;
     for (let number = 0; number < usersOfShare; number += 1) {
@@ -126,14 +127,32 @@ export class Flags {
   #decision(user: FlagUser, spec: Spec, ruleID: string, answer: Answer = {}): Decision {
     const gate = (name: string): Spec | undefined => this.#gates.get(name);
     const meets = (condition: Condition): boolean | undefined => this.#meets(user, condition);
-    return decisionOf({ spec, ruleID, gate, meets, ...answer });
+    const lacks = (condition: Condition) => this.#lacks(user, condition);
+    return decisionOf({ spec, ruleID, gate, meets, lacks, ...answer });
   }
 
   #meets(user: FlagUser, condition: Condition): boolean | undefined {
-    const probe = this.#probes.get(condition);
+    return this.#probe(user, this.#probing.probes.get(condition));
+  }
+
+  #lacks(user: FlagUser, condition: Condition): "value" | "list" | undefined {
+    const { absences, lists } = this.#probing;
+    if (this.#probe(user, absences.get(condition)) === true) return "value";
+    return this.#probe(user, lists.get(condition)) === false ? "list" : undefined;
+  }
+
+  #probe(user: FlagUser, probe: string | undefined): boolean | undefined {
     if (probe === undefined) return undefined;
     const { value, evaluationDetails } = this.#prober.getFeatureGate(whole(user), probe, quiet);
     return evaluationDetails?.reason === "Unsupported" ? undefined : value;
+  }
+
+  /** @throws Error where something that decides is not known here, such as the stage of a release. */
+  #known(kind: Kind, name: string): Spec {
+    const spec = this.#spec(kind, name);
+    const doubt = doubtOf(this.#document, kind, name);
+    if (doubt !== undefined) throw new Error(`${called(kind)} "${name}": not known here: ${doubt}`);
+    return spec;
   }
 
   /** The SDK answers its default for what it does not know: here a slip is told. */

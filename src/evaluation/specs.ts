@@ -19,6 +19,8 @@ export interface Rule {
   readonly passPercentage: number;
   readonly returnValue?: unknown;
   readonly conditions: readonly Condition[];
+  /** The experiment whose answer is the answer. */
+  readonly configDelegate?: string;
 }
 
 /** A gate, config, experiment, layer, segment or holdout of the document. */
@@ -39,6 +41,8 @@ export interface SpecDocument {
   readonly feature_gates: readonly Spec[];
   readonly dynamic_configs: readonly Spec[];
   readonly layer_configs: readonly Spec[];
+  /** Why nobody here knows what SDKs of the real console answer, by list and name: `feature_gates/checkout`. */
+  readonly not_known_here?: Readonly<Record<string, string>>;
 }
 
 /** Where the objects of each kind that can be asked for stand. */
@@ -51,6 +55,9 @@ const places = {
 
 /** What can be asked for. */
 export type Kind = keyof typeof places;
+
+/** The list in which the objects of a kind stand. */
+export const listOf = (kind: Kind): (typeof places)[Kind]["list"] => places[kind].list;
 
 /** Every kind by its name. */
 export const kinds = Object.keys(places) as readonly Kind[];

@@ -42,6 +42,7 @@ const reading: Reading = {
   world: { get: () => undefined, list: () => [] } as never,
   ...{ at: now, mostInlineIds: Number.POSITIVE_INFINITY, holdersOf: () => [], holdoutName: (id) => id },
   tell: () => {},
+  doubt: () => {},
   addGate: (spec) => {
     if (!gates.some(({ name }) => name === spec.name)) gates.push(spec);
   },

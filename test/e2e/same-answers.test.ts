@@ -158,7 +158,7 @@ async function served({
   if (document === undefined) throw new Error("The SDK did not ask for its document.");
   const probing = probingOf(document);
   const prober = await sdkOn(environment, () => probing.document);
-  return { flags: new Flags({ document, client, prober, probes: probing.probes }), document };
+  return { flags: new Flags({ document, client, prober, probing }), document };
 }
 
 /** Starts the SDK over HTTP, lists of ids and all, on what is made of the document on the way. */

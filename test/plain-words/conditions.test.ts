@@ -58,6 +58,13 @@ const words: [condition: object, text: string][] = [
     { type: "user_id", operator: "any", targetValue: ["1", "2", "3", "4", "5", "6", "7"] },
     "with id 1, 2, 3, 4, 5 and 2 more",
   ],
+  // B16
+  [{ type: "app_version", operator: "version_eq", targetValue: ["1.0"] }, "app version is 1.0"],
+  [{ type: "custom_field", field: "build", operator: "version_eq", targetValue: "2" }, "build is version 2"],
+  [{ type: "country", operator: "any", targetValue: [] }, "country is one of no values"],
+  [{ type: "user_id", operator: "none", targetValue: [] }, "id is none of no values"],
+  [{ type: "email", operator: "str_contains_any", targetValue: [] }, "e-mail contains one of no values"],
+  [{ type: "passes_segment", targetValue: [] }, "in one of no segments"],
   // What this version does not know is named as it is.
   [{ type: "shoe_size", operator: "any", targetValue: ["42"] }, "shoe_size is 42"],
   [{ type: "email", operator: "sounds_like", targetValue: ["bob"] }, "e-mail sounds_like bob"],

@@ -1,10 +1,10 @@
-import { shadowedRules } from "pulumi-feature-console/facts";
+import { isCatchAll, shadowedRules } from "pulumi-feature-console/facts";
 import { defineRule, type Finding, titleOf } from "../rule";
 
-/** A rule that stands after one for everybody does nothing, whatever somebody thinks that it does. */
+/** A rule that stands after others that decide for all whom it is for does nothing, whatever somebody thinks that it does. */
 export const unreachableRule = defineRule<object>({
   name: "unreachable-rule",
-  description: "No rule stands after one that decides for everybody.",
+  description: "No rule stands after rules that decide for all whom it is for.",
   level: "advisory",
   needs: "program",
   parameters: {},
@@ -13,8 +13,11 @@ export const unreachableRule = defineRule<object>({
     if (field === undefined) return [];
     return shadowedRules(object.args[field]).map(({ at, after }) => {
       const before = after.map((one) => `${field}[${one}]`).join(" and ");
+      const rules = object.args[field] as readonly unknown[];
+      const whom = after.every((one) => isCatchAll(rules[one])) ? "everybody" : "all whom it is for";
+      const decide = after.length === 1 ? "decides" : "decide";
       return {
-        message: `${titleOf(object)}: no check comes to ${field}[${at}], because ${before} decides for everybody before it. Put it further up, or take it out.`,
+        message: `${titleOf(object)}: no check comes to ${field}[${at}], because ${before} ${decide} for ${whom} before it. Put it further up, or take it out.`,
       };
     });
   },

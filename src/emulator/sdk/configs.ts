@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../../core/json";
+import { releaseDoubt } from "../releases";
 import { rulesOf } from "../rules";
 import { specConditions } from "./conditions";
 import { called, type Reading } from "./reading";
@@ -10,6 +11,8 @@ export function dynamicConfigSpec(reading: Reading, item: JsonObject): Spec {
   const head = headOf(item);
   const isOn = item.status !== "Disabled" && item.status !== "Archived";
   const object = called("dynamic config", item);
+  const doubt = isOn ? releaseDoubt(reading.world, "dynamicConfigID", item, reading.at) : undefined;
+  if (doubt !== undefined) reading.doubt("dynamic_configs", id, doubt);
   return {
     ...{ name: id, type: "dynamic_config", entity: "dynamic_config", salt: `config:${id}` },
     ...head,

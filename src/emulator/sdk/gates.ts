@@ -1,10 +1,11 @@
 import { catalog } from "../../catalog/index";
 import { isObject, type JsonObject } from "../../core/json";
 import { idsOfSegment } from "../id-lists";
+import { releaseDoubt } from "../releases";
 import { rulesOf } from "../rules";
 import { unitOverridesOf } from "../unit-overrides";
 import { segmentName, specConditions } from "./conditions";
-import { called, holdoutRules, type Reading } from "./reading";
+import { called, holdoutRules, mostInlineIds, type Reading } from "./reading";
 import {
   conditionOf,
   everybody,
@@ -13,6 +14,7 @@ import {
   passing,
   ruleOf,
   type Spec,
+  type SpecCondition,
   type SpecRule,
   textsOf,
   unitsIn,
@@ -41,6 +43,8 @@ export function gateSpec(reading: Reading, item: JsonObject): Spec {
       ruleOf({ id: "launched", conditions: [everybody(idType)], returnValue: true, idType }),
     ]);
   if (item.status === "Disabled" || item.status === "Archived") return gateLike(item, names, []);
+  const doubt = releaseDoubt(reading.world, "gateID", item, reading.at);
+  if (doubt !== undefined) reading.doubt("feature_gates", id, doubt);
   return gateLike(item, names, [
     ...unitOverrideRules(reading, catalog.gate.name, id, idType),
     ...holdoutRules(reading.holdersOf("gateIDs", id), idType, { returnValue: true, passPercentage: 0 }),
@@ -75,8 +79,14 @@ export function segmentSpec(reading: Reading, item: JsonObject): Spec | undefine
     return gateLike(item, names, ownRules(reading, called("segment", item), item, idType));
   const inList = isInFile(reading, item)
     ? conditionOf({ type: "unit_id", operator: "in_segment_list", targetValue: id, idType })
-    : unitsIn(idsOfSegment(reading.world, id), idType);
+    : unitsOf(idsOfSegment(reading.world, id), idType);
   return gateLike(item, names, [ruleOf({ id: "id_list", conditions: [inList], returnValue: true, idType })]);
+}
+
+/** Of a list that the service keeps in a file, SDKs compare ids with regard to case (console-api/specs.md, section 9). */
+function unitsOf(ids: readonly unknown[], idType: string): SpecCondition {
+  const units = unitsIn(ids, idType);
+  return ids.length > mostInlineIds ? { ...units, operator: "any_case_sensitive" } : units;
 }
 
 /** Whether the ids of a segment go to a file of their own. */

@@ -3,8 +3,14 @@ import type { JsonObject } from "../../core/json";
 import type { World } from "../store";
 import { passing, ruleOf, type Spec, type SpecRule, textsOf } from "./spec";
 
+/** Ids that a segment may have in the document itself: the service too treats longer lists apart. */
+export const mostInlineIds = 1000;
+
 /** The lists of members on a holdout. */
 export type HeldList = "gateIDs" | "experimentIDs" | "layerIDs";
+
+/** The lists of the document whose answers may not be known. */
+export type DoubtedList = "feature_gates" | "dynamic_configs" | "layer_configs";
 
 /** What one translation of a console shares. */
 export interface Reading {
@@ -15,6 +21,8 @@ export interface Reading {
   readonly mostInlineIds: number;
   /** Says once what no server SDK can be told, or only one of them. */
   tell(object: string, what: string): void;
+  /** Notes why nobody here knows what SDKs of the real console answer for something. */
+  doubt(list: DoubtedList, name: string, why: string): void;
   /** Adds a gate that no object of the console is. */
   addGate(spec: Spec): void;
   /** Names, in the document, of the enabled holdouts that hold an object. */

@@ -2,13 +2,13 @@ import { catalog } from "../../catalog/index";
 import { equalJson, type JsonObject } from "../../core/json";
 import { scheduledStarts } from "../experiment-schedule";
 import type { World } from "../store";
-import { type Allocation, allocate, heldBuckets } from "./buckets";
+import { type Allocation, allocate, type Claim, heldBuckets } from "./buckets";
 import { askingThemselves } from "./circles";
 import { dynamicConfigSpec } from "./configs";
 import { claimOf, experimentSpec, type LayerAround, takesUnits } from "./experiments";
 import { gateSpec, holdoutSpec, isInFile, segmentSpec } from "./gates";
 import { layerDefaults, layerSpec } from "./layers";
-import { called, holdoutIndex, type Reading } from "./reading";
+import { called, holdoutIndex, mostInlineIds, type Reading } from "./reading";
 import { type Spec, textsOf } from "./spec";
 
 /** Everything that server SDKs evaluate, of one moment of one console. */
@@ -24,14 +24,13 @@ export interface Specs {
   readonly idLists: readonly string[];
   /** What no SDK can be told, or only one of them, each with the object's name. */
   readonly findings: readonly string[];
+  /** Why answers are not known here, by list and name: `feature_gates/checkout`. */
+  readonly doubts: Readonly<Record<string, string>>;
   /** Layers whose buckets are given away otherwise than the console has noted. */
   readonly newAllocations: ReadonlyMap<string, Allocation>;
   /** When a scheduled start changes it although nobody writes; milliseconds since 1970. */
   readonly until: number;
 }
-
-/** Ids that a segment may have in the document itself: the service too treats longer lists apart. */
-const mostInlineIds = 1000;
 
 /**
  * Translates what a console holds into what server SDKs evaluate (console-api/specs.md). Changes nothing.
@@ -39,12 +38,13 @@ const mostInlineIds = 1000;
  * @param inlineIds how many ids a segment may have in the document; `Infinity` where nobody serves files of ids
  */
 export function specsOf(world: World, at: number, inlineIds = mostInlineIds): Specs {
-  const findings = new Set<string>();
+  const [findings, doubts] = [new Set<string>(), new Map<string, string>()];
   const made = new Map<string, Spec>();
   const reading: Reading = {
     ...{ world, at, mostInlineIds: inlineIds },
     ...holdoutIndex(world),
     tell: (object, what) => findings.add(`${object}: ${what}`),
+    doubt: (list, name, why) => doubts.set(`${list}/${name}`, why),
     addGate: (spec) => made.set(spec.name, spec),
   };
   const starts = scheduledStarts(world);
@@ -74,7 +74,7 @@ export function specsOf(world: World, at: number, inlineIds = mostInlineIds): Sp
     ),
     paramStores: Object.fromEntries(world.list(catalog.paramStore.name, true).map(paramStoreSpec)),
     idLists: segments.filter((item) => isInFile(reading, item)).map(({ id }) => String(id)),
-    findings: [...findings],
+    ...{ findings: [...findings], doubts: Object.fromEntries(doubts) },
     newAllocations: new Map(
       layers.filter(({ isNew }) => isNew).map(({ around }) => [around.id, around.allocation]),
     ),
@@ -107,6 +107,7 @@ function readLayers(reading: Reading, experiments: readonly JsonObject[]): Layer
     const claims = standing.filter(takesUnits).map(claimOf);
     const held = heldBuckets(reading.world, id);
     const allocation = allocate(held, claims);
+    doubtShares(reading, id, claims);
     for (const claim of claims) {
       const got = (allocation[claim.id]?.length ?? 0) / 10;
       if (got < claim.allocation)
@@ -118,6 +119,17 @@ function readLayers(reading: Reading, experiments: readonly JsonObject[]): Layer
     };
     return { item, around, standing, isNew: !equalJson(held, allocation) };
   });
+}
+
+/** Experiments that ask for more than their layer has share it in the order in which they start, which nobody knows here. */
+function doubtShares(reading: Reading, layer: string, claims: readonly Claim[]): void {
+  const sum = claims.reduce((percent, { allocation }) => percent + allocation, 0);
+  if (sum <= 100) return;
+  const why =
+    `the running experiments of layer ${layer} ask for ${Number(sum.toFixed(2))} % of it, and which of them gets only ` +
+    "what is left depends on the order in which they start";
+  reading.doubt("layer_configs", layer, why);
+  for (const { id } of claims) reading.doubt("dynamic_configs", id, why);
 }
 
 function readConfigs(
