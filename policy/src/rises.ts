@@ -121,7 +121,11 @@ function holdsIn({ all, names }: Where, environment: string | undefined): boolea
 }
 
 /** What rises for those for whom one rule decided before, and one decides after. */
-function risesOfChange(change: ReachChange, { field, after, before, newRules }: Sides, kept: ReadonlySet<number>): Found[] {
+function risesOfChange(
+  change: ReachChange,
+  { field, after, before, newRules }: Sides,
+  kept: ReadonlySet<number>,
+): Found[] {
   const { before: from, after: to, isSameRule } = change;
   const rule = to === undefined ? undefined : after[to];
   if (to === undefined || rule === undefined) return [];

@@ -4,7 +4,13 @@ import "../node-guard";
 export { isObject, type JsonObject } from "../core/json";
 export { ownerTagPattern } from "../core/owner";
 export { type Path, pathText } from "../core/path";
-export { type ReachChange, reachChanges, type ShadowedRule, shadowedRules, type Where } from "../core/reach-changes";
+export {
+  type ReachChange,
+  reachChanges,
+  type ShadowedRule,
+  shadowedRules,
+  type Where,
+} from "../core/reach-changes";
 export { ruleChanges } from "../core/rule-changes";
 export {
   type DeadRule,

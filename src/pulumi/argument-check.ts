@@ -1,4 +1,5 @@
 import { check } from "../core/check";
+import { overclaims, overclaimText, shareClaimOf } from "../core/declared-shares";
 import { inputNames, type Problem, type ResourceDefinition } from "../core/define";
 import {
   adoptMember,
@@ -203,11 +204,15 @@ function omittedNames(definition: ResourceDefinition, olds: JsonObject, news: Js
   );
 }
 
-/** Says which names the program may have misspelt, once all of it was checked. */
+/** Says which names the program may have misspelt, and what it asks for too much of, once all of it was checked. */
 function announceNames(definition: ResourceDefinition, process: ProviderProcess, inputs: JsonObject): void {
-  process.names.resource(definition, inputs, nameCalled(definition, inputs));
-  if (process.progress.isComplete())
-    for (const line of process.names.warnings()) process.reportOnce(`${line}.`);
+  const called = nameCalled(definition, inputs);
+  process.names.resource(definition, inputs, called);
+  const claim = shareClaimOf(definition, inputs, called);
+  if (claim !== undefined) process.shares.push(claim);
+  if (!process.progress.isComplete()) return;
+  for (const line of process.names.warnings()) process.reportOnce(`${line}.`);
+  for (const overclaim of overclaims(process.shares)) process.reportOnce(`${overclaimText(overclaim)}.`);
 }
 
 /** Arguments that are refused go back to Pulumi all the same: what its wire cannot hold is left out. */

@@ -5,6 +5,7 @@ import { RedisConnection } from "../client/redis";
 import { type ClientSettings, resolveSettings } from "../client/settings";
 import type { Transport } from "../client/transport";
 import { DeclaredNames } from "../core/declared-names";
+import type { ShareClaim } from "../core/declared-shares";
 import { ConsoleError, messageOf } from "../core/errors";
 import { stableText } from "../core/json";
 import { stackMark } from "../core/stack-mark";
@@ -67,6 +68,8 @@ export class ProviderProcess {
   readonly ids = new IdSources();
   readonly progress = new RunProgress();
   readonly names = new DeclaredNames();
+  /** What the program asks for of shares that several objects have in common. */
+  readonly shares: ShareClaim[] = [];
   readonly newObjects = new NewObjects((line) => this.reportOnce(line));
   readonly ports: ProcessPorts;
   /** Project and stack; undefined until a program has told. */

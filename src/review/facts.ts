@@ -1,4 +1,5 @@
 import { releasePipeline } from "../catalog/release-pipeline";
+import { type Overclaim, overclaimText } from "../core/declared-shares";
 import { isObject, type JsonObject } from "../core/json";
 import { type Path, valueAt } from "../core/path";
 import { referencesIn } from "../core/references";
@@ -23,6 +24,8 @@ export interface FactGround {
   readonly isProduction: (environment: string) => boolean;
   /** What the console has now; undefined where it was not asked. */
   readonly live: JsonObject | undefined;
+  /** It and others ask for more than all of something that they share. */
+  readonly overclaim: Overclaim | undefined;
   /** Milliseconds since 1970; undefined: any time counts. */
   readonly now: number | undefined;
   readonly outcome: Outcome;
@@ -43,6 +46,7 @@ export function factsOf(ground: FactGround): Fact[] {
     ...stateFacts(ground),
     ...consequenceFacts(ground),
     ...reachFacts(ground),
+    ...(ground.overclaim === undefined ? [] : [fact("warning", "medium", overclaimText(ground.overclaim))]),
     ...valueFacts(ground),
     ...adoptionFacts(ground),
     ...consoleFacts(ground),

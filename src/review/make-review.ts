@@ -1,4 +1,5 @@
 import { auditOf, changeText, lastChangeOf } from "../core/audit";
+import { type Overclaim, overclaims } from "../core/declared-shares";
 import type { JsonObject } from "../core/json";
 import { viewOf } from "../core/managed";
 import { ownerOf } from "../core/owner";
@@ -22,6 +23,7 @@ import { hidesSame, type PreviewResult } from "./preview-json";
 import { productionTest } from "./production";
 import { References } from "./references";
 import { type Act, type Change, type Level, levels, type Outcome, type Review } from "./review";
+import { claimsIn, objectText } from "./shared-claims";
 import { headlineOf, isFirst, saidOf } from "./statements";
 import { type Subject, subjectOf } from "./subjects";
 
@@ -47,6 +49,7 @@ export function makeReview(
   const references = new References([...subjects, ...(console.unchanged ?? [])], console.objects, isWhole);
   const live = new Map(console.objects.map((one) => [`${one.definition.name}\n${one.id}`, one.values]));
   const isProduction = productionTest(subjects);
+  const overclaimed = overclaims(claimsIn([...subjects, ...(console.unchanged ?? [])], console.objects));
   const failures = announcedFailures(preview.diagnostics.map(({ message }) => message));
   const changes = subjects
     .filter(({ act }) => act !== undefined)
@@ -56,7 +59,7 @@ export function makeReview(
       const conflict = conflictOf(subject, change, found);
       const overwrites = console.overwrites?.has(subject.urn) === true;
       return changeOf(change.subject, {
-        ...{ references, isProduction, now, notices: noticesFor(subject, preview) },
+        ...{ references, isProduction, now, overclaimed, notices: noticesFor(subject, preview) },
         edits: { conflicts: change.conflicts, overwrites },
         standing: {
           live: found,
@@ -110,6 +113,7 @@ interface Surroundings {
   readonly standing: Standing;
   readonly notices: readonly string[];
   readonly now: number | undefined;
+  readonly overclaimed: readonly Overclaim[];
 }
 
 function changeOf(described: Subject, around: Surroundings): Change {
@@ -134,8 +138,8 @@ function changeOf(described: Subject, around: Surroundings): Change {
       : { ...(typeof changedBy === "string" && changedBy !== "" ? { by: changedBy } : {}), at: changed };
   const facts = factsOf({
     ...{ subject, said, dependents, checksPerHour, isProduction, live, lastChange, outcome, presence },
-    edits: around.edits,
-    now: clock,
+    ...{ edits: around.edits, now: clock },
+    overclaim: around.overclaimed.find(({ by }) => by.includes(objectText(definition, called))),
   });
   const owner = ownerOf(definition, wants ?? {}, now);
   const position = positionText(subject);

@@ -1,3 +1,4 @@
+import { machineOf } from "../core/machine";
 import { argumentLabel, percentText, type RuleRow, unreachableText } from "../plain-words";
 import type { FactGround } from "./facts";
 import { type EffectsOfRules, effectsOf, type RuleEffect } from "./reach-effects";
@@ -135,13 +136,23 @@ function moveText(was: number, is: number): string {
   return is === 0 ? `down to nobody: ${text}` : text;
 }
 
-function shareFacts({ subject: { definition, before, changes, wants, act }, said }: FactGround): Fact[] {
+function shareFacts({ subject, said, overclaim }: FactGround): Fact[] {
+  const { definition, before, changes, wants, act } = subject;
   return said.values.flatMap(({ argument }): Fact[] => {
     const is = changes[argument];
     if (definition.fields[argument]?.facts.share !== true || typeof is !== "number" || act === "create")
       return [];
     const was = typeof before[argument] === "number" ? before[argument] : 0;
-    const points = Math.abs(is - was);
-    return [reach(levelOf(points), `${argumentLabel(definition, argument, wants)} ${moveText(was, is)}`)];
+    const label = argumentLabel(definition, argument, wants);
+    const machine = machineOf(definition);
+    const state = machine && { ...before, ...changes }[machine.field];
+    if (machine !== undefined && (state === machine.initial || state === undefined))
+      return [reach("low", `${label} ${moveText(was, is)}, without effect until it starts`)];
+    const level = levelOf(Math.abs(is - was));
+    return [
+      overclaim === undefined
+        ? reach(level, `${label} ${moveText(was, is)}`)
+        : reach(level, `${label} it asks for ${moveText(was, is)}, and gets only the rest if it starts last`),
+    ];
   });
 }

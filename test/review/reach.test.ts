@@ -237,3 +237,33 @@ test("too many sorts of users are not guessed", () => {
     "the rules tell too many sorts of units apart: who gains or loses is not known here",
   );
 });
+
+test("B6: experiments that ask for more than their layer has are told, and that one gets only the rest", () => {
+  const type = "pulumi-nodejs:dynamic/feature-console:Experiment";
+  const groups = [{ name: "A", size: 100, parameterValues: {} }];
+  const side = (name: string, allocation: number, status = "active"): object => {
+    const args = { key: name, name, layerID: "shop", allocation, status, groups };
+    return {
+      ...{ urn: `urn:pulumi:dev::shop::${type}::${name}`, type, id: name, inputs: args },
+      outputs: { id: name, ...args, __managed: Object.keys(args) },
+    };
+  };
+  const step = (name: string, was: number, is: number, status?: string) => ({
+    ...{ op: was === is ? "same" : "update", urn: `urn:pulumi:dev::shop::${type}::${name}` },
+    ...{ oldState: side(name, was, status), newState: side(name, is, status) },
+  });
+  const factsOf = (...steps: object[]) =>
+    makeReview(readPreview(JSON.stringify({ steps }))).changes.flatMap(({ facts }) =>
+      facts.map(({ text }) => text),
+    );
+  expect(factsOf(step("first", 80, 80), step("second", 20, 60))).toEqual([
+    "share of the layer's units that take part: it asks for 40 points more, and gets only the rest if it starts last",
+    'experiment "first" and experiment "second" ask for 140 % of layer "shop" together: whichever starts last gets only the rest',
+  ]);
+  expect(factsOf(step("first", 80, 80, "setup"), step("second", 20, 60))).toEqual([
+    "share of the layer's units that take part: 40 points more",
+  ]);
+  expect(factsOf(step("second", 20, 60, "setup"))).toEqual([
+    "share of the layer's units that take part: 40 points more, without effect until it starts",
+  ]);
+});
