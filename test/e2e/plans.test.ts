@@ -51,6 +51,59 @@ test("what Pulumi notes for that is no change of anything", async () => {
   expect(changesTo(bench.emulator)).toEqual([]);
 });
 
+const ramped = (share: number, more = "") =>
+  `new fc.Gate("checkout", { rules: [{ name: "Everyone", passPercentage: ${share}, conditions: [{ type: "public" }] }]${more} });`;
+const shareNow = async () => {
+  const { rules } = (await bench.raw.gate.get({ id: "checkout" })) as unknown as {
+    rules: { passPercentage: number }[];
+  };
+  return rules[0]?.passPercentage;
+};
+
+test("on-call sets a rule 50 → 0 % and 50 → 80 % is merged: plain, by a plan saved before or after, nothing is overwritten until somebody decides", async () => {
+  await bench.write(ramped(50));
+  expect(await run("up", "--yes", "--skip-preview")).toEqual(isWell);
+  await bench.write(ramped(80));
+  expect(await run("preview", "--save-plan=before.json")).toEqual(isWell);
+  const rules = [{ name: "Everyone", passPercentage: 0, conditions: [{ type: "public" }] }];
+  await bench.raw.gate.patch({ id: "checkout", body: { rules } } as never);
+  expect(await run("preview", "--save-plan=after.json")).toEqual(isWell);
+  bench.emulator.clearRequests();
+  for (const plan of [[], ["--plan=before.json"], ["--plan=after.json"]]) {
+    const { code, errors } = await run("up", "--yes", "--skip-preview", ...plan);
+    expect(code).not.toBe(0);
+    expect(errors.join("\n")).toMatch(
+      /rules\[0\]\.passPercentage of "Everyone" was 50, is 0 now, and the program sets 80\. Nothing was sent: .*drift --accept checkout.*pulumi refresh/,
+    );
+  }
+  expect(changesTo(bench.emulator)).toEqual([]);
+  expect(await shareNow()).toBe(0);
+  // To decide anew: a refresh, and the preview shows it.
+  expect(await run("refresh", "--yes", "--skip-preview")).toEqual(isWell);
+  expect((await bench.stack.run(["preview", "--diff"])).stdout).toMatch(/passPercentage: 0 => 80/);
+  expect(await run("up", "--yes", "--skip-preview")).toEqual(isWell);
+  expect(await shareNow()).toBe(80);
+});
+
+test("overwriteConsoleEdits overwrites on purpose, by the option and by the setting", async () => {
+  const rules = [{ name: "Everyone", passPercentage: 0, conditions: [{ type: "public" }] }];
+  const setByHand = () => bench.raw.gate.patch({ id: "checkout", body: { rules } } as never);
+  await setByHand();
+  await bench.write(ramped(90, ", overwriteConsoleEdits: true"));
+  expect(await run("up", "--yes", "--skip-preview")).toEqual(isWell);
+  expect(await shareNow()).toBe(90);
+  await setByHand();
+  await bench.write(ramped(70));
+  await bench.stack.run(["config", "set", "feature-console:overwriteConsoleEdits", "true"]);
+  const { code, stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview"]);
+  await bench.stack.run(["config", "rm", "feature-console:overwriteConsoleEdits"]);
+  expect(code).toBe(0);
+  expect(`${stdout}${stderr}`).toContain(
+    "was 90, is 0 now, and the program sets 70. Overwritten, because overwriteConsoleEdits is set.",
+  );
+  expect(await shareNow()).toBe(70);
+});
+
 test("a destroy that runs the program leaves nothing in state", async () => {
   expect(await run("destroy", "--yes", "--skip-preview", "--run-program")).toEqual(isWell);
   const { deployment } = await bench.stack.exportStack();
