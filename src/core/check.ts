@@ -41,7 +41,8 @@ export function check(definition: ResourceDefinition, olds: JsonObject, news: Js
   const args = completed(definition, olds, news, creating);
   const isNew = isNewObject(definition, olds, args, creating);
   const particular = [...numberProblems(args), ...(definition.problems?.(args) ?? [])].filter(
-    ({ ofCreation }) => isNew || ofCreation !== true,
+    (one) =>
+      (isNew || one.ofCreation !== true) && !(one.ofNewValue && mayBeHeld(olds, args, isNew, one.path)),
   );
   // What a definition says about a place is more to the point than what its schema says.
   const general = schemaProblems(definition, olds, args, isNew).filter(
@@ -198,6 +199,16 @@ interface Limits {
   readonly definition: ResourceDefinition;
   readonly olds: JsonObject;
   readonly isNew: boolean;
+}
+
+/** True for a value that the object has, or that one which is taken over may have. */
+function mayBeHeld(olds: JsonObject, args: JsonObject, isNew: boolean, path: Problem["path"]): boolean {
+  if (Object.keys(olds).length === 0) return !isNew;
+  // State may have one element without its list.
+  const place = typeof path.at(-1) === "number" ? path.slice(0, -1) : path;
+  return valuesAt(olds, place)
+    .flat()
+    .some((one) => equalJson(one, valueAt(args, path)));
 }
 
 /**

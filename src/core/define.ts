@@ -12,6 +12,8 @@ export interface Problem {
   readonly message: string;
   /** It matters to a new object alone: what is there already need not keep to it. */
   readonly ofCreation?: true;
+  /** It matters to a new value alone: what the console has already, or may have, stays as it is. */
+  readonly ofNewValue?: true;
 }
 
 /** A kind of object of the console, as far as it can be read. `F`: names of its fields, `R` of its routes. */

@@ -24,22 +24,23 @@ export interface UnusualConditionArgs {
 
 /** A condition. As a program says it. */
 export type ConditionArgs =
-  | { type: "app_version" | "browser_name" | "browser_version" | "country" | "device_model" | "ip_address" | "locale" | "os_name" | "os_version" | "target_app" | "user_id"; operator: "any" | "none"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
+  | { type: "app_version" | "browser_name" | "browser_version" | "country" | "ip_address" | "locale" | "os_name" | "os_version" | "target_app" | "user_id"; operator: "any" | "none"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
   | { type: "app_version" | "browser_version" | "os_version"; operator: "version_gt" | "version_gte" | "version_lt" | "version_lte" | "version_eq"; targetValue: pulumi.Input<string>; field?: undefined; customID?: undefined }
   | { type: "custom_field"; operator: "any" | "none" | "any_case_sensitive" | "none_case_sensitive" | "str_contains_any" | "str_contains_none" | "str_matches" | "array_contains_any" | "array_contains_none" | "array_contains_all" | "not_array_contains_all"; targetValue: pulumi.Input<string | number | pulumi.Input<string | number>[]>; field: pulumi.Input<string>; customID?: undefined }
   | { type: "custom_field"; operator: "gt" | "gte" | "lt" | "lte" | "before" | "after" | "on"; targetValue: pulumi.Input<number>; field: pulumi.Input<string>; customID?: undefined }
   | { type: "custom_field"; operator: "version_gt" | "version_gte" | "version_lt" | "version_lte" | "version_eq"; targetValue: pulumi.Input<string>; field: pulumi.Input<string>; customID?: undefined }
   | { type: "custom_field"; operator: "is_null" | "is_not_null"; field: pulumi.Input<string>; targetValue?: undefined; customID?: undefined }
-  | { type: "email" | "user_agent"; operator: "any" | "none" | "str_contains_any" | "str_contains_none"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
+  | { type: "device_model" | "email" | "url"; operator: "any" | "none" | "str_contains_any" | "str_contains_none" | "str_matches"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
+  | { type: "device_model"; operator: "is_null" | "is_not_null"; targetValue?: undefined; field?: undefined; customID?: undefined }
   | { type: "environment_tier"; operator?: "" | "any" | "none" | undefined; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
   | { type: "experiment_group" | "javascript"; operator?: UnusualConditionArgs["operator"]; targetValue?: UnusualConditionArgs["targetValue"]; field?: undefined; customID?: undefined }
   | { type: "fails_gate" | "passes_gate"; operator?: "" | undefined; targetValue: pulumi.Input<string> | ResourceOf<"Gate">; field?: undefined; customID?: undefined }
   | { type: "fails_segment" | "passes_segment"; operator?: "" | undefined; targetValue: pulumi.Input<string | (pulumi.Input<string> | ResourceOf<"Segment">)[]> | ResourceOf<"Segment">; field?: undefined; customID?: undefined }
   | { type: "public"; operator?: "" | undefined; targetValue?: undefined; field?: undefined; customID?: undefined }
   | { type: "time"; operator: "before" | "after" | "on"; targetValue: pulumi.Input<number>; field?: undefined; customID?: undefined }
-  | { type: "unit_id"; operator: "any" | "none" | "str_contains_any" | "str_contains_none"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; customID: pulumi.Input<string> | ResourceOf<"UnitIdType">; field?: undefined }
+  | { type: "unit_id"; operator: "any" | "none" | "str_contains_any" | "str_contains_none" | "str_matches"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; customID: pulumi.Input<string> | ResourceOf<"UnitIdType">; field?: undefined }
   | { type: "unit_id"; operator: "is_null" | "is_not_null"; customID: pulumi.Input<string> | ResourceOf<"UnitIdType">; targetValue?: undefined; field?: undefined }
-  | { type: "url"; operator: "any" | "none" | "str_contains_any" | "str_contains_none" | "str_matches"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
+  | { type: "user_agent"; operator: "any" | "none" | "str_contains_any" | "str_contains_none"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
   | Unusual<UnusualConditionArgs>;
 
 /** A condition. */

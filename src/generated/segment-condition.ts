@@ -30,10 +30,10 @@ export type SegmentConditionArgs =
   | { type: "custom_field"; operator: "gt" | "gte" | "lt" | "lte" | "before" | "after" | "on"; targetValue: pulumi.Input<number>; field: pulumi.Input<string>; customID?: undefined }
   | { type: "custom_field"; operator: "version_gt" | "version_gte" | "version_lt" | "version_lte" | "version_eq"; targetValue: pulumi.Input<string>; field: pulumi.Input<string>; customID?: undefined }
   | { type: "custom_field"; operator: "is_null" | "is_not_null"; field: pulumi.Input<string>; targetValue?: undefined; customID?: undefined }
-  | { type: "email"; operator: "any" | "none" | "str_contains_any" | "str_contains_none"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
+  | { type: "email"; operator: "any" | "none" | "str_contains_any" | "str_contains_none" | "str_matches"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
   | { type: "environment_tier"; operator?: "" | "any" | "none" | undefined; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
   | { type: "fails_segment" | "passes_segment"; operator?: "" | undefined; targetValue: pulumi.Input<string | (pulumi.Input<string> | ResourceOf<"Segment">)[]> | ResourceOf<"Segment">; field?: undefined; customID?: undefined }
-  | { type: "unit_id"; operator: "any" | "none" | "str_contains_any" | "str_contains_none"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; customID: pulumi.Input<string> | ResourceOf<"UnitIdType">; field?: undefined }
+  | { type: "unit_id"; operator: "any" | "none" | "str_contains_any" | "str_contains_none" | "str_matches"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; customID: pulumi.Input<string> | ResourceOf<"UnitIdType">; field?: undefined }
   | { type: "unit_id"; operator: "is_null" | "is_not_null"; customID: pulumi.Input<string> | ResourceOf<"UnitIdType">; targetValue?: undefined; field?: undefined }
   | Unusual<UnusualSegmentConditionArgs>;
 

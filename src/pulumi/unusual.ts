@@ -10,7 +10,7 @@ export interface Unusual<T> {
  * reference does not show for its type; or a value that this version does not know. The API restricts little of this, so it is
  * sent; a preview warns of unusual conditions.
  * @example
- * conditions: [fc.unusual({ type: "email", operator: "str_matches", targetValue: "@example[.]com$" })]
+ * conditions: [fc.unusual({ type: "country", operator: "str_matches", targetValue: "^(NL|BE)$" })]
  * @example
  * type: fc.unusual("NEW_TYPE")
  */

@@ -66,11 +66,8 @@ export const exceptions: Readonly<Partial<Record<Answer, Exceptions>>> = {
   "unusualOperators: refuse": {
     why: "The operator is not among the usual ones of the type, and the console takes no other.",
     cases: {
-      "gate: a rule for e-mails by pattern": {
-        refusal: "Invalid operator 'str_matches' for condition type 'email'",
-      },
-      "gate: a rule for no device": {
-        refusal: "Invalid operator 'is_null' for condition type 'device_model'",
+      "gate: a rule for countries by pattern": {
+        refusal: "Invalid operator 'str_matches' for condition type 'country'",
       },
     },
   },

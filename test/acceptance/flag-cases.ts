@@ -51,6 +51,7 @@ const conditions: Readonly<Record<string, JsonObject>> = {
   "a system version in a list": { type: "os_version", operator: "version_gt", targetValue: ["11.0.0"] },
   devices: { type: "device_model", operator: "any", targetValue: ["Pixel"] },
   "no device": { type: "device_model", operator: "is_null" },
+  "countries by pattern": { type: "country", operator: "str_matches", targetValue: ["^C"] },
   countries: { type: "country", operator: "any", targetValue: ["CH", "NZ"] },
   locales: { type: "locale", operator: "any", targetValue: ["de_CH"] },
   addresses: { type: "ip_address", operator: "any", targetValue: ["192.0.2.1"] },

@@ -16,7 +16,7 @@ const cases: Case[] = [
     "no operator",
     "gate",
     { type: "email", targetValue: ["a"] },
-    `${operator}: no operator is unusual for "email": usual is any, none, str_contains_any, str_contains_none`,
+    `${operator}: no operator is unusual for "email": usual is any, none, str_contains_any, str_contains_none, str_matches`,
   ],
   [
     "an operator of another type",

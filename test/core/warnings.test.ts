@@ -114,7 +114,7 @@ describe("environments of rules", () => {
     expect(warnings("gate", {}, { rules: one })).toEqual([
       `rules[0].conditions[0].targetValue: ${looks("stagging", "staging")}`,
     ]);
-    const other = [{ ...rules[0], conditions: [{ ...condition, type: "country" }] }];
+    const other = [{ ...rules[0], conditions: [{ ...condition, type: "locale" }] }];
     expect(warnings("gate", {}, { rules: other })).toEqual([]);
   });
 

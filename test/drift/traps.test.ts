@@ -123,16 +123,16 @@ test("resources of one name under two parents are two", async () => {
 
 test("a condition that is unusual stays sayable: the compiler takes what was accepted", async () => {
   const rule = (conditions: object[]) => ({ name: "A", passPercentage: 1, conditions });
-  const odd = (targetValue: string) => ({ type: "email", operator: "str_matches", targetValue });
+  const odd = (targetValue: string) => ({ type: "user_id", operator: "str_matches", targetValue });
   const { outcomes } = await accepting(
-    'new fc.Gate("flag", { rules: [{ name: "A", passPercentage: 1, conditions: [fc.unusual({ type: "email", operator: "str_matches", targetValue: "a" }), { type: "country", operator: "any", targetValue: ["DE"] }] }] });\n',
+    'new fc.Gate("flag", { rules: [{ name: "A", passPercentage: 1, conditions: [fc.unusual({ type: "user_id", operator: "str_matches", targetValue: "a" }), { type: "country", operator: "any", targetValue: ["DE"] }] }] });\n',
     {
       rules: [rule([odd("b"), { type: "country", operator: "is_null", targetValue: ["DE"] }, odd("c")])],
     },
   );
   expect(outcomes).toEqual([expect.stringMatching(/^accepted/)]);
   expect(desk.program).toContain(
-    '[fc.unusual({ type: "email", operator: "str_matches", targetValue: "b" }), fc.unusual({ type: "country", operator: "is_null", targetValue: ["DE"] }), fc.unusual({ type: "email", operator: "str_matches", targetValue: "c" })]',
+    '[fc.unusual({ type: "user_id", operator: "str_matches", targetValue: "b" }), fc.unusual({ type: "country", operator: "is_null", targetValue: ["DE"] }), fc.unusual({ type: "user_id", operator: "str_matches", targetValue: "c" })]',
   );
   expect(await desk.changes()).toEqual({});
 });

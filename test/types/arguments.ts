@@ -71,6 +71,10 @@ export const conditions: fc.ConditionArgs[] = [
   { type: "public" },
   { type: "user_id", operator: "any", targetValue: ["a", "b"] },
   { type: "email", operator: "str_contains_any", targetValue: "@example.com" },
+  { type: "email", operator: "str_matches", targetValue: "@example[.](com|org)$" },
+  { type: "device_model", operator: "str_contains_any", targetValue: "Pixel" },
+  { type: "device_model", operator: "is_null" },
+  { type: "unit_id", operator: "str_matches", targetValue: ["^c"], customID: units },
   { type: "app_version", operator: "version_gte", targetValue: "1.2.3" },
   { type: "time", operator: "after", targetValue: 1_700_000_000_000 },
   { type: "environment_tier", targetValue: ["production"] },
@@ -89,7 +93,7 @@ export const unknownValues: fc.GateArgs = { type: fc.unusual("NEW_TYPE"), tags: 
 export const unusual: fc.GateRuleArgs = {
   ...rule,
   conditions: [
-    fc.unusual({ type: "email", operator: "str_matches", targetValue: "@example" }),
+    fc.unusual({ type: "country", operator: "str_matches", targetValue: "^N" }),
     fc.unusual({ type: "country", operator: "is_null" }),
     fc.unusual({ type: "time", operator: "after", targetValue: pulumi.output("tomorrow") }),
   ],

@@ -12,8 +12,9 @@ export interface ConditionType {
   /** What it looks at, in a sentence. */
   readonly doc: string;
   /**
-   * Usual operators, and the shape of the target value with each. "" stands for no operator. The API restricts no pairs:
-   * what is not here passes through as it is said.
+   * Usual operators, and the shape of the target value with each. "" stands for no operator. Usual is what the reference shows,
+   * and what was seen live or is declared elsewhere (console-api/corrections.md, section 2). The API restricts no pairs: what
+   * is not here passes through as it is said.
    */
   readonly operators: Readonly<Record<string, ConditionShape>> | "any";
   /** The member that this type needs beside `type`. */
@@ -30,6 +31,7 @@ export interface ConditionType {
 
 const anyNone = { any: "texts", none: "texts" } as const;
 const contains = { str_contains_any: "texts", str_contains_none: "texts" } as const;
+const pattern = { str_matches: "texts" } as const;
 const presence = { is_null: "none", is_not_null: "none" } as const;
 const versions = {
   version_gt: "text",
@@ -94,13 +96,13 @@ export const conditionTypes = {
   },
   device_model: {
     doc: "The model of the device.",
-    operators: anyNone,
+    operators: { ...anyNone, ...contains, ...pattern, ...presence },
     inSegments: false,
     example: { operator: "any", targetValue: ["iPhone15,2"] },
   },
   email: {
     doc: "The e-mail address of the user.",
-    operators: { ...anyNone, ...contains },
+    operators: { ...anyNone, ...contains, ...pattern },
     inSegments,
     example: { operator: "str_contains_any", targetValue: ["@example.com"] },
   },
@@ -190,14 +192,14 @@ export const conditionTypes = {
   },
   unit_id: {
     doc: "The id of another unit; `customID` names its type.",
-    operators: { ...anyNone, ...contains, ...presence },
+    operators: { ...anyNone, ...contains, ...pattern, ...presence },
     needs: "customID",
     inSegments,
     example: { customID: "companyID", operator: "any", targetValue: ["c-42"] },
   },
   url: {
     doc: "The address of the page.",
-    operators: { ...anyNone, ...contains, str_matches: "texts" },
+    operators: { ...anyNone, ...contains, ...pattern },
     inSegments: false,
     example: { operator: "str_contains_any", targetValue: ["/checkout"] },
   },

@@ -7,7 +7,8 @@ import { meantName } from "../../core/misspelling";
 import { UNKNOWN } from "../../core/unknown";
 import { firstEnvironments } from "../environments";
 import { condition, segmentCondition } from "./condition";
-import { conditionType, shapeOf } from "./condition-types";
+import { conditionProblems, conditionWarnings } from "./condition-findings";
+import { conditionType } from "./condition-types";
 import { percentage } from "./names";
 
 const rollouts = z.array(z.object({ passPercent: z.number(), time: z.number() })).optional();
@@ -125,7 +126,7 @@ export function canonicalRule(rule: unknown): unknown {
   return { environments: listed, ...rest };
 }
 
-/** Findings about `rules` that no schema can make: names given twice, members without which a condition says nothing. */
+/** Findings about `rules` that no schema can make: names given twice, conditions that say nothing or can never hold. */
 export function ruleProblems(args: JsonObject): Problem[] {
   if (!Array.isArray(args.rules)) return [];
   const seen = new Map<unknown, number>();
@@ -144,8 +145,8 @@ export function ruleProblems(args: JsonObject): Problem[] {
           ];
     return [
       ...twice,
-      ...conditionsOf(rule).flatMap((item, place) =>
-        missingMembers(item, ["rules", index, "conditions", place]),
+      ...conditionsOf(rule).flatMap((one, place) =>
+        isObject(one) ? conditionProblems(one, ["rules", index, "conditions", place]) : [],
       ),
     ];
   });
@@ -155,35 +156,34 @@ function conditionsOf(rule: JsonObject): unknown[] {
   return Array.isArray(rule.conditions) ? rule.conditions : [];
 }
 
-/** What the console certainly refuses: a condition without the member that its type is about. */
-function missingMembers(value: unknown, path: Problem["path"]): Problem[] {
-  const needs = isObject(value) ? conditionType(value.type)?.needs : undefined;
-  if (!isObject(value) || needs === undefined || !isMissing(value[needs])) return [];
-  return [{ path: [...path, needs], message: `missing; "${String(value.type)}" needs it` }];
-}
-
 /**
- * Warnings about conditions that are unusual, which the API does not refuse for that, and about environments that look like a
- * misspelt one of those that every project begins with.
+ * Warnings about conditions that are unusual or surely not meant, which the API does not refuse for that, and about environments:
+ * none at all, or what looks like a misspelt one of those that every project begins with.
  */
 export function ruleWarnings(_olds: JsonObject, { rules }: JsonObject): Problem[] {
   if (!Array.isArray(rules)) return [];
   return rules.flatMap((rule: unknown, index) => {
     if (!isObject(rule)) return [];
+    const path = ["rules", index, "environments"];
     return [
-      ...misspeltEnvironments(rule.environments, ["rules", index, "environments"]),
+      ...misspeltEnvironments(rule.environments, path),
+      ...(isEmpty(rule.environments) ? [{ path, message: nowhere }] : []),
       ...conditionsOf(rule).flatMap((one, place) =>
-        isObject(one) ? conditionWarnings(one, ["rules", index, "conditions", place]) : [],
+        isObject(one) ? warningsOf(one, ["rules", index, "conditions", place]) : [],
       ),
     ];
   });
 }
 
-function conditionWarnings(one: JsonObject, path: Problem["path"]): Problem[] {
-  const unusual = unusualPair(one, path);
+const nowhere = "is empty, so the rule holds in no environment; null stands for every one";
+
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+function warningsOf(one: JsonObject, path: Problem["path"]): Problem[] {
+  const own = conditionWarnings(one, path);
   return conditionType(one.type)?.names === "environments"
-    ? [...unusual, ...misspeltEnvironments(one.targetValue, [...path, "targetValue"])]
-    : unusual;
+    ? [...own, ...misspeltEnvironments(one.targetValue, [...path, "targetValue"])]
+    : own;
 }
 
 function misspeltEnvironments(value: unknown, path: Problem["path"]): Problem[] {
@@ -193,50 +193,4 @@ function misspeltEnvironments(value: unknown, path: Problem["path"]): Problem[] 
   if (meant === undefined) return [];
   const why = "in an environment that does not exist nothing happens";
   return [{ path, message: `${quote(value)} looks like a misspelt ${quote(meant)}; ${why}` }];
-}
-
-/** A pair of type and operator, or a target value, that the reference does not show (console-api/corrections.md, section 2). */
-function unusualPair(value: JsonObject, path: Problem["path"]): Problem[] {
-  const type = conditionType(value.type);
-  if (type === undefined || value.operator === UNKNOWN) return [];
-  if (!isMissing(value.operator) && typeof value.operator !== "string") return [];
-  const operator = typeof value.operator === "string" ? value.operator : "";
-  const shape = shapeOf(type, operator);
-  const name = String(value.type);
-  if (shape === undefined) {
-    const usual = Object.keys(type.operators).filter((item) => item !== "");
-    const what = operator === "" ? `no operator is unusual for` : `"${operator}" is unusual for`;
-    return [
-      {
-        path: [...path, "operator"],
-        message: `${what} "${name}": usual is ${usual.length > 0 ? usual.join(", ") : "none"}`,
-      },
-    ];
-  }
-  const message = targetWarning(shape, value.targetValue, operator === "" ? name : operator);
-  return message === undefined ? [] : [{ path: [...path, "targetValue"], message }];
-}
-
-/** Nothing, in any of the forms that the console takes for nothing. */
-function isMissing(value: unknown): boolean {
-  return value === undefined || value === null || value === "";
-}
-
-function targetWarning(shape: string, target: unknown, what: string): string | undefined {
-  if (shape === "any" || target === UNKNOWN) return undefined;
-  const missing = isMissing(target);
-  if (shape === "none") {
-    return missing || (Array.isArray(target) && target.length === 0)
-      ? undefined
-      : `"${what}" takes none: it is not sent`;
-  }
-  if (missing) return `missing; "${what}" usually has one`;
-  if (shape === "texts" || shape === "values" || shape === "some") return undefined;
-  const one = Array.isArray(target) && target.length === 1 ? target[0] : target;
-  if (Array.isArray(one)) return `found ${one.length} values; "${what}" usually has one`;
-  if (isMissing(one)) return `missing; "${what}" usually has one`;
-  if (one === UNKNOWN || shape === "text" || typeof one !== "string") return undefined;
-  return one.trim() !== "" && Number.isFinite(Number(one))
-    ? undefined
-    : `found "${one}"; "${what}" usually has a number`;
 }
