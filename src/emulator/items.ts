@@ -3,6 +3,7 @@ import type { JsonObject } from "../core/json";
 import { expectedId, hasUniqueNames, idMember, slugOf } from "../core/object-id";
 import { alignAliases } from "./aliases";
 import type { Behaviour, Call } from "./behaviour";
+import { withoutEmptyObjects } from "./empty-objects";
 import { marksOf } from "./marks";
 import { addMissingApps, settleNames } from "./named-objects";
 import { invalidMember, Refusal, sentence } from "./outcomes";
@@ -220,8 +221,9 @@ export function showListed(call: Call, item: JsonObject): JsonObject {
   return call.behaviour.definition.routes.get === undefined ? shown : briefly(call.switches, shown);
 }
 
-function settle(call: Call, before: JsonObject | undefined, sent: JsonObject, base: JsonObject): JsonObject {
+function settle(call: Call, before: JsonObject | undefined, body: JsonObject, base: JsonObject): JsonObject {
   const { behaviour, ports } = call;
+  const sent = withoutEmptyObjects(behaviour.definition, call.switches, body);
   const shown = shownMembers(behaviour.definition, sent);
   const plain = withPlainTags(
     behaviour.definition,

@@ -44,6 +44,8 @@ export const switches = {
   templateTypes: ["said", "template"],
   /** Members without a value, read: as they are stored, not at all, as null, as "". */
   emptyMembers: ["stored", "absent", "null", "text"],
+  /** An object in a body none of whose members has a value: as if it had been left out, or stored as it is. An owner is never stored so. */
+  emptyObjects: ["absent", "stored"],
   /** Defaults, read: where something was stored, all of them, or not at all. */
   filledDefaults: ["stored", "all", "none"],
   /** Objects of a list: as a read of one shows them, or without what is long. */

@@ -253,6 +253,39 @@ test.each([
   });
 });
 
+describe("an object without a value in a body", () => {
+  const key = { ownerType: "SDK_KEY", ownerName: "CONSOLE API", ownerEmail: "" };
+
+  test.each(["absent", "stored"] as const)(
+    "emptyObjects=%s: no owner at all is the key",
+    async (emptyObjects) => {
+      await open({ emptyObjects });
+      for (const [id, owner] of Object.entries({ one: {}, two: { ownerID: "", ownerType: null } })) {
+        await desk.must("POST", "/dynamic_configs", { id, name: id, owner });
+        expect((await desk.must("GET", `/dynamic_configs/${id}`)).owner).toEqual(key);
+      }
+      const person = { ownerID: "user-1", ownerType: "USER" };
+      await desk.must("PATCH", "/dynamic_configs/one", { owner: person });
+      await desk.must("PATCH", "/dynamic_configs/one", { owner: {} });
+      expect((await desk.must("GET", "/dynamic_configs/one")).owner).toEqual(person);
+    },
+  );
+
+  test.each([
+    ["absent", { metricSourceName: "orders" }],
+    ["stored", {}],
+  ] as const)("emptyObjects=%s: a change leaves %j", async (emptyObjects, expected) => {
+    await open({ emptyObjects });
+    const { id } = await desk.must("POST", "/metrics", {
+      ...{ name: "orders", type: "user_warehouse", warehouseNative: { metricSourceName: "orders" } },
+    });
+    await desk.must("POST", `/metrics/${id}`, { warehouseNative: {} });
+    expect((await desk.must("GET", `/metrics/${id}`)).warehouseNative).toEqual(expected);
+    await desk.must("POST", "/dynamic_configs", { id: "one", name: "one", defaultValue: {} });
+    expect((await desk.must("GET", "/dynamic_configs/one")).defaultValue).toEqual({});
+  });
+});
+
 test.each([
   ["replace", ["b"]],
   ["append", ["a", "b"]],
