@@ -184,7 +184,10 @@ function reduce(node: Node, value: unknown): unknown {
   if (node.sameAs === "caseless" && typeof value === "string") return value.toLowerCase();
   const variant = variantFor(node, value);
   if (Array.isArray(value)) return reduceArray(node, variant, value);
-  if (isObject(value) && variant.properties !== undefined) return reduceObject(variant.properties, value);
+  if (isObject(value) && variant.properties !== undefined) {
+    const reduced = reduceObject(variant.properties, value);
+    return holdsDefaults(variant.properties, reduced) ? undefined : reduced;
+  }
   return node.sameAs === "text" ? textOf(value) : value;
 }
 
@@ -214,6 +217,14 @@ function reduceObject(properties: Record<string, Node>, value: JsonObject): Json
     if (member !== undefined) reduced[name] = member;
   }
   return reduced;
+}
+
+/** True for an object without a value of its own, which is nothing to the console (console-api/corrections-2.md, section 3). */
+function holdsDefaults(properties: Record<string, Node>, reduced: JsonObject): boolean {
+  return Object.entries(reduced).every(([name, member]) => {
+    const node = properties[name] ?? {};
+    return equalJson(member, reduce(node, node.serverDefault));
+  });
 }
 
 function aliasValueIn(properties: Record<string, Node>, name: string, value: JsonObject): unknown {

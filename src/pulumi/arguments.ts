@@ -126,7 +126,8 @@ export function holdsOutput(value: unknown): boolean {
   return laterIn(value, []).length > 0;
 }
 
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
+/** True for an object that is no instance of a class, of whichever realm. */
+export function isPlain(value: object): boolean {
+  const parent: unknown = Object.getPrototypeOf(value);
+  return parent === null || Object.getPrototypeOf(parent) === null;
 }

@@ -22,6 +22,7 @@ import { partsOf } from "./output-parts";
 import { beforeRegistering, noteConstructed, type PreviewKind, watchKind } from "./preview";
 import { openSettings, unknownSettings } from "./provider-settings";
 import { providerText, typePrefix } from "./stored-names";
+import { noteSound, soundArguments } from "./unsound-values";
 import { providerMember } from "./wire";
 
 /** A resource with its outputs. */
@@ -93,7 +94,8 @@ export function resourceClass<Class>(facts: ClassFacts): Class {
       // The engine cannot import a dynamic resource: it would call the provider without its text. Creation adopts instead.
       const { import: _imported, ...rest } = options;
       const constructing: Constructing = {};
-      const given = inputsOf(facts, name, args, options, constructing);
+      const sound = soundArguments(`${facts.kind} "${name}"`, args, facts.idSets);
+      const given = inputsOf(facts, name, sound, options, constructing);
       const hidden = [...facts.secrets, ...echoesOf(facts, given), ...tablesOf(facts, args)];
       const outputs = { additionalSecretOutputs: [...(rest.additionalSecretOutputs ?? []), ...hidden] };
       const traced = Error.stackTraceLimit;
@@ -114,6 +116,7 @@ export function resourceClass<Class>(facts: ClassFacts): Class {
         Error.stackTraceLimit = traced;
       }
       constructing.resource = this;
+      noteSound(this);
       noteUnderMocks(this);
       showInExports(this, facts);
       const { id, import: imported } = options;
