@@ -12,12 +12,12 @@ import {
 } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { calledBy, callingArgument, expectedId, namingArguments } from "../core/object-id";
-import { type Path, pathText } from "../core/path";
 import { isCalledOtherwise } from "../core/plan";
 import { wrongKindProblems } from "../core/references";
-import { type SecretTexts, secretTexts, withoutSecrets } from "../core/secret-texts";
+import { secretTexts } from "../core/secret-texts";
 import { holdsUnknown } from "../core/unknown";
 import { nameCalled, nameOf } from "../engine";
+import { failureOf } from "./check-failure";
 import { digestOf } from "./console-digest";
 import { previewCreate } from "./create-preview";
 import { heldIn, kindsIn, secretPaths } from "./hidden-inputs";
@@ -74,19 +74,8 @@ export async function checkArguments(
   if (process.isPreview === true) await process.endOfProgram();
   return {
     inputs: toPulumi(problems.length === 0 ? inputs : finite(inputs)),
-    failures: problems.map((problem) => failureOf(problem, hidden, secrets)),
+    failures: problems.map((problem) => failureOf(problem, hidden, secrets, news)),
   };
-}
-
-/**
- * Pulumi shows the value of the argument that a failure names: of a nested path it would find none. It shows secrets
- * inside too, so what holds one is named in the text alone.
- */
-function failureOf({ path, message }: Problem, hidden: readonly Path[], secrets: SecretTexts) {
-  const [first = ""] = path;
-  const text = withoutSecrets(message, secrets);
-  if (hidden.some(([name]) => name === first)) return { property: "", reason: `${pathText(path)}: ${text}` };
-  return { property: String(first), reason: path.length > 1 ? `${pathText(path)}: ${text}` : text };
 }
 
 /** What a program tells of the run. @returns the digest of the resource's URN. */

@@ -94,8 +94,7 @@ export function resourceClass<Class>(facts: ClassFacts): Class {
       // The engine cannot import a dynamic resource: it would call the provider without its text. Creation adopts instead.
       const { import: _imported, ...rest } = options;
       const constructing: Constructing = {};
-      const sound = soundArguments(`${facts.kind} "${name}"`, args, facts.idSets);
-      const given = inputsOf(facts, name, sound, options, constructing);
+      const given = inputsOf(facts, name, args, options, constructing);
       const hidden = [...facts.secrets, ...echoesOf(facts, given), ...tablesOf(facts, args)];
       const outputs = { additionalSecretOutputs: [...(rest.additionalSecretOutputs ?? []), ...hidden] };
       const traced = Error.stackTraceLimit;
@@ -151,10 +150,11 @@ function inputsOf(
   constructing: Constructing,
 ): object {
   const isRead = options.id !== undefined;
-  if (hasForeignMocks()) return isRead ? {} : namedArguments(facts, name, args, options);
+  const sound = isRead ? {} : soundArguments(`${facts.kind} "${name}"`, args, facts.idSets);
+  if (hasForeignMocks()) return isRead ? {} : namedArguments(facts, name, sound, options);
   const given = isRead
     ? {}
-    : { ...argumentsOf(facts, args), ...hiddenInputs(facts, name, options, constructing) };
+    : { ...argumentsOf(facts, sound), ...hiddenInputs(facts, name, options, constructing) };
   return { ...given, [providerMember]: providerText(facts) };
 }
 

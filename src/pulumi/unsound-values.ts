@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Path, pathText } from "../core/path";
 import { isPlain } from "./arguments";
+import { partsOf } from "./output-parts";
 
 /** A part of arguments that Pulumi would lose, change or fail on. */
 export interface UnsoundValue {
@@ -142,11 +143,18 @@ function later(object: string, value: unknown, path: Path): unknown {
     refuse(object, unsoundValues(one, path));
     return one;
   };
-  if (pulumi.Output.isInstance(value)) return sound.has(value) ? value : value.apply(checked);
+  if (pulumi.Output.isInstance(value)) return sound.has(value) ? value : failingOnce(value.apply(checked));
   if (value instanceof Promise) return value.then(checked);
   if (typeof value !== "object" || value === null || isForPulumi(value)) return value;
   if (Array.isArray(value)) return value.map((item: unknown, index) => later(object, item, [...path, index]));
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, later(object, member, [...path, name])]),
   );
+}
+
+/** An output of which one promise fails the registration: the others that it is made of would each be one more failure. */
+function failingOnce(output: pulumi.Output<unknown>): pulumi.Output<unknown> {
+  const { isKnown, isSecret } = partsOf(output);
+  for (const promise of [isKnown, isSecret]) promise.catch(() => {});
+  return output;
 }

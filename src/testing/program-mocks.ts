@@ -155,10 +155,7 @@ async function made(
 
 /** Pulumi names the resource in front of it. */
 function refused(problems: readonly pulumi.dynamic.CheckFailure[]): ConsoleError {
-  // A reason says its path, but for an argument as a whole.
-  const lines = problems.map(({ property, reason }) =>
-    reason.startsWith(property) ? reason : `${property}: ${reason}`,
-  );
+  const lines = problems.map(({ property, reason }) => (property === "" ? reason : `${property}: ${reason}`));
   const text =
     lines.length === 1
       ? lines.join()

@@ -81,6 +81,6 @@ test.each<[JsonObject, RegExp]>([
 ])("[O4] %j is still an error, and nothing is sent", async (condition, reason) => {
   subject = await startSubject(catalog.gate);
   const problems = await subject.problems({ key: "one", rules: rules(condition) });
-  expect(problems).toEqual([{ property: "rules", reason: expect.stringMatching(reason) }]);
+  expect(problems).toEqual([{ property: "", reason: expect.stringMatching(reason) }]);
   expect(subject.emulator.requests).toEqual([]);
 });

@@ -45,12 +45,9 @@ new fc.Gate("checkout", {
       ["rules[0].conditions[0].operator", 'one of "any", "none"'],
     ] as const) {
       const [argument] = path.split("[");
-      const said = path === argument ? `property ${path} ` : `has a problem: ${path}: `;
-      expect(
-        about.filter(
-          (text) => text.includes(`property ${argument} `) && text.includes(said) && text.includes(reason),
-        ),
-      ).toHaveLength(1);
+      // Of a place inside an argument our text comes first, and not the value of the whole argument.
+      const said = path === argument ? `property ${path} ` : `resource 'checkout' has a problem: ${path}: `;
+      expect(about.filter((text) => text.includes(said) && text.includes(reason))).toHaveLength(1);
     }
     expect(about).toHaveLength(5);
     expect(about.join("\n")).not.toContain("<nil>");

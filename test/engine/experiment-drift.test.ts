@@ -111,7 +111,8 @@ describe("groups", () => {
     ["a strange control", { controlGroup: "Nobody" }, "controlGroup", /there are "Control", "Test"/],
     ["a group shipped undecided", { launchedGroup: "Test" }, "launchedGroup", /decision_made/],
   ])("are checked: %s", async (_, more, property, reason) => {
-    expect(await subject.problems(asking("setup", more))).toEqual([failureAt(property, reason)]);
+    const args: JsonObject = asking("setup", more);
+    expect(await subject.problems(args)).toEqual([failureAt(property, reason, args[property])]);
   });
 
   test("may have sizes that are rounded", async () => {

@@ -67,7 +67,7 @@ test.each([
   ["a digest", { count: 1, hash: "0123456789abcdef" }, "ids.count", /unknown argument/],
 ])("%s is refused before anything is sent", async (_, ids, property, reason) => {
   bench.emulator.clearRequests();
-  expect(await segments.problems(list(ids))).toContainEqual(failureAt(property, reason));
+  expect(await segments.problems(list(ids))).toContainEqual(failureAt(property, reason, ids));
   expect(bench.emulator.requests).toEqual([]);
 });
 

@@ -11,15 +11,16 @@ beforeAll(async () => {
 afterAll(() => subject.close());
 
 test.each(badInputs)("%s (%s)", async (_what, kind, args, property, reason) => {
-  expect(await subject.of(catalog[kind]).problems(complete(kind, args))).toEqual([
-    failureAt(property, reason),
+  const given = complete(kind, args);
+  expect(await subject.of(catalog[kind]).problems(given)).toEqual([
+    failureAt(property, reason, given[property]),
   ]);
 });
 
 test("many mistakes in one resource are all reported, each with its path", async () => {
   const args = Object.assign({}, ...badInputs.filter(([, kind]) => kind === "layer").map(([, , bad]) => bad));
   const problems = await subject.of(catalog.layer).problems(complete("layer", args));
-  expect(problems.map(({ property }) => property).sort()).toEqual([
+  expect(problems.map(({ property, reason }) => property || /^\w+/.exec(reason)?.[0]).sort()).toEqual([
     "idType",
     "key",
     "onDelete",
@@ -32,7 +33,7 @@ test("at least 45 cases were tried, and the console was not asked anything", () 
   expect(subject.emulator.requests).toEqual([]);
 });
 
-function complete(kind: KindName, args: object) {
+function complete(kind: KindName, args: object): Record<string, unknown> {
   const given = Object.entries({ ...catalog[kind].samples.smallest, ...args });
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
