@@ -4,7 +4,7 @@ import { isPlain } from "./arguments";
 import { partsOf } from "./output-parts";
 
 /** A part of arguments that Pulumi would lose, change or fail on. */
-export interface UnsoundValue {
+interface UnsoundValue {
   readonly path: Path;
   /** What was found and what to do. */
   readonly message: string;
@@ -14,7 +14,7 @@ export interface UnsoundValue {
  * Parts of a value that no JSON can hold, with their paths. Pulumi makes `{}` of a date, drops a function and takes a member
  * `__proto__` for the parent of its object, without a word. What is known later, and resources, are left out.
  */
-export function unsoundValues(value: unknown, path: Path = []): UnsoundValue[] {
+function unsoundValues(value: unknown, path: Path = []): UnsoundValue[] {
   return found(value, path, new Set());
 }
 

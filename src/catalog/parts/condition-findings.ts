@@ -8,7 +8,7 @@ import { conditionType, shapeOf } from "./condition-types";
 type Path = Problem["path"];
 
 /** Nothing, in any of the forms that the console takes for nothing. */
-export function isMissing(value: unknown): boolean {
+function isMissing(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
