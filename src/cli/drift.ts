@@ -100,7 +100,7 @@ async function accept(
 }
 
 function tell(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${visibleLines(line)}\n`);
 }
 
 function readOptions(args: readonly string[]) {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import "./node-guard";
 
+import { visibleLines } from "../core/issue-text";
 import { type Command, UsageError } from "./command";
 import { compare } from "./compare";
 import { doctor } from "./doctor";
@@ -49,7 +50,7 @@ async function main(args: readonly string[]): Promise<number> {
     return await command.run(rest);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`feature-console ${name}: ${message}\n`);
+    process.stderr.write(`feature-console ${name}: ${visibleLines(message)}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }

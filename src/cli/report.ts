@@ -86,7 +86,7 @@ async function inputText(file: string | undefined): Promise<string> {
 }
 
 function tell(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${visibleLines(line)}\n`);
 }
 
 function readOptions(args: readonly string[]) {

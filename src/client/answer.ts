@@ -2,7 +2,7 @@ import { type Category, ConsoleError, type FieldMessage } from "../core/errors";
 import { isObject, type JsonObject, parseSound } from "../core/json";
 import { redact } from "./redact";
 import { retryAfterMs } from "./retry";
-import type { WireAnswer } from "./transport";
+import { addressAdvice, type WireAnswer } from "./transport";
 
 /** Where a page of a list stands. */
 export interface Pagination {
@@ -42,6 +42,7 @@ export function failure(
   secrets: readonly string[],
   now: number,
 ): ConsoleError {
+  if (answer.status >= 300 && answer.status < 400) return redirected(what, answer, secrets);
   const { body } = parseJson(answer.text);
   const fields = isObject(body) ? fieldMessages(body.errors, secrets) : [];
   const message = isObject(body) && typeof body.message === "string" ? textOf(body.message, secrets) : "";
@@ -64,8 +65,18 @@ export function failure(
   });
 }
 
-const addressAdvice =
-  "Check that feature-console:baseUrl is the address of the API and not of a web page or proxy.";
+/** An answer that leads elsewhere: following it would send the key there. */
+function redirected(what: string, { status, headers }: WireAnswer, secrets: readonly string[]): ConsoleError {
+  const { location = "" } = headers;
+  const target = URL.canParse(location) ? new URL(location) : undefined;
+  // Whatever stands in its query is not repeated.
+  const place = target === undefined ? "" : textOf(` to ${target.origin}${target.pathname}`, secrets);
+  const advice = target?.protocol === "http:" ? "That address would get the key in clear. " : "";
+  return new ConsoleError(
+    `${what} answered ${status}, a redirect${place}, which is not followed: the key goes to no other address. ${advice}Set feature-console:baseUrl to the address of the API itself; a page to log in is none.`,
+    { category: "unexpected-answer", status },
+  );
+}
 
 /** What to do next, by category. */
 const advice: Partial<Record<Category, string>> = {

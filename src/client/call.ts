@@ -125,6 +125,7 @@ export class Caller {
           ? this.#unanswered(route, what, result, secrets)
           : this.#refusal(what, result, secrets);
       if (error === undefined) return parseSuccess(what, result as WireAnswer);
+      if (result instanceof NoAnswer && result.advice !== undefined) throw error;
       // The limiter holds every write back after a refusal, this one too.
       const isHeldBack = error.category === "throttled" && route.method !== "GET";
       const attempt = {
@@ -211,14 +212,15 @@ export class Caller {
   #unanswered(
     { method }: Route,
     what: string,
-    { message, refused }: NoAnswer,
+    { message, refused, advice: ownAdvice }: NoAnswer,
     secrets: readonly string[],
   ): ConsoleError {
     const late = message === "no answer in time";
     const host = new URL(this.#settings.baseUrl).host;
-    const advice = refused
-      ? "Check feature-console:baseUrl and that the console can be reached from here."
-      : `${method === "GET" ? "R" : "It may have been carried out: r"}un the same command again, it continues from what is there.`;
+    const again = `${method === "GET" ? "R" : "It may have been carried out: r"}un the same command again, it continues from what is there.`;
+    const advice =
+      ownAdvice ??
+      (refused ? "Check feature-console:baseUrl and that the console can be reached from here." : again);
     return new ConsoleError(`${what}: no answer from ${host} (${redact(message, ...secrets)}). ${advice}`, {
       category: late ? "timeout" : "unreachable",
       uncertain: !refused,

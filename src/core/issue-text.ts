@@ -25,6 +25,11 @@ export function visible(text: string): string {
   );
 }
 
+/** The same for a text of several lines. */
+export function visibleLines(text: string): string {
+  return text.split("\n").map(visible).join("\n");
+}
+
 /** A value in a message: short, and never the whole of something long. */
 export function quote(value: unknown): string {
   if (value === undefined) return "nothing";

@@ -2,7 +2,7 @@ import { promises as dns } from "node:dns";
 import { connect, isIP } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { pathPrefix } from "../client/profile";
-import { httpTransport, type WireAnswer } from "../client/transport";
+import { httpTransport, NoAnswer, proxyVariable, type WireAnswer } from "../client/transport";
 import { messageOf } from "../core/errors";
 import { isObject } from "../core/json";
 import { type Finding, failed } from "./check";
@@ -44,6 +44,8 @@ export async function contact(baseUrl: string): Promise<Contact> {
         ] as [string, () => Promise<unknown>, string][])
       : []),
   ];
+  // What is asked by a proxy is not reached by itself.
+  if (proxyVariable(baseUrl) !== undefined) return firstAnswer(baseUrl, place);
   for (const [what, step, advice] of steps) {
     try {
       await within(step());
@@ -64,7 +66,8 @@ async function firstAnswer(baseUrl: string, place: string): Promise<Contact> {
     const what = `${place} answers ${answer.status}, but not as the API of a console does`;
     return { finding: failed(what, `${addressAdvice}: it must be that of the API`) };
   } catch (error) {
-    return { finding: failed(`${place} does not answer HTTP (${messageOf(error)})`, addressAdvice) };
+    const advice = (error instanceof NoAnswer ? error.advice : undefined) ?? addressAdvice;
+    return { finding: failed(`${place} does not answer HTTP (${messageOf(error)})`, advice) };
   }
 }
 

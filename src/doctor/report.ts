@@ -1,3 +1,4 @@
+import { visible, visibleLines } from "../core/issue-text";
 import type { CheckResult, Verdict } from "./check";
 
 const verdictWidth = "not tried".length;
@@ -8,8 +9,8 @@ const lineWidth = 120;
 /** The lines of a result: what was found, and below it what to type. `nameWidth`: that of the longest name. */
 export function resultText({ name, verdict, text, advice }: CheckResult, nameWidth: number): string {
   const indent = verdictWidth + nameWidth + 4;
-  const line = `${verdict.padEnd(verdictWidth)}  ${name.padEnd(nameWidth)}  ${wrapped(text, indent)}\n`;
-  return advice === undefined ? line : `${line}${" ".repeat(indent)}-> ${wrapped(advice, indent + 3)}\n`;
+  const line = `${verdict.padEnd(verdictWidth)}  ${name.padEnd(nameWidth)}  ${wrapped(visible(text), indent)}\n`;
+  return advice === undefined ? line : `${line}${" ".repeat(indent)}-> ${wrapped(visible(advice), indent + 3)}\n`;
 }
 
 /** A text over several lines, each but the first behind so many blanks. */
@@ -32,5 +33,5 @@ export function summaryText(results: readonly CheckResult[]): string {
 
 /** The same for programs. */
 export function resultsJson(results: readonly CheckResult[]): string {
-  return `${JSON.stringify({ checks: results }, undefined, 2)}\n`;
+  return `${visibleLines(JSON.stringify({ checks: results }, undefined, 2))}\n`;
 }

@@ -1,6 +1,6 @@
 import { type Change, changeText } from "../core/audit";
 import { countOf } from "../core/count-text";
-import { visible } from "../core/issue-text";
+import { visible, visibleLines } from "../core/issue-text";
 import { isObject, type JsonObject } from "../core/json";
 import { onDeleteOf } from "../core/options";
 import { nameOf } from "../engine";
@@ -156,7 +156,7 @@ export function reportJson({ comparisons, changeOf, outcomes }: Report): string 
     });
   const drift = comparisons.filter(isDrift).length;
   const text = JSON.stringify({ resources: comparisons.length, drift, objects, outcomes }, undefined, 2);
-  return `${text.split("\n").map(visible).join("\n")}\n`;
+  return `${visibleLines(text)}\n`;
 }
 
 function differenceJson(difference: Difference, change: Change | undefined): JsonObject {

@@ -7,6 +7,7 @@ import type { Transport } from "../client/transport";
 import { DeclaredNames } from "../core/declared-names";
 import type { ShareClaim } from "../core/declared-shares";
 import { ConsoleError, messageOf } from "../core/errors";
+import { visibleLines } from "../core/issue-text";
 import { stableText } from "../core/json";
 import { stackMark } from "../core/stack-mark";
 import type { EmbeddedConsole } from "../emulator";
@@ -90,7 +91,7 @@ export class ProviderProcess {
     this.ports = {
       environment: () => process.env,
       folder: "",
-      report: (line) => console.info(line),
+      report: (line) => console.info(visibleLines(line)),
       now: systemClock.now,
       sleep: systemClock.sleep,
       ...ports,

@@ -110,7 +110,6 @@ describe("a failure says what was asked, what came back and what to do", () => {
     ["429 without a body", 429, "", "throttled", `no message. ${wait}`],
     ["502 of a proxy", 502, "<html>Bad Gateway</html>", "unavailable", `no message. ${later}`],
     ["500", 500, { message: "Oops" }, "unavailable", `Oops. ${later}`],
-    ["a redirect", 302, "", "refused", "no message."],
     ["a message that is no text", 400, { message: ["a"] }, "refused", "no message."],
     ["a JSON array", 400, [1], "refused", "no message."],
     ["a message without end", 400, { message: "x".repeat(5_000_000) }, "refused", `${"x".repeat(500)}...`],
@@ -231,4 +230,19 @@ describe("a success is unwrapped", () => {
       );
     },
   );
+});
+
+describe("a redirect is not followed, and says where it leads", () => {
+  const text = (headers: Record<string, string>) => failed(302, "", headers).message;
+  const set = "Set feature-console:baseUrl to the address of the API itself; a page to log in is none.";
+
+  test.each<[string, Record<string, string>, string]>([
+    ["to a page to log in", { location: "https://login.example/sso?back=secret" }, "a redirect to https://login.example/sso, which is not followed: the key goes to no other address."],
+    ["to another protocol", { location: "http://console.example/x" }, "a redirect to http://console.example/x, which is not followed: the key goes to no other address. That address would get the key in clear."],
+    ["to nowhere", {}, "a redirect, which is not followed: the key goes to no other address."],
+    ["to what would speak to a terminal", { location: `https://x.example/${secretKey}/\u009b31m` }, "a redirect to https://x.example/[hidden]/%C2%9B31m, which is not followed: the key goes to no other address."],
+  ])("%s", (_, headers, expected) => {
+    expect(text(headers)).toBe(`PATCH /gates/a answered 302, ${expected} ${set}`);
+    expect(failed(302, "", headers)).toMatchObject({ category: "unexpected-answer", uncertain: false });
+  });
 });

@@ -197,11 +197,23 @@ describe("a call fails", () => {
       late,
       "POST /gates/a: no answer from console.example.com (no answer in time). It may have been carried out: run the same command again, it continues from what is there.",
     ],
+    [
+      new NoAnswer("CERT_UNTRUSTED", true, { advice: "Trust it." }),
+      "POST /gates/a: no answer from console.example.com (CERT_UNTRUSTED). Trust it.",
+    ],
   ])("saying what to do: %s", async (reply, message) => {
     await expect(
       callerOf(new FakeTransport(reply)).caller.call(route("POST"), { params }),
     ).rejects.toMatchObject({ message });
   });
+});
+
+test("what another attempt would not help is asked once", async () => {
+  const transport = new FakeTransport(new NoAnswer("CERT_UNTRUSTED", true, { advice: "Trust it." }));
+  await expect(callerOf(transport).caller.call(route("GET"), { params })).rejects.toMatchObject({
+    ...{ category: "unreachable", uncertain: false },
+  });
+  expect(transport.requests).toHaveLength(1);
 });
 
 describe("the time for one call", () => {

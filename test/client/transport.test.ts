@@ -1,7 +1,9 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { httpTransport, type WireRequest } from "../../src/client/transport";
+import { createServer as createTlsServer } from "node:https";
+import { type AddressInfo, connect } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { httpTransport, type NoAnswer, type WireRequest } from "../../src/client/transport";
+import { selfSigned } from "../support/self-signed";
 
 const transport = httpTransport(2);
 const hugeLength = 5 * 1024 * 1024;
@@ -27,6 +29,14 @@ beforeAll(async () => {
           return void response.write("{");
         case "/huge":
           return void response.end("é".repeat(hugeLength / 2));
+        case "/endless": {
+          const part = Buffer.alloc(1024 * 1024, "x");
+          const more = () => {
+            while (response.write(part));
+          };
+          response.on("drain", more);
+          return more();
+        }
         case "/redirect":
           response.writeHead(302, { location: `${base}/echo` });
           return void response.end();
@@ -149,5 +159,102 @@ describe("over a real connection", () => {
   test("what failed leaves room for the next", async () => {
     await Promise.all(["/reset", "/reset", "/cut"].map((path) => send(path).catch(() => undefined)));
     expect((await send("/echo")).status).toBe(201);
+  });
+});
+
+test("an answer without end is given up at 64 MiB, and asking again would not help", async () => {
+  const failed = (await send("/endless").catch((error: unknown) => error)) as NoAnswer;
+  expect([failed.refused, failed.message, failed.advice]).toEqual([
+    false,
+    "its answer is longer than 64 MiB and was not read",
+    "Check that feature-console:baseUrl is the address of the API and not of a web page or proxy.",
+  ]);
+});
+
+test("a certificate that nobody trusts: nothing was sent, and the way to trust it is named", async () => {
+  let requests = 0;
+  const tls = createTlsServer(selfSigned(), (_, answer) => {
+    requests += 1;
+    answer.end("{}");
+  });
+  await new Promise<void>((resolve) => tls.listen(0, "127.0.0.1", resolve));
+  const url = `https://localhost:${(tls.address() as AddressInfo).port}/x`;
+  const failed = (await send("", { url, method: "POST", body: "{}" }).catch((error: unknown) => error)) as NoAnswer;
+  tls.close();
+  expect([requests, failed.refused, failed.message, failed.advice]).toEqual([
+    0,
+    true,
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+    "Its certificate is not trusted here, so nothing was sent: where a CA of your own signed it, export NODE_EXTRA_CA_CERTS=/path/to/ca.pem.",
+  ]);
+});
+
+describe("a proxy of the environment", () => {
+  let seen: string[];
+  let proxy: Server;
+  let address: string;
+  const names = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy"];
+  const before = Object.fromEntries(names.map((name) => [name, process.env[name]]));
+  beforeEach(async () => {
+    seen = [];
+    for (const name of names) delete process.env[name];
+    // It leads every name to the server of this test.
+    proxy = createServer((request, response) => {
+      seen.push(String(request.url));
+      response.end(JSON.stringify({ by: "the proxy" }));
+    });
+    proxy.on("connect", (request, socket) => {
+      seen.push(`CONNECT ${request.url}`);
+      const { port } = server.address() as AddressInfo;
+      const there = connect(port, "127.0.0.1", () => {
+        socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+        socket.pipe(there).pipe(socket);
+      });
+      for (const one of [socket, there]) one.on("error", () => undefined);
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+    address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  });
+  afterEach(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+    for (const name of names) {
+      const value = before[name];
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  });
+
+  test("is asked for another machine, and never for this one", async () => {
+    Object.assign(process.env, { HTTP_PROXY: address, HTTPS_PROXY: address });
+    const through = httpTransport(1);
+    expect((await through.send({ method: "GET", url: "http://console.test/echo", headers: {} })).status).toBeLessThan(300);
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).toContain("console.test");
+    expect((await through.send({ method: "GET", url: `${base}/echo`, headers: {} })).status).toBe(201);
+    const tls = through.send({ method: "GET", url: "https://console.test/echo", headers: {} });
+    await expect(tls).rejects.toMatchObject({ name: "NoAnswer" });
+    expect(seen.slice(1)).toEqual(["CONNECT console.test:443"]);
+  });
+
+  test("is not asked for what NO_PROXY names", async () => {
+    Object.assign(process.env, { HTTPS_PROXY: address, NO_PROXY: ".invalid" });
+    const direct = httpTransport(1).send({ method: "GET", url: "https://console.invalid/echo", headers: {} });
+    await expect(direct).rejects.toMatchObject({ refused: true });
+    expect(seen).toEqual([]);
+  });
+
+  test("that refuses, is gone, or is no address: nothing was sent, and the setting is named", async () => {
+    const ask = (value: string) => {
+      process.env.HTTPS_PROXY = value;
+      return httpTransport(1).send({ method: "POST", url: "https://console.test/x", headers: {}, body: "{}" });
+    };
+    const advice = "Nothing was sent: the request goes by the proxy of HTTPS_PROXY. Correct that, or name the host in NO_PROXY.";
+    await expect(ask(`http://127.0.0.1:${await closedPort()}`)).rejects.toMatchObject({ refused: true, advice });
+    await expect(ask("proxy.example:3128")).rejects.toMatchObject({ refused: true, advice });
+    proxy.removeAllListeners("connect").on("connect", (_, socket) => {
+      socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
+    });
+    await expect(ask(address)).rejects.toMatchObject({ refused: true, advice });
   });
 });
