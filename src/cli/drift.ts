@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { ParseArgsConfig } from "node:util";
+import { visibleLines } from "../core/issue-text";
 import {
   acceptedInto,
   compareStack,

@@ -8,10 +8,11 @@ import {
   startEmulator,
 } from "../emulator/index";
 import { switches } from "../emulator/switches";
+import { EvaluationApart } from "../evaluation";
 import { createClientEvaluation } from "./client-evaluation";
 import { type Command, notEmpty, parseArguments, UsageError } from "./command";
 import { readNamedFile } from "./named-files";
-import { askSdk } from "./page-evaluation";
+import { createPageEvaluation } from "./page-evaluation";
 import { requireServerKey } from "./server-key";
 
 const options = {
@@ -71,13 +72,14 @@ export const emulate: Command = {
   summary: "Run a console on this machine.",
   help,
   async run(args) {
-    const { port, ...settings } = readOptions(args);
+    const evaluation = new EvaluationApart();
+    const { port, ...settings } = readOptions(args, evaluation);
     const emulator = await start(port, { ...settings, log: (line) => process.stderr.write(`${line}\n`) });
     process.stdout.write(`listening on ${emulator.url}\n`);
     if (settings.ui) process.stderr.write(`\nA page to look at: ${emulator.url}/\n`);
     process.stderr.write(pointing(emulator.url));
     await stopSignal();
-    await emulator.close();
+    await Promise.all([emulator.close(), evaluation.close()]);
     return 0;
   },
 };
@@ -100,7 +102,7 @@ A client, or a page (CLIENT_KEY begins with client-; statsig-node evaluates, whi
 `;
 }
 
-function readOptions(args: readonly string[]): StartOptions & { port: number } {
+function readOptions(args: readonly string[], evaluation: EvaluationApart): StartOptions & { port: number } {
   const { values } = parse(args);
   requireDifferentKeys(values);
   return {
@@ -110,8 +112,8 @@ function readOptions(args: readonly string[]): StartOptions & { port: number } {
     rateLimit: oneOf("rate-limit", values["rate-limit"], ["on", "off"]) === "on",
     rateLimitScale: readScale(values["rate-limit-scale"]),
     behaviour: readBehaviour(values.behaviour),
-    ui: values.ui ? { evaluate: askSdk } : false,
-    evaluateForClients: createClientEvaluation(),
+    ui: values.ui ? { evaluate: createPageEvaluation(evaluation) } : false,
+    evaluateForClients: createClientEvaluation(evaluation),
     allowHosts: readHosts(values["allow-host"]),
     ...(values.key === undefined ? {} : { key: notEmpty("key", values.key) }),
     ...(values["read-only-key"] === undefined

@@ -5,12 +5,10 @@ import {
   countsOf,
   documentFrom,
   type Evaluation,
+  EvaluationApart,
   embeddedDocument,
   embeddedFile,
   environmentsOf,
-  evaluate as evaluated,
-  type Flags,
-  flagsOn,
   kinds,
   readUser,
   readUsers,
@@ -63,8 +61,10 @@ export const evaluate: Command = {
   help,
   async run(args) {
     const given = readOptions(args);
-    const flags = await flagsAsked(given);
-    const all = given.users.map((user) => evaluated(flags, given.kind, given.name, user));
+    const document = await documentFor(given);
+    const { kind, name, users, environment } = given;
+    const question = { kind, name, users, ...(environment === undefined ? {} : { environment }) };
+    const all = await new EvaluationApart().forUsers(JSON.stringify(document), question);
     process.stdout.write(
       given.json ? jsonText(all, given.isMany) : given.isMany ? tableText(all) : all.map(text).join(""),
     );
@@ -74,7 +74,8 @@ export const evaluate: Command = {
 
 type Given = ReturnType<typeof readOptions>;
 
-async function flagsAsked(given: Given): Promise<Flags> {
+/** The flags that are asked for, with what is to be known of them told. */
+async function documentFor(given: Given): Promise<SpecDocument> {
   const document = await documentAsked(given);
   const { environment } = given;
   const named = environmentsOf(document);
@@ -83,7 +84,7 @@ async function flagsAsked(given: Given): Promise<Flags> {
     tell(`no rule is for the environment "${environment}"; rules name ${named.join(", ")}`);
   for (const segment of segmentsInFiles(document))
     tell(`segment ${segment}: its ids are in a file, which is not read here: nobody counts as in it`);
-  return flagsOn(document, environment);
+  return document;
 }
 
 async function documentAsked({ url, serverKey, data, environment }: Given): Promise<SpecDocument> {

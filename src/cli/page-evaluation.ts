@@ -1,13 +1,11 @@
 import type { PageOptions } from "../emulator/index";
-import { evaluate, flagsOn, labelOf, readUsers, type SpecDocument } from "../evaluation";
+import { type EvaluationApart, labelOf, readUsers } from "../evaluation";
 
-/** Answers what the console's page asks, by the service's own SDK. @throws Error where it is not installed, or for what is no user. */
-export const askSdk: NonNullable<PageOptions["evaluate"]> = async (document, question) => {
-  const { kind, name, users, environment } = question;
-  const given = readUsers(users, "users");
-  const flags = await flagsOn(JSON.parse(document) as SpecDocument, environment);
-  return given.map((user, index) => {
-    const { value, why } = evaluate(flags, kind, name, user);
-    return { user: labelOf(user, index + 1), value, why };
-  });
-};
+/** Answers what the console's page asks, by the service's own SDK. It rejects where that is not installed, and for what is no user. */
+export function createPageEvaluation(evaluation: EvaluationApart): NonNullable<PageOptions["evaluate"]> {
+  return async (document, { users, ...question }) => {
+    const given = readUsers(users, "users");
+    const answers = await evaluation.forUsers(document, { ...question, users: given });
+    return answers.map(({ user, value, why }, index) => ({ user: labelOf(user, index + 1), value, why }));
+  };
+}

@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from "node:util";
+import { visibleLines } from "../core/issue-text";
 import { pulumiIn, stackOf } from "../drift";
 import {
   askConsole,

@@ -107,7 +107,9 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
   for await (const chunk of body) {
     bytes += chunk.length;
     if (bytes > mostBytes)
-      throw new NoAnswer("its answer is longer than 64 MiB and was not read", false, { advice: addressAdvice });
+      throw new NoAnswer("its answer is longer than 64 MiB and was not read", false, {
+        advice: addressAdvice,
+      });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
@@ -126,7 +128,10 @@ function noAnswer(error: unknown, url: string): NoAnswer {
   const isRefused = beforeSending.has(code) || /^Proxy response|Invalid URL protocol/.test(message ?? "");
   if (proxy === undefined || !isRefused) return new NoAnswer(what, isRefused, { cause: error });
   const advice = `Nothing was sent: the request goes by the proxy of ${proxy}. Correct that, or name the host in NO_PROXY.`;
-  return new NoAnswer(/^Proxy/.test(message ?? "") ? (message as string) : what, true, { cause: error, advice });
+  return new NoAnswer(/^Proxy/.test(message ?? "") ? (message as string) : what, true, {
+    cause: error,
+    advice,
+  });
 }
 
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {

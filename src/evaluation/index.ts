@@ -1,3 +1,4 @@
+export { EvaluationApart } from "./apart";
 export { embeddedDocument, embeddedFile } from "./embedded";
 export { type Flags, flagsOn } from "./flags";
 export { environmentsOf, segmentsInFiles } from "./named-in-conditions";

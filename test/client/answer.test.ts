@@ -237,10 +237,22 @@ describe("a redirect is not followed, and says where it leads", () => {
   const set = "Set feature-console:baseUrl to the address of the API itself; a page to log in is none.";
 
   test.each<[string, Record<string, string>, string]>([
-    ["to a page to log in", { location: "https://login.example/sso?back=secret" }, "a redirect to https://login.example/sso, which is not followed: the key goes to no other address."],
-    ["to another protocol", { location: "http://console.example/x" }, "a redirect to http://console.example/x, which is not followed: the key goes to no other address. That address would get the key in clear."],
+    [
+      "to a page to log in",
+      { location: "https://login.example/sso?back=secret" },
+      "a redirect to https://login.example/sso, which is not followed: the key goes to no other address.",
+    ],
+    [
+      "to another protocol",
+      { location: "http://console.example/x" },
+      "a redirect to http://console.example/x, which is not followed: the key goes to no other address. That address would get the key in clear.",
+    ],
     ["to nowhere", {}, "a redirect, which is not followed: the key goes to no other address."],
-    ["to what would speak to a terminal", { location: `https://x.example/${secretKey}/\u009b31m` }, "a redirect to https://x.example/[hidden]/%C2%9B31m, which is not followed: the key goes to no other address."],
+    [
+      "to what would speak to a terminal",
+      { location: `https://x.example/${secretKey}/\u009b31m` },
+      "a redirect to https://x.example/[hidden]/%C2%9B31m, which is not followed: the key goes to no other address.",
+    ],
   ])("%s", (_, headers, expected) => {
     expect(text(headers)).toBe(`PATCH /gates/a answered 302, ${expected} ${set}`);
     expect(failed(302, "", headers)).toMatchObject({ category: "unexpected-answer", uncertain: false });

@@ -179,7 +179,9 @@ test("a certificate that nobody trusts: nothing was sent, and the way to trust i
   });
   await new Promise<void>((resolve) => tls.listen(0, "127.0.0.1", resolve));
   const url = `https://localhost:${(tls.address() as AddressInfo).port}/x`;
-  const failed = (await send("", { url, method: "POST", body: "{}" }).catch((error: unknown) => error)) as NoAnswer;
+  const failed = (await send("", { url, method: "POST", body: "{}" }).catch(
+    (error: unknown) => error,
+  )) as NoAnswer;
   tls.close();
   expect([requests, failed.refused, failed.message, failed.advice]).toEqual([
     0,
@@ -228,7 +230,9 @@ describe("a proxy of the environment", () => {
   test("is asked for another machine, and never for this one", async () => {
     Object.assign(process.env, { HTTP_PROXY: address, HTTPS_PROXY: address });
     const through = httpTransport(1);
-    expect((await through.send({ method: "GET", url: "http://console.test/echo", headers: {} })).status).toBeLessThan(300);
+    expect(
+      (await through.send({ method: "GET", url: "http://console.test/echo", headers: {} })).status,
+    ).toBeLessThan(300);
     expect(seen).toHaveLength(1);
     expect(seen[0]).toContain("console.test");
     expect((await through.send({ method: "GET", url: `${base}/echo`, headers: {} })).status).toBe(201);
@@ -247,10 +251,19 @@ describe("a proxy of the environment", () => {
   test("that refuses, is gone, or is no address: nothing was sent, and the setting is named", async () => {
     const ask = (value: string) => {
       process.env.HTTPS_PROXY = value;
-      return httpTransport(1).send({ method: "POST", url: "https://console.test/x", headers: {}, body: "{}" });
+      return httpTransport(1).send({
+        method: "POST",
+        url: "https://console.test/x",
+        headers: {},
+        body: "{}",
+      });
     };
-    const advice = "Nothing was sent: the request goes by the proxy of HTTPS_PROXY. Correct that, or name the host in NO_PROXY.";
-    await expect(ask(`http://127.0.0.1:${await closedPort()}`)).rejects.toMatchObject({ refused: true, advice });
+    const advice =
+      "Nothing was sent: the request goes by the proxy of HTTPS_PROXY. Correct that, or name the host in NO_PROXY.";
+    await expect(ask(`http://127.0.0.1:${await closedPort()}`)).rejects.toMatchObject({
+      refused: true,
+      advice,
+    });
     await expect(ask("proxy.example:3128")).rejects.toMatchObject({ refused: true, advice });
     proxy.removeAllListeners("connect").on("connect", (_, socket) => {
       socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");

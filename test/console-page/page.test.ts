@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
-import { askSdk } from "../../src/cli/page-evaluation";
+import { createPageEvaluation } from "../../src/cli/page-evaluation";
 import { httpTransport } from "../../src/client/transport";
 import { type PageOptions, startEmulator } from "../../src/emulator";
+import { EvaluationApart } from "../../src/evaluation";
 import { type Desk, deskOf, ruleFor } from "../emulator/desk";
 import { TestBrowser } from "../support/browser";
 import { hostileTexts, shownText } from "../support/hostile-texts";
@@ -17,10 +18,15 @@ beforeAll(async () => {
   browser = await TestBrowser.start();
 });
 afterEach(() => desk?.close());
-afterAll(() => browser?.close());
+const evaluation = new EvaluationApart();
+const evaluate = createPageEvaluation(evaluation);
+afterAll(async () => {
+  await browser?.close();
+  await evaluation.close();
+});
 
 /** A console that is looked at. */
-async function look(ui: boolean | PageOptions = { evaluate: askSdk }): Promise<string> {
+async function look(ui: boolean | PageOptions = { evaluate }): Promise<string> {
   desk = deskOf(await startEmulator({ ui, key: "console-only" }), { "SERVICE-API-KEY": "console-only" });
   return `${desk.emulator.url}/`;
 }

@@ -8,7 +8,16 @@ function der(tag: number, ...parts: readonly Buffer[]): Buffer {
 }
 
 const sequence = (...parts: readonly Buffer[]) => der(0x30, ...parts);
-const time = (date: Date) => der(0x17, Buffer.from(`${date.toISOString().replace(/[-:T]|\..*/g, "").slice(2)}Z`));
+const time = (date: Date) =>
+  der(
+    0x17,
+    Buffer.from(
+      `${date
+        .toISOString()
+        .replace(/[-:T]|\..*/g, "")
+        .slice(2)}Z`,
+    ),
+  );
 /** ecdsa-with-SHA256, and the common name of a subject. */
 const signing = sequence(der(0x06, Buffer.from("2a8648ce3d040302", "hex")));
 const commonName = der(0x06, Buffer.from("550403", "hex"));

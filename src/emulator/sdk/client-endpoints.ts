@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../core/json";
 import type { WireReply } from "../delivery";
 import type { Store } from "../store";
 import { documentText } from "./documents";
-import { refusal, reply } from "./replies";
+import { jsonReply, refusal, reply } from "./replies";
 import { keyOf, pathOf, readSdkBody, type SdkRequest } from "./requests";
 import { judgeSdkKey, type KeySettings } from "./sdk-keys";
 import type { Snapshot, SpecSource } from "./spec-source";
@@ -18,10 +18,14 @@ export interface Evaluations {
 }
 
 /**
- * Evaluates everything for one user by the service's own SDK, started on a document (`sdkDocuments().v1`). Rejects with what a
- * person is to be told.
+ * Evaluates everything for one user by the service's own SDK, started on a document (`sdkDocuments().v1`), as an object or its JSON
+ * text. Rejects with what a person is to be told.
  */
-export type EvaluateForClients = (document: string, user: JsonObject, hash: NameHash) => Promise<Evaluations>;
+export type EvaluateForClients = (
+  document: string,
+  user: JsonObject,
+  hash: NameHash,
+) => Promise<Evaluations | string>;
 
 /** What the endpoints need. */
 export interface ClientSurroundings extends KeySettings {
@@ -67,9 +71,10 @@ export function createClientEndpoints(surroundings: ClientSurroundings): ClientE
     const body = readSdkBody(request);
     try {
       const document = textOf(source.current(verdict.apps));
-      if (question === undefined)
-        return reply(200, await evaluate(document, userOfClient(request, body), hashOf(body)));
-      return answerTo(question, body, await evaluate(document, userIn(body), "none"));
+      if (question !== undefined)
+        return answerTo(question, body, await evaluate(document, userIn(body), "none"));
+      const all = await evaluate(document, userOfClient(request, body), hashOf(body));
+      return typeof all === "string" ? jsonReply(200, all) : reply(200, all);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       tell(`${path} was not answered: ${message}`);
@@ -103,7 +108,12 @@ function userOfClient({ headers }: SdkRequest, body: JsonObject): JsonObject {
 /** Clients from before there was a choice hide names by SHA-256. */
 const hashOf = ({ hash }: JsonObject): NameHash => (hash === "none" || hash === "djb2" ? hash : "sha256");
 
-function answerTo({ asks, among, otherwise }: Question, body: JsonObject, all: Evaluations): WireReply {
+function answerTo(
+  { asks, among, otherwise }: Question,
+  body: JsonObject,
+  found: Evaluations | string,
+): WireReply {
+  const all = typeof found === "string" ? (JSON.parse(found) as Evaluations) : found;
   const name = String(body[asks] ?? "");
   const { value = otherwise, rule_id = "", group_name = null } = all[among][name] ?? {};
   return reply(200, { name, value, rule_id, group_name });

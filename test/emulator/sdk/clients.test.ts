@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { StatsigClient } from "@statsig/js-client";
 import { createClientEvaluation } from "../../../src/cli/client-evaluation";
 import { startEmulator } from "../../../src/emulator";
+import { EvaluationApart } from "../../../src/evaluation";
 import { TestBrowser } from "../../support/browser";
 import { type Desk, deskOf, ruleFor } from "../desk";
 
@@ -19,6 +20,8 @@ const serverKey = "secret-for-tests";
 const consoleKey = "console-for-tests";
 const header = { "STATSIG-API-KEY": consoleKey };
 const said: string[] = [];
+const evaluation = new EvaluationApart();
+afterAll(() => evaluation.close());
 let desk: Desk;
 
 const forStaff = {
@@ -30,7 +33,7 @@ beforeAll(async () => {
   const settings = { profile: "statsig", key: consoleKey, serverKey } as const;
   const log = (line: string) => said.push(line);
   desk = deskOf(
-    await startEmulator({ ...settings, log, evaluateForClients: createClientEvaluation() }),
+    await startEmulator({ ...settings, log, evaluateForClients: createClientEvaluation(evaluation) }),
     header,
   );
   await desk.must("POST", "/gates", { name: "for_staff", isEnabled: true, rules: [forStaff] });

@@ -1,0 +1,91 @@
+import path from "node:path";
+import { Worker } from "node:worker_threads";
+import type { Evaluation } from "./table";
+import type { Task } from "./tasks";
+
+/** Time that the answers for one user may take, milliseconds: 5,000 gates take a hundredth of it. */
+const usualLimitMs = 5000;
+
+interface Asker {
+  resolve(answer: unknown): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Evaluates flags by the service's own SDK in a thread of its own and within a time limit: a regular expression of a flag can take for
+ * ever, and this one goes on meanwhile. A thread is started with the first question and keeps no process alive.
+ */
+export class EvaluationApart {
+  readonly #limitMs: number;
+  readonly #askers = new Map<number, Asker>();
+  #worker: Worker | undefined;
+  #document: string | undefined;
+  #number = 0;
+
+  constructor({ limitMs = usualLimitMs }: { readonly limitMs?: number } = {}) {
+    this.#limitMs = limitMs;
+  }
+
+  /** All that a client is told of one user, as JSON text. Rejects with what a person is to be told. */
+  async forClient(document: string, task: Omit<Task & { what: "client" }, "what">): Promise<string> {
+    this.#use(document);
+    return (await this.#ask({ what: "client", ...task })) as string;
+  }
+
+  /** What users get of one flag. Rejects with what a person is to be told. */
+  async forUsers(
+    document: string,
+    task: Omit<Task & { what: "users" }, "what">,
+  ): Promise<readonly Evaluation[]> {
+    this.#use(document);
+    return (await this.#ask({ what: "users", ...task })) as readonly Evaluation[];
+  }
+
+  /** Ends the thread, in the middle of an evaluation too. */
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  #use(document: string): void {
+    if (this.#document === document && this.#worker !== undefined) return;
+    this.#document = document;
+    // A document that cannot be read is told with the question about it.
+    this.#ask({ what: "document", text: document }).catch(() => undefined);
+  }
+
+  #ask(task: Task): Promise<unknown> {
+    const worker = this.#started();
+    this.#number += 1;
+    const id = this.#number;
+    worker.ref();
+    worker.postMessage({ id, task });
+    return new Promise<unknown>((resolve, reject) => {
+      this.#askers.set(id, { resolve, reject });
+    }).finally(() => {
+      this.#askers.delete(id);
+      if (this.#askers.size === 0) worker.unref();
+    });
+  }
+
+  #started(): Worker {
+    if (this.#worker !== undefined) return this.#worker;
+    const file = require.resolve("./worker");
+    // From the sources, as tests run it, a thread has to be told how to read them; otherwise it has what this process has.
+    const isUntold = path.extname(file) === ".ts" && !process.execArgv.includes("--import");
+    const execArgv = isUntold ? ["--import", "tsx"] : process.execArgv;
+    const worker = new Worker(file, { workerData: { limitMs: this.#limitMs }, execArgv });
+    worker.on("message", ({ id, answer, problem }: { id: number; answer?: unknown; problem?: string }) => {
+      const asker = this.#askers.get(id);
+      if (problem === undefined) asker?.resolve(answer);
+      else asker?.reject(new Error(problem));
+    });
+    const ended = (error: Error): void => {
+      if (this.#worker === worker) this.#worker = undefined;
+      for (const { reject } of this.#askers.values()) reject(error);
+    };
+    worker.on("error", ended);
+    worker.on("exit", () => ended(new Error("the thread that evaluates flags has ended")));
+    this.#worker = worker;
+    return worker;
+  }
+}

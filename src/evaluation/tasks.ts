@@ -1,0 +1,126 @@
+import { flagsOn } from "./flags";
+import { within } from "./limited";
+import { startOn } from "./sdk";
+import type { Kind, Spec, SpecDocument } from "./specs";
+import { type Evaluation, evaluate } from "./table";
+import type { FlagUser, SdkClient } from "./types";
+import { labelOf } from "./users";
+
+/** What can be asked of the worker. Texts of documents are told once for as long as they stay the same. */
+export type Task =
+  | { readonly what: "document"; readonly text: string }
+  | { readonly what: "client"; readonly user: FlagUser; readonly hash: "none" | "djb2" | "sha256" }
+  | {
+      readonly what: "users";
+      readonly kind: Kind;
+      readonly name: string;
+      readonly users: readonly FlagUser[];
+      readonly environment?: string;
+    };
+
+/** The most users that are evaluated under one limit: a limit of its own costs as much as an evaluation. */
+const usersTogether = 100;
+
+/** Time in which a flag by itself tells whether it is the slow one, milliseconds. */
+const probeMs = 1000;
+
+/** Carries tasks out by the service's own SDK. `limitMs`: time that the answers for one user may take. */
+export class Evaluator {
+  readonly #limitMs: number;
+  #document: SpecDocument | undefined;
+  #client: SdkClient | undefined;
+
+  constructor(limitMs: number) {
+    this.#limitMs = limitMs;
+  }
+
+  /** @throws Error with what a person is to be told, where an evaluation does not end with the flag that holds it up. */
+  async carryOut(task: Task): Promise<unknown> {
+    if (task.what === "document") {
+      this.#document = JSON.parse(task.text) as SpecDocument;
+      this.#client = undefined;
+      return undefined;
+    }
+    const document = this.#document as SpecDocument;
+    if (task.what === "users") return this.#forUsers(document, task);
+    this.#client ??= await startOn(document);
+    return this.#forClient(this.#client, document, task);
+  }
+
+  #forClient(client: SdkClient, document: SpecDocument, { user, hash }: Task & { what: "client" }): unknown {
+    const one = { userID: "", ...user };
+    const all = within(this.#limitMs, () => client.getClientInitializeResponse(one, undefined, { hash }));
+    if (all === undefined) throw this.#givenUp(client, document, one);
+    if (all.value === null) throw new Error("the service's own SDK does not take the flags of this console");
+    // A text goes from thread to thread in a fraction of the time that its object takes.
+    return JSON.stringify(all.value);
+  }
+
+  async #forUsers(
+    document: SpecDocument,
+    { kind, name, users, environment }: Task & { what: "users" },
+  ): Promise<readonly Evaluation[]> {
+    const flags = await flagsOn(document, environment);
+    const answers: Evaluation[] = [];
+    for (let from = 0; from < users.length; from += usersTogether) {
+      const some = users.slice(from, from + usersTogether);
+      const together = within(this.#limitMs, () => some.map((user) => evaluate(flags, kind, name, user)));
+      answers.push(
+        ...(together?.value ??
+          some.map((user, index) => this.#alone(flags, document, { kind, name, user, at: from + index }))),
+      );
+    }
+    return answers;
+  }
+
+  #alone(
+    flags: Awaited<ReturnType<typeof flagsOn>>,
+    document: SpecDocument,
+    { kind, name, user, at }: { kind: Kind; name: string; user: FlagUser; at: number },
+  ): Evaluation {
+    const answer = within(this.#limitMs, () => evaluate(flags, kind, name, user));
+    if (answer !== undefined) return answer.value;
+    throw this.#givenUp(
+      flags.sdk,
+      document,
+      { userID: "", ...user },
+      ` for the user ${labelOf(user, at + 1)}`,
+    );
+  }
+
+  #givenUp(client: SdkClient, document: SpecDocument, user: FlagUser & { userID: string }, whom = ""): Error {
+    const slow = slowSpec(client, document, user);
+    const after = `${this.#limitMs / 1000} s${whom}`;
+    return new Error(
+      slow === undefined
+        ? `the flags were not evaluated within ${after}: ask for fewer, or again when this machine has less to do`
+        : `${titleOf(slow)} was not evaluated within ${after}: one of its regular expressions (operator str_matches) takes too long. ` +
+            "Write it without a repetition of a repetition: ^a+$ in the place of ^(a+)+$.",
+    );
+  }
+}
+
+/** The flag with a regular expression whose evaluation by itself does not end. */
+function slowSpec(
+  client: SdkClient,
+  document: SpecDocument,
+  user: FlagUser & { userID: string },
+): Spec | undefined {
+  const quiet = { disableExposureLogging: true };
+  const ask = {
+    feature_gates: (name: string) => client.getFeatureGate(user, name, quiet),
+    dynamic_configs: (name: string) => client.getConfig(user, name, quiet),
+    layer_configs: (name: string) => client.getLayer(user, name, quiet),
+  };
+  for (const list of ["feature_gates", "dynamic_configs", "layer_configs"] as const)
+    for (const spec of document[list].filter(hasExpression))
+      if (within(probeMs, () => ask[list](spec.name)) === undefined) return spec;
+  return undefined;
+}
+
+const hasExpression = ({ rules }: Spec): boolean =>
+  rules.some(({ conditions }) => conditions.some(({ operator }) => operator === "str_matches"));
+
+/** `gate "checkout"`. */
+const titleOf = ({ name, entity = "feature_gate" }: Spec): string =>
+  `${entity.replace("feature_", "").replaceAll("_", " ")} "${name.replace(/^segment:/, "")}"`;

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
+import { removeTree } from "../../scripts/process/atomic-folder";
+import { createClientEvaluation } from "../../src/cli/client-evaluation";
+import { createPageEvaluation } from "../../src/cli/page-evaluation";
+import { createEmulator, type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
+import { EvaluationApart } from "../../src/evaluation";
+
+jest.setTimeout(120_000);
+
+const main = path.join(__dirname, "..", "..", "src", "cli", "main.ts");
+const rule = (condition: object) => ({
+  ...{ id: "one", baseID: "one", name: "One", passPercentage: 100 },
+  conditions: [condition],
+});
+/** The user for whom it takes longer than the sun will shine. */
+const slowUser = { userID: "slow", email: `${"a".repeat(60)}!` };
+const seed = {
+  segments: [],
+  gates: [
+    {
+      ...{ id: "asks", name: "asks", isEnabled: true, idType: "userID" },
+      rules: [rule({ type: "passes_gate", targetValue: "slow" })],
+    },
+    {
+      ...{ id: "quick", name: "quick", isEnabled: true, idType: "userID" },
+      rules: [rule({ type: "email", operator: "str_matches", targetValue: ["^b+$"] })],
+    },
+    {
+      ...{ id: "slow", name: "slow", isEnabled: true, idType: "userID" },
+      rules: [rule({ type: "email", operator: "str_matches", targetValue: ["^(a+)+$"] })],
+    },
+  ],
+} as Seed;
+const advice =
+  "one of its regular expressions (operator str_matches) takes too long. " +
+  "Write it without a repetition of a repetition: ^a+$ in the place of ^(a+)+$.";
+
+let evaluation: EvaluationApart;
+let emulator: RunningEmulator;
+beforeAll(async () => {
+  evaluation = new EvaluationApart({ limitMs: 400 });
+  emulator = await startEmulator({
+    ...{ profile: "embedded", seed, log: () => undefined },
+    evaluateForClients: createClientEvaluation(evaluation),
+    ui: { evaluate: createPageEvaluation(evaluation) },
+  });
+});
+afterAll(async () => {
+  await emulator.close();
+  await evaluation.close();
+});
+
+const ask = async (user: object) => {
+  const body = JSON.stringify({ user, hash: "none" });
+  const answer = await fetch(`${emulator.url}/v1/initialize`, { method: "POST", body });
+  return { status: answer.status, body: (await answer.json()) as Record<string, Record<string, unknown>> };
+};
+
+test("a client whose user would keep a regular expression busy for ever is told which flag it is", async () => {
+  await ask({ userID: "quick" });
+  const slow = ask(slowUser);
+  // The console goes on meanwhile.
+  const start = performance.now();
+  expect((await fetch(`${emulator.url}/console/v1/gates/quick`)).status).toBe(200);
+  expect(performance.now() - start).toBeLessThan(300);
+  expect(await slow).toEqual({
+    status: 501,
+    body: { status: 501, message: `gate "slow" was not evaluated within 0.4 s: ${advice}` },
+  });
+  expect((await ask({ userID: "quick", email: "bbb" })).body.feature_gates).toMatchObject({
+    quick: { value: true },
+  });
+});
+
+test("so is the page, with the user", async () => {
+  const body = JSON.stringify({
+    ...{ kind: "gate", id: "asks" },
+    users: JSON.stringify([{ userID: "quick" }, slowUser]),
+  });
+  const headers = { origin: emulator.url, "content-type": "application/json" };
+  const answer = await fetch(`${emulator.url}/ui/evaluate`, { method: "POST", headers, body });
+  expect(answer.status).toBe(422);
+  expect((await answer.text()).replaceAll(/&#x22;|&quot;/g, '"')).toContain(
+    'gate "slow" was not evaluated within 0.4 s for the user slow:',
+  );
+});
+
+test("the thread that was ended is started again", async () => {
+  await evaluation.close();
+  expect((await ask({ userID: "quick", email: "b" })).status).toBe(200);
+});
+
+let folder: string;
+const children: ChildProcess[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "slow-expressions-"));
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  await removeTree(folder);
+});
+const run = (...args: string[]) => {
+  const child = spawn(process.execPath, ["--import", "tsx", main, ...args], { timeout: 60_000 });
+  children.push(child);
+  let text = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      text += String(chunk);
+    });
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+  return { child, ended, text: () => text };
+};
+
+test("the command evaluate names the flag and the user, and ends with 1", async () => {
+  const data = path.join(folder, "console.db");
+  createEmulator({ profile: "embedded", data, seed }).close();
+  const one = run("evaluate", "slow", "--data", data, "--user", JSON.stringify(slowUser));
+  expect(await one.ended).toBe(1);
+  expect(one.text()).toContain(`gate "slow" was not evaluated within 5 s for the user slow: ${advice}`);
+});
+
+test("a console that evaluates such a flag still ends on SIGTERM", async () => {
+  const data = path.join(folder, "console.db");
+  createEmulator({ profile: "embedded", data, seed }).close();
+  const one = run("emulate", "--data", data);
+  while (!one.text().includes("\n")) await new Promise((resolve) => setTimeout(resolve, 50));
+  const [, url] = /listening on (\S+)/.exec(one.text()) ?? [];
+  const body = JSON.stringify({ user: slowUser });
+  const headers = { "statsig-api-key": ["client", "x"].join("-") };
+  const asked = fetch(`${url}/v1/initialize`, { method: "POST", body, headers }).catch(() => undefined);
+  await new Promise((resolve) => setTimeout(resolve, 2500));
+  const start = performance.now();
+  one.child.kill("SIGTERM");
+  expect(await one.ended).toBe(0);
+  expect(performance.now() - start).toBeLessThan(2000);
+  await asked;
+});
