@@ -6,6 +6,5 @@ import type { EvaluationApart } from "../evaluation";
  * installed, and where a flag takes too long.
  */
 export function createClientEvaluation(evaluation: EvaluationApart): EvaluateForClients {
-  return async (document, user, hash) =>
-    (await evaluation.forClient(document, { user, hash })) as Evaluations;
+  return (document, user, hash) => evaluation.forClient(document, { user, hash });
 }

@@ -10,7 +10,9 @@ const lineWidth = 120;
 export function resultText({ name, verdict, text, advice }: CheckResult, nameWidth: number): string {
   const indent = verdictWidth + nameWidth + 4;
   const line = `${verdict.padEnd(verdictWidth)}  ${name.padEnd(nameWidth)}  ${wrapped(visible(text), indent)}\n`;
-  return advice === undefined ? line : `${line}${" ".repeat(indent)}-> ${wrapped(visible(advice), indent + 3)}\n`;
+  return advice === undefined
+    ? line
+    : `${line}${" ".repeat(indent)}-> ${wrapped(visible(advice), indent + 3)}\n`;
 }
 
 /** A text over several lines, each but the first behind so many blanks. */

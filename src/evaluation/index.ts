@@ -2,7 +2,7 @@ export { EvaluationApart } from "./apart";
 export { embeddedDocument, embeddedFile } from "./embedded";
 export { type Flags, flagsOn } from "./flags";
 export { environmentsOf, segmentsInFiles } from "./named-in-conditions";
-export { documentFrom, startOn } from "./sdk";
+export { documentFrom } from "./sdk";
 export type { Share } from "./share";
 export { drawnByNames, kinds, type SpecDocument } from "./specs";
 export { countsOf, type Evaluation, evaluate, tableText } from "./table";

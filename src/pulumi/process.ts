@@ -4,16 +4,19 @@ import { systemClock } from "../client/limiter";
 import { RedisConnection } from "../client/redis";
 import { type ClientSettings, resolveSettings } from "../client/settings";
 import type { Transport } from "../client/transport";
+import { auditOf } from "../core/audit";
 import { DeclaredNames } from "../core/declared-names";
 import type { ShareClaim } from "../core/declared-shares";
+import type { ResourceDefinition } from "../core/define";
 import { ConsoleError, messageOf } from "../core/errors";
 import { visibleLines } from "../core/issue-text";
-import { stableText } from "../core/json";
+import { type JsonObject, stableText } from "../core/json";
 import { stackMark } from "../core/stack-mark";
 import type { EmbeddedConsole } from "../emulator";
 import {
   type CreateJournal,
   type EngineContext,
+  nameOf,
   Ownership,
   type SecretIds,
   withSecretPaths,
@@ -198,13 +201,13 @@ export class ProviderProcess {
 
   /**
    * Refuses to take an object for deleted that the file of an embedded console has never held: it lost its objects, or is another one.
-   * `object`: as `gate "checkout"`; `created`: milliseconds since 1970, where it tells. @throws ConsoleError "settings".
+   * @throws ConsoleError "settings".
    */
-  requireFileOf(object: string, created: number | undefined): void {
+  requireFileOf(definition: ResourceDefinition, id: string, state: JsonObject): void {
     const embedded = this.#embedded.get(this.#resolve(this.#config).key);
-    if (embedded === undefined || embedded.console.canHaveHeld(created)) return;
+    if (embedded === undefined || embedded.console.canHaveHeld(auditOf(definition, state).created)) return;
     throw new ConsoleError(
-      `${object} is in the state of this stack, and the file of the embedded console, ${embedded.file}, was made without it: nothing was taken for deleted. ` +
+      `${nameOf(definition, id)} is in the state of this stack, and the file of the embedded console, ${embedded.file}, was made without it: nothing was taken for deleted. ` +
         'Put the lost file back (with its -wal and -shm files), or run "pulumi destroy" and "pulumi up" to make every object anew.',
       { category: "settings" },
     );

@@ -1,4 +1,3 @@
-import { auditOf } from "../core/audit";
 import { seenMark } from "../core/concurrent-edits";
 import { inputNames, type ResourceDefinition } from "../core/define";
 import { ConsoleError, isConsoleError, reworded } from "../core/errors";
@@ -224,7 +223,7 @@ async function refresh(
     if (isElsewhere(process.console(), props))
       throw new ConsoleError(elsewhereText(object), { category: "settings" });
     const refreshed = await read(process.context(), definition, id, props);
-    if (refreshed === undefined && !isGet) process.requireFileOf(object, auditOf(definition, props).created);
+    if (refreshed === undefined && !isGet) process.requireFileOf(definition, id, props);
     return { refreshed };
   };
   const found = isGet ? await readObject() : await process.outage().read(object, readObject, () => undefined);
