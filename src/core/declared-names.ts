@@ -14,6 +14,12 @@ interface Declared {
   isWhole: boolean;
 }
 
+/** An object and the objects that its conditions name. */
+interface Asker {
+  readonly by: string;
+  readonly asked: ReadonlySet<string>;
+}
+
 interface Use {
   readonly kind: string;
   readonly name: string;
@@ -29,6 +35,8 @@ export class DeclaredNames {
   readonly #declared = new Map<string, Declared>();
   readonly #uses = new Map<string, Use>();
   readonly #reported = new Set<string>();
+  /** Whom each object asks, by kind and id. */
+  readonly #asked = new Map<string, Asker>();
 
   /**
    * Notes a resource, by its arguments in canonical form.
@@ -38,10 +46,14 @@ export class DeclaredNames {
     const isWhole = definition.identity.how === "singleton";
     const names = isWhole ? elementNames(definition, args) : namesOf(definition, args);
     this.declared(definition.name, names, isWhole);
-    for (const { kind, value, path, standard } of referencesIn(definition, args)) {
+    const asked = new Set<string>();
+    for (const { kind, value, path, standard, isAsked } of referencesIn(definition, args)) {
+      if (isAsked && typeof value === "string") asked.add(`${kind} ${value}`);
       const list = typeof path.at(-1) === "number" ? path.slice(0, -1) : path;
       if (typeof value === "string" && value !== standard) this.used(kind, value, by, pathText(list));
     }
+    const id = expectedId(definition, args);
+    if (id !== undefined && !id.includes(UNKNOWN)) this.#asked.set(`${definition.name} ${id}`, { by, asked });
   }
 
   /** Notes what an object is called. `isWhole`: these are all objects of the kind that there are. */
@@ -64,12 +76,34 @@ export class DeclaredNames {
    * noted: what one names may be declared by the next.
    */
   warnings(): string[] {
-    return [...this.#uses].flatMap(([key, use]) => {
-      const text = this.#reported.has(key) ? undefined : this.#warningOf(use);
-      if (text === undefined) return [];
+    const named = [...this.#uses].map(([key, use]) => [key, this.#warningOf(use)] as const);
+    const asking = [...this.#asked].map(([key, { by }]) => [key, this.#circleText(key, by)] as const);
+    return [...named, ...asking].flatMap(([key, text]) => {
+      if (text === undefined || this.#reported.has(key)) return [];
       this.#reported.add(key);
       return [text];
     });
+  }
+
+  /** What an object that asks itself has to hear. */
+  #circleText(key: string, by: string): string | undefined {
+    const way = this.#wayTo(key, [key], new Set());
+    if (way === undefined) return undefined;
+    const others = way.slice(1).map((one) => this.#asked.get(one)?.by);
+    const how = others.length === 0 ? "" : ` by way of ${others.join(" and ")}`;
+    return `${by} asks itself${how}: statsig-node answers its default for that; take one of the conditions away`;
+  }
+
+  /** The objects between one and itself, from the last of `way` on. */
+  #wayTo(key: string, way: readonly string[], seen: Set<string>): readonly string[] | undefined {
+    for (const next of this.#asked.get(way.at(-1) ?? "")?.asked ?? []) {
+      if (next === key) return way;
+      if (seen.has(next)) continue;
+      seen.add(next);
+      const found = this.#wayTo(key, [...way, next], seen);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   #warningOf({ kind, name, by, path }: Use): string | undefined {

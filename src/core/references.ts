@@ -17,6 +17,8 @@ export interface Reference {
   readonly taker: string;
   /** What the console fills in at this place, and so knows. */
   readonly standard: unknown;
+  /** The value beside it tells what is meant, as in a condition: whoever evaluates the one evaluates the other. */
+  readonly isAsked: boolean;
 }
 
 /** Whose names a value has: those of arguments, or those that the API gives them. */
@@ -99,9 +101,10 @@ function walk(place: Place, value: unknown, path: Path, holder: JsonObject): Ref
   const { refersTo, names, standard } = place;
   const found: Reference[] = [];
   const id = refersTo === undefined ? undefined : meantKind(refersTo, path, holder);
-  if (id !== undefined) found.push({ path, value, by: "id", standard, ...id });
+  if (id !== undefined)
+    found.push({ path, value, by: "id", standard, isAsked: typeof refersTo === "object", ...id });
   const name = names === undefined ? undefined : meantKind(names, path, holder);
-  if (name !== undefined) found.push({ path, value, by: "name", standard, ...name });
+  if (name !== undefined) found.push({ path, value, by: "name", standard, isAsked: false, ...name });
   return found;
 }
 

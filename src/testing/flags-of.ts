@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { closest } from "../core/closest";
 import { drawnByNames, type Flags, flagsOn, type SpecDocument } from "../evaluation";
 import { constructedUnderMocks } from "../pulumi/mocks";
 import { typePrefix } from "../pulumi/stored-names";
@@ -25,6 +26,23 @@ export interface FlagOptions extends MockOptions {
   readonly pipelines?: "finished";
   /** The explicit provider whose flags are meant, by its name. Needed where the program has resources in several consoles. */
   readonly provider?: string;
+  /** Takes each warning: what a preview of the program warns of, and what no server SDK can be told. Default: `console.warn`. */
+  readonly warn?: (text: string) => void;
+}
+
+const optionNames: Readonly<Record<keyof FlagOptions, true>> = {
+  ...{ environment: true, config: true, project: true, stack: true, provider: true, warn: true },
+  ...{ seed: true, stacks: true, fallback: true, pipelines: true },
+};
+
+function refuseUnknownOptions(options: FlagOptions): void {
+  const known = Object.keys(optionNames);
+  for (const name of Object.keys(options)) {
+    if (known.includes(name)) continue;
+    const meant = closest(name, known);
+    const advice = meant === undefined ? `there are ${known.join(", ")}` : `did you mean "${meant}"?`;
+    throw new Error(`flagsOf has no option "${name}"; ${advice}`);
+  }
 }
 
 /** Loads a Pulumi program, as `() => import("../index")`; where it exports a function by default, that is called too, as Pulumi does. */
@@ -41,6 +59,7 @@ let latest: Promise<unknown> = Promise.resolve();
 export async function flagsOf(program: Program, options: FlagOptions = {}): Promise<Flags> {
   if (typeof program !== "function")
     throw new Error('flagsOf loads the program itself: hand it a function such as () => import("./index")');
+  refuseUnknownOptions(options);
   const flags = latest.then(() => flagsMade(program, options));
   latest = flags.catch(() => {});
   return flags;
@@ -48,6 +67,7 @@ export async function flagsOf(program: Program, options: FlagOptions = {}): Prom
 
 async function flagsMade(program: Program, options: FlagOptions): Promise<Flags> {
   const { environment, config = {}, project = "project", stack = "stack", provider } = options;
+  const { warn = console.warn } = options;
   const { mocks, used, unknownStacks } = programMocks(options);
   await pulumi.runtime.setMocks(mocks, project, stack);
   const entries = Object.entries(config).map(([name, value]) => [
@@ -64,7 +84,9 @@ async function flagsMade(program: Program, options: FlagOptions): Promise<Flags>
   await made;
   const [twice] = namesTwice(constructedUnderMocks());
   if (twice !== undefined) throw new Error(`two resources are called ${twice}: an update refuses that`);
-  const { v1 } = consoleOf(used, provider).sdkDocuments();
+  const meant = consoleOf(used, provider);
+  for (const text of meant.warnings()) warn(text);
+  const { v1 } = meant.sdkDocuments();
   const document = JSON.parse(v1) as SpecDocument;
   return flagsOn(drawnByNames(withStages(document, options.pipelines)), environment);
 }

@@ -1,7 +1,9 @@
+import { DeclaredNames } from "../core/declared-names";
 import type { ResourceDefinition } from "../core/define";
 import type { JsonObject } from "../core/json";
+import { pathText } from "../core/path";
 import { createEmulator, type SdkDocuments, type Seed } from "../emulator";
-import type { EngineContext } from "../engine";
+import { type EngineContext, nameCalled } from "../engine";
 import { ProviderProcess } from "../pulumi/process";
 import { type Provider, providerOf } from "../pulumi/provider";
 
@@ -11,6 +13,8 @@ const config: Readonly<Record<string, string>> = { "feature-console:profile": "e
 export class MockConsole {
   readonly #process: ProviderProcess;
   readonly #providers = new Map<string, Provider>();
+  readonly #names = new DeclaredNames();
+  readonly #warnings = new Set<string>();
   /** What server SDKs would evaluate now. */
   readonly sdkDocuments: () => SdkDocuments;
 
@@ -35,6 +39,7 @@ export class MockConsole {
   /** Arguments as they go into state, or all that is wrong with them. */
   async check(definition: ResourceDefinition, args: JsonObject) {
     const { inputs, failures = [] } = await this.#provider(definition).check({}, args);
+    if (failures.length === 0) this.#note(definition, { ...inputs });
     return { inputs: { ...inputs }, problems: failures };
   }
 
@@ -51,6 +56,23 @@ export class MockConsole {
   async read(definition: ResourceDefinition, id: string): Promise<JsonObject> {
     const { props } = await this.#provider(definition).read(id, {});
     return { ...props };
+  }
+
+  /** What a preview of the program warns of, and what no server SDK can be told of its flags. */
+  warnings(): string[] {
+    const findings = this.sdkDocuments().findings.filter((one) => !one.includes(" asks itself"));
+    return [
+      ...this.#warnings,
+      ...this.#names.warnings().map((one) => (one.endsWith("?") ? one : `${one}.`)),
+      ...findings.map((one) => `SDKs: ${one}.`),
+    ];
+  }
+
+  #note(definition: ResourceDefinition, inputs: JsonObject): void {
+    const object = nameCalled(definition, inputs);
+    this.#names.resource(definition, inputs, object);
+    for (const { path, message } of definition.warnings?.({}, inputs) ?? [])
+      this.#warnings.add(`${object}: ${pathText(path)}: ${message}.`);
   }
 
   #provider(definition: ResourceDefinition): Provider {

@@ -157,3 +157,18 @@ function withOperator(resource: Resource): Resource {
   const text = JSON.stringify(args).replace('"type":"target_app"', '"type":"target_app","operator":"any"');
   return [kind, name, JSON.parse(text) as JsonObject];
 }
+
+test("gates of a circle ask themselves, each told once; who only leads to it does not", () => {
+  const asking = (key: string, ...ids: string[]) => ({
+    ...{ key, name: key },
+    rules: [{ name: "A", passPercentage: 1, conditions: [{ type: "fails_gate", targetValue: ids[0] }] }],
+  });
+  const names = new DeclaredNames();
+  for (const [key, other] of Object.entries({ one: "two", two: "three", three: "two" }))
+    names.resource(catalog.gate, asking(key, other), `gate "${key}"`);
+  expect(names.warnings()).toEqual([
+    expect.stringMatching(/^gate "two" asks itself by way of gate "three": statsig-node answers its default/),
+    expect.stringMatching(/^gate "three" asks itself by way of gate "two": /),
+  ]);
+  expect(names.warnings()).toEqual([]);
+});

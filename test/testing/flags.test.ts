@@ -354,3 +354,52 @@ describe("flags of a program", () => {
     expect(user + system).toBeLessThan(10_000_000);
   });
 });
+
+describe("what a preview warns of", () => {
+  const asking = (key: string, targetValue: string) =>
+    new fc.Gate(key, {
+      rules: [{ name: "A", passPercentage: 100, conditions: [{ type: "passes_gate", targetValue }] }],
+    });
+
+  async function warningsOf(program: () => unknown): Promise<string[]> {
+    const warnings: string[] = [];
+    await flagsOf(program, { warn: (text) => warnings.push(text) });
+    return warnings;
+  }
+
+  test("a misspelt gate is told", async () => {
+    const program = () => {
+      new fc.Gate("checkout_v2");
+      asking("asker", "chekcout_v2");
+    };
+    expect(await warningsOf(program)).toEqual([
+      'gate "asker": rules[0].conditions[0].targetValue: "chekcout_v2" is no gate of this program; did you mean "checkout_v2"?',
+    ]);
+  });
+
+  test("a gate that asks itself, and a circle of two, are told", async () => {
+    const end = ": statsig-node answers its default for that; take one of the conditions away.";
+    expect(await warningsOf(() => asking("alone", "alone"))).toEqual([`gate "alone" asks itself${end}`]);
+    const program = () => {
+      asking("first", "second");
+      asking("second", "first");
+    };
+    expect((await warningsOf(program)).sort()).toEqual([
+      `gate "first" asks itself by way of gate "second"${end}`,
+      `gate "second" asks itself by way of gate "first"${end}`,
+    ]);
+  });
+
+  test("a rule for no environment is told", async () => {
+    const program = () => new fc.Gate("checkout_v2", { rules: [{ ...rules.staff, environments: [] }] });
+    expect(await warningsOf(program)).toEqual([
+      'gate "checkout_v2": rules[0].environments: is empty, so the rule holds in no environment; null stands for every one.',
+    ]);
+  });
+});
+
+test("an option that flagsOf does not have is an error that names the one that was meant", async () => {
+  await expect(flagsOf(checkout(rules.staff), { enviroment: "staging" } as never)).rejects.toThrow(
+    'flagsOf has no option "enviroment"; did you mean "environment"?',
+  );
+});
