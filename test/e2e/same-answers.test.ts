@@ -133,7 +133,9 @@ async function flagsOfProgram(environment?: string): Promise<Flags> {
   const testing = require.resolve("pulumi-feature-console/testing", { paths: [project.folder] });
   const { flagsOf } = require(testing) as typeof import("../../src/testing");
   const options = environment === undefined ? {} : { environment };
-  return flagsOf(() => import(path.join(project.folder, "index.ts")), options);
+  const program = () => import(path.join(project.folder, "index.ts"));
+  // What the emulator serves to SDKs is out as after the last stage of a release pipeline.
+  return flagsOf(program, { ...options, pipelines: "finished" });
 }
 
 /** Flags that the SDK has over HTTP, and their document. */
