@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Pulumi Deployments: a preview for each pull request, an up for each push to main. Run it once, logged in to Pulumi Cloud.
+# Pulumi Deployments: an up for each push to main. Run it once, logged in to Pulumi Cloud.
 set -euo pipefail
 : "${FEATURE_CONSOLE_API_KEY:?is to hold a console key that may write}"
 
+# Without --preview-prs: a deployment has one set of variables, so the preview of a pull request would run the branch's code with the key
+# that may write. Previews run in a pipeline, with a key that may read (.github/workflows/flags.yml, without its jobs apply and drift).
 pulumi deployment settings edit \
   --stack shop/gitops/prod \
   --github-repo shop/flags \
   --branch main \
   --folder . \
-  --preview-prs \
   --push-to-deploy \
   --secret-env "FEATURE_CONSOLE_API_KEY=$FEATURE_CONSOLE_API_KEY"

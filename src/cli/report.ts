@@ -10,6 +10,7 @@ import {
   type PreviewResult,
   type Review,
   readPreview,
+  requireOwnCode,
   reviewJson,
   reviewMarkdown,
   reviewPage,
@@ -55,6 +56,7 @@ export const report: Command = {
     const { format, out, offline, file } = readOptions(args);
     if (out !== undefined) requireWritable("--out", out);
     const preview = readPreview(await inputText(file));
+    requireOwnCode(preview);
     const subjects = subjectsOf(preview);
     const console = offline ? notAsked : await findings(preview, subjects);
     const text = (formats[format] as (review: Review) => string)(

@@ -8,6 +8,7 @@ import { isObject, type JsonObject } from "../core/json";
 import { unfinishedFiles } from "../import/folder";
 import type { LockHolder } from "../import/stack-lock";
 import { consoleDigest } from "../pulumi/console-digest";
+import { foreignCode, foreignCodeAdvice, foreignCodeText } from "../pulumi/foreign-code";
 import { switchNames } from "../pulumi/provider-settings";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 import type { DoctorContext } from "./context";
@@ -63,6 +64,8 @@ async function findLock(context: DoctorContext): Promise<Finding> {
 async function findState(context: DoctorContext): Promise<Finding> {
   const [state, { settings }] = [await context.state(), await context.settings()];
   const resources = listed(state.resources);
+  const foreign = foreignCode(resources as unknown as Parameters<typeof foreignCode>[0]);
+  if (foreign.length > 0) return failed(foreignCodeText(foreign), foreignCodeAdvice);
   const pending = listed(state.pending_operations);
   const digests = resources.flatMap(({ outputs }) =>
     isObject(outputs) && typeof outputs[consoleMember] === "string" ? [outputs[consoleMember]] : [],

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { consoleMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
+import { foreignCode, foreignCodeAdvice, foreignCodeText } from "./foreign-code";
 import {
   type DeclaredResource,
   goneResources,
@@ -55,9 +56,17 @@ export function beforeRegistering(): Promise<void> | undefined {
   const stack = pulumi.runtime.isDryRun() ? pulumi.runtime.getStackResource() : undefined;
   if (stack === undefined) return undefined;
   // Where this fails, nothing is reported: the provider reports it for each resource.
-  const beginning = beginnings.get(stack) ?? sayElsewhere().catch(() => undefined);
+  const beginning = beginnings.get(stack) ?? begin();
   beginnings.set(stack, beginning);
   return beginning;
+}
+
+/** @throws RunError where the state holds code of somebody else, before any provider is asked. */
+async function begin(): Promise<void> {
+  const state = await storedState().catch(() => undefined);
+  const urns = foreignCode([...(state ?? [])].map(([urn, stored]) => ({ urn, ...stored })));
+  if (urns.length > 0) throw new pulumi.RunError(`${foreignCodeText(urns)} ${foreignCodeAdvice}`);
+  await sayElsewhere().catch(() => undefined);
 }
 
 /** Notes that the program has constructed a resource. */

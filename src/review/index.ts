@@ -4,6 +4,7 @@ export { reviewJson } from "./json";
 export { makeReview, notAsked, subjectsOf } from "./make-review";
 export { reviewMarkdown } from "./markdown";
 export type { ConsoleFindings } from "./outcome";
+export { requireOwnCode } from "./own-code";
 export { reviewPage } from "./page";
 export { hidesSame, type PreviewResult, readPreview } from "./preview-json";
 export type { Change, Review } from "./review";

@@ -121,7 +121,7 @@ test("the scheduled check finds what was changed in the console, and writes noth
   const { code, jobs, output } = await happens(schedule, example.program);
   expect(code).not.toBe(0);
   expect(jobs).toEqual(["drift"]);
-  expect(output).toMatch(/"New checkout" => "Drift"/);
+  expect(output).toMatch(/"New checkout" +"Drift" +"New checkout"/);
   expect(changesTo(emulator)).toEqual([]);
 });
 

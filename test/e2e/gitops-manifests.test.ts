@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
 import { parseAllDocuments } from "yaml";
+import { removeTree } from "../../scripts/process/atomic-folder";
 import { run } from "../../scripts/process/run";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
 import { pulumiEnvironment, repositoryRoot } from "../../scripts/pulumi-cli/environment";
@@ -55,7 +57,32 @@ test("Pulumi's CLI has every option of the script that sets up Pulumi Deployment
   const script = readFile("pulumi-deployments.sh");
   const used = Array.from(script.matchAll(/^ {2}(--[a-z-]+)/gm), ([, option]) => String(option));
   expect(used.length).toBeGreaterThan(5);
+  // One set of variables: a preview of a branch would have the key that may write.
+  expect(used).not.toContain("--preview-prs");
   const help = await run(pulumi.command, ["deployment", "settings", "edit", "--help"], { env: pulumi.env });
   const known = Array.from(help.stdout.matchAll(/^ +(?:-\w, )?(--[a-z-]+)/gm), ([, option]) => option);
   expect(known).toEqual(expect.arrayContaining(used));
+});
+
+test("the lines that pin actions to commits, as docs/gitops.md has them, pin every one and keep its tag", async () => {
+  const page = readFileSync(path.join(repositoryRoot, "docs", "gitops.md"), "utf8");
+  const script = /```bash\n(grep [\s\S]+?)```/.exec(page)?.[1] ?? "";
+  const checkout = mkdtempSync(path.join(tmpdir(), "feature-console-pins-"));
+  cpSync(path.join(folder, ".github"), path.join(checkout, ".github"), { recursive: true });
+  const commit = "0123456789".repeat(4);
+  writeFileSync(path.join(checkout, "gh"), `#!/bin/sh\necho "$2" >> asked.txt\necho ${commit}\n`, {
+    mode: 0o755,
+  });
+  const env = { ...process.env, PATH: `${checkout}${path.delimiter}${process.env.PATH}` };
+  expect(await run("bash", ["-euo", "pipefail", "-c", script], { cwd: checkout, env })).toMatchObject({
+    code: 0,
+  });
+  const pinned =
+    readFileSync(path.join(checkout, ".github/workflows/flags.yml"), "utf8").match(/uses: .*/g) ?? [];
+  expect(pinned.length).toBeGreaterThan(5);
+  for (const line of pinned) expect(line).toMatch(new RegExp(`^uses: [\\w/-]+@${commit} # v\\d+$`));
+  expect(readFileSync(path.join(checkout, "asked.txt"), "utf8")).toContain(
+    "repos/actions/checkout/commits/v5\n",
+  );
+  await removeTree(checkout);
 });

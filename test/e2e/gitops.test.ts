@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -142,7 +142,7 @@ test("the scheduled check passes while nothing drifted, writes nothing, and find
   await raw.gate.patch({ id: "checkout_v2", body: { description: "Drift" } });
   const { drift } = await happens(schedule, withRollout(25));
   expect(drift).toMatchObject({ code: 7, failed: "Changed in the console" });
-  expect(drift?.output).toMatch(/"New checkout" => "Drift"/);
+  expect(drift?.output).toMatch(/"New checkout" +"Drift" +"New checkout"/);
   await raw.gate.patch({ id: "checkout_v2", body: { description: "New checkout" } });
 });
 
@@ -178,6 +178,40 @@ test("only a merge gets the key that may write", () => {
     JSON.stringify(job).includes("secrets.FEATURE_CONSOLE_API_KEY"),
   );
   expect(withIt.map(([name]) => name)).toEqual(["apply"]);
+});
+
+test("keys stand only in steps that use them, none of which installs anything; credentials do not stay", () => {
+  for (const name of ["flags.yml", "console.yml"]) {
+    const { env, jobs } = parse(fileOf(`.github/workflows/${name}`)) as Workflow;
+    expect(JSON.stringify([env, Object.values(jobs).map((job) => job.env)])).not.toContain("secrets.");
+    for (const step of Object.values(jobs).flatMap((job) => job.steps)) {
+      if (JSON.stringify(step.env ?? {}).includes("secrets."))
+        expect(step.run).toMatch(/pulumi|feature-console/);
+      if (step.run?.includes("npm ")) expect(step.env).toBeUndefined();
+      if (step.uses?.startsWith("actions/checkout@"))
+        expect((step as { with?: object }).with).toMatchObject({ "persist-credentials": false });
+    }
+  }
+});
+
+test("a release publishes in a job that installs nothing, and what installs may not publish", () => {
+  const text = readFileSync(path.join(repositoryRoot, ".github/workflows/release.yml"), "utf8");
+  const { jobs } = parse(text) as Workflow;
+  const mayPublish = Object.entries(jobs).filter(
+    ([, { permissions }]) => permissions?.["id-token"] === "write",
+  );
+  expect(mayPublish.map(([name]) => name)).toEqual(["publish"]);
+  expect(JSON.stringify(jobs.publish)).not.toMatch(/npm (ci|install|test)/);
+  expect(jobs.build?.permissions).toEqual({ contents: "read" });
+  for (const { run } of jobs.version?.steps ?? [])
+    if (run?.includes("npm ci")) expect(run).toContain("--ignore-scripts");
+});
+
+test("only a merge makes the stack: previews and the drift check work with a state that they can only read", () => {
+  const creating = Object.entries(workflow.jobs).filter(([, job]) =>
+    JSON.stringify(job).includes("--create"),
+  );
+  expect(creating.map(([name]) => name)).toEqual(["apply"]);
 });
 
 test("rights are the least, scripts hold no expressions, and confirmations are not skipped", () => {
