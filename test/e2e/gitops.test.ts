@@ -79,7 +79,7 @@ test("a pull request gets a comment that says what it changes, and nothing is wr
   });
   const { args, stdin } = gh.take() as GhCall;
   expect(args).toEqual(["pr", "comment", "7", "--body-file", "report.md"]);
-  expect(stdin).toContain('10 % → 25 % of everyone (rule "Everyone else"); rule "Staff" unchanged');
+  expect(stdin).toContain('10 % → 25 % of everyone else (rule "Everyone else"); rule "Staff" unchanged');
   expect(stdin).toContain('dynamic config "shop_limits" depends on it');
   expect(stdin.length).toBeLessThan(65_000);
   said.push(stdin);
