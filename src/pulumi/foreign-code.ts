@@ -31,4 +31,4 @@ export function foreignCodeText([urn = "", ...others]: readonly string[]): strin
 
 /** What to do about it. */
 export const foreignCodeAdvice: string =
-  "Run nothing with a key; find out who could write the state, and import a state from before (pulumi stack export --version N, pulumi stack import).";
+  "Run nothing with a key; find out who could write the state, and put a state from before in its place with pulumi stack import.";
