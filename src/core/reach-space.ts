@@ -131,7 +131,9 @@ const unknownMark = "not known yet";
 /** Rules in which each condition that is not known yet is another one: nobody knows that two of them are the same. */
 export function marked(rules: readonly unknown[], side: string): unknown[] {
   return rules.map((rule, at) => {
-    const mark = (place: string): JsonObject => ({ type: unknownMark, place: `${side} ${at} ${place}` });
+    const mark = (place: string): JsonObject => ({
+      ...{ type: unknownMark, targetValue: `${side} ${at} ${place}` },
+    });
     if (!isObject(rule)) return { conditions: [mark("rule")] };
     const { conditions, environments } = rule;
     const list: readonly unknown[] = Array.isArray(conditions)

@@ -3,6 +3,7 @@ import { equalJson, isObject, type JsonObject } from "../core/json";
 import { type ReachChange, reachChanges, type Where } from "../core/reach-changes";
 import { ruleChanges } from "../core/rule-changes";
 import { type Reach, reachOf, stateNames } from "../core/states";
+import { holdsUnknown } from "../core/unknown";
 import { someText, titleAt, whereText } from "../plain-words";
 import { afterwards, type Changing } from "./consequences";
 import type { FactGround } from "./facts";
@@ -96,7 +97,7 @@ function effectOf(change: ReachChange, sides: Sides): RuleEffect | undefined {
   const { olds, news, gives, idType } = sides;
   const value = gives ? valueText(change, sides) : undefined;
   const isSameShare = from === to && (isSameRule || from === 0 || from === 100);
-  const isUnknown = from === undefined || to === undefined;
+  const isUnknown = from === undefined || to === undefined || conditions.some(holdsUnknown);
   const isStill = isUnknown ? isSameRule && shareAt(olds, before) === shareAt(news, after) : isSameShare;
   if (isStill && value === undefined) return undefined;
   const whom = someText(change, { idType });
