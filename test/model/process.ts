@@ -62,7 +62,11 @@ interface Loaded {
 
 /** The code with some places changed. @throws Error for a patch whose place is not there. */
 export function codeWith(patches: readonly Patch[]): ProviderCode {
-  const copy = new SourceCopy(patches);
+  return codeOf(new SourceCopy(patches));
+}
+
+/** The provider's code in a copy of the source. */
+export function codeOf(copy: SourceCopy): ProviderCode {
   const { ProviderProcess, providerOf, managed } = {
     ...copy.load("catalog/index.ts"),
     ...copy.load("pulumi/process.ts"),

@@ -1,0 +1,163 @@
+import { equalJson, isObject, type JsonObject } from "../../src/core/json";
+import { isOn } from "./gate-sentences";
+import type { Ground, Sentence, Verdict } from "./ground";
+
+/** What became of an object in an update. */
+export type Fate = "made" | "gone" | "archived" | "back" | "changed" | "same" | "nothing";
+
+/** Members that every write of the console changes by itself, or that only it sets. */
+const ownMembers = /^(?:lastModif|version|created|permalink|checksPerHour|status$)/;
+
+/** What became of an object. */
+export function fateOf({ before, after }: Pick<Ground, "before" | "after">): Fate {
+  if (before === undefined) return after === undefined ? "nothing" : "made";
+  if (after === undefined) return "gone";
+  if (isOut(before) !== isOut(after)) return isOut(after) ? "archived" : "back";
+  return equalJson(bare(before), bare(after)) ? "same" : "changed";
+}
+
+function bare(item: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => !ownMembers.test(name)));
+}
+
+export function isOut({ status, isArchived }: JsonObject): boolean {
+  return String(status).toLowerCase() === "archived" || isArchived === true;
+}
+
+/** What must have become of an object of which a report says that this happens to it. */
+export const actFates: Readonly<Record<string, readonly Fate[]>> = {
+  create: ["made"],
+  adopt: ["changed", "same"],
+  update: ["changed", "same"],
+  replace: ["changed", "same", "made"],
+  restore: ["back"],
+  archive: ["archived"],
+  delete: ["gone"],
+  release: ["same", "nothing"],
+};
+
+const isFate =
+  (...fates: readonly Fate[]) =>
+  (_: readonly string[], ground: Ground): Verdict =>
+    fates.includes(fateOf(ground)) ? undefined : `it is ${fateOf(ground)}`;
+
+/** What is said of objects of any kind. */
+export const objectSentences: readonly Sentence[] = [
+  [/^new$/, isFate("made")],
+  [/^to the archive$/, isFate("archived")],
+  [/^back from the archive$/, isFate("back")],
+  [/^it comes back from the archive$/, isFate("back")],
+  [/^deleted for good$/, isFate("gone")],
+  [/^left to the console$/, isFate("same", "nothing")],
+  [
+    /^(?:changed in place|Pulumi calls it a replacement: it is changed in place, with its key and its history)$/,
+    isFate("changed", "same"),
+  ],
+  [/^to the archive and back$/, isFate("changed", "same")],
+  [/^it goes to the archive and comes back as the program sets it: meanwhile .+$/, isFate("changed", "same")],
+  [/^(?:taken over from the console.*|as it is)$/, isFate("changed", "same")],
+  [
+    /^an object that exists comes under the program, which overwrites what differs$/,
+    isFate("changed", "same"),
+  ],
+  [/^it goes to the archive, from which the console can bring it back$/, isFate("archived")],
+  [
+    /^(?:exists|exists, archived)$/,
+    (_, { before }) => (before === undefined ? "nothing is there" : undefined),
+  ],
+  [
+    /^(?:nothing happens: )?it is already archived$/,
+    (_, { before }) => (before && isOut(before) ? undefined : "it is in use"),
+  ],
+  [
+    /^(?:nothing happens: )?it is gone from the console(?: already)?$/,
+    (_, { before }) => (before === undefined ? undefined : "it is there"),
+  ],
+  [
+    /^it is archived: nobody before or after$/,
+    (_, { before }) => (before && isOut(before) ? undefined : "it is in use"),
+  ],
+  [
+    /^(?:this update will fail: .+|will fail)$/,
+    (_, { played }) => (played.update.run.error === undefined ? "it did not" : undefined),
+  ],
+  [/^whether this update will fail is not known: .+$/, () => undefined],
+  [/^it stays in the console as it is, and no program manages it any more$/, isFate("same", "nothing")],
+  [/^(?:nothing happens: )?the console has it already$/, isFate("same", "changed")],
+  [/^whoever gets no value by a rule gets another one$/, isFate("changed", "back")],
+  [/^hypothesis (.+)$/, ([is], { after }) => (after?.hypothesis === is ? undefined : "it has another")],
+  [/^groups Control 50 %, Test 50 %$/, isFate("made", "back")],
+  [/^no argument changes: an earlier update that failed is finished$/, isFate("changed", "same")],
+  [
+    /^changed in the console since this stack last read it(?:, by .+?)?, .+$/,
+    (_, { played: { told, drawn } }) =>
+      told.length > 0 || drawn.oldState ? undefined : "nobody did anything",
+  ],
+  [/^description (?:.+? → )?(.+)$/, ([is = ""], { after }) => descriptionSays(after, is)],
+  [/^default value:? most (?:(\d+) → )?(\d+)$/, ([, is], { after }) => valueSays(after?.defaultValue, is)],
+  [
+    /^(?:rule "(.+?)" )?gives most (\d+) → (\d+)$/,
+    ([name, , is], { after }) => valueSays(ruleOf(after, name)?.returnValue, is),
+  ],
+  [
+    /^is switched (on|off): every unit gets the default value$/,
+    ([state], { after }) => (isOn(after) === (state === "on") ? undefined : "it is not"),
+  ],
+  [
+    /^share of units that take part:(?: (\d+) % →)? (\d+) %$/,
+    ([, is], { after }) =>
+      after?.allocation === Number(is) ? undefined : `it is ${String(after?.allocation)} %`,
+  ],
+  [
+    /^share of units that take part: (?:down to nobody: )?(\d+) points? (more|fewer)$/,
+    ([count, more], { before, after }) => {
+      const moved = Number(after?.allocation) - Number(before?.allocation);
+      return moved === Number(count) * (more === "more" ? 1 : -1) ? undefined : `${moved} points`;
+    },
+  ],
+  [
+    /^(?:ends for good, its results stay in the archive: nobody is in a group of it any more|it ends for good and cannot run again: its results stay in the archive)$/,
+    isFate("archived"),
+  ],
+  [
+    /^no effect while it is off: every unit gets the default value before and after$/,
+    (_, { before, after }) => (isOn(before) || isOn(after) ? "it is on" : undefined),
+  ],
+  [/^its rules count no more, and code may fall back to its own value$/, isFate("archived", "gone")],
+  [
+    /^.+ gets? (?:another value by rule "(.+?)"|what rule "(.+?)" gives instead of .+|the default value instead of .+)$/,
+    ([changed, given], { after }) => {
+      const name = changed ?? given;
+      return name === undefined || ruleOf(after, name) !== undefined ? undefined : "there is no such rule";
+    },
+  ],
+  [
+    /^(.+?) depends? on it$/,
+    ([names = ""], { change: { dependents } }) =>
+      dependents.every(({ object }) => names.includes(object)) ? undefined : "others do",
+  ],
+  [/^starts$/, (_, { after }) => (after?.status === "active" ? undefined : `it is ${String(after?.status)}`)],
+  [
+    /^units are shared out to its groups from now on$/,
+    (_, { after }) => (after?.status === "active" ? undefined : `it is ${String(after?.status)}`),
+  ],
+  [
+    /^nobody is in a group of it any more$/,
+    (_, { after }) => (after === undefined || isOut(after) ? undefined : "it runs"),
+  ],
+];
+
+function ruleOf(item: JsonObject | undefined, name: string | undefined): JsonObject | undefined {
+  return Array.isArray(item?.rules)
+    ? item.rules.filter(isObject).find((rule) => rule.name === name)
+    : undefined;
+}
+
+function descriptionSays(item: JsonObject | undefined, words: string): Verdict {
+  const text = words === '""' ? "" : words;
+  return item?.description === text ? undefined : `it is "${String(item?.description)}"`;
+}
+
+function valueSays(value: unknown, most: string | undefined): Verdict {
+  return isObject(value) && value.most === Number(most) ? undefined : `it is ${JSON.stringify(value)}`;
+}

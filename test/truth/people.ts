@@ -1,0 +1,84 @@
+import { type Answers, answersOf, type Environment, type Evaluation, environments, users } from "./users";
+
+/** Places in the list of users. */
+export type Group = readonly number[];
+
+const everybody: Group = users.map((_, at) => at);
+
+/** What each part of an audience says of a user. */
+const parts: readonly (readonly [RegExp, (found: RegExpExecArray, at: number) => boolean])[] = [
+  [/^in segment "staff"$/, (_, at) => users[at]?.custom?.company === "ours"],
+  [
+    /^in ((?:NZ|AU|US|DE)(?:, (?:NZ|AU|US|DE))*)$/,
+    ([, list = ""], at) => list.split(", ").includes(String(users[at]?.country)),
+  ],
+  [/^whose e-mail contains @example\.com$/, (_, at) => users[at]?.email?.endsWith("@example.com") === true],
+  [/^whose plan is pro$/, (_, at) => users[at]?.custom?.plan === "pro"],
+];
+
+/** Some of the users, as a sentence calls them. */
+export interface Audience {
+  readonly group: Group;
+  /** Only those of them for whom no rule before decides. */
+  readonly isRest: boolean;
+}
+
+/** True for words about somebody whom only the update tells. */
+export const isOpen = (words: string): boolean => words.includes("not known yet");
+
+/** Who is meant by `everyone else`, `other users in NZ and whose plan is pro`; undefined for words that are not known here. */
+export function audienceOf(words: string): Audience | undefined {
+  if (words === "everyone") return { group: everybody, isRest: false };
+  if (words === "everyone else") return { group: everybody, isRest: true };
+  const [, other, about] = /^(other )?users (.+)$/.exec(words) ?? [];
+  if (about === undefined) return undefined;
+  let group = everybody;
+  for (const part of about.split(" and ")) {
+    const [pattern, holds] = parts.find(([one]) => one.test(part)) ?? [];
+    const found = pattern?.exec(part);
+    if (found === undefined || found === null || holds === undefined) return undefined;
+    group = group.filter((at) => holds(found, at));
+  }
+  return { group, isRest: other !== undefined };
+}
+
+/** Environments that a sentence names; undefined for words that are not known here. */
+export function environmentsIn(words: string): readonly Environment[] | undefined {
+  const bare = words.replace(/^in /, "");
+  if (bare === "all environments") return environments;
+  if (bare === "no environment") return [];
+  const [, outside, list = ""] = /^(outside )?([a-z]+(?:(?:, | and )[a-z]+)*)$/.exec(bare) ?? [];
+  const names = list.split(/, | and /);
+  if (!names.every((name) => environments.some((one) => one === name))) return undefined;
+  return environments.filter((one) => names.includes(one) !== (outside !== undefined));
+}
+
+/** How a gate answers in one environment, before and after. */
+export interface TwoAnswers {
+  readonly before: Answers;
+  readonly after: Answers;
+}
+
+/** How a gate answers in an environment, before and after an update. */
+export function answersAround(
+  gate: string,
+  environment: Environment,
+  before: Evaluation,
+  after: Evaluation,
+): TwoAnswers {
+  return {
+    before: answersOf(before, gate, environment),
+    after: answersOf(after, gate, environment),
+  };
+}
+
+/** Percent of a group that passes. */
+export function shareOf(group: Group, { passes }: Answers): number {
+  return (100 * group.filter((at) => passes[at]).length) / Math.max(group.length, 1);
+}
+
+/** How far a counted share may be from one of so many percent by chance: 0 and 100 percent leave nothing to chance. */
+export function slack(percent: number, count: number): number {
+  const share = percent / 100;
+  return 5 * 100 * Math.sqrt((share * (1 - share)) / Math.max(count, 1));
+}

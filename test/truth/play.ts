@@ -1,0 +1,138 @@
+import type { JsonObject } from "../../src/core/json";
+import type { Review } from "../../src/review";
+import { type Declared, urnOf } from "../model/program";
+import { type Case, type Deed, declared, drawCase } from "./draw";
+import { type Evaluation, evaluate } from "./users";
+import { type Code, type Command, type Stack, World } from "./world";
+
+/** Objects of a console by kind and id, archived ones too. */
+export type Snapshot = ReadonlyMap<string, JsonObject>;
+
+/** The console at one moment, and what users get of its gates. */
+export interface Moment {
+  readonly objects: Snapshot;
+  readonly evaluation: Evaluation;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** A case that was played: what was said, and what then happened. */
+export interface Played {
+  readonly drawn: Case;
+  /** What people did before the preview, in words. */
+  readonly told: readonly string[];
+  readonly review: Review;
+  readonly preview: Command;
+  readonly update: Command;
+  readonly before: Moment;
+  readonly after: Moment;
+}
+
+const kinds = ["gate", "dynamicConfig", "experiment", "segment"] as const;
+
+/** The console as it is now. */
+async function momentOf(world: World): Promise<Moment> {
+  const objects = new Map<string, JsonObject>();
+  for (const kind of kinds) {
+    const listed = world.raw[kind].list({ query: { includeArchived: true } }) as AsyncIterable<JsonObject>;
+    for await (const item of listed) objects.set(`${kind} ${String(item.id)}`, item);
+  }
+  return { objects, evaluation: await evaluate(world.emulator), at: world.now };
+}
+
+/** Plays a case; undefined where its own programs cannot be applied. */
+export async function play(drawn: Case, code: Code): Promise<Played | undefined> {
+  const world = new World(code);
+  try {
+    return await playIn(world, drawn);
+  } finally {
+    await world.close();
+  }
+}
+
+/** The case of a seed, played. */
+export const playSeed = (seed: number, code: Code): Promise<Played | undefined> => play(drawCase(seed), code);
+
+async function playIn(world: World, drawn: Case): Promise<Played | undefined> {
+  const stack = world.newStack("dev");
+  const states: Stack["state"][] = [];
+  for (const program of drawn.history) {
+    const { run } = await world.up(stack, program);
+    if (run.error !== undefined) return undefined;
+    states.push(stack.state);
+    world.wait(3_600_000);
+  }
+  const told: string[] = [];
+  for (const deed of drawn.deeds) {
+    if (await perform(world, deed)) told.push(`a person: ${deed.how} ${deed.kind} ${deed.id} ${deed.share}`);
+    world.wait(3_600_000);
+  }
+  if (await adoptElsewhere(world, stack, drawn.adoptedElsewhere))
+    told.push(`another stack adopts ${drawn.adoptedElsewhere}`);
+  if (drawn.refreshes) await world.refresh(stack);
+  if (drawn.freshCheckout) stack.folder = world.newFolder();
+  if (drawn.oldState) stack.state = states.at(-2) ?? stack.state;
+  world.wait(3_600_000);
+  const replaced = drawn.program.find(({ name }) => name === drawn.replace);
+  const replace = replaced === undefined ? [] : [urnOf(stack.name, replaced.kind, replaced.name)];
+  const options = { refresh: false, replace };
+  const preview = await world.preview(stack, drawn.program, options);
+  const review = await world.report(stack, preview, drawn.offline);
+  const before = await momentOf(world);
+  const update = await world.up(stack, drawn.program, options);
+  const after = await momentOf(world);
+  return { drawn, told, review, preview, update, before, after };
+}
+
+/** What a person does; false where the console refuses it. */
+async function perform({ raw }: World, { how, kind, id, share }: Deed): Promise<boolean> {
+  const room = raw[kind as "gate"];
+  try {
+    switch (how) {
+      case "share":
+        return await moveShare(room, id, share);
+      case "disable":
+      case "enable":
+      case "archive":
+        await room[how]({ id, ...(how === "archive" ? { body: {} } : {}) });
+        return true;
+      case "describe":
+        await room.patch({ id, body: { description: "By hand" } });
+        return true;
+      case "delete":
+        await room.delete({ id });
+        return true;
+      case "make":
+      case "make archived":
+        await raw.gate.create({ body: { id, name: id, description: "Another team's" } });
+        if (how === "make archived") await raw.gate.archive({ id, body: {} });
+        return true;
+      case "ask":
+        await raw.gate.create({ body: asking(id) });
+        return true;
+    }
+  } catch {
+    return false;
+  }
+}
+
+function asking(id: string): JsonObject {
+  const conditions = [{ type: "passes_gate", targetValue: [id] }];
+  return { ...{ id: "theirs", name: "theirs" }, rules: [{ name: "Asks", passPercentage: 100, conditions }] };
+}
+
+async function moveShare(room: World["raw"]["gate"], id: string, share: number): Promise<boolean> {
+  const item = (await room.get({ id })) as JsonObject;
+  const [first, ...rest] = item.rules as JsonObject[];
+  if (first === undefined) return false;
+  await room.patch({ id, body: { rules: [{ ...first, passPercentage: share }, ...rest] } });
+  return true;
+}
+
+async function adoptElsewhere(world: World, stack: Stack, name: string | undefined): Promise<boolean> {
+  if (name === undefined) return false;
+  const other = { ...world.newStack("other"), folder: stack.folder };
+  const program: Declared[] = [declared("gate", name, { adopt: true })];
+  const { run } = await world.up(other, program);
+  return run.error === undefined;
+}

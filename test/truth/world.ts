@@ -1,0 +1,201 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { removeTree } from "../../scripts/process/atomic-folder";
+import { managed } from "../../src/catalog";
+import type { JsonObject } from "../../src/core/json";
+import type { ExportedResource, PreviewStep } from "../../src/drift/stack";
+import { createEmulator, type Emulator } from "../../src/emulator";
+import type * as ReviewRoom from "../../src/review";
+import type { Review } from "../../src/review";
+import { EngineRun } from "../model/engine";
+import { codeOf, type ProviderCode } from "../model/process";
+import type { Declared, Held } from "../model/program";
+import { type Patch, SourceCopy } from "../model/source-copy";
+import type { Run, Step, UpOptions } from "../model/steps";
+import { type RawClient, rawClient } from "../support/raw-client";
+
+/** The provider and its reports, both of one copy of the source. */
+export interface Code {
+  readonly provider: ProviderCode;
+  readonly review: Pick<
+    typeof ReviewRoom,
+    "askConsole" | "makeReview" | "readPreview" | "subjectsOf" | "notAsked"
+  >;
+}
+
+/** The code with some places changed. */
+export function codeWith(patches: readonly Patch[]): Code {
+  const copy = new SourceCopy(patches);
+  return {
+    provider: codeOf(copy),
+    review: copy.load("review/index.ts") as unknown as Code["review"],
+  };
+}
+
+const settings = {
+  FEATURE_CONSOLE_PROFILE: "custom",
+  FEATURE_CONSOLE_BASE_URL: "https://console.test",
+  FEATURE_CONSOLE_API_KEY: ["truth", "key"].join("-"),
+  FEATURE_CONSOLE_WRITES_PER_10S: "1000000",
+  FEATURE_CONSOLE_WRITES_PER_15MIN: "1000000",
+};
+
+/** What a command printed and did. */
+export interface Command {
+  readonly run: Run;
+  readonly lines: readonly string[];
+}
+
+/** A stack: its state, and the folder of its project. */
+export interface Stack {
+  readonly name: string;
+  folder: string;
+  state: readonly Held[];
+}
+
+const unforced: UpOptions = { refresh: false, replace: [] };
+
+/** A console in this process, the stacks that use it, and a clock. */
+export class World {
+  readonly emulator: Emulator;
+  readonly raw: RawClient;
+  readonly #code: Code;
+  readonly #home = mkdtempSync(path.join(tmpdir(), "feature-console-truth-"));
+  #now = Date.UTC(2026, 10, 23, 9);
+  #folders = 0;
+
+  constructor(code: Code) {
+    this.#code = code;
+    const clock = () => {
+      this.#now += 5;
+      return this.#now;
+    };
+    this.emulator = createEmulator({ profile: "custom", clock, log: () => {} });
+    this.raw = rawClient(
+      {
+        profile: "custom",
+        apiKey: settings.FEATURE_CONSOLE_API_KEY,
+        baseUrl: settings.FEATURE_CONSOLE_BASE_URL,
+      },
+      { transport: this.emulator.transport },
+    );
+  }
+
+  /** Lets time pass, milliseconds. */
+  wait(ms: number): void {
+    this.#now += ms;
+  }
+
+  get now(): number {
+    return this.#now;
+  }
+
+  newStack(name: string): Stack {
+    return { name, folder: this.newFolder(), state: [] };
+  }
+
+  /** A fresh checkout of the project: no journal, no notes. */
+  newFolder(): string {
+    this.#folders += 1;
+    return path.join(this.#home, String(this.#folders));
+  }
+
+  preview(stack: Stack, program: readonly Declared[], options: UpOptions = unforced): Promise<Command> {
+    return this.#act(stack, true, (engine) => engine.up(program, options));
+  }
+
+  async up(stack: Stack, program: readonly Declared[], options: UpOptions = unforced): Promise<Command> {
+    return this.#kept(stack, await this.#act(stack, false, (engine) => engine.up(program, options)));
+  }
+
+  async refresh(stack: Stack): Promise<Command> {
+    return this.#kept(stack, await this.#act(stack, false, (engine) => engine.refresh()));
+  }
+
+  #kept(stack: Stack, command: Command): Command {
+    stack.state = command.run.state;
+    return command;
+  }
+
+  async #act(stack: Stack, preview: boolean, work: (engine: EngineRun) => Promise<Run>): Promise<Command> {
+    const lines: string[] = [];
+    const process = this.#code.provider.start({
+      ...this.#ports(stack, (line) => lines.push(line)),
+      environment: settings,
+    });
+    const setting = { stack: stack.name, code: this.#code.provider, process, preview, death: forever };
+    const run = await work(new EngineRun(setting, stack.state));
+    return { run, lines };
+  }
+
+  #ports({ folder }: Stack, report: (line: string) => void) {
+    const { transport } = this.emulator;
+    const sleep = async (ms: number) => this.wait(ms);
+    return { transport, folder, report, now: () => this.#now, sleep };
+  }
+
+  /** The report of a preview. */
+  async report(stack: Stack, preview: Command, offline: boolean): Promise<Review> {
+    const { askConsole, makeReview, notAsked, readPreview, subjectsOf } = this.#code.review;
+    const read = readPreview(previewText(stack.state, preview));
+    const subjects = subjectsOf(read);
+    const ports = {
+      stack: {
+        ...{ exported: async () => ({ resources: stack.state.map(exported) }), config: async () => ({}) },
+        ...{ preview: unused, refresh: unused, up: unused },
+      },
+      process: { ...this.#ports(stack, () => {}), environment: () => settings },
+      progress: () => {},
+    };
+    const console = offline
+      ? notAsked
+      : await askConsole({ subjects, stackName: `model/${stack.name}` }, ports);
+    return makeReview(read, subjects, console);
+  }
+
+  async close(): Promise<void> {
+    this.emulator.close();
+    await removeTree(this.#home);
+  }
+}
+
+const forever = new Promise<void>(() => {});
+
+function unused(): Promise<never> {
+  return Promise.reject(new Error("a report only reads"));
+}
+
+/** A resource as `pulumi stack export` shows it. */
+function exported({ urn, id, inputs, outputs }: Held): ExportedResource {
+  return { ...shown(urn), id, inputs, outputs };
+}
+
+/** URN and type as Pulumi shows them: the model calls kinds as the catalog does. */
+function shown(urn: string): { urn: string; type: string } {
+  const [stack, project, type = "", name] = urn.split("::");
+  const kind = type.slice(type.lastIndexOf(":") + 1);
+  const { kind: shownKind } = managed[kind as keyof typeof managed];
+  const shownType = `${type.slice(0, -kind.length)}${shownKind}`;
+  return { urn: [stack, project, shownType, name].join("::"), type: shownType };
+}
+
+/** What `pulumi preview --json --show-sames` prints. */
+export function previewText(state: readonly Held[], { run, lines }: Command): string {
+  const stepOf = ({ urn, op, inputs }: Step): PreviewStep => {
+    const old = state.find((held) => held.urn === urn);
+    return {
+      ...{ op, urn: shown(urn).urn },
+      ...(old === undefined ? {} : { oldState: exported(old) }),
+      ...(inputs === undefined ? {} : { newState: { ...shown(urn), inputs } }),
+    };
+  };
+  const changeSummary: Record<string, number> = {};
+  for (const { op } of run.steps) changeSummary[op] = (changeSummary[op] ?? 0) + 1;
+  const told = lines.map((message) => ({ severity: "info", message }));
+  const failed = run.error === undefined ? [] : [{ severity: "error", message: run.error, urn: run.failed }];
+  return JSON.stringify({ steps: run.steps.map(stepOf), diagnostics: [...told, ...failed], changeSummary });
+}
+
+/** Arguments of an object as the console shows it. */
+export type Item = JsonObject;
