@@ -34,7 +34,8 @@ else await judgeAll();
 
 async function judgeAll(): Promise<void> {
   const { codeWith } = await import("../test/truth/world.ts");
-  const { judge, outcomeText } = await import("../test/truth/run.ts");
+  const { judge, outcomeText, shrunk } = await import("../test/truth/run.ts");
+  const { sortOf } = await import("../test/truth/shrink.ts");
   const code = codeWith([]);
   const reasons = new Map<string, number>();
   const found = { played: 0, sentences: 0, failed: 0, untrue: 0 };
@@ -51,9 +52,9 @@ async function judgeAll(): Promise<void> {
     if (played.update.run.error !== undefined) found.failed += 1;
     if (untrue.length > 0) {
       found.untrue += 1;
-      if (found.untrue <= mostShown) process.stderr.write(`\n${outcomeText(outcome)}\n`);
+      if (found.untrue <= mostShown) process.stderr.write(`\n${outcomeText(await shrunk(outcome, code))}\n`);
       for (const { sentence } of untrue) {
-        const sort = sentence.replaceAll(/"[^"]*"|\d+/g, "…").slice(0, 60);
+        const sort = sortOf(sentence);
         reasons.set(sort, (reasons.get(sort) ?? 0) + 1);
       }
     }
@@ -74,10 +75,12 @@ async function judgeAll(): Promise<void> {
 
 async function lookForPlanted(): Promise<void> {
   const { plantedSentences } = await import("../test/truth/planted.ts");
+  const { codeWith } = await import("../test/truth/world.ts");
   const { findPlanted, outcomeText } = await import("../test/truth/run.ts");
+  const code = codeWith([]);
   let missed = 0;
   for (const planted of plantedSentences) {
-    const outcome = await findPlanted(planted, { count, seed });
+    const outcome = await findPlanted(planted, { count, seed, code });
     if (outcome === undefined) missed += 1;
     process.stdout.write(
       outcome === undefined

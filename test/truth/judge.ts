@@ -3,6 +3,7 @@ import { gateSentences, unnamedChange } from "./gate-sentences";
 import type { Ground, Verdict } from "./ground";
 import { actFates, fateOf, objectSentences } from "./object-sentences";
 import type { Played } from "./play";
+import { untrueLines } from "./preview-sentences";
 
 /** A sentence that is not so. */
 export interface Untrue {
@@ -17,7 +18,7 @@ export function untrueIn(played: Played): Untrue[] {
   const { review, update, preview } = played;
   const failed = update.run.error;
   const foretold = preview.run.error !== undefined || review.failed || review.willFail.length > 0;
-  const whole: Untrue[] = [];
+  const whole: Untrue[] = untrueLines(played).map((one) => ({ object: "(preview)", ...one }));
   const isAsked = review.console === "asked";
   if (failed === undefined && foretold)
     whole.push({ object: undefined, sentence: "this update will fail", because: "it did not" });

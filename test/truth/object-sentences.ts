@@ -20,7 +20,7 @@ function bare(item: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(item).filter(([name]) => !ownMembers.test(name)));
 }
 
-export function isOut({ status, isArchived }: JsonObject): boolean {
+function isOut({ status, isArchived }: JsonObject): boolean {
   return String(status).toLowerCase() === "archived" || isArchived === true;
 }
 
@@ -60,7 +60,14 @@ export const objectSentences: readonly Sentence[] = [
     /^an object that exists comes under the program, which overwrites what differs$/,
     isFate("changed", "same"),
   ],
-  [/^it goes to the archive, from which the console can bring it back$/, isFate("archived")],
+  [
+    /^it goes to the archive, from which the console can bring it back$/,
+    (parts, ground) =>
+      // An experiment comes back from the archive in its first state, not running.
+      ground.change.kind === "Experiment" && ground.before?.status === "active"
+        ? "it does not come back running"
+        : isFate("archived")(parts, ground),
+  ],
   [
     /^(?:exists|exists, archived)$/,
     (_, { before }) => (before === undefined ? "nothing is there" : undefined),

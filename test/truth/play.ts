@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../src/core/json";
 import type { Review } from "../../src/review";
 import { type Declared, urnOf } from "../model/program";
-import { type Case, type Deed, declared, drawCase } from "./draw";
+import { type Case, type Deed, declared } from "./draw";
 import { type Evaluation, evaluate } from "./users";
 import { type Code, type Command, type Stack, World } from "./world";
 
@@ -49,9 +49,6 @@ export async function play(drawn: Case, code: Code): Promise<Played | undefined>
     await world.close();
   }
 }
-
-/** The case of a seed, played. */
-export const playSeed = (seed: number, code: Code): Promise<Played | undefined> => play(drawCase(seed), code);
 
 async function playIn(world: World, drawn: Case): Promise<Played | undefined> {
   const stack = world.newStack("dev");

@@ -1,7 +1,8 @@
 import type { Patch } from "../model/source-copy";
-import { drawCase } from "./draw";
+import { type Case, drawCase } from "./draw";
 import { type Untrue, untrueIn } from "./judge";
 import { type Played, play } from "./play";
+import { programsText, shrink } from "./shrink";
 import { type Code, codeWith } from "./world";
 
 /** What came of one case. */
@@ -23,17 +24,35 @@ export interface PlantedSentence {
   readonly patches: readonly Patch[];
 }
 
-/** The first case that finds a planted sentence. */
+/** The first case that finds a planted sentence: something is not so in it that is so without it. */
 export async function findPlanted(
   { patches }: PlantedSentence,
-  { count, seed }: { readonly count: number; readonly seed: number },
+  { count, seed, code }: { readonly count: number; readonly seed: number; readonly code: Code },
 ): Promise<Outcome | undefined> {
-  const code = codeWith(patches);
+  const planted = codeWith(patches);
   for (let number = 0; number < count; number += 1) {
-    const outcome = await judge(seed + number, code);
-    if (outcome !== undefined && outcome.untrue.length > 0) return outcome;
+    const outcome = await judge(seed + number, planted);
+    if (outcome === undefined || outcome.untrue.length === 0) continue;
+    const known = await judge(seed + number, code);
+    const isKnown = ({ object, sentence }: Untrue) =>
+      known?.untrue.some((one) => one.object === object && one.sentence === sentence) === true;
+    const untrue = outcome.untrue.filter((one) => !isKnown(one));
+    if (untrue.length > 0) return { ...outcome, untrue };
   }
   return undefined;
+}
+
+/** A smaller case in which the first sentence that is not so is not so either. */
+export async function shrunk(outcome: Outcome, code: Code): Promise<Outcome> {
+  const [first] = outcome.untrue;
+  if (first === undefined) return outcome;
+  const judgeCase = async (drawn: Case) => {
+    const played = await play(drawn, code).catch(() => undefined);
+    return played === undefined ? [] : untrueIn(played);
+  };
+  const drawn = await shrink(outcome.played.drawn, first.sentence, judgeCase);
+  const played = await play(drawn, code);
+  return played === undefined ? outcome : { ...outcome, played, untrue: untrueIn(played) };
 }
 
 /** A case and what is not so in it, for people. */
@@ -41,6 +60,7 @@ export function outcomeText({ seed, played, untrue }: Outcome): string {
   const { told, review, preview, update, drawn } = played;
   return [
     `seed ${seed}${drawn.offline ? ", offline" : ""}${drawn.freshCheckout ? ", a fresh checkout" : ""}${drawn.oldState ? ", old state" : ""}:`,
+    programsText(drawn),
     ...told.map((line) => `  ${line}`),
     ...preview.lines.map((line) => `  preview: ${line}`),
     ...review.changes.map(({ title, called, headline }) => `  report: ${title} "${called}" · ${headline}`),

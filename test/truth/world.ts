@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { managed } from "../../src/catalog";
-import type { JsonObject } from "../../src/core/json";
 import type { ExportedResource, PreviewStep } from "../../src/drift/stack";
 import { createEmulator, type Emulator } from "../../src/emulator";
 import type * as ReviewRoom from "../../src/review";
@@ -181,7 +180,7 @@ function shown(urn: string): { urn: string; type: string } {
 }
 
 /** What `pulumi preview --json --show-sames` prints. */
-export function previewText(state: readonly Held[], { run, lines }: Command): string {
+function previewText(state: readonly Held[], { run, lines }: Command): string {
   const stepOf = ({ urn, op, inputs }: Step): PreviewStep => {
     const old = state.find((held) => held.urn === urn);
     return {
@@ -196,6 +195,3 @@ export function previewText(state: readonly Held[], { run, lines }: Command): st
   const failed = run.error === undefined ? [] : [{ severity: "error", message: run.error, urn: run.failed }];
   return JSON.stringify({ steps: run.steps.map(stepOf), diagnostics: [...told, ...failed], changeSummary });
 }
-
-/** Arguments of an object as the console shows it. */
-export type Item = JsonObject;

@@ -1,0 +1,208 @@
+import { isObject, type JsonObject } from "../../src/core/json";
+import type { Held } from "../model/program";
+import type { Verdict } from "./ground";
+import { fateOf } from "./object-sentences";
+import type { Played } from "./play";
+
+/** What a line of a preview is held against. */
+interface LineGround {
+  readonly played: Played;
+  /** The object in state before the update, and in the console before and after it. */
+  readonly stored: JsonObject | undefined;
+  readonly before: JsonObject | undefined;
+  readonly after: JsonObject | undefined;
+}
+
+type Check = (parts: readonly string[], ground: LineGround) => Verdict;
+
+const kinds: Readonly<Record<string, string>> = {
+  gate: "gate",
+  "dynamic config": "dynamicConfig",
+  experiment: "experiment",
+  segment: "segment",
+};
+
+/** An object as lines of previews name it, and what they report of it. */
+const line = /^(gate|dynamic config|experiment|segment) "([^"]+)":? (.+)$/;
+
+/** Of a line that does not begin with an object. */
+const wholeSentences: readonly (readonly [RegExp, (played: Played) => Verdict])[] = [
+  [/^This update will fail: /, ({ update }) => (update.run.error === undefined ? "it did not" : undefined)],
+  [
+    /^(?:1 new object|\d+ new objects) not checked/,
+    ({ drawn }) => (drawn.program.length > 0 ? undefined : "it has none"),
+  ],
+  [/^The key was not tried: /, () => undefined],
+];
+
+/** What a line reports of one object. */
+const lineSentences: readonly (readonly [RegExp, Check])[] = [
+  [
+    /^rules: (.+)$/,
+    ([said = ""], ground) => firstOf(partsOf(said), (part) => verdictOn(ruleParts, part, ground)),
+  ],
+  [
+    /^exists: is as the program says$/,
+    (_, ground) => (ground.before === undefined ? "nothing is there" : unlessFate(ground, "same")),
+  ],
+  [/^exists: would change .+$/, (_, ground) => unlessFate(ground, "changed")],
+  [
+    /^(?:it )?is archived: would be brought back(?: and would change .+)?$/,
+    (_, ground) => unlessFate(ground, "back"),
+  ],
+  [
+    /^stays (Disabled|In Progress|Archived): the program no longer .+$/,
+    (_, ground) => (ground.before?.isEnabled === ground.after?.isEnabled ? undefined : "it does not"),
+  ],
+];
+
+/** What a line reports of the rules of one object. */
+const ruleParts: readonly (readonly [RegExp, Check])[] = [
+  [
+    /^\+ "([^"]+)" at (\d+)$/,
+    ([name = "", place], { stored, after }) =>
+      placeOf(stored, name) !== 0 ? "state has it" : unlessPlace(after, name, place, "after"),
+  ],
+  [
+    /^− "([^"]+)" \(was (\d+)\)$/,
+    ([name = "", place], { stored, after }) =>
+      placeOf(after, name) !== 0 ? "it is there after" : unlessPlace(stored, name, place, "in state"),
+  ],
+  [
+    /^"([^"]+)" (\S+) → (\S+) %(?:, .+)?$/,
+    ([name = "", was, is], { stored, after }) =>
+      unlessShare(stored, name, was, "in state") ?? unlessShare(after, name, is, "after"),
+  ],
+  [
+    /^renamed: "([^"]+)" → "([^"]+)"$/,
+    ([was = "", is = ""], { stored, after }) =>
+      placeOf(stored, was) === 0
+        ? "state has none of that name"
+        : placeOf(after, is) === 0
+          ? "there is none"
+          : undefined,
+  ],
+  [
+    /^moved: (.+)$/,
+    ([moves = ""], ground) =>
+      firstOf(moves.split(", "), (move) =>
+        verdictOn(
+          [
+            [
+              /^"([^"]+)" (\d+) → (\d+)$/,
+              ([name = "", was, is], { stored, after }) =>
+                unlessPlace(stored, name, was, "in state") ?? unlessPlace(after, name, is, "after"),
+            ],
+          ],
+          move,
+          ground,
+        ),
+      ),
+  ],
+  [
+    /^(\d+) unchanged$/,
+    ([count], { played, stored, before, after }) => {
+      // A change made by hand stays where the program changes nothing; an old state holds other rules than the console.
+      if (played.drawn.oldState) return undefined;
+      const isSame = (rule: JsonObject) =>
+        [stored, before].some((one) => sameRule(ruleIn(one, rule.name), rule));
+      const same = rulesOf(after).filter(isSame).length;
+      return same >= Number(count) ? undefined : `${same} are`;
+    },
+  ],
+  [
+    /^"([^"]+)" (?:environments|conditions\[\d+\](?:\.\w+)?(?: not known yet)?|returnValue(?:\.\w+)?.*|.+, .+)$/,
+    ([name = ""], { stored, after }) =>
+      placeOf(stored, name) === 0 || placeOf(after, name) === 0 ? "there is no such rule" : undefined,
+  ],
+];
+
+/** Lines of a preview that are not so, with the reason. */
+export function untrueLines(played: Played): { readonly sentence: string; readonly because: string }[] {
+  const lines = played.preview.lines
+    .flatMap((text) => text.split("\n"))
+    .filter((text) => !/^ {4}[~+-] /.test(text));
+  return lines.flatMap((sentence) => {
+    const because = verdictOnLine(sentence, played);
+    return because === undefined ? [] : [{ sentence, because }];
+  });
+}
+
+function verdictOnLine(text: string, played: Played): Verdict {
+  for (const [pattern, check] of wholeSentences) if (pattern.test(text)) return check(played);
+  const [, title = "", id = "", said = ""] = line.exec(text) ?? [];
+  const kind = kinds[title];
+  if (kind === undefined) return "no check is for such a line";
+  // How far an update that failed has come, its preview does not report.
+  if (played.update.run.error !== undefined) return undefined;
+  const isMeant = (held: Held) => held.kind === kind && held.id === id;
+  const stored = played.preview.run.state.find(isMeant)?.outputs;
+  const [before, after] = [played.before, played.after].map(({ objects }) => objects.get(`${kind} ${id}`));
+  return verdictOn(lineSentences, said, { played, stored, before, after });
+}
+
+function verdictOn(table: readonly (readonly [RegExp, Check])[], text: string, ground: LineGround): Verdict {
+  for (const [pattern, check] of table) {
+    const found = pattern.exec(text);
+    if (found !== null) return check([...found].slice(1), ground);
+  }
+  return `no check is for "${text}"`;
+}
+
+/** Names may hold a semicolon as well as what stands between parts. */
+function partsOf(text: string): string[] {
+  return text.match(/(?:"[^"]*"|[^;"])+/g)?.map((part) => part.trim()) ?? [];
+}
+
+function firstOf(parts: readonly string[], verdict: (part: string) => Verdict): Verdict {
+  for (const part of parts) {
+    const because = verdict(part);
+    if (because !== undefined) return because;
+  }
+  return undefined;
+}
+
+function unlessFate(ground: LineGround, wanted: ReturnType<typeof fateOf>): Verdict {
+  const fate = fateOf(ground);
+  return fate === wanted ? undefined : `it is ${fate}`;
+}
+
+function rulesOf(item: JsonObject | undefined): readonly JsonObject[] {
+  return Array.isArray(item?.rules) ? item.rules.filter(isObject) : [];
+}
+
+function ruleIn(item: JsonObject | undefined, name: unknown): JsonObject | undefined {
+  return rulesOf(item).find((rule) => rule.name === name);
+}
+
+/** From 1; 0: none. */
+function placeOf(item: JsonObject | undefined, name: string): number {
+  return rulesOf(item).findIndex((rule) => rule.name === name) + 1;
+}
+
+function unlessPlace(
+  item: JsonObject | undefined,
+  name: string,
+  place: string | undefined,
+  when: string,
+): Verdict {
+  const at = placeOf(item, name);
+  return at === Number(place) ? undefined : `"${name}" is at ${at} ${when}`;
+}
+
+function unlessShare(
+  item: JsonObject | undefined,
+  name: string,
+  share: string | undefined,
+  when: string,
+): Verdict {
+  const has = ruleIn(item, name)?.passPercentage;
+  return has === Number(share) ? undefined : `"${name}" has ${String(has)} % ${when}`;
+}
+
+/** What users feel of a rule. */
+function sameRule(one: JsonObject | undefined, other: JsonObject): boolean {
+  const felt = ({ passPercentage, environments = null }: JsonObject) =>
+    JSON.stringify([passPercentage, environments]);
+  return one !== undefined && felt(one) === felt(other);
+}
