@@ -5,6 +5,7 @@ import { inputNames, type Problem, type ResourceDefinition } from "./define";
 import {
   adoptMember,
   declaredMember,
+  heldMember,
   isInternal,
   kindsMember,
   misspeltMember,
@@ -103,7 +104,7 @@ function stateProblems(
 
 /** Inputs that tell something of the run and do not go into state. */
 const passing: ReadonlySet<string> = new Set([
-  ...[nameMember, adoptMember, urnMember, previewMember],
+  ...[nameMember, adoptMember, urnMember, previewMember, heldMember],
   ...[declaredMember, kindsMember, misspeltMember, secretsMember],
 ]);
 

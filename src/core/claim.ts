@@ -244,3 +244,6 @@ export function decideRelease(evidence: ReleaseEvidence): Release {
     Object.entries(when).every(([name, value]) => evidence[name as keyof ReleaseEvidence] === value);
   return (releaseTable.find(fits) as ReleaseRow).decide;
 }
+
+/** What a preview says of removals where no journal tells whose the objects are by now. */
+export const unknownAdopter = "this preview cannot know whether another stack has adopted";

@@ -1,3 +1,4 @@
+import { unknownAdopter } from "../core/claim";
 import type { JournalEntry } from "../engine";
 import { type GoneResource, type PreviewFacts, titleOf } from "./gone-resources";
 
@@ -27,7 +28,7 @@ export function adoptionTexts(
   const [is, it, they] = gone.length === 1 ? ["is", "it", "it is"] : ["are", "them", "they are"];
   const names = listText(gone.map(({ facts, outputs }) => titleOf(facts, outputs)));
   return [
-    `${names} ${is} no longer in the program, and this preview cannot know whether another stack has adopted ${it}. ` +
+    `${names} ${is} no longer in the program, and ${unknownAdopter} ${it}. ` +
       `If ${they} to stay, run "pulumi state move" or "pulumi state delete" before "pulumi up"; ` +
       'onDelete: "retain" counts once an "up" has put it into state.',
   ];

@@ -1,3 +1,4 @@
+import { unknownAdopter } from "../core/claim";
 import { nameIn } from "../plain-words";
 import type { ConsoleFindings } from "./outcome";
 import { hidesSame, type PreviewResult } from "./preview-json";
@@ -67,7 +68,7 @@ export function notesOf(
     ...texts,
     ...(isPartial ? [partialText] : []),
     ...(isOld ? [uneditedText] : []),
-    ...(ends ? [adoptedText] : []),
+    ...(ends && !texts.some((text) => text.includes(unknownAdopter)) ? [adoptedText] : []),
   ];
 }
 

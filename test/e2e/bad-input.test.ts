@@ -101,9 +101,7 @@ test("each mistake in what a provider is given is said in a preview, and nothing
     );
     const result = await bench.stack.preview({ mayFail: true, env });
     expect(result.code).toBe(1);
-    expect(result.errors.filter((text) => text.includes("'mistaken'"))).toEqual([
-      expect.stringMatching(message),
-    ]);
+    expect(result.errors).toEqual([expect.stringMatching(message)]);
   }
   expect(bench.emulator.requests).toEqual([]);
 });

@@ -67,7 +67,7 @@ const violated: Record<string, RegExp> = {
   expired: /gate "dark" has expired: its tag says 2020-12-31/,
   stale: /gate "forgotten" is stale: the console says STALE_PROBABLY_LAUNCHED/,
   naming: /gate "New-Checkout" is not named as the house names a gate/,
-  "unreachable-rule": /gate "New-Checkout": no check comes to rules\[1\], because rules\[0\] decides/,
+  "unreachable-rule": /gate "New-Checkout": no check comes to rules\[2\], because rules\[0\] decides/,
   "dead-rule":
     /gate "New-Checkout": rules\[1\] lets nobody in: rules\[1\].conditions\[0\].targetValue is an empty list/,
   "secret-in-config": /dynamic config "prices": defaultValue.api.url looks like a key or a password/,
@@ -83,6 +83,7 @@ test("every rule that is not kept is told by its message, what is mandatory fail
       new fc.Gate("New-Checkout", { type: "PERMANENT", rules: [
         { name: "Everyone", passPercentage: 5, conditions: [] },
         { name: "Nobody", passPercentage: 5, conditions: [{ type: "country", operator: "any", targetValue: [] }] },
+        { name: "New Zealand", passPercentage: 5, conditions: [{ type: "country", operator: "any", targetValue: ["NZ"] }] },
       ] });
       const late = new fc.Segment("late", { type: "rule_based" });
       new fc.Gate("unclear", { type: "PERMANENT", ${everyone("late.id.apply((id) => id.length)")} });
