@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { ConsoleError, messageOf } from "../core/errors";
-import { makePrivateFolder } from "./private-folder";
+import { makePrivateFolder } from "../private-folder";
 
 /** Milliseconds that a process waits for another one's transaction on the same file. */
 const patience = 15_000;

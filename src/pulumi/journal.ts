@@ -3,8 +3,8 @@ import { appendFileSync, promises as files } from "node:fs";
 import path from "node:path";
 import { isObject, type JsonObject, stableText } from "../core/json";
 import { stackOfMark } from "../core/stack-mark";
-import { makePrivateFolder } from "../emulator/private-folder";
 import type { CreateJournal, JournalEntry, PreviewNote, PreviewNotes } from "../engine";
+import { makePrivateFolder } from "../private-folder";
 
 /** Where the journal of creates is kept, from the folder of the Pulumi project. */
 export const journalFolder: string = path.join(".feature-console", "journal");
