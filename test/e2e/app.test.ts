@@ -64,8 +64,7 @@ test("a rule that changes reaches the service while it runs, and Ctrl-C ends all
 
 test("Ctrl-C while Pulumi is at work leaves neither a process nor a lock", async () => {
   dev = startDev();
-  // Pulumi heeds a signal from when it has begun with the stack; before that it leaves its lock.
-  await told(dev, /pulumi:pulumi:Stack \S+ (running|creating)/);
+  await told(dev, /^(Updating) \(dev\)/m);
   const processes = await treeOf(Number(dev.pid));
   await pressCtrlC(dev);
   expect(await stillAlive(processes)).toEqual([]);
