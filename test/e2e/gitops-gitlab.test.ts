@@ -140,7 +140,7 @@ test("only a merge gets the key that may write; jobs that use the state wait for
   const jobs = parse(file) as Record<string, { resource_group?: string }>;
   const holding = (name: string) =>
     Object.entries(jobs).flatMap(([job, text]) => (JSON.stringify(text).includes(name) ? [job] : []));
-  expect(holding("FEATURE_CONSOLE_WRITE_KEY")).toEqual(["apply"]);
+  expect(holding("$FEATURE_CONSOLE_WRITE_KEY")).toEqual(["apply"]);
   expect(jobs.drift?.resource_group).toBe(jobs.apply?.resource_group);
   expect(file).not.toMatch(/PULUMI_SKIP_CONFIRMATIONS=|artifacts:/);
 });
@@ -148,7 +148,7 @@ test("only a merge gets the key that may write; jobs that use the state wait for
 test("the README names every variable that the pipeline uses", () => {
   const names = new Set(file.match(/(?:FEATURE_CONSOLE|PULUMI|REVIEW)_[A-Z_]+/g));
   for (const name of ["FEATURE_CONSOLE_API_KEY", "PULUMI_SKIP_CONFIRMATIONS"]) names.delete(name);
-  expect(names.size).toBe(4);
+  expect(names.size).toBe(5);
   for (const name of names) expect(example.files?.["README.md"]).toContain(`\`${name}\``);
 });
 
