@@ -82,7 +82,7 @@ test("a flag reads in plain words, with who uses it and who changed what", async
   await page.waitForURL(/id=checkout_v2/);
   expect((await page.locator(".rules > li").allInnerTexts()).map((text) => text.split(/\s*\n+\s*/))).toEqual([
     ['"Staff" all users in segment "staff"', "all environments"],
-    ['"Oceania" 50 % of users in NZ, AU', "production"],
+    ['"Oceania" 50 % of other users in NZ, AU', "production"],
     ["otherwise nobody passes"],
   ]);
   expect(await page.locator(".history ul").allInnerTexts()).toEqual([
