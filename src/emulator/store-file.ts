@@ -69,8 +69,9 @@ function keepPrivate(path: string): void {
 }
 
 function problemOf(error: unknown): string {
-  const message = messageOf(error);
-  return /not a database|unable to open|EISDIR|ENOTDIR/.test(message)
+  // Node's text names the path a second time.
+  const message = messageOf(error).includes("EISDIR") ? "this is a folder" : messageOf(error);
+  return /not a database|unable to open|a folder|ENOTDIR/.test(message)
     ? `${message}; name another file`
     : message;
 }

@@ -217,7 +217,7 @@ test.each<[string, () => string[], string]>([
     "none.json cannot be read: there is no such file",
   ],
   ["a seed that is no JSON", () => ["--seed", file("seed.json", "{gates")], "seed.json: no JSON: "],
-  ["a folder for a file", () => ["--data", folder], ": unable to open database file; name another file"],
+  ["a folder for a file", () => ["--data", folder], ": this is a folder; name another file"],
   [
     "a key of the Console API for SDKs",
     () => ["--server-key", "console-1"],
