@@ -43,7 +43,7 @@ describe("the environments of a project", () => {
     subject = await startSubject(catalog.environments);
     expect(await subject.problems(args("qa", "qa"))).toEqual([
       {
-        property: "environments",
+        property: "",
         reason: 'environments[1].name: "qa" is the name of environments[0] too; names are unique',
       },
     ]);
