@@ -3,7 +3,7 @@ import { type ResourceDefinition, routeOf } from "../core/define";
 import type { JsonObject } from "../core/json";
 import { idMember } from "../core/object-id";
 import { fromWire } from "../core/wire-names";
-import { findForCreate, refusalFor } from "../engine";
+import { findForCreate, isStored, type JournalEntry, refusalFor, takerOf } from "../engine";
 import { wholeList } from "../engine/listing";
 import { readLive } from "../engine/read";
 import { type ProcessPorts, ProviderProcess } from "../pulumi/process";
@@ -139,6 +139,17 @@ export class Consoles {
     if (claim.act !== "refuse") return { claim, evidence };
     const refusal = refusalFor(definition, { finding, wants: args, entry }, claim.reason).message;
     return { claim, evidence, refusal };
+  }
+
+  /** The note by which another stack took over the object of a resource, as far as journals show it: as a delete looks for it. */
+  async takerOf(
+    definition: ResourceDefinition,
+    id: string,
+    state: JsonObject,
+    provider?: string,
+  ): Promise<JournalEntry | undefined> {
+    if (!isStored(state)) return undefined;
+    return takerOf(this.#processFor({ provider }).context(), definition, id, state);
   }
 
   /** The ids of a set of which state holds a digest. */

@@ -9,6 +9,7 @@ import {
   slicesOf,
   type Where,
 } from "../core/reach-changes";
+import type { KeptRule } from "../core/rule-changes";
 import { type DeadRule, isCatchAll, whyNobody } from "../core/rule-reach";
 import { conditionText } from "./conditions";
 import { audienceText, restText, type Wording, whereText } from "./rules";
@@ -139,4 +140,12 @@ export function audiencesText(changes: readonly ReachChange[], wording: Wording 
     where.all && where.names.length === 0 ? text : `${text} ${whereText(where)}`,
   );
   return texts.length > 3 ? `${texts.slice(0, 2).join(", ")} and others` : texts.join(" and ");
+}
+
+/** Places of two lists are not alike where rules came and went: then the order is told. */
+export function movedPastText({ from, to }: KeptRule, kept: readonly KeptRule[]): string {
+  const passed = kept.filter((other) => other.from < from !== other.to < to && other.to !== to);
+  const [nearest] = passed.sort((one, other) => Math.abs(one.to - to) - Math.abs(other.to - to));
+  if (nearest === undefined) return "changes places";
+  return `now comes ${nearest.to < to ? "after" : "before"} rule ${titleOf(nearest.name, nearest.to)}`;
 }

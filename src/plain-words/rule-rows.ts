@@ -10,6 +10,7 @@ import {
   isForRest,
   type ListReach,
   listReach,
+  movedPastText,
   type Shift,
   shiftsBetween,
   titleOf,
@@ -40,6 +41,8 @@ export interface RuleRow {
   readonly renamedFrom?: string;
   /** It changed places with others. */
   readonly moved: boolean;
+  /** The nearest rule that it changed places with, where its place has the same number: `now comes after rule "NZ"`. */
+  readonly movedPast?: string;
   readonly before?: RuleSide;
   readonly after?: RuleSide;
   /** What changed in what a unit gets. */
@@ -83,7 +86,9 @@ export function ruleRows(before: unknown, after: unknown, wordings: Wordings = {
     ),
     ...added.map(lone("added")),
     ...unknown.map(lone("unknown")),
-    ...kept.map((rule) => keptRow(rule, { lists, sides, wordings, shift: shifts?.(rule.from, rule.to) })),
+    ...kept.map((rule) =>
+      keptRow(rule, { lists, sides, wordings, kept, shift: shifts?.(rule.from, rule.to) }),
+    ),
   ];
   const placeOf = ({ after: now, before: was }: RuleRow) => now?.place ?? (was?.place ?? 0) - 0.5;
   return rows.sort((one, other) => placeOf(one) - placeOf(other));
@@ -117,9 +122,17 @@ interface KeptGround {
   readonly sides: Sides;
   readonly wordings: Wordings;
   readonly shift: Shift | undefined;
+  readonly kept: readonly KeptRule[];
 }
 
-function keptRow(rule: KeptRule, { lists: [olds, news], sides, wordings, shift }: KeptGround): RuleRow {
+function keptRow(rule: KeptRule, ground: KeptGround): RuleRow {
+  const {
+    lists: [olds, news],
+    sides,
+    wordings,
+    shift,
+    kept: others,
+  } = ground;
   const { from, to } = rule;
   const isChanged = rule.members.length > 0 || rule.renamedFrom !== undefined || rule.moved;
   const gives = valueChangesText(givenBy(olds[from]), givenBy(news[to]));
@@ -131,6 +144,7 @@ function keptRow(rule: KeptRule, { lists: [olds, news], sides, wordings, shift }
     what: isChanged ? "changed" : "unchanged",
     name: titleOf(rule.name, to),
     moved: rule.moved,
+    ...(rule.moved && from === to ? { movedPast: movedPastText(rule, others) } : {}),
     ...(rule.renamedFrom === undefined ? {} : { renamedFrom: nameIn(rule.renamedFrom) }),
     ...{ before: sides.before(from), after: sides.after(to) },
     ...(gives === undefined ? {} : { gives }),
@@ -282,7 +296,7 @@ function otherChanges(row: RuleRow, before: RuleSide, after: RuleSide): string[]
       ? []
       : [`(${shareText(after)}) holds in ${after.environments} instead of ${before.environments}`]),
     ...(gives === undefined ? [] : [`gives ${gives}`]),
-    ...(moved ? [`moves from place ${before.place} to ${after.place}`] : []),
+    ...(moved ? [row.movedPast ?? `moves from place ${before.place} to ${after.place}`] : []),
     ...(renamedFrom === undefined ? [] : [`was called ${renamedFrom}`]),
   ];
   return said.length === 0 ? [] : [`rule ${name} ${said.join(", ")}`];

@@ -62,12 +62,16 @@ export function notesOf(
   const said = preview.diagnostics.filter(({ severity }) => severity === "warning" || severity === "error");
   const texts = [...new Set(said.map(({ severity, message }) => `${severity}: ${message}`))];
   const isPartial = hidesSame(preview) && console.unchanged === undefined;
+  const [known, unknown] = [true, false].map((isKnown) =>
+    changes.some(({ act, inConsole }) => act === "create" && (inConsole !== "not known") === isKnown),
+  );
   const isOld = changes.some(({ act, inConsole }) => act !== "create" && inConsole === "not known");
   const ends = changes.some(({ act, outcome }) => removing.has(act) && outcome.what === "changes");
   return [
     ...texts,
     ...(isPartial ? [partialText] : []),
     ...(isOld ? [uneditedText] : []),
+    ...(unknown ? [unlookedText(known === true)] : []),
     ...(ends && !texts.some((text) => text.includes(unknownAdopter)) ? [adoptedText] : []),
   ];
 }
@@ -79,6 +83,11 @@ const partialText =
 
 const uneditedText =
   "Whether somebody has changed these objects in the console since this stack last read them is not known: the console was not asked about all of them.";
+
+/** Of new objects that the console may have; `some`: it was asked about others. */
+function unlookedText(some: boolean): string {
+  return `Whether the console has objects with the keys of what is new is not known: it was not asked about ${some ? "all of " : ""}them.`;
+}
 
 const adoptedText =
   'Whether another stack has adopted since what goes here, this report does not know: if one has, set onDelete: "retain" in an update of its own first, or move the resource with `pulumi state move`.';

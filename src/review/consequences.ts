@@ -24,7 +24,11 @@ export function consequenceOf(subject: Changing, now?: number): Consequence | un
   const { definition, before, changes, act } = subject;
   if (Object.keys(before).length === 0) return undefined;
   const ends = act === "archive" || act === "delete";
-  const movesState = ends || act === "restore" || stateNames(definition).some((name) => name in changes);
+  const movesState =
+    ends ||
+    act === "restore" ||
+    stateNames(definition).some((name) => name in changes) ||
+    (act === "replace" && reachOf(definition, before) !== reachOf(definition, afterwards(subject)));
   if (!movesState) return undefined;
   const was = passingOf(definition, before, now);
   const is = ends ? undefined : passingOf(definition, afterwards(subject), now);
@@ -41,7 +45,7 @@ export function consequenceOf(subject: Changing, now?: number): Consequence | un
 /** The object after an update. One field may say the same state as another: what the program says or changes counts. */
 export function afterwards({ definition, before, changes, wants = {}, act }: Changing): JsonObject {
   const states = stateNames(definition);
-  const isOfNewState = act === "restore" || states.some((name) => name in changes);
+  const isOfNewState = act === "restore" || act === "replace" || states.some((name) => name in changes);
   const kept = Object.entries(before).filter(([name]) => !(isOfNewState && states.includes(name)));
   const said = Object.entries(wants).filter(([name]) => states.includes(name));
   return { ...Object.fromEntries([...kept, ...said]), ...changes };

@@ -6,6 +6,7 @@ import type { MeantKind } from "../core/field";
 import { isObject, type JsonObject } from "../core/json";
 import { calledBy, expectedId } from "../core/object-id";
 import { overwriteOption } from "../core/options";
+import { isArchived } from "../core/states";
 import { holdsNode, treeOf } from "../core/tree";
 import { holdsUnknown } from "../core/unknown";
 import { Consoles, type Exported, explicitSettings, providerUrn, type Stack } from "../drift";
@@ -14,6 +15,7 @@ import type { ProcessPorts } from "../pulumi/process";
 import type { ConsoleFindings, CreateFinding } from "./outcome";
 import type { ConsoleObject } from "./references";
 import { type Subject, subjectOf } from "./subjects";
+import { takerText } from "./takers";
 
 /** What the console is asked with. */
 export interface ConsolePorts {
@@ -93,6 +95,7 @@ async function lookAtEach(
   const listed = new Set(objects.map(({ definition, id }) => `${definition.name}\n${id}`));
   const gone = new Set<string>();
   const creates = new Map<string, CreateFinding>();
+  const takers = new Map<string, string>();
   const failures = new Set<string>();
   const missing = changing.filter(
     ({ definition, step: { oldState }, act }) =>
@@ -101,7 +104,6 @@ async function lookAtEach(
       definition.lifecycle.read.how !== "remember" &&
       !listed.has(`${definition.name}\n${oldState.id}`),
   );
-  const fresh = changing.filter(({ act, step }) => act === "create" && step.oldState === undefined);
   const look = async (subject: Subject, work: () => Promise<void>) => {
     await work().catch((error) =>
       failures.add(`${subject.definition.title} ${nameIn(subject.called)}: ${messageOf(error)}`),
@@ -114,10 +116,18 @@ async function lookAtEach(
       if (values === undefined) gone.add(subject.urn);
       else objects.push({ definition: subject.definition, id, values });
     });
+  const fresh = changing.filter((subject) => looksForItself(subject, { gone, objects }));
   for (const subject of fresh.slice(0, mostLooks))
     await look(subject, async () => {
       const found = await createFinding(subject, consoles);
       if (found !== undefined) creates.set(subject.urn, found);
+    });
+  // Journals are files, or in Redis: the console is not asked.
+  for (const subject of changing.filter(({ step }) => step.op === "delete"))
+    await look(subject, async () => {
+      const { id = "", outputs = {} } = subject.step.oldState ?? {};
+      const taker = await consoles.takerOf(subject.definition, id, outputs, providerOf(subject));
+      if (taker !== undefined) takers.set(subject.urn, takerText(taker));
     });
   const overwrites = new Set(
     changing
@@ -130,7 +140,7 @@ async function lookAtEach(
   const unlooked = fresh.length - mostLooks;
   return {
     ...known,
-    ...{ objects, gone, creates, overwrites },
+    ...{ objects, gone, creates, takers, overwrites },
     notes: [
       ...known.notes,
       ...[...failures].map((text) => `The console was not read: ${text}`),
@@ -139,6 +149,16 @@ async function lookAtEach(
         : []),
     ],
   };
+}
+
+/** True for what is new, and for what Pulumi replaces in place and the console does not have in use: a create looks for it. */
+function looksForItself(
+  { urn, act, step, replacement, definition, id }: Subject,
+  { gone, objects }: { readonly gone: ReadonlySet<string>; readonly objects: readonly ConsoleObject[] },
+): boolean {
+  if (replacement !== "in place") return act === "create" && step.oldState === undefined;
+  const live = objects.find((one) => one.definition.name === definition.name && one.id === id);
+  return gone.has(urn) || (live !== undefined && isArchived(definition, live.values));
 }
 
 /** What a create of a new object would find; undefined where its key is known only later. */

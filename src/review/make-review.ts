@@ -1,18 +1,18 @@
 import { auditOf, changeText, lastChangeOf } from "../core/audit";
 import { type Overclaim, overclaims } from "../core/declared-shares";
 import type { JsonObject } from "../core/json";
-import { viewOf } from "../core/managed";
 import { ownerOf } from "../core/owner";
-import { changesOf } from "../core/plan";
 import { positionOf } from "../drift";
-import { hiddenValue, isHidden, nameIn, textIn } from "../plain-words";
+import { nameIn, textIn } from "../plain-words";
 import { countsOf, notesOf, noticesFor, stackIn } from "./around-changes";
 import { environmentsOf } from "./environments";
 import { type FactGround, factsOf, riskOf } from "./facts";
+import { asFound, toldCreate } from "./found-objects";
 import { conflictsText, type LiveChange, liveChangeOf } from "./live-changes";
 import {
   announcedFailures,
   type ConsoleFindings,
+  type CreateFinding,
   isAbout,
   outcomeOf,
   presenceOf,
@@ -26,6 +26,7 @@ import { type Act, type Change, type Level, levels, type Outcome, type Review } 
 import { claimsIn, objectText } from "./shared-claims";
 import { headlineOf, isFirst, saidOf } from "./statements";
 import { type Subject, subjectOf } from "./subjects";
+import { toldTaker } from "./takers";
 
 /** A report that asked no console. */
 export const notAsked: ConsoleFindings = { asked: "not asked", objects: [], notes: [] };
@@ -50,7 +51,8 @@ export function makeReview(
   const live = new Map(console.objects.map((one) => [`${one.definition.name}\n${one.id}`, one.values]));
   const isProduction = productionTest(subjects);
   const overclaimed = overclaims(claimsIn([...subjects, ...(console.unchanged ?? [])], console.objects));
-  const failures = announcedFailures(preview.diagnostics.map(({ message }) => message));
+  const messages = preview.diagnostics.map(({ message }) => message);
+  const failures = announcedFailures(messages);
   const changes = subjects
     .filter(({ act }) => act !== undefined)
     .map((subject) => {
@@ -63,10 +65,11 @@ export function makeReview(
         edits: { conflicts: change.conflicts, overwrites },
         standing: {
           live: found,
-          presence: presenceOf(subject, console, found),
+          presence: presenceOf(subject, createOf(subject, console, messages), console, found),
           conflict: overwrites ? undefined : conflict,
           isAlreadySo: change.isAlreadySo,
-          create: console.creates?.get(subject.urn),
+          create: createOf(subject, console, messages),
+          taker: console.takers?.get(subject.urn) ?? toldTaker(subject, messages),
           announced: failures.find((text) => isAbout(subject, text)),
         },
       });
@@ -106,6 +109,15 @@ function conflictOf(
   );
 }
 
+/** What a create finds, as the console or else the preview shows it. */
+function createOf(
+  subject: Subject,
+  { creates }: ConsoleFindings,
+  messages: readonly string[],
+): CreateFinding | undefined {
+  return creates?.get(subject.urn) ?? toldCreate(subject, messages);
+}
+
 interface Surroundings {
   readonly edits: FactGround["edits"];
   readonly references: References;
@@ -120,7 +132,7 @@ function changeOf(described: Subject, around: Surroundings): Change {
   const { references, isProduction, standing, notices, now: clock } = around;
   const { live, presence } = standing;
   const outcome = outcomeOf(described, standing);
-  const subject = asFound(withLive(described, live), standing);
+  const subject = asFound(described, standing);
   const { definition, outputs, wants, called, replacement } = subject;
   const { conflicts } = around.edits;
   const told =
@@ -163,25 +175,6 @@ function changeOf(described: Subject, around: Surroundings): Change {
     ...(typeof page === "string" ? { page } : {}),
     notices,
   };
-}
-
-/** An object that is taken over is changed from what the console has, where that is known. */
-function withLive(subject: Subject, live: JsonObject | undefined): Subject {
-  const { definition, act, wants = {} } = subject;
-  if (act !== "adopt" || live === undefined) return subject;
-  const view = Object.entries(viewOf(definition, live));
-  // What the program keeps secret is one in the console too.
-  const before = view.map(([name, value]) => [name, isHidden(wants[name]) ? hiddenValue : value]);
-  return {
-    ...subject,
-    ...{ outputs: live, before: Object.fromEntries(before), changes: changesOf(definition, live, wants, []) },
-  };
-}
-
-/** A create that finds its own object takes it over or brings it back. */
-function asFound(subject: Subject, { create }: Standing): Subject {
-  if (create?.what === "adopts") return { ...subject, act: "adopt" };
-  return create?.what === "revives" ? { ...subject, act: "restore" } : subject;
 }
 
 const actTexts: Readonly<Record<Act, string>> = {

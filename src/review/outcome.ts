@@ -25,6 +25,8 @@ export interface ConsoleFindings {
   readonly gone?: ReadonlySet<string>;
   /** What creates would find, by URN. */
   readonly creates?: ReadonlyMap<string, CreateFinding>;
+  /** What becomes of objects that go and that another stack has taken over, by URN. */
+  readonly takers?: ReadonlyMap<string, string>;
   /** URNs of the resources whose update overwrites what people changed. */
   readonly overwrites?: ReadonlySet<string>;
   /** Resources of the stack that the preview does not show, because they stay as they are; undefined where its state was not read. */
@@ -36,6 +38,8 @@ export interface Standing {
   readonly live: JsonObject | undefined;
   readonly presence: Presence;
   readonly create: CreateFinding | undefined;
+  /** Why the object stays although its resource goes: another stack has taken it over. */
+  readonly taker: string | undefined;
   /** Why the update is refused because of what somebody changed in the console; undefined where it is not. */
   readonly conflict: string | undefined;
   /** The console has all of it already. */
@@ -47,10 +51,10 @@ export interface Standing {
 /** Where the object of a subject is. */
 export function presenceOf(
   subject: Subject,
-  { gone, creates }: ConsoleFindings,
+  create: CreateFinding | undefined,
+  { gone }: ConsoleFindings,
   live: JsonObject | undefined,
 ): Presence {
-  const create = creates?.get(subject.urn);
   if (create !== undefined) return create.place;
   if (live !== undefined) return isArchived(subject.definition, live) ? "archived" : "in use";
   return gone?.has(subject.urn) ? "nothing" : "not known";
@@ -67,6 +71,7 @@ export function outcomeOf(subject: Subject, standing: Standing): Outcome {
   if (announced !== undefined) return { what: "fails", why: announced };
   if (create?.what === "fails") return { what: "fails", why: create.why ?? "its place is taken" };
   if (create?.what === "not known") return { what: "not known", why: create.why ?? "its place is taken" };
+  if (create?.what === "creates" || create?.what === "revives") return { what: "changes" };
   if (step.op === "update" || subject.replacement === "in place") {
     if (presence === "nothing" && definition.lifecycle.read.how !== "remember")
       return { what: "fails", why: goneText };
@@ -84,6 +89,7 @@ export function outcomeOf(subject: Subject, standing: Standing): Outcome {
   }
   if (step.op !== "delete" || act === "release") return { what: "changes" };
   if (presence === "nothing") return { what: "left", why: "it is gone from the console already" };
+  if (standing.taker !== undefined) return { what: "left", why: standing.taker };
   return presence === "archived" && act === "archive"
     ? { what: "left", why: "it is already archived" }
     : { what: "changes" };

@@ -81,7 +81,9 @@ export function reachesOf(
   const shown = stateNames(definition).filter((name) => live !== undefined && name in live);
   const standing = { ...before, ...Object.fromEntries(shown.map((name) => [name, live?.[name]])) };
   const was = reachOf(definition, standing) ?? "rules";
-  return [was, reachOf(definition, afterwards({ ...subject, before: standing })) ?? was];
+  // What comes back begins as a new one does, which is on.
+  const begins = subject.act === "restore" || subject.act === "replace" ? "rules" : was;
+  return [was, reachOf(definition, afterwards({ ...subject, before: standing })) ?? begins];
 }
 
 interface Sides {

@@ -140,8 +140,9 @@ function shareFacts({ subject, said, overclaim }: FactGround): Fact[] {
   const { definition, before, changes, wants, act } = subject;
   return said.values.flatMap(({ argument }): Fact[] => {
     const is = changes[argument];
-    if (definition.fields[argument]?.facts.share !== true || typeof is !== "number" || act === "create")
-      return [];
+    if (definition.fields[argument]?.facts.share !== true || typeof is !== "number") return [];
+    // Of what is taken over or comes back unseen, nobody says what it was.
+    if (act === "create" || isFirst(before)) return [];
     const was = typeof before[argument] === "number" ? before[argument] : 0;
     const label = argumentLabel(definition, argument, wants);
     const machine = machineOf(definition);

@@ -90,7 +90,7 @@ function knownId(
 }
 
 /** What a program or the console says, without what may not be shown. */
-function publicValues({ fields }: ResourceDefinition, values: JsonObject = {}): JsonObject {
+export function publicValues({ fields }: ResourceDefinition, values: JsonObject = {}): JsonObject {
   const own = Object.entries(values).filter(([name]) => !isInternal(name));
   return Object.fromEntries(
     own.map(([name, value]) => [name, fields[name]?.facts.secret === true ? hiddenValue : value]),

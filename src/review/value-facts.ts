@@ -37,6 +37,7 @@ function secretFacts({ before, changes, changedPaths }: Subject, { argument }: A
 
 function factsOfValue(subject: Subject, row: ArgumentChange): Fact[] {
   const { definition, before, changes } = subject;
+  if (isFirst(before)) return [];
   const { argument } = row;
   const facts = definition.fields[argument]?.facts;
   const sides = [before[argument], changes[argument]];

@@ -13,6 +13,11 @@ import {
 
 const everyone = { type: "public" };
 const inNz = { type: "country", operator: "any", targetValue: ["NZ"] };
+const [inAu, inUk, inUs] = ["AU", "GB", "US"].map((one) => ({ ...inNz, targetValue: [one] })) as object[] as [
+  object,
+  object,
+  object,
+];
 const rule = (name: string, passPercentage: unknown, conditions: object[], more: object = {}) => ({
   ...{ name, passPercentage, conditions },
   ...more,
@@ -39,6 +44,12 @@ test.each<[what: string, before: object[], after: unknown[], texts: string[]]>([
       'rule "All" now reaches users in NZ too',
       'rule "NZ" moves from place 1 to 2, where nobody reaches it: rule "All" before it takes everyone',
     ],
+  ],
+  [
+    "an order that changes where other rules come and go, so that a place has the same number",
+    [rule("Old", 5, [inAu]), rule("NZ", 100, [inNz]), rule("UK", 100, [inUk]), rule("Last", 5, [inUs])],
+    [rule("UK", 100, [inUk]), rule("NZ", 100, [inNz]), rule("Last", 5, [inUs])],
+    ['rule "Old" is removed (it let in 5 % of users in AU)', 'rule "NZ" now comes after rule "UK"'],
   ],
   [
     "rules that take everyone before it, each in one of its environments",

@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { consoleMember } from "../../src/core/internal";
+import type { JsonObject } from "../../src/core/json";
+import { fileJournal } from "../../src/pulumi/journal";
 import {
   askConsole,
   type Change,
@@ -394,4 +397,116 @@ test.each<[what: string, before: string, after: string, called: string, headline
   const change = changeOf(await reported(before, after), called);
   expect(change.headline).toBe(headline);
   expect(factsOf(change)).toContain(fact);
+});
+
+/** Preview text with a line of the provider in it. */
+const withLine = (message: string) => (text: string) =>
+  JSON.stringify({ ...(JSON.parse(text) as object), diagnostics: [{ severity: "info", message }] });
+
+test("what another stack has adopted stays, as the journal shows", async () => {
+  const review = await reported(gate(50), "", {
+    between: async () => {
+      const { resources } = await desk.stack.exported();
+      const console = String(resources[0]?.outputs?.[consoleMember]);
+      const ports = { home: desk.folder, stack: () => "theirs", now: () => desk.now };
+      const entry = { at: Date.now(), did: "adopt" as const, made: "loop", self: "theirs", console };
+      await fileJournal(console, ports).write('gate "loop"', entry);
+    },
+  });
+  const change = changeOf(review, "loop");
+  expect(change.headline).toMatch(
+    /^another stack took it over on \d{4}-\d\d-\d\d: it stays as it is, and this stack forgets it$/,
+  );
+  expect(change).toMatchObject({ outcome: { what: "left" }, risk: "low", statements: [] });
+  expect(review.counts).toMatchObject({ acts: {}, outcomes: { left: 1 } });
+  expect(review.notes.filter((note) => note.includes("another stack"))).toEqual([]);
+});
+
+test("what another stack has adopted stays, as the preview shows offline", async () => {
+  const line =
+    'gate "loop" is no longer in the program. The journal shows that another stack created it anew on 2026-11-21: "pulumi up" leaves it as it is.';
+  const review = await reported(gate(50), "", { offline: true, change: withLine(line) });
+  expect(changeOf(review, "loop")).toMatchObject({
+    headline: "another stack created it anew on 2026-11-21: it stays as it is, and this stack forgets it",
+    outcome: { what: "left" },
+  });
+});
+
+const stateless = gate(50).replace("isEnabled: true, ", "");
+const disable = async () => void (await desk.raw.gate.disable({ id: "loop" } as never));
+
+test("a gate that somebody switched off and that goes is told as one that nobody passes", async () => {
+  const review = await reported(stateless, "", { between: disable });
+  const change = changeOf(review, "loop");
+  expect(change.headline).toBe("to the archive");
+  expect(change.facts.filter(({ about }) => about === "reach")).toEqual([]);
+});
+
+test("a gate that its state alone shows as let in is told so offline", async () => {
+  const review = await reported(stateless, "", { between: disable, offline: true });
+  expect(changeOf(review, "loop").headline).toBe("to the archive · 50 % of everyone → nobody");
+  expect(review.notes[0]).toMatch(/^Whether somebody has changed these objects .* not known/);
+});
+
+test("offline a new gate is not said to have nothing in its place, once for all", async () => {
+  const review = await reported("", `${gate(50)} new fc.Gate("other", {});`, { offline: true });
+  expect(review.notes).toEqual([
+    "Whether the console has objects with the keys of what is new is not known: it was not asked about them.",
+  ]);
+});
+
+test.each([
+  ['gate "loop" is archived: would be brought back', "restore", "back from the archive"],
+  ['gate "loop" exists: would change rules (+1)', "adopt", "taken over from the console and set to"],
+])("offline the report shows what the preview shows of a new gate: %s", async (line, act, begins) => {
+  const review = await reported("", gate(50), { offline: true, change: withLine(line) });
+  const change = changeOf(review, "loop");
+  expect(change).toMatchObject({ act, headline: expect.stringContaining(begins) });
+  expect(review.notes.filter((note) => note.includes("what is new"))).toEqual([]);
+});
+
+/** A preview in which Pulumi replaces the one resource that stays. */
+const replacing = (text: string) => {
+  const preview = JSON.parse(text) as { steps: { op: string }[] };
+  const steps = preview.steps.map((step) => ({ ...step, op: "replace" }));
+  return JSON.stringify({ ...preview, steps });
+};
+
+test("a replacement of a gate that somebody archived brings it back", async () => {
+  const review = await reported(gate(50), gate(50), {
+    between: async () => void (await desk.raw.gate.archive({ id: "loop" } as never)),
+    change: replacing,
+  });
+  expect(changeOf(review, "loop")).toMatchObject({
+    ...{ act: "restore", outcome: { what: "changes" }, inConsole: "archived" },
+    headline: "back from the archive · nobody → 50 % of everyone",
+  });
+  expect(review.willFail).toEqual([]);
+});
+
+test("a replacement of a gate that somebody deleted makes it new", async () => {
+  const review = await reported(gate(50), gate(50), {
+    between: async () => void (await desk.raw.gate.delete({ id: "loop" } as never)),
+    change: replacing,
+  });
+  expect(changeOf(review, "loop")).toMatchObject({
+    ...{ act: "create", outcome: { what: "changes" }, inConsole: "nothing" },
+    headline: 'new · all environments: 50 % of everyone (rule "All")',
+  });
+});
+
+test("what comes back from the archive begins in use, though it was off", async () => {
+  const config = (more: string) =>
+    `new fc.DynamicConfig("loop", { ${more} defaultValue: { most: 1 }, rules: [{ name: "All", passPercentage: 50, returnValue: { most: 2 }, conditions: [{ type: "public" }] }] });`;
+  const change = (text: string) => {
+    const preview = JSON.parse(text) as { steps: { oldState: { outputs: JsonObject } }[] };
+    for (const { oldState } of preview.steps)
+      Object.assign(oldState.outputs, { isEnabled: false, status: "Archived", isArchived: true });
+    return JSON.stringify(preview);
+  };
+  const review = await reported(config(""), config("").replace("50", "80"), { offline: true, change });
+  const loop = changeOf(review, "loop");
+  expect(loop.act).toBe("restore");
+  expect(loop.headline).not.toContain("no effect");
+  expect(factsOf(loop).join("\n")).not.toContain("no effect");
 });

@@ -215,6 +215,15 @@ function alsoSays(ground: Ground, more: string): Verdict {
   return undefined;
 }
 
+/** True where a rule is on that side of another one now, and was not before. */
+function comesPast({ before, after }: Ground, name: string, other: string, isAfter: boolean): boolean {
+  const [was, is] = [before, after].map((item) => {
+    const names = rulesOf(item).map((rule) => rule.name);
+    return names.indexOf(name) > names.indexOf(other);
+  });
+  return is === isAfter && was !== isAfter;
+}
+
 function ruleSays(ground: Ground, name: string, said: string): Verdict {
   const [was, is] = [ruleIn(ground.before, name), ruleIn(ground.after, name)];
   const moved = /moves from place (\d+) to (\d+)/.exec(said);
@@ -223,6 +232,9 @@ function ruleSays(ground: Ground, name: string, said: string): Verdict {
     rulesOf(ground.after).findIndex((rule) => rule.name === name) !== Number(moved[2]) - 1
   )
     return "it has another place";
+  const past = /now comes (after|before) rule "(.+?)"/.exec(said);
+  if (past !== null && !comesPast(ground, name, past[2] ?? "", past[1] === "after"))
+    return "their order is another";
   const held = /holds in (.+?) instead of (.+?)(?:,|$)/.exec(said);
   if (held !== null && !isSameSet(is?.environments, environmentsIn(held[1] ?? "")))
     return "it holds elsewhere";

@@ -1,7 +1,7 @@
 import type { Change } from "../../src/review";
 import { gateSentences, unnamedChange } from "./gate-sentences";
 import type { Ground, Verdict } from "./ground";
-import { actFates, fateOf, objectSentences } from "./object-sentences";
+import { actFates, type Fate, fateOf, objectSentences } from "./object-sentences";
 import type { Played } from "./play";
 import { untrueLines } from "./preview-sentences";
 
@@ -66,6 +66,14 @@ function untrueOf(ground: Ground): Untrue[] {
   const { outcome, act } = change;
   if (outcome.what === "left" && fate !== "same" && fate !== "nothing")
     say(`nothing happens: ${outcome.why}`, `it is ${fate}`);
+  const caveat = change.inConsole === "not known" ? caveats[act] : undefined;
+  if (caveat !== undefined) {
+    const { review, told } = ground.played;
+    const lacking = caveat.notes.filter((begin) => !review.notes.some((note) => note.startsWith(begin)));
+    for (const begin of lacking) say(`(not: ${begin})`, "nobody looked");
+    if (lacking.length === 0 && caveat.fates.includes(fate) && (act === "create" || told.length > 0))
+      return untrue;
+  }
   if (outcome.what === "changes" && actFates[act]?.includes(fate) === false) say(act, `it is ${fate}`);
   for (const { text } of [...change.statements, ...change.facts]) say(text, verdictOn(text, ground));
   const [begin = ""] = change.headline.split(" · ");
@@ -83,6 +91,25 @@ function untrueOf(ground: Ground): Untrue[] {
     say("(nothing of these users)", unnamedIn(ground));
   return untrue;
 }
+
+/** What a report has to say that it does not know where it did not ask the console, and what may have happened then. */
+interface Caveat {
+  readonly notes: readonly string[];
+  readonly fates: readonly Fate[];
+}
+
+const removal: Caveat = {
+  notes: ["Whether somebody has changed these objects in the console", "Whether another stack has adopted"],
+  fates: ["same", "nothing"],
+};
+const caveats: Readonly<Partial<Record<Change["act"], Caveat>>> = {
+  create: {
+    notes: ["Whether the console has objects with the keys of what is new is not known: "],
+    fates: ["back"],
+  },
+  archive: removal,
+  delete: removal,
+};
 
 /** New gates are asked by nobody; of one that ends, the consequence is told of all. */
 function unnamedIn(ground: Ground): Verdict {

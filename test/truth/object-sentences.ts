@@ -88,6 +88,13 @@ export const objectSentences: readonly Sentence[] = [
     /^(?:this update will fail: .+|will fail)$/,
     (_, { played }) => (played.update.run.error === undefined ? "it did not" : undefined),
   ],
+  [
+    /^(?:nothing happens: )?another stack (?:took it over|created it anew) on .+: it stays as it is, and this stack forgets it$/,
+    (parts, ground) =>
+      ground.played.told.some((line) => line.startsWith("another stack adopts"))
+        ? isFate("same")(parts, ground)
+        : "no other stack did",
+  ],
   [/^whether this update will fail is not known: .+$/, () => undefined],
   [/^it stays in the console as it is, and no program manages it any more$/, isFate("same", "nothing")],
   [/^(?:nothing happens: )?the console has it already$/, isFate("same", "changed")],
@@ -116,8 +123,9 @@ export const objectSentences: readonly Sentence[] = [
       after?.allocation === Number(is) ? undefined : `it is ${String(after?.allocation)} %`,
   ],
   [
-    /^share of units that take part: (?:down to nobody: )?(\d+) points? (more|fewer)$/,
-    ([count, more], { before, after }) => {
+    /^share of units that take part: (?:down to nobody: )?(\d+) points? (more|fewer)(, without effect until it starts)?$/,
+    ([count, more, idle], { before, after }) => {
+      if (idle !== undefined && after?.status === "active") return "it runs";
       const moved = Number(after?.allocation) - Number(before?.allocation);
       return moved === Number(count) * (more === "more" ? 1 : -1) ? undefined : `${moved} points`;
     },

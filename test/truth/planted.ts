@@ -53,9 +53,9 @@ export const plantedSentences: readonly PlantedSentence[] = [
     name: "what exists is new",
     patches: [
       {
-        file: "review/make-review.ts",
-        find: 'if (create?.what === "adopts") return { ...subject, act: "adopt" };',
-        replace: 'if (create?.what === "adopts") return subject;',
+        file: "review/found-objects.ts",
+        find: 'create?.what === "adopts" ? "adopt" :',
+        replace: 'create?.what === "adopts" ? act :',
       },
     ],
   },
@@ -63,9 +63,9 @@ export const plantedSentences: readonly PlantedSentence[] = [
     name: "what comes back from the archive is new",
     patches: [
       {
-        file: "review/make-review.ts",
-        find: 'return create?.what === "revives" ? { ...subject, act: "restore" } : subject;',
-        replace: "return subject;",
+        file: "review/found-objects.ts",
+        find: 'create?.what === "revives" ? "restore" : act;',
+        replace: "act;",
       },
     ],
   },
