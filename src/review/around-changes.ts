@@ -84,9 +84,9 @@ const partialText =
 const uneditedText =
   "Whether somebody has changed these objects in the console since this stack last read them is not known: the console was not asked about all of them.";
 
-/** Of new objects that the console may have; `some`: it was asked about others. */
+/** Of new objects that the console may have; `some`: it was asked about others. A preview may have looked, and found nothing to report. */
 function unlookedText(some: boolean): string {
-  return `Whether the console has objects with the keys of what is new is not known: it was not asked about ${some ? "all of " : ""}them.`;
+  return `Whether the console has objects with the keys of what is new is not known: this report did not ask about ${some ? "all of " : ""}them.`;
 }
 
 const adoptedText =

@@ -108,6 +108,7 @@ test("the stream of events says the same, and --offline asks nobody", async () =
       /^warning: gate "old_gate" is no longer .* cannot know whether another stack has adopted it\./,
     ),
     expect.stringMatching(/^Whether somebody has changed these objects .* is not known/),
+    "Whether the console has objects with the keys of what is new is not known: this report did not ask about them.",
   ]);
 });
 

@@ -451,7 +451,7 @@ test("a gate that its state alone shows as let in is told so offline", async () 
 test("offline a new gate is not said to have nothing in its place, once for all", async () => {
   const review = await reported("", `${gate(50)} new fc.Gate("other", {});`, { offline: true });
   expect(review.notes).toEqual([
-    "Whether the console has objects with the keys of what is new is not known: it was not asked about them.",
+    "Whether the console has objects with the keys of what is new is not known: this report did not ask about them.",
   ]);
 });
 

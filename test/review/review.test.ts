@@ -313,7 +313,7 @@ test("a console that does not answer is a note", async () => {
     expect.stringMatching(
       /^Whether somebody has changed these objects .* is not known: the console was not asked/,
     ),
-    "Whether the console has objects with the keys of what is new is not known: it was not asked about them.",
+    "Whether the console has objects with the keys of what is new is not known: this report did not ask about them.",
     expect.stringMatching(
       /^Whether another stack has adopted since what goes here, this report does not know/,
     ),
