@@ -86,7 +86,7 @@ test("a flag reads in plain words, with who uses it and who changed what", async
     ["otherwise nobody passes"],
   ]);
   expect(await page.locator(".history ul").allInnerTexts()).toEqual([
-    'new rule "Oceania": 50 % of users in NZ, AU',
+    'new rule "Oceania": 50 % of other users in NZ, AU',
     "made",
   ]);
   expect(await page.locator(".history .small").first().textContent()).toMatch(/UTC, by a key$/);
