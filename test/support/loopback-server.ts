@@ -1,6 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const START_LIMIT_MS = 20_000;
@@ -49,14 +50,12 @@ export async function startServer({
   throw new Error(`${command} did not start on port ${port}: ${said}`);
 }
 
-/** A port that nothing listens on. */
+/**
+ * A port that nothing listens on, below those that systems give out by themselves: no client or server started meanwhile takes it.
+ */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
+  const port = randomInt(10_000, 30_000);
+  return (await answers(port)) ? freePort() : port;
 }
 
 const isOver = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
