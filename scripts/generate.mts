@@ -4,6 +4,7 @@ import { findings, writeAll } from "./generate/disk.ts";
 import { generatedFiles, surroundings } from "./generate/files.ts";
 import { policiesFile, policiesText } from "./generate/policies.ts";
 import { slipsIn } from "./generate/slips.ts";
+import { pagesOfTarballs } from "./generate/tarballs.ts";
 
 const root = path.join(import.meta.dirname, "..");
 const checking = process.argv.includes("--check");
@@ -15,7 +16,8 @@ try {
     [assumptionsFile, assumptionsText(root)],
     [policiesFile, policiesText(root)],
   ] as const;
-  const files = new Map([...generatedFiles(root), ...parts]);
+  const written = new Map([...generatedFiles(root), ...parts]);
+  const files = new Map([...written, ...pagesOfTarballs(root, written)]);
   const wrong = checking ? findings(root, files) : writeAll(root, files);
   for (const { file, is } of wrong)
     console.log(`${checking ? is : is === "superfluous" ? "removed" : "written"}: ${file}`);

@@ -149,24 +149,3 @@ test("README.md names one version of Node, the one that package.json asks for", 
   expect(versions).not.toEqual([]);
   expect(versions).toEqual(versions.map(() => needed));
 });
-
-test("every page that installs a tarball calls it by the version of package.json", async () => {
-  const names = new Map<string, string>();
-  for (const manifest of ["package.json", "policy/package.json"]) {
-    const text = await readFile(path.join(repositoryRoot, manifest), "utf8");
-    const { name, version } = JSON.parse(text) as { name: string; version: string };
-    names.set(name, `${name}-${version}.tgz`);
-  }
-  const pages = await readdir(path.join(repositoryRoot, "docs"), { recursive: true });
-  const texts = await Promise.all(
-    ["README.md", "policy/README.md", ...pages.map((page) => path.join("docs", page))]
-      .filter((page) => page.endsWith(".md"))
-      .map((page) => readFile(path.join(repositoryRoot, page), "utf8")),
-  );
-  const installed = texts.flatMap((text) => [
-    ...text.matchAll(/npm install .*?(pulumi-feature-console\S*)/g),
-  ]);
-  expect(installed.length).toBeGreaterThan(6);
-  for (const [line, file] of installed)
-    expect([line, [...names.values()]]).toEqual([line, expect.arrayContaining([file])]);
-});
