@@ -14,6 +14,7 @@ import {
   readUsers,
   type SpecDocument,
   segmentsInFiles,
+  specsOfKind,
   tableText,
 } from "../evaluation";
 import { type Command, notEmpty, parseArguments, UsageError } from "./command";
@@ -87,11 +88,14 @@ async function documentFor(given: Given): Promise<SpecDocument> {
   return document;
 }
 
-async function documentAsked({ url, serverKey, data, environment }: Given): Promise<SpecDocument> {
+async function documentAsked({ name, url, serverKey, data, environment }: Given): Promise<SpecDocument> {
   if (url === undefined || serverKey === undefined) {
     const { document, findings } = embeddedDocument(
       data ?? embeddedFile(process.env, projectFolder(process.cwd())),
     );
+    const isServed = kinds.some((kind) => specsOfKind(document, kind).some((spec) => spec.name === name));
+    const about = isServed ? undefined : findings.find((one) => isAbout(one, name));
+    if (about !== undefined) throw new Error(about);
     for (const finding of findings) tell(`SDKs: ${finding}`);
     tell(ownSalts);
     return document;
@@ -103,6 +107,10 @@ async function documentAsked({ url, serverKey, data, environment }: Given): Prom
   tell(ownSalts);
   return documentFrom({ api: `${addressOf(url)}/v1`, key: serverKey }, environment);
 }
+
+/** A finding begins with the kind and the id of its object. */
+const isAbout = (finding: string, name: string): boolean =>
+  finding.split(": ", 1)[0]?.split(" ").slice(1).join(" ") === name;
 
 const ownSalts =
   "which users are in a share is different in the real project: its salts are not known here (docs/sdk.md)";

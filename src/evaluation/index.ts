@@ -4,7 +4,7 @@ export { type Flags, flagsOn } from "./flags";
 export { environmentsOf, segmentsInFiles } from "./named-in-conditions";
 export { documentFrom } from "./sdk";
 export type { Share } from "./share";
-export { drawnByNames, kinds, type SpecDocument } from "./specs";
+export { drawnByNames, kinds, type SpecDocument, specsOfKind } from "./specs";
 export { countsOf, type Evaluation, evaluate, tableText } from "./table";
 export type {
   ConfigAnswer,

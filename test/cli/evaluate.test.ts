@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { UsageError } from "../../src/cli/command";
 import { evaluate as command } from "../../src/cli/evaluate";
 import { createEmulator, type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
@@ -248,6 +248,21 @@ test("an unknown flag is told, with the one that was meant", async () => {
   expect(unknown.status).toBe(1);
   const other = command.run(["colours", "--user", "{}", "--data", data]);
   await expect(other).rejects.toThrow('no gate "colours"; what has that name is of kind layer');
+});
+
+test("an autotune is an error that says once why no answer is known", async () => {
+  const file = path.join(folder, "autotune.db");
+  const variants = ["a", "b"].map((name) => ({ name, json: {} }));
+  const windows = { explorationWindow: "24", attributionWindow: "1", winnerThreshold: "95%" };
+  const autotunes = [{ id: "price", name: "price", variants, successEvent: "buy", ...windows }];
+  createEmulator({ profile: "embedded", data: file, seed: { autotunes } as Seed }).close();
+  const written = jest.spyOn(process.stderr, "write").mockReturnValue(true);
+  for (const kind of ["gate", "config"])
+    await expect(command.run(["price", "--kind", kind, "--user", "{}", "--data", file])).rejects.toThrow(
+      /^autotune price: how SDKs read it is not known: they answer their default$/,
+    );
+  expect(written).not.toHaveBeenCalled();
+  written.mockRestore();
 });
 
 test("a file that is no console's is told, and stays as it is", async () => {
