@@ -32,7 +32,7 @@ export function listChangeLines(
 
 /**
  * What changed between two lists of named objects, for example `+ "Zero" at 1; "Everyone" 10 → 25 %; 4 unchanged; moved:
- * "Staff" 2 → 3`. Places count from 1. Of values only percentages are shown: others may be long, or secrets. Undefined
+ * "Staff" 2 → 3`. Places count from 1, in the lists of state and the program: what only the console has counts in none. Of values only percentages are shown: others may be long, or secrets. Undefined
  * where nothing changed; what is no list counts as an empty one.
  */
 export function ruleChangesText(before: unknown, after: unknown): string | undefined {

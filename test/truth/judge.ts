@@ -3,7 +3,7 @@ import { gateSentences, unnamedChange } from "./gate-sentences";
 import type { Ground, Verdict } from "./ground";
 import { actFates, type Fate, fateOf, objectSentences } from "./object-sentences";
 import type { Played } from "./play";
-import { untrueLines } from "./preview-sentences";
+import { judgedLines } from "./preview-sentences";
 
 /** A sentence that is not so. */
 export interface Untrue {
@@ -13,29 +13,46 @@ export interface Untrue {
   readonly because: string;
 }
 
+/** Sentences that were held against what happened. */
+export interface Judged {
+  readonly sentences: readonly string[];
+  readonly untrue: readonly Untrue[];
+}
+
+/** Holds one sentence, or one that is missing, against what happened. */
+type Hold = (object: string | undefined, sentence: string, because: Verdict) => void;
+
 /** Holds every sentence of a report, and of the lines of its preview, against what then happened. */
-export function untrueIn(played: Played): Untrue[] {
-  const { review, update, preview } = played;
+export function judged(played: Played): Judged {
+  const sentences: string[] = [];
+  const untrue: Untrue[] = [];
+  const hold: Hold = (object, sentence, because) => {
+    sentences.push(sentence);
+    if (because !== undefined && because !== "") untrue.push({ object, sentence, because });
+  };
+  for (const { sentence, because } of judgedLines(played)) hold("(preview)", sentence, because);
+  holdFailure(played, hold);
+  // Of an update that failed, nobody says how far it came.
+  if (played.update.run.error === undefined) {
+    for (const change of played.review.changes) holdChange(groundOf(played, change), hold);
+    holdSilence(played, hold);
+  }
+  return { sentences, untrue };
+}
+
+/** What is not so in a case. */
+export function untrueIn(played: Played): readonly Untrue[] {
+  return judged(played).untrue;
+}
+
+/** Whether the update fails is told before it. */
+function holdFailure({ review, preview, update }: Played, hold: Hold): void {
   const failed = update.run.error;
   const foretold = preview.run.error !== undefined || review.failed || review.willFail.length > 0;
-  const whole: Untrue[] = untrueLines(played).map((one) => ({ object: "(preview)", ...one }));
-  const isAsked = review.console === "asked";
-  if (failed === undefined && foretold)
-    whole.push({ object: undefined, sentence: "this update will fail", because: "it did not" });
-  if (
-    failed !== undefined &&
-    !foretold &&
-    isAsked &&
-    !review.changes.some(({ outcome }) => outcome.what === "not known")
-  )
-    whole.push({ object: undefined, sentence: "(nothing of a failure)", because: failed });
-  // Of an update that failed, nobody says how far it came.
-  if (failed !== undefined) return whole;
-  return [
-    ...whole,
-    ...review.changes.flatMap((change) => untrueOf(groundOf(played, change))),
-    ...silentIn(played),
-  ];
+  if (foretold) hold(undefined, "this update will fail", failed === undefined ? "it did not" : undefined);
+  const isOpen =
+    review.console !== "asked" || review.changes.some(({ outcome }) => outcome.what === "not known");
+  if (!foretold && !isOpen) hold(undefined, "(nothing of a failure)", failed);
 }
 
 const kindNames: Readonly<Record<string, string>> = {
@@ -55,26 +72,24 @@ function keyOf({ kind, called }: Change): string {
   return `${kindNames[kind]} ${called}`;
 }
 
-function untrueOf(ground: Ground): Untrue[] {
+function holdChange(ground: Ground, hold: Hold): void {
   const { change } = ground;
-  const untrue: Untrue[] = [];
-  const say = (sentence: string, because: Verdict) => {
-    if (because !== undefined && because !== "")
-      untrue.push({ object: `${change.title} ${change.called}`, sentence, because });
-  };
+  const say = (sentence: string, because: Verdict) =>
+    hold(`${change.title} ${change.called}`, sentence, because);
   const fate = fateOf(ground);
   const { outcome, act } = change;
-  if (outcome.what === "left" && fate !== "same" && fate !== "nothing")
-    say(`nothing happens: ${outcome.why}`, `it is ${fate}`);
+  const isStill = fate === "same" || fate === "nothing";
+  if (outcome.what === "left") say(`nothing happens: ${outcome.why}`, isStill ? undefined : `it is ${fate}`);
   const caveat = change.inConsole === "not known" ? caveats[act] : undefined;
   if (caveat !== undefined) {
-    const { review, told } = ground.played;
-    const lacking = caveat.notes.filter((begin) => !review.notes.some((note) => note.startsWith(begin)));
+    const { notes } = ground.played.review;
+    const lacking = caveat.notes.filter((begin) => !notes.some((note) => note.startsWith(begin)));
     for (const begin of lacking) say(`(not: ${begin})`, "nobody looked");
-    if (lacking.length === 0 && caveat.fates.includes(fate) && (act === "create" || told.length > 0))
-      return untrue;
+    if (lacking.length === 0 && caveat.fates.includes(fate) && (act === "create" || isTouched(ground)))
+      return;
   }
-  if (outcome.what === "changes" && actFates[act]?.includes(fate) === false) say(act, `it is ${fate}`);
+  if (outcome.what === "changes")
+    say(act, actFates[act]?.includes(fate) === false ? `it is ${fate}` : undefined);
   for (const { text } of [...change.statements, ...change.facts]) say(text, verdictOn(text, ground));
   const [begin = ""] = change.headline.split(" · ");
   if (
@@ -89,7 +104,6 @@ function untrueOf(ground: Ground): Untrue[] {
   }
   if (change.kind === "Gate" && outcome.what === "changes" && change.inConsole !== "not known")
     say("(nothing of these users)", unnamedIn(ground));
-  return untrue;
 }
 
 /** What a report has to say that it does not know where it did not ask the console, and what may have happened then. */
@@ -98,8 +112,14 @@ interface Caveat {
   readonly fates: readonly Fate[];
 }
 
+/** True where somebody did something to the object that state does not show. */
+function isTouched({ change, played: { told, drawn } }: Ground): boolean {
+  return drawn.oldState || told.some((line) => line.split(" ").includes(String(change.called)));
+}
+
+const edited = "Whether somebody has changed these objects in the console";
 const removal: Caveat = {
-  notes: ["Whether somebody has changed these objects in the console", "Whether another stack has adopted"],
+  notes: [edited, "Whether another stack has adopted"],
   fates: ["same", "nothing"],
 };
 const caveats: Readonly<Partial<Record<Change["act"], Caveat>>> = {
@@ -107,6 +127,7 @@ const caveats: Readonly<Partial<Record<Change["act"], Caveat>>> = {
     notes: ["Whether the console has objects with the keys of what is new is not known: "],
     fates: ["back"],
   },
+  update: { notes: [edited], fates: ["same", "changed"] },
   archive: removal,
   delete: removal,
 };
@@ -128,14 +149,11 @@ function verdictOn(text: string, ground: Ground): Verdict {
 }
 
 /** What changed although the report is silent about it. */
-function silentIn({ review, before, after }: Played): Untrue[] {
+function holdSilence({ review, before, after }: Played, hold: Hold): void {
   const told = new Set(review.changes.map(keyOf));
-  return [...new Set([...before.objects.keys(), ...after.objects.keys()])]
-    .filter((key) => !told.has(key))
-    .flatMap((object) => {
-      const fate = fateOf({ before: before.objects.get(object), after: after.objects.get(object) });
-      return fate === "same" || fate === "nothing"
-        ? []
-        : [{ object, sentence: "(nothing)", because: `it is ${fate}` }];
-    });
+  for (const object of new Set([...before.objects.keys(), ...after.objects.keys()])) {
+    if (told.has(object)) continue;
+    const fate = fateOf({ before: before.objects.get(object), after: after.objects.get(object) });
+    hold(object, "(nothing)", fate === "same" || fate === "nothing" ? undefined : `it is ${fate}`);
+  }
 }

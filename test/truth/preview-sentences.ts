@@ -7,7 +7,8 @@ import type { Played } from "./play";
 /** What a line of a preview is held against. */
 interface LineGround {
   readonly played: Played;
-  /** The object in state before the update, and in the console before and after it. */
+  /** The object as the program says, in state before the update, and in the console before and after it. */
+  readonly wanted: JsonObject | undefined;
   readonly stored: JsonObject | undefined;
   readonly before: JsonObject | undefined;
   readonly after: JsonObject | undefined;
@@ -60,8 +61,8 @@ const lineSentences: readonly (readonly [RegExp, Check])[] = [
 const ruleParts: readonly (readonly [RegExp, Check])[] = [
   [
     /^\+ "([^"]+)" at (\d+)$/,
-    ([name = "", place], { stored, after }) =>
-      placeOf(stored, name) !== 0 ? "state has it" : unlessPlace(after, name, place, "after"),
+    ([name = "", place], ground) =>
+      placeOf(ground.stored, name) !== 0 ? "state has it" : unlessPlaced(ground, name, place),
   ],
   [
     /^− "([^"]+)" \(was (\d+)\)$/,
@@ -90,8 +91,8 @@ const ruleParts: readonly (readonly [RegExp, Check])[] = [
           [
             [
               /^"([^"]+)" (\d+) → (\d+)$/,
-              ([name = "", was, is], { stored, after }) =>
-                unlessPlace(stored, name, was, "in state") ?? unlessPlace(after, name, is, "after"),
+              ([name = "", was, is]) =>
+                unlessPlace(ground.stored, name, was, "in state") ?? unlessPlaced(ground, name, is),
             ],
           ],
           move,
@@ -117,15 +118,12 @@ const ruleParts: readonly (readonly [RegExp, Check])[] = [
   ],
 ];
 
-/** Lines of a preview that are not so, with the reason. */
-export function untrueLines(played: Played): { readonly sentence: string; readonly because: string }[] {
-  const lines = played.preview.lines
+/** Lines of a preview, each with the reason why it is not so. */
+export function judgedLines(played: Played): { readonly sentence: string; readonly because: Verdict }[] {
+  return played.preview.lines
     .flatMap((text) => text.split("\n"))
-    .filter((text) => !/^ {4}[~+-] /.test(text));
-  return lines.flatMap((sentence) => {
-    const because = verdictOnLine(sentence, played);
-    return because === undefined ? [] : [{ sentence, because }];
-  });
+    .filter((text) => !/^ {4}[~+-] /.test(text))
+    .map((sentence) => ({ sentence, because: verdictOnLine(sentence, played) }));
 }
 
 function verdictOnLine(text: string, played: Played): Verdict {
@@ -137,8 +135,9 @@ function verdictOnLine(text: string, played: Played): Verdict {
   if (played.update.run.error !== undefined) return undefined;
   const isMeant = (held: Held) => held.kind === kind && held.id === id;
   const stored = played.preview.run.state.find(isMeant)?.outputs;
+  const wanted = played.drawn.program.find((one) => one.kind === kind && one.name === id)?.args;
   const [before, after] = [played.before, played.after].map(({ objects }) => objects.get(`${kind} ${id}`));
-  return verdictOn(lineSentences, said, { played, stored, before, after });
+  return verdictOn(lineSentences, said, { played, wanted, stored, before, after });
 }
 
 function verdictOn(table: readonly (readonly [RegExp, Check])[], text: string, ground: LineGround): Verdict {
@@ -188,6 +187,12 @@ function unlessPlace(
 ): Verdict {
   const at = placeOf(item, name);
   return at === Number(place) ? undefined : `"${name}" is at ${at} ${when}`;
+}
+
+/** Places that a preview names are those of the program: rules that only the console has count in none. */
+function unlessPlaced({ wanted, after }: LineGround, name: string, place: string | undefined): Verdict {
+  const rules = rulesOf(after).filter((rule) => ruleIn(wanted, rule.name) !== undefined);
+  return unlessPlace({ rules: [...rules] }, name, place, "after");
 }
 
 function unlessShare(

@@ -1,21 +1,20 @@
 import type { Patch } from "../model/source-copy";
 import { type Case, drawCase } from "./draw";
-import { type Untrue, untrueIn } from "./judge";
+import { type Judged, judged, type Untrue, untrueIn } from "./judge";
 import { type Played, play } from "./play";
 import { programsText, shrink } from "./shrink";
 import { type Code, codeWith } from "./world";
 
 /** What came of one case. */
-export interface Outcome {
+export interface Outcome extends Judged {
   readonly seed: number;
   readonly played: Played;
-  readonly untrue: readonly Untrue[];
 }
 
 /** Plays the case of a seed; undefined where its own programs cannot be applied. */
 export async function judge(seed: number, code: Code): Promise<Outcome | undefined> {
   const played = await play(drawCase(seed), code);
-  return played && { seed, played, untrue: untrueIn(played) };
+  return played && { seed, played, ...judged(played) };
 }
 
 /** An untrue sentence that is put into a copy of the source. */
@@ -52,7 +51,7 @@ export async function shrunk(outcome: Outcome, code: Code): Promise<Outcome> {
   };
   const drawn = await shrink(outcome.played.drawn, first.sentence, judgeCase);
   const played = await play(drawn, code);
-  return played === undefined ? outcome : { ...outcome, played, untrue: untrueIn(played) };
+  return played === undefined ? outcome : { ...outcome, played, ...judged(played) };
 }
 
 /** A case and what is not so in it, for people. */

@@ -1,0 +1,40 @@
+import { expect, test } from "@jest/globals";
+import { judge, outcomeText } from "./run";
+import { codeWith } from "./world";
+
+// 3,000 cases are judged by `npm run truth`.
+
+/** How many cases are judged here, and the seed of the first. */
+const sample = { count: 60, seed: 20_000 };
+
+/** Sentences of each kind, and how many of them must be among those judged at least: else nothing would be tested. */
+const least: readonly (readonly [string, number, RegExp])[] = [
+  ["what becomes of an object", 40, /^(?:create|update|adopt|archive|delete|restore)$/],
+  ["a preview's line about rules", 20, /^(?:gate|dynamic config) ".+": rules: /],
+  ["shares before and after", 8, / % → [\d.]+ % of /],
+  ["points more or fewer", 8, /^(?:down to nobody: )?[\d.]+ points? (?:more|fewer) of /],
+  ["who passes the whole gate", 5, /^(?:who is let in: |is switched (?:on|off): ).+ → /],
+  ["a rule that nobody reaches", 5, /^nobody (?:reaches|can match) rule /],
+  ["rules that stay", 10, / unchanged$/],
+  ["what is off", 5, /^no effect while it is off/],
+  ["the archive", 8, /^it goes to the archive|^(?:it comes )?back from the archive$/],
+  ["whether it is new", 2, /^new$/],
+  ["users of whom a report does not speak", 20, /^\(nothing of these users\)$/],
+  ["an update that goes well", 20, /^\(nothing of a failure\)$/],
+];
+
+test("no sentence of a preview or a report is untrue", async () => {
+  const code = codeWith([]);
+  const sentences: string[] = [];
+  const untrue: string[] = [];
+  for (let number = 0; number < sample.count; number += 1) {
+    const outcome = await judge(sample.seed + number, code);
+    sentences.push(...(outcome?.sentences ?? []));
+    if (outcome !== undefined && outcome.untrue.length > 0) untrue.push(outcomeText(outcome));
+  }
+  expect(untrue).toEqual([]);
+  const rare = least.filter(
+    ([, count, pattern]) => sentences.filter((one) => pattern.test(one)).length < count,
+  );
+  expect(rare.map(([what]) => what)).toEqual([]);
+}, 120_000);
