@@ -42,11 +42,38 @@ export function mocksOf(monitor: object | undefined): Partial<Mocks> | undefined
 
 /** What a program has constructed in a unit test, on the monitor that stands there for Pulumi's engine. */
 const constructed = Symbol.for("pulumi-feature-console.constructed");
-type MockMonitor = { [constructed]?: pulumi.Resource[] };
+/** What the arguments of these resources got no value for. */
+const missing = Symbol.for("pulumi-feature-console.missing");
+type MockMonitor = { [constructed]?: pulumi.Resource[]; [missing]?: MissingValue[] };
+
+/** An argument that comes from a resource, or another stack, of which the mocks know no such output. */
+export interface MissingValue {
+  /** The resource and the path of its argument: `Gate "checkout": description`. */
+  readonly place: string;
+  readonly sources: readonly { readonly type: string; readonly name: string }[];
+}
 
 /** The resources of this package that the program of a unit test has constructed so far; it goes on growing. */
 export function constructedUnderMocks(): readonly pulumi.Resource[] {
   return (pulumi.runtime.getMonitor() as MockMonitor | undefined)?.[constructed] ?? [];
+}
+
+/** Arguments that got no value from another package's resource or another stack so far. */
+export function missingUnderMocks(): readonly MissingValue[] {
+  return (pulumi.runtime.getMonitor() as MockMonitor | undefined)?.[missing] ?? [];
+}
+
+/** Notes in a unit test that an output of resources turned out to have no value. */
+export function noteMissingUnderMocks(place: string, output: pulumi.Output<unknown>): void {
+  const monitor = pulumi.runtime.getMonitor() as MockMonitor | undefined;
+  if (monitor === undefined || mocksOf(monitor) === undefined) return;
+  const sources = [...partsOf(output).resources()].map((resource) => {
+    const { __pulumiType: type, __name: name } = resource as unknown as Record<string, string>;
+    return { type: String(type), name: String(name) };
+  });
+  if (sources.length === 0) return;
+  monitor[missing] ??= [];
+  monitor[missing].push({ place, sources });
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Path, pathText } from "../core/path";
 import { isPlain } from "./arguments";
+import { noteMissingUnderMocks } from "./mocks";
 import { partsOf } from "./output-parts";
 
 /** A part of arguments that Pulumi would lose, change or fail on. */
@@ -141,6 +142,8 @@ export function noteSound(resource: object): void {
 function later(object: string, value: unknown, path: Path): unknown {
   const checked = (one: unknown) => {
     refuse(object, unsoundValues(one, path));
+    if (one === undefined && pulumi.Output.isInstance(value))
+      noteMissingUnderMocks(`${object}: ${pathText(path)}`, value);
     return one;
   };
   if (pulumi.Output.isInstance(value)) return sound.has(value) ? value : failingOnce(value.apply(checked));

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { closest } from "../core/closest";
 import { drawnByNames, type Flags, flagsOn, type SpecDocument } from "../evaluation";
-import { constructedUnderMocks } from "../pulumi/mocks";
+import { constructedUnderMocks, type MissingValue, missingUnderMocks } from "../pulumi/mocks";
 import { typePrefix } from "../pulumi/stored-names";
 import type { MockConsole } from "./mock-console";
 import { type MockOptions, programMocks, resourcesMade } from "./program-mocks";
@@ -81,6 +81,7 @@ async function flagsMade(program: Program, options: FlagOptions): Promise<Flags>
   await made.catch(() => {});
   const [unknown] = unknownStacks;
   if (unknown !== undefined) throw new Error(stackMissing(unknown));
+  for (const missing of missingUnderMocks()) warn(valueMissing(missing, options));
   await made;
   const [twice] = namesTwice(constructedUnderMocks());
   if (twice !== undefined) throw new Error(`two resources are called ${twice}: an update refuses that`);
@@ -104,6 +105,17 @@ function withStages(document: SpecDocument, pipelines: FlagOptions["pipelines"])
 
 const stackMissing = (name: string): string =>
   `the program reads the stack "${name}": say what it has there by { stacks: { "${name}": { NAME: VALUE } } }`;
+
+/** Says which argument has no value, from where, and what to hand to `flagsOf`. */
+function valueMissing({ place, sources }: MissingValue, { stacks = {} }: FlagOptions): string {
+  const texts = sources.map(({ type, name }) => {
+    if (type !== "pulumi:pulumi:StackReference")
+      return `${type} "${name}", of which only its arguments are known here: mock its outputs by { fallback }`;
+    const there = Object.keys(stacks[name] ?? {}).join(", ") || "nothing";
+    return `the stack "${name}", for which { stacks } has ${there}`;
+  });
+  return `${place} has no value: it comes from ${texts.join(", and ")}`;
+}
 
 const nothingMade =
   "the program made no resources of this package. A module runs once: where it was loaded before, make its resources in a function that it " +

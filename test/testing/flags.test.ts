@@ -231,6 +231,30 @@ describe("flags of a program", () => {
     );
   });
 
+  test("with a warning for each argument of which another stack, or another package, has no value here", async () => {
+    class Bucket extends pulumi.CustomResource {
+      declare readonly arn: pulumi.Output<string>;
+      constructor(name: string) {
+        super("aws:s3/bucket:Bucket", name, { arn: undefined, acl: "private" });
+      }
+    }
+    const stacks = { "shop/platform/prod": { region: "NZ", name: "Sound" } };
+    const program = () => {
+      const platform = new pulumi.StackReference("shop/platform/prod");
+      checkout({ ...rules.staff, name: "Staff" })();
+      new fc.Gate("logs", { description: new Bucket("media").arn, name: platform.getOutput("nmae") });
+      new fc.Gate("sound", { description: platform.getOutput("name"), idType: pulumi.output(undefined) });
+    };
+    const warnings: string[] = [];
+    const warn = (text: string) => warnings.push(text);
+    await flagsOf(program, { stacks, warn });
+    expect(warnings.sort()).toEqual([
+      'Gate "logs": description has no value: it comes from aws:s3/bucket:Bucket "media", of which only its arguments are known here: ' +
+        "mock its outputs by { fallback }",
+      'Gate "logs": name has no value: it comes from the stack "shop/platform/prod", for which { stacks } has region, name',
+    ]);
+  });
+
   test("of programs that are asked for at once", async () => {
     const named = (name: string) => async () => {
       await new Promise((resolve) => setImmediate(resolve));
