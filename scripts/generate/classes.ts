@@ -91,7 +91,7 @@ function factsOf(definition: ResourceDefinition): ClassFacts {
 }
 
 /** What a preview says of objects that go: which one is meant, and whether it can come back. */
-function removalOf(definition: ResourceDefinition): Omit<RemovalFacts, "name"> {
+export function removalOf(definition: ResourceDefinition): Omit<RemovalFacts, "name"> {
   const { title, identity, lifecycle } = definition;
   const { create, delete: removal, archived } = lifecycle;
   const final: readonly (OnDelete | undefined)[] = [

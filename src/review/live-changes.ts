@@ -39,30 +39,38 @@ export function liveChangeOf(subject: Subject, live: JsonObject | undefined): Li
   const { merged, conflicts } = consoleEdits(definition, values);
   const view = managedView(definition, { live: values.live, wants, previousArgs: previousArgsIn(state) });
   const edited = editedNames(subject, view);
-  const states = stateNames(definition).filter(
-    (name) => !(name in subject.changes) && !sameMeaning(definition, name, subject.before[name], view[name]),
-  );
-  if (edited.length + states.length === 0) return unchanged;
+  const left = leftNames(subject, view);
+  if (edited.length + left.length === 0) return unchanged;
   const sent = changesOf(definition, values.live, { ...wants, ...merged }, managedBefore(state), state);
   const changes = Object.entries({ ...subject.changes, ...picked(merged, Object.keys(subject.changes)) });
-  const left = changes.filter(([name]) => !edited.includes(name) || name in sent);
+  const sending = changes.filter(([name]) => !edited.includes(name) || name in sent);
   return {
     subject: {
       ...subject,
-      // A state that only people changed stays, whatever the program sets.
+      // What only people changed stays, whatever the program sets.
       wants: {
         ...subject.wants,
         ...picked(
           view,
-          states.filter((name) => wants[name] !== undefined),
+          left.filter((name) => wants[name] !== undefined),
         ),
       },
-      before: { ...subject.before, ...picked(view, [...edited, ...stateNames(definition)]) },
-      changes: Object.fromEntries(left),
+      before: { ...subject.before, ...picked(view, [...edited, ...left, ...stateNames(definition)]) },
+      changes: Object.fromEntries(sending),
     },
     conflicts: conflicts.map(conflictText),
-    isAlreadySo: changes.length > 0 && left.length === 0,
+    isAlreadySo: changes.length > 0 && sending.length === 0,
   };
+}
+
+/** States and rules that only people changed: who is let in, before and after, depends on them. */
+function leftNames({ definition, before, changes }: Subject, view: JsonObject): string[] {
+  const lists = Object.entries(definition.fields).flatMap(([name, { facts }]) =>
+    facts.namedList === true && !isHidden(before[name]) ? [name] : [],
+  );
+  return [...stateNames(definition), ...lists].filter(
+    (name) => !(name in changes) && !sameMeaning(definition, name, before[name], view[name]),
+  );
 }
 
 /** Arguments that change and that somebody changed in the console too. What no read shows as it is set is left out. */

@@ -213,6 +213,14 @@ test("with overwriteConsoleEdits the report says that the update overwrites it",
   await desk.up();
 });
 
+test("whom a gate lets in that is switched off is told from the console, also where the program changes no rule", async () => {
+  const off = gate(50).replace("isEnabled: true", "isEnabled: false");
+  const review = await reported(gate(50), off, { between: byHand(0) });
+  expect(changeOf(review, "loop").headline).toBe("is switched off: nobody passes");
+  const less = await reported(gate(50), off, { between: byHand(10) });
+  expect(changeOf(less, "loop").headline).toBe("is switched off: 10 % of everyone → nobody");
+});
+
 test("what the console has already is told as that", async () => {
   const review = await reported(gate(50), gate(80), { between: byHand(80) });
   expect(changeOf(review, "loop")).toMatchObject({

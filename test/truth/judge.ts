@@ -83,7 +83,7 @@ function holdChange(ground: Ground, hold: Hold): void {
   const caveat = change.inConsole === "not known" ? caveats[act] : undefined;
   if (caveat !== undefined) {
     const { notes } = ground.played.review;
-    const lacking = caveat.notes.filter((begin) => !notes.some((note) => note.startsWith(begin)));
+    const lacking = caveat.notes.filter((begin) => !notes.some((note) => note.includes(begin)));
     for (const begin of lacking) say(`(not: ${begin})`, "nobody looked");
     if (lacking.length === 0 && caveat.fates.includes(fate) && (act === "create" || isTouched(ground)))
       return;
@@ -119,7 +119,7 @@ function isTouched({ change, played: { told, drawn } }: Ground): boolean {
 
 const edited = "Whether somebody has changed these objects in the console";
 const removal: Caveat = {
-  notes: [edited, "Whether another stack has adopted"],
+  notes: [edited, "hether another stack has adopted"],
   fates: ["same", "nothing"],
 };
 const caveats: Readonly<Partial<Record<Change["act"], Caveat>>> = {

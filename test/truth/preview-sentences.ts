@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../src/core/json";
 import type { Held } from "../model/program";
 import type { Verdict } from "./ground";
-import { fateOf } from "./object-sentences";
+import { type Fate, fateOf } from "./object-sentences";
 import type { Played } from "./play";
 
 /** What a line of a preview is held against. */
@@ -27,14 +27,27 @@ const kinds: Readonly<Record<string, string>> = {
 const line = /^(gate|dynamic config|experiment|segment) "([^"]+)":? (.+)$/;
 
 /** Of a line that does not begin with an object. */
-const wholeSentences: readonly (readonly [RegExp, (played: Played) => Verdict])[] = [
-  [/^This update will fail: /, ({ update }) => (update.run.error === undefined ? "it did not" : undefined)],
+const wholeSentences: readonly (readonly [RegExp, (played: Played, parts: readonly string[]) => Verdict])[] =
   [
-    /^(?:1 new object|\d+ new objects) not checked/,
-    ({ drawn }) => (drawn.program.length > 0 ? undefined : "it has none"),
-  ],
-  [/^The key was not tried: /, () => undefined],
-];
+    [/^This update will fail: /, ({ update }) => (update.run.error === undefined ? "it did not" : undefined)],
+    [
+      /^(?:1 new object|\d+ new objects) not checked/,
+      ({ drawn }) => (drawn.program.length > 0 ? undefined : "it has none"),
+    ],
+    [/^The key was not tried: /, () => undefined],
+    [
+      /^(.+?) (?:is|are) no longer in the program, and this preview cannot know whether another stack has adopted (?:it|them)\./,
+      (played, [names = ""]) => unlessAll(played, names, ["gone", "archived", "same", "nothing"]),
+    ],
+    [
+      /^(.+?) (?:is|are) no longer in the program\. (?:Archiving|Deleting) (?:it|them) is for good: /,
+      (played, [names = ""]) => unlessAll(played, names, ["gone", "nothing"]),
+    ],
+    [
+      /^(.+?) (?:is|are) no longer in the program\. Archiving ends (?:it|them) for good: /,
+      (played, [names = ""]) => unlessAll(played, names, ["archived", "same", "nothing"]),
+    ],
+  ];
 
 /** What a line reports of one object. */
 const lineSentences: readonly (readonly [RegExp, Check])[] = [
@@ -120,14 +133,18 @@ const ruleParts: readonly (readonly [RegExp, Check])[] = [
 
 /** Lines of a preview, each with the reason why it is not so. */
 export function judgedLines(played: Played): { readonly sentence: string; readonly because: Verdict }[] {
-  return played.preview.lines
+  const { lines, warnings } = played.preview;
+  return [...lines, ...warnings]
     .flatMap((text) => text.split("\n"))
     .filter((text) => !/^ {4}[~+-] /.test(text))
     .map((sentence) => ({ sentence, because: verdictOnLine(sentence, played) }));
 }
 
 function verdictOnLine(text: string, played: Played): Verdict {
-  for (const [pattern, check] of wholeSentences) if (pattern.test(text)) return check(played);
+  for (const [pattern, check] of wholeSentences) {
+    const found = pattern.exec(text);
+    if (found !== null) return check(played, [...found].slice(1));
+  }
   const [, title = "", id = "", said = ""] = line.exec(text) ?? [];
   const kind = kinds[title];
   if (kind === undefined) return "no check is for such a line";
@@ -138,6 +155,17 @@ function verdictOnLine(text: string, played: Played): Verdict {
   const wanted = played.drawn.program.find((one) => one.kind === kind && one.name === id)?.args;
   const [before, after] = [played.before, played.after].map(({ objects }) => objects.get(`${kind} ${id}`));
   return verdictOn(lineSentences, said, { played, wanted, stored, before, after });
+}
+
+/** Of each object that is named, one of these became. */
+function unlessAll({ before, after, update }: Played, names: string, fates: readonly Fate[]): Verdict {
+  if (update.run.error !== undefined) return undefined;
+  for (const [, title = "", id = ""] of names.matchAll(/(\w[\w ]*?) "([^"]+)"/g)) {
+    const key = `${kinds[title]} ${id}`;
+    const fate = fateOf({ before: before.objects.get(key), after: after.objects.get(key) });
+    if (!fates.includes(fate)) return `${title} "${id}" is ${fate}`;
+  }
+  return undefined;
 }
 
 function verdictOn(table: readonly (readonly [RegExp, Check])[], text: string, ground: LineGround): Verdict {

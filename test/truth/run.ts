@@ -61,7 +61,7 @@ export function outcomeText({ seed, played, untrue }: Outcome): string {
     `seed ${seed}${drawn.offline ? ", offline" : ""}${drawn.freshCheckout ? ", a fresh checkout" : ""}${drawn.oldState ? ", old state" : ""}:`,
     programsText(drawn),
     ...told.map((line) => `  ${line}`),
-    ...preview.lines.map((line) => `  preview: ${line}`),
+    ...[...preview.lines, ...preview.warnings].map((line) => `  preview: ${line}`),
     ...review.changes.map(({ title, called, headline }) => `  report: ${title} "${called}" · ${headline}`),
     ...(update.run.error === undefined ? [] : [`  the update failed: ${update.run.error}`]),
     ...untrue.map(

@@ -3,8 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { managed } from "../../src/catalog";
+import type { JsonObject } from "../../src/core/json";
 import type { ExportedResource, PreviewStep } from "../../src/drift/stack";
 import { createEmulator, type Emulator } from "../../src/emulator";
+import type { LiveObject } from "../../src/pulumi/gone-resources";
+import type * as Notices from "../../src/pulumi/preview-notice";
 import type * as ReviewRoom from "../../src/review";
 import type { Review } from "../../src/review";
 import { EngineRun } from "../model/engine";
@@ -13,6 +16,7 @@ import type { Declared, Held } from "../model/program";
 import { type Patch, SourceCopy } from "../model/source-copy";
 import type { Run, Step, UpOptions } from "../model/steps";
 import { type RawClient, rawClient } from "../support/raw-client";
+import { endNotices } from "./end-notices";
 
 /** The provider and its reports, both of one copy of the source. */
 export interface Code {
@@ -21,6 +25,7 @@ export interface Code {
     typeof ReviewRoom,
     "askConsole" | "makeReview" | "readPreview" | "subjectsOf" | "notAsked"
   >;
+  readonly noticesOf: typeof Notices.noticesOf;
 }
 
 /** The code with some places changed. */
@@ -29,6 +34,7 @@ export function codeWith(patches: readonly Patch[]): Code {
   return {
     provider: codeOf(copy),
     review: copy.load("review/index.ts") as unknown as Code["review"],
+    noticesOf: copy.load("pulumi/preview-notice.ts").noticesOf as Code["noticesOf"],
   };
 }
 
@@ -44,6 +50,8 @@ const settings = {
 export interface Command {
   readonly run: Run;
   readonly lines: readonly string[];
+  /** What the program said at the end of a preview. */
+  readonly warnings: readonly string[];
 }
 
 /** A stack: its state, and the folder of its project. */
@@ -100,8 +108,15 @@ export class World {
     return path.join(this.#home, String(this.#folders));
   }
 
-  preview(stack: Stack, program: readonly Declared[], options: UpOptions = unforced): Promise<Command> {
-    return this.#act(stack, true, (engine) => engine.up(program, options));
+  async preview(stack: Stack, program: readonly Declared[], options: UpOptions = unforced): Promise<Command> {
+    const command = await this.#act(stack, true, (engine) => engine.up(program, options));
+    if (command.run.error !== undefined) return command;
+    const live: LiveObject[] = [];
+    for (const kind of ["gate", "dynamicConfig", "segment", "experiment"] as const) {
+      const listed = this.raw[kind].list({}) as AsyncIterable<JsonObject>;
+      for await (const values of listed) live.push({ kind, id: String(values.id), values });
+    }
+    return { ...command, warnings: endNotices(this.#code.noticesOf, stack.state, command.run, live) };
   }
 
   async up(stack: Stack, program: readonly Declared[], options: UpOptions = unforced): Promise<Command> {
@@ -125,7 +140,7 @@ export class World {
     });
     const setting = { stack: stack.name, code: this.#code.provider, process, preview, death: forever };
     const run = await work(new EngineRun(setting, stack.state));
-    return { run, lines };
+    return { run, lines, warnings: [] };
   }
 
   #ports({ folder }: Stack, report: (line: string) => void) {
@@ -150,7 +165,7 @@ export class World {
     const console = offline
       ? notAsked
       : await askConsole({ subjects, stackName: `model/${stack.name}` }, ports);
-    return makeReview(read, subjects, console);
+    return makeReview(read, subjects, console, this.#now);
   }
 
   async close(): Promise<void> {
@@ -180,7 +195,7 @@ function shown(urn: string): { urn: string; type: string } {
 }
 
 /** What `pulumi preview --json --show-sames` prints. */
-function previewText(state: readonly Held[], { run, lines }: Command): string {
+function previewText(state: readonly Held[], { run, lines, warnings }: Command): string {
   const stepOf = ({ urn, op, inputs }: Step): PreviewStep => {
     const old = state.find((held) => held.urn === urn);
     return {
@@ -191,7 +206,10 @@ function previewText(state: readonly Held[], { run, lines }: Command): string {
   };
   const changeSummary: Record<string, number> = {};
   for (const { op } of run.steps) changeSummary[op] = (changeSummary[op] ?? 0) + 1;
-  const told = lines.map((message) => ({ severity: "info", message }));
+  const told = [
+    ...lines.map((message) => ({ severity: "info", message })),
+    ...warnings.map((message) => ({ severity: "warning", message })),
+  ];
   const failed = run.error === undefined ? [] : [{ severity: "error", message: run.error, urn: run.failed }];
   return JSON.stringify({ steps: run.steps.map(stepOf), diagnostics: [...told, ...failed], changeSummary });
 }
