@@ -26,6 +26,8 @@ export interface FactGround {
   readonly live: JsonObject | undefined;
   /** It and others ask for more than all of something that they share. */
   readonly overclaim: Overclaim | undefined;
+  /** So it was before the update. */
+  readonly wasOverclaimed: boolean;
   /** Milliseconds since 1970; undefined: any time counts. */
   readonly now: number | undefined;
   readonly outcome: Outcome;

@@ -50,7 +50,9 @@ export function makeReview(
   const references = new References([...subjects, ...(console.unchanged ?? [])], console.objects, isWhole);
   const live = new Map(console.objects.map((one) => [`${one.definition.name}\n${one.id}`, one.values]));
   const isProduction = productionTest(subjects);
-  const overclaimed = overclaims(claimsIn([...subjects, ...(console.unchanged ?? [])], console.objects));
+  const claimed = (when: "before" | "after") =>
+    overclaims(claimsIn([...subjects, ...(console.unchanged ?? [])], console.objects, when));
+  const overclaimed = { before: claimed("before"), after: claimed("after") };
   const messages = preview.diagnostics.map(({ message }) => message);
   const failures = announcedFailures(messages);
   const changes = subjects
@@ -125,7 +127,7 @@ interface Surroundings {
   readonly standing: Standing;
   readonly notices: readonly string[];
   readonly now: number | undefined;
-  readonly overclaimed: readonly Overclaim[];
+  readonly overclaimed: Readonly<Record<"before" | "after", readonly Overclaim[]>>;
 }
 
 function changeOf(described: Subject, around: Surroundings): Change {
@@ -148,10 +150,12 @@ function changeOf(described: Subject, around: Surroundings): Change {
     changed === undefined
       ? undefined
       : { ...(typeof changedBy === "string" && changedBy !== "" ? { by: changedBy } : {}), at: changed };
+  const isOwn = ({ by }: Overclaim) => by.includes(objectText(definition, called));
   const facts = factsOf({
     ...{ subject, said, dependents, checksPerHour, isProduction, live, lastChange, outcome, presence },
     ...{ edits: around.edits, now: clock },
-    overclaim: around.overclaimed.find(({ by }) => by.includes(objectText(definition, called))),
+    overclaim: around.overclaimed.after.find(isOwn),
+    wasOverclaimed: around.overclaimed.before.some(isOwn),
   });
   const owner = ownerOf(definition, wants ?? {}, now);
   const position = positionText(subject);

@@ -136,7 +136,7 @@ function moveText(was: number, is: number): string {
   return is === 0 ? `down to nobody: ${text}` : text;
 }
 
-function shareFacts({ subject, said, overclaim }: FactGround): Fact[] {
+function shareFacts({ subject, said, overclaim, wasOverclaimed }: FactGround): Fact[] {
   const { definition, before, changes, wants, act } = subject;
   return said.values.flatMap(({ argument }): Fact[] => {
     const is = changes[argument];
@@ -150,10 +150,11 @@ function shareFacts({ subject, said, overclaim }: FactGround): Fact[] {
     if (machine !== undefined && (state === machine.initial || state === undefined))
       return [reach("low", `${label} ${moveText(was, is)}, without effect until it starts`)];
     const level = levelOf(Math.abs(is - was));
-    return [
-      overclaim === undefined
-        ? reach(level, `${label} ${moveText(was, is)}`)
-        : reach(level, `${label} it asks for ${moveText(was, is)}, and gets only the rest if it starts last`),
-    ];
+    const rest =
+      overclaim !== undefined
+        ? "gets only the rest if it starts last"
+        : wasOverclaimed && "had only the rest if it started last";
+    const text = moveText(was, is);
+    return [reach(level, rest ? `${label} it asks for ${text}, and ${rest}` : `${label} ${text}`)];
   });
 }

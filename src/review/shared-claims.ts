@@ -4,16 +4,23 @@ import { nameIn } from "../plain-words";
 import type { ConsoleObject } from "./references";
 import type { Subject } from "./subjects";
 
-/** What objects ask for of shares that they have in common: those of the preview, and those of the console that are not in it. */
-export function claimsIn(subjects: readonly Subject[], objects: readonly ConsoleObject[]): ShareClaim[] {
+/**
+ * What objects ask for of shares that they have in common, before the update or after it: those of the preview, and those of the
+ * console that are not in it.
+ */
+export function claimsIn(
+  subjects: readonly Subject[],
+  objects: readonly ConsoleObject[],
+  when: "before" | "after",
+): ShareClaim[] {
   const own = new Set(subjects.map(({ definition, id }) => `${definition.name}\n${id}`));
-  const kept = subjects.filter(({ wants }) => wants !== undefined);
+  const claimOf = ({ definition, outputs, wants = {}, called }: Subject) => {
+    const args = when === "before" ? outputs : { ...outputs, ...wants };
+    return shareClaimOf(definition, args, objectText(definition, called)) ?? [];
+  };
   const others = objects.filter(({ definition, id }) => !own.has(`${definition.name}\n${id}`));
   return [
-    ...kept.flatMap(
-      ({ definition, outputs, wants, called }) =>
-        shareClaimOf(definition, { ...outputs, ...wants }, objectText(definition, called)) ?? [],
-    ),
+    ...subjects.filter(({ wants }) => when === "before" || wants !== undefined).flatMap(claimOf),
     ...others.flatMap(
       ({ definition, id, values }) =>
         shareClaimOf(definition, values, objectText(definition, calledBy(definition, values) ?? id)) ?? [],

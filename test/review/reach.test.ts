@@ -260,6 +260,9 @@ test("B6: experiments that ask for more than their layer has are told, and that 
     "share of the layer's units that take part: it asks for 40 points more, and gets only the rest if it starts last",
     'experiment "first" and experiment "second" ask for 140 % of layer "shop" together: whichever starts last gets only the rest',
   ]);
+  expect(factsOf(step("first", 100, 10), step("second", 50, 50))).toEqual([
+    "share of the layer's units that take part: it asks for 90 points fewer, and had only the rest if it started last",
+  ]);
   expect(factsOf(step("first", 80, 80, "setup"), step("second", 20, 60))).toEqual([
     "share of the layer's units that take part: 40 points more",
   ]);
