@@ -5,15 +5,18 @@ import { fileJournal } from "./journal";
 
 /**
  * Which of the resources that are gone have objects that another stack has taken over, by URN, as far as the journals in the
- * project's folder show it. @public Loaded when needed.
+ * project's folder show it; `home`: another folder than the one that the program runs in. @public Loaded when needed.
  */
-export async function takersOf(gone: readonly GoneResource[]): Promise<ReadonlyMap<string, JournalEntry>> {
+export async function takersOf(
+  gone: readonly GoneResource[],
+  home = "",
+): Promise<ReadonlyMap<string, JournalEntry>> {
   const takers = new Map<string, JournalEntry>();
   for (const { urn, facts, outputs } of gone) {
     const [console, stack, self] = [consoleMember, stackMember, selfMember].map((name) => outputs[name]);
     const id = outputs[facts.identity[0] ?? ""];
     if ([console, stack, self, id].some((value) => typeof value !== "string")) continue;
-    const ports = { home: "", stack: () => String(stack), now: Date.now };
+    const ports = { home, stack: () => String(stack), now: Date.now };
     const journal = fileJournal(String(console), ports);
     const object = titleOf(facts, outputs);
     const others = (await journal.entriesOfOthers?.(object)) ?? [];

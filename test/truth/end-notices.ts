@@ -2,8 +2,10 @@ import { removalOf } from "../../scripts/generate/classes";
 import { managed } from "../../src/catalog";
 import type { ResourceDefinition } from "../../src/core/define";
 import type { JsonObject } from "../../src/core/json";
+import type * as Gone from "../../src/pulumi/gone-resources";
 import type { LiveObject, RemovalFacts } from "../../src/pulumi/gone-resources";
 import type * as Notices from "../../src/pulumi/preview-notice";
+import type * as Takers from "../../src/pulumi/takers";
 import type { Held } from "../model/program";
 import type { Run } from "../model/steps";
 
@@ -17,13 +19,25 @@ const kinds: ReadonlyMap<string, RemovalFacts> = new Map(
   ),
 );
 
+/** The code of notices. */
+export type NoticeCode = Pick<typeof Notices, "noticesOf"> &
+  Pick<typeof Gone, "goneResources"> &
+  Pick<typeof Takers, "takersOf">;
+
+/** What notices are made from, beside the program. */
+export interface Surroundings {
+  readonly state: readonly Held[];
+  readonly live: readonly LiveObject[];
+  /** Folder of the project. */
+  readonly folder: string;
+}
+
 /** What a program says at the end of a preview about what it does not have any more. */
-export function endNotices(
-  noticesOf: typeof Notices.noticesOf,
-  state: readonly Held[],
+export async function endNotices(
+  { noticesOf, goneResources, takersOf }: NoticeCode,
   { steps }: Run,
-  live: readonly LiveObject[],
-): string[] {
+  { state, live, folder }: Surroundings,
+): Promise<string[]> {
   const held = new Map(state.map((one) => [one.urn, one]));
   const declared = steps
     .filter(({ op }) => op !== "delete")
@@ -41,7 +55,8 @@ export function endNotices(
       { type: typeIn(urn), outputs: { ...outputs, ...named(urn, id) } },
     ]),
   );
-  return noticesOf({ declared, state: stored, kinds, remote: new Set(), live });
+  const facts = { declared, state: stored, kinds, remote: new Set<string>(), live };
+  return noticesOf({ ...facts, takers: await takersOf(goneResources(facts), folder) });
 }
 
 function named(urn: string, id: string | undefined): JsonObject {

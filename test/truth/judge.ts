@@ -1,7 +1,9 @@
 import type { Change } from "../../src/review";
-import { gateSentences, unnamedChange } from "./gate-sentences";
+import { unnamedChange } from "./gate-effects";
+import { gateSentences } from "./gate-sentences";
 import type { Ground, Verdict } from "./ground";
 import { actFates, type Fate, fateOf, objectSentences } from "./object-sentences";
+import { answersAround, slack } from "./people";
 import type { Played } from "./play";
 import { judgedLines } from "./preview-sentences";
 
@@ -60,6 +62,7 @@ const kindNames: Readonly<Record<string, string>> = {
   DynamicConfig: "dynamicConfig",
   Experiment: "experiment",
   Segment: "segment",
+  Layer: "layer",
 };
 
 function groundOf(played: Played, change: Change): Ground {
@@ -104,6 +107,8 @@ function holdChange(ground: Ground, hold: Hold): void {
   }
   if (change.kind === "Gate" && outcome.what === "changes" && change.inConsole !== "not known")
     say("(nothing of these users)", unnamedIn(ground));
+  if (change.kind === "Gate" && outcome.what === "changes" && change.inConsole === "in use")
+    say(`(${change.risk})`, unlikelyRisk(ground));
 }
 
 /** What a report has to say that it does not know where it did not ask the console, and what may have happened then. */
@@ -135,6 +140,25 @@ const caveats: Readonly<Partial<Record<Change["act"], Caveat>>> = {
 /** New gates are asked by nobody; of one that ends, the consequence is told of all. */
 function unnamedIn(ground: Ground): Verdict {
   return ground.change.act === "update" ? unnamedChange(ground) : undefined;
+}
+
+/** Percent of users in production that gain or lose at least where a change is more than "low". */
+const felt = 10;
+
+/** A level that what users feel contradicts: "low" though many gain or lose, or "high" for whom it reaches though nobody does. */
+function unlikelyRisk({ change, played }: Ground): Verdict {
+  const { before, after } = answersAround(
+    String(change.called),
+    "production",
+    played.before.evaluation,
+    played.after.evaluation,
+  );
+  const flips = before.passes.filter((one, at) => one !== after.passes[at]).length;
+  const percent = (100 * flips) / before.passes.length;
+  if (change.risk === "low" && percent >= felt + slack(felt, before.passes.length))
+    return `${percent.toFixed(1)} % of users gain or lose`;
+  const isReach = ({ about, level }: Change["facts"][number]) => about === "reach" && level === "high";
+  return change.facts.some(isReach) && flips === 0 ? "nobody gains or loses" : undefined;
 }
 
 const withRules: ReadonlySet<string> = new Set(["Gate", "DynamicConfig"]);

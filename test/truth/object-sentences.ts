@@ -1,6 +1,8 @@
 import { equalJson, isObject, type JsonObject } from "../../src/core/json";
-import { isOn } from "./gate-sentences";
+import { isOn } from "./gate-ground";
 import type { Ground, Sentence, Verdict } from "./ground";
+import { everybody, shareOf, slack } from "./people";
+import { answersOf } from "./users";
 
 /** What became of an object in an update. */
 export type Fate = "made" | "gone" | "archived" | "back" | "changed" | "same" | "nothing";
@@ -47,7 +49,8 @@ export const objectSentences: readonly Sentence[] = [
   [/^to the archive$/, isFate("archived")],
   [/^back from the archive$/, isFate("back")],
   [/^it comes back from the archive$/, isFate("back")],
-  [/^deleted for good$/, isFate("gone")],
+  [/^(?:deleted for good|it is deleted for good, with its history)$/, isFate("gone")],
+  [/^on delete (?:removed \(was .+\)|(?:\w+ → )?(\w+))$/, ([is], ground) => onDeleteSays(ground, is)],
   [/^left to the console$/, isFate("same", "nothing")],
   [
     /^(?:changed in place|Pulumi calls it a replacement: it is changed in place, with its key and its history)$/,
@@ -99,6 +102,7 @@ export const objectSentences: readonly Sentence[] = [
   [/^it stays in the console as it is, and no program manages it any more$/, isFate("same", "nothing")],
   [/^(?:nothing happens: )?the console has it already$/, isFate("same", "changed")],
   [/^whoever gets no value by a rule gets another one$/, isFate("changed", "back")],
+  [/^layer id (.+)$/, ([is], { after }) => (after?.layerID === is ? undefined : "it has another")],
   [/^hypothesis (.+)$/, ([is], { after }) => (after?.hypothesis === is ? undefined : "it has another")],
   [/^groups Control 50 %, Test 50 %$/, isFate("made", "back")],
   [/^no argument changes: an earlier update that failed is finished$/, isFate("changed", "same")],
@@ -118,16 +122,30 @@ export const objectSentences: readonly Sentence[] = [
     ([state], { after }) => (isOn(after) === (state === "on") ? undefined : "it is not"),
   ],
   [
-    /^share of units that take part:(?: (\d+) % →)? (\d+) %$/,
+    /^share of (?:units|the layer's units) that take part:(?: (\d+) % →)? (\d+) %$/,
     ([, is], { after }) =>
       after?.allocation === Number(is) ? undefined : `it is ${String(after?.allocation)} %`,
   ],
   [
-    /^share of units that take part: (?:down to nobody: )?(\d+) points? (more|fewer)(, without effect until it starts)?$/,
-    ([count, more, idle], { before, after }) => {
-      if (idle !== undefined && after?.status === "active") return "it runs";
-      const moved = Number(after?.allocation) - Number(before?.allocation);
-      return moved === Number(count) * (more === "more" ? 1 : -1) ? undefined : `${moved} points`;
+    /^share of (?:units|the layer's units) that take part: (?:down to nobody: )?(\d+) points? (more|fewer)(, without effect until it starts)?$/,
+    ([count, more, idle], ground) => {
+      if (idle !== undefined) return ground.after?.status === "active" ? "it runs" : undefined;
+      return asksFor(ground, Number(count) * (more === "more" ? 1 : -1)) ?? takesPart(ground);
+    },
+  ],
+  [
+    /^share of the layer's units that take part: it asks for (\d+) points? (more|fewer), and (?:gets|had) only the rest if it start(?:s|ed) last$/,
+    ([count, more], ground) => asksFor(ground, Number(count) * (more === "more" ? 1 : -1)),
+  ],
+  [
+    /^(.+) ask for (\d+) % of layer "shop" together: whichever starts last gets only the rest$/,
+    ([names = "", percent], { played }) => {
+      const asked = [...played.after.objects].flatMap(([key, item]) =>
+        item.layerID === "shop" && item.status === "active" ? [{ key, share: Number(item.allocation) }] : [],
+      );
+      const sum = asked.reduce((total, { share }) => total + share, 0);
+      if (sum !== Number(percent)) return `they ask for ${sum} %`;
+      return asked.every(({ key }) => names.includes(`"${key.split(" ")[1]}"`)) ? undefined : "others do";
     },
   ],
   [
@@ -161,6 +179,34 @@ export const objectSentences: readonly Sentence[] = [
     (_, { after }) => (after === undefined || isOut(after) ? undefined : "it runs"),
   ],
 ];
+
+/** So many points more or fewer than before. */
+function asksFor({ before, after }: Ground, points: number): Verdict {
+  const moved = Number(after?.allocation) - Number(before?.allocation);
+  return moved === points ? undefined : `${moved} points`;
+}
+
+/** As many users are in a group as the experiment asks for. */
+function takesPart({ change, before, after, played }: Ground): Verdict {
+  const sides = [
+    [before, played.before],
+    [after, played.after],
+  ] as const;
+  for (const [item, { evaluation }] of sides) {
+    if (item?.status !== "active") continue;
+    const counted = shareOf(everybody, answersOf(evaluation, String(change.called), "production"));
+    const asked = Number(item.allocation);
+    if (Math.abs(counted - asked) > slack(asked, everybody.length))
+      return `${counted.toFixed(1)} % take part`;
+  }
+  return undefined;
+}
+
+function onDeleteSays({ change: { urn }, played }: Ground, is: string | undefined): Verdict {
+  const name = urn.split("::").at(-1);
+  const has = played.update.run.state.find((held) => held.name === name)?.inputs.onDelete;
+  return has === is ? undefined : `it is ${String(has)}`;
+}
 
 function ruleOf(item: JsonObject | undefined, name: string | undefined): JsonObject | undefined {
   return Array.isArray(item?.rules)

@@ -3,14 +3,18 @@ import { type Answers, answersOf, type Environment, type Evaluation, environment
 /** Places in the list of users. */
 export type Group = readonly number[];
 
-const everybody: Group = users.map((_, at) => at);
+/** All of the users. */
+export const everybody: Group = users.map((_, at) => at);
 
 /** What each part of an audience says of a user. */
 const parts: readonly (readonly [RegExp, (found: RegExpExecArray, at: number) => boolean])[] = [
   [/^in segment "staff"$/, (_, at) => users[at]?.custom?.company === "ours"],
+  [/^in gate "circle"$/, (_, at) => users[at]?.country === "US"],
+  [/^after 2020-01-01.*$/, () => true],
+  [/^before 2020-01-01.*$/, () => false],
   [
-    /^in ((?:NZ|AU|US|DE)(?:, (?:NZ|AU|US|DE))*)$/,
-    ([, list = ""], at) => list.split(", ").includes(String(users[at]?.country)),
+    /^(not )?in ((?:NZ|AU|US|DE)(?:, (?:NZ|AU|US|DE))*)$/,
+    ([, not, list = ""], at) => list.split(", ").includes(String(users[at]?.country)) === (not === undefined),
   ],
   [/^whose e-mail contains @example\.com$/, (_, at) => users[at]?.email?.endsWith("@example.com") === true],
   [/^whose plan is pro$/, (_, at) => users[at]?.custom?.plan === "pro"],

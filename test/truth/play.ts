@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../src/core/json";
+import { isObject, type JsonObject } from "../../src/core/json";
 import type { Review } from "../../src/review";
 import { type Declared, urnOf } from "../model/program";
 import { type Case, type Deed, declared } from "./draw";
@@ -28,13 +28,15 @@ export interface Played {
   readonly after: Moment;
 }
 
-const kinds = ["gate", "dynamicConfig", "experiment", "segment"] as const;
+const kinds = ["gate", "dynamicConfig", "experiment", "segment", "layer"] as const;
 
 /** The console as it is now. */
 async function momentOf(world: World): Promise<Moment> {
   const objects = new Map<string, JsonObject>();
   for (const kind of kinds) {
-    const listed = world.raw[kind].list({ query: { includeArchived: true } }) as AsyncIterable<JsonObject>;
+    const listed = world.raw[kind].list(
+      kind === "layer" ? {} : { query: { includeArchived: true } },
+    ) as AsyncIterable<JsonObject>;
     for await (const item of listed) objects.set(`${kind} ${String(item.id)}`, item);
   }
   return { objects, evaluation: await evaluate(world.emulator), at: world.now };
@@ -87,9 +89,23 @@ async function perform({ raw }: World, { how, kind, id, share }: Deed): Promise<
   try {
     switch (how) {
       case "share":
-        return await moveShare(room, id, share);
+        return await editRules(room, id, ([first, ...rest]) => [
+          { ...first, passPercentage: share },
+          ...rest,
+        ]);
+      case "rename rule":
+        return await editRules(room, id, ([first, ...rest]) => [{ ...first, name: nameByHand }, ...rest]);
+      case "remove rule":
+        return await editRules(room, id, (rules) => rules.slice(1));
+      case "add rule":
+        return await editRules(room, id, (rules) => [{ ...byHand, passPercentage: share }, ...rules]);
+      case "launch":
+        if (kind !== "gate") return false;
+        await raw.gate.launch({ id });
+        return true;
       case "disable":
       case "enable":
+      case "unarchive":
       case "archive":
         await room[how]({ id, ...(how === "archive" ? { body: {} } : {}) });
         return true;
@@ -118,11 +134,24 @@ function asking(id: string): JsonObject {
   return { ...{ id: "theirs", name: "theirs" }, rules: [{ name: "Asks", passPercentage: 100, conditions }] };
 }
 
-async function moveShare(room: World["raw"]["gate"], id: string, share: number): Promise<boolean> {
+/** What people call a rule that they rename. */
+export const nameByHand = "By hand";
+
+const byHand = {
+  name: "On call",
+  conditions: [{ type: "country", operator: "any", targetValue: ["DE"] }],
+};
+
+async function editRules(
+  room: World["raw"]["gate"],
+  id: string,
+  edit: (rules: readonly JsonObject[]) => JsonObject[],
+): Promise<boolean> {
   const item = (await room.get({ id })) as JsonObject;
-  const [first, ...rest] = item.rules as JsonObject[];
-  if (first === undefined) return false;
-  await room.patch({ id, body: { rules: [{ ...first, passPercentage: share }, ...rest] } });
+  const rules = item.rules as JsonObject[];
+  if (rules.length === 0) return false;
+  const value = isObject(rules[0]?.returnValue) ? { returnValue: rules[0].returnValue } : {};
+  await room.patch({ id, body: { rules: edit(rules).map((rule) => ({ ...value, ...rule })) } });
   return true;
 }
 

@@ -2,11 +2,13 @@ import { isObject, type JsonObject } from "../../src/core/json";
 import type { Held } from "../model/program";
 import type { Verdict } from "./ground";
 import { type Fate, fateOf } from "./object-sentences";
-import type { Played } from "./play";
+import { nameByHand, type Played } from "./play";
 
 /** What a line of a preview is held against. */
 interface LineGround {
   readonly played: Played;
+  /** All that the line says of it. */
+  readonly said: string;
   /** The object as the program says, in state before the update, and in the console before and after it. */
   readonly wanted: JsonObject | undefined;
   readonly stored: JsonObject | undefined;
@@ -21,10 +23,11 @@ const kinds: Readonly<Record<string, string>> = {
   "dynamic config": "dynamicConfig",
   experiment: "experiment",
   segment: "segment",
+  layer: "layer",
 };
 
 /** An object as lines of previews name it, and what they report of it. */
-const line = /^(gate|dynamic config|experiment|segment) "([^"]+)":? (.+)$/;
+const line = /^(gate|dynamic config|experiment|segment|layer) "([^"]+)":? (.+)$/;
 
 /** Of a line that does not begin with an object. */
 const wholeSentences: readonly (readonly [RegExp, (played: Played, parts: readonly string[]) => Verdict])[] =
@@ -35,6 +38,10 @@ const wholeSentences: readonly (readonly [RegExp, (played: Played, parts: readon
       ({ drawn }) => (drawn.program.length > 0 ? undefined : "it has none"),
     ],
     [/^The key was not tried: /, () => undefined],
+    [
+      /^(.+?) is no longer in the program\. The journal shows that another stack .+: "pulumi up" leaves it as it is\.$/,
+      (played, [name = ""]) => unlessAll(played, name, ["same"]),
+    ],
     [
       /^(.+?) (?:is|are) no longer in the program, and this preview cannot know whether another stack has adopted (?:it|them)\./,
       (played, [names = ""]) => unlessAll(played, names, ["gone", "archived", "same", "nothing"]),
@@ -65,7 +72,7 @@ const lineSentences: readonly (readonly [RegExp, Check])[] = [
     (_, ground) => unlessFate(ground, "back"),
   ],
   [
-    /^stays (Disabled|In Progress|Archived): the program no longer .+$/,
+    /^stays (?:Disabled|In Progress|Archived|Launched): the program no longer .+$/,
     (_, ground) => (ground.before?.isEnabled === ground.after?.isEnabled ? undefined : "it does not"),
   ],
 ];
@@ -84,8 +91,9 @@ const ruleParts: readonly (readonly [RegExp, Check])[] = [
   ],
   [
     /^"([^"]+)" (\S+) → (\S+) %(?:, .+)?$/,
-    ([name = "", was, is], { stored, after }) =>
-      unlessShare(stored, name, was, "in state") ?? unlessShare(after, name, is, "after"),
+    ([name = "", was, is], ground) =>
+      unlessShare(ruleIn(ground.stored, nameBefore(ground, name)), name, was, "in state") ??
+      unlessShare(ruleAfter(ground, name), name, is, "after"),
   ],
   [
     /^renamed: "([^"]+)" → "([^"]+)"$/,
@@ -105,7 +113,8 @@ const ruleParts: readonly (readonly [RegExp, Check])[] = [
             [
               /^"([^"]+)" (\d+) → (\d+)$/,
               ([name = "", was, is]) =>
-                unlessPlace(ground.stored, name, was, "in state") ?? unlessPlaced(ground, name, is),
+                unlessPlace(ground.stored, nameBefore(ground, name), was, "in state") ??
+                unlessPlaced(ground, name, is),
             ],
           ],
           move,
@@ -125,9 +134,11 @@ const ruleParts: readonly (readonly [RegExp, Check])[] = [
     },
   ],
   [
-    /^"([^"]+)" (?:environments|conditions\[\d+\](?:\.\w+)?(?: not known yet)?|returnValue(?:\.\w+)?.*|.+, .+)$/,
-    ([name = ""], { stored, after }) =>
-      placeOf(stored, name) === 0 || placeOf(after, name) === 0 ? "there is no such rule" : undefined,
+    /^"([^"]+)" (?:environments|conditions(?:\[\d+\](?:\.\w+)?)?(?: not known yet)?|returnValue(?:\.\w+)?.*|.+, .+)$/,
+    ([name = ""], ground) =>
+      placeOf(ground.stored, nameBefore(ground, name)) === 0 || ruleAfter(ground, name) === undefined
+        ? "there is no such rule"
+        : undefined,
   ],
 ];
 
@@ -154,7 +165,7 @@ function verdictOnLine(text: string, played: Played): Verdict {
   const stored = played.preview.run.state.find(isMeant)?.outputs;
   const wanted = played.drawn.program.find((one) => one.kind === kind && one.name === id)?.args;
   const [before, after] = [played.before, played.after].map(({ objects }) => objects.get(`${kind} ${id}`));
-  return verdictOn(lineSentences, said, { played, wanted, stored, before, after });
+  return verdictOn(lineSentences, said, { played, said, wanted, stored, before, after });
 }
 
 /** Of each object that is named, one of these became. */
@@ -217,20 +228,35 @@ function unlessPlace(
   return at === Number(place) ? undefined : `"${name}" is at ${at} ${when}`;
 }
 
-/** Places that a preview names are those of the program: rules that only the console has count in none. */
-function unlessPlaced({ wanted, after }: LineGround, name: string, place: string | undefined): Verdict {
-  const rules = rulesOf(after).filter((rule) => ruleIn(wanted, rule.name) !== undefined);
-  return unlessPlace({ rules: [...rules] }, name, place, "after");
+/** What a rule was called, where the same line says so. */
+function nameBefore({ said }: LineGround, name: string): string {
+  const renames = [...said.matchAll(/"([^"]+)" → "([^"]+)"/g)];
+  return renames.find(([, , is]) => is === name)?.[1] ?? name;
+}
+
+/** Places that a preview names are those of the program: the console may have other rules between, and keeps their order. */
+function unlessPlaced(ground: LineGround, name: string, place: string | undefined): Verdict {
+  const { wanted, after } = ground;
+  const order = (item: JsonObject | undefined, other: JsonObject | undefined) =>
+    rulesOf(item).flatMap((rule) => (ruleIn(other, rule.name) === undefined ? [] : [rule.name]));
+  if (ruleAfter(ground, name) === undefined) return `there is no "${name}" after`;
+  if (order(wanted, after).join("\n") !== order(after, wanted).join("\n")) return "their order is another";
+  return unlessPlace(wanted, name, place, "in the program");
 }
 
 function unlessShare(
-  item: JsonObject | undefined,
+  rule: JsonObject | undefined,
   name: string,
   share: string | undefined,
   when: string,
 ): Verdict {
-  const has = ruleIn(item, name)?.passPercentage;
+  const has = rule?.passPercentage;
   return has === Number(share) ? undefined : `"${name}" has ${String(has)} % ${when}`;
+}
+
+/** A rule after the update, also one that somebody has given another name in the console: that stays. */
+function ruleAfter({ after }: LineGround, name: string): JsonObject | undefined {
+  return ruleIn(after, name) ?? ruleIn(after, nameByHand);
 }
 
 /** What users feel of a rule. */

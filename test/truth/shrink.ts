@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../src/core/json";
 import type { Declared } from "../model/program";
 import { changeText } from "../model/program";
-import type { Case } from "./draw";
+import { type Case, fixtures } from "./draw";
 import type { Untrue } from "./judge";
 
 /** The same for sentences that differ in names and numbers alone. */
@@ -45,8 +45,9 @@ function* smaller(drawn: Case): Generator<Case> {
   };
   for (const [member, value] of Object.entries(plain))
     if (drawn[member as keyof Case] !== value) yield { ...drawn, [member]: value };
-  // Who is in the segment the judge knows by heart.
-  for (const { name, args, kind } of all) if (kind !== "segment") yield* withoutArguments(drawn, name, args);
+  // Who is in them the judge knows by heart.
+  for (const { name, args } of all)
+    if (!fixtures.some((one) => one.name === name)) yield* withoutArguments(drawn, name, args);
 }
 
 /** Without one argument of a resource, or one of its rules, in all programs. */

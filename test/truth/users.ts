@@ -28,13 +28,13 @@ export const users: readonly FlagUser[] = Array.from({ length: crowd }, (_, numb
 
 /** What one gate or config answers the users, in their order. */
 export interface Answers {
-  /** Passes the gate; gets another value than the default one. */
+  /** Passes the gate; gets another value than the default one; is in a group of the experiment. */
   readonly passes: readonly boolean[];
   /** Name of the rule that decided; undefined where none did. */
   readonly rules: readonly (string | undefined)[];
 }
 
-/** What the users get of every gate and every config, by environment. */
+/** What the users get of every gate, config and experiment, by environment. */
 export type Evaluation = ReadonlyMap<string, Readonly<Record<Environment, Answers>>>;
 
 /** Asks the vendor's own SDK for every user, every gate and every environment. */
@@ -70,6 +70,13 @@ export async function evaluate(emulator: Emulator): Promise<Evaluation> {
       const config = client.getConfig(user, spec.name, quiet);
       return { isGiven: !equalJson(config.value, spec.defaultValue), ruleID: config.getRuleID() };
     });
+  for (const spec of specsOfKind(document, "experiment")) {
+    const groups = new Set(spec.rules.filter((rule) => rule.isExperimentGroup).map(({ id }) => id));
+    ask(spec, (user) => {
+      const ruleID = client.getExperiment(user, spec.name, quiet).getRuleID();
+      return { isGiven: groups.has(ruleID), ruleID };
+    });
+  }
   client.shutdown();
   return found;
 }

@@ -7,7 +7,6 @@ import type { JsonObject } from "../../src/core/json";
 import type { ExportedResource, PreviewStep } from "../../src/drift/stack";
 import { createEmulator, type Emulator } from "../../src/emulator";
 import type { LiveObject } from "../../src/pulumi/gone-resources";
-import type * as Notices from "../../src/pulumi/preview-notice";
 import type * as ReviewRoom from "../../src/review";
 import type { Review } from "../../src/review";
 import { EngineRun } from "../model/engine";
@@ -16,7 +15,7 @@ import type { Declared, Held } from "../model/program";
 import { type Patch, SourceCopy } from "../model/source-copy";
 import type { Run, Step, UpOptions } from "../model/steps";
 import { type RawClient, rawClient } from "../support/raw-client";
-import { endNotices } from "./end-notices";
+import { endNotices, type NoticeCode } from "./end-notices";
 
 /** The provider and its reports, both of one copy of the source. */
 export interface Code {
@@ -25,7 +24,7 @@ export interface Code {
     typeof ReviewRoom,
     "askConsole" | "makeReview" | "readPreview" | "subjectsOf" | "notAsked"
   >;
-  readonly noticesOf: typeof Notices.noticesOf;
+  readonly notices: NoticeCode;
 }
 
 /** The code with some places changed. */
@@ -34,7 +33,11 @@ export function codeWith(patches: readonly Patch[]): Code {
   return {
     provider: codeOf(copy),
     review: copy.load("review/index.ts") as unknown as Code["review"],
-    noticesOf: copy.load("pulumi/preview-notice.ts").noticesOf as Code["noticesOf"],
+    notices: {
+      ...copy.load("pulumi/preview-notice.ts"),
+      ...copy.load("pulumi/gone-resources.ts"),
+      ...copy.load("pulumi/takers.ts"),
+    } as unknown as NoticeCode,
   };
 }
 
@@ -116,7 +119,9 @@ export class World {
       const listed = this.raw[kind].list({}) as AsyncIterable<JsonObject>;
       for await (const values of listed) live.push({ kind, id: String(values.id), values });
     }
-    return { ...command, warnings: endNotices(this.#code.noticesOf, stack.state, command.run, live) };
+    const { state, folder } = stack;
+    const warnings = await endNotices(this.#code.notices, command.run, { state, live, folder });
+    return { ...command, warnings };
   }
 
   async up(stack: Stack, program: readonly Declared[], options: UpOptions = unforced): Promise<Command> {
