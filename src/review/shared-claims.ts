@@ -14,8 +14,12 @@ export function claimsIn(
   when: "before" | "after",
 ): ShareClaim[] {
   const own = new Set(subjects.map(({ definition, id }) => `${definition.name}\n${id}`));
-  const claimOf = ({ definition, outputs, wants = {}, called }: Subject) => {
-    const args = when === "before" ? outputs : { ...outputs, ...wants };
+  const live = new Map(objects.map(({ definition, id, values }) => [`${definition.name}\n${id}`, values]));
+  const claimOf = ({ definition, id, outputs, wants = {}, changes, step, called }: Subject) => {
+    const now = live.get(`${definition.name}\n${id}`);
+    // What only people changed stays, whatever the program says.
+    const sent = now === undefined || step.oldState === undefined ? wants : changes;
+    const args = when === "before" ? (now ?? outputs) : { ...(now ?? outputs), ...sent };
     return shareClaimOf(definition, args, objectText(definition, called)) ?? [];
   };
   const others = objects.filter(({ definition, id }) => !own.has(`${definition.name}\n${id}`));

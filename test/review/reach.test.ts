@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { experiment } from "../../src/catalog/experiment";
 import type { JsonObject } from "../../src/core/json";
 import { makeReview, readPreview } from "../../src/review";
 
@@ -263,6 +264,11 @@ test("B6: experiments that ask for more than their layer has are told, and that 
   expect(factsOf(step("first", 100, 10), step("second", 50, 50))).toEqual([
     "share of the layer's units that take part: it asks for 90 points fewer, and had only the rest if it started last",
   ]);
+  const preview = readPreview(JSON.stringify({ steps: [step("first", 80, 80), step("second", 20, 60)] }));
+  const values = { key: "first", layerID: "shop", allocation: 60, status: "active" };
+  const objects = [{ definition: experiment, id: "first", values }];
+  const { changes } = makeReview(preview, undefined, { asked: "asked", objects, notes: [] });
+  expect(changes[0]?.facts[1]?.text).toMatch(/^experiment "first" and experiment "second" ask for 120 % /);
   expect(factsOf(step("first", 80, 80, "setup"), step("second", 20, 60))).toEqual([
     "share of the layer's units that take part: 40 points more",
   ]);

@@ -109,6 +109,8 @@ function holdChange(ground: Ground, hold: Hold): void {
     say("(nothing of these users)", unnamedIn(ground));
   if (change.kind === "Gate" && outcome.what === "changes" && change.inConsole === "in use")
     say(`(${change.risk})`, unlikelyRisk(ground));
+  const startles = change.facts.some(({ about, level }) => about === "state" && level !== "low");
+  if (act === "create") say("(levels of what is new)", startles ? "nobody has it yet" : undefined);
 }
 
 /** What a report has to say that it does not know where it did not ask the console, and what may have happened then. */

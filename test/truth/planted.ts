@@ -1,7 +1,9 @@
+import { plantedReach } from "./planted-reach";
 import type { PlantedSentence } from "./run";
 
 /** Sentences that reports and previews once made and that were not so, and others of their sort. */
 export const plantedSentences: readonly PlantedSentence[] = [
+  ...plantedReach,
   {
     name: "a running experiment that goes can be brought back",
     patches: [
@@ -9,22 +11,6 @@ export const plantedSentences: readonly PlantedSentence[] = [
         file: "review/end-facts.ts",
         find: "if (endsForGood({ ...subject, outputs: live ?? outputs }))",
         replace: "if (live === null && endsForGood({ ...subject, outputs }))",
-      },
-    ],
-  },
-  {
-    name: "a gate that is off reaches more people",
-    patches: [
-      { file: "review/reach-effects.ts", find: 'if (was !== "rules")', replace: "if (was === undefined)" },
-    ],
-  },
-  {
-    name: "rules count whatever rules are before them",
-    patches: [
-      {
-        file: "core/reach-space.ts",
-        find: "left = limited(left.flatMap((box) => without(box, audience)));",
-        replace: "left = limited(left);",
       },
     ],
   },
@@ -131,66 +117,6 @@ export const plantedSentences: readonly PlantedSentence[] = [
     ],
   },
   {
-    name: "the points of a share are the new share",
-    patches: [
-      {
-        file: "review/reach-facts.ts",
-        find: 'const points = percentText(Math.abs(is - was)).replace(" %", "");',
-        replace: 'const points = percentText(is).replace(" %", "");',
-      },
-    ],
-  },
-  {
-    name: "more is fewer",
-    patches: [
-      {
-        file: "review/reach-facts.ts",
-        find: '${is > was ? "more" : "fewer"}',
-        replace: '${is < was ? "more" : "fewer"}',
-      },
-    ],
-  },
-  {
-    name: "it holds in all environments",
-    patches: [
-      {
-        file: "review/reach-effects.ts",
-        find: "const place = whereText(where);",
-        replace: "const place = whereText({ all: true, names: [] });",
-      },
-    ],
-  },
-  {
-    name: "rules whose names are exchanged stay the same rules",
-    patches: [
-      {
-        file: "review/reach-effects.ts",
-        find: "const isSameShare = from === to && (isSameRule || from === 0 || from === 100);",
-        replace: "const isSameShare = from === to;",
-      },
-    ],
-  },
-  {
-    name: "another rule is for those whom the last one let in",
-    patches: [
-      {
-        file: "review/reach-effects.ts",
-        find: "`${was} is gone, and none is left`",
-        replace: "`${was} is gone, and another rule may be for them`",
-      },
-    ],
-  },
-  {
-    name: "all rules are unchanged",
-    patches: [
-      {
-        file: "plain-words/rule-rows.ts",
-        find: 'rows.filter((row) => row.what === "unchanged" && !isTouched(row))',
-        replace: 'rows.filter((row) => row.what !== "unknown")',
-      },
-    ],
-  },
-  {
     name: "an object that is switched off is on",
     patches: [
       {
@@ -201,42 +127,62 @@ export const plantedSentences: readonly PlantedSentence[] = [
     ],
   },
   {
-    name: "an object of another state is let to everyone",
-    patches: [
-      {
-        file: "review/passing.ts",
-        find: 'if (reach === "nobody") return nobody;',
-        replace: 'if (reach === "nobody") return everyone;',
-      },
-    ],
-  },
-  {
-    name: "a preview shows shares the wrong way round",
-    patches: [
-      {
-        file: "core/rule-changes-text.ts",
-        find: "${before} → ${after} %`",
-        replace: "${after} → ${before} %`",
-      },
-    ],
-  },
-  {
-    name: "a preview counts places of rules from 0",
-    patches: [
-      {
-        file: "core/rule-changes-text.ts",
-        find: "(was ${rule.at + 1})",
-        replace: "(was ${rule.at})",
-      },
-    ],
-  },
-  {
     name: "a preview does not show that its update will fail",
     patches: [
       {
         file: "pulumi/preview-notice.ts",
         find: "return `This update will fail: ${text}`;",
         replace: "return `Look at this: ${text}`;",
+      },
+    ],
+  },
+  {
+    name: "an update that would overwrite what somebody changed goes well",
+    patches: [
+      {
+        file: "review/outcome.ts",
+        find: 'if (standing.conflict !== undefined) return { what: "fails", why: standing.conflict };',
+        replace: "",
+      },
+    ],
+  },
+  {
+    name: "what another stack has taken over goes to the archive",
+    patches: [
+      {
+        file: "review/outcome.ts",
+        find: 'if (standing.taker !== undefined) return { what: "left", why: standing.taker };',
+        replace: "",
+      },
+    ],
+  },
+  {
+    name: "what another stack has taken over ends for good, a preview says",
+    patches: [
+      {
+        file: "pulumi/preview-notice.ts",
+        find: "facts.takers?.has(urn) !== true",
+        replace: "facts.takers?.has(urn) !== null",
+      },
+    ],
+  },
+  {
+    name: "a gate that others ask goes without a word",
+    patches: [
+      {
+        file: "pulumi/preview-notice.ts",
+        find: "users: isGuarded(one) ? [...(users.get(one.facts)?.get(idOf(one)) ?? [])] : [],",
+        replace: "users: isGuarded(one) ? [] : [],",
+      },
+    ],
+  },
+  {
+    name: "that a new gate is off asks for attention",
+    patches: [
+      {
+        file: "review/facts.ts",
+        find: 'isUnfelt || isNew ? "low" : level',
+        replace: 'isUnfelt ? "low" : level',
       },
     ],
   },

@@ -94,7 +94,7 @@ async function perform({ raw }: World, { how, kind, id, share }: Deed): Promise<
           ...rest,
         ]);
       case "rename rule":
-        return await editRules(room, id, ([first, ...rest]) => [{ ...first, name: nameByHand }, ...rest]);
+        return await editRules(room, id, ([first, ...rest]) => [{ ...first, name: "By hand" }, ...rest]);
       case "remove rule":
         return await editRules(room, id, (rules) => rules.slice(1));
       case "add rule":
@@ -133,9 +133,6 @@ function asking(id: string): JsonObject {
   const conditions = [{ type: "passes_gate", targetValue: [id] }];
   return { ...{ id: "theirs", name: "theirs" }, rules: [{ name: "Asks", passPercentage: 100, conditions }] };
 }
-
-/** What people call a rule that they rename. */
-export const nameByHand = "By hand";
 
 const byHand = {
   name: "On call",

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../src/core/json";
 import type { Held } from "../model/program";
 import type { Verdict } from "./ground";
 import { type Fate, fateOf } from "./object-sentences";
-import { nameByHand, type Played } from "./play";
+import type { Played } from "./play";
 
 /** What a line of a preview is held against. */
 interface LineGround {
@@ -129,7 +129,10 @@ const ruleParts: readonly (readonly [RegExp, Check])[] = [
       if (played.drawn.oldState) return undefined;
       const isSame = (rule: JsonObject) =>
         [stored, before].some((one) => sameRule(ruleIn(one, rule.name), rule));
-      const same = rulesOf(after).filter(isSame).length;
+      // So does what somebody removed.
+      const isOut = ({ name }: JsonObject) =>
+        ruleIn(before, name) === undefined && ruleIn(after, name) === undefined;
+      const same = rulesOf(after).filter(isSame).length + rulesOf(stored).filter(isOut).length;
       return same >= Number(count) ? undefined : `${same} are`;
     },
   ],
@@ -254,9 +257,11 @@ function unlessShare(
   return has === Number(share) ? undefined : `"${name}" has ${String(has)} % ${when}`;
 }
 
-/** A rule after the update, also one that somebody has given another name in the console: that stays. */
-function ruleAfter({ after }: LineGround, name: string): JsonObject | undefined {
-  return ruleIn(after, name) ?? ruleIn(after, nameByHand);
+/** A rule after the update, also one that has another name in the console, which neither state nor the program knows: that stays. */
+function ruleAfter({ wanted, stored, after }: LineGround, name: string): JsonObject | undefined {
+  const isOther = (rule: JsonObject) =>
+    [wanted, stored].every((known) => ruleIn(known, rule.name) === undefined);
+  return ruleIn(after, name) ?? rulesOf(after).find(isOther);
 }
 
 /** What users feel of a rule. */
