@@ -44,7 +44,10 @@ const wholeSentences: readonly (readonly [RegExp, (played: Played, parts: readon
     ],
     [
       /^(.+?) (?:is|are) no longer in the program, and this preview cannot know whether another stack has adopted (?:it|them)\./,
-      (played, [names = ""]) => unlessAll(played, names, ["gone", "archived", "same", "nothing"]),
+      (played, [names = ""]) =>
+        isInJournal(played, names)
+          ? "the journal of this folder shows that one has"
+          : unlessAll(played, names, ["gone", "archived", "same", "nothing"]),
     ],
     [
       /^(.+?) (?:is|are) no longer in the program\. (?:Archiving|Deleting) (?:it|them) is for good: /,
@@ -169,6 +172,12 @@ function verdictOnLine(text: string, played: Played): Verdict {
   const wanted = played.drawn.program.find((one) => one.kind === kind && one.name === id)?.args;
   const [before, after] = [played.before, played.after].map(({ objects }) => objects.get(`${kind} ${id}`));
   return verdictOn(lineSentences, said, { played, said, wanted, stored, before, after });
+}
+
+/** True where another stack has adopted one of these objects from the same checkout. */
+function isInJournal({ told, drawn: { adoptedElsewhere, freshCheckout } }: Played, names: string): boolean {
+  const isTold = told.some((line) => line.startsWith("another stack adopts"));
+  return isTold && !freshCheckout && names.includes(`"${adoptedElsewhere}"`);
 }
 
 /** Of each object that is named, one of these became. */
