@@ -59,6 +59,13 @@ function causeSays(ground: Ground, cause: string): Verdict {
   return `no check is for the words "${cause}"`;
 }
 
+/** True for the rest of an audience whose members only another object knows, where nobody is left of them. */
+function isUnheard(ground: Ground, whom: string, decided: readonly Decided[]): boolean {
+  const isStill = ({ before, after }: Decided) =>
+    before === after && shareBy(ground, "before", before) === shareBy(ground, "after", after);
+  return /^other users .*in (?:gate|segment) /.test(whom) && decided.every(isStill);
+}
+
 /** The percentage by which a rule decides; undefined stands for no rule. */
 function shareBy(ground: Ground, side: Side, name: string | undefined): number {
   const item = ground[side];
@@ -108,7 +115,10 @@ function effect({ whom, place, why, said }: Effect, ground: Ground): Verdict {
     const fitting = decided.filter(fits);
     const isAll = fitting.reduce((sum, { group }) => sum + group.length, 0) === audience.group.length;
     // What is asked of a rest, the first rule that decides says: here only that there is such a rule.
-    const isSo = decided.length === 0 || (audience.isRest || why !== "" ? fitting.length > 0 : isAll);
+    const isSo =
+      decided.length === 0 ||
+      isUnheard(ground, whom, decided) ||
+      (audience.isRest || why !== "" ? fitting.length > 0 : isAll);
     if (!isSo && !saysOwn(ground)) {
       const shares = decided.map(
         (one) =>

@@ -83,7 +83,8 @@ function holdChange(ground: Ground, hold: Hold): void {
   const { outcome, act } = change;
   const isStill = fate === "same" || fate === "nothing";
   if (outcome.what === "left") say(`nothing happens: ${outcome.why}`, isStill ? undefined : `it is ${fate}`);
-  const caveat = change.inConsole === "not known" ? caveats[act] : undefined;
+  const isBlind = change.inConsole === "not known" && outcome.what !== "left";
+  const caveat = isBlind ? caveats[act] : undefined;
   if (caveat !== undefined) {
     const { notes } = ground.played.review;
     const lacking = caveat.notes.filter((begin) => !notes.some((note) => note.includes(begin)));
@@ -134,7 +135,7 @@ const caveats: Readonly<Partial<Record<Change["act"], Caveat>>> = {
     notes: ["Whether the console has objects with the keys of what is new is not known: "],
     fates: ["back"],
   },
-  update: { notes: [edited], fates: ["same", "changed"] },
+  update: { notes: [edited], fates: ["same", "changed", "made"] },
   archive: removal,
   delete: removal,
 };
@@ -159,7 +160,9 @@ function unlikelyRisk({ change, played }: Ground): Verdict {
   const percent = (100 * flips) / before.passes.length;
   if (change.risk === "low" && percent >= felt + slack(felt, before.passes.length))
     return `${percent.toFixed(1)} % of users gain or lose`;
-  const isReach = ({ about, level }: Change["facts"][number]) => about === "reach" && level === "high";
+  // Who is in another object, only that knows.
+  const isReach = ({ about, level, text }: Change["facts"][number]) =>
+    about === "reach" && level === "high" && !/in (?:gate|segment) "/.test(text);
   return change.facts.some(isReach) && flips === 0 ? "nobody gains or loses" : undefined;
 }
 

@@ -93,6 +93,15 @@ const ruleParts: readonly (readonly [RegExp, Check])[] = [
       placeOf(after, name) !== 0 ? "it is there after" : unlessPlace(stored, name, place, "in state"),
   ],
   [
+    /^(\d+) more (added|removed)$/,
+    ([count, what], { stored, wanted }) => {
+      const [one, other] = what === "added" ? [wanted, stored] : [stored, wanted];
+      const named = rulesOf(one).filter(({ name }) => ruleIn(other, name) === undefined);
+      // Five have been named; one that has another name now is none of them.
+      return named.length >= 5 + Number(count) ? undefined : `${named.length} are`;
+    },
+  ],
+  [
     /^"([^"]+)" (\S+) → (\S+) %(?:, .+)?$/,
     ([name = "", was, is], ground) =>
       unlessShare(ruleIn(ground.stored, nameBefore(ground, name)), name, was, "in state") ??

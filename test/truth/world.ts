@@ -4,16 +4,17 @@ import path from "node:path";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { managed } from "../../src/catalog";
 import type { JsonObject } from "../../src/core/json";
-import type { ExportedResource, PreviewStep } from "../../src/drift/stack";
+import type { ExportedResource } from "../../src/drift/stack";
 import { createEmulator, type Emulator } from "../../src/emulator";
 import type { LiveObject } from "../../src/pulumi/gone-resources";
 import type * as ReviewRoom from "../../src/review";
 import type { Review } from "../../src/review";
 import { EngineRun } from "../model/engine";
 import { codeOf, type ProviderCode } from "../model/process";
-import type { Declared, Held } from "../model/program";
+import { type Declared, type Held, nameOf, urnOf } from "../model/program";
 import { type Patch, SourceCopy } from "../model/source-copy";
 import type { Run, Step, UpOptions } from "../model/steps";
+import { referencesIn } from "../model/wire";
 import { type RawClient, rawClient } from "../support/raw-client";
 import { endNotices, type NoticeCode } from "./end-notices";
 
@@ -55,6 +56,8 @@ export interface Command {
   readonly lines: readonly string[];
   /** What the program said at the end of a preview. */
   readonly warnings: readonly string[];
+  /** URN -> argument -> URNs of the resources whose outputs it takes. */
+  readonly takes: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
 }
 
 /** A stack: its state, and the folder of its project. */
@@ -121,7 +124,7 @@ export class World {
     }
     const { state, folder } = stack;
     const warnings = await endNotices(this.#code.notices, command.run, { state, live, folder });
-    return { ...command, warnings };
+    return { ...command, warnings, takes: takesIn(stack.name, program) };
   }
 
   async up(stack: Stack, program: readonly Declared[], options: UpOptions = unforced): Promise<Command> {
@@ -145,7 +148,7 @@ export class World {
     });
     const setting = { stack: stack.name, code: this.#code.provider, process, preview, death: forever };
     const run = await work(new EngineRun(setting, stack.state));
-    return { run, lines, warnings: [] };
+    return { run, lines, warnings: [], takes: new Map() };
   }
 
   #ports({ folder }: Stack, report: (line: string) => void) {
@@ -185,6 +188,22 @@ function unused(): Promise<never> {
   return Promise.reject(new Error("a report only reads"));
 }
 
+/** Which outputs the resources of a program take, as Pulumi shows it. */
+function takesIn(stack: string, program: readonly Declared[]): Command["takes"] {
+  const urns = new Map(program.map((one) => [nameOf(one), urnOf(stack, one.kind, one.name)]));
+  const takenBy = (value: unknown) =>
+    referencesIn({ value }).flatMap((name) => {
+      const urn = urns.get(name);
+      return urn === undefined ? [] : [shown(urn).urn];
+    });
+  return new Map(
+    program.map(({ kind, name, args }) => [
+      urnOf(stack, kind, name),
+      Object.fromEntries(Object.entries(args).map(([argument, value]) => [argument, takenBy(value)])),
+    ]),
+  );
+}
+
 /** A resource as `pulumi stack export` shows it. */
 function exported({ urn, id, inputs, outputs }: Held): ExportedResource {
   return { ...shown(urn), id, inputs, outputs };
@@ -200,13 +219,15 @@ function shown(urn: string): { urn: string; type: string } {
 }
 
 /** What `pulumi preview --json --show-sames` prints. */
-function previewText(state: readonly Held[], { run, lines, warnings }: Command): string {
-  const stepOf = ({ urn, op, inputs }: Step): PreviewStep => {
+function previewText(state: readonly Held[], { run, lines, warnings, takes }: Command): string {
+  const stepOf = ({ urn, op, inputs }: Step): object => {
     const old = state.find((held) => held.urn === urn);
     return {
       ...{ op, urn: shown(urn).urn },
       ...(old === undefined ? {} : { oldState: exported(old) }),
-      ...(inputs === undefined ? {} : { newState: { ...shown(urn), inputs } }),
+      ...(inputs === undefined
+        ? {}
+        : { newState: { ...shown(urn), inputs, propertyDependencies: takes.get(urn) ?? {} } }),
     };
   };
   const changeSummary: Record<string, number> = {};
