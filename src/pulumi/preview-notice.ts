@@ -42,7 +42,7 @@ export function noticesOf(facts: PreviewFacts): string[] {
   const open = leaving.filter(({ urn }) => facts.takers?.has(urn) !== true);
   const left = open.map((one) => ({
     one,
-    users: isGuarded(one) ? [...(users.get(one.facts)?.get(idOf(one)) ?? [])] : [],
+    users: isGuarded(one) && !isOut(one, facts) ? [...(users.get(one.facts)?.get(idOf(one)) ?? [])] : [],
   }));
   const inUse = left.filter((each) => each.users.length > 0);
   const free = left.filter((each) => each.users.length === 0).map(({ one }) => one);
@@ -83,6 +83,13 @@ export function elsewhereNotice(
   const [first, ...others] = names;
   if (first === undefined) return undefined;
   return say(others.length === 0 ? first : `${first}, as well as ${listText(others, most - 1)},`);
+}
+
+/** True for what the console does not have in use any more, where its list was read: nothing is left to refuse. */
+function isOut(one: GoneResource, { live }: PreviewFacts): boolean {
+  const { name, usedBy } = one.facts;
+  if (live === undefined || usedBy?.kinds.includes(name) !== true) return false;
+  return !live.some(({ kind, id }) => kind === name && id === idOf(one));
 }
 
 /** A new resource that means an object which another one has, and does not say that it takes it over. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../core/json";
 import { isArchived, stateNames, wantsArchived } from "../core/plan";
+import { holdsUnknown } from "../core/unknown";
 import type { ConsoleObject } from "./references";
 import type { Outcome, Presence } from "./review";
 import type { Said } from "./statements";
@@ -74,14 +75,12 @@ export function outcomeOf(subject: Subject, standing: Standing): Outcome {
   if (create?.what === "creates" || create?.what === "revives") return { what: "changes" };
   if (step.op === "update" || subject.replacement === "in place") {
     if (presence === "nothing" && definition.lifecycle.read.how !== "remember")
-      return { what: "fails", why: goneText };
+      return fails(subject, goneText);
     if (standing.conflict !== undefined) return { what: "fails", why: standing.conflict };
     if (standing.isAlreadySo) return { what: "left", why: "the console has it already" };
     if (presence !== "archived") return { what: "changes" };
     if (!wantsArchived(definition, wants ?? {}))
-      return isArchived(definition, subject.outputs)
-        ? { what: "changes" }
-        : { what: "fails", why: archivedText };
+      return isArchived(definition, subject.outputs) ? { what: "changes" } : fails(subject, archivedText);
     const isState = Object.keys(changes).every((name) => stateNames(definition).includes(name));
     return act === "archive" && isState
       ? { what: "left", why: "it is already archived" }
@@ -95,12 +94,19 @@ export function outcomeOf(subject: Subject, standing: Standing): Outcome {
     : { what: "changes" };
 }
 
+/** A failure, if there is an update at all: what is known only later may turn out as it was. */
+function fails({ step, changes }: Subject, why: string): Outcome {
+  const values = Object.values(changes);
+  const isOpen = step.op === "update" && values.length > 0 && values.every(holdsUnknown);
+  return { what: isOpen ? "not known" : "fails", why };
+}
+
 /** What is told of an object whose change is not carried out as the preview shows it. */
 export function saidInstead({ what }: Outcome, presence: Presence, act: Subject["act"]): Said | undefined {
   const text =
     presence === "nothing" && act !== "create" && act !== "adopt"
       ? "it is gone from the console"
-      : what === "fails" && presence === "archived"
+      : (what === "fails" || what === "not known") && presence === "archived" && act !== "create"
         ? "it is archived: nobody before or after"
         : what === "left"
           ? ""

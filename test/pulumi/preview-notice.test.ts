@@ -280,6 +280,7 @@ describe("gone while something asks for it", () => {
 
   test("objects that are not of this stack ask too; of those that are, the program tells", () => {
     const live = [
+      { kind: "segment", id: "vip", values: {} },
       { kind: "gate", id: "by_hand", values: asks("vip") },
       { kind: "gate", id: "checkout", values: asks("vip") },
       { kind: "gate", id: "other", values: asks("staff") },
@@ -290,7 +291,10 @@ describe("gone while something asks for it", () => {
   });
 
   test("what get has read is not of this stack, in the program or dropped", () => {
-    const live = [{ kind: "gate", id: "by_hand", values: asks("vip") }];
+    const live = [
+      { kind: "segment", id: "vip", values: {} },
+      { kind: "gate", id: "by_hand", values: asks("vip") },
+    ];
     const byHand = [refusal.replace('gate "checkout"', 'gate "by_hand"')];
     const outputs = { key: "by_hand", ...asks("vip") };
     const [at, before] = stored("Gate", "seen", { ...outputs, __self: undefined, __managed: [] });
@@ -334,8 +338,14 @@ describe("gone, and the console keeps what is used", () => {
       'gate "asker" refers to it (a run with --target, or retainOnDelete, leaves it alone). Take the reference away first; ' +
       'or put it back with forceArchive: true, run "pulumi up", then take it out.';
     expect(notices([checkout, asker], [askingGate])).toEqual([text]);
-    const live = [{ kind: "gate", id: "theirs", values: asks("checkout", "fails_gate") }];
+    const theirs = { kind: "gate", id: "theirs", values: asks("checkout", "fails_gate") };
+    const live = [theirs, { kind: "gate", id: "checkout", values: {} }];
     expect(notices([checkout], [], { live })).toEqual([text.replace('"asker"', '"theirs"')]);
+  });
+
+  test("of a gate that somebody has deleted or archived by hand nothing is refused", () => {
+    const theirs = { kind: "gate", id: "theirs", values: asks("checkout", "fails_gate") };
+    expect(notices([checkout], [], { live: [theirs] })).toEqual([]);
   });
 
   test("one that is left, or archived by force, is none of it; nor one of another resource", () => {

@@ -171,8 +171,8 @@ export const plantedSentences: readonly PlantedSentence[] = [
     patches: [
       {
         file: "pulumi/preview-notice.ts",
-        find: "users: isGuarded(one) ? [...(users.get(one.facts)?.get(idOf(one)) ?? [])] : [],",
-        replace: "users: isGuarded(one) ? [] : [],",
+        find: "users: isGuarded(one) && !isOut(one, facts) ? [...(users.get(one.facts)?.get(idOf(one)) ?? [])] : [],",
+        replace: "users: isGuarded(one) && !isOut(one, facts) ? [] : [],",
       },
     ],
   },
