@@ -4,6 +4,7 @@ import { canonicalAll } from "./compare";
 import { inputNames, type Problem, type ResourceDefinition } from "./define";
 import {
   adoptMember,
+  createsFirstMember,
   declaredMember,
   heldMember,
   isInternal,
@@ -104,7 +105,7 @@ function stateProblems(
 
 /** Inputs that tell something of the run and do not go into state. */
 const passing: ReadonlySet<string> = new Set([
-  ...[nameMember, adoptMember, urnMember, previewMember, heldMember],
+  ...[nameMember, adoptMember, urnMember, previewMember, heldMember, createsFirstMember],
   ...[declaredMember, kindsMember, misspeltMember, secretsMember],
 ]);
 

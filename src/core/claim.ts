@@ -183,6 +183,8 @@ export interface ReleaseEvidence {
   /** A journal shows that another stack took the object over after this resource had it. */
   readonly takenSince: boolean;
   readonly onDelete: "archive" | "delete" | "retain";
+  /** The same resource goes on with the object in this run, and what is archived of its kind stays archived. */
+  readonly endsWhatGoesOn: boolean;
   /** Something refers to it that stays, and the program does not say that this is meant. */
   readonly inUse: boolean;
 }
@@ -230,7 +232,17 @@ export const releaseTable: readonly ReleaseRow[] = [
     decide: { act: "refuse", reason: "in-use" },
     because: "What stays would ask for something that is gone.",
   },
-  { when: { onDelete: "archive" }, decide: { act: "archive" }, because: "It can be brought back." },
+  {
+    when: { onDelete: "archive", endsWhatGoesOn: true },
+    decide: { act: "leave" },
+    because:
+      "It is replaced under its own key, and could not come back from the archive: it is changed in place.",
+  },
+  {
+    when: { onDelete: "archive" },
+    decide: { act: "archive" },
+    because: "It can be brought back, or the program says so.",
+  },
   {
     when: {},
     decide: { act: "delete" },

@@ -10,6 +10,9 @@ export const previewMember = "__preview";
 /** The input by which a program tells which object state has for the resource; not kept. */
 export const heldMember = "__held";
 
+/** The input by which a program says `deleteBeforeReplace: false`, which Pulumi does not tell a provider; not kept. */
+export const createsFirstMember = "__createsFirst";
+
 /** The input by which a program tells how many resources it has declared. The wait notice and previews read it; not kept. */
 export const declaredMember = "__declared";
 

@@ -95,6 +95,8 @@ export interface JournalEntry {
   readonly there?: readonly string[];
   /** The id that the answer named, or of what was adopted or brought back. */
   readonly made?: string;
+  /** When that answer was there, by the clock of this machine: an object that was created later is another one. */
+  readonly answeredAt?: number;
   /** Digest of the console's address, where the journal says it. */
   readonly console?: string;
 }

@@ -77,6 +77,7 @@ async function createNew(
 ): Promise<CreatedObject> {
   const object = nameCalled(definition, wants);
   const entry = await context.journal?.find(object);
+  const answered = (id: string) => ({ made: id, answeredAt: context.now() });
   let existingIds: readonly string[] | undefined;
   if (looksFirst(strategy, wants)) {
     const finding = await findClaim(context, definition, wants, { lost: false, entry });
@@ -84,7 +85,7 @@ async function createNew(
     if (made !== undefined) {
       // Its create has made its object: another one that comes after it was made by somebody else.
       if (finding.evidence.origin === "this-stack" && entry?.made === undefined && entry !== undefined)
-        await context.journal?.write(object, { ...entry, made: made.id });
+        await context.journal?.write(object, { ...entry, ...answered(made.id) });
       return made;
     }
     existingIds = finding.existingIds;
@@ -107,11 +108,11 @@ async function createNew(
       former,
       existingIds,
     });
-    if (made.isNoted !== true) await context.journal?.write(object, { ...noted, made: made.id });
+    if (made.isNoted !== true) await context.journal?.write(object, { ...noted, ...answered(made.id) });
     return made;
   } catch (error) {
     const isMade = error instanceof PartialFailure;
-    if (isMade) await context.journal?.write(object, { ...noted, made: error.id });
+    if (isMade) await context.journal?.write(object, { ...noted, ...answered(error.id) });
     // What surely was not made must not count for what somebody else makes later.
     else if (earlier === undefined && isConsoleError(error) && !error.uncertain)
       await (former === undefined ? context.journal?.drop(object) : context.journal?.write(object, former));

@@ -32,6 +32,8 @@ import { type IsDependent, listedUsers, usersOf } from "./users";
 export interface Removal {
   /** Another object takes its place in the same run. */
   readonly replaced: boolean;
+  /** The same resource has the object again in the same run: it is replaced under its own key. */
+  readonly comesBack?: boolean;
   readonly isDependent?: IsDependent;
 }
 
@@ -44,7 +46,7 @@ export async function remove(
   definition: ResourceDefinition,
   id: string,
   state: JsonObject,
-  { replaced, isDependent }: Removal = { replaced: false },
+  { replaced, comesBack = false, isDependent }: Removal = { replaced: false },
 ): Promise<void> {
   const title = nameOf(definition, id);
   learnSecret(context, definition, id, state);
@@ -56,6 +58,7 @@ export async function remove(
     heldByAnother,
     takenSince: taker !== undefined,
     onDelete: onDeleteOf(definition, state),
+    endsWhatGoesOn: comesBack && isForGood(definition, "archive"),
   };
   const isFinal = isForGood(definition, decideRelease({ ...known, inUse: false }).act);
   const users = isFinal ? await usersOf(context, definition, id, state, isDependent) : [];

@@ -8,6 +8,7 @@ import { onDeleteOf } from "../core/options";
 import { isArchived } from "../core/plan";
 import { type EngineContext, nameOf } from "./context";
 import { wholeList } from "./listing";
+import { takerOf } from "./origin";
 import { readLive } from "./read";
 
 /** An object that is replaced by another. */
@@ -39,7 +40,8 @@ export async function refuseTakenName(
     if (next === id) return;
     const old = await readLive(context, definition, id, []);
     const isOwn = old !== undefined && sameMeaning(definition, nameField, old[nameField], name);
-    if (isOwn && keepsName(definition, state, old)) throw nameKept(definition, id, name);
+    const isLeft = isOwn && (await takerOf(context, definition, id, state)) !== undefined;
+    if (isOwn && (isLeft || keepsName(definition, state, old))) throw nameKept(definition, id, name);
     if (isOwn) return;
   }
   const idsOfSameName = await idsOfName(context, definition, name);

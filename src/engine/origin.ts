@@ -47,6 +47,16 @@ function isDuring({ at }: JournalEntry, time: number, clockOffsetMs: number | un
   return since >= -slack && since <= latestMs + slack;
 }
 
+/** True for an object that the console created after the answer that the journal has. */
+function isLater(
+  { answeredAt }: JournalEntry,
+  created: number | undefined,
+  clockOffsetMs: number | undefined,
+): boolean {
+  if (answeredAt === undefined || created === undefined) return false;
+  return created - (clockOffsetMs ?? 0) > answeredAt + clockSlackMs;
+}
+
 /** True where the last change of an object is the one that the journal has an entry of. */
 export function isLastChange(
   definition: ResourceDefinition,
@@ -99,7 +109,7 @@ function isCreatedByEntry(
   lost: boolean,
   clockOffsetMs: number | undefined,
 ): boolean {
-  if (entry.made !== undefined) return entry.made === id;
+  if (entry.made !== undefined) return entry.made === id && !isLater(entry, created, clockOffsetMs);
   if (entry.there?.includes(id)) return false;
   if (created !== undefined) return isDuring(entry, created, clockOffsetMs);
   // Where no date shows, it was made by a create before which it did not exist, or whose answer was lost.
@@ -146,21 +156,18 @@ export interface Holding {
 
 /**
  * The entry by which another stack has taken an object over since a resource of this stack had it. The mark of the resource
- * moves with its state (`pulumi state move`): an entry that bears it is of this very resource. An object that another stack
- * created is its own only where this stack's entry is older: state can come from there in other ways.
+ * moves with its state (`pulumi state move`): an entry that bears it is of this very resource.
  */
 export function takenSince(
   { id, self }: Holding,
   own: JournalEntry | undefined,
   others: readonly JournalEntry[],
 ): JournalEntry | undefined {
-  const isTaken = ({ did, made, self: by }: JournalEntry) =>
-    made === id &&
-    by !== undefined &&
-    by !== self &&
-    (did === "adopt" || did === "unarchive" || (did === "create" && own !== undefined));
-  const [newest] = others.filter(isTaken).sort((one, other) => other.at - one.at);
-  return newest === undefined || (own !== undefined && own.at > newest.at) ? undefined : newest;
+  const ofThisObject = others.filter(({ did, made }) => made === id && did !== "archive" && did !== "open");
+  const takers = ofThisObject.filter(({ self: by }) => by !== undefined && by !== self);
+  const [newest] = takers.sort((one, other) => other.at - one.at);
+  const since = [own, ...ofThisObject.filter(({ self: by }) => by === self)].map((entry) => entry?.at ?? 0);
+  return newest !== undefined && newest.at >= Math.max(...since) ? newest : undefined;
 }
 
 /** The same, from the journals that this run can read. */

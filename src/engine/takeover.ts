@@ -3,6 +3,7 @@ import { adoptMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
 import { machineOf } from "../core/machine";
 import { managedMember } from "../core/managed";
+import { onDeleteOf } from "../core/options";
 import { changesOf, clearableNames, fromTheBeginning } from "../core/plan";
 import {
   type CreatedObject,
@@ -101,7 +102,9 @@ async function adopt(
   const subject = { context, definition, id, wants, live };
   const refusal = refusalOf(subject, changesOf(definition, live, wants, [], state));
   if (refusal !== undefined) throw refusal;
-  const line = adoptionText(permission === "none" && lost !== true ? holder : undefined, origin);
+  const comesBack =
+    definition.lifecycle.archived !== undefined || onDeleteOf(definition, wants) !== "archive";
+  const line = adoptionText(permission === "none" && lost !== true ? holder : undefined, origin, comesBack);
   if (line !== undefined) context.report(`${nameOf(definition, id)} ${line}`);
   return { id, live: await reconcile(context, definition, { id, wants, state }, live) };
 }
@@ -109,10 +112,13 @@ async function adopt(
 function adoptionText(
   holder: "nobody" | "itself" | "another" | undefined,
   origin: Finding["evidence"]["origin"],
+  comesBack: boolean,
 ): string | undefined {
   if (holder === undefined) return undefined;
   if (holder === "itself")
-    return "is changed in place: a key can have one object at a time. deleteBeforeReplace: true takes it out of use first.";
+    return comesBack
+      ? "is changed in place: a key can have one object at a time. deleteBeforeReplace: true takes it out of use first."
+      : "is changed in place: a key can have one object at a time, and an archived one would not come back.";
   if (origin === "this-stack") return "is there already, made by this stack and untouched since: taken over.";
   if (origin === "brought-back")
     return "is there already, brought back by this stack and untouched since: taken over.";

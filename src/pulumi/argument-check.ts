@@ -3,6 +3,7 @@ import { overclaims, overclaimText, shareClaimOf } from "../core/declared-shares
 import { inputNames, type Problem, type ResourceDefinition } from "../core/define";
 import {
   adoptMember,
+  createsFirstMember,
   declaredMember,
   misspeltMember,
   nameMember,
@@ -37,6 +38,7 @@ export async function checkArguments(
   process.progress.checked(creating, news[declaredMember]);
   const resource = rememberRun(process, news);
   const { args, problems: unread } = process.ids.take(definition, news);
+  if (news[createsFirstMember] === true) process.run.createsFirst(resource);
   const result = check(definition, olds, withKeptNames(definition, process, resource, olds, args));
   const inputs: JsonObject = {
     ...result.inputs,

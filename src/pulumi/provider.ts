@@ -94,6 +94,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
         const replaced = process.run.deleting(object);
         return remove(process.context(), definition, id, props, {
           replaced,
+          comesBack: process.run.declares(ownerOf(props).resource, object),
           isDependent: (other) => process.run.isDependent(other),
         });
       }),

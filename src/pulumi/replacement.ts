@@ -39,6 +39,12 @@ export async function refuseBadReplacement(
         'Set onDelete: "delete" in an up of its own first, choose another key and name, or put the old value back.',
       { category: "exists" },
     );
+  if (why === "arguments" && next === id && process.run.isCreatedFirst(news[resourceMember]))
+    throw new ConsoleError(
+      `${object} cannot be replaced with deleteBeforeReplace: false: a key can have one object at a time. Nothing was changed. ` +
+        "Leave the option out, or choose another key.",
+      { category: "exists" },
+    );
   if ([next, calledBy(definition, news), news[nameField]].some(holdsUnknown)) return;
   const successor = process.run.declarerOf(object, news[resourceMember]);
   if (next !== undefined && next !== id && successor !== undefined)

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import {
   adoptMember,
+  createsFirstMember,
   declaredMember,
   heldMember,
   kindsMember,
@@ -206,6 +207,7 @@ function hiddenInputs(
     [heldMember]: heldObject({ type, identity, urn, resource: () => constructing.resource }),
     [previewMember]: pulumi.runtime.isDryRun(),
     [adoptMember]: options.import,
+    ...(options.deleteBeforeReplace === false ? { [createsFirstMember]: true } : {}),
     [declaredMember]: afterNotices(declaredBeside(type, options)),
     ...misspelt(),
   };

@@ -60,6 +60,7 @@ export class Run {
   readonly #replaced = new Map<string, string | undefined>();
   readonly #deleted = new Set<string>();
   readonly #dependents = new Set<string>();
+  readonly #createsFirst = new Set<string>();
   readonly #read = new Map<string, ReadResult>();
   readonly #omitted = new Map<string, readonly string[]>();
   readonly #secrets = new Map<string, SecretTexts>();
@@ -96,6 +97,16 @@ export class Run {
   /** A preview found that the create of a resource takes over an object that is there; the first one that does counts. */
   adopting(object: string, resource: string | undefined): void {
     if (resource !== undefined && !this.#adopters.has(object)) this.#adopters.set(object, resource);
+  }
+
+  /** The program has a resource's successor created before the old object goes (`deleteBeforeReplace: false`). */
+  createsFirst(resource: string | undefined): void {
+    if (resource !== undefined) this.#createsFirst.add(resource);
+  }
+
+  /** True where {@link createsFirst} was said. */
+  isCreatedFirst(resource: unknown): boolean {
+    return typeof resource === "string" && this.#createsFirst.has(resource);
   }
 
   /** A check shows the arguments of last time: the state of the resource has this object. */
@@ -208,6 +219,11 @@ export class Run {
   /** True where the program has declared the resource, or one that names the object. */
   isDeclared(resource: unknown, calledAs: string): boolean {
     return this.#checked.has(typeof resource === "string" ? resource : calledAs);
+  }
+
+  /** True where the program has this resource go on with the object. */
+  declares(resource: string | undefined, object: string): boolean {
+    return resource !== undefined && this.#declared.get(object) === resource;
   }
 
   /** The name of another resource than this one that the program declares for an object. */

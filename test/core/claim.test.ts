@@ -110,6 +110,7 @@ describe("what becomes of an object whose resource goes", () => {
     heldByAnother: [true, false],
     takenSince: [true, false],
     onDelete: ["archive", "delete", "retain"],
+    endsWhatGoesOn: [true, false],
     inUse: [true, false],
   });
 

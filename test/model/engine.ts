@@ -30,6 +30,7 @@ export class EngineRun {
   readonly #deleted = new Set<string>();
   /** What is known of an id when another resource takes it, and the work that tells it. */
   readonly #ids = new Map<string, { urn: string; id: string }>();
+  readonly #refreshed: Held[] = [];
   readonly #chains = new Map<string, Promise<void>>();
   #stop: { readonly error: unknown; readonly urn: string | undefined } | undefined;
   #calls = 0;
@@ -64,7 +65,7 @@ export class EngineRun {
     await this.#guard(undefined, work);
     await Promise.all(this.#chains.values());
     const { error, urn } = this.#stop ?? { error: undefined, urn: undefined };
-    const run = { state: this.#state, steps: this.#steps, failed: urn };
+    const run = { state: this.#state, steps: this.#steps, failed: urn, refreshed: this.#refreshed };
     if (error instanceof Killed) return { ...run, error: undefined, killed: true };
     return { ...run, error: error instanceof Failed ? error.message : undefined, killed: false };
   }
@@ -242,6 +243,7 @@ export class EngineRun {
 
   async #refreshOne(held: Held): Promise<void> {
     const found = await this.#atOnce(() => this.#of(held.kind).read(held.id, copy(held.outputs)));
+    this.#refreshed.push(held);
     if (found.id === undefined || found.id === "") {
       this.#put(held, undefined);
       return;
@@ -304,7 +306,8 @@ export class EngineRun {
   }
 
   /** Arguments as the program's class hands them over. */
-  #goal({ kind, name, args, imports }: Declared, urn: string) {
+  #goal({ kind, name, args, imports, deleteBeforeReplace }: Declared, urn: string) {
+    const createsFirst = deleteBeforeReplace === false;
     const { code, preview } = this.#setting;
     const takes: Record<string, string[]> = {};
     const news: JsonObject = {};
@@ -313,7 +316,7 @@ export class EngineRun {
       news[argument] = this.#resolved(value, from);
       if (from.length > 0) takes[argument] = from;
     }
-    return { takes, news: { ...news, ...code.told({ kind, name, urn, preview, imports }) } };
+    return { takes, news: { ...news, ...code.told({ kind, name, urn, preview, imports, createsFirst }) } };
   }
 
   #resolved(value: unknown, from: string[]): unknown {

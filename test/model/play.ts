@@ -235,7 +235,7 @@ class PlayedWorld {
     const update =
       preview.run.error === undefined ? await this.stage.act(stack, "update", step, up) : undefined;
     this.stage.watchNoMore();
-    if (update !== undefined) this.stage.record(stack, update, step.checkpoints, step.refresh);
+    if (update !== undefined) this.stage.record(stack, update, step.checkpoints);
     const flags = [
       options.refresh ? "--refresh" : "",
       ...options.replace.map((urn) => `--replace ${urn.split("::").at(-1)}`),

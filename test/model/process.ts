@@ -44,6 +44,8 @@ export interface Telling {
   readonly urn: string;
   readonly preview: boolean;
   readonly imports: string | undefined;
+  /** The program says `deleteBeforeReplace: false`. */
+  readonly createsFirst: boolean;
 }
 
 /** The provider's code. */
@@ -82,13 +84,14 @@ export function codeOf(copy: SourceCopy): ProviderCode {
         return known;
       };
     },
-    told({ kind, name, urn, preview, imports }) {
+    told({ kind, name, urn, preview, imports, createsFirst }) {
       return {
         __provider: `exports.handler = () => require("pulumi-feature-console/dynamic/v1").${kind};`,
         __logicalName: name,
         __urn: urn,
         __preview: preview,
         ...(imports === undefined ? {} : { __adopt: imports }),
+        ...(createsFirst ? { __createsFirst: true } : {}),
       };
     },
   };

@@ -144,12 +144,11 @@ export class Stage {
   }
 
   /** Keeps what a process left in state. */
-  record(stack: Stack, update: Act, checkpoints: boolean, refreshed = false): void {
+  record(stack: Stack, update: Act, checkpoints: boolean): void {
     const { run, requests } = update;
-    if (refreshed && (!run.killed || checkpoints)) {
-      stack.unsure.clear();
-      stack.unremembered.clear();
-    }
+    const read = !run.killed || checkpoints ? run.refreshed.map(objectOf) : [];
+    for (const known of [stack.unsure, stack.unremembered]) for (const key of read) known.delete(key);
+    this.see(stack, read);
     if (run.killed) {
       stack.interrupted = stack.program;
       for (const key of requests.flatMap(({ touched }) => touched)) stack.unsure.add(key);

@@ -32,6 +32,8 @@ export interface Run {
   /** As far as it came. */
   readonly state: readonly Held[];
   readonly steps: readonly Step[];
+  /** What a refresh has read, as state had it. */
+  readonly refreshed: readonly Held[];
   readonly error: string | undefined;
   /** URN of the resource that failed. */
   readonly failed: string | undefined;

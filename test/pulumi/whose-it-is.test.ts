@@ -65,7 +65,9 @@ function startJob({ stack = "dev", backend, folder = freshFolder(), says = {} }:
       await of(catalog.gate).checked({ key: "another_gate" });
       await of(definition).destroy(one);
     },
-    destroy: (one: Resource) => of(catalog.gate).destroy(one),
+    plan: (one: Resource, args: JsonObject, definition: ResourceDefinition = catalog.gate) =>
+      of(definition).plan(one, args),
+    destroy: (one: Resource, definition: ResourceDefinition = catalog.gate) => of(definition).destroy(one),
   };
 }
 
@@ -111,6 +113,64 @@ test("what moved with `pulumi state move` is the new stack's: its removal archiv
   expect(await live()).toMatchObject({
     ...{ status: "Archived", archiveReason: "Archived by the Pulumi stack test/after." },
   });
+});
+
+test("what another stack made anew under the same key stays, though this stack's notes are gone", async () => {
+  const folder = freshFolder();
+  const before = await startJob({ folder, stack: "before" }).up(gate);
+  await raw.gate.delete({ id: "checkout" });
+  await removeTree(path.join(folder, ".feature-console"));
+  await startJob({ folder, stack: "after" }).up(gate);
+  const removing = startJob({ folder, stack: "before" });
+  await removing.remove(before);
+  expect(removing.lines).toEqual([expect.stringContaining("another stack created it anew on ")]);
+  expect(await live()).toMatchObject({ status: "In Progress" });
+});
+
+test("a gate that somebody deleted and made again is not taken for the one that a killed run made", async () => {
+  const folder = freshFolder();
+  await startJob({ folder }).up(gate);
+  await raw.gate.delete({ id: "checkout" });
+  await clock.sleep(3_600_000);
+  await raw.gate.create({ body: { ...gate, id: "checkout" } });
+  await expect(startJob({ folder }).up(gate)).rejects.toThrow('gate "checkout" exists already.');
+});
+
+test("a gate whose old object another stack has adopted cannot keep its name under another key: nothing is touched", async () => {
+  const folder = freshFolder();
+  const before = await startJob({ folder, stack: "before" }).up(gate);
+  await startJob({ folder, stack: "after" }).up({ ...gate, adopt: true });
+  await expect(startJob({ folder, stack: "before" }).plan(before, { ...gate, key: "pay" })).rejects.toThrow(
+    'The name "Checkout" stays taken: gate "checkout" has it, which is not deleted. Choose another name.',
+  );
+});
+
+const segment = { key: "testers", type: "rule_based", description: "First", onDelete: "archive" };
+
+test("a segment replaced under its key by options stays in use: an archived one could not come back", async () => {
+  const folder = freshFolder();
+  const made = await startJob({ folder }).up(segment, catalog.segment);
+  const job = startJob({ folder });
+  const conditions = [{ type: "country", operator: "any", targetValue: ["NZ"] }];
+  const changed = { ...segment, rules: [{ name: "NZ", passPercentage: 100, conditions }] };
+  // As Pulumi replaces it: check, diff, delete, check without the arguments of last time, create.
+  await job.plan(made, changed, catalog.segment);
+  await job.destroy(made, catalog.segment);
+  await job.up(changed, catalog.segment);
+  expect(await raw.segment.get({ id: "testers" })).toMatchObject({ rules: [{ name: "NZ" }] });
+  expect(job.lines.slice(1)).toEqual([
+    'segment "testers" is changed in place: a key can have one object at a time, and an archived one would not come back.',
+  ]);
+});
+
+test("deleteBeforeReplace: false is refused where the new object would have the key of the old one", async () => {
+  const folder = freshFolder();
+  const listed = { key: "testers", type: "id_list", onImmutableChange: "replace" };
+  const made = await startJob({ folder }).up(listed, catalog.segment);
+  const byRules = { ...listed, type: "rule_based", __createsFirst: true };
+  await expect(startJob({ folder }).plan(made, byRules, catalog.segment)).rejects.toThrow(
+    'segment "testers" cannot be replaced with deleteBeforeReplace: false: a key can have one object at a time. Nothing was changed.',
+  );
 });
 
 test("a note of an adoption counts for a year, one of a create for a week", async () => {
