@@ -137,6 +137,8 @@ export function unseenStates(
 ): readonly string[] {
   const names = stateNames(definition);
   if (names.some((name) => wants[name] !== undefined) || consoleOwns(wants, "status")) return [];
+  // Bringing it back was announced, whoever did it.
+  if (isArchived(definition, state) && !isArchived(definition, live)) return [];
   return names.filter(
     (name) => state[name] !== undefined && !sameMeaning(definition, name, state[name], live[name]),
   );

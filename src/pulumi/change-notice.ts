@@ -18,10 +18,10 @@ export function announceChanges(
   news: JsonObject,
 ): void {
   const say = (line: string) => process.reportOnce(line, news[resourceMember]);
-  for (const line of omittedStateLines(definition, process, id, olds, news)) say(line);
+  const isRevived = planned.how === "update" && planned.revive;
+  if (!isRevived) for (const line of omittedStateLines(definition, process, id, olds, news)) say(line);
   // In an update that follows a preview, all of this has been said before.
   if (process.isPreview === false) return;
-  const isRevived = planned.how === "update" && planned.revive;
   const lines = [
     // Pulumi shows an update in which nothing differs.
     ...(isRevived ? ["it is archived: would be brought back"] : []),

@@ -13,7 +13,7 @@ import { nameOf } from "./program";
  * saw its object, the object has afterwards what they left there.
  */
 export const overwritesNothing: Check = (episode) => {
-  const { update, command, refreshes, editedSince, unsure, replaced, start, end } = episode;
+  const { update, command, refreshes, editedSince, unsure, replaced, start, end, before } = episode;
   if (command !== "up" || update === undefined || refreshes) return [];
   const acted = update.run.steps.flatMap(({ kind, inputs = {} }) =>
     isAction(kinds[kind] as KindPlay) ? aboutOf(kind, inputs) : [],
@@ -26,21 +26,31 @@ export const overwritesNothing: Check = (episode) => {
     if (definition === undefined || seen === undefined || was === undefined || now === undefined) return [];
     // After a kill nobody knows what the stack had written of it, and an action is a change that its program makes.
     if (unsure.has(key) || acted.includes(key)) return [];
-    return overwritten(definition, seen, was, now).map((place) =>
+    const held = before.find(({ urn }) => urn === step.urn);
+    return overwritten(definition, held?.outputs ?? {}, seen, was, now).map((place) =>
       violation("what somebody changed is not overwritten unseen", key, `${nameOf(step)}: ${place}`),
     );
   });
 };
 
-function overwritten(definition: ResourceDefinition, seen: Stored, was: Stored, now: Stored): string[] {
+function overwritten(
+  definition: ResourceDefinition,
+  state: JsonObject,
+  seen: Stored,
+  was: Stored,
+  now: Stored,
+): string[] {
   const [before, edited, after] = [seen, was, now].map((stored) => placesOf(definition, stored)) as [
     Places,
     Places,
     Places,
   ];
+  const held = placesIn(definition, state);
   return [...new Set([...before.keys(), ...edited.keys()])].flatMap((place) => {
     const [one, two, three] = [before.get(place), edited.get(place), after.get(place)];
-    return one === two || two === three
+    // Of members that the program did not say, state has nothing.
+    const isUnknown = one !== undefined && !held.has(place) && place !== "archived";
+    return one === two || two === three || isUnknown
       ? []
       : [`${place} was ${one}, somebody made it ${two}, now it is ${three}`];
   });
@@ -50,14 +60,16 @@ type Places = ReadonlyMap<string, string>;
 
 /** Every value of an object that a program can set, by its place. */
 function placesOf(definition: ResourceDefinition, { item, archived }: Stored): Places {
+  return new Map([...placesIn(definition, fromWire(definition, item)), ["archived", String(archived)]]);
+}
+
+function placesIn(definition: ResourceDefinition, live: JsonObject): Places {
   const found = new Map<string, string>();
-  const live = fromWire(definition, item);
   for (const name of inputNames(definition)) {
     const { remembered, readsOtherId, volatile } = definition.fields[name]?.facts ?? {};
     if (remembered !== true && readsOtherId !== true && volatile !== true)
       note(found, name, meaning(definition, name, live[name]));
   }
-  found.set("archived", String(archived));
   return found;
 }
 

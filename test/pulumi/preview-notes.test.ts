@@ -214,3 +214,19 @@ test("a preview of an update in which only an archived object comes back says so
   await subject.plan(refreshed, { key: "checkout", description: "Ours", __preview: true });
   expect(subject.lines.join("\n")).toContain('gate "checkout": it is archived: would be brought back');
 });
+
+test("a gate that the program keeps archived no more comes back: nothing says that it stays, and it settles", async () => {
+  await start(catalog.gate);
+  const made = await up({ key: "checkout", status: "Archived" });
+  await subject.raw.gate.unarchive({ id: "checkout", body: {} });
+  subject.nextRun();
+  await subject.plan(made, { key: "checkout", __preview: true });
+  subject.nextRun();
+  const { inputs, outputs } = await subject.update(made, { key: "checkout" });
+  expect(subject.lines.filter((line) => line.includes("stays Archived"))).toEqual([]);
+  expect(outputs.status).toBe("In Progress");
+  subject.nextRun();
+  await expect(subject.plan({ id: made.id, inputs, outputs }, { key: "checkout" })).resolves.toMatchObject({
+    changes: "none",
+  });
+});
