@@ -1,6 +1,6 @@
 import { countOf } from "../core/count-text";
 import { equalJson, isObject } from "../core/json";
-import type { Where } from "../core/reach-changes";
+import type { ReachChange, Where } from "../core/reach-changes";
 import { type KeptRule, type LoneRule, ruleChanges } from "../core/rule-changes";
 import { isCatchAll } from "../core/rule-reach";
 import { conditionText, type NewObjectName } from "./conditions";
@@ -137,8 +137,7 @@ function keptRow(rule: KeptRule, ground: KeptGround): RuleRow {
   const isChanged = rule.members.length > 0 || rule.renamedFrom !== undefined || rule.moved;
   const gives = valueChangesText(givenBy(olds[from]), givenBy(news[to]));
   const condition = conditionChange(olds[from], news[to], wordings.after?.newName);
-  const isAbout = rule.members.some(({ path }) => path[0] === "conditions" || path[0] === "environments");
-  const shifted = shift === undefined || isAbout ? undefined : shiftText(shift, wordings.after);
+  const shifted = shift && shiftText(byOtherRules(shift, rule, ground.lists), wordings.after);
   const kept = shift?.kept ?? [];
   return {
     what: isChanged ? "changed" : "unchanged",
@@ -173,6 +172,25 @@ function keptText(kept: Shift["kept"], { audience }: RuleSide, wording: Wording 
 }
 
 const everywhere: Where = { all: true, names: [] };
+
+/** Whom a rule gains and loses because of other rules: its own conditions and environments are told apart. */
+function byOtherRules(
+  shift: Shift,
+  { from, to, members }: KeptRule,
+  [olds, news]: KeptGround["lists"],
+): Shift {
+  if (members.some(({ path }) => path[0] === "conditions")) return { ...shift, lost: [], gained: [] };
+  if (!members.some(({ path }) => path[0] === "environments")) return shift;
+  const isInBoth = ({ where }: ReachChange) => [olds[from], news[to]].every((rule) => holdsIn(rule, where));
+  return { ...shift, lost: shift.lost.filter(isInBoth), gained: shift.gained.filter(isInBoth) };
+}
+
+/** True where a rule's environments are all of these. */
+function holdsIn(rule: unknown, { all, names }: Where): boolean {
+  const environments = isObject(rule) ? (rule.environments ?? null) : undefined;
+  if (environments === null) return true;
+  return !all && Array.isArray(environments) && names.every((name) => environments.includes(name));
+}
 
 /** Whom other rules take from a rule, or leave to it. */
 function shiftText({ lost, gained, kept }: Shift, wording: Wording | undefined): string | undefined {

@@ -80,6 +80,15 @@ test.each<[what: string, before: object[], after: unknown[], texts: string[]]>([
     ['rule "All" (everyone) holds in all environments instead of staging'],
   ],
   [
+    "other environments, and a rule before it that goes",
+    [rule("NZ", 5, [inNz]), rule("All", 5, [everyone])],
+    [rule("All", 5, [everyone], { environments: ["staging"] })],
+    [
+      'rule "NZ" is removed (it let in 5 % of users in NZ)',
+      'rule "All" (5 % of everyone) holds in staging instead of all environments, and it now reaches users in NZ in staging too',
+    ],
+  ],
+  [
     "another name and another value",
     [rule("A", 100, [everyone], { returnValue: { most: 1 } })],
     [rule("B", 100, [everyone], { returnValue: { most: 1 } })],
