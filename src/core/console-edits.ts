@@ -1,12 +1,12 @@
 import { carriedRollouts } from "./carried-rollouts";
-import { sameMeaning } from "./compare";
+import { isNothing, sameMeaning } from "./compare";
 import { seenMark } from "./concurrent-edits";
 import { consoleOwns } from "./console-owned";
 import type { ResourceDefinition } from "./define";
 import { seenMember } from "./internal";
 import type { JsonObject } from "./json";
 import { managedBefore, managedView, previousArgsIn, viewOf } from "./managed";
-import { changesOf, isArchived, stateNames } from "./plan";
+import { type Changes, changesOf, isArchived, stateNames } from "./plan";
 import { matchesArgs } from "./sparse-values";
 import { type EditConflict, type Merged, withUnseenChanges } from "./unseen-changes";
 
@@ -51,7 +51,10 @@ export function consoleEdits(
   const left = changed.filter((name) => !(name in announced));
   // A program that leaves the state to the console only ever archives.
   const theirs = consoleOwns(wants, "status") ? stateNames(definition) : [];
-  const both = changed.filter((name) => name in announced && !theirs.includes(name));
+  const both = changed.filter(
+    (name) =>
+      name in announced && !theirs.includes(name) && !isChosenByConsole(definition, name, state, announced),
+  );
   const fields = mergedFields(definition, values, both);
   const kept = fields.filter(({ paths }) => paths.length > 0);
   const isAsSeen = isVersionSeen(definition, values);
@@ -75,6 +78,17 @@ function isVersionSeen(definition: ResourceDefinition, { state, live }: ObjectVa
 /** False for a field of which state has nothing, such as one that an earlier version of the provider did not know. */
 function isInState({ path: [name] }: EditConflict, state: JsonObject): boolean {
   return state[String(name)] !== undefined;
+}
+
+/** True for a choice among elements that the console makes where none is named, as it does once this update has sent them. */
+function isChosenByConsole(
+  definition: ResourceDefinition,
+  name: string,
+  state: JsonObject,
+  announced: Changes,
+): boolean {
+  const list = definition.fields[name]?.facts.idOf;
+  return list !== undefined && list in announced && isNothing(viewOf(definition, state)[name]);
 }
 
 /** True for a list to which the console adds no more from now on: what it has added goes, as announced. */

@@ -107,6 +107,18 @@ describe("a share that somebody set to 0 % and that the program raises", () => {
   });
 });
 
+test("the control group that the console chose once a lost answer had left the groups there is no edit", async () => {
+  subject = await startSubject(catalog.experiment);
+  const layout = ["Control", "Test"].map((name) => ({ name, size: 50, parameterValues: {} }));
+  const made = await subject.up({ name: "colours" });
+  await subject.raw.experiment.patch({ id: made.id, body: { groups: layout } });
+  expect((await subject.raw.experiment.get({ id: made.id })).controlGroupID).toBeTruthy();
+  await subject.update(made, { name: "colours", groups: layout, controlGroup: "Test" });
+  const { groups, controlGroupID } = await subject.raw.experiment.get({ id: made.id });
+  const named = groups as { id: string; name: string }[];
+  expect(named.find(({ id }) => id === controlGroupID)?.name).toBe("Test");
+});
+
 test("values that both add to a set, and take away, stay side by side", async () => {
   const of = (...tags: string[]) => ({ tags });
   const made = await edited(of("a", "b"), of("b", "c"));
