@@ -173,7 +173,7 @@ function keptText(kept: Shift["kept"], { audience }: RuleSide, wording: Wording 
 
 const everywhere: Where = { all: true, names: [] };
 
-/** Whom a rule gains and loses because of other rules: its own conditions and environments are told apart. */
+/** The users that a rule gains and loses because of other rules; changes of its own have sentences of their own. */
 function byOtherRules(
   shift: Shift,
   { from, to, members }: KeptRule,

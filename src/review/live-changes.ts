@@ -47,7 +47,7 @@ export function liveChangeOf(subject: Subject, live: JsonObject | undefined): Li
   return {
     subject: {
       ...subject,
-      // What only people changed stays, whatever the program sets.
+      // Values that only people changed stay, whatever the program sets.
       wants: {
         ...subject.wants,
         ...picked(

@@ -17,7 +17,7 @@ export function claimsIn(
   const live = new Map(objects.map(({ definition, id, values }) => [`${definition.name}\n${id}`, values]));
   const claimOf = ({ definition, id, outputs, wants = {}, changes, step, called }: Subject) => {
     const now = live.get(`${definition.name}\n${id}`);
-    // What only people changed stays, whatever the program says.
+    // Values that only people changed stay, whatever the program says.
     const sent = now === undefined || step.oldState === undefined ? wants : changes;
     const args = when === "before" ? (now ?? outputs) : { ...(now ?? outputs), ...sent };
     return shareClaimOf(definition, args, objectText(definition, called)) ?? [];

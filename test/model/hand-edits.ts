@@ -5,7 +5,7 @@ import { fromWire } from "../../src/core/wire-names";
 import { type Check, violation } from "./check";
 import { keyOf, type Stored } from "./console";
 import { isAction, type KindPlay, kinds } from "./kinds";
-import { aboutOf, definitionOf } from "./ownership";
+import { aboutOf, definitionOf, objectOf } from "./ownership";
 import { nameOf } from "./program";
 
 /**
@@ -26,7 +26,7 @@ export const overwritesNothing: Check = (episode) => {
     if (definition === undefined || seen === undefined || was === undefined || now === undefined) return [];
     // After a kill nobody knows what the stack had written of it, and an action is a change that its program makes.
     if (unsure.has(key) || acted.includes(key)) return [];
-    const held = before.find(({ urn }) => urn === step.urn);
+    const held = before.find((one) => objectOf(one) === key);
     return overwritten(definition, held?.outputs ?? {}, seen, was, now).map((place) =>
       violation("what somebody changed is not overwritten unseen", key, `${nameOf(step)}: ${place}`),
     );

@@ -272,7 +272,7 @@ class PlayedWorld {
       continues: stack.interrupted === undefined || stack.interrupted === stack.program,
     });
     for (const allowance of allowedIn(episode)) count(this.stage.counts.allowed, allowance);
-    if (update !== undefined && !killed) this.stage.seeWritten(stack, update, options.refresh);
+    if (update !== undefined && !killed) this.stage.seeWritten(stack, update);
     if (update !== undefined && !done) stack.wasKilled = true;
     stack.takesOver = false;
     if (done) stack.good = stack.program;

@@ -135,12 +135,12 @@ export class Stage {
     }
   }
 
-  /** Notes what an update that came to its end has seen. */
-  seeWritten(stack: Stack, { run, requests }: Act, refreshed: boolean): void {
+  /** Notes what an update that came to its end has written, and so seen. */
+  seeWritten(stack: Stack, { run, requests }: Act): void {
     const done = run.error === undefined ? run.steps.filter(({ op }) => op !== "same") : [];
     const held = stack.state.map(objectOf);
     const touched = requests.flatMap((one) => one.touched).filter((key) => held.includes(key));
-    this.see(stack, refreshed ? held : [...touched, ...done.map(({ kind, id }) => keyOf(kind, id ?? ""))]);
+    this.see(stack, [...touched, ...done.map(({ kind, id }) => keyOf(kind, id ?? ""))]);
   }
 
   /** Keeps what a process left in state. */

@@ -4,7 +4,6 @@ import {
   around,
   everywhere,
   isOn,
-  nameAll,
   nameEverybody,
   namesIn,
   ruleIn,
@@ -24,7 +23,7 @@ import {
   shareMoves,
   unreached,
 } from "./rule-sentences";
-import { type Environment, environments, users } from "./users";
+import { type Environment, environments } from "./users";
 
 const places = "(?:production|staging|development)(?:, (?:production|staging|development))*";
 const where = `(in all environments|in no environment|in ${places}|outside ${places})`;
@@ -154,15 +153,7 @@ function unchanged(ground: Ground, names: readonly string[]): Verdict {
 /** `everyone → nobody`, of the whole object. */
 function passingMoves(effect: string, ground: Ground): Verdict {
   const [from = "", to = ""] = effect.split(" → ");
-  const verdict = passes(ground, "before", from) ?? passes(ground, "after", to);
-  if (verdict === undefined)
-    for (const environment of environments)
-      nameAll(
-        ground,
-        environment,
-        users.map((_, at) => at),
-      );
-  return verdict;
+  return passes(ground, "before", from) ?? passes(ground, "after", to) ?? nameEverybody(ground);
 }
 
 function passes(ground: Ground, side: Side, words: string): Verdict {
