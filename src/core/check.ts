@@ -13,6 +13,7 @@ import {
   nameMember,
   previewMember,
   secretsMember,
+  storedAsMember,
   urnMember,
 } from "./internal";
 import { issueText, limitCodes, quote } from "./issue-text";
@@ -105,7 +106,7 @@ function stateProblems(
 
 /** Inputs that tell something of the run and do not go into state. */
 const passing: ReadonlySet<string> = new Set([
-  ...[nameMember, adoptMember, urnMember, previewMember, heldMember, createsFirstMember],
+  ...[nameMember, adoptMember, urnMember, previewMember, heldMember, storedAsMember, createsFirstMember],
   ...[declaredMember, kindsMember, misspeltMember, secretsMember],
 ]);
 

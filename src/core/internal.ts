@@ -7,8 +7,11 @@ export const urnMember = "__urn";
 /** The input that says whether a run is a preview, which Pulumi does not tell a provider; not kept. */
 export const previewMember = "__preview";
 
-/** The input by which a program tells which object state has for the resource; not kept. */
+/** The input by which the program of a preview tells which object state has for the resource; not kept. */
 export const heldMember = "__held";
+
+/** The input by which the program of an update tells where its state is, and the resource's URNs there; not kept. */
+export const storedAsMember = "__storedAs";
 
 /** The input by which a program says `deleteBeforeReplace: false`, which Pulumi does not tell a provider; not kept. */
 export const createsFirstMember = "__createsFirst";

@@ -37,6 +37,8 @@ export interface EngineContext {
   readonly backend?: () => string | undefined;
   /** True where the state of the resource of this digest has an object, although this run has not been told which state. */
   readonly isInState?: (resource: string, object: string) => boolean;
+  /** The same, with the state itself asked, which takes a second: for what would be refused otherwise. `id`: of the object. */
+  readonly isStored?: (resource: string, object: string, id: string) => Promise<boolean>;
   /** What the program calls a resource, by the digest of its URN. */
   readonly resourceNames?: (resource: string) => ResourceNames | undefined;
   /** What a person says for this run, beside the program. */

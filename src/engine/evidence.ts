@@ -46,8 +46,7 @@ export async function findClaim(
   attempt: Attempt,
 ): Promise<Finding> {
   const { found, existingIds } = await findExisting(context, definition, wants, attempt);
-  const gathered = await gatherEvidence(context, definition, wants, attempt, found);
-  const { archiveReason, ...evidence } = gathered;
+  const { archiveReason, ...evidence } = await gatherEvidence(context, definition, wants, attempt, found);
   const becoming = evidence.place === "archived" ? fromTheBeginning(definition, wants) : wants;
   const refusal =
     found !== undefined && evidence.likeness === "stuck"
@@ -90,13 +89,33 @@ export async function findSingletonClaim(
   };
 }
 
+type Gathered = Evidence & Pick<Finding, "archiveReason">;
+
 async function gatherEvidence(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
   attempt: Attempt,
   found: ExistingObject | undefined,
-): Promise<Evidence & Pick<Finding, "archiveReason">> {
+): Promise<Gathered> {
+  const object = nameOf(definition, found?.id ?? "");
+  const holder = found === undefined ? "nobody" : holderIn(context, object, wants);
+  const gathered = await gatherAs(holder, context, definition, wants, attempt, found);
+  const { resource } = ownerOf(wants);
+  const isOpen = holder === "nobody" && decideClaim(gathered).act === "refuse";
+  if (found === undefined || resource === undefined || !isOpen) return gathered;
+  const isItsOwn = await context.isStored?.(resource, object, found.id);
+  return isItsOwn === true ? gatherAs("itself", context, definition, wants, attempt, found) : gathered;
+}
+
+async function gatherAs(
+  holder: Evidence["holder"],
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+  attempt: Attempt,
+  found: ExistingObject | undefined,
+): Promise<Gathered> {
   const imported = wants[adoptMember] !== undefined;
   const options = {
     permission: imported ? "import" : wants.adopt === true ? "adopt" : "none",
@@ -104,9 +123,8 @@ async function gatherEvidence(
   } as const;
   if (found === undefined)
     return { ...options, place: "empty", holder: "nobody", origin: "unknown", likeness: "differs" };
-  const { id, live } = found;
+  const { live } = found;
   const archived = isArchived(definition, live) && !wantsArchived(definition, wants);
-  const holder = holderIn(context, nameOf(definition, id), wants);
   const known = { ...options, place: archived ? "archived" : "live", holder } as const;
   return archived
     ? {

@@ -21,7 +21,7 @@ import { nameCalled, nameOf } from "../engine";
 import { failureOf } from "./check-failure";
 import { digestOf } from "./console-digest";
 import { previewCreate } from "./create-preview";
-import { heldIn, kindsIn, secretPaths } from "./hidden-inputs";
+import { heldIn, kindsIn, secretPaths, storedAsIn } from "./hidden-inputs";
 import { permissionsOf } from "./permissions";
 import type { ProviderProcess } from "./process";
 import { withdrawnReplaceProblems } from "./replacement";
@@ -58,6 +58,7 @@ export async function checkArguments(
   if (creating) {
     problems.push(...withdrawnReplaceProblems(definition, process, resource, inputs));
     // Told to replace a resource, Pulumi shows nothing of its state.
+    process.run.storedAs(resource, storedAsIn(news));
     const held = heldIn(news);
     if (held !== undefined)
       process.run.hasState(resource, nameOf(definition, expectedId(definition, held) ?? ""));

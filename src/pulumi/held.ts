@@ -1,8 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { managedMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
+import type { StoredAs } from "./exported-state";
 import { partsOf } from "./output-parts";
-import { stateAtStart } from "./stack-state";
+import { stackName, storedState } from "./stack-state";
 
 /** A resource that is being registered. */
 export interface Registering {
@@ -15,7 +16,7 @@ export interface Registering {
 }
 
 /**
- * What names the object that state has for a resource. Pulumi shows a provider nothing of it where it is told
+ * What names the object that state has for a resource, in a preview. Pulumi shows a provider nothing of it where it is told
  * to replace the resource (`--replace`, `pulumi state taint`): the object would look like somebody else's.
  */
 export async function heldObject({
@@ -24,15 +25,29 @@ export async function heldObject({
   urn,
   resource,
 }: Registering): Promise<JsonObject | undefined> {
-  const state = await stateAtStart();
+  const state = await storedState();
   if (state === undefined || identity.length === 0) return undefined;
-  const { __aliases: aliases = [] } = (resource() ?? {}) as { __aliases?: unknown[] };
-  for (const one of await Promise.all([urn, ...aliases].map(textOf))) {
-    const stored = state.get(one ?? "");
+  for (const one of await urnsOf({ urn, resource })) {
+    const stored = state.get(one);
     if (stored?.type !== type || stored.outputs[managedMember] === undefined) continue;
     return Object.fromEntries(identity.map((name) => [name, stored.outputs[name]]));
   }
   return undefined;
+}
+
+/** Where the provider finds the same in an update, if it has to: to read it for each update would cost more than all else. */
+export async function storedAs(
+  registering: Pick<Registering, "urn" | "resource">,
+): Promise<StoredAs | undefined> {
+  if (pulumi.runtime.isDryRun()) return undefined;
+  return { stack: stackName(), urns: await urnsOf(registering) };
+}
+
+async function urnsOf({ urn, resource }: Pick<Registering, "urn" | "resource">): Promise<string[]> {
+  const own = await textOf(urn);
+  // Here at the latest, the constructor is done.
+  const { __aliases: aliases = [] } = (resource() ?? {}) as { __aliases?: unknown[] };
+  return [own, ...(await Promise.all(aliases.map(textOf)))].filter((one) => one !== undefined);
 }
 
 async function textOf(value: unknown): Promise<string | undefined> {

@@ -1,6 +1,7 @@
-import { heldMember, kindsMember, secretsMember } from "../core/internal";
+import { heldMember, kindsMember, secretsMember, storedAsMember } from "../core/internal";
 import { isObject, type JsonObject } from "../core/json";
 import type { Path } from "../core/path";
+import type { StoredAs } from "./exported-state";
 
 /** Kinds of the resources that the program passed, by the path of the argument. */
 export function kindsIn(news: JsonObject): Readonly<Record<string, string>> {
@@ -14,8 +15,14 @@ export function secretPaths(news: JsonObject): Path[] {
   return Array.isArray(paths) ? (paths as Path[]) : [];
 }
 
-/** What names the object that state has for the resource, as far as the program can tell. */
+/** What names the object that state has for the resource, as the program of a preview tells. */
 export function heldIn(news: JsonObject): JsonObject | undefined {
   const held = news[heldMember];
   return isObject(held) ? held : undefined;
+}
+
+/** Where state has the resource, as the program of an update tells. */
+export function storedAsIn(news: JsonObject): StoredAs | undefined {
+  const stored = news[storedAsMember];
+  return isObject(stored) ? (stored as unknown as StoredAs) : undefined;
 }

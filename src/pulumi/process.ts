@@ -23,7 +23,9 @@ import {
 } from "../engine";
 import { IdSources } from "../id-lists/sources";
 import { backendDigest } from "./backend";
+import { pulumiCommand } from "./cli";
 import { consoleDigest, defaultEmbeddedPath } from "./console-digest";
+import { exportedIds } from "./exported-state";
 import { fileJournal, filePreviewNotes, type JournalPorts } from "./journal";
 import { NewObjects } from "./new-objects";
 import { Outage } from "./outage";
@@ -53,6 +55,9 @@ export interface ProcessPorts {
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
 }
+
+/** What the CLI may take to export a state, milliseconds. */
+const exportTimeoutMs = 60_000;
 
 interface Resolved {
   readonly settings: ProviderSettings;
@@ -88,6 +93,7 @@ export class ProviderProcess {
   readonly #resolved = new WeakMap<ConfigReader, Resolved>();
   #config: ConfigReader = () => undefined;
   #backend: { readonly digest: string | undefined } | undefined;
+  #exported: ReturnType<typeof exportedIds> | undefined;
   #problems: readonly string[] | undefined;
 
   constructor(ports: Partial<ProcessPorts> = {}) {
@@ -143,6 +149,19 @@ export class ProviderProcess {
     return this.#backend.digest;
   }
 
+  /** Asks the CLI, once in a run: the engine tells a provider nothing of the state of what it is told to replace. */
+  async #isStored(resource: string, object: string, id: string): Promise<boolean> {
+    const { environment, folder } = this.ports;
+    const place = this.run.placeInState(resource);
+    if (place === undefined || folder === undefined) return false;
+    const options = { folder: folder || ".", environment: environment(), missing: "no pulumi on the PATH" };
+    this.#exported ??= exportedIds(pulumiCommand({ ...options, timeoutMs: exportTimeoutMs }), place.stack);
+    const stored = await this.#exported;
+    const isThere = stored.some((one) => one.id === id && place.urns.includes(one.urn));
+    if (isThere) this.run.hasState(resource, object);
+    return isThere;
+  }
+
   /** The mark of this run's stack; undefined until a program has told. */
   mark(): string | undefined {
     return this.stack === undefined ? undefined : stackMark({ name: this.stack, backend: this.backend() });
@@ -188,6 +207,7 @@ export class ProviderProcess {
       stack: () => this.mark(),
       backend: () => this.backend(),
       isInState: (resource, object) => this.run.isInState(resource, object),
+      isStored: (resource, object, id) => this.#isStored(resource, object, id),
       resourceNames: (resource) => this.run.namesOfResource(resource),
       permissions: permissionsOf(environment()),
       secretIds,

@@ -9,6 +9,7 @@ import {
   nameMember,
   previewMember,
   secretsMember,
+  storedAsMember,
   urnMember,
 } from "../core/internal";
 import type { JsonObject } from "../core/json";
@@ -16,7 +17,7 @@ import { defaultName, type Identity } from "../core/object-id";
 import { tableMember } from "../id-lists/packed";
 import { holdsOutput, idsAndKinds, loggable, type ResourceOf, secretPaths, withIds } from "./arguments";
 import { declaredBeside } from "./declared";
-import { heldObject } from "./held";
+import { heldObject, storedAs } from "./held";
 import { withIdTexts } from "./id-arguments";
 import { hasForeignMocks, noteUnderMocks } from "./mocks";
 import { partsOf } from "./output-parts";
@@ -205,6 +206,7 @@ function hiddenInputs(
     [nameMember]: name,
     [urnMember]: urn,
     [heldMember]: heldObject({ type, identity, urn, resource: () => constructing.resource }),
+    [storedAsMember]: storedAs({ urn, resource: () => constructing.resource }),
     [previewMember]: pulumi.runtime.isDryRun(),
     [adoptMember]: options.import,
     ...(options.deleteBeforeReplace === false ? { [createsFirstMember]: true } : {}),

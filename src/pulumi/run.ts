@@ -1,5 +1,6 @@
 import type { JsonObject } from "../core/json";
 import { type SecretTexts, withoutSecrets } from "../core/secret-texts";
+import type { StoredAs } from "./exported-state";
 
 /** A resource of the program, as a check tells it. */
 export interface Declared {
@@ -51,6 +52,7 @@ export class Run {
   readonly #imports = new Map<string, string>();
   readonly #adopters = new Map<string, string>();
   readonly #states = new Map<string, string>();
+  readonly #storedAs = new Map<string, StoredAs>();
   readonly #checked = new Set<string>();
   readonly #keptNames = new Map<string, JsonObject>();
   readonly #compared = new Map<string, ComparedObject>();
@@ -112,6 +114,16 @@ export class Run {
   /** A check shows the arguments of last time: the state of the resource has this object. */
   hasState(resource: string | undefined, object: string): void {
     if (resource !== undefined) this.#states.set(resource, object);
+  }
+
+  /** A check of an update shows nothing of the resource's state, and where it would be. */
+  storedAs(resource: string | undefined, stored: StoredAs | undefined): void {
+    if (resource !== undefined && stored !== undefined) this.#storedAs.set(resource, stored);
+  }
+
+  /** Where state has a resource of which nothing was shown. */
+  placeInState(resource: string): StoredAs | undefined {
+    return this.#storedAs.get(resource);
   }
 
   /**

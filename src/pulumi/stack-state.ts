@@ -35,12 +35,7 @@ const noted = new WeakSet<object>();
  * tests; and wherever it cannot be read, which is no reason to fail.
  */
 export function storedState(): Promise<StackState | undefined> {
-  return pulumi.runtime.isDryRun() ? stateAtStart() : Promise.resolve(undefined);
-}
-
-/** The same in an update too, as it was before that: what asks for it has its registration wait. */
-export function stateAtStart(): Promise<StackState | undefined> {
-  const monitor = pulumi.runtime.getMonitor();
+  const monitor = pulumi.runtime.isDryRun() ? pulumi.runtime.getMonitor() : undefined;
   // The mocks of a unit test are not asked what they do not expect.
   if (monitor === undefined || mocksOf(monitor) !== undefined) return Promise.resolve(undefined);
   const reading = known.get(monitor) ?? withPatience(read().catch(() => undefined));
@@ -83,10 +78,11 @@ async function read(): Promise<StackState> {
 }
 
 /**
+ * The name by which the CLI knows the program's own stack.
  * Pulumi's service would look for a bare name among the stacks of whoever runs this, and not in the organization of the
  * stack; a file backend, whose only organization is called "organization", may know no other names than bare ones.
  */
-function stackName(): string {
+export function stackName(): string {
   const organization = pulumi.getOrganization();
   const name = pulumi.getStack();
   return organization === "organization" ? name : `${organization}/${pulumi.getProject()}/${name}`;
