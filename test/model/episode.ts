@@ -52,6 +52,8 @@ export interface Episode {
   readonly unsure: ReadonlySet<string>;
   /** Those of them of which its notes were removed. */
   readonly unremembered: ReadonlySet<string>;
+  /** Objects that an action of the stack has acted on, and that it has not refreshed since. */
+  readonly actedOn: ReadonlySet<string>;
   /** Objects that the other stack was the last to adopt, as notes in this stack's folder tell. */
   readonly adoptedAway: ReadonlySet<string>;
   /** Objects that the stack's state has ever held. */

@@ -146,8 +146,14 @@ const replacesWhole: Check = ({ update, start, end, after, lost, replaced }) => 
 const leavesWhatIsAsked: Check = ({ asked, before, after, update }) => {
   // A program may ask for what it gives up in this same run: that is what it says.
   const written = new Set(update?.requests.flatMap(({ touched }) => touched));
+  const replaced = (update?.run.steps ?? []).flatMap(({ op, kind, id }) =>
+    op === "replace" && id !== undefined ? [keyOf(kind, id)] : [],
+  );
   return [...asked].flatMap(([key, everybody]) => {
-    const users = everybody.filter((user) => !written.has(user));
+    // A run that is killed in the middle of a replacement was about to show them its successor.
+    const isFollowed = (user: string) =>
+      update?.run.killed === true && replaced.includes(key) && holds(before, user);
+    const users = everybody.filter((user) => !written.has(user) && !isFollowed(user));
     const says = ({ outputs }: Held) => outputs.forceArchive === true || outputs.forceDelete === true;
     const forced = [...before, ...after].some((held) => objectOf(held) === key && says(held));
     if (forced || users.length === 0) return [];

@@ -64,7 +64,7 @@ const refusesTwins: Check = ({ preview }) => {
 function settled(
   episode: Episode,
 ): { step: Step; held: Held; definition: ResourceDefinition; inputs: JsonObject }[] {
-  const { command, update, after, facts, stack, unsure } = episode;
+  const { command, update, after, facts, stack, unsure, actedOn } = episode;
   if (command !== "up" || update === undefined || update.run.error !== undefined || update.run.killed)
     return [];
   const acting = [...episode.before, ...update.run.steps].filter(({ kind }) =>
@@ -77,7 +77,11 @@ function settled(
     const key = objectOf(held);
     // What an action of the same program does to it, the program does not say of it.
     if (acting.some(({ kind, inputs = {} }) => aboutOf(kind, inputs).includes(key))) return [];
-    if ((facts.get(key)?.last ?? stack) !== stack || (step.op === "same" && unsure.has(key))) return [];
+    if (
+      (facts.get(key)?.last ?? stack) !== stack ||
+      (step.op === "same" && (unsure.has(key) || actedOn.has(key)))
+    )
+      return [];
     return [{ step, held, definition: play.definition, inputs: step.inputs }];
   });
 }

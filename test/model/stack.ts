@@ -30,6 +30,8 @@ export interface Stack {
   unsure: Set<string>;
   /** What it did not know of when its notes were removed: nothing tells it any more what a killed run was about to do. */
   readonly unremembered: Set<string>;
+  /** What an action of it has acted on, until a refresh has shown it what came of that. */
+  readonly actedOn: Set<string>;
   readonly everHeld: Set<string>;
   /** Objects as it last wrote or refreshed them, and how many requests the console had had by then. */
   readonly lastSeen: Map<string, Seen>;
@@ -43,6 +45,6 @@ export function newStack(name: StackName, folder: string, sameName = false): Sta
     ...{ calledAs, backend: `file:///backends/${sameName ? name : "shared"}` },
     ...{ name, folder, program: [], good: [], state: [], takesOver: false, wasKilled: false },
     ...{ interrupted: undefined, unsure: new Set(), everHeld: new Set(), lastSeen: new Map() },
-    ...{ unremembered: new Set(), interruptedCreates: new Map() },
+    ...{ unremembered: new Set(), actedOn: new Set(), interruptedCreates: new Map() },
   };
 }

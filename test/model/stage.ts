@@ -4,9 +4,9 @@ import { keyOf, ModelConsole, type Received, type Snapshot, type Stored } from "
 import { EngineRun } from "./engine";
 import type { Act, Episode } from "./episode";
 import type { Disturbance, StackName } from "./history";
-import { kinds } from "./kinds";
+import { isAction, type KindPlay, kinds } from "./kinds";
 import { Ledger } from "./ledger";
-import { objectOf } from "./ownership";
+import { aboutOf, objectOf } from "./ownership";
 import { passages } from "./passages";
 import type { ProviderCode } from "./process";
 import { type Held, nameOf } from "./program";
@@ -99,7 +99,12 @@ export class Stage {
         wasKilled: stack.wasKilled,
       },
       ...{ interruptedCreates: new Map(), unremembered: stack.unremembered },
-      ...{ unsure: stack.unsure, everHeld: stack.everHeld, interrupted: [...this.#interrupted] },
+      ...{
+        unsure: stack.unsure,
+        actedOn: stack.actedOn,
+        everHeld: stack.everHeld,
+        interrupted: [...this.#interrupted],
+      },
       editedSince: this.#editedSince(stack, part.start),
       asked: new Map(removed.map((stored) => [stored.key, this.console.usersOf(stored)])),
       adoptedAway: new Set(
@@ -149,11 +154,17 @@ export class Stage {
     const read = !run.killed || checkpoints ? run.refreshed.map(objectOf) : [];
     for (const known of [stack.unsure, stack.unremembered]) for (const key of read) known.delete(key);
     this.see(stack, read);
+    for (const key of read) stack.actedOn.delete(key);
+    for (const { kind, op, inputs } of run.steps)
+      if ((op === "create" || op === "replace") && isAction(kinds[kind] as KindPlay))
+        for (const key of aboutOf(kind, inputs ?? {})) stack.actedOn.add(key);
     if (run.killed) {
       stack.interrupted = stack.program;
       for (const key of requests.flatMap(({ touched }) => touched)) stack.unsure.add(key);
     } else {
-      const settled = run.error === undefined ? run.steps.filter(({ op }) => op !== "same") : [];
+      // What goes after its successor came is not the object that another resource has under its key by now.
+      const settled =
+        run.error === undefined ? run.steps.filter(({ op }) => op !== "same" && op !== "delete") : [];
       for (const { kind, id } of settled) stack.unsure.delete(keyOf(kind, id ?? ""));
     }
     if (!run.killed || checkpoints) stack.state = run.state;
