@@ -6,6 +6,7 @@ import {
   adoptMember,
   createsFirstMember,
   declaredMember,
+  formerUrnsMember,
   heldMember,
   isInternal,
   kindsMember,
@@ -13,7 +14,7 @@ import {
   nameMember,
   previewMember,
   secretsMember,
-  storedAsMember,
+  stackNameMember,
   urnMember,
 } from "./internal";
 import { issueText, limitCodes, quote } from "./issue-text";
@@ -106,8 +107,8 @@ function stateProblems(
 
 /** Inputs that tell something of the run and do not go into state. */
 const passing: ReadonlySet<string> = new Set([
-  ...[nameMember, adoptMember, urnMember, previewMember, heldMember, storedAsMember, createsFirstMember],
-  ...[declaredMember, kindsMember, misspeltMember, secretsMember],
+  ...[nameMember, adoptMember, urnMember, previewMember, heldMember, stackNameMember, formerUrnsMember],
+  ...[createsFirstMember, declaredMember, kindsMember, misspeltMember, secretsMember],
 ]);
 
 /** Fills in key and name. Once there, they stay what they are when the program leaves them out; a name goes with its key. */

@@ -10,8 +10,11 @@ export const previewMember = "__preview";
 /** The input by which the program of a preview tells which object state has for the resource; not kept. */
 export const heldMember = "__held";
 
-/** The input by which the program of an update tells where its state is, and the resource's URNs there; not kept. */
-export const storedAsMember = "__storedAs";
+/** The input by which the program of an update tells the name of its stack, as the CLI takes it; not kept. */
+export const stackNameMember = "__stackName";
+
+/** The input by which the program of an update tells a resource's former URNs, if it has any; not kept. */
+export const formerUrnsMember = "__formerUrns";
 
 /** The input by which a program says `deleteBeforeReplace: false`, which Pulumi does not tell a provider; not kept. */
 export const createsFirstMember = "__createsFirst";

@@ -1,9 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { managedMember } from "../core/internal";
 import type { JsonObject } from "../core/json";
-import type { StoredAs } from "./exported-state";
 import { partsOf } from "./output-parts";
-import { stackName, storedState } from "./stack-state";
+import { storedState } from "./stack-state";
 
 /** A resource that is being registered. */
 export interface Registering {
@@ -27,27 +26,21 @@ export async function heldObject({
 }: Registering): Promise<JsonObject | undefined> {
   const state = await storedState();
   if (state === undefined || identity.length === 0) return undefined;
-  for (const one of await urnsOf({ urn, resource })) {
-    const stored = state.get(one);
+  for (const one of [await textOf(urn), ...((await formerUrns(resource)) ?? [])]) {
+    const stored = state.get(one ?? "");
     if (stored?.type !== type || stored.outputs[managedMember] === undefined) continue;
     return Object.fromEntries(identity.map((name) => [name, stored.outputs[name]]));
   }
   return undefined;
 }
 
-/** Where the provider finds the same in an update, if it has to: to read it for each update would cost more than all else. */
-export async function storedAs(
-  registering: Pick<Registering, "urn" | "resource">,
-): Promise<StoredAs | undefined> {
-  if (pulumi.runtime.isDryRun()) return undefined;
-  return { stack: stackName(), urns: await urnsOf(registering) };
-}
-
-async function urnsOf({ urn, resource }: Pick<Registering, "urn" | "resource">): Promise<string[]> {
-  const own = await textOf(urn);
-  // Here at the latest, the constructor is done.
+/** The URNs that a resource says it had; undefined where it says none. */
+export async function formerUrns(resource: Registering["resource"]): Promise<string[] | undefined> {
+  await Promise.resolve();
+  // Now its constructor is done.
   const { __aliases: aliases = [] } = (resource() ?? {}) as { __aliases?: unknown[] };
-  return [own, ...(await Promise.all(aliases.map(textOf)))].filter((one) => one !== undefined);
+  if (aliases.length === 0) return undefined;
+  return (await Promise.all(aliases.map(textOf))).filter((one) => one !== undefined);
 }
 
 async function textOf(value: unknown): Promise<string | undefined> {

@@ -1,4 +1,11 @@
-import { heldMember, kindsMember, secretsMember, storedAsMember } from "../core/internal";
+import {
+  formerUrnsMember,
+  heldMember,
+  kindsMember,
+  secretsMember,
+  stackNameMember,
+  urnMember,
+} from "../core/internal";
 import { isObject, type JsonObject } from "../core/json";
 import type { Path } from "../core/path";
 import type { StoredAs } from "./exported-state";
@@ -23,6 +30,7 @@ export function heldIn(news: JsonObject): JsonObject | undefined {
 
 /** Where state has the resource, as the program of an update tells. */
 export function storedAsIn(news: JsonObject): StoredAs | undefined {
-  const stored = news[storedAsMember];
-  return isObject(stored) ? (stored as unknown as StoredAs) : undefined;
+  const { [stackNameMember]: stack, [urnMember]: urn, [formerUrnsMember]: former } = news;
+  if (typeof stack !== "string") return undefined;
+  return { stack, urns: [urn, ...(Array.isArray(former) ? former : [])].map(String) };
 }

@@ -3,13 +3,14 @@ import {
   adoptMember,
   createsFirstMember,
   declaredMember,
+  formerUrnsMember,
   heldMember,
   kindsMember,
   misspeltMember,
   nameMember,
   previewMember,
   secretsMember,
-  storedAsMember,
+  stackNameMember,
   urnMember,
 } from "../core/internal";
 import type { JsonObject } from "../core/json";
@@ -17,12 +18,13 @@ import { defaultName, type Identity } from "../core/object-id";
 import { tableMember } from "../id-lists/packed";
 import { holdsOutput, idsAndKinds, loggable, type ResourceOf, secretPaths, withIds } from "./arguments";
 import { declaredBeside } from "./declared";
-import { heldObject, storedAs } from "./held";
+import { formerUrns, heldObject } from "./held";
 import { withIdTexts } from "./id-arguments";
 import { hasForeignMocks, noteUnderMocks } from "./mocks";
 import { partsOf } from "./output-parts";
 import { beforeRegistering, noteConstructed, type PreviewKind, watchKind } from "./preview";
 import { openSettings, unknownSettings } from "./provider-settings";
+import { stackName } from "./stack-state";
 import { providerText, typePrefix } from "./stored-names";
 import { noteSound, soundArguments } from "./unsound-values";
 import { providerMember } from "./wire";
@@ -202,12 +204,13 @@ function hiddenInputs(
   const type = typeOf(facts);
   const urn = urnOf(type, name, options);
   const { identity } = facts;
+  const resource = () => constructing.resource;
   return {
     [nameMember]: name,
     [urnMember]: urn,
-    [heldMember]: heldObject({ type, identity, urn, resource: () => constructing.resource }),
-    [storedAsMember]: storedAs({ urn, resource: () => constructing.resource }),
-    [previewMember]: pulumi.runtime.isDryRun(),
+    ...(pulumi.runtime.isDryRun()
+      ? { [previewMember]: true, [heldMember]: heldObject({ type, identity, urn, resource }) }
+      : { [previewMember]: false, [stackNameMember]: stackName(), [formerUrnsMember]: formerUrns(resource) }),
     [adoptMember]: options.import,
     ...(options.deleteBeforeReplace === false ? { [createsFirstMember]: true } : {}),
     [declaredMember]: afterNotices(declaredBeside(type, options)),
