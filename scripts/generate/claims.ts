@@ -27,7 +27,8 @@ ${table(["when", "then", "because"], claimTable.map(claimRow))}
 - \`kept-elsewhere\`: the reason that the console shows says that the program of another stack keeps it archived. Where a
   person archived it, or no read shows a reason, nothing tells that another stack has it in its state: what is \`equal\` comes back.
 - \`holder: itself\`: state has the object for this very resource, also where Pulumi is told to replace it (\`--replace\`,
-  \`pulumi state taint\`) and shows the provider no state: the program tells.
+  \`pulumi state taint\`) and shows the provider no state: the program of a preview tells, and
+  an update asks the \`pulumi\` of the PATH to export the state, once in a run and only before it would refuse.
 - A stack is its project, its name and its backend. Where nothing names the backend, and in what version 0.1 wrote, project and name
   decide.
 - \`equal\`: as a create leaves it, whole or half made, made by a key, and untouched since; of an archived object, just what a new

@@ -24,7 +24,7 @@ import { hasForeignMocks, noteUnderMocks } from "./mocks";
 import { partsOf } from "./output-parts";
 import { beforeRegistering, noteConstructed, type PreviewKind, watchKind } from "./preview";
 import { openSettings, unknownSettings } from "./provider-settings";
-import { stackName } from "./stack-state";
+import { ownStackName } from "./stack-state";
 import { providerText, typePrefix } from "./stored-names";
 import { noteSound, soundArguments } from "./unsound-values";
 import { providerMember } from "./wire";
@@ -210,7 +210,11 @@ function hiddenInputs(
     [urnMember]: urn,
     ...(pulumi.runtime.isDryRun()
       ? { [previewMember]: true, [heldMember]: heldObject({ type, identity, urn, resource }) }
-      : { [previewMember]: false, [stackNameMember]: stackName(), [formerUrnsMember]: formerUrns(resource) }),
+      : {
+          [previewMember]: false,
+          [stackNameMember]: ownStackName(),
+          [formerUrnsMember]: formerUrns(resource),
+        }),
     [adoptMember]: options.import,
     ...(options.deleteBeforeReplace === false ? { [createsFirstMember]: true } : {}),
     [declaredMember]: afterNotices(declaredBeside(type, options)),

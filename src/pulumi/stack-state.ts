@@ -77,12 +77,20 @@ async function read(): Promise<StackState> {
   );
 }
 
+/** The name by which the CLI knows the program's own stack; undefined where nothing runs it, as in unit tests. */
+export function ownStackName(): string | undefined {
+  try {
+    return stackName();
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * The name by which the CLI knows the program's own stack.
  * Pulumi's service would look for a bare name among the stacks of whoever runs this, and not in the organization of the
  * stack; a file backend, whose only organization is called "organization", may know no other names than bare ones.
  */
-export function stackName(): string {
+function stackName(): string {
   const organization = pulumi.getOrganization();
   const name = pulumi.getStack();
   return organization === "organization" ? name : `${organization}/${pulumi.getProject()}/${name}`;
