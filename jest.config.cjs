@@ -15,7 +15,7 @@ module.exports = {
   testSequencer: "<rootDir>/test/support/slowest-first.cjs",
   setupFilesAfterEnv: ["<rootDir>/test/support/record-requests.ts"],
   moduleNameMapper: {
-    "^pulumi-feature-console/facts$": "<rootDir>/src/facts/index.ts",
+    "^pulumi-feature-console/facts$": "<rootDir>/src/tools/facts/index.ts",
     "^@npmcli/arborist$": "<rootDir>/test/support/unused-module.cjs",
     "/typescript-shim$": "<rootDir>/test/support/unused-module.cjs",
   },

@@ -3,8 +3,8 @@ import "./node-guard";
 
 export * from "./generated/classes";
 export * from "./generated/lookups";
-export type { IdAsset, Inputs, LookupInputs, Plain, ResourceOf } from "./pulumi/arguments";
-export { Provider, type ProviderArgs } from "./pulumi/explicit-provider";
-export type { Filters, Lookup, LookupOptions, OutputLookup } from "./pulumi/lookup";
-export type { ResourceClass, ResourceInstance } from "./pulumi/resource";
-export { type Unusual, unusual } from "./pulumi/unusual";
+export type { IdAsset, Inputs, LookupInputs, Plain, ResourceOf } from "./provider/pulumi/arguments/arguments";
+export { Provider, type ProviderArgs } from "./provider/pulumi/explicit-provider";
+export type { Filters, Lookup, LookupOptions, OutputLookup } from "./provider/pulumi/lookup";
+export { type Unusual, unusual } from "./provider/pulumi/previews/unusual";
+export type { ResourceClass, ResourceInstance } from "./provider/pulumi/resource";

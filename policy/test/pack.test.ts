@@ -1,6 +1,6 @@
 import { expect, jest, test } from "@jest/globals";
-import { type JsonObject, storedObjects } from "../../src/facts";
-import { typePrefix } from "../../src/pulumi/stored-names";
+import { typePrefix } from "../../src/provider/pulumi/stored-names";
+import { type JsonObject, storedObjects } from "../../src/tools/facts";
 import { policiesOf, stateRead } from "../src/pack";
 import { rules } from "../src/rules";
 import { freeze } from "../src/rules/freeze";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { judgedExample } from "../../scripts/generate/policies";
-import { UNKNOWN } from "../../src/facts";
+import { UNKNOWN } from "../../src/tools/facts";
 import { rules } from "../src/rules";
 import { deadRule } from "../src/rules/dead-rule";
 import { expired } from "../src/rules/expired";

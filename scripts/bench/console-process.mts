@@ -1,5 +1,5 @@
+import { observeRequests } from "../../src/emulator/http/ingress.ts";
 import { startEmulator } from "../../src/emulator/index.ts";
-import { observeRequests } from "../../src/emulator/ingress.ts";
 import type { ConsoleCommand, Requests } from "./console.ts";
 
 // The console of a benchmark, in a process of its own, told what to do by the one that measures.

@@ -1,4 +1,4 @@
-import { type ClaimRow, claimTable, type ReleaseRow, releaseTable } from "../../src/core/claim";
+import { type ClaimRow, claimTable, type ReleaseRow, releaseTable } from "../../src/provider/decisions/claim";
 import { names, table } from "./markdown";
 import { generatedNotice } from "./typescript";
 
@@ -9,7 +9,7 @@ export function claimsText(): string {
 # What a resource may take, and give up
 
 Nothing that exists is changed, brought back, taken over, archived or deleted unless state, \`adopt\` or \`import\`, or evidence of
-this stack says that it is this resource's. The tables are the code: \`src/core/claim.ts\`. The first row that fits decides; what a
+this stack says that it is this resource's. The tables are the code: \`src/provider/decisions/claim.ts\`. The first row that fits decides; what a
 row does not name does not matter to it.
 
 ## Taking an object

@@ -1,11 +1,11 @@
-import type { ResourceDefinition } from "../../src/core/define";
-import { machineOf } from "../../src/core/machine";
-import { idArguments, namingArguments } from "../../src/core/object-id";
-import { optionsOf } from "../../src/core/options";
-import type { OnDelete } from "../../src/core/verbs";
-import { idListNames } from "../../src/id-lists/value-type";
-import type { RemovalFacts } from "../../src/pulumi/gone-resources";
-import type { ClassFacts } from "../../src/pulumi/resource";
+import { idListNames } from "../../src/provider/id-lists/value-type";
+import type { RemovalFacts } from "../../src/provider/pulumi/previews/gone-resources";
+import type { ClassFacts } from "../../src/provider/pulumi/resource";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { idArguments, namingArguments } from "../../src/provider/schema/object-id";
+import type { OnDelete } from "../../src/provider/schema/verbs";
+import { machineOf } from "../../src/provider/values/machine";
+import { optionsOf } from "../../src/provider/values/options";
 import { smallestExample } from "./examples";
 import { kebab } from "./names";
 import { allShapes, isTyped, type KindModel, sharedShapes } from "./shapes";
@@ -20,7 +20,7 @@ export function classesText(models: readonly KindModel[]): string {
     `// ${generatedNotice}`,
     "",
     'import type * as pulumi from "@pulumi/pulumi";',
-    'import { type ConstructorRest, type ResourceClass, type ResourceInstance, resourceClass } from "../pulumi/resource";',
+    'import { type ConstructorRest, type ResourceClass, type ResourceInstance, resourceClass } from "../provider/pulumi/resource";',
     ...files.map(({ kind, file }) => `import type { ${kind}Args, ${kind}State } from "./${file}";`),
     "",
     ...[...files.map(({ file }) => file), ...shared].map((file) => `export type * from "./${file}";`),

@@ -2,7 +2,7 @@ import {
   type ConditionShape,
   type ConditionType,
   conditionTypes,
-} from "../../src/catalog/parts/condition-types";
+} from "../../src/provider/definitions/parts/condition-types";
 import { table } from "./markdown";
 import { generatedNotice, literal } from "./typescript";
 

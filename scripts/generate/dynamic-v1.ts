@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from "../../src/core/define";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { generatedNotice } from "./typescript";
 
 /** The text of `src/generated/dynamic-v1.ts`: what provider texts in stored state refer to. */
@@ -10,8 +10,8 @@ export function dynamicV1Text(definitions: readonly ResourceDefinition[]): strin
     "// added and never removed or renamed.",
     "",
     'import "../node-guard";',
-    'import { managed } from "../catalog";',
-    'import { providerOf } from "../pulumi/provider";',
+    'import { managed } from "../provider/definitions";',
+    'import { providerOf } from "../provider/pulumi/provider";',
     "",
     ...definitions.flatMap(({ name, title }) => [
       `/** What Pulumi calls for ${title} resources. */`,

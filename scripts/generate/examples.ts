@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from "../../src/core/define";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { conditionExamples } from "./conditions";
 import { generatedNotice, lineWidth, literal } from "./typescript";
 

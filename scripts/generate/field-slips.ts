@@ -1,6 +1,6 @@
-import type { ObjectDefinition } from "../../src/core/define";
-import type { Field, MeantKind } from "../../src/core/field";
-import { itemsOf, type Node, treeOf } from "../../src/core/tree";
+import type { ObjectDefinition } from "../../src/provider/schema/define";
+import type { Field, MeantKind } from "../../src/provider/schema/field";
+import { itemsOf, type Node, treeOf } from "../../src/provider/schema/tree";
 import { alternatives, objectsWithin } from "./schema";
 import { type Slip, type Surroundings, unknownName } from "./slip";
 

@@ -1,7 +1,7 @@
 import path from "node:path";
-import { catalog, everyKind, managed, parts, readables } from "../../src/catalog";
-import { answers } from "../../src/catalog/answers";
-import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define";
+import { catalog, everyKind, managed, parts, readables } from "../../src/provider/definitions";
+import { answers } from "../../src/provider/definitions/flags/answers";
+import type { ObjectDefinition, ResourceDefinition } from "../../src/provider/schema/define";
 import { claimsText } from "./claims";
 import { classesText } from "./classes";
 import { conditionsText } from "./conditions";

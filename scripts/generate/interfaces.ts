@@ -1,7 +1,7 @@
-import { everyKind } from "../../src/catalog";
-import type { ObjectDefinition } from "../../src/core/define";
-import { namingArguments } from "../../src/core/object-id";
-import type { Node, TreeField } from "../../src/core/tree";
+import { everyKind } from "../../src/provider/definitions";
+import type { ObjectDefinition } from "../../src/provider/schema/define";
+import { namingArguments } from "../../src/provider/schema/object-id";
+import type { Node, TreeField } from "../../src/provider/schema/tree";
 import { hasLookups } from "./lookups";
 import { kebab, pascal, withArticle } from "./names";
 import { argumentRemarks, nodeRemarks, shapeRemark } from "./remarks";
@@ -79,8 +79,10 @@ function fileText(texts: readonly string[], shared: readonly Shape[]): string {
   const ours = ["IdAsset", "Inputs", "ResourceOf"].filter(needs);
   const imports = [
     ...(needs("pulumi") ? ['import type * as pulumi from "@pulumi/pulumi";'] : []),
-    ...(needs("Unusual") ? ['import type { Unusual } from "../pulumi/unusual";'] : []),
-    ...(ours.length > 0 ? [`import type { ${ours.join(", ")} } from "../pulumi/arguments";`] : []),
+    ...(needs("Unusual") ? ['import type { Unusual } from "../provider/pulumi/previews/unusual";'] : []),
+    ...(ours.length > 0
+      ? [`import type { ${ours.join(", ")} } from "../provider/pulumi/arguments/arguments";`]
+      : []),
     ...shared.flatMap(({ name }) => {
       const names = [name, `${name}Args`].filter(needs);
       return names.length === 0 ? [] : [`import type { ${names.join(", ")} } from "./${kebab(name)}";`];

@@ -1,10 +1,10 @@
-import { inputNames, type ResourceDefinition } from "../../src/core/define";
-import { machineOf } from "../../src/core/machine";
-import { idArguments } from "../../src/core/object-id";
-import { optionsOf } from "../../src/core/options";
-import { type Node, treeOf } from "../../src/core/tree";
-import type { ReferringValues, UsedBy } from "../../src/core/used-by";
-import type { Machine, Route } from "../../src/core/verbs";
+import { inputNames, type ResourceDefinition } from "../../src/provider/schema/define";
+import { idArguments } from "../../src/provider/schema/object-id";
+import { type Node, treeOf } from "../../src/provider/schema/tree";
+import type { ReferringValues, UsedBy } from "../../src/provider/schema/used-by";
+import type { Machine, Route } from "../../src/provider/schema/verbs";
+import { machineOf } from "../../src/provider/values/machine";
+import { optionsOf } from "../../src/provider/values/options";
 import { alternatives, objectsWithin } from "./schema";
 import { type Slip, type Surroundings, unknownName } from "./slip";
 

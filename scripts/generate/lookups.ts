@@ -1,7 +1,7 @@
-import { answers as answerFields } from "../../src/catalog/answers";
-import { pathParameters } from "../../src/client/route-path";
-import type { ObjectDefinition } from "../../src/core/define";
-import type { Route } from "../../src/core/verbs";
+import { pathParameters } from "../../src/provider/client/route-path";
+import { answers as answerFields } from "../../src/provider/definitions/flags/answers";
+import type { ObjectDefinition } from "../../src/provider/schema/define";
+import type { Route } from "../../src/provider/schema/verbs";
 import { kebab, pascal } from "./names";
 import { isManaged } from "./shapes";
 import { generatedNotice } from "./typescript";
@@ -71,7 +71,7 @@ export function lookupsText(kinds: readonly ObjectDefinition[]): string {
   const lines = [
     `// ${generatedNotice}`,
     "",
-    'import type { Filters, Lookup, OutputLookup } from "../pulumi/lookup";',
+    'import type { Filters, Lookup, OutputLookup } from "../provider/pulumi/lookup";',
     `import type { ${answers.join(", ")} } from "./answers";`,
     ...used.map(({ kind }) => `import type { ${kind}Result } from "./${kebab(kind)}";`),
     "",
@@ -107,7 +107,7 @@ function argumentsType(route: Route): string {
 /** The end of the text. Most programs look nothing up: what asks a console is loaded by the first lookup. */
 const loading = `
 function load() {
-  return require("../pulumi/lookup") as typeof import("../pulumi/lookup");
+  return require("../provider/pulumi/lookup") as typeof import("../provider/pulumi/lookup");
 }
 
 function itemLookup<Args, Result>(kind: string, route: string): Lookup<Args, Result> {

@@ -1,8 +1,8 @@
-import { everyKind, managed } from "../../src/catalog";
-import type { ObjectDefinition } from "../../src/core/define";
-import type { MeantKind } from "../../src/core/field";
-import { idMember } from "../../src/core/object-id";
-import { itemsOf, type Node } from "../../src/core/tree";
+import { everyKind, managed } from "../../src/provider/definitions";
+import type { ObjectDefinition } from "../../src/provider/schema/define";
+import type { MeantKind } from "../../src/provider/schema/field";
+import { idMember } from "../../src/provider/schema/object-id";
+import { itemsOf, type Node } from "../../src/provider/schema/tree";
 import { table } from "./markdown";
 import { kebab, withArticle } from "./names";
 import { alternatives } from "./schema";

@@ -1,4 +1,4 @@
-import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define";
+import type { ObjectDefinition, ResourceDefinition } from "../../src/provider/schema/define";
 import { lookupModels } from "./lookups";
 import { table } from "./markdown";
 

@@ -1,4 +1,4 @@
-import type { Node } from "../../src/core/tree";
+import type { Node } from "../../src/provider/schema/tree";
 import { alternatives } from "./schema";
 import { type Shape, shapeName, type View } from "./shapes";
 

@@ -3,8 +3,8 @@ import path from "node:path";
 import { stateRead } from "../../policy/src/pack";
 import { type Example, type Finding, type Parameter, parametersOf, type Rule } from "../../policy/src/rule";
 import { rules } from "../../policy/src/rules";
-import { kindOfType } from "../../src/facts";
-import { typePrefix } from "../../src/pulumi/stored-names";
+import { typePrefix } from "../../src/provider/pulumi/stored-names";
+import { kindOfType } from "../../src/tools/facts";
 import { section, table, withPart } from "./markdown";
 
 /** The day on which the examples of the page are judged. */

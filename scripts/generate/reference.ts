@@ -1,7 +1,7 @@
-import type { ResourceDefinition } from "../../src/core/define";
-import { secretOf } from "../../src/core/object-id";
-import type { TreeField } from "../../src/core/tree";
-import type { ReadStrategy } from "../../src/core/verbs";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { secretOf } from "../../src/provider/schema/object-id";
+import type { TreeField } from "../../src/provider/schema/tree";
+import type { ReadStrategy } from "../../src/provider/schema/verbs";
 import { exampleProgram, fullestExample } from "./examples";
 import { list, names, section, table } from "./markdown";
 import { meaningHeading, meaningOf, meaningTables } from "./meanings";

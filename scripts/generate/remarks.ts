@@ -1,6 +1,6 @@
-import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define";
-import { namingArguments } from "../../src/core/object-id";
-import type { Node, TreeField } from "../../src/core/tree";
+import type { ObjectDefinition, ResourceDefinition } from "../../src/provider/schema/define";
+import { namingArguments } from "../../src/provider/schema/object-id";
+import type { Node, TreeField } from "../../src/provider/schema/tree";
 import { withArticle } from "./names";
 import { alternatives } from "./schema";
 

@@ -1,5 +1,5 @@
-import { acceptedFields, inputNames, type ObjectDefinition } from "../../src/core/define";
-import type { Route } from "../../src/core/verbs";
+import { acceptedFields, inputNames, type ObjectDefinition } from "../../src/provider/schema/define";
+import type { Route } from "../../src/provider/schema/verbs";
 import { type Slip, unknownName } from "./slip";
 
 /** What is wrong with routes. */

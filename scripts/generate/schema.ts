@@ -1,4 +1,4 @@
-import type { Node } from "../../src/core/tree";
+import type { Node } from "../../src/provider/schema/tree";
 
 /** A schema without its unions: what a value may be, and whether it may be null. */
 export interface Alternatives {

@@ -1,7 +1,7 @@
-import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define";
-import type { Variant } from "../../src/core/field";
-import { optionTree } from "../../src/core/options";
-import { type Node, type Tree, type TreeField, treeOf } from "../../src/core/tree";
+import type { ObjectDefinition, ResourceDefinition } from "../../src/provider/schema/define";
+import type { Variant } from "../../src/provider/schema/field";
+import { type Node, type Tree, type TreeField, treeOf } from "../../src/provider/schema/tree";
+import { optionTree } from "../../src/provider/values/options";
 import { pascal, singular } from "./names";
 import { objectsWithin } from "./schema";
 

@@ -1,5 +1,5 @@
-import type { ObjectDefinition } from "../../src/core/define";
-import { quote } from "../../src/core/issue-text";
+import type { ObjectDefinition } from "../../src/provider/schema/define";
+import { quote } from "../../src/provider/texts/issue-text";
 
 /** What is wrong with a definition and what no type can say. */
 export interface Slip {

@@ -1,5 +1,5 @@
-import type { ObjectDefinition } from "../../src/core/define";
-import { quote } from "../../src/core/issue-text";
+import type { ObjectDefinition } from "../../src/provider/schema/define";
+import { quote } from "../../src/provider/texts/issue-text";
 import { fieldSlips } from "./field-slips";
 import { lifecycleSlips } from "./lifecycle-slips";
 import { routeSlips } from "./route-slips";

@@ -1,6 +1,6 @@
-import { managed } from "../../src/catalog";
-import type { MeantKind, TakenShape, Variant } from "../../src/core/field";
-import type { Node } from "../../src/core/tree";
+import { managed } from "../../src/provider/definitions";
+import type { MeantKind, TakenShape, Variant } from "../../src/provider/schema/field";
+import type { Node } from "../../src/provider/schema/tree";
 import { pascal } from "./names";
 import { alternatives } from "./schema";
 import { type Shape, type ShapeMember, shapeName, type View } from "./shapes";

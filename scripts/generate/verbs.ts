@@ -1,7 +1,7 @@
-import { acceptedFields, type ResourceDefinition, routeOf } from "../../src/core/define";
-import { callingArgument, secretOf } from "../../src/core/object-id";
-import { fixedNames } from "../../src/core/options";
-import type { ElementsStrategy, Machine, UpdateStrategy } from "../../src/core/verbs";
+import { acceptedFields, type ResourceDefinition, routeOf } from "../../src/provider/schema/define";
+import { callingArgument, secretOf } from "../../src/provider/schema/object-id";
+import type { ElementsStrategy, Machine, UpdateStrategy } from "../../src/provider/schema/verbs";
+import { fixedNames } from "../../src/provider/values/options";
 import { names } from "./markdown";
 import { idSource } from "./remarks";
 import { inputsOf, type KindModel } from "./shapes";

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import path from "node:path";
 import { coerce, gte } from "semver";
-import { oldestPulumi } from "../../src/pulumi/cli";
+import { oldestPulumi } from "../../src/provider/pulumi/runs/cli";
 import { run } from "../process/run";
 import type { Binaries, Finder } from "./discover";
 

@@ -1,5 +1,7 @@
+import { globSync } from "node:fs";
 import { kebab } from "../generate/names";
 import { type Inventory, operationModels } from "../generate/operations";
+import { repositoryRoot } from "../pulumi-cli/environment";
 
 /** A request that a test made, by kind and route. */
 export interface Recorded {
@@ -29,9 +31,15 @@ export function operationRows(inventory: Inventory, recorded: readonly Recorded[
     if (model === undefined) return { op, request: "", users: "", code: "", test: undefined };
     const { definition, routeName, request, users } = model;
     const made = recorded.find(({ kind, route }) => kind === definition.name && route === routeName);
-    const code = `src/catalog/${kebab(definition.kind)}.ts ${routeName}`;
+    const code = `${definitionFile(definition.kind)} ${routeName}`;
     return { op, request, users: users.join(", "), code, test: made?.test };
   });
+}
+
+/** The file that declares a kind, from the root of the repository. */
+function definitionFile(kind: string): string {
+  const [file = ""] = globSync(`src/provider/definitions/**/${kebab(kind)}.ts`, { cwd: repositoryRoot });
+  return file.replaceAll("\\", "/");
 }
 
 /** The table, aligned. */

@@ -1,37 +1,37 @@
 import "../node-guard";
 
 import { randomBytes } from "node:crypto";
-import { type ProfileName, profiles } from "../client/profile";
-import type { Transport } from "../client/transport";
-import type { Ports } from "./behaviour";
-import { withClients } from "./clients";
-import type { ConsoleSettings } from "./console";
-import { type Fault, planFaults } from "./faults";
-import { withoutForeignPages } from "./foreign-pages";
-import { createTransport } from "./in-process-transport";
-import { createIngress, type Ingress, type RecordedRequest } from "./ingress";
+import { type ProfileName, profiles } from "../provider/client/profile";
+import type { Transport } from "../provider/client/transport";
+import type { Ports } from "./console/behaviour";
+import { withClients } from "./console/clients";
+import type { ConsoleSettings } from "./console/console";
+import { type PageOptions, type Shown, withPage } from "./console/page";
+import { completeSwitches, type Switches } from "./console/rules/switches";
+import { type Fault, planFaults } from "./http/faults";
+import { withoutForeignPages } from "./http/foreign-pages";
+import { createTransport } from "./http/in-process-transport";
+import { createIngress, type Ingress, type RecordedRequest } from "./http/ingress";
+import { createRouter } from "./http/routing";
+import { type Listening, serve } from "./http/serve";
 import { behaviours } from "./kinds/index";
-import { type PageOptions, type Shown, withPage } from "./page";
-import { createRouter } from "./routing";
-import { keepBuckets } from "./sdk/buckets";
 import { type ClientEndpoints, createClientEndpoints, type EvaluateForClients } from "./sdk/client-endpoints";
-import { bodyOf, documentText } from "./sdk/documents";
 import { createSdkEndpoints } from "./sdk/endpoints";
-import { createSpecSource } from "./sdk/spec-source";
-import { specsOf } from "./sdk/specs";
-import { plantSeed, type Seed } from "./seed";
-import { type Listening, serve } from "./serve";
-import { openStore } from "./sqlite-store";
-import type { Store } from "./store";
-import { completeSwitches, type Switches } from "./switches";
-import { countWrites } from "./write-counter";
+import { keepBuckets } from "./sdk/spec/buckets";
+import { bodyOf, documentText } from "./sdk/spec/documents";
+import { createSpecSource } from "./sdk/spec/spec-source";
+import { specsOf } from "./sdk/spec/specs";
+import { plantSeed, type Seed } from "./store/seed";
+import { openStore } from "./store/sqlite-store";
+import type { Store } from "./store/store";
+import { countWrites } from "./store/write-counter";
 
-export type { Fault } from "./faults";
-export type { RecordedRequest } from "./ingress";
-export type { PageOptions } from "./page";
+export type { PageOptions } from "./console/page";
+export type { Switches } from "./console/rules/switches";
+export type { Fault } from "./http/faults";
+export type { RecordedRequest } from "./http/ingress";
 export type { EvaluateForClients, Evaluations, NameHash } from "./sdk/client-endpoints";
-export type { Seed } from "./seed";
-export type { Switches } from "./switches";
+export type { Seed } from "./store/seed";
 
 /** How a console on the desk is to be. */
 export interface EmulatorOptions {

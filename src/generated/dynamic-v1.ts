@@ -4,8 +4,8 @@
 // added and never removed or renamed.
 
 import "../node-guard";
-import { managed } from "../catalog";
-import { providerOf } from "../pulumi/provider";
+import { managed } from "../provider/definitions";
+import { providerOf } from "../provider/pulumi/provider";
 
 /** What Pulumi calls for gate resources. */
 export const gate = providerOf(managed.gate);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { catalog, parts } from "../../src/catalog";
-import { acceptedFields, type ResourceDefinition, wireName } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
+import { catalog, parts } from "../../src/provider/definitions";
+import { acceptedFields, type ResourceDefinition, wireName } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { harsh, mild, mixture } from "../laws/consoles";
 import { allCases } from "./all-cases";
 import { nameOf } from "./cases";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../src/core/json";
+import type { JsonObject } from "../../src/provider/schema/json";
 import type { ToolKind } from "./tools";
 
 /** What such a tool declares of an object, and what a read shows otherwise for a reason that the pages give. */

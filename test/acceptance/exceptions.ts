@@ -1,4 +1,4 @@
-import type { switches } from "../../src/emulator/switches";
+import type { switches } from "../../src/emulator/console/rules/switches";
 
 type Questions = typeof switches;
 /** `filledDefaults: none`. */

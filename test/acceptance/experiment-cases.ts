@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../src/core/json";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { type Case, casesOf } from "./cases";
 
 const metric = { name: "buys", type: "sum" };

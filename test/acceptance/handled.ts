@@ -1,5 +1,5 @@
-import { type JsonObject, stableText } from "../../src/core/json";
-import type { Switches } from "../../src/emulator/switches";
+import type { Switches } from "../../src/emulator/console/rules/switches";
+import { type JsonObject, stableText } from "../../src/provider/schema/json";
 import { type Desk, type Item, openDesk } from "../emulator/desk";
 import { type Case, nameOf } from "./cases";
 import { type Deviation, deviationOf } from "./exceptions";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../src/core/json";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { type Case, casesOf } from "./cases";
 
 const criterion = { type: "metadata", column: "page", condition: "in", values: ["/shop"] };

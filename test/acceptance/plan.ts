@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, stableText } from "../../src/core/json";
+import { isObject, type JsonObject, stableText } from "../../src/provider/schema/json";
 
 /** Members that hold whatever a person put there: they are read as they were sent, with nothing beside it. */
 const opaque = new Set(["parameterValues", "defaultValue", "returnValue"]);

@@ -1,7 +1,7 @@
-import { inputNames, type ResourceDefinition } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
-import { type Node, propertiesOf, treeOf } from "../../src/core/tree";
-import { fromWire } from "../../src/core/wire-names";
+import { inputNames, type ResourceDefinition } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { type Node, propertiesOf, treeOf } from "../../src/provider/schema/tree";
+import { fromWire } from "../../src/provider/schema/wire-names";
 import type { Item } from "../emulator/desk";
 import { eachObject } from "../laws/objects";
 import type { Case } from "./cases";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import { managed } from "../../src/catalog";
-import type { ResourceDefinition } from "../../src/core/define";
-import { type JsonObject, stableText } from "../../src/core/json";
-import { callingArgument } from "../../src/core/object-id";
-import type { Switches } from "../../src/emulator/switches";
+import type { Switches } from "../../src/emulator/console/rules/switches";
+import { managed } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { type JsonObject, stableText } from "../../src/provider/schema/json";
+import { callingArgument } from "../../src/provider/schema/object-id";
 import { deskOf } from "../emulator/desk";
 import { harsh, mild, mixture } from "../laws/consoles";
 import { quiet } from "../laws/quiet";

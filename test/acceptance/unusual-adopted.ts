@@ -1,5 +1,5 @@
-import type { KindName } from "../../src/catalog";
-import type { JsonObject } from "../../src/core/json";
+import type { KindName } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { pick } from "./plan";
 import { rulesFor, type Unusual } from "./unusual-declared";
 

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { UsageError } from "../../src/cli/command";
-import { emulate } from "../../src/cli/emulate";
 import { startEmulator } from "../../src/emulator";
+import { UsageError } from "../../src/tools/cli/command";
+import { emulate } from "../../src/tools/cli/emulate";
 import { TestBrowser } from "../support/browser";
 
-const main = join(__dirname, "..", "..", "src", "cli", "main.ts");
+const main = join(__dirname, "..", "..", "src", "tools", "cli", "main.ts");
 let folder: string;
 const children: ChildProcess[] = [];
 beforeEach(() => {

@@ -7,11 +7,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { UsageError } from "../../src/cli/command";
-import { evaluate as command } from "../../src/cli/evaluate";
 import { createEmulator, type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
+import { UsageError } from "../../src/tools/cli/command";
+import { evaluate as command } from "../../src/tools/cli/evaluate";
 
-const main = path.join(__dirname, "..", "..", "src", "cli", "main.ts");
+const main = path.join(__dirname, "..", "..", "src", "tools", "cli", "main.ts");
 const serverKey = "secret-for-tests";
 const rule = (name: string, passPercentage: number, condition: object) => ({
   ...{ id: `${name}-1`, baseID: name, name, passPercentage },

@@ -8,7 +8,7 @@ import { testKey } from "../emulator/desk";
 
 jest.setTimeout(120_000);
 
-const main = path.join(__dirname, "..", "..", "src", "cli", "main.ts");
+const main = path.join(__dirname, "..", "..", "src", "tools", "cli", "main.ts");
 const readingKey = `${testKey}-that-reads`;
 const count = 250;
 const everyGate = Array.from({ length: count }, (_, at) => `gate_${at}`);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 
-const main = join(__dirname, "..", "..", "src", "cli", "main.ts");
+const main = join(__dirname, "..", "..", "src", "tools", "cli", "main.ts");
 const urn = "urn:pulumi:prod::shop::pulumi-nodejs:dynamic/feature-console:Gate::checkout_v2";
 const newState = {
   ...{ urn, type: "pulumi-nodejs:dynamic/feature-console:Gate" },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { failure, itemOf, parseSuccess } from "../../src/client/answer";
-import type { WireAnswer } from "../../src/client/transport";
+import { failure, itemOf, parseSuccess } from "../../src/provider/client/answer";
+import type { WireAnswer } from "../../src/provider/client/transport";
 import { secretKey } from "./fakes";
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}): WireAnswer => ({

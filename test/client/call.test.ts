@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import { Caller } from "../../src/client/call";
-import { createClient } from "../../src/client/client";
-import { resolveSettings } from "../../src/client/settings";
-import { NoAnswer } from "../../src/client/transport";
-import type { Method } from "../../src/core/verbs";
+import { Caller } from "../../src/provider/client/call";
+import { createClient } from "../../src/provider/client/client";
+import { resolveSettings } from "../../src/provider/client/settings";
+import { NoAnswer } from "../../src/provider/client/transport";
+import type { Method } from "../../src/provider/schema/verbs";
 import {
   callerOf,
   FakeClock,

@@ -1,8 +1,8 @@
-import { Caller, type Ports } from "../../src/client/call";
-import type { Clock } from "../../src/client/limiter";
-import { type ClientSettings, resolveSettings } from "../../src/client/settings";
-import type { NoAnswer, Transport, WireAnswer, WireRequest } from "../../src/client/transport";
-import type { Route } from "../../src/core/verbs";
+import { Caller, type Ports } from "../../src/provider/client/call";
+import type { Clock } from "../../src/provider/client/limits/limiter";
+import { type ClientSettings, resolveSettings } from "../../src/provider/client/settings";
+import type { NoAnswer, Transport, WireAnswer, WireRequest } from "../../src/provider/client/transport";
+import type { Route } from "../../src/provider/schema/verbs";
 
 /** A clock that jumps to the next sleeper at once. */
 export class FakeClock implements Clock {

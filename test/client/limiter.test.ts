@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { Coalescer } from "../../src/client/coalesce";
-import { type Demand, Limiter } from "../../src/client/limiter";
+import { Coalescer } from "../../src/provider/client/limits/coalesce";
+import { type Demand, Limiter } from "../../src/provider/client/limits/limiter";
 import { FakeClock, VirtualClock } from "./fakes";
 
 const none = { project: [], ids: [] };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { WaitNotice, waitText } from "../../src/client/notice";
-import type { WriteForecast } from "../../src/client/windows";
+import { WaitNotice, waitText } from "../../src/provider/client/limits/notice";
+import type { WriteForecast } from "../../src/provider/client/limits/windows";
 
 const windows = [{ most: 2, windowMs: 10_000 }];
 const at = (now: number, waitMs: number, left = 1): WriteForecast => ({

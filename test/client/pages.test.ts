@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { eachItem } from "../../src/client/pages";
+import { eachItem } from "../../src/provider/client/pages";
 import { callerOf, FakeTransport, json, ok, type Reply, route } from "./fakes";
 
 const list = route("GET", "/gates", "items");

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import { profiles } from "../../src/client/profile";
-import { redact } from "../../src/client/redact";
-import { fillPath, pathParameters } from "../../src/client/route-path";
-import { renameUnitIds } from "../../src/client/unit-ids";
-import { bug, isConsoleError } from "../../src/core/errors";
+import { profiles } from "../../src/provider/client/profile";
+import { redact } from "../../src/provider/client/redact";
+import { fillPath, pathParameters } from "../../src/provider/client/route-path";
+import { renameUnitIds } from "../../src/provider/client/unit-ids";
+import { bug, isConsoleError } from "../../src/provider/schema/errors";
 
 describe("a path", () => {
   test.each([

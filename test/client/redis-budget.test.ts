@@ -2,13 +2,13 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { run } from "../../scripts/process/run";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
-import { createClient } from "../../src/client";
-import type { SharedBudget } from "../../src/client/limiter";
-import { projectName } from "../../src/client/project-name";
-import { RedisConnection } from "../../src/client/redis";
-import { redisBudget, withoutBudget } from "../../src/client/redis-budget";
-import { resolveSettings } from "../../src/client/settings";
 import { startEmulator } from "../../src/emulator";
+import { createClient } from "../../src/provider/client";
+import type { SharedBudget } from "../../src/provider/client/limits/limiter";
+import { RedisConnection } from "../../src/provider/client/limits/redis";
+import { redisBudget, withoutBudget } from "../../src/provider/client/limits/redis-budget";
+import { projectName } from "../../src/provider/client/project-name";
+import { resolveSettings } from "../../src/provider/client/settings";
 import { type RedisServer, startRedis, whyNoRedis } from "../support/redis-server";
 import { callerOf, FakeTransport, json, ok, secretKey, settings } from "./fakes";
 
@@ -181,7 +181,7 @@ withRedis(`a Redis that goes and comes back${reason}`, () => {
     redis = await startRedis();
     const emulator = await startEmulator();
     const program = `
-      const { createClient } = require("./src/client/index.ts");
+      const { createClient } = require("./src/provider/client/index.ts");
       const [baseUrl, redisUrl] = process.argv.slice(1);
       const client = createClient({ profile: "custom", apiKey: "any", baseUrl, redisUrl });
       const loaded = () => Object.keys(require.cache).some((file) => file.includes("ioredis"));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { type Attempt, type Outcome, retryAfterMs, waitBeforeRetry } from "../../src/client/retry";
-import type { Method } from "../../src/core/verbs";
+import { type Attempt, type Outcome, retryAfterMs, waitBeforeRetry } from "../../src/provider/client/retry";
+import type { Method } from "../../src/provider/schema/verbs";
 
 const attempt = (method: Method, more: Partial<Attempt> = {}): Attempt => ({
   method,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { type ClientSettings, defaultLimits, resolveSettings } from "../../src/client/settings";
+import { type ClientSettings, defaultLimits, resolveSettings } from "../../src/provider/client/settings";
 import { secretKey, settings } from "./fakes";
 
 const resolved = (more: object) => resolveSettings({ ...settings, ...more } as ClientSettings);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { subWindowOf } from "../../src/client/sub-window";
+import { subWindowOf } from "../../src/provider/client/limits/sub-window";
 
 describe("fixed windows inside a sliding one", () => {
   test.each([

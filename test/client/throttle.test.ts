@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import { Limiter } from "../../src/client/limiter";
-import { Throttle } from "../../src/client/throttle";
-import { publishedLimits } from "../../src/core/write-limits";
-import { countWrites } from "../../src/emulator/write-counter";
+import { countWrites } from "../../src/emulator/store/write-counter";
+import { Limiter } from "../../src/provider/client/limits/limiter";
+import { Throttle } from "../../src/provider/client/limits/throttle";
+import { publishedLimits } from "../../src/provider/schema/write-limits";
 import { VirtualClock } from "./fakes";
 
 const windows = [

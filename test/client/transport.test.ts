@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { httpTransport, type NoAnswer, type WireRequest } from "../../src/client/transport";
+import { httpTransport, type NoAnswer, type WireRequest } from "../../src/provider/client/transport";
 import { selfSigned } from "../support/self-signed";
 
 const transport = httpTransport(2);

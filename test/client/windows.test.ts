@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { timeLeft, type WriteForecast, waitForRoom } from "../../src/client/windows";
+import { timeLeft, type WriteForecast, waitForRoom } from "../../src/provider/client/limits/windows";
 
 const short = { most: 2, windowMs: 10_000 };
 const long = { most: 3, windowMs: 900_000 };

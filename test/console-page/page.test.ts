@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
-import { createPageEvaluation } from "../../src/cli/page-evaluation";
-import { httpTransport } from "../../src/client/transport";
 import { type PageOptions, startEmulator } from "../../src/emulator";
-import { EvaluationApart } from "../../src/evaluation";
+import { EvaluationApart } from "../../src/emulator/evaluation";
+import { httpTransport } from "../../src/provider/client/transport";
+import { createPageEvaluation } from "../../src/tools/cli/page-evaluation";
 import { type Desk, deskOf, ruleFor } from "../emulator/desk";
 import { TestBrowser } from "../support/browser";
 import { hostileTexts, shownText } from "../support/hostile-texts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonObject } from "../../src/core/json";
+import type { JsonObject } from "../../src/provider/schema/json";
 
 const label = fc.stringMatching(/^[a-z]{3,8}$/);
 const texts = fc.array(label, { maxLength: 3 });

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { z } from "zod";
-import { everyKind } from "../../src/catalog";
-import { auditNames, auditOf, showsChanges } from "../../src/core/audit";
-import type { ObjectDefinition } from "../../src/core/define";
-import { type AuditRole, type Field, output } from "../../src/core/field";
+import { everyKind } from "../../src/provider/definitions";
+import { auditNames, auditOf, showsChanges } from "../../src/provider/schema/audit";
+import type { ObjectDefinition } from "../../src/provider/schema/define";
+import { type AuditRole, type Field, output } from "../../src/provider/schema/field";
 
 const doc = "As it says.";
 const told = (schema: z.ZodType, audit: AuditRole): Field => output(schema, { doc, audit });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import type { KindName } from "../../src/catalog";
-import type { JsonObject } from "../../src/core/json";
-import { changesOf, differences, fixedChanges, isArchived } from "../../src/core/plan";
-import { UNKNOWN } from "../../src/core/unknown";
+import { changesOf, differences, fixedChanges, isArchived } from "../../src/provider/decisions/plan";
+import type { KindName } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { liveGate } from "./live";
 import { kind } from "./subjects";
 

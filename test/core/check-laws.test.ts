@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { KindName } from "../../src/catalog";
-import { check } from "../../src/core/check";
-import { sameMeaning } from "../../src/core/compare";
-import { inputNames } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
-import { UNKNOWN } from "../../src/core/unknown";
+import { check } from "../../src/provider/decisions/check";
+import type { KindName } from "../../src/provider/definitions";
+import { inputNames } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
+import { sameMeaning } from "../../src/provider/values/compare";
 import { configArgs, gateArgs, layerArgs } from "./arbitraries";
 import { kind } from "./subjects";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import type { KindName } from "../../src/catalog";
-import type { JsonObject } from "../../src/core/json";
-import { treeOf } from "../../src/core/tree";
+import type { KindName } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { treeOf } from "../../src/provider/schema/tree";
 import { kind, problemsOf, withRule } from "./subjects";
 
 type Case = readonly [what: string, kind: KindName, args: JsonObject, ...problems: string[]];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { JsonObject } from "../../src/core/json";
-import { UNKNOWN } from "../../src/core/unknown";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { kind, problemsOf } from "./subjects";
 
 /** Problems of the smallest sample with these arguments. */

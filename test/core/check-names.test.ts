@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import type { KindName } from "../../src/catalog";
-import { check } from "../../src/core/check";
-import type { JsonObject } from "../../src/core/json";
-import { pathText } from "../../src/core/path";
-import { UNKNOWN } from "../../src/core/unknown";
+import { check } from "../../src/provider/decisions/check";
+import type { KindName } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { pathText } from "../../src/provider/schema/path";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { kind, problemsOf } from "./subjects";
 
 const inputsOf = (name: KindName, news: JsonObject, olds: JsonObject = {}) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { KindName } from "../../src/catalog";
-import type { JsonObject } from "../../src/core/json";
+import type { KindName } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { problemsOf, valid, withRule } from "./subjects";
 
 type Case = readonly [what: string, kind: KindName, args: JsonObject, ...problems: string[]];

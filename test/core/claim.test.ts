@@ -6,7 +6,7 @@ import {
   type Evidence,
   type ReleaseEvidence,
   releaseTable,
-} from "../../src/core/claim";
+} from "../../src/provider/decisions/claim";
 
 const values: { readonly [Name in keyof Evidence]: readonly Evidence[Name][] } = {
   place: ["empty", "live", "archived"],

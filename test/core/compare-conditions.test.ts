@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { canonical, sameMeaning } from "../../src/core/compare";
-import type { JsonObject } from "../../src/core/json";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { canonical, sameMeaning } from "../../src/provider/values/compare";
 import { kind } from "./subjects";
 
 const rulesOf = (condition: JsonObject) => [{ name: "a", passPercentage: 1, conditions: [condition] }];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { KindName } from "../../src/catalog";
-import { changedPaths, sameMeaning } from "../../src/core/compare";
-import type { JsonObject } from "../../src/core/json";
-import { UNKNOWN } from "../../src/core/unknown";
+import type { KindName } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
+import { changedPaths, sameMeaning } from "../../src/provider/values/compare";
 import { gateRules } from "./arbitraries";
 import { kind } from "./subjects";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "@jest/globals";
-import { catalog, type KindName } from "../../src/catalog";
-import { check } from "../../src/core/check";
-import type { ResourceDefinition } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
-import { pathText } from "../../src/core/path";
-import { UNKNOWN } from "../../src/core/unknown";
+import { check } from "../../src/provider/decisions/check";
+import { catalog, type KindName } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { pathText } from "../../src/provider/schema/path";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { problemsOf, valid, withRule } from "./subjects";
 
 const target = "rules[0].conditions[0].targetValue";

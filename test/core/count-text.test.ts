@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { countIs, countOf, pluralOf } from "../../src/core/count-text";
+import { countIs, countOf, pluralOf } from "../../src/provider/texts/count-text";
 
 test.each([
   [0, "0 rules", "0 rules are"],

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-import { catalog, type KindName } from "../../src/catalog";
-import { check } from "../../src/core/check";
-import { DeclaredNames } from "../../src/core/declared-names";
-import type { ResourceDefinition } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
-import { UNKNOWN } from "../../src/core/unknown";
+import { check } from "../../src/provider/decisions/check";
+import { DeclaredNames } from "../../src/provider/decisions/declared-names";
+import { catalog, type KindName } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
 
 type Resource = readonly [kind: KindName, resourceName: string, args: JsonObject];
 

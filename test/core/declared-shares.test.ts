@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
-import { experiment } from "../../src/catalog/experiment";
-import { overclaims, overclaimText, shareClaimOf } from "../../src/core/declared-shares";
-import type { ResourceDefinition } from "../../src/core/define";
-import { UNKNOWN } from "../../src/core/unknown";
+import { overclaims, overclaimText, shareClaimOf } from "../../src/provider/decisions/declared-shares";
+import { experiment } from "../../src/provider/definitions/flags/experiment";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
 
 const definition = experiment as ResourceDefinition;
 const claim = (name: string, args: object) =>

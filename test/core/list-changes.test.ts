@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import type { KindName } from "../../src/catalog";
-import type { JsonObject } from "../../src/core/json";
-import { managedMember } from "../../src/core/managed";
-import { listChangeLines } from "../../src/core/rule-changes-text";
-import { UNKNOWN } from "../../src/core/unknown";
+import type { KindName } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
+import { managedMember } from "../../src/provider/values/managed";
+import { listChangeLines } from "../../src/provider/words/rule-changes-text";
 import { kind } from "./subjects";
 
 const everyone = { name: "Everyone", passPercentage: 10, conditions: [{ type: "public" }] };

@@ -1,5 +1,5 @@
-import type { KindName } from "../../src/catalog";
-import type { JsonObject } from "../../src/core/json";
+import type { KindName } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
 
 /** A gate as a console shows it, under the names used here. */
 export const liveGate: JsonObject = {

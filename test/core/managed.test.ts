@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import type { KindName } from "../../src/catalog";
-import type { JsonObject } from "../../src/core/json";
-import { managedBefore, managedMember, overlay, stateOf } from "../../src/core/managed";
-import { plan } from "../../src/core/plan";
+import { plan } from "../../src/provider/decisions/plan";
+import type { KindName } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { managedBefore, managedMember, overlay, stateOf } from "../../src/provider/values/managed";
 import { kind } from "./subjects";
 
 const live: JsonObject = {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { equalJson, isObject, type JsonObject, stableText } from "../../src/core/json";
+import { equalJson, isObject, type JsonObject, stableText } from "../../src/provider/schema/json";
+import type { Node } from "../../src/provider/schema/tree";
 import {
   byKeys,
   byKeysThenContent,
@@ -9,8 +10,7 @@ import {
   matchedPlaces,
   unnamed,
   type Way,
-} from "../../src/core/matching";
-import type { Node } from "../../src/core/tree";
+} from "../../src/provider/values/matching";
 
 const nameOf = (one: unknown) => (isObject(one) && typeof one.name === "string" ? one.name : undefined);
 const byName: Way<unknown> = { key: nameOf };

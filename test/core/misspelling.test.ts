@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { meantName } from "../../src/core/misspelling";
+import { meantName } from "../../src/provider/texts/misspelling";
 
 test.each([
   ["wbe", "web"],

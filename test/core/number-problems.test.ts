@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { numberProblems } from "../../src/core/number-problems";
-import { pathText } from "../../src/core/path";
+import { numberProblems } from "../../src/provider/schema/number-problems";
+import { pathText } from "../../src/provider/schema/path";
 
 test("numbers that no JSON can say are found wherever they stand", () => {
   const args = {

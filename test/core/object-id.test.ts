@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { managed } from "../../src/catalog";
-import type { ResourceDefinition } from "../../src/core/define";
+import { managed } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
 import {
   calledBy,
   callingArgument,
@@ -10,7 +10,7 @@ import {
   idMember,
   nameFor,
   namingArguments,
-} from "../../src/core/object-id";
+} from "../../src/provider/schema/object-id";
 
 const kinds: Readonly<Record<string, ResourceDefinition>> = managed;
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import type { KindName } from "../../src/catalog";
-import type { JsonObject } from "../../src/core/json";
-import { stateOf } from "../../src/core/managed";
-import { plan } from "../../src/core/plan";
-import { UNKNOWN } from "../../src/core/unknown";
+import { plan } from "../../src/provider/decisions/plan";
+import type { KindName } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
+import { stateOf } from "../../src/provider/values/managed";
 import { lives } from "./live";
 import { kind } from "./subjects";
 

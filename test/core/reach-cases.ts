@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../src/core/json";
-import type { RulesInForce } from "../../src/core/reach-changes";
+import type { JsonObject } from "../../src/provider/schema/json";
+import type { RulesInForce } from "../../src/provider/words/reach-changes";
 
 /** Draws numbers that are the same for one seed. */
 export function dice(seed: number): (below: number) => number {

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "@jest/globals";
-import type { JsonObject } from "../../src/core/json";
-import { type ReachChange, reachChanges, type Where } from "../../src/core/reach-changes";
-import { ruleChanges } from "../../src/core/rule-changes";
-import { specConditions } from "../../src/emulator/sdk/conditions";
-import { gateSpec } from "../../src/emulator/sdk/gates";
+import { startOn } from "../../src/emulator/evaluation/sdk";
+import type { SdkClient } from "../../src/emulator/evaluation/types";
 import type { Reading } from "../../src/emulator/sdk/reading";
-import { ruleOf, type Spec } from "../../src/emulator/sdk/spec";
-import { startOn } from "../../src/evaluation/sdk";
-import type { SdkClient } from "../../src/evaluation/types";
+import { specConditions } from "../../src/emulator/sdk/spec/conditions";
+import { gateSpec } from "../../src/emulator/sdk/spec/gates";
+import { ruleOf, type Spec } from "../../src/emulator/sdk/spec/spec";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { type ReachChange, reachChanges, type Where } from "../../src/provider/words/reach-changes";
+import { ruleChanges } from "../../src/provider/words/rule-changes";
 import { type Case, caseOf, dice, now } from "./reach-cases";
 
 /** More by REACH_CASES: the vendor's SDK evaluates 300 users for each, before and after. */

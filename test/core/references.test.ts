@@ -1,13 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
-import { everyKind, type KindName, managed } from "../../src/catalog";
-import type { ResourceDefinition } from "../../src/core/define";
-import type { MeantKind } from "../../src/core/field";
-import type { JsonObject } from "../../src/core/json";
-import { idMember } from "../../src/core/object-id";
-import { pathText } from "../../src/core/path";
-import { kindInWords, referencesIn, wrongKindProblems } from "../../src/core/references";
-import { type Node, treeOf } from "../../src/core/tree";
-import { UNKNOWN } from "../../src/core/unknown";
+import { everyKind, type KindName, managed } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import type { MeantKind } from "../../src/provider/schema/field";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { idMember } from "../../src/provider/schema/object-id";
+import { pathText } from "../../src/provider/schema/path";
+import { kindInWords, referencesIn, wrongKindProblems } from "../../src/provider/schema/references";
+import { type Node, treeOf } from "../../src/provider/schema/tree";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { withRule } from "./subjects";
 
 type ManagedName = keyof typeof managed;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { equalJson, isObject, type JsonObject } from "../../src/core/json";
-import type { Path } from "../../src/core/path";
-import { type KeptRule, type LoneRule, ruleChanges } from "../../src/core/rule-changes";
-import { ruleChangesText } from "../../src/core/rule-changes-text";
-import { UNKNOWN } from "../../src/core/unknown";
+import { equalJson, isObject, type JsonObject } from "../../src/provider/schema/json";
+import type { Path } from "../../src/provider/schema/path";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
+import { type KeptRule, type LoneRule, ruleChanges } from "../../src/provider/words/rule-changes";
+import { ruleChangesText } from "../../src/provider/words/rule-changes-text";
 
 const rule = (name: string, passPercentage = 100, members: JsonObject = {}): JsonObject => ({
   name,

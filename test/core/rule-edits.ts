@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonObject } from "../../src/core/json";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { gateRules } from "./arbitraries";
 
 type Rule = JsonObject & { readonly name: string };

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { shadowedRules } from "../../src/core/reach-changes";
-import { isCatchAll, whyNobody } from "../../src/core/rule-reach";
-import { UNKNOWN } from "../../src/core/unknown";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
+import { shadowedRules } from "../../src/provider/words/reach-changes";
+import { isCatchAll, whyNobody } from "../../src/provider/words/rule-reach";
 
 const all = { name: "All", passPercentage: 10, conditions: [{ type: "public" }] };
 const staff = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import type { KindName } from "../../src/catalog";
-import type { JsonObject } from "../../src/core/json";
-import { withElementIds } from "../../src/core/server-set-members";
+import type { KindName } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { withElementIds } from "../../src/provider/values/server-set-members";
 import { kind } from "./subjects";
 
 const rule = (name: string, passPercentage: number, members: JsonObject = {}): JsonObject => ({

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
-import { check } from "../../src/core/check";
-import type { JsonObject } from "../../src/core/json";
-import { pathText } from "../../src/core/path";
-import { UNKNOWN } from "../../src/core/unknown";
-import { fromWire, toWire, wirePath } from "../../src/core/wire-names";
+import { check } from "../../src/provider/decisions/check";
+import { catalog } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { pathText } from "../../src/provider/schema/path";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
+import { fromWire, toWire, wirePath } from "../../src/provider/schema/wire-names";
 
 const fixed = { name: "p", refType: "static", paramType: "number", value: 1 };
 const byGate = {

@@ -1,8 +1,8 @@
-import { catalog, type KindName } from "../../src/catalog";
-import { check } from "../../src/core/check";
-import type { ResourceDefinition } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
-import { pathText } from "../../src/core/path";
+import { check } from "../../src/provider/decisions/check";
+import { catalog, type KindName } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { pathText } from "../../src/provider/schema/path";
 
 /** Arguments of the kinds that the tables are about, right but for what a test adds. */
 export const valid: Readonly<Partial<Record<KindName, JsonObject>>> = {

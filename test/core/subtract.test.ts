@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { subtract } from "../../src/core/subtract";
+import { subtract } from "../../src/provider/values/subtract";
 
 test("equal elements go, the others stay in their order", () => {
   expect(subtract(["a", "b", "c"], ["c", "a", "z"])).toEqual(["b"]);

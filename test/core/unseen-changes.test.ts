@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { catalog } from "../../src/catalog";
-import { meaning, sameMeaning } from "../../src/core/compare";
-import type { JsonObject } from "../../src/core/json";
-import { withUnseenChanges } from "../../src/core/unseen-changes";
+import { catalog } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { meaning, sameMeaning } from "../../src/provider/values/compare";
+import { withUnseenChanges } from "../../src/provider/values/unseen-changes";
 import { configRules } from "./arbitraries";
 import { editsOf, memberEdit, moved, type Rules, seenRules, share } from "./rule-edits";
 

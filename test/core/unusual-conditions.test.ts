@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
-import { catalog, type KindName } from "../../src/catalog";
-import type { ResourceDefinition } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
-import { pathText } from "../../src/core/path";
+import { catalog, type KindName } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { pathText } from "../../src/provider/schema/path";
 import { problemsOf, withRule } from "./subjects";
 
 const operator = "rules[0].conditions[0].operator";

@@ -1,14 +1,14 @@
 import { expect, test } from "@jest/globals";
 import { z } from "zod";
-import { catalog } from "../../src/catalog";
-import { check } from "../../src/core/check";
-import { canonical, changedPaths, sameMeaning } from "../../src/core/compare";
-import type { ResourceDefinition } from "../../src/core/define";
-import { input } from "../../src/core/field";
-import { quoteField } from "../../src/core/issue-text";
-import { isObject } from "../../src/core/json";
-import { stateOf } from "../../src/core/managed";
-import type { ValueType } from "../../src/core/value-type";
+import { check } from "../../src/provider/decisions/check";
+import { catalog } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { input } from "../../src/provider/schema/field";
+import { isObject } from "../../src/provider/schema/json";
+import type { ValueType } from "../../src/provider/schema/value-type";
+import { quoteField } from "../../src/provider/texts/issue-text";
+import { canonical, changedPaths, sameMeaning } from "../../src/provider/values/compare";
+import { stateOf } from "../../src/provider/values/managed";
 
 /** Texts of which only the number of characters is kept. */
 const length: ValueType = {

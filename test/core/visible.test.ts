@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { visible, visibleLines } from "../../src/core/issue-text";
+import { visible, visibleLines } from "../../src/provider/texts/issue-text";
 import { hostileTexts } from "../support/hostile-texts";
 
 const forTerminals = [

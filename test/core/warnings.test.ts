@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-import { catalog, type KindName } from "../../src/catalog";
-import type { ResourceDefinition } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
-import { managedMember } from "../../src/core/managed";
-import { pathText } from "../../src/core/path";
-import { UNKNOWN } from "../../src/core/unknown";
+import { catalog, type KindName } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { pathText } from "../../src/provider/schema/path";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
+import { managedMember } from "../../src/provider/values/managed";
 import { kind } from "./subjects";
 
 /** What a preview would tell, one line a warning: path, then message. */

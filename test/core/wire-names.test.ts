@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import type { KindName } from "../../src/catalog";
-import { acceptedFields, routeOf } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
-import { expectedId } from "../../src/core/object-id";
-import { fromWire, toWire, withArgumentNames } from "../../src/core/wire-names";
+import type { KindName } from "../../src/provider/definitions";
+import { acceptedFields, routeOf } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { expectedId } from "../../src/provider/schema/object-id";
+import { fromWire, toWire, withArgumentNames } from "../../src/provider/schema/wire-names";
 import { kind } from "./subjects";
 
 describe("names on the wire", () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { catalog, type KindName } from "../../src/catalog";
-import type { JsonObject } from "../../src/core/json";
-import { idMember } from "../../src/core/object-id";
+import { catalog, type KindName } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { idMember } from "../../src/provider/schema/object-id";
 import { quiet } from "../laws/quiet";
 import { type Subject, startSubject } from "../laws/subject";
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
-import type { ResourceDefinition } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
+import { catalog } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { type Desk, openDesk } from "../emulator/desk";
 import { mustStayQuiet, quiet } from "../laws/quiet";
 import { type Resource, type Subject, startSubject } from "../laws/subject";

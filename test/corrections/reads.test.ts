@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
-import type { JsonObject } from "../../src/core/json";
 import type { EmulatorOptions } from "../../src/emulator";
+import { catalog } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { mustStayQuiet, quiet } from "../laws/quiet";
 import { type Resource, type Subject, startSubject } from "../laws/subject";
 

@@ -6,8 +6,8 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { run } from "../../scripts/process/run";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
-import { type CheckResult, type DoctorPorts, pulumiIn, resultText } from "../../src/doctor";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { type CheckResult, type DoctorPorts, pulumiIn, resultText } from "../../src/tools/doctor";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { startRedis, whyNoRedis } from "../support/redis-server";
 import { type Examined, openWorkshop, versions, type Workshop } from "./workshop";
@@ -467,7 +467,7 @@ describe("the stack", () => {
 });
 
 describe("the command", () => {
-  const main = path.join(repositoryRoot, "src", "cli", "main.ts");
+  const main = path.join(repositoryRoot, "src", "tools", "cli", "main.ts");
   const doctor = (env: Record<string, string>, ...args: string[]) =>
     run(process.execPath, ["--import", require.resolve("tsx"), main, "doctor", ...args], {
       ...{ cwd: workshop.folder, env: { ...workshop.env, ...env }, timeoutMs: 60_000 },

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
 import { isolatedState, pulumiEnvironment, repositoryRoot } from "../../scripts/pulumi-cli/environment";
-import { type CheckResult, checks, type DoctorPorts, examine, pulumiIn } from "../../src/doctor";
+import { type CheckResult, checks, type DoctorPorts, examine, pulumiIn } from "../../src/tools/doctor";
 
 /** What every project of these tests uses as the version of the package. */
 export const versions = { own: "1.2.3", sdk: ">=3.268.0 <4" };

@@ -5,10 +5,18 @@ import path from "node:path";
 import vm from "node:vm";
 import ts from "typescript";
 import { removeTree } from "../../scripts/process/atomic-folder";
-import { managed } from "../../src/catalog";
-import type { ResourceDefinition } from "../../src/core/define";
-import { nameMember, previewMember, urnMember } from "../../src/core/internal";
-import { equalJson, isObject, type JsonObject } from "../../src/core/json";
+import { createEmulator, type Emulator } from "../../src/emulator";
+import type { Call } from "../../src/emulator/console/behaviour";
+import { completeSwitches } from "../../src/emulator/console/rules/switches";
+import { behaviours } from "../../src/emulator/kinds/index";
+import { collectionOf, save } from "../../src/emulator/store/items";
+import { openStore } from "../../src/emulator/store/sqlite-store";
+import { managed } from "../../src/provider/definitions";
+import { ProviderProcess } from "../../src/provider/pulumi/process";
+import { providerOf } from "../../src/provider/pulumi/provider";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { nameMember, previewMember, urnMember } from "../../src/provider/schema/internal";
+import { equalJson, isObject, type JsonObject } from "../../src/provider/schema/json";
 import {
   acceptedInto,
   compareStack,
@@ -17,16 +25,8 @@ import {
   settle,
   sourcesIn,
   writeWholeFile,
-} from "../../src/drift";
-import type { ExportedResource, PreviewStep, Stack } from "../../src/drift/stack";
-import { createEmulator, type Emulator } from "../../src/emulator";
-import type { Call } from "../../src/emulator/behaviour";
-import { collectionOf, save } from "../../src/emulator/items";
-import { behaviours } from "../../src/emulator/kinds/index";
-import { openStore } from "../../src/emulator/sqlite-store";
-import { completeSwitches } from "../../src/emulator/switches";
-import { ProviderProcess } from "../../src/pulumi/process";
-import { providerOf } from "../../src/pulumi/provider";
+} from "../../src/tools/drift";
+import type { ExportedResource, PreviewStep, Stack } from "../../src/tools/stack/stack";
 import { type RawClient, rawClient } from "../support/raw-client";
 
 type Provider = ReturnType<typeof providerOf>;

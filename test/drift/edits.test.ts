@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "@jest/globals";
-import { changeText } from "../../src/core/audit";
-import { reportText } from "../../src/drift";
+import { changeText } from "../../src/provider/schema/audit";
+import { reportText } from "../../src/tools/drift";
 import { Desk } from "./desk";
 import { consoleEdits } from "./edits";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { createClient } from "../../src/client";
+import { createClient } from "../../src/provider/client";
 import { testKey } from "../emulator/desk";
 import { type MessyPlan, openMessyConsole } from "../import/console/messy-console";
 import { countedRequests, programIn, readingKey, settingsFor } from "../import/proof";

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { changeText } from "../../src/core/audit";
-import { isDrift, namedUrns, reportJson, reportText } from "../../src/drift";
+import { changeText } from "../../src/provider/schema/audit";
+import { isDrift, namedUrns, reportJson, reportText } from "../../src/tools/drift";
 import { Desk } from "./desk";
 
 let desk: Desk;

@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import ts from "typescript";
-import type { JsonObject } from "../../src/core/json";
-import { outcomeText, reportText, settle, writeWholeFile } from "../../src/drift";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { outcomeText, reportText, settle, writeWholeFile } from "../../src/tools/drift";
 import { Desk } from "./desk";
 
 let desk: Desk;

@@ -1,6 +1,6 @@
-import type { Flags, FlagUser, SpecDocument } from "../../src/evaluation";
-import { evaluate } from "../../src/evaluation";
-import { type Kind, kinds, specsOfKind } from "../../src/evaluation/specs";
+import type { Flags, FlagUser, SpecDocument } from "../../src/emulator/evaluation";
+import { evaluate } from "../../src/emulator/evaluation";
+import { type Kind, kinds, specsOfKind } from "../../src/emulator/evaluation/specs";
 
 /** Something that can be asked for. */
 export interface Question {

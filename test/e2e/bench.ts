@@ -1,5 +1,5 @@
-import { type ConsoleClient, createClient } from "../../src/client";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { type ConsoleClient, createClient } from "../../src/provider/client";
 import type { Diagnostic, PreviewResult, UpdateResult } from "../support/cli-output";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
 import { createStack, type PulumiStack } from "../support/pulumi-cli";

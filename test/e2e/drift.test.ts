@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { run } from "../../scripts/process/run";
-import { createClient } from "../../src/client";
 import { startEmulator } from "../../src/emulator";
+import { createClient } from "../../src/provider/client";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { type Bench, openBench, testKey, writesTo } from "./bench";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { catalog, parts } from "../../src/catalog";
-import { createRouteClient } from "../../src/client/client";
-import type { ResourceDefinition } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
 import { type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
+import { createRouteClient } from "../../src/provider/client/client";
+import { catalog, parts } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
 import { createStack, FIRST_CLI_TIMEOUT_MS, type PulumiStack } from "../support/pulumi-cli";
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../src/core/json";
+import type { JsonObject } from "../../src/provider/schema/json";
 
 /** The program of the lifecycle test as data: resource name -> kind and arguments. */
 export type Flags = Record<string, { kind: string; args: JsonObject }>;

@@ -8,8 +8,8 @@ import { removeTree } from "../../scripts/process/atomic-folder";
 import { run } from "../../scripts/process/run";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
 import { isolatedState, pulumiEnvironment, repositoryRoot } from "../../scripts/pulumi-cli/environment";
-import { type ConsoleClient, createClient } from "../../src/client";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { type ConsoleClient, createClient } from "../../src/provider/client";
 import { createFakeGh, type FakeGh, type GhCall } from "../support/fake-gh";
 import {
   gitopsExample as example,

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import type { JsonObject } from "../../src/core/json";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { base64Forms, contentOf } from "../support/text-on-disk";
 import { type Bench, openBench, withoutDebug } from "./bench";

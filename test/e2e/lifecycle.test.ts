@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { createClient } from "../../src/client";
-import type { JsonObject } from "../../src/core/json";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { createClient } from "../../src/provider/client";
+import type { JsonObject } from "../../src/provider/schema/json";
 import type { PreviewStep } from "../support/cli-output";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
 import { createStack, FIRST_CLI_TIMEOUT_MS, type PulumiStack } from "../support/pulumi-cli";

@@ -1,8 +1,8 @@
 import { mkdir, readlink, rm, symlink } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { createClient } from "../../src/client";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { createClient } from "../../src/provider/client";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { type Bench, nameOf, openBench, testKey, told } from "./bench";
 

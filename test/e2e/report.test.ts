@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { run } from "../../scripts/process/run";
-import type { Review } from "../../src/review";
+import type { Review } from "../../src/tools/review";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { type Bench, openBench, testKey, writesTo } from "./bench";
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { Statsig, StatsigUser } from "@statsig/statsig-node-core";
 import { StatsigServer } from "statsig-node";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
-import { drawnByNames, type FlagUser, type SpecDocument } from "../../src/evaluation";
-import { Flags } from "../../src/evaluation/flags";
-import { probingOf } from "../../src/evaluation/probes";
+import { drawnByNames, type FlagUser, type SpecDocument } from "../../src/emulator/evaluation";
+import { Flags } from "../../src/emulator/evaluation/flags";
+import { probingOf } from "../../src/emulator/evaluation/probes";
 import type { User } from "../emulator/sdk/server-sdks";
 import { exampleContent } from "../support/examples";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
@@ -131,7 +131,7 @@ test("the parameters of stores are what flagsOf answers for what they refer to",
 async function flagsOfProgram(environment?: string): Promise<Flags> {
   jest.resetModules();
   const testing = require.resolve("pulumi-feature-console/testing", { paths: [project.folder] });
-  const { flagsOf } = require(testing) as typeof import("../../src/testing");
+  const { flagsOf } = require(testing) as typeof import("../../src/tools/testing");
   const options = environment === undefined ? {} : { environment };
   const program = () => import(path.join(project.folder, "index.ts"));
   // What the emulator serves to SDKs is out as after the last stage of a release pipeline.

@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
-import { catalog } from "../../src/catalog/index";
-import { route } from "../../src/core/verbs";
-import type { Operation } from "../../src/emulator/behaviour";
-import { operationsOf } from "../../src/emulator/default-operations";
+import type { Operation } from "../../src/emulator/console/behaviour";
+import { operationsOf } from "../../src/emulator/console/default-operations";
 import { behaviours } from "../../src/emulator/kinds/index";
+import { catalog } from "../../src/provider/definitions/index";
+import { route } from "../../src/provider/schema/verbs";
 
 const answer: Operation = { run: () => ({ message: "Done." }) };
 const extra = route("PUT", "/tags/{id}/shine", "message", "Polishes it.");

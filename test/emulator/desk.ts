@@ -1,7 +1,7 @@
-import { httpTransport, type Transport } from "../../src/client/transport";
-import type { JsonObject } from "../../src/core/json";
-import type { Method } from "../../src/core/verbs";
 import { type EmulatorOptions, type RunningEmulator, startEmulator } from "../../src/emulator";
+import { httpTransport, type Transport } from "../../src/provider/client/transport";
+import type { JsonObject } from "../../src/provider/schema/json";
+import type { Method } from "../../src/provider/schema/verbs";
 import { testKey } from "../support/in-process";
 
 export { testKey };

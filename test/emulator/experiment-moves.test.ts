@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { experiment } from "../../src/catalog/experiment";
-import { experimentMachine } from "../../src/catalog/parts/experiment-machine";
-import type { JsonObject } from "../../src/core/json";
-import type { Move } from "../../src/core/verbs";
+import { experiment } from "../../src/provider/definitions/flags/experiment";
+import { experimentMachine } from "../../src/provider/definitions/parts/experiments/experiment-machine";
+import type { JsonObject } from "../../src/provider/schema/json";
+import type { Move } from "../../src/provider/schema/verbs";
 import { type Desk, type Item, openDesk, type Reply } from "./desk";
 
 /*

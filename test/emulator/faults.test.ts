@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { httpTransport } from "../../src/client/transport";
 import { createEmulator, type EmulatorOptions, type Fault } from "../../src/emulator";
+import { httpTransport } from "../../src/provider/client/transport";
 import { type Desk, openDesk, overHttp, testKey } from "./desk";
 
 const desks: Desk[] = [];

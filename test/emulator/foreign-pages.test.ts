@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { httpTransport } from "../../src/client/transport";
 import { type RunningEmulator, type StartOptions, startEmulator } from "../../src/emulator";
+import { httpTransport } from "../../src/provider/client/transport";
 
 const overSocket = httpTransport(1);
 const event = JSON.stringify({ events: [{ eventName: "planted", user: { userID: "u" }, time: 5 }] });

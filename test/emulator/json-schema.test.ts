@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { schemaChecker } from "../../src/emulator/json-schema";
+import { schemaChecker } from "../../src/emulator/http/json-schema";
 
 const nested = {
   $defs: { node: { type: "object", properties: { next: { $ref: "#/$defs/node" } }, required: ["v"] } },

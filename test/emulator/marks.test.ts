@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
-import type { JsonObject } from "../../src/core/json";
+import { idsOfUsers, marksOf } from "../../src/emulator/http/marks";
 import { behaviours } from "../../src/emulator/kinds";
-import { idsOfUsers, marksOf } from "../../src/emulator/marks";
-import { openStore } from "../../src/emulator/sqlite-store";
+import { openStore } from "../../src/emulator/store/sqlite-store";
+import type { JsonObject } from "../../src/provider/schema/json";
 
 const rules = [
   {

@@ -12,9 +12,9 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { removeTree } from "../../scripts/process/atomic-folder";
-import { openStore } from "../../src/emulator/sqlite-store";
-import type { Store } from "../../src/emulator/store";
-import { fileProblem } from "../../src/emulator/store-file";
+import { openStore } from "../../src/emulator/store/sqlite-store";
+import type { Store } from "../../src/emulator/store/store";
+import { fileProblem } from "../../src/emulator/store/store-file";
 
 let folder: string;
 let file: string;

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { createEmulator } from "../../src/emulator";
-import { openStore } from "../../src/emulator/sqlite-store";
-import type { Store, World } from "../../src/emulator/store";
+import { openStore } from "../../src/emulator/store/sqlite-store";
+import type { Store, World } from "../../src/emulator/store/store";
 
 let folder: string;
 let store: Store;

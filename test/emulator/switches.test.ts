@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
-import type { JsonObject } from "../../src/core/json";
 import { createEmulator, type EmulatorOptions } from "../../src/emulator";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { type Desk, finding, openDesk } from "./desk";
 
 let desk: Desk;

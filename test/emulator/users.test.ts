@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { getUser, getUserById, listUsers } from "../../src";
-import { createClient } from "../../src/client";
+import { createClient } from "../../src/provider/client";
 import { type Desk, finding, openDesk, testKey } from "./desk";
 
 const ada = { email: "ada@example.com", firstName: "Ada", lastName: "Byron", role: "Admin" };

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
-import type { Transport } from "../../src/client/transport";
-import type { ResourceDefinition } from "../../src/core/define";
+import type { Transport } from "../../src/provider/client/transport";
+import { catalog } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { startSubject } from "../laws/subject";
 
 const kinds = Object.values(catalog as Record<string, ResourceDefinition>).filter(

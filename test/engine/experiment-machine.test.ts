@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
-import type { ResourceDefinition } from "../../src/core/define";
+import { catalog } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { type Resource, type Subject, startSubject } from "../laws/subject";
 import { asking, live, type State, type StepName, states, steps, walk, waysTo, writes } from "./experiments";
 

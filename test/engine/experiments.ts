@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../src/core/json";
 import type { RunningEmulator } from "../../src/emulator";
+import type { JsonObject } from "../../src/provider/schema/json";
 import type { RawClient } from "../support/raw-client";
 
 /** The states that a program can ask for. */

@@ -1,6 +1,6 @@
-import { createRouteClient } from "../../src/client/client";
-import type { WireRequest } from "../../src/client/transport";
-import { type EngineContext, Ownership } from "../../src/engine";
+import { createRouteClient } from "../../src/provider/client/client";
+import type { WireRequest } from "../../src/provider/client/transport";
+import { type EngineContext, Ownership } from "../../src/provider/engine";
 import { FakeClock, FakeTransport, type Reply, settings } from "../client/fakes";
 
 /** An engine whose console is a function, and the writes that were sent to it. */

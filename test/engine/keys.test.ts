@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
-import { createClient } from "../../src/client";
-import type { JsonObject } from "../../src/core/json";
 import type { Fault } from "../../src/emulator";
+import { createClient } from "../../src/provider/client";
+import { catalog } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { type Resource, type Subject, startSubject } from "../laws/subject";
 
 const args = { description: "Checkout servers", type: "SERVER", rotation: "1" };

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
-import { NoAnswer } from "../../src/client/transport";
-import type { JsonObject } from "../../src/core/json";
-import { managedMember } from "../../src/core/managed";
-import { read, update } from "../../src/engine";
-import { digestOf } from "../../src/id-lists/digest";
+import { NoAnswer } from "../../src/provider/client/transport";
+import { catalog } from "../../src/provider/definitions";
+import { read, update } from "../../src/provider/engine";
+import { digestOf } from "../../src/provider/id-lists/digest";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { managedMember } from "../../src/provider/values/managed";
 import { json, type Reply } from "../client/fakes";
 import { engineOver } from "./fake-console";
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
-import type { JsonObject } from "../../src/core/json";
-import { overlay, stateOf } from "../../src/core/managed";
+import { catalog } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { overlay, stateOf } from "../../src/provider/values/managed";
 import { type Subject, startSubject, without } from "../laws/subject";
 
 // A delete that is refused waits, and so does a refresh that finds nothing.

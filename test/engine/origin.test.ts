@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
-import type { JsonObject } from "../../src/core/json";
-import { type Attempt, isAsCreated, originOf } from "../../src/engine/origin";
+import { catalog } from "../../src/provider/definitions";
+import { type Attempt, isAsCreated, originOf } from "../../src/provider/engine/claims/origin";
+import type { JsonObject } from "../../src/provider/schema/json";
 
 const created = 1_700_000_000_000;
 const parameter = { name: "colour", type: "string", defaultValue: "blue" };

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "@jest/globals";
-import { parts } from "../../src/catalog";
+import { parts } from "../../src/provider/definitions";
 import { type Subject, startSubject } from "../laws/subject";
 
 const gate = "overridden_gate";

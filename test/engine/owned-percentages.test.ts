@@ -1,11 +1,11 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { catalog } from "../../src/catalog";
-import type { ResourceDefinition } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
-import { managedBefore, stateOf } from "../../src/core/managed";
-import { changesOf } from "../../src/core/plan";
-import { withoutUnannounced } from "../../src/engine/unannounced";
+import { changesOf } from "../../src/provider/decisions/plan";
+import { catalog } from "../../src/provider/definitions";
+import { withoutUnannounced } from "../../src/provider/engine/edits/unannounced";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { managedBefore, stateOf } from "../../src/provider/values/managed";
 import { editsOf, type Rules, seenRules, share } from "../core/rule-edits";
 
 const owns = { rollout: "console" };

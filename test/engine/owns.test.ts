@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
-import type { JsonObject } from "../../src/core/json";
+import { catalog } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { type Resource, type Subject, startSubject } from "../laws/subject";
 
 const rule = (name: string, passPercentage: number, more: JsonObject = {}) => ({

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
-import type { JsonObject } from "../../src/core/json";
+import { catalog } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { deskOf } from "../emulator/desk";
 import { type Subject, startSubject } from "../laws/subject";
 

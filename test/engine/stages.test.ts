@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { managed } from "../../src/catalog";
-import { isObject, type JsonObject } from "../../src/core/json";
+import { managed } from "../../src/provider/definitions";
+import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import { type Subject, startSubject } from "../laws/subject";
 
 const rules = [{ name: "All", passPercentage: 50, conditions: [{ type: "public" }] }];

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
-import { NoAnswer } from "../../src/client/transport";
-import type { ResourceDefinition } from "../../src/core/define";
-import { isObject, type JsonObject } from "../../src/core/json";
-import { expectedId } from "../../src/core/object-id";
-import { create, update } from "../../src/engine";
+import { NoAnswer } from "../../src/provider/client/transport";
+import { catalog } from "../../src/provider/definitions";
+import { create, update } from "../../src/provider/engine";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { isObject, type JsonObject } from "../../src/provider/schema/json";
+import { expectedId } from "../../src/provider/schema/object-id";
 import { json, type Reply } from "../client/fakes";
 import { type Subject, startSubject } from "../laws/subject";
 import { engineOver } from "./fake-console";

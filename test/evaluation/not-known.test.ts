@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import * as fc from "../../src";
 import { createEmulator, type Seed } from "../../src/emulator";
-import { flagsOn, type SpecDocument } from "../../src/evaluation";
-import { flagsOf } from "../../src/testing";
+import { flagsOn, type SpecDocument } from "../../src/emulator/evaluation";
+import { flagsOf } from "../../src/tools/testing";
 
 const everyone = [{ name: "All", passPercentage: 100, conditions: [{ type: "public" as const }] }];
 const groups = [

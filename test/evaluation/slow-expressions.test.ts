@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
 import { removeTree } from "../../scripts/process/atomic-folder";
-import { createClientEvaluation } from "../../src/cli/client-evaluation";
-import { createPageEvaluation } from "../../src/cli/page-evaluation";
 import { createEmulator, type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
-import { EvaluationApart } from "../../src/evaluation";
+import { EvaluationApart } from "../../src/emulator/evaluation";
+import { createClientEvaluation } from "../../src/tools/cli/client-evaluation";
+import { createPageEvaluation } from "../../src/tools/cli/page-evaluation";
 
 jest.setTimeout(120_000);
 
-const main = path.join(__dirname, "..", "..", "src", "cli", "main.ts");
+const main = path.join(__dirname, "..", "..", "src", "tools", "cli", "main.ts");
 const rule = (condition: object) => ({
   ...{ id: "one", baseID: "one", name: "One", passPercentage: 100 },
   conditions: [condition],

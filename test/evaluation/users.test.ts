@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { readUsers } from "../../src/evaluation";
+import { readUsers } from "../../src/emulator/evaluation";
 
 const users = [
   { userID: "1", email: "ann@example.com" },

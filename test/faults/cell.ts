@@ -1,8 +1,8 @@
-import { createClient } from "../../src/client";
-import { createRouteClient } from "../../src/client/client";
-import { equalJson, type JsonObject, stableText } from "../../src/core/json";
 import { type Fault, startEmulator } from "../../src/emulator";
-import { switchNames } from "../../src/pulumi/provider-settings";
+import { createClient } from "../../src/provider/client";
+import { createRouteClient } from "../../src/provider/client/client";
+import { switchNames } from "../../src/provider/pulumi/provider-settings";
+import { equalJson, type JsonObject, stableText } from "../../src/provider/schema/json";
 import { startFaultProxy } from "../support/fault-proxy";
 import { EnginePlay, type Held, type Step } from "./engine-play";
 import { type FaultRow, isStale } from "./faults";

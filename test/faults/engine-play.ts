@@ -1,5 +1,5 @@
-import type { ResourceDefinition } from "../../src/core/define";
-import { equalJson, type JsonObject } from "../../src/core/json";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { equalJson, type JsonObject } from "../../src/provider/schema/json";
 import { type Driver, driverOf, partialOf, type Resource } from "../support/driver";
 import { ProviderCallError } from "../support/dynamic-host";
 import { inWorld, type Lane, type World } from "./lane";

@@ -1,7 +1,7 @@
-import type { ResourceDefinition } from "../../src/core/define";
 import type { RunningEmulator } from "../../src/emulator";
-import { switchNames } from "../../src/pulumi/provider-settings";
-import { providerText } from "../../src/pulumi/stored-names";
+import { switchNames } from "../../src/provider/pulumi/provider-settings";
+import { providerText } from "../../src/provider/pulumi/stored-names";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { Backend } from "../support/driver";
 import { type DynamicHost, type ProviderCallError, startDynamicHost } from "../support/dynamic-host";
 import type { FaultProxy } from "../support/fault-proxy";

@@ -1,9 +1,9 @@
-import { everyKind } from "../../src/catalog";
-import type { RouteClient } from "../../src/client/client";
-import type { ObjectDefinition } from "../../src/core/define";
-import { isObject, type JsonObject, stableText } from "../../src/core/json";
-import { idMember } from "../../src/core/object-id";
-import type { Route } from "../../src/core/verbs";
+import type { RouteClient } from "../../src/provider/client/client";
+import { everyKind } from "../../src/provider/definitions";
+import type { ObjectDefinition } from "../../src/provider/schema/define";
+import { isObject, type JsonObject, stableText } from "../../src/provider/schema/json";
+import { idMember } from "../../src/provider/schema/object-id";
+import type { Route } from "../../src/provider/schema/verbs";
 
 /** Everything that a console shows, one line for each object: two consoles of the same content have the same picture. */
 export type Picture = readonly string[];

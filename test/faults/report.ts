@@ -1,4 +1,4 @@
-import { switchNames } from "../../src/pulumi/provider-settings";
+import { switchNames } from "../../src/provider/pulumi/provider-settings";
 import type { CellResult } from "./cell";
 import { faultRows } from "./faults";
 import type { MatrixResult } from "./matrix";

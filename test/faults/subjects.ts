@@ -1,8 +1,8 @@
-import { managed } from "../../src/catalog";
-import type { ConsoleClient } from "../../src/client";
-import type { ResourceDefinition } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
-import { callingArgument, expectedId } from "../../src/core/object-id";
+import type { ConsoleClient } from "../../src/provider/client";
+import { managed } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { callingArgument, expectedId } from "../../src/provider/schema/object-id";
 
 /** A verb of the matrix. `purge` is a delete for ever where the default is to archive. */
 export type Verb = "create" | "read" | "update" | "delete" | "purge";

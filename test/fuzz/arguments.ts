@@ -1,5 +1,5 @@
-import type { ResourceDefinition } from "../../src/core/define";
-import { equalJson, type JsonObject } from "../../src/core/json";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { equalJson, type JsonObject } from "../../src/provider/schema/json";
 import { named } from "../support/driver";
 
 /** Arguments of a new object of a name, from one of the samples. */

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isObject, type JsonObject } from "../../src/core/json";
-import type { Method } from "../../src/core/verbs";
 import type { RunningEmulator } from "../../src/emulator";
+import { isObject, type JsonObject } from "../../src/provider/schema/json";
+import type { Method } from "../../src/provider/schema/verbs";
 import type { Recipe } from "./recipes";
 import { endless, errorStatus, type Reply, wrongAnswer } from "./wrong-answer";
 

@@ -1,8 +1,8 @@
-import type { ConsoleClient } from "../../src/client";
-import { pathParameters } from "../../src/client/route-path";
-import type { ResourceDefinition } from "../../src/core/define";
-import { equalJson, type JsonObject } from "../../src/core/json";
-import { idMember, secretOf } from "../../src/core/object-id";
+import type { ConsoleClient } from "../../src/provider/client";
+import { pathParameters } from "../../src/provider/client/route-path";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { equalJson, type JsonObject } from "../../src/provider/schema/json";
+import { idMember, secretOf } from "../../src/provider/schema/object-id";
 import { type Driver, partialOf, type Resource } from "../support/driver";
 import { firstArguments, otherArguments } from "./arguments";
 import type { Front, Given } from "./front";

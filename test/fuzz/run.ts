@@ -1,9 +1,9 @@
-import { catalog } from "../../src/catalog";
-import { createClient } from "../../src/client";
-import type { ResourceDefinition } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
 import { startEmulator } from "../../src/emulator";
 import * as exported from "../../src/index";
+import { createClient } from "../../src/provider/client";
+import { catalog } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { driverOf } from "../support/driver";
 import { startDynamicHost } from "../support/dynamic-host";
 import { configFor, testKey } from "../support/in-process";

@@ -1,6 +1,6 @@
-import type { ResourceDefinition } from "../../src/core/define";
-import { isObject } from "../../src/core/json";
-import { idMember } from "../../src/core/object-id";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { isObject } from "../../src/provider/schema/json";
+import { idMember } from "../../src/provider/schema/object-id";
 import { ProviderCallError } from "../support/dynamic-host";
 import type { Given } from "./front";
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../src/core/json";
+import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import { oddTexts, prototypeNames, type Recipe } from "./recipes";
 
 /** An answer as it goes over the wire. */

@@ -2,10 +2,10 @@ import { describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { surroundings } from "../../scripts/generate/files";
 import { slipsIn } from "../../scripts/generate/slips";
-import { gate } from "../../src/catalog/gate";
-import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define";
-import { input, nested, output } from "../../src/core/field";
-import { route } from "../../src/core/verbs";
+import { gate } from "../../src/provider/definitions/flags/gate";
+import type { ObjectDefinition, ResourceDefinition } from "../../src/provider/schema/define";
+import { input, nested, output } from "../../src/provider/schema/field";
+import { route } from "../../src/provider/schema/verbs";
 
 const doc = "As it says.";
 const text = z.string();

@@ -6,8 +6,8 @@ import { kebab, singular } from "../../scripts/generate/names";
 import { limitsOf } from "../../scripts/generate/remarks";
 import { modelOf } from "../../scripts/generate/shapes";
 import { docComment, lineWidth, literal } from "../../scripts/generate/typescript";
-import type { ResourceDefinition } from "../../src/core/define";
-import { input, nested } from "../../src/core/field";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { input, nested } from "../../src/provider/schema/field";
 
 test.each([
   [{}, []],

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { idChangeText } from "../../src/id-lists/changes";
-import { changeOf, differenceOf, digestOf, hashesOf, idsFor } from "../../src/id-lists/digest";
-import { hashBytes } from "../../src/id-lists/table";
+import { idChangeText } from "../../src/provider/id-lists/changes";
+import { changeOf, differenceOf, digestOf, hashesOf, idsFor } from "../../src/provider/id-lists/digest";
+import { hashBytes } from "../../src/provider/id-lists/table";
 
 const numbered = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `user-${from + index}`);

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { managed } from "../../src/catalog";
-import type { ResourceDefinition } from "../../src/core/define";
-import { argumentsCode } from "../../src/import/argument-code";
+import { managed } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { argumentsCode } from "../../src/tools/import/program/argument-code";
 
 const definitions: Readonly<Record<string, ResourceDefinition>> = managed;
 const context = { reference: () => undefined, ids: () => "[]", unusual: () => undefined };

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { commentCode, memberCode, textCode, valueCode } from "../../src/import/code-text";
+import { commentCode, memberCode, textCode, valueCode } from "../../src/tools/import/program/code-text";
 
 const evaluated = (code: string): unknown => new Function(`return (${code});`)();
 

@@ -2,8 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
-import { consoleOf, type Imported, type ImportOptions, importProject, progressLines } from "../../src/import";
-import type { PulumiCommand } from "../../src/pulumi/cli";
+import type { PulumiCommand } from "../../src/provider/pulumi/runs/cli";
+import {
+  consoleOf,
+  type Imported,
+  type ImportOptions,
+  importProject,
+  progressLines,
+} from "../../src/tools/import";
 import { testKey } from "../emulator/desk";
 
 /** A console and an empty folder to import it into. */

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { addingPlan, planFolder, writeFolder } from "../../src/import/folder";
+import { addingPlan, planFolder, writeFolder } from "../../src/tools/import/folder";
 
 let folder: string;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { catalog, type KindName, parts } from "../../src/catalog";
-import { isObject, type JsonObject } from "../../src/core/json";
 import type { RunningEmulator } from "../../src/emulator";
+import { catalog, type KindName, parts } from "../../src/provider/definitions";
+import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import { type Contents, contentsOf, idsOf, lasting, overridesOf } from "./console/contents";
 import { openMessyConsole, planManyGates, planMessyConsole } from "./console/messy-console";
 import { awkwardTexts, awkwardValues, commentedValues, queries } from "./console/texts";

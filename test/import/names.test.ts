@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { identifiersOf, resourceNames } from "../../src/import/names";
+import { identifiersOf, resourceNames } from "../../src/tools/import/program/names";
 
 const named = (names: readonly (readonly [kind: string, name: string])[]) => {
   const objects = names.map(([kind, name]) => ({ kind, name }));

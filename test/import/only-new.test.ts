@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import type { PulumiCommand } from "../../src/pulumi/cli";
+import type { PulumiCommand } from "../../src/provider/pulumi/runs/cli";
 import { testKey } from "../emulator/desk";
 import { type ImportDesk, openImportDesk } from "./desk";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { groupOrder, type Needs, ordered, placedInFiles } from "../../src/import/order";
+import { groupOrder, type Needs, ordered, placedInFiles } from "../../src/tools/import/program/order";
 
 const needsOf = (needs: Readonly<Record<string, readonly string[]>>): Needs<string> =>
   new Map(Object.entries(needs));

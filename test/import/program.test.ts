@@ -3,7 +3,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
-import { consoleOf, type ImportOptions, importProject, progressLines, reportLines } from "../../src/import";
+import {
+  consoleOf,
+  type ImportOptions,
+  importProject,
+  progressLines,
+  reportLines,
+} from "../../src/tools/import";
 import { testKey } from "../emulator/desk";
 
 // The first use loads the formatter.

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { lockHolders, withLock } from "../../src/import/stack-lock";
+import { lockHolders, withLock } from "../../src/tools/stack/stack-lock";
 
 const locked =
   "error: the stack is currently locked by 1 lock(s). Either wait for the other process(es) to end or delete the lock file with `pulumi cancel`.\n" +

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
-import type { PulumiCommand } from "../../src/pulumi/cli";
+import type { PulumiCommand } from "../../src/provider/pulumi/runs/cli";
 import { type ImportDesk, openImportDesk } from "./desk";
 
 // The first use loads the formatter.

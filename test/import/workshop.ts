@@ -91,7 +91,7 @@ export async function openWorkshop(
 }
 
 function cliOf(modules: string): string {
-  return path.join(modules, "pulumi-feature-console", "dist", "cli", "main.js");
+  return path.join(modules, "pulumi-feature-console", "dist", "tools", "cli", "main.js");
 }
 
 /** Runs a script of Node and watches its memory. */

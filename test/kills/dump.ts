@@ -1,9 +1,9 @@
-import { catalog } from "../../src/catalog";
-import { createRouteClient } from "../../src/client/client";
-import { type ResourceDefinition, routeOf } from "../../src/core/define";
-import { isObject, type JsonObject } from "../../src/core/json";
-import { idMember } from "../../src/core/object-id";
-import type { Route } from "../../src/core/verbs";
+import { createRouteClient } from "../../src/provider/client/client";
+import { catalog } from "../../src/provider/definitions";
+import { type ResourceDefinition, routeOf } from "../../src/provider/schema/define";
+import { isObject, type JsonObject } from "../../src/provider/schema/json";
+import { idMember } from "../../src/provider/schema/object-id";
+import type { Route } from "../../src/provider/schema/verbs";
 
 /** Everything in a console: kind -> its objects, each as the raw API shows it. */
 export type Dump = Readonly<Record<string, readonly JsonObject[]>>;

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../src/core/json";
+import type { JsonObject } from "../../src/provider/schema/json";
 
 /** A resource of the program: its class, its name, and its arguments, in which `$name.output` stands for an output. */
 export interface Declared {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Finished } from "../../scripts/process/run";
-import { catalog } from "../../src/catalog";
-import { idMember } from "../../src/core/object-id";
+import { catalog } from "../../src/provider/definitions";
+import { idMember } from "../../src/provider/schema/object-id";
 import { comparable, type Dump, differencesOf, dumpOf } from "./dump";
 import { killNow, type Victim } from "./processes";
 import { change, type Declared } from "./program";

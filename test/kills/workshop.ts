@@ -9,7 +9,7 @@ import { type Finished, run } from "../../scripts/process/run";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
 import { pulumiEnvironment } from "../../scripts/pulumi-cli/environment";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
-import { digestOf } from "../../src/pulumi/console-digest";
+import { digestOf } from "../../src/provider/pulumi/runs/console-digest";
 import { packedNodeModules } from "../support/built-package";
 import { beside, type Declared, textOf } from "./program";
 

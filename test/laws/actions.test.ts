@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "@jest/globals";
-import { managed } from "../../src/catalog";
-import type { JsonObject } from "../../src/core/json";
+import { managed } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { type Subject, startSubject } from "./subject";
 
 const rules = [{ name: "All", passPercentage: 50, conditions: [{ type: "public" }] }];

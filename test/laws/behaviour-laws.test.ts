@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { switches } from "../../src/emulator/switches";
+import { switches } from "../../src/emulator/console/rules/switches";
 import { behaviourLaws, runBehaviourLaws } from "./behaviour-laws";
 import { harsh, isPolicy, mild, mixture } from "./consoles";
 import { kinds } from "./subject";

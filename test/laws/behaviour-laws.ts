@@ -1,7 +1,7 @@
-import type { ResourceDefinition } from "../../src/core/define";
-import { type JsonObject, stableText } from "../../src/core/json";
-import { callingArgument, expectedId, idMember } from "../../src/core/object-id";
-import { itemsOf, treeOf } from "../../src/core/tree";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { type JsonObject, stableText } from "../../src/provider/schema/json";
+import { callingArgument, expectedId, idMember } from "../../src/provider/schema/object-id";
+import { itemsOf, treeOf } from "../../src/provider/schema/tree";
 import type { ConsoleSetting } from "./consoles";
 import { furnitureOf } from "./furniture";
 import { withoutUnsaid } from "./objects";

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import type { ResourceDefinition } from "../../src/core/define";
-import { isObject, type JsonObject } from "../../src/core/json";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import { kinds, type Resource, type Subject, startSubject } from "./subject";
 
 const changing = kinds.filter(

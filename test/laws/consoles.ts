@@ -1,4 +1,4 @@
-import { policies, type Switches, switches } from "../../src/emulator/switches";
+import { policies, type Switches, switches } from "../../src/emulator/console/rules/switches";
 import { Dice } from "../model/random";
 
 /** A console that answers the open questions in one way. */

@@ -1,8 +1,8 @@
-import type { KindName } from "../../src/catalog";
-import type { ResourceDefinition } from "../../src/core/define";
-import { isObject, type JsonObject } from "../../src/core/json";
-import { referencesIn } from "../../src/core/references";
 import type { Seed } from "../../src/emulator";
+import type { KindName } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { isObject, type JsonObject } from "../../src/provider/schema/json";
+import { referencesIn } from "../../src/provider/schema/references";
 
 /** Seed list of a kind -> what the least object of it has beside its name. */
 const lists: Partial<Record<KindName, readonly [list: string, rest: JsonObject]>> = {

@@ -1,10 +1,10 @@
 import { expect, test } from "@jest/globals";
-import { meaning } from "../../src/core/compare";
-import type { ResourceDefinition } from "../../src/core/define";
-import { equalJson, isObject, type JsonObject } from "../../src/core/json";
-import { keysOf } from "../../src/core/matching";
-import { type Path, pathText, valueAt } from "../../src/core/path";
-import { itemsOf, type Node, propertiesOf, treeOf } from "../../src/core/tree";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { equalJson, isObject, type JsonObject } from "../../src/provider/schema/json";
+import { type Path, pathText, valueAt } from "../../src/provider/schema/path";
+import { itemsOf, type Node, propertiesOf, treeOf } from "../../src/provider/schema/tree";
+import { meaning } from "../../src/provider/values/compare";
+import { keysOf } from "../../src/provider/values/matching";
 import { kinds, type Resource, type Subject, startSubject } from "./subject";
 
 /** Kinds with objects that change, and not only operations. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { createRouteClient } from "../../src/client/client";
-import type { ResourceDefinition } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
+import { createRouteClient } from "../../src/provider/client/client";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { kinds, type Subject, startSubject } from "./subject";
 
 const made = kinds.filter(([, { lifecycle }]) => lifecycle.create.how === "send");

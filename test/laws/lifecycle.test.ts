@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { createRouteClient } from "../../src/client/client";
-import type { ResourceDefinition } from "../../src/core/define";
-import { isObject, type JsonObject } from "../../src/core/json";
-import { callingArgument } from "../../src/core/object-id";
+import { createRouteClient } from "../../src/provider/client/client";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { isObject, type JsonObject } from "../../src/provider/schema/json";
+import { callingArgument } from "../../src/provider/schema/object-id";
 import { kinds, type Subject, startSubject, without } from "./subject";
 import { waivedLaws, waiverOf } from "./waivers";
 

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "@jest/globals";
-import { sameMeaning } from "../../src/core/compare";
-import type { ResourceDefinition } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
-import { callingArgument, idMember, secretOf } from "../../src/core/object-id";
-import { treeOf } from "../../src/core/tree";
-import { fromWire } from "../../src/core/wire-names";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { callingArgument, idMember, secretOf } from "../../src/provider/schema/object-id";
+import { treeOf } from "../../src/provider/schema/tree";
+import { fromWire } from "../../src/provider/schema/wire-names";
+import { sameMeaning } from "../../src/provider/values/compare";
 import { kinds, type Subject, startSubject } from "./subject";
 
 let subject: Subject;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { lookupModels } from "../../scripts/generate/lookups";
-import { everyKind } from "../../src/catalog";
-import { pathParameters } from "../../src/client/route-path";
-import type { ObjectDefinition, ResourceDefinition } from "../../src/core/define";
-import { isObject, type JsonObject } from "../../src/core/json";
-import { secretOf } from "../../src/core/object-id";
 import * as fc from "../../src/index";
+import { pathParameters } from "../../src/provider/client/route-path";
+import { everyKind } from "../../src/provider/definitions";
+import type { ObjectDefinition, ResourceDefinition } from "../../src/provider/schema/define";
+import { isObject, type JsonObject } from "../../src/provider/schema/json";
+import { secretOf } from "../../src/provider/schema/object-id";
 import { type Subject, startSubject } from "./subject";
 
 /** Lookups whose parameters no object of the samples leads to. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-import { canonicalAll } from "../../src/core/compare";
-import { inputNames, type ResourceDefinition } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
-import { changesOf } from "../../src/core/plan";
-import { type Node, propertiesOf, treeOf } from "../../src/core/tree";
-import { encoded } from "../../src/engine/send";
+import { changesOf } from "../../src/provider/decisions/plan";
+import { encoded } from "../../src/provider/engine/send";
+import { inputNames, type ResourceDefinition } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { type Node, propertiesOf, treeOf } from "../../src/provider/schema/tree";
+import { canonicalAll } from "../../src/provider/values/compare";
 import { eachObject, withoutUnsaid } from "./objects";
 import { kinds } from "./subject";
 

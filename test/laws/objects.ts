@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from "../../src/core/json";
-import { itemsOf, type Node, propertiesOf } from "../../src/core/tree";
+import { isObject, type JsonObject } from "../../src/provider/schema/json";
+import { itemsOf, type Node, propertiesOf } from "../../src/provider/schema/tree";
 
 /** What is made of an object at a place. */
 type Visit = (node: Node, value: JsonObject, path: string) => JsonObject;

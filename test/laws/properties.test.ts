@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import fc from "fast-check";
-import type { ResourceDefinition } from "../../src/core/define";
-import { selfMember } from "../../src/core/internal";
-import type { JsonObject } from "../../src/core/json";
-import { secretOf } from "../../src/core/object-id";
-import { type Node, treeOf } from "../../src/core/tree";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { selfMember } from "../../src/provider/schema/internal";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { secretOf } from "../../src/provider/schema/object-id";
+import { type Node, treeOf } from "../../src/provider/schema/tree";
 import { configRules, gateRules } from "../core/arbitraries";
 import { kinds, type Subject, startSubject } from "./subject";
 

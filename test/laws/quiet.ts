@@ -1,5 +1,5 @@
 import { expect } from "@jest/globals";
-import type { JsonObject } from "../../src/core/json";
+import type { JsonObject } from "../../src/provider/schema/json";
 import type { Driver, Resource } from "../support/driver";
 
 /** A diff that finds nothing to do. */

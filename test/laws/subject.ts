@@ -2,17 +2,17 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { removeTree } from "../../scripts/process/atomic-folder";
-import { catalog, parts } from "../../src/catalog";
-import type { Transport } from "../../src/client/transport";
-import type { ResourceDefinition } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
 import {
   type EmulatorOptions,
   type RecordedRequest,
   type RunningEmulator,
   startEmulator,
 } from "../../src/emulator";
-import { providerOf } from "../../src/pulumi/provider";
+import type { Transport } from "../../src/provider/client/transport";
+import { catalog, parts } from "../../src/provider/definitions";
+import { providerOf } from "../../src/provider/pulumi/provider";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { type Backend, type Driver, driverOf } from "../support/driver";
 import { configFor, hurriedClock, inProcess, startProcess, testKey } from "../support/in-process";
 import { type RawClient, rawClient } from "../support/raw-client";

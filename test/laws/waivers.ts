@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from "../../src/core/define";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
 
 /** Law -> why it cannot hold. */
 type Waivers = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { startEmulator } from "../../src/emulator";
-import { observeRequests } from "../../src/emulator/ingress";
+import { observeRequests } from "../../src/emulator/http/ingress";
 
 /** What the console saw of writes. Times are milliseconds since 1970. */
 export interface Seen {

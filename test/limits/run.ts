@@ -1,8 +1,8 @@
 import { startBeside } from "../../scripts/process/beside";
 import { run } from "../../scripts/process/run";
-import { resolveSettings } from "../../src/client/settings";
-import { timeLeft } from "../../src/client/windows";
-import { publishedLimits, scaled, type WriteWindow } from "../../src/core/write-limits";
+import { timeLeft } from "../../src/provider/client/limits/windows";
+import { resolveSettings } from "../../src/provider/client/settings";
+import { publishedLimits, scaled, type WriteWindow } from "../../src/provider/schema/write-limits";
 import { createPackedProject } from "../support/packed-project";
 import { createStack } from "../support/pulumi-cli";
 import { startRedis } from "../support/redis-server";

@@ -1,8 +1,8 @@
-import { type ResourceDefinition, routeOf } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
-import { createdFields } from "../../src/core/machine";
-import { differences } from "../../src/core/plan";
-import { fromWire } from "../../src/core/wire-names";
+import { differences } from "../../src/provider/decisions/plan";
+import { type ResourceDefinition, routeOf } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { fromWire } from "../../src/provider/schema/wire-names";
+import { createdFields } from "../../src/provider/values/machine";
 import type { Snapshot, Stored } from "./console";
 import { identityOf } from "./edits";
 import type { Episode } from "./episode";

@@ -1,19 +1,19 @@
-import { everyKind } from "../../src/catalog";
-import { profiles } from "../../src/client/profile";
-import type { Transport } from "../../src/client/transport";
-import type { ObjectDefinition } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
-import { idMember } from "../../src/core/object-id";
-import type { Behaviour, Call } from "../../src/emulator/behaviour";
-import { type ConsoleSettings, handle } from "../../src/emulator/console";
-import { brokenOff } from "../../src/emulator/delivery";
-import { textReply } from "../../src/emulator/ingress";
-import { findItem, isArchived, save } from "../../src/emulator/items";
+import type { Behaviour, Call } from "../../src/emulator/console/behaviour";
+import { type ConsoleSettings, handle } from "../../src/emulator/console/console";
+import { mildest } from "../../src/emulator/console/rules/switches";
+import { brokenOff } from "../../src/emulator/http/delivery";
+import { textReply } from "../../src/emulator/http/ingress";
+import { createRouter } from "../../src/emulator/http/routing";
 import { behaviours } from "../../src/emulator/kinds/index";
-import { createRouter } from "../../src/emulator/routing";
-import { openStore } from "../../src/emulator/sqlite-store";
-import type { World } from "../../src/emulator/store";
-import { mildest } from "../../src/emulator/switches";
+import { findItem, isArchived, save } from "../../src/emulator/store/items";
+import { openStore } from "../../src/emulator/store/sqlite-store";
+import type { World } from "../../src/emulator/store/store";
+import { profiles } from "../../src/provider/client/profile";
+import type { Transport } from "../../src/provider/client/transport";
+import { everyKind } from "../../src/provider/definitions";
+import type { ObjectDefinition } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { idMember } from "../../src/provider/schema/object-id";
 import type { Dice } from "./random";
 
 /** Who asks the console for something. */

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from "../../src/core/json";
-import { callingArgument } from "../../src/core/object-id";
+import { isObject, type JsonObject } from "../../src/provider/schema/json";
+import { callingArgument } from "../../src/provider/schema/object-id";
 import type { Snapshot } from "./console";
 import type { Edit } from "./history";
 import { isAction, isOnlyOne, type KindPlay, kinds } from "./kinds";

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from "../../src/core/json";
-import { UNKNOWN } from "../../src/core/unknown";
+import { isObject, type JsonObject } from "../../src/provider/schema/json";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { type PartialState, partialOf } from "../support/driver";
 import type { KindProvider } from "./process";
 import { type Declared, type Held, nameOf, urnOf } from "./program";

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../src/core/json";
+import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import type { ModelConsole } from "./console";
 import { releasedGate } from "./ownership";
 import type { Declared } from "./program";

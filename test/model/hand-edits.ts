@@ -1,7 +1,7 @@
-import { meaning } from "../../src/core/compare";
-import { inputNames, type ResourceDefinition } from "../../src/core/define";
-import { isObject, type JsonObject } from "../../src/core/json";
-import { fromWire } from "../../src/core/wire-names";
+import { inputNames, type ResourceDefinition } from "../../src/provider/schema/define";
+import { isObject, type JsonObject } from "../../src/provider/schema/json";
+import { fromWire } from "../../src/provider/schema/wire-names";
+import { meaning } from "../../src/provider/values/compare";
 import { type Check, violation } from "./check";
 import { keyOf, type Stored } from "./console";
 import { isAction, type KindPlay, kinds } from "./kinds";

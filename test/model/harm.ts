@@ -1,5 +1,5 @@
-import { showsChanges } from "../../src/core/audit";
-import type { ResourceDefinition } from "../../src/core/define";
+import { showsChanges } from "../../src/provider/schema/audit";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { type Allowance, allowanceOf } from "./allowances";
 import { type Check, violation } from "./check";
 import { keyOf, type Stored } from "./console";

@@ -1,7 +1,7 @@
-import { catalog } from "../../src/catalog";
-import * as actions from "../../src/catalog/actions";
-import type { ResourceDefinition } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
+import { catalog } from "../../src/provider/definitions";
+import * as actions from "../../src/provider/definitions/flags/actions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
 
 /** What programs say of a kind, and what people do to its objects. */
 export interface KindPlay {

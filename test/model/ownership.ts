@@ -1,8 +1,8 @@
-import type { ResourceDefinition } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
-import { expectedId } from "../../src/core/object-id";
-import { differences, isArchived, wantsArchived } from "../../src/core/plan";
-import { fromWire } from "../../src/core/wire-names";
+import { differences, isArchived, wantsArchived } from "../../src/provider/decisions/plan";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { expectedId } from "../../src/provider/schema/object-id";
+import { fromWire } from "../../src/provider/schema/wire-names";
 import { keyOf, type Stored } from "./console";
 import type { Episode } from "./episode";
 import { isAction, isOnlyOne, type KindPlay, kinds } from "./kinds";

@@ -1,8 +1,8 @@
-import { sameMeaning } from "../../src/core/compare";
-import { acceptedFields, routeOf } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
-import { differences } from "../../src/core/plan";
-import { fromWire, toWire } from "../../src/core/wire-names";
+import { differences } from "../../src/provider/decisions/plan";
+import { acceptedFields, routeOf } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { fromWire, toWire } from "../../src/provider/schema/wire-names";
+import { sameMeaning } from "../../src/provider/values/compare";
 import type { ModelConsole, Stored } from "./console";
 import { drawnArguments, identityOf, keyOf, pool } from "./edits";
 import type { Deed } from "./history";

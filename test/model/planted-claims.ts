@@ -5,7 +5,11 @@ export const plantedClaims: readonly PlantedBug[] = [
   {
     name: "a removal asks no journal whether another stack has adopted the object",
     patches: [
-      { file: "engine/delete.ts", find: "takenSince: taker !== undefined,", replace: "takenSince: false," },
+      {
+        file: "provider/engine/delete.ts",
+        find: "takenSince: taker !== undefined,",
+        replace: "takenSince: false,",
+      },
     ],
     breaks: ["a removal leaves what another stack has adopted since"],
   },
@@ -13,7 +17,7 @@ export const plantedClaims: readonly PlantedBug[] = [
     name: "stacks of one name in two backends are one",
     patches: [
       {
-        file: "pulumi/process.ts",
+        file: "provider/pulumi/process.ts",
         find: "stackMark({ name: this.stack, backend: this.backend() })",
         replace: "this.stack",
       },
@@ -27,7 +31,7 @@ export const plantedClaims: readonly PlantedBug[] = [
     name: "nobody reads the archive reason",
     patches: [
       {
-        file: "engine/evidence.ts",
+        file: "provider/engine/claims/evidence.ts",
         find: "if (mayBeSameStack(archiver.stack, stack))",
         replace: "if (mayBeSameStack(archiver.stack, stack) && false)",
       },

@@ -18,7 +18,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "what is equal is taken over without evidence that this stack made it",
     patches: [
       {
-        file: "core/claim.ts",
+        file: "provider/decisions/claim.ts",
         find: 'when: { place: ["live"], origin: ["this-stack"], likeness: ["equal"] }',
         replace: 'when: { place: ["live"], likeness: ["equal"] }',
       },
@@ -29,7 +29,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "nobody looks at the new key before the old object goes",
     patches: [
       {
-        file: "pulumi/provider.ts",
+        file: "provider/pulumi/provider.ts",
         find: 'await refuseBadReplacement(definition, process, { id, state: olds, why: "arguments" }, news);',
         replace: "void refuseBadReplacement;",
       },
@@ -40,7 +40,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "whatever is archived is brought back",
     patches: [
       {
-        file: "core/claim.ts",
+        file: "provider/decisions/claim.ts",
         find: '{ when: {}, decide: refuse("archived")',
         replace: '{ when: {}, decide: { act: "unarchive" }',
       },
@@ -51,7 +51,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "a resource that goes takes the object along that another one has",
     patches: [
       {
-        file: "engine/delete.ts",
+        file: "provider/engine/delete.ts",
         find: "const heldByAnother = isStored(state) && context",
         replace: "const heldByAnother = !isStored(state) && context",
       },
@@ -65,7 +65,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "what was archived comes back in its former state",
     patches: [
       {
-        file: "engine/takeover.ts",
+        file: "provider/engine/claims/takeover.ts",
         find: "const wants = fromTheBeginning(definition, args);",
         replace: "void fromTheBeginning;\n  const wants = args;",
       },
@@ -76,7 +76,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "a segment that others ask is deleted",
     patches: [
       {
-        file: "engine/users.ts",
+        file: "provider/engine/users.ts",
         find: "if (state.forceDelete === true || state.forceArchive === true) return [];",
         replace: "if (state.forceDelete !== true) return [];",
       },
@@ -87,7 +87,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "a preview says nothing about what a create takes over",
     patches: [
       {
-        file: "pulumi/create-preview.ts",
+        file: "provider/pulumi/previews/create-preview.ts",
         find: "problemsOf(() => previewTakeover(definition, process, inputs, replaced?.id))",
         replace: "(void previewTakeover, [])",
       },
@@ -98,7 +98,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "an update writes over what somebody changed at the same place",
     patches: [
       {
-        file: "engine/update.ts",
+        file: "provider/engine/update.ts",
         find: "refuseConflicts(context, definition, target, current, conflicts);",
         replace: "void refuseConflicts, conflicts;",
       },
@@ -109,7 +109,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "two resources of a program may name one object",
     patches: [
       {
-        file: "pulumi/argument-check.ts",
+        file: "provider/pulumi/arguments/argument-check.ts",
         find: 'const isUnique = create.how !== "run" &&',
         replace: "const isUnique = false &&",
       },

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../src/core/json";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { edited, keyOf } from "./edits";
 import type { EngineRun } from "./engine";
 import type { Violation } from "./episode";

@@ -1,5 +1,5 @@
-import type { Transport } from "../../src/client/transport";
-import type { JsonObject } from "../../src/core/json";
+import type { Transport } from "../../src/provider/client/transport";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { type Patch, SourceCopy } from "./source-copy";
 
 /** What a process of the provider is given from outside. */
@@ -70,9 +70,9 @@ export function codeWith(patches: readonly Patch[]): ProviderCode {
 /** The provider's code in a copy of the source. */
 export function codeOf(copy: SourceCopy): ProviderCode {
   const { ProviderProcess, providerOf, managed } = {
-    ...copy.load("catalog/index.ts"),
-    ...copy.load("pulumi/process.ts"),
-    ...copy.load("pulumi/provider.ts"),
+    ...copy.load("provider/definitions/index.ts"),
+    ...copy.load("provider/pulumi/process.ts"),
+    ...copy.load("provider/pulumi/provider.ts"),
   } as unknown as Loaded;
   return {
     start({ environment, ...ports }) {

@@ -1,4 +1,4 @@
-import { equalJson, isObject, type JsonObject } from "../../src/core/json";
+import { equalJson, isObject, type JsonObject } from "../../src/provider/schema/json";
 
 /** A resource of a program. In arguments, `{ $id: name }` stands for the id of another resource, as an output. */
 export interface Declared {

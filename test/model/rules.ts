@@ -1,9 +1,9 @@
-import type { ResourceDefinition } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
-import { expectedId } from "../../src/core/object-id";
-import { differences, wantsArchived } from "../../src/core/plan";
-import { holdsUnknown } from "../../src/core/unknown";
-import { fromWire } from "../../src/core/wire-names";
+import { differences, wantsArchived } from "../../src/provider/decisions/plan";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { expectedId } from "../../src/provider/schema/object-id";
+import { holdsUnknown } from "../../src/provider/schema/unknown";
+import { fromWire } from "../../src/provider/schema/wire-names";
 import { type Check, violation } from "./check";
 import { claimChecks } from "./claims";
 import { keyOf, type Stored } from "./console";

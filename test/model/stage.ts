@@ -1,4 +1,4 @@
-import { wantsArchived } from "../../src/core/plan";
+import { wantsArchived } from "../../src/provider/decisions/plan";
 import { interruptedAfter } from "./allowances";
 import { keyOf, ModelConsole, type Received, type Snapshot, type Stored } from "./console";
 import { EngineRun } from "./engine";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../src/core/json";
+import type { JsonObject } from "../../src/provider/schema/json";
 import type { ProviderCode, ProviderProcess } from "./process";
 import type { Held } from "./program";
 import type { Dice } from "./random";

@@ -1,4 +1,4 @@
-import { equalJson, type JsonObject } from "../../src/core/json";
+import { equalJson, type JsonObject } from "../../src/provider/schema/json";
 
 /** Names of resources whose outputs arguments take. */
 export function referencesIn(args: JsonObject): string[] {

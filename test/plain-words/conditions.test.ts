@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
-import { gate } from "../../src/catalog/gate";
-import { conditionTypes } from "../../src/catalog/parts/condition-types";
-import { itemsOf, type Node, propertiesOf, treeOf } from "../../src/core/tree";
-import { UNKNOWN } from "../../src/core/unknown";
-import { audienceText, clauseText, conditionText } from "../../src/plain-words";
+import { gate } from "../../src/provider/definitions/flags/gate";
+import { conditionTypes } from "../../src/provider/definitions/parts/condition-types";
+import { itemsOf, type Node, propertiesOf, treeOf } from "../../src/provider/schema/tree";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
+import { audienceText, clauseText, conditionText } from "../../src/provider/words";
 
 const inside = (node: Node | undefined, name: string) => propertiesOf(itemsOf(node as Node) as Node)?.[name];
 const operatorNode = inside(inside(treeOf(gate).rules?.node, "conditions"), "operator") as Node;

@@ -1,15 +1,15 @@
 import { expect, test } from "@jest/globals";
-import { gate } from "../../src/catalog/gate";
-import { holdout } from "../../src/catalog/holdout";
-import type { ResourceDefinition } from "../../src/core/define";
-import { UNKNOWN } from "../../src/core/unknown";
+import { gate } from "../../src/provider/definitions/flags/gate";
+import { holdout } from "../../src/provider/definitions/flags/holdout";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
 import {
   argumentChangeText,
   ruleRows,
   ruleRowText,
   stateMove,
   valueChangesText,
-} from "../../src/plain-words";
+} from "../../src/provider/words";
 
 const everyone = { type: "public" };
 const inNz = { type: "country", operator: "any", targetValue: ["NZ"] };

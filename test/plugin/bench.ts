@@ -1,6 +1,6 @@
-import { catalog } from "../../src/catalog";
-import type { ResourceDefinition } from "../../src/core/define";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { catalog } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { startSubject } from "../laws/subject";
 import { type Driver, driverOf } from "../support/driver";
 import { type DynamicHost, startDynamicHost } from "../support/dynamic-host";

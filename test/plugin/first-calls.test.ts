@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
+import { catalog } from "../../src/provider/definitions";
 import { named } from "../support/driver";
 import { configFor, testKey } from "../support/in-process";
 import { secret } from "../support/wire-json";

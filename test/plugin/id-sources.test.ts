@@ -1,6 +1,6 @@
 import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
+import { catalog } from "../../src/provider/definitions";
 import { failureAt } from "../laws/failure-at";
 import type { Driver } from "../support/driver";
 import { UNKNOWN_VALUE } from "../support/dynamic-host";

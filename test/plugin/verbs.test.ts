@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
-import type { ResourceDefinition } from "../../src/core/define";
-import { isObject, type JsonObject } from "../../src/core/json";
-import { callingArgument } from "../../src/core/object-id";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { isObject, type JsonObject } from "../../src/provider/schema/json";
+import { callingArgument } from "../../src/provider/schema/object-id";
 import { named, type Resource } from "../support/driver";
 import { testKey } from "../support/in-process";
 import { type Bench, backends } from "./bench";

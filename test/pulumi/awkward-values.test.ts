@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import * as pulumi from "@pulumi/pulumi";
 import * as fc from "../../src";
-import { loggable } from "../../src/pulumi/arguments";
+import { loggable } from "../../src/provider/pulumi/arguments/arguments";
 
 const registered = new Map<string, unknown>();
 beforeAll(() =>

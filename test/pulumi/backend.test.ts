@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { removeTree } from "../../scripts/process/atomic-folder";
-import { backendDigest } from "../../src/pulumi/backend";
+import { backendDigest } from "../../src/provider/pulumi/runs/backend";
 
 // Which backend keeps the state of a run: as the CLI finds it, and two spellings of one place are one.
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../src/core/json";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { at, type BadInput, badRules, rule, withCondition, withRule } from "./bad-rules";
 
 const withParameter = (members: JsonObject): JsonObject => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { catalog, type KindName } from "../../src/catalog";
+import { catalog, type KindName } from "../../src/provider/definitions";
 import { failureAt } from "../laws/failure-at";
 import { type Subject, startSubject } from "../laws/subject";
 import { badInputs } from "./bad-input-cases";

@@ -1,5 +1,5 @@
-import type { KindName } from "../../src/catalog";
-import type { JsonObject } from "../../src/core/json";
+import type { KindName } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
 
 /** What is wrong, in which kind, the argument beside those of the smallest sample, where it is reported, and how. */
 export type BadInput = readonly [

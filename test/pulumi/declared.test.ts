@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { declaredBeside } from "../../src/pulumi/declared";
-import { Provider } from "../../src/pulumi/explicit-provider";
+import { declaredBeside } from "../../src/provider/pulumi/arguments/declared";
+import { Provider } from "../../src/provider/pulumi/explicit-provider";
 
 const type = "pulumi-nodejs:dynamic/feature-console:Gate";
 

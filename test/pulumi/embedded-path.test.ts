@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { removeTree } from "../../scripts/process/atomic-folder";
-import { catalog } from "../../src/catalog";
-import { providerOf } from "../../src/pulumi/provider";
+import { catalog } from "../../src/provider/definitions";
+import { providerOf } from "../../src/provider/pulumi/provider";
 
 const folder = mkdtempSync(path.join(tmpdir(), "feature-console-embedded-"));
 afterAll(() => removeTree(folder));

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
-import { foreignCode, foreignCodeText } from "../../src/pulumi/foreign-code";
-import { providerText, typePrefix } from "../../src/pulumi/stored-names";
-import { readPreview, requireOwnCode } from "../../src/review";
+import { catalog } from "../../src/provider/definitions";
+import { foreignCode, foreignCodeText } from "../../src/provider/pulumi/previews/foreign-code";
+import { providerText, typePrefix } from "../../src/provider/pulumi/stored-names";
+import { readPreview, requireOwnCode } from "../../src/tools/review";
 
 const resource = (name: string, text?: unknown) => {
   const values = text === undefined ? {} : { __provider: text };

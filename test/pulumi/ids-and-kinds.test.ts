@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import * as pulumi from "@pulumi/pulumi";
 import * as fc from "../../src";
-import { managed } from "../../src/catalog";
-import { idsAndKinds, withIds } from "../../src/pulumi/arguments";
+import { managed } from "../../src/provider/definitions";
+import { idsAndKinds, withIds } from "../../src/provider/pulumi/arguments/arguments";
 
 /** A resource of another package, of a type that only looks like one of ours. */
 class Other extends pulumi.CustomResource {

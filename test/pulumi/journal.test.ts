@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
-import type { ResourceDefinition } from "../../src/core/define";
+import { catalog } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { type Subject, startSubject } from "../laws/subject";
 
 let subject: Subject;

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { removeTree } from "../../scripts/process/atomic-folder";
-import { catalog } from "../../src/catalog";
-import type { ResourceDefinition } from "../../src/core/define";
-import { providerOf } from "../../src/pulumi/provider";
+import { catalog } from "../../src/provider/definitions";
+import { providerOf } from "../../src/provider/pulumi/provider";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { type Driver, driverOf } from "../support/driver";
 import { inProcess, startProcess } from "../support/in-process";
 

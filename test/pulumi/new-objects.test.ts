@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
-import type { ResourceDefinition } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
+import { catalog } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { type Subject, startSubject } from "../laws/subject";
 import { UNKNOWN_VALUE } from "../support/dynamic-host";
 
@@ -82,8 +82,8 @@ test("25 new objects are looked for side by side, and of the others a line gives
   let underWay = 0;
   let most = 0;
   await start(catalog.gate, {
-    through: (transport: import("../../src/client/transport").Transport) => ({
-      async send(request: import("../../src/client/transport").WireRequest) {
+    through: (transport: import("../../src/provider/client/transport").Transport) => ({
+      async send(request: import("../../src/provider/client/transport").WireRequest) {
         underWay += 1;
         most = Math.max(most, underWay);
         await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
-import type { ResourceDefinition } from "../../src/core/define";
 import { createEmulator } from "../../src/emulator";
-import { providerOf } from "../../src/pulumi/provider";
+import { catalog } from "../../src/provider/definitions";
+import { providerOf } from "../../src/provider/pulumi/provider";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { type Driver, driverOf, type Resource } from "../support/driver";
 import { configFor, inProcess, startProcess } from "../support/in-process";
 

@@ -1,8 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
-import { askingFor } from "../../src/catalog/parts/condition";
-import type { DeclaredResource, PreviewFacts, RemovalFacts } from "../../src/pulumi/gone-resources";
-import { elsewhereNotice, noticesOf } from "../../src/pulumi/preview-notice";
-import type { StoredResource } from "../../src/pulumi/stack-state";
+import { askingFor } from "../../src/provider/definitions/parts/condition";
+import type {
+  DeclaredResource,
+  PreviewFacts,
+  RemovalFacts,
+} from "../../src/provider/pulumi/previews/gone-resources";
+import { elsewhereNotice, noticesOf } from "../../src/provider/pulumi/previews/preview-notice";
+import type { StoredResource } from "../../src/provider/pulumi/runs/stack-state";
 
 const prefix = "pulumi-nodejs:dynamic/feature-console:";
 const gate: RemovalFacts = {

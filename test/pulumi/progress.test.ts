@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { RunProgress } from "../../src/pulumi/progress";
+import { RunProgress } from "../../src/provider/pulumi/runs/progress";
 
 const times = (count: number, act: () => void) => {
   for (let done = 0; done < count; done += 1) act();

@@ -6,13 +6,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { run } from "../../scripts/process/run";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
-import { catalog } from "../../src/catalog";
-import { type ConsoleClient, createClient } from "../../src/client";
-import { httpTransport, type Transport } from "../../src/client/transport";
-import type { ResourceDefinition } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
-import { providerOf } from "../../src/pulumi/provider";
+import { type ConsoleClient, createClient } from "../../src/provider/client";
+import { httpTransport, type Transport } from "../../src/provider/client/transport";
+import { catalog } from "../../src/provider/definitions";
+import { providerOf } from "../../src/provider/pulumi/provider";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { driverOf } from "../support/driver";
 import { configFor, inProcess, startProcess, testKey } from "../support/in-process";
 import { type RedisServer, startRedis, whyNoRedis } from "../support/redis-server";
@@ -298,9 +298,9 @@ withRedis(`a run with a journal in Redis${reason}`, () => {
     const direct = await connected(redis.url);
     await direct.flushall();
     const program = `
-      const { catalog } = require("./src/catalog/index.ts");
-      const { ProviderProcess } = require("./src/pulumi/process.ts");
-      const { providerOf } = require("./src/pulumi/provider.ts");
+      const { catalog } = require("./src/provider/definitions/index.ts");
+      const { ProviderProcess } = require("./src/provider/pulumi/process.ts");
+      const { providerOf } = require("./src/provider/pulumi/provider.ts");
       const [baseUrl, redisUrl, folder] = process.argv.slice(1);
       const settings = { profile: "custom", apiKey: "any", baseUrl, redisUrl };
       const run = new ProviderProcess({ folder, environment: () => ({}) });

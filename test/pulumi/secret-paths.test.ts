@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import * as pulumi from "@pulumi/pulumi";
 import * as fc from "../../src";
-import { asProvider } from "../../src/pulumi/mocks";
+import { asProvider } from "../../src/provider/pulumi/mocks";
 
 const registered = new Map<string, Record<string, unknown>>();
 beforeAll(() =>

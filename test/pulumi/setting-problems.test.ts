@@ -5,8 +5,8 @@ import {
   settingNames,
   switchNames,
   unknownSettings,
-} from "../../src/pulumi/provider-settings";
-import { settingProblems } from "../../src/pulumi/setting-problems";
+} from "../../src/provider/pulumi/provider-settings";
+import { settingProblems } from "../../src/provider/pulumi/setting-problems";
 
 const key = ["no", "key"].join("-");
 const all =

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { isObject, type JsonObject } from "../../src/core/json";
-import { type Path, pathText, valueAt } from "../../src/core/path";
-import { UNKNOWN as UNKNOWN_VALUE } from "../../src/core/unknown";
+import { isObject, type JsonObject } from "../../src/provider/schema/json";
+import { type Path, pathText, valueAt } from "../../src/provider/schema/path";
+import { UNKNOWN as UNKNOWN_VALUE } from "../../src/provider/schema/unknown";
 import { type Subject, startSubject } from "../laws/subject";
 import { kinds } from "../plugin/bench";
 import { named } from "../support/driver";

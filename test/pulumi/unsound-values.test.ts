@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import * as pulumi from "@pulumi/pulumi";
 import * as fc from "../../src";
-import { soundArguments } from "../../src/pulumi/unsound-values";
+import { soundArguments } from "../../src/provider/pulumi/arguments/unsound-values";
 
 const registered = new Map<string, Record<string, unknown>>();
 beforeAll(() =>

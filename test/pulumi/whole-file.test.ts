@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { writeWholeFile } from "../../src/pulumi/whole-file";
+import { writeWholeFile } from "../../src/provider/pulumi/runs/whole-file";
 
 let folder: string;
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
-import { managed } from "../../src/catalog";
-import type { JsonObject } from "../../src/core/json";
+import { managed } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { type Subject, startSubject } from "../laws/subject";
 
 jest.setTimeout(30_000);

@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, test } from "@jest/globals";
-import { catalog, parts } from "../../src/catalog";
-import type { ResourceDefinition } from "../../src/core/define";
+import { catalog, parts } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { type Subject, startSubject } from "../laws/subject";
 
 jest.setTimeout(60_000);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
+import { catalog } from "../../src/provider/definitions";
 import { type Subject, startSubject } from "../laws/subject";
 import { partialOf } from "../support/driver";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
+import { catalog } from "../../src/provider/definitions";
 import { type Resource, type Subject, startSubject } from "../laws/subject";
 
 // To Pulumi a resource that was renamed without an alias is another one: it creates the new one and deletes the old one,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
-import type { JsonObject } from "../../src/core/json";
-import { UNKNOWN } from "../../src/core/unknown";
+import { catalog } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { type Resource, type Subject, startSubject } from "../laws/subject";
 
 let subject: Subject;

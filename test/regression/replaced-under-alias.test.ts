@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
+import { catalog } from "../../src/provider/definitions";
 import { type Subject, startSubject } from "../laws/subject";
 
 let subject: Subject;

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
-import type { Transport } from "../../src/client/transport";
-import type { JsonObject } from "../../src/core/json";
+import type { Transport } from "../../src/provider/client/transport";
+import { catalog } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { startSubject } from "../laws/subject";
 
 // The strategy went out only when it changed itself, and a project whose policy asks for it refused each later change of

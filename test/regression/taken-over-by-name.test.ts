@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
-import { ConsoleError } from "../../src/core/errors";
+import { catalog } from "../../src/provider/definitions";
+import { ConsoleError } from "../../src/provider/schema/errors";
 import { type Subject, startSubject } from "../laws/subject";
 
 let subject: Subject;

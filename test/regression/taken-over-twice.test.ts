@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { catalog } from "../../src/catalog";
+import { catalog } from "../../src/provider/definitions";
 import { type Subject, startSubject } from "../laws/subject";
 
 // Two resources that adopt one object at the same time both got it: neither had it when the other looked.

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { askConsole, type Change, makeReview, type Review, readPreview, subjectsOf } from "../../src/review";
+import {
+  askConsole,
+  type Change,
+  makeReview,
+  type Review,
+  readPreview,
+  subjectsOf,
+} from "../../src/tools/review";
 import { ReviewDesk } from "./desk";
 
 /** Objects as they are, what becomes of each, and what its reviewer has to be told. */

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../src/core/json";
-import type { PreviewStep } from "../../src/drift/stack";
+import type { JsonObject } from "../../src/provider/schema/json";
+import type { PreviewStep } from "../../src/tools/stack/stack";
 import { Desk } from "../drift/desk";
 
 /** A desk whose previews are text, as `pulumi preview --json` prints them. */

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { marked } from "marked";
-import { type Change, type Review, reviewMarkdown } from "../../src/review";
+import { type Change, type Review, reviewMarkdown } from "../../src/tools/review";
 import { hostile } from "./hostile";
 
 const rule = (name: string) => ({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { consoleMember } from "../../src/core/internal";
-import type { JsonObject } from "../../src/core/json";
-import { fileJournal } from "../../src/pulumi/journal";
+import { fileJournal } from "../../src/provider/pulumi/runs/journal";
+import { consoleMember } from "../../src/provider/schema/internal";
+import type { JsonObject } from "../../src/provider/schema/json";
 import {
   askConsole,
   type Change,
@@ -11,7 +11,7 @@ import {
   readPreview,
   reviewMarkdown,
   subjectsOf,
-} from "../../src/review";
+} from "../../src/tools/review";
 import { ReviewDesk } from "./desk";
 
 jest.setTimeout(60_000);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { askConsole, type Change, makeReview, readPreview, subjectsOf } from "../../src/review";
+import { askConsole, type Change, makeReview, readPreview, subjectsOf } from "../../src/tools/review";
 import { ReviewDesk } from "./desk";
 
 let desk: ReviewDesk;

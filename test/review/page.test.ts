@@ -5,7 +5,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { type Change, type Review, reviewPage } from "../../src/review";
+import { type Change, type Review, reviewPage } from "../../src/tools/review";
 import { TestBrowser } from "../support/browser";
 import { hostileTexts, shownText } from "../support/hostile-texts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { experiment } from "../../src/catalog/experiment";
-import type { JsonObject } from "../../src/core/json";
-import { makeReview, readPreview } from "../../src/review";
+import { experiment } from "../../src/provider/definitions/flags/experiment";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { makeReview, readPreview } from "../../src/tools/review";
 
 const now = Date.UTC(2026, 10, 22);
 const everyone = { type: "public" };

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
-import { gate } from "../../src/catalog/gate";
-import type { ResourceDefinition } from "../../src/core/define";
+import { gate } from "../../src/provider/definitions/flags/gate";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
 import {
   askConsole,
   type Change,
@@ -13,7 +13,7 @@ import {
   reviewJson,
   reviewMarkdown,
   subjectsOf,
-} from "../../src/review";
+} from "../../src/tools/review";
 import { ReviewDesk } from "./desk";
 import { after, before } from "./forty-changes";
 

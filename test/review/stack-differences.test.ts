@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@jest/globals";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
-import { managed } from "../../src/catalog";
-import type { JsonObject } from "../../src/core/json";
-import type { Exported } from "../../src/drift";
-import { exportedStacks } from "../../src/drift/stack";
-import { areSame, differencesJson, differencesText, stackDifferences } from "../../src/review";
+import { managed } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
+import type { Exported } from "../../src/tools/drift";
+import { areSame, differencesJson, differencesText, stackDifferences } from "../../src/tools/review";
+import { exportedStacks } from "../../src/tools/stack/stack";
 
 const type = (kind: string) => `pulumi-nodejs:dynamic/feature-console:${kind}`;
 

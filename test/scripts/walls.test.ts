@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { builtinModules } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
@@ -7,149 +8,162 @@ import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 
 /** Each line: a file, and what it must not import. */
 const forbidden: [file: string, imported: string][] = [
-  ["src/core/plan.ts", "@pulumi/pulumi"],
-  ["src/core/plan.ts", "undici"],
-  ["src/core/plan.ts", "deep-diff"],
-  ["src/core/plan.ts", "node:fs"],
-  ["src/core/plan.ts", "../catalog/gate"],
-  ["src/core/compare.ts", "undici"],
-  ["src/core/text-digest.ts", "node:fs"],
-  ["src/core/compare.ts", "../id-lists/value-type"],
-  ["src/id-lists/changes.ts", "node:fs"],
-  ["src/id-lists/sources.ts", "../engine"],
-  ["src/catalog/segment.ts", "../id-lists/sources"],
-  ["src/catalog/gate.ts", "../client"],
-  ["src/catalog/gate.ts", "../client/transport"],
-  ["src/catalog/gate.ts", "node:fs"],
-  ["src/catalog/parts/rule.ts", "../../engine/create"],
-  ["src/client/retry.ts", "undici"],
-  ["src/client/limiter.ts", "ioredis"],
-  ["src/client/client.ts", "../engine/create"],
-  ["src/client/transport.ts", "@pulumi/pulumi"],
-  ["src/engine/create.ts", "undici"],
-  ["src/engine/create.ts", "../pulumi/wire"],
-  ["src/engine/create.ts", "@pulumi/pulumi"],
-  ["src/engine/create.ts", "deep-diff"],
-  ["src/pulumi/wire.ts", "../cli/main"],
-  ["src/pulumi/wire.ts", "undici"],
-  ["src/emulator/console.ts", "../pulumi/wire"],
-  ["src/emulator/console.ts", "../engine/create"],
-  ["src/emulator/console.ts", "../client/retry"],
-  ["src/emulator/console.ts", "@pulumi/pulumi"],
-  ["src/emulator/kinds/gate.ts", "../../engine/create"],
-  ["src/emulator/kinds/gate.ts", "../../pulumi"],
-  ["src/emulator/sdk/specs.ts", "../kinds/index"],
-  ["src/emulator/sdk/specs.ts", "../../client/transport"],
-  ["src/emulator/sdk/specs.ts", "node:fs"],
-  ["src/cli/main.ts", "../pulumi/wire"],
-  ["src/doctor/context.ts", "../pulumi/provider"],
-  ["src/doctor/context.ts", "@pulumi/pulumi"],
-  ["src/cli/main.ts", "@pulumi/pulumi"],
-  ["src/plain-words/rules.ts", "../review"],
-  ["src/plain-words/rules.ts", "../engine"],
-  ["src/plain-words/rules.ts", "node:fs"],
-  ["src/console-page/requests.ts", "../emulator"],
-  ["src/console-page/requests.ts", "../client/transport"],
-  ["src/console-page/requests.ts", "node:fs"],
-  ["src/web-page/page.ts", "../core/json"],
-  ["src/web-page/page.ts", "node:fs"],
-  ["src/review/facts.ts", "../cli/main"],
-  ["src/review/facts.ts", "../pulumi/provider"],
-  ["src/review/facts.ts", "node:fs"],
-  ["src/evaluation/flags.ts", "../client/transport"],
-  ["src/evaluation/flags.ts", "@pulumi/pulumi"],
-  ["src/testing/index.ts", "../client/transport"],
-  ["src/testing/index.ts", "../cli/main"],
-  ["src/testing/index.ts", "node:fs"],
-  ["src/pulumi/wire.ts", "../testing"],
-  ["src/generated/classes.ts", "../engine/create"],
+  ["src/provider/decisions/plan.ts", "@pulumi/pulumi"],
+  ["src/provider/decisions/plan.ts", "undici"],
+  ["src/provider/decisions/plan.ts", "deep-diff"],
+  ["src/provider/decisions/plan.ts", "node:fs"],
+  ["src/provider/decisions/plan.ts", "src/provider/definitions/flags/gate.ts"],
+  ["src/provider/values/compare.ts", "undici"],
+  ["src/provider/texts/text-digest.ts", "node:fs"],
+  ["src/provider/values/compare.ts", "src/provider/id-lists/value-type.ts"],
+  ["src/provider/id-lists/changes.ts", "node:fs"],
+  ["src/provider/id-lists/sources.ts", "src/provider/engine/index.ts"],
+  ["src/provider/definitions/flags/segment.ts", "src/provider/id-lists/sources.ts"],
+  ["src/provider/definitions/flags/gate.ts", "src/provider/client/index.ts"],
+  ["src/provider/definitions/flags/gate.ts", "src/provider/client/transport.ts"],
+  ["src/provider/definitions/flags/gate.ts", "node:fs"],
+  ["src/provider/definitions/parts/rule.ts", "src/provider/engine/create.ts"],
+  ["src/provider/client/retry.ts", "undici"],
+  ["src/provider/client/limits/limiter.ts", "ioredis"],
+  ["src/provider/client/client.ts", "src/provider/engine/create.ts"],
+  ["src/provider/client/transport.ts", "@pulumi/pulumi"],
+  ["src/provider/engine/create.ts", "undici"],
+  ["src/provider/engine/create.ts", "src/provider/pulumi/wire.ts"],
+  ["src/provider/engine/create.ts", "@pulumi/pulumi"],
+  ["src/provider/engine/create.ts", "deep-diff"],
+  ["src/provider/pulumi/wire.ts", "src/tools/cli/main.ts"],
+  ["src/provider/pulumi/wire.ts", "undici"],
+  ["src/emulator/console/console.ts", "src/provider/pulumi/wire.ts"],
+  ["src/emulator/console/console.ts", "src/provider/engine/create.ts"],
+  ["src/emulator/console/console.ts", "src/provider/client/retry.ts"],
+  ["src/emulator/console/console.ts", "@pulumi/pulumi"],
+  ["src/emulator/kinds/flags/gate.ts", "src/provider/engine/create.ts"],
+  ["src/emulator/kinds/flags/gate.ts", "src/provider/pulumi/process.ts"],
+  ["src/emulator/sdk/spec/specs.ts", "src/emulator/kinds/index.ts"],
+  ["src/emulator/sdk/spec/specs.ts", "src/provider/client/transport.ts"],
+  ["src/emulator/sdk/spec/specs.ts", "node:fs"],
+  ["src/tools/cli/main.ts", "src/provider/pulumi/wire.ts"],
+  ["src/tools/doctor/context.ts", "src/provider/pulumi/provider.ts"],
+  ["src/tools/doctor/context.ts", "@pulumi/pulumi"],
+  ["src/tools/cli/main.ts", "@pulumi/pulumi"],
+  ["src/provider/words/rules.ts", "src/tools/review/index.ts"],
+  ["src/provider/words/rules.ts", "src/provider/engine/index.ts"],
+  ["src/provider/words/rules.ts", "node:fs"],
+  ["src/emulator/page/requests.ts", "src/emulator/index.ts"],
+  ["src/emulator/page/requests.ts", "src/provider/client/transport.ts"],
+  ["src/emulator/page/requests.ts", "node:fs"],
+  ["src/emulator/web-page/page.ts", "src/provider/schema/json.ts"],
+  ["src/emulator/web-page/page.ts", "node:fs"],
+  ["src/tools/review/changes/facts.ts", "src/tools/cli/main.ts"],
+  ["src/tools/review/changes/facts.ts", "src/provider/pulumi/provider.ts"],
+  ["src/tools/review/changes/facts.ts", "node:fs"],
+  ["src/emulator/evaluation/flags.ts", "src/provider/client/transport.ts"],
+  ["src/emulator/evaluation/flags.ts", "@pulumi/pulumi"],
+  ["src/tools/testing/index.ts", "src/provider/client/transport.ts"],
+  ["src/tools/testing/index.ts", "src/tools/cli/main.ts"],
+  ["src/tools/testing/index.ts", "node:fs"],
+  ["src/provider/pulumi/wire.ts", "src/tools/testing/index.ts"],
+  ["src/generated/classes.ts", "src/provider/engine/create.ts"],
   ["src/generated/classes.ts", "undici"],
-  ["src/index.ts", "./core/plan"],
-  ["src/facts/index.ts", "../engine"],
-  ["src/facts/index.ts", "@pulumi/pulumi"],
-  ["policy/src/pack.ts", "../../src/core/rule-reach"],
+  ["src/index.ts", "src/provider/decisions/plan.ts"],
+  ["src/tools/facts/index.ts", "src/provider/engine/index.ts"],
+  ["src/tools/facts/index.ts", "@pulumi/pulumi"],
+  ["policy/src/pack.ts", "src/provider/words/rule-reach.ts"],
   ["policy/src/pack.ts", "pulumi-feature-console"],
-  ["src/node-guard.ts", "./client"],
+  ["src/node-guard.ts", "src/provider/client/index.ts"],
   ["src/node-guard.ts", "undici"],
 ];
 
 /** Each line: a file, and what it may import. */
 const allowed: [file: string, imported: string][] = [
-  ["src/core/compare.ts", "deep-diff"],
-  ["src/core/text-digest.ts", "node:crypto"],
-  ["src/id-lists/digest.ts", "node:crypto"],
-  ["src/id-lists/sources.ts", "node:fs"],
-  ["src/catalog/segment.ts", "../id-lists/value-type"],
-  ["src/core/field.ts", "zod"],
-  ["src/core/field.ts", "./verbs"],
-  ["src/catalog/parts/rule.ts", "../../core/field"],
-  ["src/catalog/parts/rule.ts", "../gate"],
-  ["src/client/transport.ts", "undici"],
-  ["src/client/client.ts", "../catalog"],
-  ["src/engine/create.ts", "../client/client"],
-  ["src/pulumi/wire.ts", "@pulumi/pulumi"],
-  ["src/pulumi/wire.ts", "../emulator"],
-  ["src/emulator/console.ts", "../client/transport"],
-  ["src/emulator/sqlite-store.ts", "node:sqlite"],
-  ["src/emulator/kinds/gate.ts", "../store"],
-  ["src/emulator/kinds/gate.ts", "../../catalog/gate"],
-  ["src/cli/main.ts", "../emulator/serve"],
-  ["src/plain-words/rules.ts", "../core/rule-changes"],
-  ["src/plain-words/conditions.ts", "../catalog/parts/condition-types"],
-  ["src/console-page/object-page.ts", "../plain-words"],
-  ["src/emulator/page.ts", "../console-page"],
-  ["src/review/facts.ts", "../plain-words"],
-  ["src/doctor/context.ts", "../pulumi/provider-settings"],
-  ["src/testing/index.ts", "../pulumi/mocks"],
-  ["src/testing/index.ts", "../emulator"],
-  ["src/testing/index.ts", "../node-guard"],
-  ["src/generated/classes.ts", "../pulumi/resource"],
-  ["src/index.ts", "./client"],
-  ["src/index.ts", "./node-guard"],
-  ["src/client/index.ts", "../node-guard"],
-  ["src/facts/kind-facts.ts", "../catalog"],
+  ["src/provider/values/compare.ts", "deep-diff"],
+  ["src/provider/texts/text-digest.ts", "node:crypto"],
+  ["src/provider/id-lists/digest.ts", "node:crypto"],
+  ["src/provider/id-lists/sources.ts", "node:fs"],
+  ["src/provider/definitions/flags/segment.ts", "src/provider/id-lists/value-type.ts"],
+  ["src/provider/schema/field.ts", "zod"],
+  ["src/provider/schema/field.ts", "src/provider/schema/verbs.ts"],
+  ["src/provider/definitions/parts/rule.ts", "src/provider/schema/field.ts"],
+  ["src/provider/definitions/parts/rule.ts", "src/provider/definitions/flags/gate.ts"],
+  ["src/provider/client/transport.ts", "undici"],
+  ["src/provider/client/client.ts", "src/provider/definitions/index.ts"],
+  ["src/provider/engine/create.ts", "src/provider/client/client.ts"],
+  ["src/provider/pulumi/wire.ts", "@pulumi/pulumi"],
+  ["src/provider/pulumi/wire.ts", "src/emulator/index.ts"],
+  ["src/emulator/console/console.ts", "src/provider/client/transport.ts"],
+  ["src/emulator/store/sqlite-store.ts", "node:sqlite"],
+  ["src/emulator/kinds/flags/gate.ts", "src/emulator/store/store.ts"],
+  ["src/emulator/kinds/flags/gate.ts", "src/provider/definitions/flags/gate.ts"],
+  ["src/tools/cli/main.ts", "src/emulator/http/serve.ts"],
+  ["src/provider/words/rules.ts", "src/provider/words/rule-changes.ts"],
+  ["src/provider/words/conditions.ts", "src/provider/definitions/parts/condition-types.ts"],
+  ["src/emulator/page/object-page.ts", "src/provider/words/index.ts"],
+  ["src/emulator/console/page.ts", "src/emulator/page/index.ts"],
+  ["src/tools/review/changes/facts.ts", "src/provider/words/index.ts"],
+  ["src/tools/doctor/context.ts", "src/provider/pulumi/provider-settings.ts"],
+  ["src/tools/testing/index.ts", "src/provider/pulumi/mocks.ts"],
+  ["src/tools/testing/index.ts", "src/emulator/index.ts"],
+  ["src/tools/testing/index.ts", "src/node-guard.ts"],
+  ["src/generated/classes.ts", "src/provider/pulumi/resource.ts"],
+  ["src/index.ts", "src/provider/client/index.ts"],
+  ["src/index.ts", "src/node-guard.ts"],
+  ["src/provider/client/index.ts", "src/node-guard.ts"],
+  ["src/tools/facts/kind-facts.ts", "src/provider/definitions/index.ts"],
   ["policy/src/pack.ts", "@pulumi/policy"],
-  ["policy/src/rules/owner.ts", "../parameters"],
+  ["policy/src/rules/owner.ts", "policy/src/parameters.ts"],
   ["policy/src/rules/owner.ts", "pulumi-feature-console/facts"],
-  ["src/emulator/index.ts", "../node-guard"],
-  ["src/generated/dynamic-v1.ts", "../node-guard"],
-  ["src/cli/node-guard.ts", "../node-version"],
-  ["src/node-guard.ts", "./node-version"],
+  ["src/emulator/index.ts", "src/node-guard.ts"],
+  ["src/generated/dynamic-v1.ts", "src/node-guard.ts"],
+  ["src/tools/cli/node-guard.ts", "src/node-version.ts"],
+  ["src/node-guard.ts", "src/node-version.ts"],
 ];
 
-interface BiomeReport {
-  diagnostics: { category: string; location: { path: string; start: { line: number } } }[];
+interface Report {
+  readonly summary: { readonly violations: readonly { readonly from: string; readonly to: string }[] };
 }
 
-/** Lints one file per name, each importing everything the tables name for it; returns the refused imports. */
+/** Judges one file per name, each importing everything the tables name for it; returns the refused imports. */
 function refusedImports(folder: string): Set<string> {
   const imports = new Map<string, string[]>();
-  for (const [file, imported] of [...forbidden, ...allowed]) {
+  for (const [file, imported] of [...forbidden, ...allowed])
     imports.set(file, [...(imports.get(file) ?? []), imported]);
-  }
+  for (const imported of [...imports.values()].flat())
+    if (imported.endsWith(".ts")) write(folder, imported, "export {};\n");
   for (const [file, names] of imports) {
-    const target = path.join(folder, file);
-    mkdirSync(path.dirname(target), { recursive: true });
-    writeFileSync(target, names.map((name) => `export * from "${name}";\n`).join(""));
+    const lines = names.map(
+      (name) => `export * from "${name.endsWith(".ts") ? relative(file, name) : name}";\n`,
+    );
+    write(folder, file, lines.join(""));
   }
-  copyFileSync(path.join(repositoryRoot, "biome.json"), path.join(folder, "biome.json"));
-  const biome = path.join(repositoryRoot, "node_modules", ".bin", "biome");
-  const only = [
-    "lint",
-    "--only=style/noRestrictedImports",
-    "--vcs-enabled=false",
-    "--reporter=json",
-    "--max-diagnostics=none",
-  ];
-  const linted = spawnSync(biome, only, { cwd: folder, encoding: "utf8" });
-  const report = JSON.parse(linted.stdout) as BiomeReport;
-  const places = report.diagnostics.filter(({ category }) => category === "lint/style/noRestrictedImports");
-  return new Set(
-    places.map(({ location }) => {
-      const file = location.path.replaceAll("\\", "/");
-      return `${file} ${imports.get(file)?.[location.start.line - 1]}`;
-    }),
-  );
+  for (const name of [".dependency-cruiser.cjs", "rooms.cjs", "tsconfig.json"])
+    copyFileSync(path.join(repositoryRoot, name), path.join(folder, name));
+  symlinkSync(path.join(repositoryRoot, "node_modules"), path.join(folder, "node_modules"), "junction");
+  const cruiser = path.join(repositoryRoot, "node_modules", ".bin", "depcruise");
+  const judged = spawnSync(cruiser, ["src", "policy/src", "--output-type", "json"], {
+    cwd: folder,
+    encoding: "utf8",
+    maxBuffer: 1e9,
+  });
+  const { summary } = JSON.parse(judged.stdout) as Report;
+  return new Set(summary.violations.map(({ from, to }) => `${from} ${named(to)}`));
+}
+
+function write(folder: string, file: string, text: string): void {
+  const target = path.join(folder, file);
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, text);
+}
+
+function relative(file: string, imported: string): string {
+  const found = path.posix.relative(path.posix.dirname(file), imported).replace(/\.ts$/, "");
+  return found.startsWith(".") ? found : `./${found}`;
+}
+
+/** A place as the tables have it: a file of this package, a package by its name, or a module of Node. */
+function named(place: string): string {
+  const [, , inner] = /^(.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(place) ?? [];
+  if (inner !== undefined) return inner;
+  return builtinModules.includes(place) ? `node:${place}` : place;
 }
 
 describe("the walls between the rooms", () => {

@@ -5,14 +5,14 @@
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { catalog } from "../../src/catalog/index.ts";
-import type { ResourceDefinition } from "../../src/core/define.ts";
-import type { JsonObject } from "../../src/core/json.ts";
-import { secretOf } from "../../src/core/object-id.ts";
 import { createEmulator, type Seed } from "../../src/emulator/index.ts";
-import { ProviderProcess } from "../../src/pulumi/process.ts";
-import { providerOf } from "../../src/pulumi/provider.ts";
-import { providerText } from "../../src/pulumi/stored-names.ts";
+import { catalog } from "../../src/provider/definitions/index.ts";
+import { ProviderProcess } from "../../src/provider/pulumi/process.ts";
+import { providerOf } from "../../src/provider/pulumi/provider.ts";
+import { providerText } from "../../src/provider/pulumi/stored-names.ts";
+import type { ResourceDefinition } from "../../src/provider/schema/define.ts";
+import type { JsonObject } from "../../src/provider/schema/json.ts";
+import { secretOf } from "../../src/provider/schema/object-id.ts";
 import { secret } from "../support/wire-json.ts";
 import { type Frozen, frozenIds, kinds, listOf, nounOf } from "./frozen.ts";
 

@@ -1,7 +1,7 @@
-import { catalog, parts } from "../../src/catalog";
-import type { ResourceDefinition } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
 import type { Seed } from "../../src/emulator";
+import { catalog, parts } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
 
 /** A resource as the state of a user holds it. */
 export interface Frozen {

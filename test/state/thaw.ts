@@ -1,12 +1,12 @@
-import { createRouteClient, type RouteClient } from "../../src/client/client";
-import { pathParameters } from "../../src/client/route-path";
-import { acceptedFields, type ResourceDefinition, routeOf, wireName } from "../../src/core/define";
-import { isConsoleError } from "../../src/core/errors";
-import { isInternal } from "../../src/core/internal";
-import { isObject, type JsonObject } from "../../src/core/json";
-import { idMember, secretOf } from "../../src/core/object-id";
-import { toWire } from "../../src/core/wire-names";
 import type { Seed } from "../../src/emulator";
+import { createRouteClient, type RouteClient } from "../../src/provider/client/client";
+import { pathParameters } from "../../src/provider/client/route-path";
+import { acceptedFields, type ResourceDefinition, routeOf, wireName } from "../../src/provider/schema/define";
+import { isConsoleError } from "../../src/provider/schema/errors";
+import { isInternal } from "../../src/provider/schema/internal";
+import { isObject, type JsonObject } from "../../src/provider/schema/json";
+import { idMember, secretOf } from "../../src/provider/schema/object-id";
+import { toWire } from "../../src/provider/schema/wire-names";
 import { revealed } from "../support/wire-json";
 import { type Frozen, frozenIds, isPart, listOf } from "./frozen";
 

@@ -1,6 +1,6 @@
-import type { ResourceDefinition } from "../../src/core/define";
-import { isObject, type JsonObject } from "../../src/core/json";
-import { providerText } from "../../src/pulumi/stored-names";
+import { providerText } from "../../src/provider/pulumi/stored-names";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import type { Bag } from "./wire-json";
 
 /** A problem that a check found. */

@@ -4,7 +4,7 @@ import path from "node:path";
 import { runInThisContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { removeTree } from "../../scripts/process/atomic-folder";
-import type { Provider } from "../../src/pulumi/provider";
+import type { Provider } from "../../src/provider/pulumi/provider";
 import { type Backend, partialOf } from "./driver";
 import { type DynamicHost, startDynamicHost, UNKNOWN_VALUE } from "./dynamic-host";
 import { inProcess } from "./in-process";

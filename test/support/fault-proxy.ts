@@ -8,8 +8,8 @@ import {
 import type { AddressInfo } from "node:net";
 import { promises as timers } from "node:timers";
 import type { Fault } from "../../src/emulator";
-import { cannedReply, deliver, shaped, type WireReply } from "../../src/emulator/delivery";
-import { type FaultPlan, planFaults } from "../../src/emulator/faults";
+import { cannedReply, deliver, shaped, type WireReply } from "../../src/emulator/http/delivery";
+import { type FaultPlan, planFaults } from "../../src/emulator/http/faults";
 
 /** A request that passed, or was to pass, without its headers. */
 export interface ProxiedRequest {

@@ -1,7 +1,7 @@
-import type { Clock } from "../../src/client/limiter";
-import type { JsonObject } from "../../src/core/json";
-import { type ProcessPorts, ProviderProcess } from "../../src/pulumi/process";
-import type { Provider } from "../../src/pulumi/provider";
+import type { Clock } from "../../src/provider/client/limits/limiter";
+import { type ProcessPorts, ProviderProcess } from "../../src/provider/pulumi/process";
+import type { Provider } from "../../src/provider/pulumi/provider";
+import type { JsonObject } from "../../src/provider/schema/json";
 import type { Backend } from "./driver";
 import { carried } from "./wire-json";
 

@@ -1,4 +1,4 @@
-import { type ConsoleClient, createClient } from "../../src/client";
+import { type ConsoleClient, createClient } from "../../src/provider/client";
 
 /** A client by which a test sends whatever it likes, as other people's programs do. */
 export type RawClient = {

@@ -14,7 +14,7 @@ function testFile(): string {
 // Every test file loads this one, and few of them need the console for anything else.
 if (file !== undefined && laws.includes(path.posix.dirname(testFile()))) {
   const { observeRequests } =
-    require("../../src/emulator/ingress") as typeof import("../../src/emulator/ingress");
+    require("../../src/emulator/http/ingress") as typeof import("../../src/emulator/http/ingress");
   observeRequests(({ kind, route, status }) => {
     if (kind === undefined || route === undefined || status < 200 || status >= 300) return;
     const test = `${testFile()}: ${expect.getState().currentTestName ?? "preparation"}`;

@@ -2,7 +2,7 @@ import { equal } from "node:assert/strict";
 import { describe, expect, jest, test } from "@jest/globals";
 import * as pulumi from "@pulumi/pulumi";
 import * as fc from "../../src";
-import { type FlagUser, flagsOf } from "../../src/testing";
+import { type FlagUser, flagsOf } from "../../src/tools/testing";
 
 const inZealand: fc.ConditionArgs = { type: "country", operator: "any", targetValue: ["NZ"] };
 

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import * as fc from "../../src";
-import { flagsOf } from "../../src/testing";
+import { flagsOf } from "../../src/tools/testing";
 
 /** Makes so many resources: gates with three rules, dynamic configs, rule-based segments and lists of ids, layers and experiments. */
 function program(resources: number): void {

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import * as pulumi from "@pulumi/pulumi";
 import * as fc from "../../src";
-import { catalog, parts } from "../../src/catalog";
-import type { ResourceDefinition } from "../../src/core/define";
-import { mocks, outputValue, resourcesMade } from "../../src/testing";
+import { catalog, parts } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { mocks, outputValue, resourcesMade } from "../../src/tools/testing";
 
 /** What a team would write: a flag with the people who see it first. */
 class Feature extends pulumi.ComponentResource {

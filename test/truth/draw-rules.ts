@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../src/core/json";
+import type { JsonObject } from "../../src/provider/schema/json";
 import type { Dice } from "../model/random";
 
 export type Rule = JsonObject & { name: string; passPercentage: number };

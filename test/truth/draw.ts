@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../src/core/json";
+import type { JsonObject } from "../../src/provider/schema/json";
 import type { Declared } from "../model/program";
 import { Dice } from "../model/random";
 import { editedRules, type Rule, rulesOf, shares } from "./draw-rules";

@@ -1,11 +1,11 @@
 import { removalOf } from "../../scripts/generate/classes";
-import { managed } from "../../src/catalog";
-import type { ResourceDefinition } from "../../src/core/define";
-import type { JsonObject } from "../../src/core/json";
-import type * as Gone from "../../src/pulumi/gone-resources";
-import type { LiveObject, RemovalFacts } from "../../src/pulumi/gone-resources";
-import type * as Notices from "../../src/pulumi/preview-notice";
-import type * as Takers from "../../src/pulumi/takers";
+import { managed } from "../../src/provider/definitions";
+import type * as Gone from "../../src/provider/pulumi/previews/gone-resources";
+import type { LiveObject, RemovalFacts } from "../../src/provider/pulumi/previews/gone-resources";
+import type * as Notices from "../../src/provider/pulumi/previews/preview-notice";
+import type * as Takers from "../../src/provider/pulumi/previews/takers";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
 import type { Held } from "../model/program";
 import type { Run } from "../model/steps";
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../src/core/json";
+import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import type { Ground, Verdict } from "./ground";
 import { answersAround, type Group, type TwoAnswers } from "./people";
 import { type Environment, environments, users } from "./users";

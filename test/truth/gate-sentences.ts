@@ -1,4 +1,4 @@
-import { equalJson, type JsonObject } from "../../src/core/json";
+import { equalJson, type JsonObject } from "../../src/provider/schema/json";
 import { drawnAnew, points } from "./gate-effects";
 import {
   around,

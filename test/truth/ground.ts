@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../src/core/json";
-import type { Change } from "../../src/review";
+import type { JsonObject } from "../../src/provider/schema/json";
+import type { Change } from "../../src/tools/review";
 import type { Played } from "./play";
 import type { Environment } from "./users";
 

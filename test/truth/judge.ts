@@ -1,4 +1,4 @@
-import type { Change } from "../../src/review";
+import type { Change } from "../../src/tools/review";
 import { unnamedChange } from "./gate-effects";
 import { gateSentences } from "./gate-sentences";
 import type { Ground, Verdict } from "./ground";

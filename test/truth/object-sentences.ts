@@ -1,4 +1,4 @@
-import { equalJson, isObject, type JsonObject } from "../../src/core/json";
+import { equalJson, isObject, type JsonObject } from "../../src/provider/schema/json";
 import { isOn } from "./gate-ground";
 import type { Ground, Sentence, Verdict } from "./ground";
 import { everybody, shareOf, slack } from "./people";

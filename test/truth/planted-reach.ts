@@ -5,14 +5,18 @@ export const plantedReach: readonly PlantedSentence[] = [
   {
     name: "a gate that is off reaches more people",
     patches: [
-      { file: "review/reach-effects.ts", find: 'if (was !== "rules")', replace: "if (was === undefined)" },
+      {
+        file: "tools/review/changes/reach-effects.ts",
+        find: 'if (was !== "rules")',
+        replace: "if (was === undefined)",
+      },
     ],
   },
   {
     name: "rules count whatever rules are before them",
     patches: [
       {
-        file: "core/reach-space.ts",
+        file: "provider/words/reach-space.ts",
         find: "left = limited(left.flatMap((box) => without(box, audience)));",
         replace: "left = limited(left);",
       },
@@ -22,7 +26,7 @@ export const plantedReach: readonly PlantedSentence[] = [
     name: "the points of a share are the new share",
     patches: [
       {
-        file: "review/reach-facts.ts",
+        file: "tools/review/changes/reach-facts.ts",
         find: 'const points = percentText(Math.abs(is - was)).replace(" %", "");',
         replace: 'const points = percentText(is).replace(" %", "");',
       },
@@ -32,7 +36,7 @@ export const plantedReach: readonly PlantedSentence[] = [
     name: "more is fewer",
     patches: [
       {
-        file: "review/reach-facts.ts",
+        file: "tools/review/changes/reach-facts.ts",
         find: '${is > was ? "more" : "fewer"}',
         replace: '${is < was ? "more" : "fewer"}',
       },
@@ -42,7 +46,7 @@ export const plantedReach: readonly PlantedSentence[] = [
     name: "it holds in all environments",
     patches: [
       {
-        file: "review/reach-effects.ts",
+        file: "tools/review/changes/reach-effects.ts",
         find: "const place = whereText(where);",
         replace: "const place = whereText({ all: true, names: [] });",
       },
@@ -52,7 +56,7 @@ export const plantedReach: readonly PlantedSentence[] = [
     name: "rules whose names are exchanged stay the same rules",
     patches: [
       {
-        file: "review/reach-effects.ts",
+        file: "tools/review/changes/reach-effects.ts",
         find: "const isSameShare = from === to && (isSameRule || from === 0 || from === 100);",
         replace: "const isSameShare = from === to;",
       },
@@ -62,7 +66,7 @@ export const plantedReach: readonly PlantedSentence[] = [
     name: "another rule is for those whom the last one let in",
     patches: [
       {
-        file: "review/reach-effects.ts",
+        file: "tools/review/changes/reach-effects.ts",
         find: "`${was} is gone, and none is left`",
         replace: "`${was} is gone, and another rule may be for them`",
       },
@@ -72,7 +76,7 @@ export const plantedReach: readonly PlantedSentence[] = [
     name: "all rules are unchanged",
     patches: [
       {
-        file: "plain-words/rule-rows.ts",
+        file: "provider/words/rule-rows.ts",
         find: 'rows.filter((row) => row.what === "unchanged" && !isTouched(row))',
         replace: 'rows.filter((row) => row.what !== "unknown")',
       },
@@ -82,7 +86,7 @@ export const plantedReach: readonly PlantedSentence[] = [
     name: "an object of another state is let to everyone",
     patches: [
       {
-        file: "review/passing.ts",
+        file: "tools/review/changes/passing.ts",
         find: 'if (reach === "nobody") return nobody;',
         replace: 'if (reach === "nobody") return everyone;',
       },
@@ -92,7 +96,7 @@ export const plantedReach: readonly PlantedSentence[] = [
     name: "a preview shows shares the wrong way round",
     patches: [
       {
-        file: "core/rule-changes-text.ts",
+        file: "provider/words/rule-changes-text.ts",
         find: "${before} → ${after} %`",
         replace: "${after} → ${before} %`",
       },
@@ -102,7 +106,7 @@ export const plantedReach: readonly PlantedSentence[] = [
     name: "a preview counts places of rules from 0",
     patches: [
       {
-        file: "core/rule-changes-text.ts",
+        file: "provider/words/rule-changes-text.ts",
         find: "(was ${rule.at + 1})",
         replace: "(was ${rule.at})",
       },
@@ -111,14 +115,18 @@ export const plantedReach: readonly PlantedSentence[] = [
   {
     name: "a gate that is launched reaches more people",
     patches: [
-      { file: "review/reach-effects.ts", find: 'if (was !== "rules")', replace: 'if (was === "nobody")' },
+      {
+        file: "tools/review/changes/reach-effects.ts",
+        find: 'if (was !== "rules")',
+        replace: 'if (was === "nobody")',
+      },
     ],
   },
   {
     name: "what is over lets somebody in",
     patches: [
       {
-        file: "review/reach-effects.ts",
+        file: "tools/review/changes/reach-effects.ts",
         find: "reachChanges({ rules: olds }, { rules: news }, now)",
         replace: "reachChanges({ rules: olds }, { rules: news }, now && undefined)",
       },
@@ -128,7 +136,7 @@ export const plantedReach: readonly PlantedSentence[] = [
     name: "an experiment gets all that it asks for of a full layer",
     patches: [
       {
-        file: "review/reach-facts.ts",
+        file: "tools/review/changes/reach-facts.ts",
         find: "return [reach(level, rest ?",
         replace: "return [reach(level, rest === null ?",
       },
@@ -138,7 +146,7 @@ export const plantedReach: readonly PlantedSentence[] = [
     name: "however many gain, the level is low",
     patches: [
       {
-        file: "review/reach-facts.ts",
+        file: "tools/review/changes/reach-facts.ts",
         find: 'return points >= bigMove ? "high" : points >= move ? "medium" : "low";',
         replace: 'return points >= bigMove && points < move ? "high" : "low";',
       },

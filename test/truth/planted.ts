@@ -8,7 +8,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
     name: "a running experiment that goes can be brought back",
     patches: [
       {
-        file: "review/end-facts.ts",
+        file: "tools/review/changes/end-facts.ts",
         find: "if (endsForGood({ ...subject, outputs: live ?? outputs }))",
         replace: "if (live === null && endsForGood({ ...subject, outputs }))",
       },
@@ -18,7 +18,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
     name: "an object of this very stack is in the console only",
     patches: [
       {
-        file: "review/references.ts",
+        file: "tools/review/references.ts",
         find: "if (known.has(keyOf(definition.name, id)) || isArchived(definition, values)) continue;",
         replace: "if (isArchived(definition, values)) continue;\n      void known;",
       },
@@ -28,7 +28,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
     name: "what is changed in place is deleted and made anew",
     patches: [
       {
-        file: "review/end-facts.ts",
+        file: "tools/review/changes/end-facts.ts",
         find: 'return "Pulumi calls it a replacement: it is changed in place, with its key and its history";',
         replace:
           "return `it is deleted and made anew: its history and results are lost, and meanwhile ${meanwhile}`;",
@@ -39,7 +39,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
     name: "what exists is new",
     patches: [
       {
-        file: "review/found-objects.ts",
+        file: "tools/review/found-objects.ts",
         find: 'create?.what === "adopts" ? "adopt" :',
         replace: 'create?.what === "adopts" ? act :',
       },
@@ -49,7 +49,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
     name: "what comes back from the archive is new",
     patches: [
       {
-        file: "review/found-objects.ts",
+        file: "tools/review/found-objects.ts",
         find: 'create?.what === "revives" ? "restore" : act;',
         replace: "act;",
       },
@@ -59,7 +59,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
     name: "what is archived goes to the archive",
     patches: [
       {
-        file: "review/outcome.ts",
+        file: "tools/review/changes/outcome.ts",
         find: 'return presence === "archived" && act === "archive"\n    ?',
         replace: 'return presence === "archived" && act === undefined\n    ?',
       },
@@ -69,7 +69,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
     name: "what is gone is archived",
     patches: [
       {
-        file: "review/outcome.ts",
+        file: "tools/review/changes/outcome.ts",
         find: 'if (presence === "nothing") return { what: "left", why: "it is gone from the console already" };',
         replace: "",
       },
@@ -79,7 +79,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
     name: "the update of what is gone goes well",
     patches: [
       {
-        file: "review/outcome.ts",
+        file: "tools/review/changes/outcome.ts",
         find: 'if (presence === "nothing" && definition.lifecycle.read.how !== "remember")',
         replace: 'if (presence === "nothing" && definition.lifecycle.read.how === "remember")',
       },
@@ -89,17 +89,17 @@ export const plantedSentences: readonly PlantedSentence[] = [
     name: "a create of what somebody else has goes well",
     patches: [
       {
-        file: "review/outcome.ts",
+        file: "tools/review/changes/outcome.ts",
         find: 'if (create?.what === "fails") return { what: "fails", why: create.why ?? "its place is taken" };',
         replace: "",
       },
       {
-        file: "review/make-review.ts",
+        file: "tools/review/make-review.ts",
         find: "announced: failures.find((text) => isAbout(subject, text)),",
         replace: "announced: undefined,",
       },
       {
-        file: "review/make-review.ts",
+        file: "tools/review/make-review.ts",
         find: "willFail: willFailOf(changes, failures),",
         replace: "willFail: willFailOf(changes, []),",
       },
@@ -109,7 +109,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
     name: "any update will fail that changes what somebody has archived or changed",
     patches: [
       {
-        file: "review/outcome.ts",
+        file: "tools/review/changes/outcome.ts",
         find: "if (announced !== undefined) return",
         replace:
           'if (standing.live !== undefined && act === "update") return { what: "fails", why: "it was changed" };\n  if (announced !== undefined) return',
@@ -120,7 +120,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
     name: "an object that is switched off is on",
     patches: [
       {
-        file: "review/facts.ts",
+        file: "tools/review/changes/facts.ts",
         find: 'disable: ["high", "it is switched off"]',
         replace: 'disable: ["high", "its rules count from now on"]',
       },
@@ -130,7 +130,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
     name: "a preview does not show that its update will fail",
     patches: [
       {
-        file: "pulumi/preview-notice.ts",
+        file: "provider/pulumi/previews/preview-notice.ts",
         find: "return `This update will fail: ${text}`;",
         replace: "return `Look at this: ${text}`;",
       },
@@ -140,7 +140,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
     name: "an update that would overwrite what somebody changed goes well",
     patches: [
       {
-        file: "review/outcome.ts",
+        file: "tools/review/changes/outcome.ts",
         find: 'if (standing.conflict !== undefined) return { what: "fails", why: standing.conflict };',
         replace: "",
       },
@@ -150,7 +150,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
     name: "what another stack has taken over goes to the archive",
     patches: [
       {
-        file: "review/outcome.ts",
+        file: "tools/review/changes/outcome.ts",
         find: 'if (standing.taker !== undefined) return { what: "left", why: standing.taker };',
         replace: "",
       },
@@ -160,7 +160,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
     name: "what another stack has taken over ends for good, a preview says",
     patches: [
       {
-        file: "pulumi/preview-notice.ts",
+        file: "provider/pulumi/previews/preview-notice.ts",
         find: "facts.takers?.has(urn) !== true",
         replace: "facts.takers?.has(urn) !== null",
       },
@@ -170,7 +170,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
     name: "a gate that others ask goes without a word",
     patches: [
       {
-        file: "pulumi/preview-notice.ts",
+        file: "provider/pulumi/previews/preview-notice.ts",
         find: "users: isGuarded(one) && !isOut(one, facts) ? [...(users.get(one.facts)?.get(idOf(one)) ?? [])] : [],",
         replace: "users: isGuarded(one) && !isOut(one, facts) ? [] : [],",
       },
@@ -180,7 +180,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
     name: "that a new gate is off asks for attention",
     patches: [
       {
-        file: "review/facts.ts",
+        file: "tools/review/changes/facts.ts",
         find: 'isUnfelt || isNew ? "low" : level',
         replace: 'isUnfelt ? "low" : level',
       },

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from "../../src/core/json";
-import type { Review } from "../../src/review";
+import { isObject, type JsonObject } from "../../src/provider/schema/json";
+import type { Review } from "../../src/tools/review";
 import { type Declared, urnOf } from "../model/program";
 import { type Case, type Deed, declared } from "./draw";
 import { type Evaluation, evaluate } from "./users";

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../src/core/json";
+import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import type { Held } from "../model/program";
 import type { Verdict } from "./ground";
 import { type Fate, fateOf } from "./object-sentences";

@@ -1,4 +1,4 @@
-import { isObject } from "../../src/core/json";
+import { isObject } from "../../src/provider/schema/json";
 import { around, isOn, ruleIn, rulesOf, type Side, saysOwn } from "./gate-ground";
 import type { Ground, Verdict } from "./ground";
 import { type Audience, audienceOf, environmentsIn, isOpen } from "./people";

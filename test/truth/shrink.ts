@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../src/core/json";
+import type { JsonObject } from "../../src/provider/schema/json";
 import type { Declared } from "../model/program";
 import { changeText } from "../model/program";
 import { type Case, fixtures } from "./draw";

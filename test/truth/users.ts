@@ -1,9 +1,9 @@
 import type { StatsigUser } from "statsig-node";
-import { equalJson } from "../../src/core/json";
 import type { Emulator } from "../../src/emulator";
-import { startOn } from "../../src/evaluation/sdk";
-import { type Spec, type SpecDocument, specsOfKind } from "../../src/evaluation/specs";
-import type { FlagUser } from "../../src/evaluation/types";
+import { startOn } from "../../src/emulator/evaluation/sdk";
+import { type Spec, type SpecDocument, specsOfKind } from "../../src/emulator/evaluation/specs";
+import type { FlagUser } from "../../src/emulator/evaluation/types";
+import { equalJson } from "../../src/provider/schema/json";
 
 /** Environments in which users ask. */
 export const environments = ["production", "staging", "development"] as const;

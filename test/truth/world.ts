@@ -2,13 +2,13 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { removeTree } from "../../scripts/process/atomic-folder";
-import { managed } from "../../src/catalog";
-import type { JsonObject } from "../../src/core/json";
-import type { ExportedResource } from "../../src/drift/stack";
 import { createEmulator, type Emulator } from "../../src/emulator";
-import type { LiveObject } from "../../src/pulumi/gone-resources";
-import type * as ReviewRoom from "../../src/review";
-import type { Review } from "../../src/review";
+import { managed } from "../../src/provider/definitions";
+import type { LiveObject } from "../../src/provider/pulumi/previews/gone-resources";
+import type { JsonObject } from "../../src/provider/schema/json";
+import type * as ReviewRoom from "../../src/tools/review";
+import type { Review } from "../../src/tools/review";
+import type { ExportedResource } from "../../src/tools/stack/stack";
 import { EngineRun } from "../model/engine";
 import { codeOf, type ProviderCode } from "../model/process";
 import { type Declared, type Held, nameOf, urnOf } from "../model/program";
@@ -33,11 +33,11 @@ export function codeWith(patches: readonly Patch[]): Code {
   const copy = new SourceCopy(patches);
   return {
     provider: codeOf(copy),
-    review: copy.load("review/index.ts") as unknown as Code["review"],
+    review: copy.load("tools/review/index.ts") as unknown as Code["review"],
     notices: {
-      ...copy.load("pulumi/preview-notice.ts"),
-      ...copy.load("pulumi/gone-resources.ts"),
-      ...copy.load("pulumi/takers.ts"),
+      ...copy.load("provider/pulumi/previews/preview-notice.ts"),
+      ...copy.load("provider/pulumi/previews/gone-resources.ts"),
+      ...copy.load("provider/pulumi/previews/takers.ts"),
     } as unknown as NoticeCode,
   };
 }

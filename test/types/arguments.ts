@@ -1,7 +1,7 @@
 // Compiled and never run: every line is a promise of the generated types. What must not compile is in refused.ts.
 import * as pulumi from "@pulumi/pulumi";
-import type { ConsoleClient } from "../../src/client";
 import * as fc from "../../src/index";
+import type { ConsoleClient } from "../../src/provider/client";
 
 const text = pulumi.output("text");
 const texts = pulumi.output(["one", "two"]);

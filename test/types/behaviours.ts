@@ -1,7 +1,8 @@
 // Compiled and never run: a behaviour that leaves out an operation without default, or names no route, is no program.
-import { catalog } from "../../src/catalog/index";
-import type { Operation } from "../../src/emulator/behaviour";
-import { defineBehaviour } from "../../src/emulator/default-operations";
+
+import type { Operation } from "../../src/emulator/console/behaviour";
+import { defineBehaviour } from "../../src/emulator/console/default-operations";
+import { catalog } from "../../src/provider/definitions/index";
 
 const answer: Operation = { run: () => ({ message: "Done." }) };
 const { autotune, tag } = catalog;

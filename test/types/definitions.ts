@@ -1,9 +1,9 @@
 // Compiled and never run: a definition that speaks of a field or a route that it does not have is no program.
 import { z } from "zod";
-import { defineAction } from "../../src/core/action";
-import { defineObject, defineResource } from "../../src/core/define";
-import { input } from "../../src/core/field";
-import { route } from "../../src/core/verbs";
+import { defineAction } from "../../src/provider/schema/action";
+import { defineObject, defineResource } from "../../src/provider/schema/define";
+import { input } from "../../src/provider/schema/field";
+import { route } from "../../src/provider/schema/verbs";
 
 const item = "/lamps/{id}";
 const text = z.string();

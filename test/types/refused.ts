@@ -1,6 +1,7 @@
 // Compiled and never run: a program that says what stands here must not compile.
-import type { ConsoleClient } from "../../src/client";
+
 import * as fc from "../../src/index";
+import type { ConsoleClient } from "../../src/provider/client";
 
 declare const gate: fc.Gate;
 declare const staff: fc.Segment;

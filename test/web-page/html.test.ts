@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { html, pageText } from "../../src/web-page";
+import { html, pageText } from "../../src/emulator/web-page";
 
 test("texts become no markup, neither between tags nor in attributes", () => {
   const text = `"><script>alert(1)</script>' & \u202etxt`;

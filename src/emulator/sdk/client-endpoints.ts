@@ -1,11 +1,11 @@
-import { isObject, type JsonObject } from "../../core/json";
-import type { WireReply } from "../delivery";
-import type { Store } from "../store";
-import { documentText } from "./documents";
+import { isObject, type JsonObject } from "../../provider/schema/json";
+import type { WireReply } from "../http/delivery";
+import type { Store } from "../store/store";
 import { jsonReply, refusal, reply } from "./replies";
 import { keyOf, pathOf, readSdkBody, type SdkRequest } from "./requests";
 import { judgeSdkKey, type KeySettings } from "./sdk-keys";
-import type { Snapshot, SpecSource } from "./spec-source";
+import { documentText } from "./spec/documents";
+import type { Snapshot, SpecSource } from "./spec/spec-source";
 
 /** How a client SDK wants names to be hidden. */
 export type NameHash = "none" | "djb2" | "sha256";

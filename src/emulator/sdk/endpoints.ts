@@ -1,13 +1,13 @@
-import type { WireReply } from "../delivery";
-import { decodedPart } from "../routing";
-import type { Store, World } from "../store";
-import { documentText, type Form, noUpdates } from "./documents";
+import type { WireReply } from "../http/delivery";
+import { decodedPart } from "../http/routing";
+import type { Store, World } from "../store/store";
 import { takeEvents } from "./event-log";
 import { createIdListFiles, type IdListFiles } from "./id-list-files";
 import { jsonReply, refusal, reply } from "./replies";
 import { keyOf, pathOf, queryOf, readSdkBody, type SdkRequest } from "./requests";
 import { type Asker, judgeSdkKey, type KeySettings } from "./sdk-keys";
-import type { SpecSource } from "./spec-source";
+import { documentText, type Form, noUpdates } from "./spec/documents";
+import type { SpecSource } from "./spec/spec-source";
 
 /** What the endpoints need. */
 export interface SdkSurroundings extends KeySettings {

@@ -1,7 +1,7 @@
-import { catalog, readables } from "../../catalog/index";
-import { isObject, type JsonObject } from "../../core/json";
-import { countChecks } from "../checks";
-import type { World } from "../store";
+import { catalog, readables } from "../../provider/definitions/index";
+import { isObject, type JsonObject } from "../../provider/schema/json";
+import { countChecks } from "../console/rules/checks";
+import type { World } from "../store/store";
 
 /** What SDKs tell of themselves and of checks begins so; no application may log such a name. */
 const ownPrefix = "statsig::";

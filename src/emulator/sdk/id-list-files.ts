@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { catalog } from "../../catalog/index";
-import { idsOfSegment } from "../id-lists";
-import type { World } from "../store";
+import { catalog } from "../../provider/definitions/index";
+import { idsOfSegment } from "../console/id-lists";
+import type { World } from "../store/store";
 
 /** A file of ids that grows at its end: one line for each id that came or went. */
 interface IdListFile {

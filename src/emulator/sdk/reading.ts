@@ -1,7 +1,7 @@
-import { catalog } from "../../catalog/index";
-import type { JsonObject } from "../../core/json";
-import type { World } from "../store";
-import { passing, ruleOf, type Spec, type SpecRule, textsOf } from "./spec";
+import { catalog } from "../../provider/definitions/index";
+import type { JsonObject } from "../../provider/schema/json";
+import type { World } from "../store/store";
+import { passing, ruleOf, type Spec, type SpecRule, textsOf } from "./spec/spec";
 
 /** Ids that a segment may have in the document itself: the service too treats longer lists apart. */
 export const mostInlineIds = 1000;

@@ -1,4 +1,4 @@
-import { jsonType, type WireReply } from "../delivery";
+import { jsonType, type WireReply } from "../http/delivery";
 
 /** A reply whose text is JSON already. */
 export const jsonReply = (status: number, text: string): WireReply => ({

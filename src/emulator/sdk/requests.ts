@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../core/json";
+import { isObject, type JsonObject } from "../../provider/schema/json";
 
 /** A request as the endpoints see it; its body is plain text whatever its content encoding was. */
 export interface SdkRequest {

@@ -1,7 +1,7 @@
-import { catalog } from "../../catalog/index";
-import type { JsonObject } from "../../core/json";
-import type { World } from "../store";
-import { textsOf } from "./spec";
+import { catalog } from "../../provider/definitions/index";
+import type { JsonObject } from "../../provider/schema/json";
+import type { World } from "../store/store";
+import { textsOf } from "./spec/spec";
 
 /** Which keys open what. */
 export interface KeySettings {

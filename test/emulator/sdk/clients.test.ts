@@ -7,9 +7,9 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { StatsigClient } from "@statsig/js-client";
-import { createClientEvaluation } from "../../../src/cli/client-evaluation";
 import { startEmulator } from "../../../src/emulator";
-import { EvaluationApart } from "../../../src/evaluation";
+import { EvaluationApart } from "../../../src/emulator/evaluation";
+import { createClientEvaluation } from "../../../src/tools/cli/client-evaluation";
 import { TestBrowser } from "../../support/browser";
 import { type Desk, deskOf, ruleFor } from "../desk";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { conditionTypes } from "../../../src/catalog/parts/condition-types";
-import type { JsonObject } from "../../../src/core/json";
+import { conditionTypes } from "../../../src/provider/definitions/parts/condition-types";
+import type { JsonObject } from "../../../src/provider/schema/json";
 import { type Desk, openDesk } from "../desk";
 import { type ServerSdk, startBoth, type User } from "./server-sdks";
 

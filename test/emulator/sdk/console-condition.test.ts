@@ -1,10 +1,10 @@
 import { expect, test } from "@jest/globals";
-import { type ConditionType, conditionTypes } from "../../../src/catalog/parts/condition-types";
-import type { JsonObject } from "../../../src/core/json";
-import { specConditions } from "../../../src/emulator/sdk/conditions";
-import { consoleCondition } from "../../../src/emulator/sdk/console-condition";
 import type { Reading } from "../../../src/emulator/sdk/reading";
-import { conditionText } from "../../../src/plain-words";
+import { specConditions } from "../../../src/emulator/sdk/spec/conditions";
+import { consoleCondition } from "../../../src/emulator/sdk/spec/console-condition";
+import { type ConditionType, conditionTypes } from "../../../src/provider/definitions/parts/condition-types";
+import type { JsonObject } from "../../../src/provider/schema/json";
+import { conditionText } from "../../../src/provider/words";
 
 /** What no SDK is told, so that nothing leads back. */
 const untold = new Set(["javascript"]);

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "@jest/globals";
-import { catalog } from "../../../src/catalog";
 import type { EmulatorOptions } from "../../../src/emulator";
+import { catalog } from "../../../src/provider/definitions";
 import { startSubject } from "../../laws/subject";
 import { type Desk, openDesk } from "../desk";
 import { type ServerSdk, startBoth } from "./server-sdks";

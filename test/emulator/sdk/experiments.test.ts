@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import type { JsonObject } from "../../../src/core/json";
+import type { JsonObject } from "../../../src/provider/schema/json";
 import { type Desk, openDesk } from "../desk";
 import { type ServerSdk, startBoth, type User } from "./server-sdks";
 

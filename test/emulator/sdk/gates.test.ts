@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import type { JsonObject } from "../../../src/core/json";
+import type { JsonObject } from "../../../src/provider/schema/json";
 import { type Desk, openDesk } from "../desk";
 import { shareGates, sharesOf } from "./measure";
 import { type ServerSdk, startBoth, type User } from "./server-sdks";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { StatsigServer } from "statsig-node";
-import type { JsonObject } from "../../../src/core/json";
 import { startEmulator } from "../../../src/emulator";
-import type { SpecDocument } from "../../../src/evaluation";
+import type { SpecDocument } from "../../../src/emulator/evaluation";
+import type { JsonObject } from "../../../src/provider/schema/json";
 import { write } from "./measure";
 import { serverKey } from "./server-sdks";
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { JsonObject } from "../../../src/core/json";
 import { type EmulatorOptions, type RunningEmulator, startEmulator } from "../../../src/emulator";
+import type { JsonObject } from "../../../src/provider/schema/json";
 import { type ServerSdk, serverKey, startBoth } from "./server-sdks";
 
 /** The percentages of twenty rules: the ends, decimals, and what lies between. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Statsig, StatsigUser } from "@statsig/statsig-node-core";
-import type { JsonObject } from "../../../src/core/json";
+import type { JsonObject } from "../../../src/provider/schema/json";
 import { type Desk, openDesk } from "../desk";
 import { serverKey } from "./server-sdks";
 

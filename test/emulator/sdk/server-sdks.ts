@@ -1,6 +1,6 @@
 import { Statsig, StatsigUser } from "@statsig/statsig-node-core";
 import { StatsigServer } from "statsig-node";
-import type { JsonObject } from "../../../src/core/json";
+import type { JsonObject } from "../../../src/provider/schema/json";
 
 /** A user as both SDKs take one. */
 export interface User {

@@ -1,9 +1,9 @@
-import { catalog, type KindName, parts } from "../../../src/catalog";
-import { createRouteClient } from "../../../src/client/client";
-import { type ResourceDefinition, routeOf } from "../../../src/core/define";
-import { isObject, type JsonObject } from "../../../src/core/json";
-import { idMember } from "../../../src/core/object-id";
 import type { RunningEmulator } from "../../../src/emulator";
+import { createRouteClient } from "../../../src/provider/client/client";
+import { catalog, type KindName, parts } from "../../../src/provider/definitions";
+import { type ResourceDefinition, routeOf } from "../../../src/provider/schema/define";
+import { isObject, type JsonObject } from "../../../src/provider/schema/json";
+import { idMember } from "../../../src/provider/schema/object-id";
 import { testKey } from "../../emulator/desk";
 
 /** Objects of each kind under the API's names, by their ids in paths. */

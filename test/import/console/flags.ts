@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../src/core/json";
+import type { JsonObject } from "../../../src/provider/schema/json";
 import { History, idOf, type Surroundings } from "./history";
 import { nameFor } from "./names";
 import { rulesOf, textAt } from "./rules";

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../../src/core/json";
 import type { Seed } from "../../../src/emulator";
+import type { JsonObject } from "../../../src/provider/schema/json";
 import { adopted } from "../../acceptance/unusual-adopted";
 import type { HeldKind, History } from "./history";
 

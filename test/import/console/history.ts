@@ -1,5 +1,5 @@
-import type { KindName, parts } from "../../../src/catalog";
-import type { JsonObject } from "../../../src/core/json";
+import type { KindName, parts } from "../../../src/provider/definitions";
+import type { JsonObject } from "../../../src/provider/schema/json";
 import { Dice } from "../../model/random";
 
 /** A kind of object, or of a part of one, that a program can hold. */

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from "../../../src/core/json";
 import { type EmulatorOptions, type RunningEmulator, startEmulator } from "../../../src/emulator";
+import { isObject, type JsonObject } from "../../../src/provider/schema/json";
 import { testKey } from "../../emulator/desk";
 import { addAutotunes, addExperiments, addHoldouts, addLayers, addOverrides } from "./experiments";
 import { addConfigs, addGates, addSegments } from "./flags";

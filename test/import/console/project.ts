@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../src/core/json";
+import type { JsonObject } from "../../../src/provider/schema/json";
 import { type History, idOf, type Surroundings } from "./history";
 import { rulesOf, textAt } from "./rules";
 import { awkwardNames, awkwardTexts, awkwardValues } from "./texts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../src/core/json";
+import type { JsonObject } from "../../../src/provider/schema/json";
 import type { History, Surroundings } from "./history";
 import { awkwardNames, awkwardTexts, awkwardValues, commentedValues } from "./texts";
 

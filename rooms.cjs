@@ -1,0 +1,77 @@
+/**
+ * The rooms of `src` on their three floors, and what each may import beside itself: what lies below it, packages, and modules of
+ * Node (`node:`: any). `npm run check` judges imports by it. A name of several is explained in `together`.
+ */
+const rooms = {
+  // Ground: what is loaded before all else.
+  "node-guard.ts": "node-version.ts",
+  "private-folder.ts": "node:",
+
+  // Provider.
+  "provider/schema": "zod",
+  "provider/texts": "provider/schema zod fastest-levenshtein",
+  "provider/values": "provider/schema provider/texts zod json5",
+  "provider/decisions": "provider/schema provider/texts provider/values zod",
+  "provider/id-lists": "provider/schema provider/texts provider/decisions node:crypto",
+  "provider/definitions":
+    "provider/schema provider/texts provider/values provider/id-lists/value-type.ts zod",
+  "provider/client": "provider/schema provider/texts provider/definitions guard",
+  "provider/engine": "thinking provider/id-lists provider/client",
+  "provider/words": "thinking provider/id-lists/value-type.ts json5",
+  "provider/pulumi": "below-pulumi emulator/index.ts private-folder.ts @pulumi/pulumi node:",
+  generated: "provider/pulumi provider/schema provider/definitions guard @pulumi/pulumi",
+  "index.ts": "generated provider/pulumi provider/client emulator/index.ts guard",
+
+  // Emulator: of the provider it knows what a console has, how it is written, and the port by which requests come.
+  "emulator/index.ts": "emulating emulator/kinds port guard node:crypto",
+  "emulator/console":
+    "emulating provider/schema provider/texts provider/values provider/definitions emulator/page port zod json5",
+  "emulator/http": "emulating provider/schema provider/texts provider/definitions port ajv zod node:",
+  "emulator/store": "emulating provider/schema port private-folder.ts node:",
+  "emulator/sdk": "emulating provider/schema provider/definitions node:crypto",
+  "emulator/kinds": "emulating provider/schema provider/definitions",
+  "emulator/page":
+    "provider/schema provider/values provider/definitions provider/words emulator/web-page node:crypto",
+  "emulator/web-page": "node:crypto",
+  "emulator/evaluation":
+    "provider/schema provider/texts provider/words settings emulator/index.ts emulator/sdk/spec/console-condition.ts csv-parse statsig-node node:",
+
+  // Tools: all but those of unit tests load no SDK of Pulumi, and ask the provider as a run does.
+  "tools/stack": "thinking provider/pulumi/runs/cli.ts node:",
+  "tools/drift": "below-pulumi running provider/pulumi/provider.ts tools/stack diff typescript node:",
+  "tools/import":
+    "below-pulumi running provider/pulumi/stored-names.ts provider/pulumi/wire.ts tools/stack tools/drift/source prettier node:",
+  "tools/review":
+    "below-pulumi provider/pulumi/process.ts provider/pulumi/stored-names.ts provider/pulumi/previews/foreign-code.ts tools/drift emulator/web-page",
+  "tools/doctor":
+    "thinking provider/client settings provider/pulumi/setting-problems.ts provider/pulumi/previews/foreign-code.ts provider/pulumi/runs tools/stack tools/import guard semver node:",
+  "tools/cli":
+    "provider/schema provider/texts tools/doctor tools/drift tools/import tools/review emulator guard node:fs node:path node:util",
+  "tools/testing":
+    "thinking provider/engine provider/pulumi emulator/index.ts emulator/evaluation index.ts guard @pulumi/pulumi",
+  "tools/facts": "thinking provider/words provider/pulumi/stored-names.ts tools/stack guard",
+};
+
+/** What goes together under one name. */
+const together = {
+  guard: "node-guard.ts node-version.ts",
+  thinking: "provider/schema provider/texts provider/values provider/decisions provider/definitions",
+  "below-pulumi": "thinking provider/id-lists provider/client provider/engine provider/words",
+  port: "provider/client/transport.ts provider/client/profile.ts",
+  settings: "provider/pulumi/provider-settings.ts provider/pulumi/runs/console-digest.ts",
+  running: "settings provider/pulumi/process.ts provider/pulumi/runs",
+  emulating: "emulator/console emulator/http emulator/store emulator/sdk",
+};
+
+/** Files that may import more than their room, because they alone are to know it. */
+const more = {
+  "provider/values/compare.ts": "deep-diff",
+  "provider/texts/text-digest.ts": "node:crypto",
+  "provider/id-lists/(sources|packed|memory|tables-apart).ts": "node: @pulumi/pulumi",
+  "provider/client/transport.ts": "undici node:",
+  "provider/client/project-name.ts": "node:crypto",
+  "provider/client/limits/redis.ts": "ioredis",
+  "provider/client/limits/redis-budget.ts": "rate-limiter-flexible",
+};
+
+module.exports = { rooms, together, more };

@@ -1,6 +1,0 @@
-import "../node-guard";
-
-export { ConsoleError, isConsoleError } from "../core/errors";
-export { type ConsoleClient, createClient } from "./client";
-export type { ClientSettings } from "./settings";
-export type { Transport, WireAnswer, WireRequest } from "./transport";

@@ -1,0 +1,149 @@
+import { type Profile, pathPrefix } from "../../provider/client/profile";
+import type { JsonObject } from "../../provider/schema/json";
+import type { LimitName } from "../../provider/schema/write-limits";
+import type { Query } from "../http/pagination";
+import type { Match, Router } from "../http/routing";
+import { namedItem } from "../store/items";
+import type { Store } from "../store/store";
+import type { Call, Ports } from "./behaviour";
+import { type Answer, invalid, notFound, type Outcome, Refusal } from "./rules/outcomes";
+import type { Switches } from "./rules/switches";
+import { fromNeutral, toNeutral } from "./rules/unit-id";
+import { checkBody } from "./rules/validation";
+
+/** A request as the console sees it. */
+export interface ConsoleRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** JSON text; undefined or empty: no body. */
+  readonly body?: string | undefined;
+}
+
+/** What the console is told about its surroundings. */
+export interface ConsoleSettings {
+  readonly profile: Profile;
+  /** Undefined: every key will do. */
+  readonly key?: string | undefined;
+  readonly readOnlyKey?: string | undefined;
+  /** The key of SDKs, which is refused here. */
+  readonly serverKey?: string | undefined;
+  /** Prefixes of keys of another kind, which are refused whatever follows. */
+  readonly foreignPrefixes: readonly string[];
+  /** An embedded console is reached by no one else and asks for no key. */
+  readonly needsKey: boolean;
+  /** Answer as the specification shows where the published service does otherwise. */
+  readonly specifiedForm: boolean;
+  readonly switches: Switches;
+  readonly ports: Ports;
+  /** Asked before every write; true: this one is too many. */
+  readonly overLimit: (limit: LimitName) => boolean;
+}
+
+/** An answer, with the operation that gave it. */
+export interface Handled extends Answer {
+  readonly match?: Match;
+}
+
+/** The console itself: decides on a request and changes the world, all or nothing. Never throws. */
+export function handle(
+  store: Store,
+  router: Router,
+  settings: ConsoleSettings,
+  request: ConsoleRequest,
+): Handled {
+  const [path = "", search = ""] = split(request.target, "?");
+  const match = path.startsWith(`${pathPrefix}/`)
+    ? router(request.method, path.slice(pathPrefix.length))
+    : undefined;
+  if (match === undefined) return notFound().answer;
+  try {
+    checkKey(settings, match, request.headers[settings.profile.keyHeader.toLowerCase()]);
+    const answer = perform(store, settings, match, { path, query: readQuery(search), body: request.body });
+    return { match, status: answer.status, body: fromNeutral(answer.body, settings.profile.unitIdMember) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) return { match, ...failure(error) };
+    const { status, body } = error.answer;
+    return { match, status, body: fromNeutral(body, settings.profile.unitIdMember) };
+  }
+}
+
+interface Received {
+  readonly path: string;
+  readonly query: Query;
+  readonly body: string | undefined;
+}
+
+function perform(store: Store, settings: ConsoleSettings, match: Match, received: Received): Answer {
+  const { behaviour, route, operation, params } = match;
+  const { switches, ports } = settings;
+  const sent = route.method === "GET" ? undefined : parseBody(received.body);
+  const readsOnly = route.method === "GET" && behaviour.catchUp === undefined;
+  const mode = operation.mode ?? (readsOnly ? "read" : "write");
+  const { path, query } = received;
+  const outcome = store.transaction(mode, (world) => {
+    const held = namedItem(world, behaviour, params)?.item ?? "nothing";
+    const body = checkBody(behaviour.definition, route, toNeutral(sent, settings.profile.unitIdMember), held);
+    const call: Call = { world, ports, switches, behaviour, route, path, params, query, body };
+    behaviour.catchUp?.(call);
+    return operation.run(call);
+  });
+  return success(settings, match, outcome);
+}
+
+function success(settings: ConsoleSettings, { route, operation }: Match, outcome: Outcome): Answer {
+  const specified = settings.specifiedForm ? operation.specified : undefined;
+  const status = specified?.status ?? route.status ?? 200;
+  const { message, data, pagination } = outcome;
+  const body: JsonObject = { message };
+  if (data !== undefined) body.data = data;
+  if (pagination !== undefined && specified?.pagination !== false) body.pagination = pagination;
+  return { status, body };
+}
+
+/** The text of a 401 ends with the key that was sent (console-api, section 5): clients must not print it. */
+function checkKey(settings: ConsoleSettings, { route }: Match, key: string | undefined): void {
+  const isWrite = route.method !== "GET";
+  if (settings.needsKey) {
+    if (key !== undefined && key === settings.serverKey)
+      throw new Refusal(401, "This is a server key: SDKs take it. The Console API takes a console key.");
+    const foreign = settings.foreignPrefixes.some((prefix) => key?.startsWith(prefix));
+    const readsOnly = key !== undefined && key === settings.readOnlyKey;
+    const known = settings.key === undefined || key === settings.key || readsOnly;
+    if (!key || foreign || !known) throw new Refusal(401, `An invalid API key was sent. Key: ${key ?? ""}`);
+    if (readsOnly && isWrite) throw new Refusal(403, "Forbidden resource");
+  }
+  if (!isWrite) return;
+  const over =
+    settings.overLimit("project") || (route.limit !== undefined && settings.overLimit(route.limit));
+  if (over) throw new Refusal(429, "Too Many Requests");
+}
+
+function parseBody(text: string | undefined): unknown {
+  if (text === undefined || text.trim() === "") return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw invalid([{ property: "", errorMessage: "The request body is not valid JSON" }]);
+  }
+}
+
+function readQuery(search: string): Query {
+  const query = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(search))
+    query.set(name, [...(query.get(name) ?? []), value]);
+  return query;
+}
+
+function split(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** A mistake in the emulator, or a store that cannot be used; said openly, because its user has to fix it. */
+function failure(error: unknown): Answer {
+  const message = error instanceof Error ? error.message : String(error);
+  return { status: 500, body: { status: 500, message: `The emulator failed: ${message}` } };
+}

@@ -1,0 +1,107 @@
+import { catalog } from "../../../provider/definitions/index";
+import type { ObjectDefinition } from "../../../provider/schema/define";
+import type { JsonObject } from "../../../provider/schema/json";
+import { kindInWords } from "../../../provider/schema/references";
+import { idsOfUsers, marksOf } from "../../http/marks";
+import { findItem } from "../../store/items";
+import type { World } from "../../store/store";
+import type { Behaviour, Call, Operation } from "../behaviour";
+import { members } from "../item-operations";
+import { Refusal, sentence } from "../rules/outcomes";
+
+const definition = catalog.holdout;
+const holdouts = definition.name;
+
+/** The lists of its members on a holdout. */
+const listNames = ["gateIDs", "experimentIDs", "layerIDs"] as const;
+
+/**
+ * What a kind needs so that holdouts can hold it. Membership is written on the holdout alone; its members show it, and
+ * one that is removed leaves the lists of its holdouts (console-api/experiments.md, 3.2).
+ */
+export function heldByHoldouts(
+  list: (typeof listNames)[number],
+): Required<Pick<Behaviour, "follows" | "onRemove">> {
+  return {
+    follows: (world, item) => ({ holdoutIDs: holdersOf(world, list, String(item.id)) }),
+    onRemove(world, id) {
+      for (const holder of holdersOf(world, list, id)) {
+        const holdout = world.get(holdouts, holder);
+        if (holdout === undefined) continue;
+        keep(world, { ...holdout, [list]: idsIn(holdout, list).filter((one) => one !== id) });
+      }
+    },
+  };
+}
+
+/** Ids of the holdouts that hold an object. They refer to the gate that they ask by another id, so that none shows here. */
+function holdersOf(world: World, list: string, id: string): string[] {
+  return idsOfUsers(world, kindIn(list), id, holdouts);
+}
+
+/** The kind whose ids a list has. */
+function kindIn(list: string): string {
+  const fields: ObjectDefinition["fields"] = definition.fields;
+  return String(fields[list]?.facts.refersTo);
+}
+
+/** A write of a holdout that refuses members that are not there, with a 404 that names them. */
+export function withKnownMembers({ run, ...rest }: Operation): Operation {
+  return {
+    ...rest,
+    run(call) {
+      refuseUnknown(call, members(call));
+      return run(call);
+    },
+  };
+}
+
+/** A partial update that adds members to those that are there, where the console is told so. */
+export function addedMembers({ run, ...rest }: Operation): Operation {
+  return {
+    ...rest,
+    run(call) {
+      if (call.switches.holdoutMembers === "replace") return run(call);
+      const { item } = findItem(call);
+      const sent = members(call);
+      const added = listNames
+        .filter((name) => sent[name] !== undefined)
+        .map((name) => [name, [...idsIn(item, name), ...idsIn(sent, name)]]);
+      return run({ ...call, body: { ...sent, ...Object.fromEntries(added) } });
+    },
+  };
+}
+
+/** The gate that a holdout asks, by the id that reads show. */
+export function gateAsShown({ switches }: Call, item: JsonObject): JsonObject {
+  const { targetingGateID: gate } = item;
+  if (switches.holdoutGateIds === "own" || typeof gate !== "string" || gate === "") return item;
+  return { ...item, targetingGateID: `internal-${Buffer.from(gate).toString("base64url")}` };
+}
+
+/** A new gate joins every global holdout. */
+export function joinGlobalHoldouts(world: World, id: string): void {
+  for (const holdout of world.list(holdouts, true)) {
+    if (holdout.isGlobal === true) keep(world, { ...holdout, gateIDs: [...idsIn(holdout, "gateIDs"), id] });
+  }
+}
+
+function refuseUnknown({ world }: Call, sent: JsonObject): void {
+  const errors = listNames.flatMap((property) => {
+    const kind = kindIn(property);
+    const title = sentence(kindInWords(kind));
+    const unknown = idsIn(sent, property).filter((id) => world.get(kind, id) === undefined);
+    const errorMessage = `The following ${title} IDs could not be found: [${unknown.join(", ")}]`;
+    return unknown.length === 0 ? [] : [{ property, errorMessage }];
+  });
+  if (errors.length > 0) throw new Refusal(404, "Not Found Exception", errors);
+}
+
+function keep(world: World, holdout: JsonObject): void {
+  world.put(holdouts, String(holdout.id), holdout, { refersTo: marksOf({ definition }, holdout) });
+}
+
+function idsIn(item: JsonObject, name: string): string[] {
+  const ids = item[name];
+  return Array.isArray(ids) ? ids.map(String) : [];
+}

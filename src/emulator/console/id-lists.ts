@@ -1,0 +1,149 @@
+import { isObject, type JsonObject } from "../../provider/schema/json";
+import { paginate } from "../http/pagination";
+import { changeItem, findItem, findWritable } from "../store/items";
+import { versionOf } from "../store/stamps";
+import type { World } from "../store/store";
+import type { Call, Operation } from "./behaviour";
+import { members } from "./item-operations";
+import { Refusal } from "./rules/outcomes";
+
+/** What a write does to a set of ids; returns the change of its size. */
+type Change = (world: World, set: string, ids: readonly string[]) => number;
+
+const changes = {
+  add: (world, set, ids) => world.addMembers(set, ids),
+  remove: (world, set, ids) => -world.removeMembers(set, ids),
+  reset(world, set, ids) {
+    const former = world.members(set).length;
+    world.clearMembers(set);
+    return world.addMembers(set, ids) - former;
+  },
+} as const satisfies Record<string, Change>;
+
+type ChangeName = keyof typeof changes;
+
+const setOf = (id: string): string => `ids of segment ${id}`;
+const pendingSetOf = (id: string): string => `ids to be applied to segment ${id}`;
+const pendingOf = "segment ids pending";
+
+/** Reads every id of an `id_list`. The route is declared as a list and carries one object (console-api, section 3). */
+export const getIdList: Operation = {
+  mode: "write",
+  run(call) {
+    const { id, item } = ofType(call, "id_list");
+    const ids = idsOfSegment(call.world, id);
+    const page = { limit: 100, number: 1, offset: 0 };
+    return {
+      message: "ID list read successfully.",
+      data: { name: item.name, count: ids.length, ids },
+      pagination: paginate(call.path, new Map(), page, 1),
+    };
+  },
+};
+
+/** Says whether a write is still being applied. */
+export const getIdListMetadata: Operation = {
+  mode: "write",
+  run(call) {
+    const { id, item } = ofType(call, "id_list");
+    const data = { currentVersion: item.$listVersion ?? 0, isUpdating: isPending(call.world, id) };
+    return { message: "ID list metadata read successfully.", data };
+  },
+};
+
+/** Adds ids to an `id_list`. */
+export const addIds: Operation = { run: (call) => changeList(call, "add") };
+
+/** Removes ids from an `id_list`. */
+export const removeIds: Operation = { run: (call) => changeList(call, "remove") };
+
+/** Replaces the ids of an `id_list`. */
+export const resetIds: Operation = { run: (call) => changeList(call, "reset") };
+
+/** Adds ids to a `user_store_id_list`. */
+export const addUserStoreIds: Operation = { run: (call) => changeUserStore(call, "add") };
+
+/** Removes ids from a `user_store_id_list`. */
+export const removeUserStoreIds: Operation = { run: (call) => changeUserStore(call, "remove") };
+
+/** The ids of a segment, in the order in which they came. */
+export function idsOfSegment(world: World, id: string): string[] {
+  return world.members(setOf(id));
+}
+
+/** Removes the ids of a segment that is gone. */
+export function forgetIds(world: World, id: string): void {
+  world.clearMembers(setOf(id));
+  world.clearMembers(pendingSetOf(id));
+  world.remove(pendingOf, id);
+}
+
+/** Takes the `ids` of a seed. */
+export function seedIds(call: Call, id: string, entry: JsonObject): void {
+  if (!Array.isArray(entry.ids)) return;
+  const { item } = findItem({ ...call, params: { id } });
+  if (item.type !== "id_list" && item.type !== "user_store_id_list") return;
+  apply(call, id, { ...item, count: 0 }, "add", entry.ids.map(String));
+}
+
+function changeList(call: Call, name: ChangeName) {
+  const { id, item } = ofType(call, "id_list");
+  findWritable(call);
+  // The status is declared, the text is ours.
+  if (isPending(call.world, id)) throw new Refusal(409, "The ID list is being updated");
+  const { clock, idListDelayMs } = call.ports;
+  if (idListDelayMs === 0) apply(call, id, item, name, idsOf(call));
+  else {
+    call.world.put(pendingOf, id, { change: name, until: clock() + idListDelayMs });
+    call.world.addMembers(pendingSetOf(id), idsOf(call));
+  }
+  return { message: "ID list update accepted." };
+}
+
+/** `version` is the only expected version of this API; the segment's own counter is the only one that can be read. */
+function changeUserStore(call: Call, name: ChangeName) {
+  const { id, item } = ofType(call, "user_store_id_list");
+  findWritable(call);
+  const expected = members(call).version;
+  const version = versionOf(call.behaviour.definition, item);
+  if (expected !== undefined && expected !== version) {
+    throw new Refusal(409, `The segment is at version ${String(version)}, not ${String(expected)}`);
+  }
+  apply(call, id, item, name, idsOf(call));
+  return { message: "Segment IDs updated successfully." };
+}
+
+/** Ids are no part of the segment's former forms, of which the API keeps none. */
+function apply(
+  call: Call,
+  id: string,
+  item: JsonObject,
+  name: ChangeName,
+  ids: readonly string[],
+): JsonObject {
+  const grown = changes[name](call.world, setOf(id), ids);
+  const count = Number(item.count) + grown;
+  return changeItem(call, id, item, {}, { ...item, count, $listVersion: Number(item.$listVersion ?? 0) + 1 });
+}
+
+/** The segment, after a write whose time has come was applied. Its type decides which id operations it takes. */
+function ofType(call: Call, type: string): { id: string; item: JsonObject } {
+  const { id, item } = findItem(call);
+  if (item.type !== type) {
+    throw new Refusal(400, `Segment must be of type '${type}' to be modified on this endpoint`);
+  }
+  const pending = call.world.get(pendingOf, id);
+  if (pending === undefined || Number(pending.until) > call.ports.clock()) return { id, item };
+  const ids = call.world.members(pendingSetOf(id));
+  call.world.clearMembers(pendingSetOf(id));
+  call.world.remove(pendingOf, id);
+  return { id, item: apply(call, id, item, pending.change as ChangeName, ids) };
+}
+
+function isPending(world: World, id: string): boolean {
+  return world.get(pendingOf, id) !== undefined;
+}
+
+function idsOf(call: Call): string[] {
+  return isObject(call.body) && Array.isArray(call.body.ids) ? call.body.ids.map(String) : [];
+}

@@ -1,0 +1,175 @@
+import { acceptedFields, wireName } from "../../provider/schema/define";
+import { isObject, type JsonObject } from "../../provider/schema/json";
+import { type PageRules, paginate, readPage, usualPages } from "../http/pagination";
+import {
+  addItem,
+  changedItem,
+  changeItem,
+  collectionOf,
+  emptyItem,
+  findItem,
+  findWritable,
+  removeItem,
+  show,
+  showListed,
+  versionsOf,
+} from "../store/items";
+import { auditMember } from "../store/stamps";
+import type { Call, Operation } from "./behaviour";
+import { readFilter } from "./rules/filters";
+import { notFound, type Outcome, sentence } from "./rules/outcomes";
+
+const title = (call: Call): string => sentence(call.behaviour.definition.title);
+
+/** The body of a call whose route takes the kind's own fields. */
+export function members(call: Call): JsonObject {
+  return isObject(call.body) ? call.body : {};
+}
+
+/** Answers one item. */
+export function answerItem(call: Call, item: JsonObject, done: string): Outcome {
+  return { message: `${title(call)} ${done} successfully.`, data: show(call, item) };
+}
+
+/** Answers a page of things that were read whole. */
+export function answerPage(call: Call, items: readonly unknown[], rules: PageRules): Outcome {
+  const page = readPage(call.query, rules);
+  const data = items.slice(page.offset, page.offset + page.limit);
+  return {
+    message: "Listed successfully.",
+    data,
+    pagination: paginate(call.path, call.query, page, items.length),
+  };
+}
+
+/** A page of a kind's objects, oldest first; only that page is read unless a filter has to see them all. */
+export function list(rules: PageRules = usualPages): Operation {
+  return {
+    run(call) {
+      const collection = collectionOf(call.behaviour);
+      const everything = call.query.get("includeArchived")?.[0] === "true";
+      const filter = readFilter(call);
+      if (filter !== undefined) {
+        const items = call.world.list(collection, everything).filter(filter);
+        return answerPage(
+          call,
+          items.map((item) => showListed(call, item)),
+          rules,
+        );
+      }
+      const page = readPage(call.query, rules);
+      return {
+        message: `${title(call)}s listed successfully.`,
+        data: call.world.list(collection, everything, page).map((item) => showListed(call, item)),
+        pagination: paginate(call.path, call.query, page, call.world.count(collection, everything)),
+      };
+    },
+  };
+}
+
+/** Makes an object of the body. */
+export const create: Operation = {
+  run: (call) => answerItem(call, addItem(call, members(call), isDryRun(call)), "created"),
+};
+
+/** True where a write is to be checked and not carried out; where it says so depends on the route. */
+export function isDryRun({ route, query, body }: Call): boolean {
+  if (route.dryRun === "query") return query.get("dryRun")?.[0] === "true";
+  return isObject(body) && body.dryRun === true;
+}
+
+/** What a partial update that leaves out a member with a declared default sets it to, where the console is told so. */
+function declaredDefaults({ switches, behaviour }: Call): JsonObject {
+  if (switches.partialDefaults !== "apply") return {};
+  return Object.fromEntries(
+    Object.entries(behaviour.definition.fields).flatMap(([name, { facts }]) =>
+      facts.always ? [[facts.wire ?? name, facts.serverDefault]] : [],
+    ),
+  );
+}
+
+/**
+ * Ends the review that an object of the seed shows as open; nothing here opens one. What a review would change is not
+ * published, so it changes nothing else.
+ */
+export const commitReview: Operation = {
+  run(call) {
+    const { id, item } = findItem(call);
+    const { activeReview, ...rest } = item;
+    if (!isObject(activeReview) || activeReview.reviewID !== call.params.reviewID) throw notFound();
+    return answerItem(call, changeItem(call, id, item, {}, rest), "updated");
+  },
+};
+
+/** Reads one object. */
+export const get: Operation = { run: (call) => answerItem(call, findItem(call).item, "read") };
+
+/** Lays the body over the object: absent keeps, arrays and nested objects are replaced whole. */
+export const patch: Operation = {
+  run(call) {
+    const { id, item } = findWritable(call);
+    const sent = { ...declaredDefaults(call), ...members(call) };
+    const after = isDryRun(call) ? changedItem(call, item, sent) : changeItem(call, id, item, sent);
+    return answerItem(call, after, "updated");
+  },
+};
+
+/** Replaces the object: optional data that the body leaves out falls back to what a new object has. */
+export const replace: Operation = {
+  run(call) {
+    const { id, item } = findWritable(call);
+    return answerItem(
+      call,
+      changeItem(call, id, item, members(call), withoutOptional(call, item)),
+      "updated",
+    );
+  },
+};
+
+/** A name that is left out stays: the name of an object is not optional data (assumption). */
+function withoutOptional({ behaviour, route }: Call, item: JsonObject): JsonObject {
+  const { definition } = behaviour;
+  const empty = emptyItem(definition);
+  const base = { ...item };
+  for (const name of acceptedFields(definition, route)) {
+    const member = wireName(definition, name);
+    if (member === "name") continue;
+    delete base[member];
+    if (Object.hasOwn(empty, member)) base[member] = empty[member];
+  }
+  return base;
+}
+
+/** Removes an object for ever, archived or not. */
+export const remove: Operation = {
+  run(call) {
+    const { id, item } = findItem(call);
+    removeItem(call, id, item);
+    return { message: `${title(call)} deleted successfully.` };
+  },
+};
+
+/** Former forms of an object, newest first. */
+export const versions: Operation = {
+  run(call) {
+    const { id } = findItem(call);
+    const inRange = timeRange(call, auditMember(call.behaviour.definition, "changed"));
+    const former = call.world.list(versionsOf(call.behaviour, id), true).filter(inRange).reverse();
+    return answerPage(
+      call,
+      former.map((item) => show(call, item)),
+      usualPages,
+    );
+  },
+};
+
+/** The range of a query, by a time of the items. Days without a time of day are meant whole (assumption). */
+export function timeRange({ query }: Call, member: string | undefined): (item: JsonObject) => boolean {
+  const start = Date.parse(query.get("startDate")?.[0] ?? "");
+  const endText = query.get("endDate")?.[0] ?? "";
+  const end = Date.parse(/^\d{4}-\d\d-\d\d$/.test(endText) ? `${endText}T23:59:59.999Z` : endText);
+  return (item) => {
+    const time = member === undefined ? Number.NaN : Number(item[member]);
+    return !(time < start) && !(time > end);
+  };
+}

@@ -1,0 +1,57 @@
+import { pathPrefix } from "../../provider/client/profile";
+import { secretOf } from "../../provider/schema/object-id";
+import type { Ingress } from "../http/ingress";
+import { usersOf } from "../http/marks";
+import type { Router } from "../http/routing";
+import { type Answer, createConsolePage, type ObjectName, type Question } from "../page";
+import type { Store } from "../store/store";
+import type { Behaviour } from "./behaviour";
+import { type ConsoleSettings, handle } from "./console";
+
+/** What the page cannot do itself. */
+export interface PageOptions {
+  /**
+   * Evaluates by the service's own SDK, started on a document (`sdkDocuments().v1`). Rejects with what a person is to be told.
+   * Left out: the page says that there is no SDK to ask.
+   */
+  readonly evaluate?: (document: string, question: Question) => Promise<readonly Answer[]>;
+}
+
+/** The console that the page shows. */
+export interface Shown {
+  readonly store: Store;
+  readonly router: Router;
+  readonly settings: ConsoleSettings;
+  readonly kinds: readonly Behaviour[];
+  /** The document of `statsig-node`. */
+  document(): string;
+}
+
+/** The same ingress, which answers requests for the page too. What the page reads meets no fault, needs no key and is not recorded. */
+export function withPage(ingress: Ingress, shown: Shown, { evaluate }: PageOptions): Ingress {
+  const { store, router, settings, kinds, document } = shown;
+  const keyless = { ...settings, needsKey: false };
+  const page = createConsolePage({
+    read: (path) =>
+      handle(store, router, keyless, { method: "GET", target: `${pathPrefix}${path}`, headers: {} }),
+    revision: () => store.revision(),
+    clock: settings.ports.clock,
+    usersOf: (kind, id) => objectsUsing(store, kinds, kind, id),
+    ...(evaluate === undefined ? {} : { evaluate: async (question) => evaluate(document(), question) }),
+  });
+  return {
+    ...ingress,
+    receive: async (request) => (await page(request)) ?? ingress.receive(request),
+  };
+}
+
+function objectsUsing(store: Store, kinds: readonly Behaviour[], kind: string, id: string): ObjectName[] {
+  return store.transaction("read", (world) =>
+    kinds
+      // An object whose id is a secret is named nowhere.
+      .filter(({ definition }) => secretOf(definition) === undefined)
+      .flatMap(({ definition: { name } }) =>
+        usersOf(world, kind, id, name).map((user) => ({ kind: name, id: user })),
+      ),
+  );
+}

@@ -1,0 +1,63 @@
+import { isObject, type JsonObject } from "../../provider/schema/json";
+import { changedItem, changeItem, findItem, findWritable } from "../store/items";
+import type { Call, Operation } from "./behaviour";
+import { answerItem, answerPage, isDryRun, members } from "./item-operations";
+import { alignElement } from "./rules/aliases";
+import { findRule, rulesOf } from "./rules/rules";
+
+/** Names of the rule's place in a path: gates and configs spell it differently. */
+const ruleId = ({ params }: Call): string => params.ruleID ?? params.ruleId ?? "";
+
+/**
+ * The rules of an object, as an object that holds them or as a list of one such object. The list says 20000 items per
+ * page where others say 100 (console-api, section 4).
+ */
+export const listRules: Operation = {
+  run(call) {
+    const { item } = findItem(call);
+    const data = { rules: rulesOf(item) };
+    if (call.route.returns === "item") return { message: "Rules read successfully.", data };
+    return answerPage(call, [data], { size: 20_000, most: 20_000, beyond: "cap" });
+  },
+};
+
+/** One rule. */
+export const getRule: Operation = {
+  run(call) {
+    return { message: "Rule read successfully.", data: findRule(rulesOf(findItem(call).item), ruleId(call)) };
+  },
+};
+
+/** Appends a rule. */
+export const addRule: Operation = {
+  run: (call) => changeRules(call, (rules) => [...rules, members(call)]),
+};
+
+/** Lays the body over one rule. */
+export const patchRule: Operation = {
+  run(call) {
+    return changeRules(call, (rules) => {
+      const found = findRule(rules, ruleId(call));
+      const { id: _id, baseID: _baseID, ...sent } = members(call);
+      const merged = alignElement(call.behaviour.definition, "rules", sent, { ...found, ...sent });
+      return rules.map((rule) => (rule === found ? merged : rule));
+    });
+  },
+};
+
+/** Removes one rule. */
+export const deleteRule: Operation = {
+  run(call) {
+    return changeRules(call, (rules) => {
+      const found = findRule(rules, ruleId(call));
+      return rules.filter((rule) => rule !== found);
+    });
+  },
+};
+
+function changeRules(call: Call, change: (rules: readonly JsonObject[]) => readonly unknown[]) {
+  const { id, item } = findWritable(call);
+  const rules = change(rulesOf(item)).filter(isObject);
+  const after = isDryRun(call) ? changedItem(call, item, { rules }) : changeItem(call, id, item, { rules });
+  return answerItem(call, after, "updated");
+}

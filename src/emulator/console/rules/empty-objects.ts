@@ -1,0 +1,38 @@
+import { type ObjectDefinition, wireName } from "../../../provider/schema/define";
+import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { memoized } from "../../../provider/schema/memoized";
+import { propertiesOf, treeOf } from "../../../provider/schema/tree";
+import { isNothing } from "../../../provider/values/compare";
+import type { Switches } from "./switches";
+
+/**
+ * The members of a body without objects that hold no value, such as `owner: {}`: for an owner that is certain
+ * (console-api/corrections-2.md, section 3), for other objects with members of their own the switch `emptyObjects` tells.
+ */
+export function withoutEmptyObjects(
+  definition: ObjectDefinition,
+  { emptyObjects }: Switches,
+  sent: JsonObject,
+): JsonObject {
+  const names = emptyObjects === "absent" ? objectMembers(definition) : ownerMembers(definition);
+  const empty = names.filter((name) => isObject(sent[name]) && holdsNoValue(sent[name]));
+  if (empty.length === 0) return sent;
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => !empty.includes(name)));
+}
+
+/** Members that are objects whose members are known; one of any members may well be empty on purpose. */
+const objectMembers = memoized((definition: ObjectDefinition): readonly string[] =>
+  Object.entries(treeOf(definition)).flatMap(([name, { node }]) =>
+    propertiesOf(node) === undefined || node.sameAs === "opaque" ? [] : [wireName(definition, name)],
+  ),
+);
+
+const ownerMembers = memoized((definition: ObjectDefinition): readonly string[] =>
+  Object.entries(definition.fields).flatMap(([name, { facts }]) =>
+    facts.ofKey === undefined ? [] : [wireName(definition, name)],
+  ),
+);
+
+function holdsNoValue(value: unknown): boolean {
+  return isNothing(value) || (isObject(value) && Object.values(value).every(holdsNoValue));
+}

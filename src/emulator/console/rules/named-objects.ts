@@ -1,0 +1,114 @@
+import { catalog } from "../../../provider/definitions/index";
+import { conditionType, shapeOf } from "../../../provider/definitions/parts/condition-types";
+import type { ObjectDefinition } from "../../../provider/schema/define";
+import type { FieldMessage } from "../../../provider/schema/errors";
+import { isObject, type JsonObject } from "../../../provider/schema/json";
+import type { World } from "../../store/store";
+import type { Call } from "../behaviour";
+import { invalid, Refusal } from "./outcomes";
+import { environmentsOf } from "./project-environments";
+import { conditionsOf, rulesOf, targetOf } from "./rules";
+
+/**
+ * An item whose body may name what is not there, as it is to be stored. Looks only at what the body says, and as far as
+ * the console is told to (switches.ts). Throws the refusal of each; the texts are ours, after the one of holdouts.
+ */
+export function settleNames(
+  { behaviour, world, switches }: Call,
+  sent: JsonObject,
+  item: JsonObject,
+): JsonObject {
+  const findings = placedRules(sent, item);
+  if (switches.unknownReferences === "refuse") {
+    const errors = findings.flatMap(([place, rule]) => unknownTargets(world, place, rule));
+    if (errors.length > 0) throw new Refusal(404, "Not Found Exception", errors);
+  }
+  if (switches.unknownEnvironments === "refuse") {
+    const known = new Set(environmentsOf(world).map(({ name }) => name));
+    const errors = findings.flatMap(([place, rule]) => unknownEnvironments(known, place, rule));
+    if (errors.length > 0) throw invalid(errors);
+  }
+  if (switches.unusualOperators === "refuse") {
+    const errors = findings.flatMap(([place, rule]) => unusualOperators(place, rule));
+    if (errors.length > 0) throw invalid(errors);
+  }
+  if (sent.targetApps === undefined || !carriesApps(behaviour.definition)) return item;
+  const missing = missingApps(world, item);
+  if (switches.unknownTargetApps === "refuse" && missing.length > 0)
+    throw invalid([
+      { property: "targetApps", errorMessage: `Unknown target app(s): [${missing.join(", ")}]` },
+    ]);
+  if (switches.unknownTargetApps !== "ignore") return item;
+  return { ...item, targetApps: appsIn(item).filter((name) => !missing.includes(name)) };
+}
+
+/** Makes the apps that an item names and that are not there, where the console is told to. */
+export function addMissingApps({ behaviour, world, ports, switches }: Call, item: JsonObject): void {
+  if (switches.unknownTargetApps !== "create" || !carriesApps(behaviour.definition)) return;
+  for (const name of missingApps(world, item)) {
+    const id = ports.makeId();
+    world.put(catalog.targetApp.name, id, { id, name, description: "" });
+  }
+}
+
+type Placed = readonly [place: string, rule: JsonObject];
+
+/** The rules that a body says, those of a pipeline's phases too, with their places. */
+function placedRules(sent: JsonObject, item: JsonObject): Placed[] {
+  const own = sent.rules === undefined ? [] : placed("rules", item);
+  if (!Array.isArray(sent.phases) || !Array.isArray(item.phases)) return own;
+  const phases = item.phases.filter(isObject);
+  return [...own, ...phases.flatMap((phase, index) => placed(`phases.${index}.rules`, phase))];
+}
+
+function placed(place: string, holder: JsonObject): Placed[] {
+  return rulesOf(holder).map((rule, index): Placed => [`${place}.${index}`, rule]);
+}
+
+function unknownTargets(world: World, place: string, rule: JsonObject): FieldMessage[] {
+  return conditionsOf(rule).flatMap((condition, index) => {
+    const target = targetOf(condition);
+    const unknown = target?.ids.filter((id) => world.get(target.collection, id) === undefined) ?? [];
+    if (target === undefined || unknown.length === 0) return [];
+    const errorMessage = `The following ${target.title} IDs could not be found: [${unknown.join(", ")}]`;
+    return [{ property: `${place}.conditions.${index}.targetValue`, errorMessage }];
+  });
+}
+
+function unknownEnvironments(known: ReadonlySet<unknown>, place: string, rule: JsonObject): FieldMessage[] {
+  const tiers = conditionsOf(rule).map(({ type, targetValue }, index) => ({
+    property: `${place}.conditions.${index}.targetValue`,
+    names: conditionType(type)?.names === "environments" ? [targetValue ?? []].flat() : [],
+  }));
+  const limited = { property: `${place}.environments`, names: [rule.environments ?? []].flat() };
+  return [limited, ...tiers].flatMap(({ property, names }) => {
+    const unknown = names.filter((name) => !known.has(name));
+    return unknown.length === 0
+      ? []
+      : [{ property, errorMessage: `Unknown environment(s): [${unknown.join(", ")}]` }];
+  });
+}
+
+function unusualOperators(place: string, rule: JsonObject): FieldMessage[] {
+  return conditionsOf(rule).flatMap(({ type, operator }, index) => {
+    const known = conditionType(type);
+    const said = typeof operator === "string" ? operator : "";
+    if (known === undefined || shapeOf(known, said) !== undefined) return [];
+    const errorMessage = `Invalid operator '${said}' for condition type '${String(type)}'`;
+    return [{ property: `${place}.conditions.${index}.operator`, errorMessage }];
+  });
+}
+
+/** True for a kind whose objects say which apps they belong to. */
+function carriesApps({ fields }: ObjectDefinition): boolean {
+  return fields.targetApps?.mode === "input";
+}
+
+function missingApps(world: World, item: JsonObject): string[] {
+  const known = new Set(world.list(catalog.targetApp.name, true).map(({ name }) => name));
+  return [...new Set(appsIn(item))].filter((name) => !known.has(name));
+}
+
+function appsIn(item: JsonObject): string[] {
+  return Array.isArray(item.targetApps) ? item.targetApps.map(String) : [];
+}

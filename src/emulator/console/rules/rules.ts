@@ -1,0 +1,153 @@
+import { conditionType } from "../../../provider/definitions/parts/condition-types";
+import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { kindInWords } from "../../../provider/schema/references";
+import type { Ports } from "../behaviour";
+import { invalidMember, sentence } from "./outcomes";
+
+/** What the console keeps about a rule: nothing a body says about these members is stored. */
+const own = new Set(["id", "baseID", "completedAutomatedRollouts", "pendingAutomatedRollouts"]);
+
+/** The rules of an item; empty when it has none. */
+export function rulesOf(item: JsonObject | undefined): JsonObject[] {
+  return Array.isArray(item?.rules) ? item.rules.filter(isObject) : [];
+}
+
+/**
+ * The stored form of a list of rules (console-api/conditions.md, section 1): a rule sent with the id or base id of a
+ * rule of `before` stays that rule, any other is new. Throws a 400 for names given twice and for ids that match nothing.
+ */
+export function takeRules(
+  before: readonly JsonObject[],
+  sent: readonly JsonObject[],
+  ports: Ports,
+): JsonObject[] {
+  refuseIncomplete(sent);
+  refuseDuplicates(
+    sent.map((rule) => rule.name),
+    "Duplicate rule name(s) given",
+  );
+  const former = sent.map((rule) => formerOf(before, rule));
+  // A rule cannot be two rules; the text is ours: none is published.
+  refuseDuplicates(
+    former.filter((rule) => rule !== undefined).map((rule) => rule.baseID),
+    "Duplicate rule ID(s) given",
+  );
+  return sent.map((rule, index) => storedRule(former[index], rule, ports));
+}
+
+/** The rule that a path names, by id or base id. Throws a 400: no other status is published for an unknown rule. */
+export function findRule(rules: readonly JsonObject[], id: string): JsonObject {
+  const found = rules.find((rule) => rule.id === id || rule.baseID === id);
+  if (found === undefined) throw unknownRule();
+  return found;
+}
+
+function refuseDuplicates(values: readonly unknown[], message: string): void {
+  if (new Set(values).size < values.length) throw invalidMember("rules", message);
+}
+
+/** Members of a condition that a body leaves out or says "", and never null (console-api/corrections.md, section 1). */
+const neverNull = ["operator", "field", "customID", "targetValue"];
+
+/**
+ * Refuses conditions that say null, and those without a member that their type cannot do without although the schema calls
+ * it optional (console-api/conditions.md, section 2). `place`: where the rules stand in the body.
+ */
+export function refuseIncomplete(rules: readonly JsonObject[], place = "rules"): void {
+  rules.forEach((rule, index) => {
+    conditionsOf(rule).forEach((condition, at) => {
+      const path = `${place}.${index}.conditions.${at}`;
+      const empty = neverNull.find((member) => condition[member] === null);
+      if (empty !== undefined) throw invalidMember(`${path}.${empty}`, "Expected string, received null");
+      const needed = conditionType(condition.type)?.needs;
+      if (needed === undefined || (typeof condition[needed] === "string" && condition[needed] !== "")) return;
+      throw invalidMember(`${path}.${needed}`, "Required");
+    });
+  });
+}
+
+/** The conditions of a rule; empty when it has none. */
+export function conditionsOf(rule: JsonObject): JsonObject[] {
+  return Array.isArray(rule.conditions) ? rule.conditions.filter(isObject) : [];
+}
+
+function unknownRule() {
+  return invalidMember("rules", "A provided rule ID does not match an existing rule ID");
+}
+
+function formerOf(before: readonly JsonObject[], rule: JsonObject): JsonObject | undefined {
+  // An empty id is none (console-api/corrections.md, section 1).
+  const matches = [rule.id, rule.baseID]
+    .filter((id) => id !== undefined && id !== "")
+    .map((id) => before.find((one) => one.baseID === id || one.baseID === baseOf(id)));
+  if (matches.some((one) => one === undefined || one !== matches[0])) throw unknownRule();
+  return matches[0];
+}
+
+/**
+ * An id is its base id, or `<baseID>:<percent>:<counter>`. One whose percentage has changed since still means its
+ * rule: a client may have read it before.
+ */
+function baseOf(id: unknown): string {
+  return typeof id === "string" ? (/^(.*):\d+(?:\.\d+)?:\d+$/.exec(id)?.[1] ?? id) : "";
+}
+
+function storedRule(former: JsonObject | undefined, sent: JsonObject, ports: Ports): JsonObject {
+  const rule = Object.fromEntries(Object.entries(sent).filter(([name]) => !own.has(name)));
+  const passPercentage = Number(rule.passPercentage ?? former?.passPercentage ?? 100);
+  const baseID = String(former?.baseID ?? ports.makeId());
+  const counter = former === undefined ? 1 : Number(/:(\d+)$/.exec(String(former.id))?.[1] ?? 0);
+  const same = former !== undefined && former.passPercentage === passPercentage;
+  const id = same
+    ? former.id
+    : `${baseID}:${passPercentage.toFixed(2)}:${former === undefined ? 1 : counter + 1}`;
+  const variants = Array.isArray(rule.variants)
+    ? { variants: takeVariants(former, rule.variants, ports) }
+    : {};
+  const conditions = conditionsOf(rule).map(storedCondition);
+  return {
+    ...rule,
+    conditions,
+    environments: rule.environments ?? null,
+    passPercentage,
+    ...variants,
+    ...(same ? schedulesOf(former) : {}),
+    id,
+    baseID,
+  };
+}
+
+/** The steps of a rule's schedule, done and to come. Those of a rule whose share a write leaves alone go on (assumption). */
+export function schedulesOf(former: JsonObject): JsonObject {
+  const { completedAutomatedRollouts, pendingAutomatedRollouts } = former;
+  return {
+    ...(completedAutomatedRollouts === undefined ? {} : { completedAutomatedRollouts }),
+    ...(pendingAutomatedRollouts === undefined ? {} : { pendingAutomatedRollouts }),
+  };
+}
+
+/** An empty text is taken as none. */
+function storedCondition(condition: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(condition).filter(
+      ([member, value]) => value !== "" || !["operator", "field", "customID"].includes(member),
+    ),
+  );
+}
+
+function takeVariants(former: JsonObject | undefined, sent: readonly unknown[], ports: Ports): unknown[] {
+  const before = Array.isArray(former?.variants) ? former.variants.filter(isObject) : [];
+  return sent.filter(isObject).map((variant) => {
+    const same = before.find((one) =>
+      variant.id === undefined || variant.id === "" ? one.name === variant.name : one.id === variant.id,
+    );
+    return { ...variant, id: same?.id ?? ports.makeId() };
+  });
+}
+
+/** The objects that a condition asks, and what messages call their kind; undefined where it asks none. */
+export function targetOf({ type, targetValue }: JsonObject) {
+  const kind = conditionType(type)?.refersTo;
+  if (kind === undefined) return undefined;
+  return { collection: kind, title: sentence(kindInWords(kind)), ids: [targetValue].flat().map(String) };
+}

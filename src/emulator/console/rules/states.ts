@@ -1,0 +1,103 @@
+import type { JsonObject } from "../../../provider/schema/json";
+import { idsOfUsers } from "../../http/marks";
+import { changeItem, findItem, findWritable, isArchived } from "../../store/items";
+import type { World } from "../../store/store";
+import type { Behaviour, Call, Operation, States } from "../behaviour";
+import { answerItem, members } from "../item-operations";
+import { Refusal } from "./outcomes";
+
+type Goal = Readonly<{ status: string; isEnabled: boolean }>;
+
+/** Brings an object to a state; one that is there already stays as it is (console-api/gates-configs.md, 1.4). */
+export function move(goalOf: (states: States) => Goal): Operation {
+  return {
+    run(call) {
+      const { id, item } = findWritable(call);
+      const goal = goalOf(statesOf(call.behaviour));
+      if (item.status === goal.status) return answerItem(call, item, "updated");
+      return answerItem(call, changeItem(call, id, item, {}, { ...item, ...goal }), "updated");
+    },
+  };
+}
+
+/** Switches an object on. */
+export const enable = move(({ on }) => ({ status: on, isEnabled: true }));
+
+/** Switches an object off. */
+export const disable = move(({ off }) => ({ status: off, isEnabled: false }));
+
+/** What a reader sees of the archiving when it asks for it. */
+export const archiveMembers = [
+  "archivedAt",
+  "archivedByID",
+  "archivedByName",
+  "archivedByEmail",
+  "archiveReason",
+];
+
+/**
+ * Takes an object out of use. While an object of the given collections refers to it, that is a 400 unless the body
+ * says `forceArchive` (console-api, section 13, row 14; the text is ours).
+ */
+export function archive(referringCollections: readonly string[]): Operation {
+  return {
+    run(call) {
+      const { id, item } = findItem(call);
+      if (isArchived(call.behaviour, item)) return answerItem(call, item, "archived");
+      const { forceArchive, archiveReason } = members(call);
+      if (forceArchive !== true) refuseInUse(call, id, referringCollections);
+      const noted = {
+        ...item,
+        status: statesOf(call.behaviour).archived,
+        ...archiveNotes(call, archiveReason),
+      };
+      return answerItem(call, changeItem(call, id, item, {}, noted), "archived");
+    },
+  };
+}
+
+/** Brings an object back into use, on or off as it was. */
+export const unarchive: Operation = {
+  run(call) {
+    const { id, item } = findItem(call);
+    const states = statesOf(call.behaviour);
+    if (!isArchived(call.behaviour, item)) return answerItem(call, item, "unarchived");
+    const base: JsonObject = { ...item, status: item.isEnabled === false ? states.off : states.on };
+    for (const member of archiveMembers) delete base[member];
+    return answerItem(call, changeItem(call, id, item, {}, base), "unarchived");
+  },
+};
+
+function statesOf(behaviour: Behaviour): States {
+  if (behaviour.states === undefined) throw new TypeError(`${behaviour.definition.kind} has no states`);
+  return behaviour.states;
+}
+
+function archiveNotes({ ports }: Call, reason: unknown): JsonObject {
+  return {
+    archivedAt: ports.clock(),
+    archivedByName: "CONSOLE API",
+    ...(typeof reason === "string" ? { archiveReason: reason } : {}),
+  };
+}
+
+function refuseInUse({ behaviour, world }: Call, id: string, collections: readonly string[]): void {
+  const users = usersOf(world, behaviour, id, collections);
+  if (users.length === 0) return;
+  const { title } = behaviour.definition;
+  throw new Refusal(400, `The ${title} is in use by ${users.join(", ")}: archive it with forceArchive`);
+}
+
+/** The objects of the given collections that refer to an object, apart from itself, such as `gate checkout`. */
+export function usersOf(
+  world: World,
+  { definition: { name } }: Behaviour,
+  id: string,
+  collections: readonly string[],
+): string[] {
+  return collections.flatMap((collection) =>
+    idsOfUsers(world, name, id, collection)
+      .filter((user) => collection !== name || user !== id)
+      .map((user) => `${collection} ${user}`),
+  );
+}

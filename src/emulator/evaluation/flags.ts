@@ -1,0 +1,196 @@
+import { closest } from "../../provider/texts/closest";
+import { decisionOf, type Evaluated } from "./decision";
+import { doubtOf } from "./doubts";
+import { type Probing, probingOf } from "./probes";
+import { startOn } from "./sdk";
+import { type Share, shareOf } from "./share";
+import { type Condition, called, type Kind, kinds, type Spec, type SpecDocument, specsOfKind } from "./specs";
+import type { ConfigAnswer, Decision, FlagUser, GateAnswer, LayerAnswer, SdkClient } from "./types";
+
+/** Nothing is logged of what is only looked at. */
+const quiet = { disableExposureLogging: true };
+
+/** How many users a share is measured with. */
+const usersOfShare = 10_000;
+
+type Answer = Pick<Evaluated, "passes" | "value">;
+
+/** What answers come from: a document, and clients of the SDK that evaluate it. */
+interface Evaluator {
+  readonly document: SpecDocument;
+  readonly client: SdkClient;
+  /** Asked for single conditions: another client, so that the first one knows no flags but those of the document. */
+  readonly prober: SdkClient;
+  readonly probing: Probing;
+}
+
+/**
+ * Hands flags to the service's own SDK.
+ * @param environment the tier that it says; left out: none
+ * @throws Error where the SDK is not installed.
+ */
+export async function flagsOn(document: SpecDocument, environment?: string): Promise<Flags> {
+  const probing = probingOf(document);
+  const client = await startOn(document, environment);
+  const prober = await startOn(probing.document, environment);
+  return new Flags({ document, client, prober, probing });
+}
+
+/** Flags as the service's own SDK evaluates them, each answer with the rule that decided. */
+export class Flags {
+  /** The SDK's client itself, for code of an application that takes one. */
+  readonly sdk: SdkClient;
+  readonly #document: SpecDocument;
+  readonly #prober: SdkClient;
+  readonly #probing: Probing;
+  readonly #gates: ReadonlyMap<string, Spec>;
+  readonly #configs: ReadonlyMap<string, Spec>;
+
+  constructor({ client, document, prober, probing }: Evaluator) {
+    this.sdk = client;
+    this.#document = document;
+    this.#prober = prober;
+    this.#probing = probing;
+    this.#gates = byName(document.feature_gates);
+    this.#configs = byName(document.dynamic_configs);
+  }
+
+  /** Whether a user passes a gate. @throws Error where there is no such gate, or nobody here knows. */
+  gate(name: string, user: FlagUser): GateAnswer {
+    const spec = this.#known("gate", name);
+    const answer = this.sdk.getFeatureGate(whole(user), name, quiet);
+    return { ...answer, ...this.#decision(user, spec, answer.ruleID, { passes: answer.value }) };
+  }
+
+  /** What a user gets of a dynamic config. @throws Error where there is no such config. */
+  config(name: string, user: FlagUser): ConfigAnswer {
+    const spec = this.#known("config", name);
+    const answer = this.sdk.getConfig(whole(user), name, quiet);
+    const { value } = answer;
+    return Object.assign(answer, this.#decision(user, spec, answer.getRuleID(), { value }));
+  }
+
+  /** What a user gets of an experiment. @throws Error where there is no such experiment. */
+  experiment(name: string, user: FlagUser): ConfigAnswer {
+    const spec = this.#known("experiment", name);
+    const answer = this.sdk.getExperiment(whole(user), name, quiet);
+    return Object.assign(answer, this.#decision(user, spec, answer.getRuleID()));
+  }
+
+  /** What a user gets of a layer. @throws Error where there is no such layer. */
+  layer(name: string, user: FlagUser): LayerAnswer {
+    const spec = this.#known("layer", name);
+    const answer = this.sdk.getLayer(whole(user), name, quiet);
+    const experiment = this.#configs.get(answer.getAllocatedExperimentName() ?? "");
+    const ruleID = answer.getRuleID();
+    const decides = experiment?.rules.some(({ id }) => id === ruleID) ? experiment : spec;
+    return Object.assign(answer, this.#decision(user, decides, ruleID));
+  }
+
+  /** The names of the parameters of a layer. */
+  parametersOf(layer: string): string[] {
+    return Object.keys(this.#spec("layer", layer).defaultValue ?? {});
+  }
+
+  /**
+   * The share of 10,000 users who pass a gate. They differ in their ids alone, and have everything else from `user`; the same
+   * 10,000 each time.
+   * @throws Error where there is no such gate.
+   */
+  share(gate: string, user: FlagUser = {}): Share {
+    this.#known("gate", gate);
+    const types = this.#idTypes();
+    let passing = 0;
+    for (let number = 0; number < usersOfShare; number += 1) {
+      const ids = Object.fromEntries(types.map((type) => [type, `${type}-${number}`]));
+      const one = { userID: `user-${number}`, ...user, customIDs: { ...ids, ...user.customIDs } };
+      if (this.sdk.checkGate(one, gate, quiet)) passing += 1;
+    }
+    return shareOf(passing, usersOfShare);
+  }
+
+  /**
+   * Which of some users pass a gate, and by which rule: an object for `console.table`, and for a comparison as a whole.
+   * @throws Error where there is no such gate.
+   */
+  whoPasses<const Name extends string>(
+    gate: string,
+    users: Readonly<Record<Name, FlagUser>>,
+  ): Record<Name, { passes: boolean; rule: string | null }> {
+    const rows = Object.entries<FlagUser>(users).map(([name, user]) => {
+      const { value, rule } = this.gate(gate, user);
+      return [name, { passes: value, rule }];
+    });
+    return Object.fromEntries(rows);
+  }
+
+  #decision(user: FlagUser, spec: Spec, ruleID: string, answer: Answer = {}): Decision {
+    const gate = (name: string): Spec | undefined => this.#gates.get(name);
+    const meets = (condition: Condition): boolean | undefined => this.#meets(user, condition);
+    const lacks = (condition: Condition) => this.#lacks(user, condition);
+    return decisionOf({ spec, ruleID, gate, meets, lacks, ...answer });
+  }
+
+  #meets(user: FlagUser, condition: Condition): boolean | undefined {
+    return this.#probe(user, this.#probing.probes.get(condition));
+  }
+
+  #lacks(user: FlagUser, condition: Condition): "value" | "list" | undefined {
+    const { absences, lists } = this.#probing;
+    if (this.#probe(user, absences.get(condition)) === true) return "value";
+    return this.#probe(user, lists.get(condition)) === false ? "list" : undefined;
+  }
+
+  #probe(user: FlagUser, probe: string | undefined): boolean | undefined {
+    if (probe === undefined) return undefined;
+    const { value, evaluationDetails } = this.#prober.getFeatureGate(whole(user), probe, quiet);
+    return evaluationDetails?.reason === "Unsupported" ? undefined : value;
+  }
+
+  /** @throws Error where something that decides is not known here, such as the stage of a release. */
+  #known(kind: Kind, name: string): Spec {
+    const spec = this.#spec(kind, name);
+    const doubt = doubtOf(this.#document, kind, name);
+    if (doubt !== undefined) throw new Error(`${called(kind)} "${name}": not known here: ${doubt}`);
+    return spec;
+  }
+
+  /** The SDK answers its default for what it does not know: here a slip is told. */
+  #spec(kind: Kind, name: string): Spec {
+    const known = specsOfKind(this.#document, kind);
+    const found = known.find((spec) => spec.name === name);
+    if (found !== undefined) return found;
+    const names = known.map((spec) => spec.name);
+    throw new Error(`no ${called(kind)} "${name}"; ${this.#otherKind(name) ?? meantText(name, names)}`);
+  }
+
+  #otherKind(name: string): string | undefined {
+    const isNamed = (spec: Spec): boolean => spec.name === name;
+    const kind = kinds.find((one) => specsOfKind(this.#document, one).some(isNamed));
+    return kind === undefined ? undefined : `what has that name is of kind ${kind}: ask for that kind`;
+  }
+
+  /** The types of ids that gates, segments and holdouts look at, beside that of users. */
+  #idTypes(): string[] {
+    const types = [...this.#gates.values()].flatMap(({ idType = "userID", rules }) => [
+      idType,
+      ...rules.flatMap(({ conditions }) => conditions.map((one) => one.idType ?? idType)),
+    ]);
+    return [...new Set(types)].filter((type) => type.toLowerCase() !== "userid");
+  }
+}
+
+function meantText(name: string, names: readonly string[]): string {
+  const meant = closest(name, names);
+  if (meant !== undefined) return `did you mean "${meant}"?`;
+  const more = names.length - 10;
+  const some = names.slice(0, 10).join(", ");
+  if (names.length === 0) return "there is none";
+  return `there are ${some}${more > 0 ? `, and ${more} more` : ""}`;
+}
+
+const byName = (specs: readonly Spec[]): ReadonlyMap<string, Spec> =>
+  new Map(specs.map((spec) => [spec.name, spec]));
+
+/** The SDK wants an id of every user. */
+const whole = (user: FlagUser) => ({ userID: "", ...user });

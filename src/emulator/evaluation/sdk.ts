@@ -1,0 +1,106 @@
+import { createRequire } from "node:module";
+import path from "node:path";
+import { messageOf } from "../../provider/schema/errors";
+import type { SpecDocument } from "./specs";
+import type { SdkClient } from "./types";
+
+const sdkPackage = "statsig-node";
+
+/** The key is never sent: the SDK wants one that begins so. */
+const unusedKey = "secret-not-used";
+
+/**
+ * Starts the SDK on a document: it asks nobody, logs nothing and keeps no process alive.
+ * @param environment the tier that it says; left out: none
+ * @throws Error where the SDK is not installed.
+ */
+export async function startOn(document: SpecDocument, environment?: string): Promise<SdkClient> {
+  const { StatsigServer } = loadSdk();
+  const client = new StatsigServer(unusedKey, {
+    ...{ localMode: true, bootstrapValues: JSON.stringify(document), disableRulesetsSync: true },
+    // Without these two it tells its maker of exceptions, in its local mode too.
+    ...{ disableAllLogging: true, networkOverrideFunc: () => Promise.reject(new Error("asks nobody")) },
+    ...{ disableIdListsSync: true, disableDiagnostics: true, initStrategyForIDLists: "none" },
+    ...tier(environment),
+  });
+  await client.initializeAsync();
+  return client;
+}
+
+/** The address of what server SDKs ask, and the server key that opens it. */
+export interface SdkServer {
+  /** Such as `http://127.0.0.1:4455/v1`; left out: the service's own. */
+  readonly api?: string;
+  readonly key: string;
+}
+
+/** How long one answer may take. */
+const answerLimitMs = 20_000;
+
+/**
+ * What a server tells the SDK, asked for once; no events are logged there.
+ * @throws Error where the SDK is not installed, or nothing comes from the server.
+ */
+export async function documentFrom({ api, key }: SdkServer, environment?: string): Promise<SpecDocument> {
+  // Its types say `Statsig.initialize`; built, the module itself is that client.
+  const client = loadSdk() as unknown as typeof import("statsig-node")["Statsig"];
+  let text: string | undefined;
+  let failure = "nothing was answered";
+  // The one global client alone takes a logger. Any other prints what fails, with the first letters of the key.
+  await client.initialize(key, {
+    ...(api === undefined ? {} : { api }),
+    ...{
+      disableRulesetsSync: true,
+      disableIdListsSync: true,
+      disableDiagnostics: true,
+      disableAllLogging: true,
+    },
+    logger: { logLevel: "none", warn() {}, error() {} },
+    async networkOverrideFunc(url, request) {
+      try {
+        const answer = await fetch(url, { ...request, signal: AbortSignal.timeout(answerLimitMs) });
+        failure = answer.ok ? "what it answers are no flags" : `the answer was ${answer.status}`;
+        if (answer.status === 401) failure = "it refuses this server key (401)";
+        return answer;
+      } catch (error) {
+        failure = "it cannot be reached";
+        throw error;
+      }
+    },
+    rulesUpdatedCallback(rules) {
+      text = rules;
+    },
+    ...tier(environment),
+  });
+  if (text === undefined)
+    throw new Error(
+      `no flags came from ${api ?? "the service"}: ${failure}; check the address and the server key`,
+    );
+  // It says of which key it is, and the client that evaluates it has none.
+  return Object.assign(JSON.parse(text) as SpecDocument, { hashed_sdk_key_used: undefined });
+}
+
+const tier = (environment: string | undefined) =>
+  environment === undefined ? {} : { environment: { tier: environment } };
+
+/** From beside this package, or from the folder where it is used: a package runner keeps this one apart. */
+function loadSdk(): typeof import("statsig-node") {
+  try {
+    return require(sdkPackage) as typeof import("statsig-node");
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  try {
+    return createRequire(path.join(process.cwd(), "package.json"))(
+      sdkPackage,
+    ) as typeof import("statsig-node");
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    throw new Error(
+      `flags are evaluated by the service's own SDK, and it is not installed: npm install --save-dev ${sdkPackage}`,
+    );
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  (error as { code?: unknown }).code === "MODULE_NOT_FOUND" && messageOf(error).includes(`'${sdkPackage}'`);

@@ -1,0 +1,84 @@
+import { messageOf } from "../../provider/schema/errors";
+import { isObject } from "../../provider/schema/json";
+import type { FlagUser } from "./types";
+import { meantField, ownFields } from "./user-fields";
+import { usersOfTable } from "./user-table";
+
+/** What a user has by names of its own. */
+const groups: readonly string[] = ["customIDs", "custom", "privateAttributes", "statsigEnvironment"];
+
+/** How a user is written, for whoever has to be told. */
+const example = `a user is an object such as '{"userID":"42","email":"ann@example.com"}'`;
+
+/** One user of JSON. @throws Error where it is none; `place` says where it comes from. */
+export function readUser(text: string, place: string): FlagUser {
+  return userOf(jsonOf(text, place), place);
+}
+
+/**
+ * The users of a file, one at least: a JSON array, JSON by lines, or a table (CSV) whose first line names the columns, such as
+ * `userID,email,customIDs.companyID,plan`; an empty cell is no value.
+ * @throws Error that names the line where something is no user.
+ */
+export function readUsers(text: string, file: string): FlagUser[] {
+  const trimmed = text.trim();
+  const users = trimmed.startsWith("[")
+    ? usersOfArray(trimmed, file)
+    : trimmed.startsWith("{")
+      ? usersOfLines(trimmed, file)
+      : usersOfTable(trimmed, file);
+  if (users.length > 0) return users;
+  throw new Error(
+    `${file}: no user is in it: give JSON such as {"userID":"42"}, or a table (CSV) whose first line names columns such as ` +
+      "userID,email,plan, with a line for each user below",
+  );
+}
+
+function usersOfArray(text: string, file: string): FlagUser[] {
+  const users = jsonOf(text, file) as unknown[];
+  return users.map((user, index) => userOf(user, `${file}: user ${index + 1}`));
+}
+
+function usersOfLines(text: string, file: string): FlagUser[] {
+  const lines = text.split(/\r?\n/);
+  // One user may be written over several lines.
+  if (!isJson(lines[0] ?? "")) return [readUser(text, file)];
+  return lines.flatMap((line, index) => (line.trim() === "" ? [] : [readUser(line, `${file}:${index + 1}`)]));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function jsonOf(text: string, place: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new Error(`${place}: no JSON: ${messageOf(error)}; ${example}`);
+  }
+}
+
+function userOf(user: unknown, place: string): FlagUser {
+  if (!isObject(user)) throw new Error(`${place}: found ${JSON.stringify(user)}; ${example}`);
+  for (const [name, value] of Object.entries(user)) {
+    const meant = meantField(name, [...ownFields, ...groups]);
+    // The SDK takes any name, and looks at none that is written so.
+    if (meant !== undefined && meant !== name) throw new Error(`${place}: ${name}: did you mean "${meant}"?`);
+    if (ownFields.includes(name) && typeof value === "object" && value !== null)
+      throw new Error(`${place}: ${name}: found ${JSON.stringify(value)}; a text is needed`);
+    if (groups.includes(name) && !isObject(value))
+      throw new Error(`${place}: ${name}: found ${JSON.stringify(value)}; an object is needed`);
+  }
+  return user;
+}
+
+/** What a person would call a user. */
+export function labelOf(user: FlagUser, number: number): string {
+  const ids = Object.values(user.customIDs ?? {});
+  return String(user.userID || user.email || ids[0] || `user ${number}`);
+}

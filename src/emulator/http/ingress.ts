@@ -1,0 +1,135 @@
+import { promises as timers } from "node:timers";
+import { type ConsoleRequest, type ConsoleSettings, handle } from "../console/console";
+import type { Answer } from "../console/rules/outcomes";
+import { isSdkPath, type SdkEndpoints } from "../sdk/endpoints";
+import type { Store } from "../store/store";
+import { cannedReply, jsonType, shaped, type WireReply } from "./delivery";
+import type { Fault, FaultPlan } from "./faults";
+import type { Router } from "./routing";
+
+/** A request to the Console API that was received. Never its headers: they hold the key. */
+export interface RecordedRequest {
+  readonly method: string;
+  /** Without its query. */
+  readonly path: string;
+  readonly query: string;
+  /** Name of the kind and of the route, such as `gate` and `patch`; undefined when no operation fits. */
+  readonly kind?: string;
+  readonly route?: string;
+  /** Status of the answer; 0 when the connection was broken. */
+  readonly status: number;
+}
+
+/** What every way into the console shares: faults, the record of requests, and the text of answers. */
+export interface Ingress {
+  /** The reply; undefined when the connection is to be broken instead. */
+  receive(request: ConsoleRequest): Promise<WireReply | undefined>;
+  readonly requests: readonly RecordedRequest[];
+  clearRequests(): void;
+  /** Gives up the requests that are being delayed. */
+  close(): void;
+}
+
+const observers = new Set<(request: RecordedRequest) => void>();
+
+/** Tells of every request to any console of this process, until the returned function is called. */
+export function observeRequests(observer: (request: RecordedRequest) => void): () => void {
+  observers.add(observer);
+  return () => observers.delete(observer);
+}
+
+const mostRecorded = 20_000;
+
+/** Makes the ingress of a console. */
+export function createIngress(
+  store: Store,
+  router: Router,
+  settings: ConsoleSettings,
+  faults: FaultPlan,
+  sdk: SdkEndpoints,
+): Ingress {
+  const requests: RecordedRequest[] = [];
+  const closing = new AbortController();
+  const carrier = createCarrier(store, router, settings, faults, sdk);
+  const record = (request: ConsoleRequest, status: number): void => {
+    const [path = "", query = ""] = request.target.split(/\?(.*)/s);
+    const match = router(request.method, path.replace(/^\/console\/v1/, ""));
+    const names = match === undefined ? {} : { kind: match.behaviour.definition.name, route: match.name };
+    if (requests.length >= mostRecorded) requests.shift();
+    const entry = { method: request.method, path, query, ...names, status };
+    requests.push(entry);
+    for (const observer of observers) observer(entry);
+  };
+  const decide = async (request: ConsoleRequest): Promise<WireReply | undefined> => {
+    const fault = faults.take(request.method, request.target.split("?")[0] ?? "");
+    if (fault === undefined) return carrier.carryOut(request);
+    if (fault.delayMs !== undefined)
+      await timers.setTimeout(fault.delayMs, undefined, { signal: closing.signal });
+    if (fault.reset === "before") return undefined;
+    const reply = carrier.meet(fault, request);
+    return fault.reset === "after" ? undefined : shaped(reply, fault);
+  };
+  return {
+    requests,
+    close() {
+      closing.abort();
+      carrier.close();
+    },
+    clearRequests() {
+      requests.length = 0;
+    },
+    async receive(request) {
+      const reply = await decide(request);
+      // An SDK asks every few seconds, with its key in the path.
+      if (!isSdkPath(request.target)) record(request, reply?.status ?? 0);
+      return reply;
+    },
+  };
+}
+
+interface Carrier {
+  /** Carries a request out as it is meant. */
+  carryOut(request: ConsoleRequest): WireReply;
+  /** The answer to a request that meets a fault. */
+  meet(fault: Fault, request: ConsoleRequest): WireReply;
+  close(): void;
+}
+
+function createCarrier(
+  store: Store,
+  router: Router,
+  settings: ConsoleSettings,
+  faults: FaultPlan,
+  sdk: SdkEndpoints,
+): Carrier {
+  /** The world before the last write, for stale reads; kept only while one is planned. */
+  let former: Store | undefined;
+  const carryOut = (request: ConsoleRequest): WireReply => {
+    const isRead = request.method === "GET";
+    const before = !isRead && faults.expects(({ stale }) => stale === true) ? store.copy() : undefined;
+    const reply = sdk(request) ?? textReply(handle(store, router, settings, request));
+    if (before !== undefined && reply.status < 300) {
+      former?.close();
+      former = before;
+    } else before?.close();
+    return reply;
+  };
+  const meet = (fault: Fault, request: ConsoleRequest): WireReply => {
+    const canned = cannedReply(fault, request.headers[settings.profile.keyHeader.toLowerCase()]);
+    if (canned !== undefined) {
+      if (fault.carriedOut) carryOut(request);
+      return canned;
+    }
+    if (fault.stale && !isSdkPath(request.target))
+      return textReply(handle(former ?? store, router, settings, request));
+    const first = carryOut(request);
+    const second = fault.twice === undefined ? first : carryOut(request);
+    return fault.twice === "first" ? first : second;
+  };
+  return { carryOut, meet, close: () => former?.close() };
+}
+
+/** The text of an answer. */
+export function textReply({ status, body }: Answer): WireReply {
+  return { status, headers: { "content-type": jsonType }, text: JSON.stringify(body) };
+}

@@ -1,0 +1,36 @@
+import type { AnyKindName } from "../../provider/definitions/index";
+import type { JsonObject } from "../../provider/schema/json";
+import { referencesInItem } from "../../provider/schema/references";
+import type { Behaviour } from "../console/behaviour";
+import type { World } from "../store/store";
+
+/** Kinds whose users the console looks for. Every mark is one more row in the file, so what nobody asks for has none. */
+const marked: ReadonlySet<string> = new Set<AnyKindName>([
+  ...(["gate", "dynamicConfig", "segment", "layer", "experiment"] as const),
+  ...(["metric", "metricSource", "event"] as const),
+]);
+
+/**
+ * The objects that an item refers to, such as `gate:checkout`: those that fields of its definition name by their ids, and
+ * those that no field alone tells.
+ */
+export function marksOf(
+  { definition, alsoRefersTo }: Pick<Behaviour, "definition" | "alsoRefersTo">,
+  item: JsonObject,
+): string[] {
+  const named = referencesInItem(definition, item)
+    .filter(({ by, kind, value }) => by === "id" && marked.has(kind) && value !== "")
+    .map(({ kind, value }) => `${kind}:${String(value)}`);
+  return [...new Set([...named, ...(alsoRefersTo?.(item) ?? [])])];
+}
+
+/** Ids of the objects of a collection that refer to an object, oldest first. Throws for a kind that is not marked. */
+export function idsOfUsers(world: World, kind: string, id: string, collection: string): string[] {
+  if (!marked.has(kind)) throw new TypeError(`who refers to a ${kind} is not marked; see marks.ts`);
+  return usersOf(world, kind, id, collection);
+}
+
+/** The same, which knows of nobody who refers to an object of a kind that is not marked. */
+export function usersOf(world: World, kind: string, id: string, collection: string): string[] {
+  return world.referrers(`${kind}:${id}`, collection);
+}

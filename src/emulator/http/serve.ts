@@ -1,0 +1,93 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { isConsoleError } from "../../provider/schema/errors";
+import { Refusal } from "../console/rules/outcomes";
+import { unpacked } from "./body-encodings";
+import { deliver } from "./delivery";
+import { type Ingress, textReply } from "./ingress";
+
+/** Only this machine reaches the console. */
+const host = "127.0.0.1";
+
+/** Most bytes of a body: 100,000 ids of generous length fit several times. */
+const mostBytes = 64 * 1024 * 1024;
+
+/** A console that listens. */
+export interface Listening {
+  /** Address without the path prefix. */
+  readonly url: string;
+  readonly port: number;
+  /** Stops listening, breaks open connections and resolves when all is down. */
+  close(): Promise<void>;
+}
+
+/** Opens the console's ingress on a port of this machine; 0: any free one. Rejects when the port is taken. */
+export async function serve(ingress: Ingress, port: number): Promise<Listening> {
+  const server = createServer((request, response) => {
+    void answer(ingress, request, response);
+  });
+  // Longer than clients keep an idle connection, so that none is closed while a request is on its way.
+  server.keepAliveTimeout = 65_000;
+  await listen(server, port);
+  const { port: actual } = server.address() as AddressInfo;
+  return {
+    url: `http://${host}:${actual}`,
+    port: actual,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+async function answer(ingress: Ingress, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    const body = await readBody(request);
+    if (body === undefined)
+      return await deliver(response, textReply(new Refusal(413, "Request body too large").answer));
+    const { method = "GET", url: target = "/" } = request;
+    const reply = await ingress.receive({ method, target, headers: headersOf(request), body });
+    if (reply === undefined) request.socket.destroy();
+    else await deliver(response, reply);
+  } catch (error) {
+    if (isConsoleError(error) && !response.headersSent)
+      return await deliver(response, textReply(new Refusal(500, error.message).answer));
+    // The client went away, or its request cannot be read: there is nobody to answer.
+    request.socket.destroy();
+  }
+}
+
+/** The whole body as text, unpacked; undefined when it is too large. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= mostBytes) chunks.push(chunk);
+  }
+  if (bytes > mostBytes) return undefined;
+  const whole = await unpacked(Buffer.concat(chunks), encodingOf(request), mostBytes);
+  return whole.toString("utf8");
+}
+
+/** Client SDKs say in the query that they pack a body: a header of theirs would make a browser ask for leave. */
+function encodingOf({ headers, url = "" }: IncomingMessage): string | undefined {
+  return headers["content-encoding"] ?? (/[?&]gz=1(&|$)/.test(url) ? "gzip" : undefined);
+}
+
+function headersOf(request: IncomingMessage): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  );
+}

@@ -1,0 +1,30 @@
+import { catalog } from "../../../provider/definitions/index";
+import { defineBehaviour } from "../../console/default-operations";
+import { startFirstRelease, startRelease } from "../../console/releases";
+import { checkedInHour, forgetChecks } from "../../console/rules/checks";
+import { refuseMisfits } from "../../console/rules/config-values";
+import { rulesOf, takeRules } from "../../console/rules/rules";
+import { archive, archiveMembers } from "../../console/rules/states";
+
+/** How the console treats dynamic configs. */
+export const dynamicConfig = defineBehaviour({
+  definition: catalog.dynamicConfig,
+  states: { on: "Enabled", off: "Disabled", archived: "Archived" },
+  onRequest: { includeArchiveMetadata: archiveMembers },
+  operations: { archive: archive(["gate", "dynamicConfig", "segment"]) },
+  settle({ before, sent, after, ports }) {
+    const rules =
+      sent.rules === undefined ? rulesOf(after) : takeRules(rulesOf(before), rulesOf(after), ports);
+    const item = { ...after, rules };
+    refuseMisfits(item);
+    return item;
+  },
+  // A nightly job calls temporary configs stale.
+  ownValues: { type: ["STALE", "TEMPLATE"] },
+  shows: ({ switches }, item) =>
+    item.isTemplate === true && switches.templateTypes === "template" ? { ...item, type: "TEMPLATE" } : item,
+  follows: checkedInHour(catalog.dynamicConfig.name),
+  onRemove: forgetChecks(catalog.dynamicConfig.name),
+  onCreate: startFirstRelease("dynamicConfigID"),
+  onChange: startRelease("dynamicConfigID"),
+});

@@ -1,0 +1,32 @@
+import { catalog } from "../../../provider/definitions/index";
+import { isObject } from "../../../provider/schema/json";
+import type { Call } from "../../console/behaviour";
+import { defineBehaviour } from "../../console/default-operations";
+import { answerItem, members } from "../../console/item-operations";
+import { invalidMember } from "../../console/rules/outcomes";
+import { environmentsOf, keepEnvironments } from "../../console/rules/project-environments";
+
+/** The body is the whole list: what it leaves out is removed, and an entry without an id is a new one. */
+function replaceAll(call: Call) {
+  const sent = members(call).environments;
+  const listed = Array.isArray(sent) ? sent.filter(isObject) : [];
+  if (new Set(listed.map(({ name }) => name)).size < listed.length) {
+    // Nothing is published about names given twice; the text is ours.
+    throw invalidMember("environments", "Duplicate environment name(s) given");
+  }
+  const environments = listed.map((one) => ({
+    ...one,
+    id: one.id || `0.${Math.trunc(call.ports.clock())}${call.ports.makeId()}`,
+  }));
+  keepEnvironments(call.world, environments);
+  return answerItem(call, { environments }, "updated");
+}
+
+/** How the console treats the environments of its one project. */
+export const environments = defineBehaviour({
+  definition: catalog.environments,
+  operations: {
+    get: { run: (call) => answerItem(call, { environments: environmentsOf(call.world) }, "read") },
+    replace: { run: replaceAll },
+  },
+});

@@ -1,0 +1,130 @@
+import { catalog } from "../../../provider/definitions/index";
+import { acceptedFields, wireName } from "../../../provider/schema/define";
+import { isObject, type JsonObject } from "../../../provider/schema/json";
+import type { Change, Operation } from "../../console/behaviour";
+import { defineBehaviour } from "../../console/default-operations";
+import { groupById, groupsOf, switchGroups, takeGroups } from "../../console/experiments/experiment-groups";
+import {
+  addOverrides,
+  forgetOverrides,
+  getOverrides,
+  removeOverrides,
+  setOverrides,
+} from "../../console/experiments/experiment-overrides";
+import { forgetSchedule, scheduleStart, startDue } from "../../console/experiments/experiment-schedule";
+import { shipToLayer } from "../../console/experiments/experiment-shipping";
+import { withSidecar } from "../../console/experiments/experiment-sidecar";
+import {
+  abandon,
+  archive,
+  deferDecision,
+  makeDecision,
+  movedByBody,
+  refuseEnded,
+  reset,
+  start,
+  unarchive,
+} from "../../console/experiments/experiment-states";
+import { heldByHoldouts } from "../../console/experiments/holdout-links";
+import { answerItem, answerPage, members, patch, replace } from "../../console/item-operations";
+import { experimentFilters } from "../../console/rules/filters";
+import { invalidMember, Refusal } from "../../console/rules/outcomes";
+import { usualPages } from "../../http/pagination";
+import { addItem, findItem, findWritable } from "../../store/items";
+
+/** An operation that what has ended does not take. */
+const unlessEnded = (operation: Operation): Operation => ({
+  ...operation,
+  run(call) {
+    refuseEnded(findWritable(call).item);
+    return operation.run(call);
+  },
+});
+
+/** Members that belong to the life of one experiment and not to what it is. */
+const ownLife = ["id", "name", "status", "decisionReason", "launchedGroupID", "controlGroupID"];
+
+/** A new experiment in setup with the fields of an ended one. */
+const restartAsNew: Operation = {
+  run(call) {
+    const { item } = findItem(call);
+    if (item.startTime === null) throw new Refusal(400, "Experiment has not yet started");
+    if (item.status === "active") throw new Refusal(400, "Experiment has not yet finished");
+    const { definition } = call.behaviour;
+    const kept = acceptedFields(definition, definition.routes.create ?? call.route)
+      .map((name) => wireName(definition, name))
+      .filter((member) => !ownLife.includes(member) && item[member] !== undefined);
+    const groups = groupsOf(item).map(({ id: _id, disabled: _disabled, ...group }) => group);
+    const sent = { ...Object.fromEntries(kept.map((member) => [member, item[member]])), groups };
+    return answerItem(call, addItem(call, { ...sent, ...members(call) }, false), "created");
+  },
+};
+
+const noLoads: Operation = {
+  run(call) {
+    findItem(call);
+    return answerPage(call, [], usualPages);
+  },
+};
+
+const held = heldByHoldouts("experimentIDs");
+
+/** How the console treats experiments. */
+export const experiment = defineBehaviour({
+  definition: catalog.experiment,
+  states: { on: "active", off: "setup", archived: "archived" },
+  filters: experimentFilters,
+  operations: {
+    ...{ replace: unlessEnded(replace), patch: unlessEnded(patch) },
+    ...{ start, scheduleStart, makeDecision: makeDecision((item, id) => groupById(item, id, "id")) },
+    ...{ deferDecision, abandon, reset, archive, unarchive, restartAsNew },
+    disableGroups: { ...switchGroups(true), specified: { status: 200 } },
+    enableGroups: switchGroups(false),
+    ...{ getOverrides, setOverrides, addOverrides, removeOverrides },
+    listPulseLoadHistory: noLoads,
+  },
+  catchUp: startDue,
+  settle,
+  // The console alone brings an experiment to these.
+  ownValues: {
+    status: ["experiment_stopped", "assignment_stopped", "decision_made", "abandoned", "archived"],
+  },
+  alsoRefersTo: metricsOf,
+  onChange: shipToLayer,
+  follows: (world, item, ports) => ({ ...held.follows(world, item, ports), ...withSidecar(item) }),
+  onRemove(world, id) {
+    held.onRemove(world, id);
+    forgetOverrides(world, id);
+    forgetSchedule(world, id);
+  },
+});
+
+/** The stored form of what a body made of an experiment. Metric tags read back empty (console-api/experiments.md, 1.2). */
+function settle(change: Change): JsonObject {
+  const { before, sent, after, ports } = change;
+  const changed = Object.keys(sent).length > 0;
+  const started = before !== undefined && before.status !== "setup";
+  if (started && sent.idType !== undefined && sent.idType !== before.idType) {
+    throw invalidMember("idType", "The ID type cannot change after the experiment has started");
+  }
+  const groups = sent.groups === undefined ? groupsOf(after) : takeGroups(before, groupsOf(after), ports);
+  const item: JsonObject = {
+    ...{ layerID: null, decisionReason: null },
+    ...after,
+    ...{ groups, primaryMetricTags: [], secondaryMetricTags: [] },
+  };
+  if (sent.controlGroupID !== undefined) groupById(item, sent.controlGroupID, "controlGroupID");
+  else if (groups.every(({ id }) => id !== item.controlGroupID)) item.controlGroupID = groups[0]?.id;
+  if (sent.launchedGroupID !== undefined && sent.launchedGroupID !== null) {
+    groupById(item, sent.launchedGroupID, "launchedGroupID");
+  }
+  return before !== undefined && !changed ? item : { ...item, ...movedByBody({ ...change, after: item }) };
+}
+
+/** The metrics that it measures: name and type together make the id of one, so no field alone names it. */
+function metricsOf(item: JsonObject): string[] {
+  const metrics = ["primaryMetrics", "secondaryMetrics", "otherMetrics"].flatMap((member) =>
+    Array.isArray(item[member]) ? item[member].filter(isObject) : [],
+  );
+  return metrics.map(({ name, type }) => `metric:${String(name)}::${String(type)}`);
+}

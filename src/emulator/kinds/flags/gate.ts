@@ -1,0 +1,70 @@
+import { catalog } from "../../../provider/definitions/index";
+import { isObject } from "../../../provider/schema/json";
+import { defineBehaviour } from "../../console/default-operations";
+import { heldByHoldouts, joinGlobalHoldouts } from "../../console/experiments/holdout-links";
+import { startFirstRelease, startRelease } from "../../console/releases";
+import { checkedInHour, forgetChecks } from "../../console/rules/checks";
+import { byTargetApp } from "../../console/rules/filters";
+import { refuseSuddenRise } from "../../console/rules/policies";
+import { loadPulse, pulseLoadHistory, pulseResults, references } from "../../console/rules/referring-objects";
+import { rulesOf, takeRules } from "../../console/rules/rules";
+import { archive, archiveMembers, move } from "../../console/rules/states";
+import {
+  addUnitOverrides,
+  forgetUnitOverrides,
+  getUnitOverrides,
+  removeUnitOverrides,
+  setUnitOverrides,
+} from "../../console/unit-overrides";
+
+const held = heldByHoldouts("gateIDs");
+const checked = checkedInHour(catalog.gate.name);
+const forgetGateChecks = forgetChecks(catalog.gate.name);
+const forgetOverrides = forgetUnitOverrides(catalog.gate.name);
+
+/** Launched: everyone passes, and `isEnabled` is shown as false (console-api/gates-configs.md, 1.4). */
+const launch = move(() => ({ status: "Launched", isEnabled: false }));
+
+/** How the console treats gates. */
+export const gate = defineBehaviour({
+  definition: catalog.gate,
+  states: { on: "In Progress", off: "Disabled", archived: "Archived" },
+  // Rates come from traffic, of which there is none here.
+  filters: { targetAppID: byTargetApp, passRate: null, rolloutRate: null, store0100Exposures: null },
+  onRequest: { includeArchiveMetadata: archiveMembers },
+  operations: {
+    launch,
+    archive: archive(["gate", "dynamicConfig", "segment", "experiment"]),
+    ...{ getOverrides: getUnitOverrides, setOverrides: setUnitOverrides },
+    ...{ addOverrides: addUnitOverrides, removeOverrides: removeUnitOverrides },
+    listDynamicConfigReferences: { ...references("dynamicConfig"), specified: { pagination: false } },
+    listExperimentReferences: references("experiment"),
+    listGateReferences: references("gate"),
+    ...{ listPulseLoadHistory: pulseLoadHistory, getPulseResults: pulseResults, loadPulse },
+  },
+  settle(change) {
+    const { before, sent, after, ports } = change;
+    const rules =
+      sent.rules === undefined ? rulesOf(after) : takeRules(rulesOf(before), rulesOf(after), ports);
+    refuseSuddenRise(change, rules);
+    // Reviewers come from the team's settings; a body cannot name them.
+    const reviewSettings = {
+      ...(isObject(after.reviewSettings) ? after.reviewSettings : {}),
+      allowedReviewers: [],
+    };
+    return { ...after, rules, reviewSettings };
+  },
+  // A nightly job calls unused gates stale.
+  ownValues: { type: ["STALE", "TEMPLATE"] },
+  shows: ({ switches }, item) =>
+    item.isTemplate === true && switches.templateTypes === "template" ? { ...item, type: "TEMPLATE" } : item,
+  onCreate: startFirstRelease("gateID"),
+  onChange: startRelease("gateID"),
+  follows: (world, item, ports) => ({ ...held.follows(world, item, ports), ...checked(world, item, ports) }),
+  onAdd: joinGlobalHoldouts,
+  onRemove(world, id) {
+    held.onRemove(world, id);
+    forgetOverrides(world, id);
+    forgetGateChecks(world, id);
+  },
+});

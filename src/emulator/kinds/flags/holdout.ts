@@ -1,0 +1,26 @@
+import { catalog } from "../../../provider/definitions/index";
+import { defineBehaviour } from "../../console/default-operations";
+import { addedMembers, gateAsShown, withKnownMembers } from "../../console/experiments/holdout-links";
+import { patch, replace } from "../../console/item-operations";
+import {
+  addUnitOverrides,
+  forgetUnitOverrides,
+  getUnitOverrides,
+  removeUnitOverrides,
+  setUnitOverrides,
+} from "../../console/unit-overrides";
+
+/** How the console treats holdouts. */
+export const holdout = defineBehaviour({
+  definition: catalog.holdout,
+  operations: {
+    ...{ replace: withKnownMembers(replace), patch: withKnownMembers(addedMembers(patch)) },
+    ...{ getOverrides: getUnitOverrides, setOverrides: setUnitOverrides },
+    ...{ addOverrides: addUnitOverrides, removeOverrides: removeUnitOverrides },
+  },
+  // Null leaves the gate as it is, "" takes it away (console-api/corrections.md, section 3).
+  settle: ({ before, sent, after }) =>
+    sent.targetingGateID === null ? { ...after, targetingGateID: before?.targetingGateID ?? null } : after,
+  shows: gateAsShown,
+  onRemove: forgetUnitOverrides(catalog.holdout.name),
+});

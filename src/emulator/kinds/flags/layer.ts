@@ -1,0 +1,107 @@
+import { catalog } from "../../../provider/definitions/index";
+import { isObject, type JsonObject } from "../../../provider/schema/json";
+import type { Operation } from "../../console/behaviour";
+import { defineBehaviour } from "../../console/default-operations";
+import { groupsOf } from "../../console/experiments/experiment-groups";
+import { heldByHoldouts } from "../../console/experiments/holdout-links";
+import {
+  addLayerOverrides,
+  clearLayerOverrides,
+  forgetLayerOverrides,
+  getLayerOverrides,
+  setLayerOverrides,
+} from "../../console/experiments/layer-overrides";
+import { members, patch, remove, replace } from "../../console/item-operations";
+import { invalidMember, Refusal } from "../../console/rules/outcomes";
+import { references } from "../../console/rules/referring-objects";
+import { refuseProblems } from "../../console/rules/validation";
+import { idsOfUsers } from "../../http/marks";
+import { findItem, findWritable } from "../../store/items";
+import type { World } from "../../store/store";
+
+const namesIn = (item: JsonObject): string[] =>
+  Array.isArray(item.parameters) ? item.parameters.filter(isObject).map((one) => String(one.name)) : [];
+
+/** A full update must name every existing parameter; here `errors` is one object (console-api, section 5). */
+const replaceWithAll: Operation = {
+  run(call) {
+    const { item } = findWritable(call);
+    const given = new Set(namesIn(members(call)));
+    const missing = namesIn(item).filter((name) => !given.has(name));
+    if (missing.length > 0) {
+      const errorMessage = `Parameter(s) missing: [${missing.join(", ")}]`;
+      throw new Refusal(400, "Bad Request Exception", { property: "parameters", errorMessage });
+    }
+    return replace.run(call);
+  },
+};
+
+/** A parameter that a running experiment gives a value stays (console-api/experiments.md, section 2; the text is ours). */
+const patchUnused: Operation = {
+  run(call) {
+    const { id, item } = findWritable(call);
+    const sent = members(call);
+    const kept = sent.parameters === undefined ? namesIn(item) : namesIn(sent);
+    const dropped = namesIn(item).filter((name) => !kept.includes(name));
+    const used = idsOfUsers(call.world, "layer", id, "experiment").flatMap((user) => {
+      const experiment = call.world.get("experiment", user);
+      return experiment?.status === "active"
+        ? groupsOf(experiment).map((group) => group.parameterValues)
+        : [];
+    });
+    const inUse = dropped.filter((name) =>
+      used.some((values) => isObject(values) && Object.hasOwn(values, name)),
+    );
+    if (inUse.length > 0) {
+      throw invalidMember("parameters", `Parameter(s) used by a running experiment: [${inUse.join(", ")}]`);
+    }
+    return patch.run(call);
+  },
+};
+
+/** Experiments stand in a layer by referring to it; archived ones refer to nothing, and count where the console is told so. */
+const removeEmpty: Operation = {
+  run(call) {
+    const { id } = findItem(call);
+    const standing = idsOfUsers(call.world, "layer", id, "experiment").length > 0;
+    if (standing || (call.switches.deleteLayerUnderArchived === "refuse" && isNamed(call.world, id))) {
+      throw new Refusal(400, "Layer cannot be deleted with experiments still on it");
+    }
+    return remove.run(call);
+  },
+};
+
+function isNamed(world: World, id: string): boolean {
+  return world.list(catalog.experiment.name, true).some(({ layerID }) => layerID === id);
+}
+
+/** A body says each parameter whole. */
+function refuseWithoutValue({ parameters }: JsonObject): void {
+  const found = Array.isArray(parameters) ? parameters.filter(isObject) : [];
+  const index = found.findIndex((one) => one.defaultValue === undefined);
+  if (index >= 0) throw invalidMember(`parameters.${index}.defaultValue`, "Required");
+}
+
+const held = heldByHoldouts("layerIDs");
+
+/** How the console treats layers. */
+export const layer = defineBehaviour({
+  definition: catalog.layer,
+  texts: { taken: "Layer name is already in use" },
+  operations: {
+    ...{ replace: replaceWithAll, patch: patchUnused, delete: removeEmpty },
+    listExperiments: references("experiment"),
+    ...{ getOverrides: getLayerOverrides, setOverrides: setLayerOverrides },
+    ...{ addOverrides: addLayerOverrides, removeOverrides: clearLayerOverrides },
+  },
+  settle({ sent, after }) {
+    refuseProblems(catalog.layer, sent);
+    refuseWithoutValue(sent);
+    return after;
+  },
+  follows: held.follows,
+  onRemove(world, id) {
+    held.onRemove(world, id);
+    forgetLayerOverrides(world, id);
+  },
+});

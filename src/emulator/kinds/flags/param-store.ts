@@ -1,0 +1,19 @@
+import { catalog } from "../../../provider/definitions/index";
+import { defineBehaviour } from "../../console/default-operations";
+import { list } from "../../console/item-operations";
+import { refuseProblems } from "../../console/rules/validation";
+
+const definition = catalog.paramStore;
+
+/**
+ * How the console treats param stores. The texts of its 400s for parameters that do not fit together are not published:
+ * these are ours.
+ */
+export const paramStore = defineBehaviour({
+  definition,
+  operations: { list: { ...list(), specified: { pagination: false } } },
+  settle({ before, sent, after, ports }) {
+    refuseProblems(definition, sent);
+    return { ...after, id: before?.id ?? ports.makeId() };
+  },
+});

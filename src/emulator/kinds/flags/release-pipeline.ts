@@ -1,0 +1,58 @@
+import { catalog } from "../../../provider/definitions/index";
+import { isObject, type JsonObject } from "../../../provider/schema/json";
+import type { Behaviour, Operation, Ports } from "../../console/behaviour";
+import { defineBehaviour } from "../../console/default-operations";
+import { remove } from "../../console/item-operations";
+import { Refusal } from "../../console/rules/outcomes";
+import { refuseIncomplete } from "../../console/rules/rules";
+import { collectionOf, findItem, isArchived } from "../../store/items";
+import { dynamicConfig } from "./dynamic-config";
+import { gate } from "./gate";
+
+/** Kinds whose objects name a pipeline. */
+const users: readonly Behaviour[] = [gate, dynamicConfig];
+
+/**
+ * What happens to a pipeline in use is not published: refused, with a text of ours (console-api/delivery.md, 3.2). What
+ * is archived does not use it any more (assumption).
+ */
+const removeUnused: Operation = {
+  run(call) {
+    const { id } = findItem(call);
+    const naming = users.flatMap((behaviour) =>
+      call.world
+        .list(collectionOf(behaviour), true)
+        .filter((item) => item.releasePipelineID === id && !isArchived(behaviour, item))
+        .map((item) => `${behaviour.definition.title} ${String(item.id)}`),
+    );
+    if (naming.length > 0) throw new Refusal(400, `The release pipeline is in use by ${naming.join(", ")}`);
+    return remove.run(call);
+  },
+};
+
+/** How the console treats release pipelines. */
+export const releasePipeline = defineBehaviour({
+  definition: catalog.releasePipeline,
+  operations: { delete: removeUnused },
+  settle({ before, after, ports }) {
+    objects(after.phases).forEach((phase, index) => {
+      refuseIncomplete(objects(phase.rules), `phases.${index}.rules`);
+    });
+    const phases = withIds(before?.phases, after.phases, ports).map((phase) => {
+      const former = objects(before?.phases).find(({ id }) => id === phase.id);
+      const rules = withIds(former?.rules, phase.rules, ports);
+      return { ...phase, rules: rules.map((rule) => ({ ...rule, environments: rule.environments ?? null })) };
+    });
+    return { ...after, phases };
+  },
+});
+
+/** An element that is sent with the id of a former one stays that one; any other is new. */
+function withIds(before: unknown, sent: unknown, ports: Ports): JsonObject[] {
+  const known = new Set(objects(before).map(({ id }) => id));
+  return objects(sent).map((one) => ({ ...one, id: known.has(one.id) ? one.id : ports.makeId() }));
+}
+
+function objects(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}

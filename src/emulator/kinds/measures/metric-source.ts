@@ -1,0 +1,29 @@
+import { catalog } from "../../../provider/definitions/index";
+import type { JsonObject } from "../../../provider/schema/json";
+import { defineBehaviour } from "../../console/default-operations";
+import { invalidMember } from "../../console/rules/outcomes";
+import { references } from "../../console/rules/referring-objects";
+import { usualPages } from "../../http/pagination";
+
+/**
+ * How the console treats metric sources. An update that leaves optional fields out keeps them (section 13, row 23). The
+ * declared 400 on bad SQL is given where there is nothing to read from; SQL itself is not understood here.
+ */
+export const metricSource = defineBehaviour({
+  definition: catalog.metricSource,
+  texts: {
+    missing: "Not Found. The requested resource could not be found.",
+  },
+  operations: { listMetrics: references("metric", usualPages) },
+  settle({ sent, after }) {
+    if (sent.skip_validation !== true && isBlank(after, "sql") && isBlank(after, "tableName")) {
+      throw invalidMember("sql", "The query is empty and no table is named");
+    }
+    return after;
+  },
+});
+
+function isBlank(item: JsonObject, member: string): boolean {
+  const value = item[member];
+  return typeof value !== "string" || value.trim() === "";
+}

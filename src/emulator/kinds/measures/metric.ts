@@ -1,0 +1,130 @@
+import { catalog } from "../../../provider/definitions/index";
+import { isObject, type JsonObject } from "../../../provider/schema/json";
+import type { Call, Operation } from "../../console/behaviour";
+import { defineBehaviour } from "../../console/default-operations";
+import { answerItem, answerPage, get, remove } from "../../console/item-operations";
+import { experimentFilters, readFilter } from "../../console/rules/filters";
+import { invalidMember, Refusal } from "../../console/rules/outcomes";
+import { references } from "../../console/rules/referring-objects";
+import { usualPages } from "../../http/pagination";
+import { collectionOf, findItem, save, show } from "../../store/items";
+
+/** When an archiving takes effect; a note that no answer shows (console-api/metrics.md, 1.1). */
+const archivedFrom = "$archivedFrom";
+const dayMs = 86_400_000;
+
+/** "The next day" is taken for the next day in UTC (assumption). */
+function isArchived({ ports }: Call, item: JsonObject): boolean {
+  const from = item[archivedFrom];
+  return typeof from === "number" && from <= ports.clock();
+}
+
+/** Archived metrics are left out unless the query asks for them. */
+const listMetrics: Operation = {
+  run(call) {
+    const everything = call.query.get("showHiddenMetrics")?.[0] === "true";
+    const fits = readFilter(call) ?? (() => true);
+    const stored = call.world.list(collectionOf(call.behaviour), true);
+    const items = stored.filter((item) => (everything || !isArchived(call, item)) && fits(item));
+    return answerPage(
+      call,
+      items.map((item) => show(call, item)),
+      usualPages,
+    );
+  },
+};
+
+const getByNameAndType: Operation = {
+  run: (call) => get.run({ ...call, params: { id: `${call.params.name}::${call.params.type}` } }),
+};
+
+/** A permanent metric is "protected from deletion"; status and text are ours. */
+const removeUnprotected: Operation = {
+  run(call) {
+    if (findItem(call).item.isPermanent === true) {
+      throw new Refusal(400, "A permanent metric cannot be deleted: set isPermanent to false first");
+    }
+    return remove.run(call);
+  },
+};
+
+function archiving(message: string, next: (call: Call, item: JsonObject) => number | undefined): Operation {
+  return {
+    run(call) {
+      const { id, item } = findItem(call);
+      const { [archivedFrom]: _former, ...rest } = item;
+      const from = next(call, item);
+      save(call, id, from === undefined ? rest : { ...rest, [archivedFrom]: from });
+      return { message };
+    },
+  };
+}
+
+const scheduleArchive = archiving("Metric archive scheduled successfully.", ({ ports }, item) =>
+  Number(item[archivedFrom] ?? (Math.floor(ports.clock() / dayMs) + 1) * dayMs),
+);
+
+/** After it took effect there is nothing to cancel; status and text are ours. */
+const cancelArchive = archiving("Metric archive cancelled successfully.", (call, item) => {
+  if (isArchived(call, item)) throw new Refusal(400, "Metric is archived already: unarchive it");
+  return undefined;
+});
+
+/** What is scheduled and not yet in effect stays scheduled (assumption). */
+const unarchive = archiving("Metric unarchived successfully.", (call, item) =>
+  isArchived(call, item) ? undefined : (item[archivedFrom] as number | undefined),
+);
+
+/** Nothing is calculated here. */
+const reload: Operation = {
+  run(call) {
+    findItem(call);
+    return { message: "Metric reloaded successfully." };
+  },
+};
+
+/** There is no query here; the shape of the answer is not published. */
+const getSql: Operation = { run: (call) => answerItem(call, { id: findItem(call).id, sql: "" }, "read") };
+
+/** How the console treats metrics. Its own ones, of types that no create takes, come with the events of a seed. */
+export const metric = defineBehaviour({
+  definition: catalog.metric,
+  texts: { missing: "Metric not found" },
+  filters: { showHiddenMetrics: null, filters: null, ...experimentFilters },
+  operations: {
+    ...{ list: listMetrics, getByNameAndType, delete: removeUnprotected },
+    ...{ scheduleArchive, cancelArchive, unarchive, reload, getSql },
+    listExperiments: references("experiment", usualPages),
+  },
+  // No update takes what a metric is made of.
+  settle({ before, after, planting }) {
+    if (before !== undefined) return after;
+    if (!planting) refuseIncomplete(after);
+    const events = names(after.metricEvents, after.funnelEventList);
+    const metrics = objects(after.metricComponentMetrics).map(({ name, type }) => `${name}::${type}`);
+    return { ...after, lineage: { events, metrics } };
+  },
+});
+
+/** What a metric of these types cannot do without; other types are not checked (console-api/metrics.md, 1.3). */
+function refuseIncomplete({
+  type,
+  funnelEventList,
+  funnelCountDistinct,
+  metricComponentMetrics,
+}: JsonObject) {
+  if (type === "funnel" && objects(funnelEventList).length < 2)
+    throw invalidMember("funnelEventList", "A funnel needs at least 2 steps");
+  if (type === "funnel" && typeof funnelCountDistinct !== "string")
+    throw invalidMember("funnelCountDistinct", "Required");
+  if (type === "composite_sum" && objects(metricComponentMetrics).length < 2)
+    throw invalidMember("metricComponentMetrics", "A composite_sum needs at least 2 metrics");
+}
+
+function names(...lists: readonly unknown[]): string[] {
+  return [...new Set(lists.flatMap(objects).map(({ name }) => String(name)))];
+}
+
+function objects(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}

@@ -1,0 +1,88 @@
+import { catalog } from "../../../provider/definitions/index";
+import type { JsonObject } from "../../../provider/schema/json";
+import type { Behaviour, Call, Operation } from "../../console/behaviour";
+import { defineBehaviour } from "../../console/default-operations";
+import { create, members, patch } from "../../console/item-operations";
+import { renamedOnCarriers } from "../../console/rules/carried-names";
+import { Refusal } from "../../console/rules/outcomes";
+import { changeItem, collectionOf, findItem } from "../../store/items";
+import { dynamicConfig } from "../flags/dynamic-config";
+import { experiment } from "../flags/experiment";
+import { gate } from "../flags/gate";
+import { layer } from "../flags/layer";
+import { paramStore } from "../flags/param-store";
+
+/** List of ids in a body -> the kind of what it names, and what messages call it. */
+const lists: Readonly<Record<string, { readonly behaviour: Behaviour; readonly title: string }>> = {
+  gates: { behaviour: gate, title: "Gates" },
+  dynamicConfigs: { behaviour: dynamicConfig, title: "Dynamic configs" },
+  experiments: { behaviour: experiment, title: "Experiments" },
+  layers: { behaviour: layer, title: "Layers" },
+  parameterStores: { behaviour: paramStore, title: "Parameter stores" },
+};
+
+/** Makes an app and gives it its first members. That unknown ones are refused as in an assignment is an assumption. */
+const createWithMembers: Operation = {
+  run(call) {
+    refuseUnknown(call);
+    const outcome = create.run(call);
+    assign(call, [String(members(call).name)]);
+    return outcome;
+  },
+};
+
+/** Adds apps to what the listed objects have (assumption: no object loses one). */
+const bulkAssign: Operation = {
+  run(call) {
+    const ids = idsIn(members(call), "targetApps");
+    refuseUnknown(call);
+    refuse("Target apps", ids, (id) => call.world.get(catalog.targetApp.name, id));
+    assign(
+      call,
+      ids.map((id) => String(call.world.get(catalog.targetApp.name, id)?.name)),
+    );
+    return { message: "Target apps assigned successfully." };
+  },
+};
+
+/** Changes an app; the answer is a message alone. */
+const patchQuietly: Operation = {
+  run(call) {
+    patch.run(call);
+    return { message: "Target app updated successfully." };
+  },
+};
+
+/** How the console treats target apps. */
+export const targetApp = defineBehaviour({
+  definition: catalog.targetApp,
+  operations: { create: createWithMembers, bulkAssign, patch: patchQuietly },
+  onChange: renamedOnCarriers("targetApps"),
+});
+
+function refuseUnknown(call: Call): void {
+  for (const [name, { behaviour, title }] of Object.entries(lists)) {
+    refuse(title, idsIn(members(call), name), (id) => call.world.get(collectionOf(behaviour), id));
+  }
+}
+
+function refuse(title: string, ids: readonly string[], find: (id: string) => unknown): void {
+  const unknown = ids.filter((id) => find(id) === undefined);
+  if (unknown.length > 0) throw new Refusal(404, `${title} with IDs [${unknown.join(", ")}] do not exist`);
+}
+
+function assign(call: Call, names: readonly string[]): void {
+  for (const [list, { behaviour }] of Object.entries(lists)) {
+    for (const id of idsIn(members(call), list)) {
+      const theirs = { ...call, behaviour, params: { id } };
+      const { item } = findItem(theirs);
+      const targetApps = [...new Set([...idsIn(item, "targetApps"), ...names])];
+      changeItem(theirs, id, item, {}, { ...item, targetApps });
+    }
+  }
+}
+
+function idsIn(item: JsonObject, name: string): string[] {
+  const ids = item[name];
+  return Array.isArray(ids) ? ids.map(String) : [];
+}

@@ -1,0 +1,34 @@
+import { catalog } from "../../../provider/definitions/index";
+import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { defineBehaviour } from "../../console/default-operations";
+import type { World } from "../../store/store";
+import { userWith } from "./user";
+
+/** Lists that are written as addresses and read as people. */
+const lists = ["members", "admins"];
+
+/** How the console treats teams. */
+export const team = defineBehaviour({
+  definition: catalog.team,
+  settle: ({ after }) => ({ ...after, ...mapped(after, (one) => addressOf(one).toLowerCase()) }),
+  follows: (world, item) => mapped(item, (one) => personOf(world, addressOf(one))),
+});
+
+function mapped(item: JsonObject, change: (one: unknown) => unknown): JsonObject {
+  return Object.fromEntries(
+    lists.map((name) => {
+      const list: unknown = item[name];
+      return [name, Array.isArray(list) ? list.map(change) : []];
+    }),
+  );
+}
+
+/** A seed may show people as a read does. */
+function addressOf(one: unknown): string {
+  return String(isObject(one) ? one.email : one);
+}
+
+/** Who is no user has told no name, and has the role of a new member. */
+function personOf(world: World, email: string): JsonObject {
+  return userWith(world, email) ?? { email, firstName: "", lastName: "", role: "Member" };
+}

@@ -1,0 +1,90 @@
+import { catalog, readables } from "../../../provider/definitions/index";
+import type { JsonObject } from "../../../provider/schema/json";
+import type { Call, Operation } from "../../console/behaviour";
+import { defineBehaviour } from "../../console/default-operations";
+import { answerItem, get, members } from "../../console/item-operations";
+import { invalidMember, Refusal } from "../../console/rules/outcomes";
+import type { World } from "../../store/store";
+
+const collection = readables.user.name;
+const missing = "User not found.";
+
+/** The id by which other objects name a user; no answer about the user shows it. */
+const ownId = "$id";
+
+/** Upper and lower case have no meaning in an address. */
+const addressOf = (text: unknown): string => String(text).toLowerCase();
+
+/** What the console knows of the user with an address; undefined where nobody has it. */
+export function userWith(world: World, email: string): JsonObject | undefined {
+  const found = world.get(collection, addressOf(email));
+  if (found === undefined) return undefined;
+  const { [ownId]: _id, ...told } = found;
+  return told;
+}
+
+/** An operation on the user whose address the path says. */
+function byAddress({ run }: Operation): Operation {
+  return { run: (call) => run({ ...call, params: { email: addressOf(call.params.email) } }) };
+}
+
+const getById: Operation = {
+  run(call) {
+    const found = call.world.list(collection, true).find((one) => one[ownId] === call.params.id);
+    if (found === undefined) throw new Refusal(404, missing);
+    return answerItem(call, found, "read");
+  },
+};
+
+const update: Operation = {
+  run(call) {
+    const id = addressOf(call.params.email);
+    const item = call.world.get(collection, id);
+    if (item === undefined) throw new Refusal(404, missing);
+    const { role = item.role, firstName = item.firstName, lastName = item.lastName } = members(call);
+    const after = { ...item, role, firstName, lastName };
+    call.world.put(collection, id, after);
+    return answerItem(call, after, "updated");
+  },
+};
+
+/** Who is there already stays as they are, but for the teams that they join (assumption). */
+const invite: Operation = {
+  run(call) {
+    const { role, emails, teams } = members(call);
+    const addresses = [...new Set(textsOf(emails).map(addressOf))];
+    for (const email of addresses) {
+      if (call.world.get(collection, email) !== undefined) continue;
+      const person = { email, firstName: "", lastName: "", role, [ownId]: call.ports.makeId() };
+      call.world.put(collection, email, person);
+    }
+    for (const name of textsOf(teams)) join(call, name, addresses);
+    return { message: "Users invited successfully." };
+  },
+};
+
+/** Whether `teams` means ids or names is not published; both fit. The text is ours. */
+function join({ world }: Call, team: string, addresses: readonly string[]): void {
+  const found = world.list(catalog.team.name, true).find(({ id, name }) => id === team || name === team);
+  if (found === undefined) throw invalidMember("teams", `Unknown team: ${team}`);
+  const joined = { ...found, members: [...new Set([...textsOf(found.members), ...addresses])] };
+  world.change(catalog.team.name, String(found.id), joined);
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** How the console treats users: those of the seed, and those who are invited. */
+export const user = defineBehaviour({
+  definition: readables.user,
+  operations: { get: byAddress(get), getById, update, invite },
+  planted({ id, email, firstName = "", lastName = "", role = "Member" }, ports) {
+    if (typeof email !== "string" || email === "") throw invalidMember("email", "Required");
+    const address = addressOf(email);
+    return {
+      id: address,
+      item: { email: address, firstName, lastName, role, [ownId]: id ?? ports.makeId() },
+    };
+  },
+});

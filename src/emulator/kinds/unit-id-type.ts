@@ -1,5 +1,0 @@
-import { catalog } from "../../catalog/index";
-import { defineBehaviour } from "../default-operations";
-
-/** How the console treats unit id types. No text is published for them (assumption: those of the other kinds). */
-export const unitIdType = defineBehaviour({ definition: catalog.unitIdType });

@@ -1,0 +1,40 @@
+import { catalog } from "../../provider/definitions";
+import type { ResourceDefinition } from "../../provider/schema/define";
+import type { AskedKind } from "./ports";
+
+/** A kind that has a place on the page. */
+export interface ShownKind {
+  readonly definition: ResourceDefinition;
+  readonly plural: string;
+  /** What an SDK calls it; undefined for what no application asks for. */
+  readonly asked?: AskedKind;
+  /** What becomes of whom no rule is for: a text, or the field that says what they get. */
+  readonly otherwise?: string | { readonly field: string };
+  /** Fields that only the console sets and that a reader wants to see. */
+  readonly figures?: readonly string[];
+}
+
+/** What decides what an application does, in the order of the page. */
+export const shownKinds: readonly ShownKind[] = [
+  {
+    ...{ definition: catalog.gate, plural: "Gates", asked: "gate", otherwise: "nobody passes" },
+    figures: ["checksPerHour"],
+  },
+  {
+    ...{ definition: catalog.dynamicConfig, plural: "Configs", asked: "config" },
+    ...{ otherwise: { field: "defaultValue" }, figures: ["checksPerHour"] },
+  },
+  { definition: catalog.experiment, plural: "Experiments", asked: "experiment" },
+  { definition: catalog.layer, plural: "Layers", asked: "layer" },
+  {
+    ...{ definition: catalog.segment, plural: "Segments", otherwise: "nobody is in it" },
+    figures: ["count"],
+  },
+  { definition: catalog.holdout, plural: "Holdouts" },
+  { definition: catalog.paramStore, plural: "Param stores" },
+];
+
+/** The kind of that name in camelCase. */
+export function shownKind(name: string | null): ShownKind | undefined {
+  return shownKinds.find(({ definition }) => definition.name === name);
+}

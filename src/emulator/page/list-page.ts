@@ -1,0 +1,95 @@
+import { auditOf } from "../../provider/schema/audit";
+import { countOf, countText } from "../../provider/words";
+import { type HtmlValue, html } from "../web-page";
+import { addressOf, type Place } from "./address";
+import { framedPage } from "./frame";
+import { type ShownKind, shownKinds } from "./kinds";
+import { type ConsoleReader, type ListPart, pageSize, type ShownObject } from "./reading";
+import { changedText, stateWords, summaryText } from "./words";
+
+/** A list of one kind, or what a search finds in it. */
+export function listPage(reader: ConsoleReader, kind: ShownKind, text: string, number: number): string {
+  const { objects, total } = text === "" ? reader.page(kind, number) : found(reader, kind, text, number);
+  const { title } = kind.definition;
+  const place: Place = { kind, text, page: number };
+  const main = html`<h1>${kind.plural}</h1>
+<form role="search" class="search" action="/" method="get">
+<input type="hidden" name="kind" value="${kind.definition.name}">
+<label>Search <input type="search" name="q" value="${text}" placeholder="name, tag, description, team" autocomplete="off" spellcheck="false"></label>
+<button>Search</button>
+</form>
+<div data-live="list">
+<p class="quiet small">${text === "" ? countOf(total, title) : html`${countOf(total, title)} with <bdi>${text}</bdi> · <a href="${addressOf({ kind })}">all</a>`}</p>
+${objects.length === 0 ? emptyText(kind, text) : html`<ul class="objects">${objects.map((object) => row(object))}</ul>`}
+${pagesNav(place, total)}
+</div>`;
+  return framedPage(reader, { title: kind.plural, place, main });
+}
+
+function emptyText({ definition }: ShownKind, text: string): HtmlValue {
+  return text === ""
+    ? html`<p class="empty">There is no ${definition.title} yet. <code>pulumi up</code> brings them, and this page shows them as they come.</p>`
+    : html`<p class="empty">Nothing has all of these words.</p>`;
+}
+
+function found(reader: ConsoleReader, kind: ShownKind, text: string, number: number): ListPart {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const all = reader.all(kind).filter((object) => {
+    const said = wordsOf(object);
+    return words.every((word) => said.includes(word));
+  });
+  return { objects: all.slice((number - 1) * pageSize, number * pageSize), total: all.length };
+}
+
+function wordsOf({ id, called, values }: ShownObject): string {
+  const { name, description, tags, team } = values;
+  return [id, called, name, description, tags, team].flat().join("\n").toLowerCase();
+}
+
+function row(object: ShownObject, withKind = false): HtmlValue {
+  const { kind, id, called } = object;
+  const changed = changedText(object);
+  return html`<li class="${stateWords(object)?.tone ?? "on"}"><div><a href="${addressOf({ kind, id })}"><bdi>${called}</bdi></a> ${stateMark(object)}${
+    withKind ? html` <span class="quiet small">${kind.definition.title}</span>` : ""
+  }</div>
+<span class="summary"><bdi>${summaryText(object)}</bdi></span>
+${changed === undefined ? "" : html`<span class="changed quiet small">${changed}</span>`}</li>
+`;
+}
+
+/** The state of an object as a mark. */
+export function stateMark(object: ShownObject): HtmlValue {
+  const state = stateWords(object);
+  return state === undefined ? "" : html`<span class="mark ${state.tone}">${state.text}</span>`;
+}
+
+function pagesNav(place: Place, total: number): HtmlValue {
+  const { page = 1 } = place;
+  const last = Math.max(1, Math.ceil(total / pageSize));
+  if (last === 1) return "";
+  const link = (to: number, text: string): HtmlValue =>
+    to < 1 || to > last
+      ? html`<span class="quiet">${text}</span>`
+      : html`<a href="${addressOf({ ...place, page: to })}">${text}</a>`;
+  return html`<nav class="pages" aria-label="Pages">${link(page - 1, "Previous")} <span>page ${countText(page)} of ${countText(last)}</span> ${link(page + 1, "Next")}</nav>`;
+}
+
+/** What changed last, over all kinds. */
+export function changesPage(reader: ConsoleReader): string {
+  const timeOf = ({ kind, values }: ShownObject): number => {
+    const { changed, created } = auditOf(kind.definition, values);
+    return changed ?? created ?? 0;
+  };
+  const newest = shownKinds
+    .flatMap((kind) => reader.all(kind))
+    .sort((one, other) => timeOf(other) - timeOf(one))
+    .slice(0, pageSize);
+  const main = html`<h1>Changes</h1>
+<p class="quiet small">The ${pageSize} objects that changed last, the newest first; the page of each says who changed what.</p>
+<div data-live="list">${
+    newest.length === 0
+      ? html`<p class="empty">Nothing is here yet.</p>`
+      : html`<ul class="objects">${newest.map((object) => row(object, true))}</ul>`
+  }</div>`;
+  return framedPage(reader, { title: "Changes", place: { view: "changes" }, main });
+}

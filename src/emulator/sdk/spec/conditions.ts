@@ -1,0 +1,190 @@
+import { conditionType } from "../../../provider/definitions/parts/condition-types";
+import type { JsonObject } from "../../../provider/schema/json";
+import { conditionsOf } from "../../console/rules/rules";
+import type { Reading } from "../reading";
+import {
+  conditionOf,
+  everybody,
+  failing,
+  fromEnvironments,
+  passing,
+  ruleOf,
+  type Spec,
+  type SpecCondition,
+} from "./spec";
+
+/** Where server SDKs look for what a condition type of the console means (console-api/specs.md, section 4). */
+export const conditionPlaces: Readonly<Record<string, readonly [type: string, field: string | null]>> = {
+  user_id: ["user_field", "userID"],
+  email: ["user_field", "email"],
+  app_version: ["user_field", "appVersion"],
+  ip_address: ["user_field", "ip"],
+  locale: ["user_field", "locale"],
+  user_agent: ["user_field", "userAgent"],
+  url: ["user_field", "url"],
+  device_model: ["user_field", "device_model"],
+  browser_name: ["ua_based", "browser_name"],
+  browser_version: ["ua_based", "browser_version"],
+  os_name: ["ua_based", "os_name"],
+  os_version: ["ua_based", "os_version"],
+  country: ["ip_based", "country"],
+  environment_tier: ["environment_field", "tier"],
+  time: ["current_time", null],
+  target_app: ["target_app", null],
+};
+
+/** Operators that compare with one value; every other one compares with a list of texts. */
+const single: Readonly<Record<string, "text" | "number" | "time" | "pattern">> = {
+  ...{ gt: "number", gte: "number", lt: "number", lte: "number" },
+  ...{ version_gt: "text", version_gte: "text", version_lt: "text", version_lte: "text", version_eq: "text" },
+  ...{ before: "time", after: "time", on: "time", str_matches: "pattern" },
+};
+
+/** Older descriptions compare times as numbers, which one of the SDKs does not understand. */
+const timeOperators: Readonly<Record<string, string>> = {
+  ...{ gt: "after", gte: "after", lt: "before", lte: "before" },
+};
+
+/** The conditions of a rule, with the environments that it is for. */
+export function specConditions(
+  reading: Reading,
+  object: string,
+  rule: JsonObject,
+  idType: string,
+): SpecCondition[] {
+  const tell = (what: string): void => reading.tell(object, `rule "${String(rule.name)}": ${what}`);
+  const own = conditionsOf(rule).map((condition) => translate(reading, tell, condition, idType));
+  return Array.isArray(rule.environments) ? [...own, fromEnvironments(rule.environments, idType)] : own;
+}
+
+function translate(
+  reading: Reading,
+  tell: (what: string) => void,
+  condition: JsonObject,
+  idType: string,
+): SpecCondition {
+  const { type, field, customID } = condition;
+  if (type === "public") return everybody(idType);
+  const asked = conditionType(type)?.refersTo;
+  if (asked !== undefined) return asking(reading, asked, condition, idType);
+  if (type === "custom_field") {
+    const name = String(field);
+    return {
+      ...compared(tell, condition, "user_field", name, idType),
+      additionalValues: { custom_field: name },
+    };
+  }
+  if (type === "unit_id") return compared(tell, condition, "unit_id", null, String(customID));
+  if (type === "experiment_group") {
+    tell("statsig-node does not know experiment_group: there the condition never holds");
+    return compared(tell, condition, "experiment_group", String(field ?? condition.experiment ?? ""), idType);
+  }
+  const place = conditionPlaces[String(type)];
+  if (place === undefined) {
+    tell(`no server SDK evaluates a condition of type ${String(type)}: the SDK answers its default`);
+    return conditionOf({ type: String(type), idType });
+  }
+  return compared(tell, condition, ...place, idType);
+}
+
+function compared(
+  tell: (what: string) => void,
+  { type, operator: said, targetValue }: JsonObject,
+  specType: string,
+  field: string | null,
+  idType: string,
+): SpecCondition {
+  const operator = typeof said === "string" && said !== "" ? said : "any";
+  const base = { type: specType, field, idType };
+  if (operator === "is_null" || operator === "is_not_null")
+    return conditionOf({ ...base, operator: operator === "is_null" ? "eq" : "neq" });
+  if (operator === "encoded_any")
+    tell("no server SDK evaluates the operator encoded_any: the SDK answers its default");
+  const meant = type === "time" ? (timeOperators[operator] ?? operator) : operator;
+  const target = [targetValue ?? []].flat();
+  return conditionOf({ ...base, operator: meant, targetValue: targetFor(tell, meant, target) });
+}
+
+/** A target value in the one form that both SDKs read. */
+function targetFor(tell: (what: string) => void, operator: string, target: readonly unknown[]): unknown {
+  const [first = null] = target;
+  switch (single[operator]) {
+    case "number":
+      return numberFor(tell, operator, first, Number(first));
+    case "time":
+      return numberFor(
+        tell,
+        operator,
+        first,
+        Number.isNaN(Number(first)) ? Date.parse(String(first)) : Number(first),
+      );
+    case "text":
+      return first === null ? null : String(first);
+    case "pattern":
+      return target.length > 1 ? target.map((one) => `(?:${String(one)})`).join("|") : String(first ?? "");
+    default:
+      return target.map(String);
+  }
+}
+
+function numberFor(
+  tell: (what: string) => void,
+  operator: string,
+  said: unknown,
+  read: number,
+): number | null {
+  if (said !== null && Number.isFinite(read)) return read;
+  tell(`the operator ${operator} takes a number, not ${JSON.stringify(said)}: the condition never holds`);
+  return null;
+}
+
+/** A condition on gates or segments. One on several holds when one of them passes, which takes a gate in between. */
+function asking(
+  reading: Reading,
+  kind: string,
+  { type, targetValue }: JsonObject,
+  idType: string,
+): SpecCondition {
+  const how = String(type).startsWith("fails_") ? failing : passing;
+  const names = [targetValue ?? []]
+    .flat()
+    .map((id) => (kind === "segment" ? segmentName(String(id)) : String(id)));
+  const [only] = names;
+  if (names.length === 1 && only !== undefined) return how(only, idType);
+  const between = anyOf(names, idType);
+  reading.addGate(between);
+  return how(between.name, idType);
+}
+
+const segmentPrefix = "segment:";
+
+/** The name of a segment among the gates of the document. */
+export const segmentName = (id: string): string => `${segmentPrefix}${id}`;
+
+/** The segment that has such a name among the gates; undefined for the name of a gate. */
+export const segmentOf = (name: string): string | undefined =>
+  name.startsWith(segmentPrefix) ? name.slice(segmentPrefix.length) : undefined;
+
+const anyPrefix = segmentName("any of ");
+
+/** The names between which a gate of ours stands, by its own; undefined for any other gate. */
+export function namesOfAny(name: string): string[] | undefined {
+  if (!name.startsWith(`${anyPrefix}[`)) return undefined;
+  try {
+    return JSON.parse(name.slice(anyPrefix.length)) as string[];
+  } catch {
+    // A person may give a segment such a name.
+    return undefined;
+  }
+}
+
+function anyOf(names: readonly string[], idType: string): Spec {
+  const name = `${anyPrefix}${JSON.stringify(names)}`;
+  return {
+    ...{ name, type: "feature_gate", entity: "segment", salt: name, enabled: true, defaultValue: false },
+    rules: names.map((one) =>
+      ruleOf({ id: one, conditions: [passing(one, idType)], returnValue: true, idType }),
+    ),
+    ...{ idType, version: 1 },
+  };
+}

@@ -1,0 +1,178 @@
+import type { JsonObject } from "../../../provider/schema/json";
+import { groupsOf } from "../../console/experiments/experiment-groups";
+import { rulesOf } from "../../console/rules/rules";
+import { called, holdoutRules, type Reading } from "../reading";
+import { type Allocation, allocate, inBuckets } from "./buckets";
+import { segmentName, specConditions } from "./conditions";
+import { bucketsBelow, objectOf } from "./configs";
+import { forcedIn } from "./experiment-overrides";
+import {
+  everybody,
+  failing,
+  fromEnvironments,
+  headOf,
+  ruleOf,
+  type Spec,
+  type SpecRule,
+  textsOf,
+} from "./spec";
+
+/** What an experiment takes from the layer that it stands in. */
+export interface LayerAround {
+  readonly id: string;
+  readonly salt: string;
+  /** Every parameter with its default. */
+  readonly defaults: JsonObject;
+  readonly holdouts: readonly string[];
+  readonly allocation: Allocation;
+}
+
+/** Environments in which an experiment runs before it is started. */
+const earlyEnvironments = (item: JsonObject): string[] => textsOf(item.enabledNonProdEnvironments);
+
+/** Whether units are drawn for it anywhere. */
+export function takesUnits(item: JsonObject): boolean {
+  return item.status === "active" || (item.status === "setup" && earlyEnvironments(item).length > 0);
+}
+
+/** What it asks of its layer. */
+export function claimOf(item: JsonObject) {
+  const preferred = Array.isArray(item.userBuckets) ? item.userBuckets.map(Number) : [];
+  return { id: String(item.id), allocation: Number(item.allocation ?? 100), preferred };
+}
+
+/** The parameters to which its groups give values. */
+function explicitParameters(item: JsonObject): string[] {
+  return [
+    ...new Set(groupsOf(item).flatMap(({ parameterValues }) => Object.keys(objectOf(parameterValues)))),
+  ];
+}
+
+/** An experiment: forced units first, then holdouts, then what its state says (console-api/specs.md, section 6). */
+export function experimentSpec(reading: Reading, item: JsonObject, layer: LayerAround | undefined): Spec {
+  const id = String(item.id);
+  const head = headOf(item);
+  const { idType } = head;
+  const defaults = layer?.defaults ?? {};
+  const scene: Scene = { reading, item, idType, salt: `experiment:${id}`, defaults, layer };
+  const holdouts = [...(layer?.holdouts ?? []), ...reading.holdersOf("experimentIDs", id)];
+  const forced = item.status === "archived" ? [] : forcedIn(reading, item, idType);
+  return {
+    ...{ name: id, type: "dynamic_config", entity: "experiment", salt: scene.salt },
+    ...head,
+    ...{ enabled: true, isActive: item.status === "active", defaultValue: defaults },
+    hasSharedParams: layer !== undefined,
+    ...(layer === undefined ? {} : { explicitParameters: explicitParameters(item) }),
+    rules: [
+      ...forced.map((one) => groupRule(scene, one.group, one)),
+      // Whoever is held out gets the defaults: of the layer, or none at all.
+      ...holdoutRules(holdouts, idType, {
+        returnValue: defaults,
+        passPercentage: layer === undefined ? 0 : 100,
+      }),
+      ...stateRules(scene),
+    ],
+  };
+}
+
+/** What the rules of one experiment share. */
+interface Scene {
+  readonly reading: Reading;
+  readonly item: JsonObject;
+  readonly idType: string;
+  readonly salt: string;
+  readonly defaults: JsonObject;
+  readonly layer: LayerAround | undefined;
+}
+
+function stateRules(scene: Scene): SpecRule[] {
+  const { item, idType } = scene;
+  const early = earlyEnvironments(item);
+  switch (item.status) {
+    case "active":
+      return drawing(scene);
+    case "setup":
+      if (early.length === 0) return [forAll(scene, "prestart")];
+      return [
+        { ...forAll(scene, "prestart"), conditions: [fromEnvironments(early, idType, "none")] },
+        ...drawing(scene),
+      ];
+    case "decision_made":
+      return [...targeting(scene), ...launched(scene)];
+    default:
+      return [forAll(scene, "abandoned")];
+  }
+}
+
+const forAll = ({ idType, defaults }: Scene, id: string): SpecRule =>
+  ruleOf({ id, conditions: [everybody(idType)], returnValue: defaults, idType });
+
+/** Those whom it does not have get the defaults; the others are drawn into groups by their sizes. */
+function drawing(scene: Scene): SpecRule[] {
+  const { item, idType, salt, layer, defaults } = scene;
+  const claim = claimOf(item);
+  const buckets = (layer?.allocation ?? allocate({}, [claim]))[claim.id] ?? [];
+  // Without a layer the draw of the allocation has a salt of its own: with that of the groups both would hang together.
+  const outside = inBuckets("none", buckets, layer?.salt ?? `${salt}:allocation`, idType);
+  const assignment =
+    outside === undefined
+      ? []
+      : [ruleOf({ id: "layerAssignment", conditions: [outside], returnValue: defaults, idType })];
+  let upTo = 0;
+  const groups = groupsOf(item).map((group) => {
+    upTo += Number(group.size ?? 0);
+    const rule = groupRule(scene, group, {
+      id: String(group.id),
+      conditions: [bucketsBelow(upTo, salt, idType)],
+    });
+    return group.disabled === true ? { ...rule, isExperimentGroup: false, returnValue: defaults } : rule;
+  });
+  return [...assignment, ...targeting(scene), ...groups];
+}
+
+function groupRule(
+  { idType, defaults }: Scene,
+  group: JsonObject,
+  { id, conditions }: Pick<SpecRule, "id" | "conditions">,
+): SpecRule {
+  return ruleOf({
+    ...{ id, conditions, idType, salt: id, groupName: String(group.name), isExperimentGroup: true },
+    returnValue: { ...defaults, ...objectOf(group.parameterValues) },
+  });
+}
+
+/** Those whom the targeting keeps out. */
+function targeting({ reading, item, idType, defaults }: Scene): SpecRule[] {
+  const out = (id: string, gate: string): SpecRule =>
+    ruleOf({ id, conditions: [failing(gate, idType)], returnValue: defaults, idType });
+  const gate = item.targetingGateID;
+  const byGate = typeof gate === "string" && gate !== "" ? [out("targetingGate", gate)] : [];
+  const inline = rulesOf({ rules: item.inlineTargetingRules });
+  if (inline.length === 0) return byGate;
+  const name = segmentName(`inline_targeting:${String(item.id)}`);
+  const rules = inline.map((rule) =>
+    ruleOf({
+      ...{ id: String(rule.id ?? rule.name), salt: String(rule.baseID ?? rule.id ?? rule.name) },
+      passPercentage: Number(rule.passPercentage ?? 100),
+      conditions: specConditions(reading, called("experiment", item), rule, idType),
+      ...{ returnValue: true, idType },
+    }),
+  );
+  const head = { name, type: "feature_gate", entity: "segment", salt: name } as const;
+  reading.addGate({ ...head, enabled: true, defaultValue: false, rules, idType, version: 1 });
+  return [...byGate, out("inlineTargetingRules", name)];
+}
+
+function launched(scene: Scene): SpecRule[] {
+  const { reading, item, idType } = scene;
+  const group = groupsOf(item).find(({ id }) => id === item.launchedGroupID);
+  if (group === undefined) {
+    reading.tell(
+      called("experiment", item),
+      "has shipped a group that it does not have: it answers its defaults",
+    );
+    return [forAll(scene, "launchedGroup")];
+  }
+  const rule = groupRule(scene, group, { id: "launchedGroup", conditions: [everybody(idType)] });
+  return [{ ...rule, isExperimentGroup: false }];
+}

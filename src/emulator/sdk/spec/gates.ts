@@ -1,0 +1,147 @@
+import { catalog } from "../../../provider/definitions/index";
+import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { idsOfSegment } from "../../console/id-lists";
+import { releaseDoubt } from "../../console/releases";
+import { rulesOf } from "../../console/rules/rules";
+import { unitOverridesOf } from "../../console/unit-overrides";
+import { called, holdoutRules, mostInlineIds, type Reading } from "../reading";
+import { segmentName, specConditions } from "./conditions";
+import {
+  conditionOf,
+  everybody,
+  fromEnvironments,
+  headOf,
+  passing,
+  ruleOf,
+  type Spec,
+  type SpecCondition,
+  type SpecRule,
+  textsOf,
+  unitsIn,
+} from "./spec";
+
+type GateLike = Pick<Spec, "name" | "entity" | "salt">;
+
+function gateLike(item: JsonObject, names: GateLike, rules: readonly SpecRule[]): Spec {
+  return {
+    ...names,
+    ...headOf(item),
+    type: "feature_gate",
+    enabled: rules.length > 0,
+    defaultValue: false,
+    rules,
+  };
+}
+
+/** A gate: overrides, holdouts, its own rules. One that is off has no rules, and one that is launched has one for everybody. */
+export function gateSpec(reading: Reading, item: JsonObject): Spec {
+  const id = String(item.id);
+  const { idType } = headOf(item);
+  const names = { name: id, entity: "feature_gate", salt: `gate:${id}` };
+  if (item.status === "Launched")
+    return gateLike(item, names, [
+      ruleOf({ id: "launched", conditions: [everybody(idType)], returnValue: true, idType }),
+    ]);
+  if (item.status === "Disabled" || item.status === "Archived") return gateLike(item, names, []);
+  const doubt = releaseDoubt(reading.world, "gateID", item, reading.at);
+  if (doubt !== undefined) reading.doubt("feature_gates", id, doubt);
+  return gateLike(item, names, [
+    ...unitOverrideRules(reading, catalog.gate.name, id, idType),
+    ...holdoutRules(reading.holdersOf("gateIDs", id), idType, { returnValue: true, passPercentage: 0 }),
+    ...ownRules(reading, called("gate", item), item, idType),
+  ]);
+}
+
+function ownRules(reading: Reading, object: string, item: JsonObject, idType: string): SpecRule[] {
+  return rulesOf(item).map((rule) =>
+    ruleOf({
+      id: String(rule.id),
+      // The id changes with the percentage: only what stays keeps those in who passed.
+      salt: String(rule.baseID ?? rule.id),
+      passPercentage: Number(rule.passPercentage ?? 100),
+      conditions: specConditions(reading, object, rule, idType),
+      returnValue: true,
+      idType,
+      groupName: String(rule.name),
+    }),
+  );
+}
+
+/** A segment: a gate that others ask. A list of ids that is too long for the document is named there and kept in a file. */
+export function segmentSpec(reading: Reading, item: JsonObject): Spec | undefined {
+  const id = String(item.id);
+  const name = segmentName(id);
+  const names = { name, entity: "segment", salt: name };
+  const { idType } = headOf(item);
+  if (item.type === "analysis_list") return undefined;
+  if (item.$archived === true) return gateLike(item, names, []);
+  if (item.type === "rule_based")
+    return gateLike(item, names, ownRules(reading, called("segment", item), item, idType));
+  const inList = isInFile(reading, item)
+    ? conditionOf({ type: "unit_id", operator: "in_segment_list", targetValue: id, idType })
+    : unitsOf(idsOfSegment(reading.world, id), idType);
+  return gateLike(item, names, [ruleOf({ id: "id_list", conditions: [inList], returnValue: true, idType })]);
+}
+
+/** Of a list that the service keeps in a file, SDKs compare ids with regard to case (console-api/specs.md, section 9). */
+function unitsOf(ids: readonly unknown[], idType: string): SpecCondition {
+  const units = unitsIn(ids, idType);
+  return ids.length > mostInlineIds ? { ...units, operator: "any_case_sensitive" } : units;
+}
+
+/** Whether the ids of a segment go to a file of their own. */
+export function isInFile(
+  reading: Pick<Reading, "mostInlineIds">,
+  { type, count, $archived }: JsonObject,
+): boolean {
+  const isList = type === "id_list" || type === "user_store_id_list";
+  return isList && $archived !== true && Number(count) > reading.mostInlineIds;
+}
+
+/** A holdout: a gate that those pass who are held out. */
+export function holdoutSpec(reading: Reading, item: JsonObject): Spec {
+  const id = String(item.id);
+  const { idType } = headOf(item);
+  const asked = item.targetingGateID;
+  const targeted = typeof asked === "string" && asked !== "" ? passing(asked, idType) : everybody(idType);
+  const names = { name: reading.holdoutName(id), entity: "holdout", salt: `holdout:${id}` };
+  return gateLike(item, names, [
+    ...unitOverrideRules(reading, catalog.holdout.name, id, idType),
+    ruleOf({
+      ...{ id: `${id}:rule`, salt: id, passPercentage: Number(item.passPercentage ?? 0) },
+      ...{ conditions: [targeted], returnValue: true, idType },
+    }),
+  ]);
+}
+
+/** The units that always pass or fail; those of one environment come first, because they say more. */
+function unitOverrideRules(reading: Reading, kind: string, id: string, idType: string): SpecRule[] {
+  const overrides = unitOverridesOf(reading.world, kind, id);
+  if (overrides === undefined) return [];
+  const rule = (verdict: "pass" | "fail", ids: unknown, unit: string, environment?: unknown): SpecRule[] => {
+    const listed = textsOf(ids);
+    if (listed.length === 0) return [];
+    const tiers = typeof environment === "string" ? [fromEnvironments([environment], idType)] : [];
+    const where = typeof environment === "string" ? environment : "all";
+    return [
+      ruleOf({
+        ...{ id: `${verdict}:${where}:id_override`, passPercentage: verdict === "pass" ? 100 : 0 },
+        ...{ conditions: [unitsIn(listed, unit), ...tiers], returnValue: true, idType },
+      }),
+    ];
+  };
+  const environments = Array.isArray(overrides.environmentOverrides) ? overrides.environmentOverrides : [];
+  return [
+    ...environments.filter(isObject).flatMap((one) => {
+      const unit = typeof one.unitID === "string" && one.unitID !== "" ? one.unitID : idType;
+      return [
+        ...rule("pass", one.passingIDs, unit, one.environment),
+        ...rule("fail", one.failingIDs, unit, one.environment),
+      ];
+    }),
+    ...rule("pass", overrides.passingUserIDs, "userID"),
+    ...rule("fail", overrides.failingUserIDs, "userID"),
+    ...rule("pass", overrides.passingCustomIDs, idType),
+    ...rule("fail", overrides.failingCustomIDs, idType),
+  ];
+}

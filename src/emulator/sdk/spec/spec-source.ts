@@ -1,0 +1,98 @@
+import type { Store } from "../../store/store";
+import { keepBuckets } from "./buckets";
+import { type Body, bodyOf, type Form } from "./documents";
+import { type Specs, specsOf } from "./specs";
+import { onlyFor } from "./target-apps";
+
+/** What SDKs are shown, until something changes. */
+export interface Snapshot {
+  /** Milliseconds since 1970; later for every change. */
+  readonly time: number;
+  readonly specs: Specs;
+  /** The document of one family, but for its time. */
+  body(form: Form): Body;
+}
+
+/** The one place that knows what SDKs are shown now. */
+export interface SpecSource {
+  /** @param apps the target apps of a key; none: everything */
+  current(apps: readonly string[]): Snapshot;
+  /** Runs a write that changes nothing that SDKs are shown. */
+  writeBeside(work: Parameters<Store["transaction"]>[1]): void;
+}
+
+interface Cached extends Snapshot {
+  revision: string;
+}
+
+/**
+ * Makes documents when the store has another revision than the one they were made of; each is made within one transaction, so that
+ * none holds half of a write. A change that no SDK sees does not make a new one.
+ * @param tell takes each finding, each time that documents are made
+ * @param inlineIds how many ids a segment may have in the document; left out: as many as the service puts there
+ */
+export function createSpecSource(
+  store: Store,
+  clock: () => number,
+  tell: (finding: string) => void,
+  inlineIds?: number,
+): SpecSource {
+  const cached = new Map<string, Cached>();
+  let newest = 0;
+  const refresh = (apps: readonly string[], former: Cached | undefined): Cached => {
+    const { specs, revision } = readSpecs(store, clock, inlineIds);
+    for (const finding of specs.findings) tell(finding);
+    const shown = onlyFor(specs, apps);
+    const body = bodies(shown, apps[0]);
+    const isSame = former !== undefined && former.body("v2") === body("v2");
+    // SDKs ignore what is not later than what they have: two changes within a millisecond, or a clock that was put back.
+    newest = isSame ? newest : Math.max(newest + 1, clock());
+    return { time: isSame ? former.time : newest, specs: shown, body: isSame ? former.body : body, revision };
+  };
+  return {
+    current(apps) {
+      const key = JSON.stringify(apps);
+      const known = cached.get(key);
+      if (known !== undefined && known.revision === store.revision() && clock() < known.specs.until)
+        return known;
+      const next = refresh(apps, known);
+      cached.set(key, next);
+      return next;
+    },
+    writeBeside(work) {
+      store.transaction("write", (world) => {
+        const before = store.revision();
+        work(world);
+        const after = store.revision();
+        for (const one of cached.values()) if (one.revision === before) one.revision = after;
+      });
+    },
+  };
+}
+
+function readSpecs(
+  store: Store,
+  clock: () => number,
+  inlineIds: number | undefined,
+): { specs: Specs; revision: string } {
+  const read = store.transaction("read", (world) => ({
+    revision: store.revision(),
+    specs: specsOf(world, clock(), inlineIds),
+  }));
+  if (read.specs.newAllocations.size === 0) return read;
+  return store.transaction("write", (world) => {
+    const specs = specsOf(world, clock(), inlineIds);
+    keepBuckets(world, specs.newAllocations);
+    return { specs, revision: store.revision() };
+  });
+}
+
+/** Either form is written when it is first asked for. */
+function bodies(specs: Specs, app: string | undefined): Snapshot["body"] {
+  const written = new Map<Form, Body>();
+  return (form) => {
+    const body = written.get(form) ?? bodyOf(specs, form, app);
+    written.set(form, body);
+    return body;
+  };
+}

@@ -1,0 +1,106 @@
+import type { JsonObject } from "../../../provider/schema/json";
+
+/** What a server SDK compares with a user. Every member is always there: one that is missing makes an SDK refuse the whole document. */
+export interface SpecCondition {
+  readonly type: string;
+  readonly operator: string | null;
+  readonly targetValue: unknown;
+  readonly field: string | null;
+  readonly additionalValues: Readonly<Record<string, string>>;
+  /** Whose unit id `unit_id` and `user_bucket` look at. */
+  readonly idType: string;
+}
+
+/** A rule: the first one whose conditions all hold decides, and its percentage says for whom. */
+export interface SpecRule {
+  readonly name: string;
+  readonly id: string;
+  /** Decides together with the salt of its spec who is in the percentage; "" stays "". */
+  readonly salt: string;
+  /** 0 to 100. "Fail" is 0, never a `returnValue` of false, which the two SDKs read differently. */
+  readonly passPercentage: number;
+  readonly conditions: readonly SpecCondition[];
+  readonly returnValue: unknown;
+  readonly idType: string;
+  readonly groupName?: string;
+  readonly isExperimentGroup?: boolean;
+  /** The experiment whose answer is the answer. */
+  readonly configDelegate?: string;
+}
+
+/** A gate, config, experiment, layer, segment or holdout as server SDKs read it (console-api/specs.md, section 2). */
+export interface Spec {
+  readonly name: string;
+  readonly type: "feature_gate" | "dynamic_config";
+  readonly entity: string;
+  readonly salt: string;
+  /** False only together with no rules: one of the SDKs runs the rules all the same. */
+  readonly enabled: boolean;
+  readonly defaultValue: unknown;
+  readonly rules: readonly SpecRule[];
+  readonly idType: string;
+  readonly version: number;
+  readonly isActive?: boolean;
+  readonly hasSharedParams?: boolean;
+  readonly explicitParameters?: readonly string[];
+  readonly targetAppIDs?: readonly string[];
+}
+
+/** A condition with what is left out filled in. */
+export function conditionOf(
+  condition: Pick<SpecCondition, "type" | "idType"> & Partial<SpecCondition>,
+): SpecCondition {
+  return { operator: null, targetValue: null, field: null, additionalValues: {}, ...condition };
+}
+
+/** The condition that everybody meets. */
+export const everybody = (idType: string): SpecCondition => conditionOf({ type: "public", idType });
+
+/** Units of a list. */
+export const unitsIn = (ids: readonly unknown[], idType: string): SpecCondition =>
+  conditionOf({ type: "unit_id", operator: "any", targetValue: ids.map(String), idType });
+
+/** Those who pass a gate of the document. */
+export const passing = (gate: string, idType: string): SpecCondition =>
+  conditionOf({ type: "pass_gate", targetValue: gate, idType });
+
+/** Those who fail a gate of the document. */
+export const failing = (gate: string, idType: string): SpecCondition =>
+  conditionOf({ type: "fail_gate", targetValue: gate, idType });
+
+/** Requests of an environment. */
+export const fromEnvironments = (
+  names: readonly unknown[],
+  idType: string,
+  operator = "any",
+): SpecCondition =>
+  conditionOf({
+    type: "environment_field",
+    operator,
+    targetValue: names.map(String),
+    field: "tier",
+    idType,
+  });
+
+/** A rule that decides for all who meet its conditions; its percentage is 100 where none is given. */
+export function ruleOf(
+  rule: Pick<SpecRule, "id" | "conditions" | "returnValue" | "idType"> & Partial<SpecRule>,
+): SpecRule {
+  return { name: rule.id, salt: "", passPercentage: 100, ...rule };
+}
+
+/** The members of an item that every spec has. */
+export function headOf(item: JsonObject): Pick<Spec, "idType" | "version" | "targetAppIDs"> {
+  const apps = textsOf(item.targetApps);
+  const version = Number(item.version ?? 1);
+  return {
+    idType: typeof item.idType === "string" && item.idType !== "" ? item.idType : "userID",
+    version: Number.isSafeInteger(version) ? version : 1,
+    ...(apps.length === 0 ? {} : { targetAppIDs: apps }),
+  };
+}
+
+/** A list of texts; empty for anything else. */
+export function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

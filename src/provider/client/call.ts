@@ -1,0 +1,244 @@
+import { ConsoleError, isConsoleError, messageOf } from "../schema/errors";
+import type { Route } from "../schema/verbs";
+import { failure, isSuccess, type Parsed, parseSuccess, withStatusOfBody } from "./answer";
+import { Coalescer } from "./limits/coalesce";
+import { type Clock, Limiter, type SharedBudget, systemClock } from "./limits/limiter";
+import { type NoticePorts, WaitNotice } from "./limits/notice";
+import { RedisConnection } from "./limits/redis";
+import { redisBudget, withoutBudget } from "./limits/redis-budget";
+import { pathPrefix } from "./profile";
+import { projectNameReader } from "./project-name";
+import { redact } from "./redact";
+import { type Outcome, retryAfterMs, waitBeforeRetry } from "./retry";
+import { fillPath } from "./route-path";
+import type { ResolvedSettings } from "./settings";
+import { NoAnswer, type Transport, type WireAnswer, type WireRequest } from "./transport";
+import { renameUnitIds } from "./unit-ids";
+
+/** What a call needs beside its route. */
+export interface CallInput {
+  readonly params?: Readonly<Record<string, string>>;
+  /** A repeated value is sent as a repeated parameter. */
+  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+  readonly body?: unknown;
+}
+
+/** What the caller sends requests with: injected, so that tests bring their own. */
+export interface Ports extends Partial<NoticePorts> {
+  readonly transport: Transport;
+  readonly clock?: Clock;
+  readonly random?: () => number;
+  /** The connection to the Redis of the settings, where others use it too. */
+  readonly redis?: RedisConnection;
+}
+
+/** Sends calls of one process to one console. */
+export class Caller {
+  readonly #settings: ResolvedSettings;
+  readonly #ports: Required<Omit<Ports, "redis">>;
+  readonly #limiter: Limiter;
+  readonly #coalescer = new Coalescer();
+  /** The name of the project among all who share a Redis; undefined while the console does not tell it. */
+  readonly projectName: () => Promise<string | undefined>;
+  #takenWrites = 0;
+  #requests = 0;
+  #clockOffsetMs: number | undefined;
+
+  constructor(settings: ResolvedSettings, ports: Ports) {
+    this.#settings = settings;
+    const defaults = { report: () => undefined, writesLeft: () => undefined };
+    this.#ports = { clock: systemClock, random: Math.random, ...defaults, ...ports };
+    const { report, writesLeft, clock } = this.#ports;
+    const notice = new WaitNotice({ report, writesLeft });
+    const call = (route: Route) => this.call(route);
+    this.projectName = projectNameReader({ settings, call, report, now: () => clock.now() });
+    this.#limiter = new Limiter(
+      { maxConcurrency: settings.limits.maxConcurrency, writes: settings.writeWindows },
+      this.#ports.clock,
+      {
+        random: this.#ports.random,
+        ...this.#shared(ports.redis),
+        onWait: (...wait) => notice.waits(...wait),
+        onTaken: () => {
+          this.#takenWrites += 1;
+          notice.moved();
+        },
+      },
+    );
+  }
+
+  #shared(known: RedisConnection | undefined): { readonly shared?: SharedBudget } {
+    const { redisUrl, writeWindows } = this.#settings;
+    if (redisUrl === undefined) return {};
+    const { report, clock } = this.#ports;
+    const connection = known ?? new RedisConnection({ redisUrl, report, now: () => clock.now() });
+    const redis = connection.userOf(withoutBudget);
+    return { shared: redisBudget({ redis, windows: writeWindows, project: this.projectName }) };
+  }
+
+  /** How often a write of this caller has begun or ended. */
+  writes(): number {
+    return this.#coalescer.writes;
+  }
+
+  /** Writes that were sent, without those that were refused with 429. */
+  sentWrites(): number {
+    return this.#takenWrites + this.#limiter.underWay();
+  }
+
+  /** Requests that were sent, each attempt counted. */
+  requests(): number {
+    return this.#requests;
+  }
+
+  /** How far the console's clock is ahead, milliseconds; to the second, and however long the last answer was under way. */
+  clockOffsetMs(): number | undefined {
+    return this.#clockOffsetMs;
+  }
+
+  /** Calls a route. @throws ConsoleError for everything but a success. */
+  async call(route: Route, input: CallInput = {}): Promise<Parsed> {
+    const path = fillPath(route.path, input.params ?? {});
+    const query = queryText(input.query ?? {});
+    const what = `${route.method} ${route.secretPath ? route.path : path}`;
+    if (route.method === "GET")
+      return this.#coalescer.read(`${path}${query}`, () => this.#attempts(route, what, path + query, input));
+    this.#coalescer.wrote();
+    try {
+      return await this.#attempts(route, what, path + query, input);
+    } finally {
+      this.#coalescer.wrote();
+    }
+  }
+
+  async #attempts(route: Route, what: string, path: string, input: CallInput): Promise<Parsed> {
+    const { clock, random } = this.#ports;
+    const secrets = this.#secrets(route, input);
+    let started: number | undefined;
+    const onSend = () => {
+      started ??= clock.now();
+    };
+    for (let number = 1; ; number += 1) {
+      const result = await this.#attempt(route, path, input, onSend, number > 1);
+      const error =
+        result instanceof NoAnswer
+          ? this.#unanswered(route, what, result, secrets)
+          : this.#refusal(what, result, secrets);
+      if (error === undefined) return parseSuccess(what, result as WireAnswer);
+      if (result instanceof NoAnswer && result.advice !== undefined) throw error;
+      // The limiter holds every write back after a refusal, this one too.
+      const isHeldBack = error.category === "throttled" && route.method !== "GET";
+      const attempt = {
+        method: route.method,
+        number,
+        elapsedMs: clock.now() - (started ?? clock.now()),
+        budgetMs: this.#settings.callBudgetMs,
+        random: random(),
+      };
+      const asked = isHeldBack ? this.#limiter.closedMs() : error.retryAfterMs;
+      const wait = waitBeforeRetry(attempt, outcomeOf(result, asked));
+      if (wait === undefined) throw error;
+      if (!isHeldBack) await clock.sleep(wait);
+    }
+  }
+
+  #attempt(
+    route: Route,
+    path: string,
+    input: CallInput,
+    onSend: () => void,
+    again: boolean,
+  ): Promise<WireAnswer | NoAnswer> {
+    const { profile, apiKey, baseUrl, limits } = this.#settings;
+    const body =
+      input.body === undefined ? {} : { body: JSON.stringify(renameUnitIds(input.body, profile, "send")) };
+    const send = async () => {
+      this.#requests += 1;
+      onSend();
+      const request: WireRequest = {
+        method: route.method,
+        url: `${baseUrl}${pathPrefix}${path}`,
+        headers: {
+          accept: "application/json",
+          ...profile.headers,
+          [profile.keyHeader]: apiKey,
+          ...("body" in body ? { "content-type": "application/json" } : {}),
+        },
+        ...body,
+        signal: AbortSignal.timeout(limits.requestTimeoutMs),
+      };
+      try {
+        const answer = withStatusOfBody(await this.#ports.transport.send(request));
+        this.#noteClock(answer);
+        return answer;
+      } catch (error) {
+        // What a console in this process says of its own file.
+        if (isConsoleError(error)) throw error;
+        return error instanceof NoAnswer ? error : new NoAnswer(messageOf(error), false, { cause: error });
+      }
+    };
+    const demand = route.method === "GET" ? "read" : (route.limit ?? "project");
+    return this.#limiter.run({
+      demand,
+      send,
+      again,
+      refusal: (result) => this.#throttling(result),
+      isAnswer: (result) => !(result instanceof NoAnswer) && result.status < 500,
+    });
+  }
+
+  #noteClock({ headers }: WireAnswer): void {
+    const shown = Date.parse(headers.date ?? "");
+    if (Number.isFinite(shown)) this.#clockOffsetMs = shown - this.#ports.clock.now();
+  }
+
+  /** A refusal (429) with the delay that the console asks for; undefined for every other result. */
+  #throttling(result: WireAnswer | NoAnswer): { readonly retryAfterMs?: number } | undefined {
+    if (result instanceof NoAnswer || result.status !== 429) return undefined;
+    const wait = retryAfterMs(result.headers["retry-after"], this.#ports.clock.now());
+    return wait === undefined ? {} : { retryAfterMs: wait };
+  }
+
+  /** What no message may show. */
+  #secrets({ secretPath }: Route, { params }: CallInput): string[] {
+    const inPath = secretPath ? Object.values(params ?? {}) : [];
+    return [this.#settings.apiKey, ...inPath, ...inPath.map(encodeURIComponent)];
+  }
+
+  #refusal(what: string, answer: WireAnswer, secrets: readonly string[]): ConsoleError | undefined {
+    return isSuccess(answer) ? undefined : failure(what, answer, secrets, this.#ports.clock.now());
+  }
+
+  #unanswered(
+    { method }: Route,
+    what: string,
+    { message, refused, advice: ownAdvice }: NoAnswer,
+    secrets: readonly string[],
+  ): ConsoleError {
+    const late = message === "no answer in time";
+    const host = new URL(this.#settings.baseUrl).host;
+    const again = `${method === "GET" ? "R" : "It may have been carried out: r"}un the same command again, it continues from what is there.`;
+    const advice =
+      ownAdvice ??
+      (refused ? "Check feature-console:baseUrl and that the console can be reached from here." : again);
+    return new ConsoleError(`${what}: no answer from ${host} (${redact(message, ...secrets)}). ${advice}`, {
+      category: late ? "timeout" : "unreachable",
+      uncertain: !refused,
+    });
+  }
+}
+
+function outcomeOf(result: WireAnswer | NoAnswer, wait: number | undefined): Outcome {
+  if (result instanceof NoAnswer) return { how: result.refused ? "refused" : "lost" };
+  return { how: "answered", status: result.status, ...(wait === undefined ? {} : { retryAfterMs: wait }) };
+}
+
+function queryText(query: NonNullable<CallInput["query"]>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    for (const one of Array.isArray(value) ? value : [value]) params.append(name, String(one));
+  }
+  const text = params.toString();
+  return text === "" ? "" : `?${text}`;
+}

@@ -1,0 +1,118 @@
+import { everyKind } from "../definitions";
+import type { ObjectDefinition } from "../schema/define";
+import { isObject, type JsonObject } from "../schema/json";
+import type { Route } from "../schema/verbs";
+import { itemOf } from "./answer";
+import { Caller, type CallInput, type Ports } from "./call";
+import type { MethodOf } from "./operation-types";
+import { eachItem, eachPage } from "./pages";
+import type { Profile } from "./profile";
+import { pathParameters } from "./route-path";
+import { type ClientSettings, resolveSettings } from "./settings";
+import { httpTransport } from "./transport";
+import { renameUnitIds } from "./unit-ids";
+
+type Catalog = typeof everyKind;
+
+/**
+ * A method for every route of every kind, for example `client.gate.patch({ id: "a_gate", body: { isEnabled: false } })`
+ * or `for await (const gate of client.gate.list())`. Bodies and answers are in the API's names; the unit-id member is
+ * always the neutral one. Every failure is a `ConsoleError`.
+ */
+export type ConsoleClient = {
+  readonly [K in keyof Catalog]: {
+    readonly [R in keyof Catalog[K]["routes"]]: MethodOf<Catalog[K], Catalog[K]["routes"][R]>;
+  };
+};
+
+/** What the engine asks of a client: routes by value, so that it needs to know no kind. */
+export interface RouteClient {
+  /** The object of the answer. */
+  item(route: Route, input: CallInput): Promise<JsonObject>;
+  /** The object of the answer, if it holds one. */
+  maybeItem(route: Route, input: CallInput): Promise<JsonObject | undefined>;
+  /** Every object of a list, page after page. */
+  items(route: Route, input: CallInput): AsyncIterableIterator<JsonObject>;
+  /** The same, page by page. Returns true where the pages tell that the list changed meanwhile. */
+  pages(route: Route, input: CallInput): AsyncGenerator<JsonObject[], unknown>;
+  /** How often this client has begun or ended a write: what was read before a change of it may be out of date. */
+  writes(): number;
+  /** Writes that were sent, without those that were refused with 429. */
+  sentWrites(): number;
+  /** Requests that were sent, each attempt counted. */
+  requests(): number;
+  /** How far the console's clock is ahead of this machine's, milliseconds; undefined until an answer showed its time. */
+  clockOffsetMs(): number | undefined;
+  /** The name of the project among all who share a Redis; undefined while the console does not tell it. */
+  projectName(): Promise<string | undefined>;
+}
+
+/** A client of routes. Without a transport it speaks HTTP. @throws ConsoleError "settings". */
+export function createRouteClient(settings: ClientSettings, ports?: Partial<Ports>): RouteClient {
+  const resolved = resolveSettings(settings);
+  const transport = ports?.transport ?? httpTransport(resolved.limits.maxConcurrency);
+  const caller = new Caller(resolved, { ...ports, transport });
+  const read = (value: JsonObject) => readItem(value, resolved.profile);
+  return {
+    item: async (route, input) =>
+      read(itemOf(`${route.method} ${route.path}`, await caller.call(route, input))),
+    maybeItem: async (route, input) => {
+      const { data } = await caller.call(route, input);
+      return isObject(data) ? read(data) : undefined;
+    },
+    items: async function* (route, input) {
+      for await (const item of eachItem(caller, route, input)) yield read(item);
+    },
+    pages: async function* (route, input) {
+      const walk = eachPage(caller, route, input);
+      let step = await walk.next();
+      for (; step.done !== true; step = await walk.next()) yield step.value.map(read);
+      return step.value;
+    },
+    writes: () => caller.writes(),
+    sentWrites: () => caller.sentWrites(),
+    requests: () => caller.requests(),
+    clockOffsetMs: () => caller.clockOffsetMs(),
+    projectName: () => caller.projectName(),
+  };
+}
+
+function readItem(item: JsonObject, profile: Profile): JsonObject {
+  return renameUnitIds(item, profile, "read") as JsonObject;
+}
+
+/** A client with a method for every operation. @throws ConsoleError "settings". */
+export function createClient(settings: ClientSettings, ports?: Partial<Ports>): ConsoleClient {
+  const routes = createRouteClient(settings, ports);
+  const kinds = Object.entries(everyKind as Record<string, ObjectDefinition>).map(([name, definition]) => [
+    name,
+    Object.fromEntries(
+      Object.entries(definition.routes).map(([verb, route]) => [verb, methodOf(routes, route)]),
+    ),
+  ]);
+  return Object.fromEntries(kinds) as ConsoleClient;
+}
+
+/** The API requires a body even where it need not say anything (console-api, section 2). */
+function bodyOf({ body }: Route, given: unknown): Pick<CallInput, "body"> {
+  if (given !== undefined) return { body: given };
+  return body !== undefined && "schema" in body && body.schema.safeParse({}).success ? { body: {} } : {};
+}
+
+/** Input of any method: parameters of the path beside query and body. */
+type AnyInput = { readonly [param: string]: unknown } & Pick<CallInput, "query" | "body">;
+
+function methodOf(routes: RouteClient, route: Route): (input?: AnyInput) => unknown {
+  return ({ query, body, ...rest } = {}) => {
+    const params = Object.fromEntries(pathParameters(route.path).map((name) => [name, rest[name] as string]));
+    const call: CallInput = {
+      params,
+      ...(query === undefined ? {} : { query }),
+      ...bodyOf(route, body),
+    };
+    if (route.returns === "items") return routes.items(route, call);
+    return route.returns === "item"
+      ? routes.item(route, call)
+      : routes.maybeItem(route, call).then(() => undefined);
+  };
+}

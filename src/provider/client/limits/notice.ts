@@ -1,0 +1,63 @@
+import type { WriteWindow } from "../../schema/write-limits";
+import { countOf } from "../../texts/count-text";
+import { timeLeft, type WriteForecast } from "./windows";
+
+/** Shorter waits are nobody's concern. */
+const worthSayingMs = 3000;
+
+/** A line about waiting is not repeated for this long. */
+const betweenLinesMs = 600_000;
+
+/** What a notice tells people with. */
+export interface NoticePorts {
+  /** Tells the user something in one line. */
+  readonly report: (line: string) => void;
+  /** Writes that the whole run has still to send; undefined where that is not known. */
+  readonly writesLeft: () => number | undefined;
+}
+
+/** Tells once that writes have to wait, and how long all of it will take; after that at most every ten minutes. */
+export class WaitNotice {
+  readonly #ports: NoticePorts;
+  #saidAt = Number.NEGATIVE_INFINITY;
+  #blockedSince: number | undefined;
+
+  constructor(ports: NoticePorts) {
+    this.#ports = ports;
+  }
+
+  /** Says that the console took a write: what comes is another wait. */
+  moved(): void {
+    this.#blockedSince = undefined;
+  }
+
+  /** Says that writes have to wait. */
+  waits(waitMs: number, windows: readonly WriteWindow[], outlook: WriteForecast): void {
+    const { now } = outlook;
+    this.#blockedSince ??= now;
+    if (now + waitMs - this.#blockedSince < worthSayingMs || now - this.#saidAt < betweenLinesMs) return;
+    this.#saidAt = now;
+    this.#ports.report(this.#text(waitMs, windows, outlook));
+  }
+
+  #text(waitMs: number, windows: readonly WriteWindow[], outlook: WriteForecast): string {
+    const writes = this.#ports.writesLeft();
+    if (writes === undefined) return waitText(waitMs);
+    const left = Math.max(Math.round(writes), outlook.left);
+    return waitText(waitMs, left, timeLeft(windows, { ...outlook, left }));
+  }
+}
+
+/** `waiting 8 s for the console's write limit, 412 writes left, about 7 min`. */
+export function waitText(waitMs: number, writesLeft?: number, leftMs = 0): string {
+  const wait = `waiting ${Math.ceil(waitMs / 1000)} s for the console's write limit`;
+  if (writesLeft === undefined) return wait;
+  return `${wait}, ${countOf(writesLeft, "write")} left, about ${durationText(leftMs)}`;
+}
+
+/** Seconds up to two minutes, minutes up to two hours, then hours. */
+function durationText(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  if (seconds <= 120) return `${seconds} s`;
+  return seconds <= 7200 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}

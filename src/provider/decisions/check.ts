@@ -1,0 +1,293 @@
+import { z } from "zod";
+import { inputNames, type Problem, type ResourceDefinition } from "../schema/define";
+import {
+  adoptMember,
+  createsFirstMember,
+  declaredMember,
+  formerUrnsMember,
+  heldMember,
+  isInternal,
+  kindsMember,
+  misspeltMember,
+  nameMember,
+  previewMember,
+  secretsMember,
+  stackNameMember,
+  urnMember,
+} from "../schema/internal";
+import { equalJson, isObject, type JsonObject } from "../schema/json";
+import { memoized } from "../schema/memoized";
+import { numberProblems } from "../schema/number-problems";
+import { callingArgument, defaultName, expectedId, nameField, namingArguments } from "../schema/object-id";
+import { valueAt, valuesAt } from "../schema/path";
+import { type Node, treeOf } from "../schema/tree";
+import { holdsUnknown, UNKNOWN } from "../schema/unknown";
+import { closest } from "../texts/closest";
+import { issueText, limitCodes, quote } from "../texts/issue-text";
+import { canonicalAll } from "../values/compare";
+import { asNew, machineProblems } from "../values/machine";
+import { optionsOf, optionTree } from "../values/options";
+import { withConsoleOwned } from "../values/owned-arguments";
+import { fixedChanges, isCalledOtherwise, replacedNames } from "./plan";
+
+/** Arguments in their canonical form, or why they cannot be taken. */
+export interface Checked {
+  readonly inputs: JsonObject;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Checks and completes the arguments of a program. `olds` are the arguments of last time, empty at creation. Values
+ * that are not known yet are left alone. All problems are reported together; nothing is asked of anybody.
+ */
+export function check(definition: ResourceDefinition, olds: JsonObject, news: JsonObject): Checked {
+  const creating = Object.keys(olds).length === 0;
+  const args = completed(definition, olds, news, creating);
+  const isNew = isNewObject(definition, olds, args, creating);
+  const particular = [...numberProblems(args), ...(definition.problems?.(args) ?? [])].filter(
+    (one) =>
+      (isNew || one.ofCreation !== true) && !(one.ofNewValue && mayBeHeld(olds, args, isNew, one.path)),
+  );
+  // What a definition says about a place is more to the point than what its schema says.
+  const general = schemaProblems(definition, olds, args, isNew).filter(
+    ({ path }, _, all) =>
+      !particular.some((one) => equalJson(one.path, path)) &&
+      !isDefaultedFromKey(definition, path, news, all),
+  );
+  const problems = [
+    ...unknownArguments(definition, args),
+    ...general,
+    ...exclusiveProblems(definition, args),
+    ...particular,
+    ...(creating ? importProblems(definition, args) : refusedChanges(definition, olds, args)),
+    ...stateProblems(definition, olds, args, creating),
+  ];
+  return { inputs: problems.length > 0 ? args : canonicalAll(definition, args), problems };
+}
+
+/** True where an object is to be made, and not taken over, kept or changed: it alone has to keep to the limits of creation. */
+function isNewObject(
+  definition: ResourceDefinition,
+  olds: JsonObject,
+  args: JsonObject,
+  creating: boolean,
+): boolean {
+  if (creating) return args[adoptMember] === undefined && args.adopt !== true;
+  return replacedNames(definition, olds, args).length > 0;
+}
+
+/** True for a name that the program does not say: it is the key, whose problems are enough. */
+function isDefaultedFromKey(
+  definition: ResourceDefinition,
+  [name]: Problem["path"],
+  news: JsonObject,
+  all: readonly Problem[],
+): boolean {
+  const key = callingArgument(definition);
+  if (key === undefined || name !== nameField || key === name) return false;
+  return news[nameField] === undefined && news[key] !== undefined && hasProblem(all, key);
+}
+
+function hasProblem(problems: readonly Problem[], name: string): boolean {
+  return problems.some(({ path }) => path[0] === name);
+}
+
+/** What is there to be adopted only the engine sees; what takes the place of another begins anew. */
+function stateProblems(
+  definition: ResourceDefinition,
+  olds: JsonObject,
+  args: JsonObject,
+  creating: boolean,
+): Problem[] {
+  if (creating && args.__adopt !== undefined) return [];
+  if (creating && args.adopt === true) return machineProblems(definition, {}, args);
+  const anew = creating || replacedNames(definition, olds, args).length > 0;
+  return machineProblems(definition, anew ? asNew(definition, {}) : olds, args);
+}
+
+/** Inputs that tell something of the run and do not go into state. */
+const passing: ReadonlySet<string> = new Set([
+  ...[nameMember, adoptMember, urnMember, previewMember, heldMember, stackNameMember, formerUrnsMember],
+  ...[createsFirstMember, declaredMember, kindsMember, misspeltMember, secretsMember],
+]);
+
+/** Fills in key and name. Once there, they stay what they are when the program leaves them out; a name goes with its key. */
+function completed(
+  definition: ResourceDefinition,
+  olds: JsonObject,
+  news: JsonObject,
+  creating: boolean,
+): JsonObject {
+  const resourceName = news[nameMember];
+  const imported = news[adoptMember];
+  const args = Object.fromEntries(Object.entries(news).filter(([name]) => !passing.has(name)));
+  if (creating && imported !== undefined) args[adoptMember] = imported;
+  const isAnother = creating || isCalledOtherwise(definition, olds, args);
+  for (const name of namingArguments(definition)) {
+    if (args[name] !== undefined) continue;
+    const value = isAnother ? defaultName(definition, name, args, resourceName) : olds[name];
+    if (value !== undefined) args[name] = value;
+  }
+  return creating ? args : withConsoleOwned(definition, olds, args);
+}
+
+function unknownArguments(definition: ResourceDefinition, args: JsonObject): Problem[] {
+  const tree = treeOf(definition);
+  const inputs = [...inputNames(definition), ...Object.keys(optionsOf(definition))];
+  const top = Object.keys(args).flatMap((name): Problem[] => {
+    if (isInternal(name) || inputs.includes(name)) return [];
+    if (Object.hasOwn(tree, name)) return [{ path: [name], message: "set by the console; leave it out" }];
+    return [{ path: [name], message: `unknown argument${suggestion(definition, name, inputs)}` }];
+  });
+  const inner = inputNames(definition).flatMap((name) =>
+    unknownMembers(tree[name]?.node ?? {}, args[name], [name]),
+  );
+  const inOptions = Object.keys(optionsOf(definition))
+    .filter((name) => isObject(args[name]))
+    .flatMap((name) => unknownMembers(optionTree(definition)[name]?.node ?? {}, args[name], [name]));
+  return [...top, ...inner, ...inOptions];
+}
+
+function unknownMembers(node: Node, value: unknown, path: (string | number)[]): Problem[] {
+  if (value === UNKNOWN || node.sameAs === "opaque" || node.valueType?.isCanonical(value)) return [];
+  const variants = [node, ...(node.anyOf ?? []), ...(node.anyOf ?? []).flatMap((one) => one.anyOf ?? [])];
+  if (Array.isArray(value)) {
+    const items = variants.find((one) => one.items !== undefined)?.items;
+    return items === undefined
+      ? []
+      : value.flatMap((item, index) => unknownMembers(items, item, [...path, index]));
+  }
+  const properties = variants.find((one) => one.properties !== undefined)?.properties;
+  if (!isObject(value) || properties === undefined) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const inside = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    // An empty id is none: other tools say so of what is new (console-api/corrections.md, section 1).
+    if (member === undefined || (member === "" && inside?.serverSet === "identity")) return [];
+    if (inside === undefined)
+      return [{ path: [...path, name], message: `unknown argument${guess(name, Object.keys(properties))}` }];
+    if (inside.serverSet !== undefined)
+      return [{ path: [...path, name], message: "set by the console; leave it out" }];
+    return unknownMembers(inside, member, [...path, name]);
+  });
+}
+
+function suggestion(definition: ResourceDefinition, name: string, known: string[]): string {
+  const byWire = known.find((one) => definition.fields[one]?.facts.wire === name);
+  return byWire === undefined ? guess(name, known) : `; did you mean "${byWire}"?`;
+}
+
+function guess(name: string, known: readonly string[]): string {
+  const meant = closest(name, known);
+  return meant === undefined ? "" : `; did you mean "${meant}"?`;
+}
+
+function schemaProblems(
+  definition: ResourceDefinition,
+  olds: JsonObject,
+  args: JsonObject,
+  isNew: boolean,
+): Problem[] {
+  const plain = { ...args };
+  for (const [name, { facts }] of Object.entries(definition.fields)) {
+    // What an earlier check has made of a value was checked then.
+    if (facts.valueType?.isCanonical(args[name])) delete plain[name];
+  }
+  const result = argumentSchema(definition).safeParse(plain);
+  if (result.success) return [];
+  const limits: Limits = { definition, olds, isNew };
+  return result.error.issues.flatMap((issue) => issueProblems(limits, args, issue, []));
+}
+
+/** What decides which limits hold. */
+interface Limits {
+  readonly definition: ResourceDefinition;
+  readonly olds: JsonObject;
+  readonly isNew: boolean;
+}
+
+/** True for a value that the object has, or that one which is taken over may have. */
+function mayBeHeld(olds: JsonObject, args: JsonObject, isNew: boolean, path: Problem["path"]): boolean {
+  if (Object.keys(olds).length === 0) return !isNew;
+  // State may have one element without its list.
+  const place = typeof path.at(-1) === "number" ? path.slice(0, -1) : path;
+  return valuesAt(olds, place)
+    .flat()
+    .some((one) => equalJson(one, valueAt(args, path)));
+}
+
+/**
+ * True for a finding about a value that may well be what is there: people make objects in the console to which the limits of
+ * creation never applied, with values that this version does not know.
+ */
+function mayBeThere(
+  { definition, olds, isNew }: Limits,
+  { code }: z.core.$ZodIssue,
+  path: Problem["path"],
+  found: unknown,
+): boolean {
+  const isLimit = limitCodes.has(code);
+  if (found === undefined || !(isLimit || (code === "invalid_value" && typeof found === "string")))
+    return false;
+  const adopts = !isNew && Object.keys(olds).length === 0;
+  const node = treeOf(definition)[String(path[0])]?.node;
+  if (!isNew && isLimit && node?.limitedAtCreation === true) return true;
+  return (adopts && !isLimit) || valuesAt(olds, path).some((one) => equalJson(one, found));
+}
+
+function issueProblems(
+  limits: Limits,
+  args: JsonObject,
+  issue: z.core.$ZodIssue,
+  above: Problem["path"],
+): Problem[] {
+  const path = [...above, ...issue.path.map((step) => (typeof step === "number" ? step : String(step)))];
+  const found = valueAt(args, path);
+  if (found === UNKNOWN || (issue.code === "invalid_union" && holdsUnknown(found))) return [];
+  const inner = issue.code === "invalid_union" ? innerIssues(issue) : [];
+  if (inner.length > 0) return inner.flatMap((one) => issueProblems(limits, args, one, path));
+  if (mayBeThere(limits, issue, path, found)) return [];
+  return [{ path, message: issueText(issue, found) }];
+}
+
+/** What is wrong inside the alternative that fits a value best; nothing when none fits even from outside. */
+function innerIssues(issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] {
+  const fitting = issue.errors.filter((branch) => branch.every(({ path }) => path.length > 0));
+  return fitting.sort((a, b) => a.length - b.length)[0] ?? [];
+}
+
+const argumentSchema = memoized((definition: ResourceDefinition): z.ZodType => {
+  const fields = Object.entries({ ...definition.fields, ...optionsOf(definition) });
+  const inputs = fields.filter(([, { mode }]) => mode !== "output");
+  return z.object(Object.fromEntries(inputs.map(([name, { schema }]) => [name, schema])));
+});
+
+function exclusiveProblems(definition: ResourceDefinition, args: JsonObject): Problem[] {
+  return (definition.exclusive ?? []).flatMap((group) => {
+    // What is not known yet may turn out to be nothing.
+    const given = group.filter((name) => args[name] !== undefined && args[name] !== UNKNOWN);
+    const [first, second] = given;
+    if (first === undefined || second === undefined) return [];
+    return [{ path: [second], message: `given beside "${first}"; set one of the two` }];
+  });
+}
+
+function importProblems(definition: ResourceDefinition, args: JsonObject): Problem[] {
+  const argument = callingArgument(definition);
+  if (argument === undefined) return [];
+  const called = args[argument];
+  if (args.__adopt === undefined || typeof called !== "string" || args.__adopt === UNKNOWN) return [];
+  const id = expectedId(definition, args);
+  if (id === undefined || id === args.__adopt || id.includes(UNKNOWN)) return [];
+  const message = `${quote(called)} is not the object to import, which is ${quote(args.__adopt)}; make them agree or remove the import option`;
+  return [{ path: [argument], message }];
+}
+
+function refusedChanges(definition: ResourceDefinition, olds: JsonObject, args: JsonObject): Problem[] {
+  if (args.onImmutableChange === "replace" || args.onImmutableChange === UNKNOWN) return [];
+  return fixedChanges(definition, olds, args).map(({ name, from, to }) => ({
+    path: [name],
+    message:
+      `cannot change from ${quote(from)} to ${quote(to)}: the console's API sets it at creation only. Put ${quote(from)} back, ` +
+      `or set onImmutableChange: "replace" to delete the ${definition.title} and create it anew`,
+  }));
+}

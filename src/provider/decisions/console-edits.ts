@@ -1,0 +1,149 @@
+import type { ResourceDefinition } from "../schema/define";
+import { seenMember } from "../schema/internal";
+import type { JsonObject } from "../schema/json";
+import { carriedRollouts } from "../values/carried-rollouts";
+import { isNothing, sameMeaning } from "../values/compare";
+import { consoleOwns } from "../values/console-owned";
+import { managedBefore, managedView, previousArgsIn, viewOf } from "../values/managed";
+import { matchesArgs } from "../values/sparse-values";
+import { type EditConflict, type Merged, withUnseenChanges } from "../values/unseen-changes";
+import { seenMark } from "./concurrent-edits";
+import { type Changes, changesOf, isArchived, stateNames } from "./plan";
+
+export type { EditConflict };
+
+/** An object as the program wants it, as state has it from when it was last seen, and as it is. */
+export interface ObjectValues {
+  readonly wants: JsonObject;
+  readonly state: JsonObject;
+  readonly live: JsonObject;
+}
+
+/** What changed in the console since an object was last seen, as far as it concerns an update. */
+export interface ConsoleEdits {
+  /** Fields that the program did not change: they stay as the console has them. */
+  readonly left: readonly string[];
+  /** What to send of fields that both changed, where the console's is to stay in part. */
+  readonly merged: JsonObject;
+  /** The places that stay as the console has them, in those fields and in the others. */
+  readonly paths: readonly string[];
+  /** The places that both changed, to different values: an update would overwrite what somebody set. */
+  readonly conflicts: readonly EditConflict[];
+}
+
+/**
+ * What changed in the console since state was written, told from what the program changes. Pure; asks nothing of anybody.
+ * `opened`: true for an object that this stack itself brought back for a change.
+ */
+export function consoleEdits(
+  definition: ResourceDefinition,
+  values: ObjectValues,
+  opened = false,
+): ConsoleEdits {
+  const { wants, state, live } = values;
+  const managed = managedBefore(state);
+  const announced = changesOf(definition, state, wants, managed);
+  // What this stack brought back for its own change is archived again.
+  const ignored = opened ? stateNames(definition) : [];
+  const changed = Object.keys(changesOf(definition, live, wants, managed, state)).filter(
+    (name) => !ignored.includes(name) && !stopsGrowing(definition, name, values),
+  );
+  const left = changed.filter((name) => !(name in announced));
+  // A program that leaves the state to the console only ever archives.
+  const theirs = consoleOwns(wants, "status") ? stateNames(definition) : [];
+  const both = changed.filter(
+    (name) =>
+      name in announced && !theirs.includes(name) && !isChosenByConsole(definition, name, state, announced),
+  );
+  const fields = mergedFields(definition, values, both);
+  const kept = fields.filter(({ paths }) => paths.length > 0);
+  const isAsSeen = isVersionSeen(definition, values);
+  const conflicts = fields.flatMap((field) =>
+    field.conflicts.filter((one) => !isAsSeen || isInState(one, state)),
+  );
+  return {
+    left,
+    merged: Object.fromEntries(kept.map(({ name, value }) => [name, value])),
+    paths: [...left, ...kept.flatMap(({ paths }) => paths)],
+    conflicts: conflicts.length > 0 ? conflicts : stateConflicts(definition, values, both),
+  };
+}
+
+/** True for an object that shows the version, or time of change, that state has: nobody changed it since. */
+function isVersionSeen(definition: ResourceDefinition, { state, live }: ObjectValues): boolean {
+  const [then, now] = [state, live].map((values) => seenMark(definition, values)[seenMember]);
+  return then !== undefined && then === now;
+}
+
+/** False for a field of which state has nothing, such as one that an earlier version of the provider did not know. */
+function isInState({ path: [name] }: EditConflict, state: JsonObject): boolean {
+  return state[String(name)] !== undefined;
+}
+
+/** True for a choice among elements that the console makes where none is named, as it does once this update has sent them. */
+function isChosenByConsole(
+  definition: ResourceDefinition,
+  name: string,
+  state: JsonObject,
+  announced: Changes,
+): boolean {
+  const list = definition.fields[name]?.facts.idOf;
+  return list !== undefined && list in announced && isNothing(viewOf(definition, state)[name]);
+}
+
+/** True for a list to which the console adds no more from now on: what it has added goes, as announced. */
+function stopsGrowing(definition: ResourceDefinition, name: string, { wants, state }: ObjectValues): boolean {
+  const flag = definition.fields[name]?.facts.growsWhile;
+  return flag !== undefined && state[flag] === true && wants[flag] === false;
+}
+
+/** Fields that the program changes and in which the console has something else than it wants. */
+function mergedFields(
+  definition: ResourceDefinition,
+  { wants, state, live }: ObjectValues,
+  names: readonly string[],
+): (Merged & { readonly name: string })[] {
+  if (names.length === 0) return [];
+  const seen = viewOf(definition, state);
+  const view = managedView(definition, { live, wants, previousArgs: previousArgsIn(state) });
+  // While steps of a schedule are to come, a refresh shows no share that it moves: nobody could have seen it.
+  const still = carriedRollouts(
+    definition,
+    { wants: state, live: view, previousArgs: {}, owners: {} },
+    "live",
+  );
+  const now = { ...view, ...Object.fromEntries(still) };
+  return names.flatMap((name) => {
+    const { remembered, readsOtherId } = definition.fields[name]?.facts ?? {};
+    if (remembered === true || readsOtherId === true) return [];
+    const three = { wanted: wants[name], seen: seen[name], live: now[name] };
+    if (three.wanted !== undefined) return [{ name, ...withUnseenChanges(definition, name, three) }];
+    if (matchesArgs(definition, name, three.seen, three.live)) return [];
+    return [{ name, value: undefined, paths: [], conflicts: [{ path: [name], within: [], ...three }] }];
+  });
+}
+
+/**
+ * Several fields say whether an object is on: of a gate that somebody disabled, a program that launches it changes
+ * another one.
+ */
+function stateConflicts(
+  definition: ResourceDefinition,
+  { wants, state, live }: ObjectValues,
+  changed: readonly string[],
+): EditConflict[] {
+  const names = stateNames(definition);
+  const [set] = changed.filter((name) => names.includes(name) && wants[name] !== undefined);
+  if (set === undefined || isArchived(definition, live)) return [];
+  const [seen, now] = [viewOf(definition, state), viewOf(definition, live)];
+  const moved = names.find(
+    (name) =>
+      name !== set &&
+      seen[name] !== undefined &&
+      now[name] !== undefined &&
+      !sameMeaning(definition, name, seen[name], now[name]),
+  );
+  if (moved === undefined) return [];
+  const program = { wanted: wants[set], wantedAt: set };
+  return [{ path: [moved], within: [], seen: seen[moved], live: now[moved], ...program }];
+}

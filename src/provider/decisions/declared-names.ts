@@ -1,0 +1,145 @@
+import type { ResourceDefinition } from "../schema/define";
+import { isObject, type JsonObject } from "../schema/json";
+import { calledBy, expectedId, nameField } from "../schema/object-id";
+import { pathText } from "../schema/path";
+import { kindInWords, referencesIn } from "../schema/references";
+import { UNKNOWN } from "../schema/unknown";
+import { quote } from "../texts/issue-text";
+import { meantName } from "../texts/misspelling";
+
+/** What the resources of a program are called, or what one says of another. */
+interface Declared {
+  readonly names: Set<string>;
+  /** There is nothing of the kind beside what the program says. */
+  isWhole: boolean;
+}
+
+/** An object and the objects that its conditions name. */
+interface Asker {
+  readonly by: string;
+  readonly asked: ReadonlySet<string>;
+}
+
+interface Use {
+  readonly kind: string;
+  readonly name: string;
+  readonly by: string;
+  readonly path: string;
+}
+
+/**
+ * Names that resources of one program use for each other, in whatever order they are checked. Tells of names that the
+ * program could have declared and has not.
+ */
+export class DeclaredNames {
+  readonly #declared = new Map<string, Declared>();
+  readonly #uses = new Map<string, Use>();
+  readonly #reported = new Set<string>();
+  /** Whom each object asks, by kind and id. */
+  readonly #asked = new Map<string, Asker>();
+
+  /**
+   * Notes a resource, by its arguments in canonical form.
+   * @param by its name in messages, for example `gate "checkout"`
+   */
+  resource(definition: ResourceDefinition, args: JsonObject, by: string): void {
+    const isWhole = definition.identity.how === "singleton";
+    const names = isWhole ? elementNames(definition, args) : namesOf(definition, args);
+    this.declared(definition.name, names, isWhole);
+    const asked = new Set<string>();
+    for (const { kind, value, path, standard, isAsked } of referencesIn(definition, args)) {
+      if (isAsked && typeof value === "string") asked.add(`${kind} ${value}`);
+      const list = typeof path.at(-1) === "number" ? path.slice(0, -1) : path;
+      if (typeof value === "string" && value !== standard) this.used(kind, value, by, pathText(list));
+    }
+    const id = expectedId(definition, args);
+    if (id !== undefined && !id.includes(UNKNOWN)) this.#asked.set(`${definition.name} ${id}`, { by, asked });
+  }
+
+  /** Notes what an object is called. `isWhole`: these are all objects of the kind that there are. */
+  declared(kind: string, names: readonly string[], isWhole = false): void {
+    const before = this.#declared.get(kind);
+    this.#declared.set(kind, {
+      names: new Set([...(before?.names ?? []), ...names]),
+      isWhole: isWhole || (before?.isWhole ?? false),
+    });
+  }
+
+  /** Notes that a resource names an object of that kind. */
+  used(kind: string, name: string, by: string, path: string): void {
+    if (name === "" || name.includes(UNKNOWN)) return;
+    this.#uses.set(JSON.stringify([kind, name, by, path]), { kind, name, by, path });
+  }
+
+  /**
+   * Warnings about all that was noted so far, each told once. To be asked when every resource of the program has been
+   * noted: what one names may be declared by the next.
+   */
+  warnings(): string[] {
+    const named = [...this.#uses].map(([key, use]) => [key, this.#warningOf(use)] as const);
+    const asking = [...this.#asked].map(([key, { by }]) => [key, this.#circleText(key, by)] as const);
+    return [...named, ...asking].flatMap(([key, text]) => {
+      if (text === undefined || this.#reported.has(key)) return [];
+      this.#reported.add(key);
+      return [text];
+    });
+  }
+
+  /** What an object that asks itself has to hear. */
+  #circleText(key: string, by: string): string | undefined {
+    const way = this.#wayTo(key, [key], new Set());
+    if (way === undefined) return undefined;
+    const others = way.slice(1).map((one) => this.#asked.get(one)?.by);
+    const how = others.length === 0 ? "" : ` by way of ${others.join(" and ")}`;
+    return `${by} asks itself${how}: statsig-node answers its default for that; take one of the conditions away`;
+  }
+
+  /** The objects between one and itself, from the last of `way` on. */
+  #wayTo(key: string, way: readonly string[], seen: Set<string>): readonly string[] | undefined {
+    for (const next of this.#asked.get(way.at(-1) ?? "")?.asked ?? []) {
+      if (next === key) return way;
+      if (seen.has(next)) continue;
+      seen.add(next);
+      const found = this.#wayTo(key, [...way, next], seen);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #warningOf({ kind, name, by, path }: Use): string | undefined {
+    const declared = this.#declared.get(kind);
+    // A name that is not known yet may be this one.
+    if (declared === undefined || declared.names.has(name) || declared.names.has(UNKNOWN)) return undefined;
+    const meant = meantName(name, [...declared.names]);
+    if (meant === undefined && !declared.isWhole) return undefined;
+    const place = declared.isWhole ? `is not among the ${kindInWords(kind)}` : `is no ${kindInWords(kind)}`;
+    const advice = meant === undefined ? "" : `; did you mean ${quote(meant)}?`;
+    return `${by}: ${path}: ${quote(name)} ${place} of this program${advice}`;
+  }
+}
+
+/** All that other objects may call one by: its id as far as it can be told, and its name. */
+function namesOf(definition: ResourceDefinition, args: JsonObject): string[] {
+  const called = calledBy(definition, args);
+  const all = [
+    ...[args.__adopt, called, args[nameField]],
+    called === undefined ? undefined : expectedId(definition, args),
+  ];
+  return all
+    .filter((name) => typeof name === "string")
+    .map((name) => (name.includes(UNKNOWN) ? UNKNOWN : name));
+}
+
+/** Names of the elements of which an object consists that every project has exactly once. */
+function elementNames(definition: ResourceDefinition, args: JsonObject): string[] {
+  return Object.entries(definition.fields).flatMap(([field, { facts }]) => {
+    const { keyedBy } = facts;
+    const list = args[field];
+    if (keyedBy === undefined || list === undefined) return [];
+    if (!Array.isArray(list)) return [UNKNOWN];
+    return list.map((one: unknown) => {
+      const name = isObject(one) ? one[keyedBy] : UNKNOWN;
+      return typeof name === "string" ? name : UNKNOWN;
+    });
+  });
+}

@@ -1,0 +1,61 @@
+import type { ResourceDefinition } from "../schema/define";
+import type { JsonObject } from "../schema/json";
+import { kindInWords } from "../schema/references";
+import { UNKNOWN } from "../schema/unknown";
+import { machineOf } from "../values/machine";
+
+/** A part of another object's units that an object asks for. */
+export interface ShareClaim {
+  /** `layer "shop"`. */
+  readonly of: string;
+  readonly percent: number;
+  /** Who asks for it: `experiment "buttons"`. */
+  readonly by: string;
+}
+
+/** Objects that ask for more than all of another object's units. */
+export interface Overclaim {
+  readonly of: string;
+  readonly percent: number;
+  readonly by: readonly string[];
+}
+
+/** What an object asks for; undefined for one that takes no part yet or any more, and where it is not known of what. */
+export function shareClaimOf(
+  definition: ResourceDefinition,
+  args: JsonObject,
+  by: string,
+): ShareClaim | undefined {
+  const machine = machineOf(definition);
+  const [name, field] =
+    Object.entries(definition.fields).find(([, one]) => one.facts.shareOutside !== undefined) ?? [];
+  const within = field?.facts.shareOutside?.of;
+  if (machine === undefined || name === undefined || within === undefined) return undefined;
+  const [of, share = field?.facts.serverDefault] = [args[within], args[name]];
+  const start = machine.moves.find(({ from }) => from.includes(machine.initial));
+  if (args[machine.field] !== start?.to || typeof of !== "string" || of === "" || of === UNKNOWN)
+    return undefined;
+  const kind = definition.fields[within]?.facts.refersTo;
+  if (typeof share !== "number") return undefined;
+  return { of: `${kindInWords(String(kind))} ${JSON.stringify(of)}`, percent: share, by };
+}
+
+/** Where more than 100 % is asked for. Of several claims of one object the last counts. */
+export function overclaims(claims: readonly ShareClaim[]): Overclaim[] {
+  const groups = new Map<string, Map<string, number>>();
+  for (const { of, by, percent } of claims) {
+    const group = groups.get(of) ?? new Map<string, number>();
+    group.set(by, percent);
+    groups.set(of, group);
+  }
+  return [...groups].flatMap(([of, group]) => {
+    const percent = [...group.values()].reduce((sum, one) => sum + one, 0);
+    return percent > 100 ? [{ of, percent: Number(percent.toFixed(2)), by: [...group.keys()].sort() }] : [];
+  });
+}
+
+/** `experiment "a" and experiment "b" ask for 140 % of layer "shop" together: ...`. */
+export function overclaimText({ of, percent, by }: Overclaim): string {
+  const names = by.length > 3 ? `${by.slice(0, 3).join(", ")} and ${by.length - 3} more` : by.join(" and ");
+  return `${names} ask for ${percent} % of ${of} together: whichever starts last gets only the rest`;
+}

@@ -1,0 +1,246 @@
+import { inputNames, type ResourceDefinition } from "../schema/define";
+import type { FieldFacts } from "../schema/field";
+import { equalJson, type JsonObject, textOf } from "../schema/json";
+import { callingArgument } from "../schema/object-id";
+import { holdsUnknown } from "../schema/unknown";
+import { canonical, changedPaths, isNothing, sameMeaning } from "../values/compare";
+import { consoleOwns, isStatusOfConsole, ownsOption } from "../values/console-owned";
+import { asNew, lockedNames, moveOptions } from "../values/machine";
+import { managedBefore, managedNames, managedView } from "../values/managed";
+import { optionsOf, overwriteOption } from "../values/options";
+import { completeFromLive, matchesArgs, restrictToArgs } from "../values/sparse-values";
+import { exclusiveWith, isArchived, stateNames } from "../values/states";
+import { withUnmanaged } from "../values/unmanaged";
+
+export { isArchived, stateNames };
+
+/** What has to happen so that a live object becomes what a program wants. */
+export type Plan =
+  | { readonly how: "nothing" }
+  /** `revive`: the object is archived and the program wants it in use. */
+  | { readonly how: "update"; readonly names: readonly string[]; readonly revive: boolean }
+  | { readonly how: "replace"; readonly names: readonly string[] };
+
+/** Fields to send, by name, with the values to send; a value that empties a field among them. */
+export type Changes = Readonly<Record<string, unknown>>;
+
+/** Options whose change alone is no reason to do anything: they matter only in the moment of a create or a check. */
+const momentary = new Set(["adopt", "onImmutableChange", "validate", overwriteOption]);
+
+/** Compares a state with the arguments of a program. Pure; asks nothing of anybody. */
+export function plan(definition: ResourceDefinition, state: JsonObject, wants: JsonObject): Plan {
+  const changes = changesOf(definition, state, wants, managedBefore(state));
+  const names = Object.keys(changes);
+  const replaces = names.filter((name) => isReplacing(definition, name, state, wants));
+  if (replaces.length > 0) return { how: "replace", names: replaces };
+  const revive = isArchived(definition, state) && !wantsArchived(definition, wants);
+  const hasOtherNames = !equalJson(
+    withoutOmittedState(definition, managedBefore(state), wants),
+    managedNames(definition, wants).sort(),
+  );
+  const passing = new Set([...momentary, ...Object.keys(moveOptions(definition))]);
+  const options = Object.keys(optionsOf(definition)).filter(
+    (name) => !passing.has(name) && !equalJson(state[name], wants[name]),
+  );
+  if (names.length === 0 && options.length === 0 && !hasOtherNames && !revive) return { how: "nothing" };
+  return { how: "update", names: [...names, ...options], revive };
+}
+
+/** Names of the arguments of last time, but for a state that is no longer given: an object stays in the one that it is in. */
+function withoutOmittedState(
+  definition: ResourceDefinition,
+  managed: readonly string[],
+  wants: JsonObject,
+): string[] {
+  const states = stateNames(definition);
+  return managed.filter((name) => wants[name] !== undefined || !states.includes(name)).sort();
+}
+
+/**
+ * True for a field whose change replaces the object, always or because the program opts in: the one rule about it. Which
+ * fields do is a fact of the definition (`replaces`, `fixed`); provider/pulumi/previews/replacement.ts refuses a replacement that would harm.
+ */
+function isReplacing(
+  definition: ResourceDefinition,
+  name: string,
+  state: JsonObject,
+  wants: JsonObject,
+): boolean {
+  const facts = definition.fields[name]?.facts;
+  if (facts?.replaces === true) return true;
+  if (wants.onImmutableChange !== "replace") return false;
+  return facts?.fixed === true || lockedNames(definition, state).includes(name);
+}
+
+/** Fields whose change from one set of arguments to another replaces the object. */
+export function replacedNames(definition: ResourceDefinition, olds: JsonObject, news: JsonObject): string[] {
+  return Object.keys(definition.fields).filter(
+    (name) =>
+      news[name] !== undefined &&
+      olds[name] !== undefined &&
+      isReplacing(definition, name, olds, news) &&
+      !sameMeaning(definition, name, olds[name], news[name]),
+  );
+}
+
+/** True where the program calls the object otherwise than last time: what comes in its place has a name of its own. */
+export function isCalledOtherwise(
+  definition: ResourceDefinition,
+  olds: JsonObject,
+  news: JsonObject,
+): boolean {
+  const argument = callingArgument(definition);
+  if (argument === undefined || holdsUnknown(news[argument])) return false;
+  return replacedNames(definition, olds, news).includes(argument);
+}
+
+/**
+ * What must be sent: fields whose wanted value differs in meaning from the live one, and fields that the program set
+ * before (`managed`), no longer sets, and that can be emptied. `state` holds the arguments of last time for values that no read shows.
+ */
+export function changesOf(
+  definition: ResourceDefinition,
+  live: JsonObject,
+  wants: JsonObject,
+  managed: readonly string[],
+  state: JsonObject = live,
+): Changes {
+  const values = {
+    live,
+    wants,
+    previousArgs: Object.fromEntries(managed.map((name) => [name, state[name]])),
+  };
+  const now = managedView(definition, values);
+  const changes: Record<string, unknown> = {};
+  for (const name of managedNames(definition, wants)) {
+    const facts = definition.fields[name]?.facts;
+    const current = compared(facts, state[name], now[name]);
+    const previous = managed.includes(name) ? state[name] : undefined;
+    if (isStatusOfConsole(definition, name, wants, live)) continue;
+    if (!holdsUnknown(wants[name]) && matchesArgs(definition, name, wants[name], current, previous)) continue;
+    const clears = wants[name] === null && facts !== undefined && "clearWith" in facts;
+    // Said null, a field is to be emptied, and some are not emptied by null.
+    changes[name] = clears
+      ? facts.clearWith
+      : completeFromLive(definition, name, wants[name], current, previous);
+  }
+  for (const name of managed) {
+    const facts = definition.fields[name]?.facts;
+    if (wants[name] !== undefined || facts === undefined || !("clearWith" in facts)) continue;
+    // Of two forms of one value, the program may have moved from one to the other.
+    if (exclusiveWith(definition, name).some((other) => wants[other] !== undefined)) continue;
+    if (isStatusOfConsole(definition, name, wants, live)) continue;
+    const current = compared(facts, state[name], now[name]);
+    if (!sameMeaning(definition, name, current, facts.clearWith)) changes[name] = facts.clearWith;
+  }
+  return withUnmanaged(definition, { ...changes, ...companionsOf(definition, changes, wants) }, values);
+}
+
+/** What a wanted value is compared with: the live one, or the argument of last time where the live one is in another form. */
+function compared(facts: FieldFacts | undefined, previous: unknown, live: unknown): unknown {
+  if (facts?.remembered) return previous;
+  return facts?.readsOtherId && !isNothing(live) && !isNothing(previous) ? previous : live;
+}
+
+/** Fields that go with a field that is sent, as the program says them. */
+function companionsOf(definition: ResourceDefinition, changes: Changes, wants: JsonObject): Changes {
+  const names = managedNames(definition, wants).filter((name) => {
+    const leader = definition.fields[name]?.facts.goesWith;
+    return leader !== undefined && leader in changes;
+  });
+  return Object.fromEntries(names.map((name) => [name, wants[name]]));
+}
+
+/** Paths at which a live object differs from what a program wants. */
+export function differences(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): string[] {
+  const now = managedView(definition, { live, wants, previousArgs: {} });
+  return managedNames(definition, wants)
+    .filter((name) => definition.fields[name]?.facts.remembered !== true)
+    .filter((name) => !isStatusOfConsole(definition, name, wants, live))
+    .flatMap((name) =>
+      changedPaths(definition, name, restrictToArgs(definition, name, now[name], wants[name]), wants[name]),
+    );
+}
+
+/** True when the program wants the object archived. */
+export function wantsArchived(definition: ResourceDefinition, wants: JsonObject): boolean {
+  const archived = definition.lifecycle.archived;
+  return archived !== undefined && wants[archived.field] === archived.is;
+}
+
+/** A fixed field that a program changes. */
+export interface FixedChange {
+  readonly name: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** Fixed fields whose arguments changed since last time. Both sides must be known. */
+export function fixedChanges(
+  definition: ResourceDefinition,
+  olds: JsonObject,
+  news: JsonObject,
+): FixedChange[] {
+  return Object.entries(definition.fields).flatMap(([name, { facts }]) => {
+    if (facts.fixed !== true || holdsUnknown(news[name])) return [];
+    const from = olds[name] ?? facts.serverDefault;
+    const to = news[name] ?? (olds[name] === undefined ? from : facts.serverDefault);
+    return sameMeaning(definition, name, from, to)
+      ? []
+      : [{ name, from: canonical(definition, name, from), to }];
+  });
+}
+
+/** Fields that a program can empty. */
+export function clearableNames(definition: ResourceDefinition): string[] {
+  return inputNames(definition).filter((name) => "clearWith" in (definition.fields[name]?.facts ?? {}));
+}
+
+/**
+ * Arguments of an object that begins anew: where the program gives no state, the console's default. Nobody has ramped it yet:
+ * shares are the program's.
+ */
+export function fromTheBeginning(
+  definition: ResourceDefinition,
+  { [ownsOption]: _, ...wants }: JsonObject,
+): JsonObject {
+  const state = definition.lifecycle.archived?.field;
+  const initial = state === undefined ? undefined : definition.fields[state]?.facts.serverDefault;
+  const isSaid = stateNames(definition).some((name) => wants[name] !== undefined);
+  return state === undefined || initial === undefined || isSaid
+    ? asNew(definition, wants)
+    : { ...wants, [state]: initial };
+}
+
+/** A change of state that nobody's program says. */
+export interface MovedState {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * The state of an object, where it is another one than before and the program does not say which it is to be. Archived, it
+ * is drift in any case.
+ */
+export function movedState(
+  definition: ResourceDefinition,
+  state: JsonObject,
+  refreshed: JsonObject,
+): MovedState | undefined {
+  const { archived } = definition.lifecycle;
+  const managed = managedBefore(state);
+  if (consoleOwns(state, "status")) return undefined;
+  if (archived === undefined || stateNames(definition).some((name) => managed.includes(name)))
+    return undefined;
+  const [from, to] = [state[archived.field], refreshed[archived.field]];
+  if (from === undefined || to === undefined || from === to || to === archived.is) return undefined;
+  return { from: textOf(from), to: textOf(to) };
+}
+
+/** Fields in which a live object differs and that cannot be changed in place, or not without harm. */
+export function stuckNames(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): string[] {
+  return Object.keys(changesOf(definition, live, wants, [])).filter((name) => {
+    const facts = definition.fields[name]?.facts;
+    return facts?.remembered !== true && (facts?.fixed === true || facts?.replaces === true);
+  });
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { defineResource, type Problem } from "../schema/define";
+import { input, nested } from "../schema/field";
+import { isObject, type JsonObject } from "../schema/json";
+import { UNKNOWN } from "../schema/unknown";
+import { route } from "../schema/verbs";
+
+/** What a new project has. Not published: the names that the samples of other kinds use (assumption). */
+export const firstEnvironments = ["production", "staging", "development"] as const;
+
+const environment = nested(
+  z.object({
+    name: nested(z.string().min(1), { doc: "What rules say in `environments`; unique." }),
+    isProduction: nested(z.boolean(), { doc: "Whether it counts as production." }),
+    requiresReview: nested(z.boolean(), {
+      doc: "Whether a change that touches it needs a review. The console may insist on it for production.",
+    }),
+    // An empty id is refused, null is none.
+    requiredReviewGroupID: nested(z.string().min(1).nullable().optional(), {
+      doc: "Id of the group that reviews.",
+    }),
+    requiresReleasePipeline: nested(z.boolean(), {
+      doc: "Whether a change that touches it must go through a release pipeline.",
+    }),
+    id: nested(z.string().optional(), { doc: "Id of the environment.", serverSet: "identity" }),
+  }),
+  { sparse: true },
+);
+
+/** The environments of a project, of which there is one list. Source: console-api/project.md, section 4. */
+export const environments = defineResource({
+  kind: "Environments",
+  name: "environments",
+  plural: "Environments",
+  title: "environment list",
+  doc: "The environments of the project, all of them: one resource for each project. What the program does not name is removed.",
+  // There is one, so nothing tells it apart from others.
+  identity: { how: "singleton", id: "project" },
+  fields: {
+    environments: input(z.array(environment), {
+      doc: "Every environment of the project. One that stays keeps its id; one that is not here is removed.",
+      keyedBy: "name",
+    }),
+  },
+  routes: {
+    get: route("GET", "/environments", "item", "The environments."),
+    replace: route(
+      "POST",
+      "/environments",
+      "item",
+      "Replaces the list; an entry without its id is a new one.",
+      {
+        body: { requires: ["environments"] },
+      },
+    ),
+  },
+  lifecycle: {
+    create: { how: "claim", why: "Every project has its environments from the start." },
+    read: { how: "get", route: "get" },
+    update: [{ how: "patch", route: "replace" }],
+    delete: { why: "The API cannot delete the environments of a project.", onDeleteDefault: "retain" },
+  },
+  problems: nameProblems,
+  samples: {
+    smallest: {
+      environments: [
+        { name: "production", isProduction: true, requiresReview: false, requiresReleasePipeline: false },
+      ],
+    },
+    fullest: {
+      environments: [
+        {
+          name: "production",
+          isProduction: true,
+          requiresReview: true,
+          requiredReviewGroupID: "release-managers",
+          requiresReleasePipeline: true,
+        },
+        { name: "staging", isProduction: false, requiresReview: false, requiresReleasePipeline: false },
+        { name: "load test", isProduction: false, requiresReview: false, requiresReleasePipeline: false },
+      ],
+    },
+  },
+});
+
+function nameProblems(args: JsonObject): Problem[] {
+  if (!Array.isArray(args.environments)) return [];
+  const seen = new Map<unknown, number>();
+  return args.environments.flatMap((one: unknown, index): Problem[] => {
+    if (!isObject(one) || one.name === UNKNOWN) return [];
+    const first = seen.get(one.name);
+    seen.set(one.name, first ?? index);
+    if (first === undefined) return [];
+    const message = `"${String(one.name)}" is the name of environments[${first}] too; names are unique`;
+    return [{ path: ["environments", index, "name"], message }];
+  });
+}

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { type Field, nested, output } from "../../schema/field";
+import { configRule, gateRule } from "../parts/rule";
+import { experimentOverrides } from "./experiment-overrides";
+import { layerOverrides } from "./layer-overrides";
+import { gateOverrides } from "./unit-overrides";
+
+const text = (doc: string) => nested(z.string(), { doc });
+const maybeText = (doc: string) => nested(z.string().optional(), { doc });
+const number = (doc: string) => nested(z.number(), { doc });
+const maybeNumber = (doc: string) => nested(z.number().optional(), { doc });
+
+/** The lists of overrides as a read shows them: whole. */
+function listsIn(fields: Readonly<Record<string, Field>>, owner: string): z.ZodType {
+  const lists = Object.entries(fields).filter(([name]) => name !== owner);
+  return z.object(
+    Object.fromEntries(lists.map(([name, { schema, facts }]) => [name, nested(schema, facts)])),
+  );
+}
+
+/**
+ * What answers hold beside objects of the kinds, by the name that a route gives in `returnsKind`. Only types come of it: an
+ * answer is shown as it came. Sources: console-api/gates-configs.md, delivery.md, segments.md, schemas.json.
+ */
+export const answers = {
+  ruleList: output(
+    z.object({ rules: nested(z.array(gateRule), { doc: "In the order in which they decide." }) }),
+    {
+      doc: "The rules of a gate.",
+    },
+  ),
+  dynamicConfigRule: output(configRule, { doc: "A rule of a dynamic config." }),
+  unitOverrideLists: output(listsIn(gateOverrides.fields, "gate"), {
+    doc: "Units that always pass or fail.",
+  }),
+  experimentOverrideLists: output(listsIn(experimentOverrides.fields, "experiment"), {
+    doc: "Units that always get a group.",
+  }),
+  layerOverrideLists: output(listsIn(layerOverrides.fields, "layer"), {
+    doc: "Units that always get a group.",
+  }),
+  idList: output(
+    z.object({
+      name: text("Id of the segment."),
+      count: number("How many ids there are."),
+      ids: nested(z.array(z.string()), { doc: "The ids." }),
+    }),
+    { doc: "The ids of a segment." },
+  ),
+  idListMetadata: output(
+    z.object({
+      currentVersion: maybeNumber("Counts the changes."),
+      isUpdating: nested(z.boolean().optional(), { doc: "Whether a change is being carried out." }),
+    }),
+    { doc: "The state of the ids of a segment." },
+  ),
+  metricSql: output(z.object({ id: maybeText("Id of the metric."), sql: maybeText("The query.") }), {
+    doc: "The query behind a metric.",
+  }),
+  alertEvent: output(
+    z.object({
+      id: text("Its id."),
+      eventType: nested(z.enum(["raise", "warn", "resolve", "no-data"]), { doc: "What happened." }),
+      title: text("In a few words."),
+      message: text("In more words."),
+      reason: text("Why."),
+      createdTime: number("When, milliseconds since 1970."),
+      evaluationWindowStartTimestamp: maybeNumber("Beginning of what was measured."),
+      evaluationWindowEndTimestamp: maybeNumber("End of what was measured."),
+      multiAlertGroupBys: nested(z.record(z.string(), z.string()), { doc: "The group that it is about." }),
+    }),
+    { doc: "Something that an alert did." },
+  ),
+  pulseLoadHistoryEntry: output(
+    z.object({
+      creatorName: maybeText("Who asked for it."),
+      createdTime: number("When it began, milliseconds since 1970."),
+      finishedTime: maybeNumber("When it ended, milliseconds since 1970."),
+      finishedState: nested(
+        z.enum(["success", "failure", "partial_failure", "cancelled", "timeout"]).optional(),
+        { doc: "How it ended." },
+      ),
+      startDs: text("First day."),
+      endDs: text("Last day."),
+      reloadType: nested(z.enum(["incremental", "full", "metric"]), { doc: "What was loaded." }),
+      turboMode: nested(z.boolean(), { doc: "Whether it was to be quick." }),
+      dagID: maybeText("Its id."),
+    }),
+    { doc: "A load of results." },
+  ),
+} as const satisfies Readonly<Record<string, Field>>;

@@ -1,0 +1,187 @@
+import { z } from "zod";
+import { defineResource } from "../../schema/define";
+import { input, nested, output } from "../../schema/field";
+import { route } from "../../schema/verbs";
+import { audit, creator, holdoutIDs } from "../parts/audit-fields";
+
+const item = "/autotunes/{id}";
+const required = [
+  "variants",
+  "successEvent",
+  "explorationWindow",
+  "attributionWindow",
+  "winnerThreshold",
+] as const;
+/** Settable at creation, or by an action. */
+const notLater = ["name", "idType", "isStarted"] as const;
+
+const variant = z.object({
+  name: nested(z.string().min(1), { doc: "What it is called; unique within the autotune." }),
+  json: nested(z.json(), { doc: "The value that a unit gets.", sameAs: "opaque" }),
+  size: nested(z.number().optional(), { doc: "Its share of units at the start." }),
+  id: nested(z.string().optional(), { doc: "Id of the variant.", serverSet: "identity" }),
+});
+
+/** Hours, with or without a unit behind them: the console takes and shows both. */
+const hours = (numbers: readonly string[]) =>
+  z.enum(numbers.flatMap((one) => [one, `${one}hr`, `${one}hrs`]));
+const withoutUnit = (value: unknown) =>
+  typeof value === "string" ? value.replace(/^(\d+)hrs?$/, "$1") : value;
+const share = z.number().min(0.001).max(1).optional();
+const text = (doc: string) => input(z.string().optional(), { doc });
+const names = (doc: string) => output(z.array(z.string()), { doc, unordered: true, serverDefault: [] });
+
+/** An autotune: it finds the best of several variants by itself. Source: console-api/experiments.md, section 4. */
+export const autotune = defineResource({
+  kind: "Autotune",
+  name: "autotune",
+  title: "autotune",
+  doc: "An experiment that shifts units to the best of its variants by itself.",
+  identity: { how: "slug", argument: "name" },
+  fields: {
+    name: input(z.string().min(3).max(100).optional(), {
+      doc: "The console makes the id of it. Left out: the resource name.",
+      replaces: true,
+    }),
+    description: input(z.string().optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    idType: input(z.string().optional(), {
+      doc: "Unit id type that it counts by.",
+      fixed: true,
+      serverDefault: "userID",
+      refersTo: "unitIdType",
+    }),
+    variants: input(z.array(variant).min(2), { doc: "What it chooses from.", keyedBy: "name" }),
+    successEvent: input(z.string(), { doc: "Name of the event that counts as success." }),
+    successEventValue: input(z.string().optional(), {
+      doc: "Value that the event must have.",
+      clearWith: "",
+      serverDefault: "",
+    }),
+    explorationWindow: input(hours(["1", "24", "48", "168", "336"]), {
+      doc: "Hours in which it tries all variants alike.",
+    }),
+    attributionWindow: input(hours(["1", "2", "4", "24"]), {
+      doc: "Time after exposure in which a success counts, in hours or as `attributionWindowUnit` says.",
+    }),
+    attributionWindowUnit: input(z.enum(["min", "hour", "day"]).optional(), {
+      doc: "Unit of `attributionWindow`.",
+    }),
+    winnerThreshold: input(z.enum(["80%", "90%", "95%", "98%", "99%"]), {
+      doc: "Probability of being the best at which it takes a winner.",
+    }),
+    explorationWindowRate: input(share, { doc: "Share of units in the exploration window." }),
+    longtermExplorationAllocation: input(share, { doc: "Share of units that goes on exploring." }),
+    metadataField: text("Key of the event's metadata whose value counts."),
+    higherIsBetter: input(z.boolean().optional(), { doc: "Whether a higher value is a success." }),
+    isContextual: input(z.boolean().optional(), {
+      doc: "Whether the best variant may be another one for each unit.",
+    }),
+    metricSourceID: input(z.string().optional(), {
+      doc: "Metric source whose rows count as events.",
+      refersTo: "metricSource",
+    }),
+    linkedExperimentName: text("Name of an experiment that it belongs to."),
+    goalRichText: text("What it is to achieve, as rich text."),
+    optimizationParameter: input(z.enum(["occurrence", "value"]).optional(), {
+      doc: "Whether it counts successes or adds up their values.",
+    }),
+    valueColumn: text("Column with the value."),
+    featureList: input(z.array(z.string()).optional(), {
+      doc: "What a contextual one may look at.",
+      unordered: true,
+      clearWith: [],
+    }),
+    isStarted: input(z.boolean().optional(), {
+      doc: "`true` starts it. What has been started is stopped by a decision or a reset in the console only.",
+      serverDefault: false,
+    }),
+    winner: output(z.object({ id: z.string(), name: z.string() }).nullable(), {
+      doc: "The variant that has won.",
+      volatile: true,
+      serverDefault: null,
+    }),
+    ...creator,
+    ...audit,
+    team: output(z.string().nullable(), { doc: "Name of the owning team.", serverDefault: null }),
+    teamID: output(z.string().nullable(), { doc: "Id of the owning team.", serverDefault: null }),
+    tags: names("Tag names; the API cannot change them."),
+    targetApps: names("Names of target apps; the API cannot change them."),
+    holdoutIDs,
+  },
+  routes: {
+    list: route("GET", "/autotunes", "items", "All autotunes."),
+    create: route("POST", "/autotunes", "item", "Makes an autotune.", {
+      status: 201,
+      body: { except: ["isStarted"], requires: ["name", ...required] },
+    }),
+    get: route("GET", item, "item", "One autotune."),
+    replace: route("POST", item, "item", "Replaces an autotune: what is left out is dropped.", {
+      body: { except: notLater, requires: required },
+    }),
+    patch: route("PATCH", item, "item", "Changes what the body names.", { body: { except: notLater } }),
+    delete: route("DELETE", item, "message", "Removes an autotune."),
+    start: route("PUT", `${item}/start`, "message", "Starts it."),
+    makeDecision: route("PUT", `${item}/make_decision`, "message", "Ends it with a winner.", {
+      body: {
+        schema: z.object({
+          id: z.string(),
+          decisionReason: z.string(),
+          removeTargeting: z.boolean().optional(),
+        }),
+      },
+    }),
+    reset: route("PUT", `${item}/reset`, "message", "Begins anew; refused before it was started."),
+  },
+  whenGone: "code falls back to its own values",
+  lifecycle: {
+    create: { how: "send", route: "create", duplicates: "refused" },
+    read: { how: "get", route: "get", list: "list" },
+    update: [
+      { how: "patch", route: "patch" },
+      { how: "move", field: "isStarted", to: { true: "start" } },
+    ],
+    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
+  },
+  forms: { explorationWindow: withoutUnit, attributionWindow: withoutUnit },
+  samples: {
+    smallest: {
+      name: "smallest autotune",
+      variants: [
+        { name: "Blue", json: { colour: "blue" } },
+        { name: "Red", json: { colour: "red" } },
+      ],
+      successEvent: "purchase",
+      explorationWindow: "24",
+      attributionWindow: "1",
+      winnerThreshold: "95%",
+    },
+    fullest: {
+      name: "Fullest autotune 2026",
+      description: "Every field",
+      idType: "userID",
+      variants: [
+        { name: "Blue", json: { colour: "blue" }, size: 50 },
+        { name: "Red", json: { colour: "red", bold: true }, size: 25 },
+        { name: "Green", json: {}, size: 25 },
+      ],
+      successEvent: "visit",
+      successEventValue: "checkout",
+      explorationWindow: "48hrs",
+      attributionWindow: "4hr",
+      attributionWindowUnit: "hour",
+      winnerThreshold: "99%",
+      explorationWindowRate: 0.5,
+      longtermExplorationAllocation: 0.05,
+      metadataField: "price",
+      higherIsBetter: true,
+      isContextual: true,
+      metricSourceID: "purchases",
+      linkedExperimentName: "checkout",
+      goalRichText: "<p>More visits</p>",
+      optimizationParameter: "value",
+      valueColumn: "price",
+      featureList: ["country", "device"],
+      isStarted: true,
+    },
+  },
+});

@@ -1,0 +1,207 @@
+import { z } from "zod";
+import { defineResource } from "../../schema/define";
+import { input, output } from "../../schema/field";
+import { route } from "../../schema/verbs";
+import {
+  audit,
+  authorship,
+  holdoutIDs,
+  ownership,
+  tags,
+  targetApps,
+  withoutStar,
+  writableOwner,
+} from "../parts/audit-fields";
+import { canonicalCondition } from "../parts/condition";
+import { description, dottedKey, dottedName } from "../parts/names";
+import { stateRoutes } from "../parts/routes";
+import { canonicalRule, configRule, ruleProblems, ruleWarnings } from "../parts/rule";
+import { stagedByPipeline } from "../parts/staging";
+
+const item = "/dynamic_configs/{id}";
+const rule = `${item}/rule/{ruleId}`;
+const atCreation = ["key", "isTemplate", "status"] as const;
+
+/** A dynamic config: a JSON value that rules choose. Source: console-api/gates-configs.md, section 2. */
+export const dynamicConfig = defineResource({
+  kind: "DynamicConfig",
+  name: "dynamicConfig",
+  title: "dynamic config",
+  doc: "A JSON value that rules choose.",
+  identity: { how: "key", argument: "key" },
+  fields: {
+    key: input(dottedKey.optional(), {
+      doc: "The id that code asks for. Left out: the resource name.",
+      wire: "id",
+      replaces: true,
+    }),
+    name: input(dottedName.optional(), { doc: "Shown in the console. Left out: the resource name." }),
+    description: input(description.optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    isEnabled: input(z.boolean().optional(), {
+      doc: "Off: every unit gets the default value. Set this or `status`.",
+      always: true,
+      serverDefault: true,
+    }),
+    status: input(z.enum(["Enabled", "Disabled", "Archived"]).optional(), {
+      doc: "The state to bring it to. Set this or `isEnabled`.",
+      serverDefault: "Enabled",
+    }),
+    rules: input(z.array(configRule).optional(), {
+      doc: "Which value a unit gets; the first rule that matches decides.",
+      clearWith: [],
+      serverDefault: [],
+      namedList: true,
+    }),
+    defaultValue: input(z.record(z.string(), z.unknown()).optional(), {
+      doc: "The value where no rule matches: a JSON object. Set this or `defaultValueJson5`.",
+      sameAs: "opaque",
+      serverDefault: {},
+      typedByProgram: "whole",
+    }),
+    defaultValueJson5: input(z.string().optional(), {
+      doc: "The same as JSON5 text, with comments. Set this or `defaultValue`.",
+      sameAs: "json5",
+      aliasOf: "defaultValue",
+    }),
+    schema: input(z.string().nullable().optional(), {
+      doc: "JSON Schema 2020-12, as text, that every value must satisfy. Set this or `schemaJson5`.",
+      sameAs: "json",
+      clearWith: null,
+    }),
+    schemaJson5: input(z.string().nullable().optional(), {
+      doc: "The same as JSON5 text. Set this or `schema`.",
+      sameAs: "json5",
+      clearWith: null,
+      aliasOf: "schema",
+    }),
+    idType: input(z.string().optional(), {
+      doc: "Unit id type that rules count by.",
+      serverDefault: "userID",
+      refersTo: "unitIdType",
+    }),
+    tags: input(z.array(z.string()).optional(), tags),
+    targetApps,
+    releasePipelineID: input(z.string().nullable().optional(), {
+      doc: "Release pipeline that stages changes of the rules.",
+      clearWith: null,
+      serverDefault: null,
+      refersTo: "releasePipeline",
+    }),
+    isTemplate: input(z.boolean().optional(), {
+      doc: "Whether it is a template for new configs.",
+      fixed: true,
+      serverDefault: false,
+    }),
+    ...ownership,
+    ...authorship,
+    owner: writableOwner(),
+    type: input(z.enum(["PERMANENT", "TEMPORARY"]).optional(), {
+      doc: "Whether it is meant to stay. The console may show a temporary config as stale, and a template as such.",
+      maskedBy: "TEMPLATE",
+    }),
+    ...audit,
+    holdoutIDs,
+    checksPerHour: output(z.number().nullable(), {
+      doc: "Traffic.",
+      volatile: true,
+      serverDefault: 0,
+      traffic: true,
+    }),
+    typeReason: output(z.string().optional(), { doc: "Why the console calls it stale.", volatile: true }),
+    isPermanent: output(z.boolean().optional(), { doc: "Whether it is meant to stay.", volatile: true }),
+    permalink: output(z.string().optional(), { doc: "Its page in the console.", volatile: true }),
+  },
+  routes: {
+    list: route("GET", "/dynamic_configs", "items", "All dynamic configs.", {
+      query: ["releasePipelineID", "creatorName", "creatorID", "tags"],
+    }),
+    create: route("POST", "/dynamic_configs", "item", "Makes a dynamic config.", {
+      status: 201,
+      body: { except: ["status", "type"], requires: ["name"] },
+      dryRun: "query",
+    }),
+    get: route("GET", item, "item", "One dynamic config, archived or not.", { op: 14 }),
+    replace: route("POST", item, "item", "Replaces a dynamic config: what is left out is dropped.", {
+      body: { except: atCreation, requires: ["isEnabled", "description", "rules"] },
+    }),
+    patch: route("PATCH", item, "item", "Changes what the body names.", {
+      body: { except: atCreation },
+      dryRun: "query",
+    }),
+    delete: route("DELETE", item, "message", "Removes a dynamic config for ever, with its history."),
+    ...stateRoutes(item, 2),
+    listRules: route("GET", `${item}/rules`, "items", "The rules.", {
+      op: 8,
+      returnsKind: "dynamicConfigRule",
+    }),
+    getRule: route("GET", rule, "item", "One rule.", { returnsKind: "dynamicConfigRule" }),
+    patchRule: route("PATCH", rule, "item", "Changes one rule; answers the whole config.", {
+      body: { schema: configRule.partial() },
+      dryRun: "query",
+    }),
+    deleteRule: route("DELETE", rule, "item", "Removes one rule; answers the whole config.", { op: 13 }),
+    listVersions: route("GET", `${item}/versions`, "items", "Earlier forms of it, newest first.", { op: 6 }),
+  },
+  whenGone: "its rules count no more, and code may fall back to its own value",
+  lifecycle: {
+    create: { how: "send", route: "create", duplicates: "refused" },
+    read: { how: "get", route: "get", list: "list" },
+    update: [
+      { how: "elements", field: "rules", id: "id", patch: "patchRule", remove: "deleteRule" },
+      { how: "patch", route: "patch" },
+      { how: "move", field: "status", to: { Enabled: "enable", Disabled: "disable", Archived: "archive" } },
+    ],
+    delete: {
+      remove: { route: "delete" },
+      archive: { route: "archive", takesReason: true, takesForce: true },
+      onDeleteDefault: "archive",
+    },
+    archived: { field: "status", is: "Archived", undo: "unarchive" },
+    staging: stagedByPipeline("dynamicConfigID"),
+  },
+  exclusive: [
+    ["isEnabled", "status"],
+    ["team", "teamID"],
+    ["defaultValue", "defaultValueJson5"],
+    ["schema", "schemaJson5"],
+  ],
+  forms: { "tags[]": withoutStar, "rules[]": canonicalRule, "rules[].conditions[]": canonicalCondition },
+  // A nightly job calls a temporary config stale.
+  view: (live) => ({ ...live, type: live.type === "STALE" ? "TEMPORARY" : live.type }),
+  problems: ruleProblems,
+  warnings: ruleWarnings,
+  samples: {
+    smallest: { key: "smallest_config" },
+    fullest: {
+      key: "fullest.config-1",
+      name: "Fullest config 1.0",
+      description: "Every field",
+      isEnabled: false,
+      defaultValue: {
+        text: "",
+        none: null,
+        list: [1, "two", { three: 3.5 }],
+        deep: { deeper: { deepest: true } },
+      },
+      schema: '{"type":"object"}',
+      idType: "userID",
+      tags: ["shop", "beta"],
+      targetApps: ["web"],
+      isTemplate: false,
+      team: "growth",
+      creatorEmail: "owner@example.com",
+      owner: { ownerID: "user-1", ownerType: "USER" },
+      type: "TEMPORARY",
+      rules: [
+        {
+          name: "Staff",
+          passPercentage: 12.5,
+          environments: ["staging"],
+          conditions: [{ type: "passes_segment", targetValue: "staff" }],
+          returnValue: { text: "hello", none: null },
+        },
+        { name: "Everyone else", passPercentage: 33.33, conditions: [{ type: "public" }], returnValue: {} },
+      ],
+    },
+  },
+});

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { defineResource } from "../../schema/define";
+import { input, nested } from "../../schema/field";
+import { environment, lifecycleOf, owner, routesOf, set } from "../parts/experiments/overrides";
+import { experiment } from "./experiment";
+
+const groupID = nested(z.string().min(1), {
+  doc: "Id of the group, as the output `groups` of the experiment shows it.",
+});
+
+/** Units that always get a group of an experiment. Source: console-api/experiments.md, section 1. */
+export const experimentOverrides = defineResource({
+  kind: "ExperimentOverrides",
+  name: "experimentOverrides",
+  plural: "ExperimentOverrides",
+  title: "experiment overrides",
+  doc: "Units that always get a group of an experiment, whatever it would give them. Lists that are left out stay as they are.",
+  identity: { how: "key", argument: "experiment" },
+  fields: {
+    experiment: owner("experiment", "experiment"),
+    overrides: input(
+      z
+        .array(
+          nested(
+            z.object({
+              type: nested(z.enum(["gate", "segment"]), { doc: "What `id` is." }),
+              id: nested(z.string().min(1), {
+                doc: "Id of a gate or segment: whoever passes it gets the group.",
+                refersTo: { by: "type", of: { gate: "gate", segment: "segment" }, as: "override" },
+              }),
+              groupID,
+              environment,
+            }),
+            { typeName: "ExperimentOverride" },
+          ),
+        )
+        .max(1000)
+        .optional(),
+      { doc: "Groups of those who pass a gate or a segment.", ...set },
+    ),
+    userIDOverrides: input(
+      z
+        .array(
+          nested(
+            z.object({
+              groupID,
+              ids: nested(z.array(z.string().min(1)).max(1000), {
+                doc: "Units that get the group.",
+                unordered: true,
+              }),
+              environment,
+              unitType: nested(z.string().nullable().optional(), {
+                doc: "Unit id type of the ids; left out: that of the experiment.",
+              }),
+            }),
+            { typeName: "ExperimentIdOverride" },
+          ),
+        )
+        .optional(),
+      { doc: "Groups of units by their ids.", ...set },
+    ),
+  },
+  routes: routesOf(experiment.routes, ["overrides", "userIDOverrides"], ["overrides", "userIDOverrides"]),
+  lifecycle: lifecycleOf(),
+  samples: {
+    smallest: {
+      experiment: "overridden_experiment",
+      userIDOverrides: [{ groupID: "test_group", ids: ["qa_1"] }],
+    },
+    fullest: {
+      experiment: "overridden_experiment",
+      overrides: [
+        { type: "gate", id: "qa_gate", groupID: "test_group", environment: "staging" },
+        { type: "segment", id: "qa_segment", groupID: "control_group" },
+      ],
+      userIDOverrides: [
+        { groupID: "test_group", ids: ["qa_1", "qa_2"] },
+        { groupID: "control_group", ids: ["qa_3"], environment: "staging", unitType: "userID" },
+      ],
+    },
+    beside: {
+      gates: [{ name: "qa_gate" }],
+      experiments: [
+        {
+          name: "overridden_experiment",
+          groups: [
+            { id: "control_group", name: "Control", size: 50, parameterValues: {} },
+            { id: "test_group", name: "Test", size: 50, parameterValues: {} },
+          ],
+        },
+      ],
+    },
+  },
+});

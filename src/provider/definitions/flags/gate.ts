@@ -1,0 +1,289 @@
+import { z } from "zod";
+import { defineResource } from "../../schema/define";
+import { input, nested, output, writeOnly } from "../../schema/field";
+import type { JsonObject } from "../../schema/json";
+import { route } from "../../schema/verbs";
+import {
+  audit,
+  authorship,
+  holdoutIDs,
+  metricRef,
+  owner,
+  ownership,
+  tags,
+  targetApps,
+  withoutStar,
+} from "../parts/audit-fields";
+import { askingFor, canonicalCondition } from "../parts/condition";
+import { pulse } from "../parts/experiments/pulse";
+import { description, dottedKey, dottedName } from "../parts/names";
+import { activeReview } from "../parts/review";
+import { stateRoutes, unitOverrides } from "../parts/routes";
+import { canonicalRule, gateRule, ruleProblems, ruleWarnings } from "../parts/rule";
+import { stagedByPipeline } from "../parts/staging";
+
+const item = "/gates/{id}";
+const rule = `${item}/rules/{ruleID}`;
+const listQuery = [
+  ...(["idType", "type", "typeReason", "passRate", "rolloutRate", "releasePipelineID"] as const),
+  ...(["creatorName", "creatorID", "tags", "teamID", "targetAppID"] as const),
+  ...(["includeArchived", "includeArchiveMetadata", "store0100Exposures"] as const),
+] as const;
+const atCreation = ["key", "isTemplate", "status"] as const;
+
+const stage = z.object({
+  passPercent: nested(z.number(), {
+    doc: "Share of units that pass in it, in percent.",
+    wire: "pass_percent",
+  }),
+  isComplete: nested(z.boolean(), { doc: "Whether it is over." }),
+  time: nested(z.number().optional(), { doc: "When it begins, milliseconds since 1970." }),
+  timeString: nested(z.string().optional(), { doc: "The same as text." }),
+  phaseDurationMs: nested(z.number().optional(), { doc: "How long it lasts, in milliseconds." }),
+});
+
+/** What may ask for a gate: the console archives none that is asked for (console-api, section 13, row 14). */
+const usedBy = {
+  kinds: ["gate", "dynamicConfig", "segment", "experiment"],
+  conditions: askingFor("gate"),
+  fields: ["targetingGateID"],
+};
+
+/** A gate: a switch with rules that say who passes. Source: console-api/gates-configs.md, section 1. */
+export const gate = defineResource({
+  kind: "Gate",
+  name: "gate",
+  title: "gate",
+  doc: "A switch with rules that say who passes.",
+  identity: { how: "key", argument: "key" },
+  fields: {
+    key: input(dottedKey.optional(), {
+      doc: "The id that code asks for. Left out: the resource name.",
+      wire: "id",
+      replaces: true,
+    }),
+    name: input(dottedName.optional(), { doc: "Shown in the console. Left out: the resource name." }),
+    description: input(description.optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    isEnabled: input(z.boolean().optional(), {
+      doc: "Off: nobody passes. A launched gate counts as on. Set this or `status`.",
+      serverDefault: true,
+    }),
+    status: input(z.enum(["In Progress", "Launched", "Disabled", "Archived"]).optional(), {
+      doc: "The state to bring it to: rules decide, everyone passes, nobody passes, out of use. Set this or `isEnabled`.",
+      serverDefault: "In Progress",
+    }),
+    rules: input(z.array(gateRule).optional(), {
+      doc: "Who passes; the first rule that matches decides.",
+      clearWith: [],
+      serverDefault: [],
+      namedList: true,
+    }),
+    type: input(z.enum(["PERMANENT", "TEMPORARY"]).optional(), {
+      doc: "Whether it is meant to stay. The console may show a temporary gate as stale, and a template as such.",
+      maskedBy: "TEMPLATE",
+      serverDefault: "TEMPORARY",
+    }),
+    idType: input(z.string().optional(), {
+      doc: "Unit id type that rules count by. A change overwrites past results, so it replaces the gate.",
+      replaces: true,
+      serverDefault: "userID",
+      refersTo: "unitIdType",
+    }),
+    tags: input(z.array(z.string()).optional(), tags),
+    targetApps,
+    measureMetricLifts: input(z.boolean().optional(), {
+      doc: "Whether metric lifts are measured.",
+      serverDefault: true,
+    }),
+    monitoringMetrics: input(z.array(metricRef).optional(), {
+      doc: "Metrics watched during a rollout.",
+      unordered: true,
+      clearWith: [],
+      serverDefault: [],
+    }),
+    reviewSettings: input(
+      z
+        .object({
+          requiredReview: nested(z.boolean(), { doc: "Whether a change in the console needs a review." }),
+          allowedReviewers: nested(z.array(z.unknown()).nullable().optional(), {
+            doc: "Who may review.",
+            serverSet: true,
+          }),
+        })
+        .optional(),
+      {
+        doc: "Review of changes. Without effect when the project or team requires reviews anyway.",
+        serverDefault: { requiredReview: false, allowedReviewers: [] },
+      },
+    ),
+    releasePipelineID: input(z.string().nullable().optional(), {
+      doc: "Release pipeline that stages changes of the rules.",
+      clearWith: null,
+      serverDefault: null,
+      refersTo: "releasePipeline",
+    }),
+    isTemplate: input(z.boolean().optional(), {
+      doc: "Whether it is a template for new gates.",
+      fixed: true,
+      serverDefault: false,
+    }),
+    gradualRolloutStrategy: writeOnly(
+      z
+        .object({
+          type: nested(z.enum(["gradual", "bypass"]), { doc: "Whether a rise is staged." }),
+          phases: nested(z.array(stage).min(1).optional(), { doc: "The stages." }),
+        })
+        .optional(),
+      {
+        doc: "Needed where project policy refuses a sudden rise of a percentage; sent with each change of the rules.",
+        wire: "gradual_rollout_strategy",
+        goesWith: "rules",
+      },
+    ),
+    ...ownership,
+    ...authorship,
+    ...audit,
+    owner,
+    holdoutIDs,
+    typeReason: output(z.string(), {
+      doc: "Why the console calls it stale.",
+      volatile: true,
+      serverDefault: "NONE",
+    }),
+    checksPerHour: output(z.number().nullable(), {
+      doc: "Traffic.",
+      volatile: true,
+      serverDefault: 0,
+      traffic: true,
+    }),
+    activeReview,
+    store0100Exposures: output(z.boolean().optional(), {
+      doc: "Whether exposures at 0 % and 100 % are stored.",
+      volatile: true,
+    }),
+    permalink: output(z.string().optional(), { doc: "Its page in the console.", volatile: true }),
+  },
+  routes: {
+    list: route("GET", "/gates", "items", "All gates; archived ones only on request.", { query: listQuery }),
+    create: route("POST", "/gates", "item", "Makes a gate.", {
+      op: 11,
+      status: 201,
+      body: { except: ["status"] },
+    }),
+    get: route("GET", item, "item", "One gate, archived or not.", { query: ["includeArchiveMetadata"] }),
+    replace: route("POST", item, "item", "Replaces a gate: what is left out is dropped.", {
+      body: { except: atCreation, requires: ["isEnabled", "description", "rules"] },
+    }),
+    patch: route("PATCH", item, "item", "Changes what the body names.", { body: { except: atCreation } }),
+    delete: route("DELETE", item, "message", "Removes a gate for ever, with its history."),
+    ...stateRoutes(item),
+    launch: route("PUT", `${item}/launch`, "item", "Everyone passes; the rules are passed over."),
+    listRules: route("GET", `${item}/rules`, "item", "The rules.", { returnsKind: "ruleList" }),
+    addRule: route("POST", `${item}/rule`, "item", "Appends a rule.", { body: { schema: gateRule } }),
+    patchRule: route("PATCH", rule, "item", "Changes one rule, by its id or base id.", {
+      body: { schema: gateRule.partial() },
+    }),
+    deleteRule: route("DELETE", rule, "item", "Removes one rule."),
+    ...unitOverrides(item, 201),
+    listVersions: route("GET", `${item}/versions`, "items", "Earlier forms of it, newest first.", {
+      op: 7,
+      query: ["startDate", "endDate"],
+    }),
+    listDynamicConfigReferences: route(
+      "GET",
+      `${item}/dynamic_config_references`,
+      "items",
+      "Dynamic configs that refer to it.",
+      { op: 15, returnsKind: "dynamicConfig" },
+    ),
+    listExperimentReferences: route(
+      "GET",
+      `${item}/experiment_references`,
+      "items",
+      "Experiments that refer to it.",
+      { returnsKind: "experiment" },
+    ),
+    listGateReferences: route("GET", `${item}/gate_references`, "items", "Gates that refer to it."),
+    ...pulse(item),
+  },
+  whenGone: "nobody passes",
+  lifecycle: {
+    create: { how: "send", route: "create", duplicates: "refused" },
+    read: { how: "get", route: "get", list: "list" },
+    update: [
+      // A launched gate shows isEnabled: false, so a body that says so changes nothing: the action does.
+      {
+        how: "move",
+        field: "isEnabled",
+        to: { false: "disable" },
+        when: { field: "status", is: "Launched" },
+      },
+      { how: "elements", field: "rules", id: "id", add: "addRule", patch: "patchRule", remove: "deleteRule" },
+      { how: "patch", route: "patch" },
+      {
+        how: "move",
+        field: "status",
+        to: { "In Progress": "enable", Launched: "launch", Disabled: "disable", Archived: "archive" },
+      },
+    ],
+    delete: {
+      remove: {
+        route: "delete",
+        usedBy,
+      },
+      archive: {
+        route: "archive",
+        takesReason: true,
+        takesForce: true,
+        users: ["listGateReferences", "listDynamicConfigReferences", "listExperimentReferences"],
+      },
+      keptWhileUsed: { ...usedBy, ways: ["archive", "delete"] },
+      onDeleteDefault: "archive",
+    },
+    archived: { field: "status", is: "Archived", undo: "unarchive" },
+    staging: stagedByPipeline("gateID"),
+  },
+  exclusive: [
+    ["isEnabled", "status"],
+    ["team", "teamID"],
+  ],
+  forms: { "tags[]": withoutStar, "rules[]": canonicalRule, "rules[].conditions[]": canonicalCondition },
+  view: viewGate,
+  problems: ruleProblems,
+  warnings: ruleWarnings,
+  samples: {
+    smallest: { key: "smallest_gate" },
+    fullest: {
+      key: "fullest.gate-1",
+      name: "Fullest gate 1.0",
+      description: "Every field",
+      isEnabled: false,
+      type: "PERMANENT",
+      idType: "userID",
+      tags: ["shop", "beta"],
+      targetApps: ["web"],
+      measureMetricLifts: false,
+      monitoringMetrics: [{ name: "revenue", type: "sum" }],
+      reviewSettings: { requiredReview: true },
+      isTemplate: false,
+      gradualRolloutStrategy: { type: "bypass" },
+      team: "growth",
+      creatorEmail: "owner@example.com",
+      rules: [
+        {
+          name: "Company mail",
+          passPercentage: 12.5,
+          environments: ["production"],
+          conditions: [{ type: "email", operator: "str_contains_any", targetValue: ["@example.com"] }],
+        },
+        { name: "Everyone else", passPercentage: 0.01, conditions: [{ type: "public" }] },
+      ],
+    },
+  },
+});
+
+/** `isEnabled` is false for a launched gate, which a program would call on; a stale gate was declared temporary. */
+function viewGate(live: JsonObject): JsonObject {
+  const isEnabled = live.status === "Launched" ? true : live.isEnabled;
+  return { ...live, isEnabled, type: live.type === "STALE" ? "TEMPORARY" : live.type };
+}

@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { defineResource } from "../../schema/define";
+import { input, output } from "../../schema/field";
+import { route } from "../../schema/verbs";
+import { audit, creator, holdoutIDs, metricRef } from "../parts/audit-fields";
+import { description, plainName } from "../parts/names";
+import { unitOverrides } from "../parts/routes";
+
+const item = "/holdouts/{id}";
+const atCreation = ["name", "description", "idType", "teamID"] as const;
+const later = [
+  ...["description", "isEnabled", "passPercentage", "gateIDs", "experimentIDs", "layerIDs", "isGlobal"],
+  ...["targetingGateID", "monitoringMetrics"],
+] as const;
+
+/** Ids of members: a set, written on the holdout only. */
+const members = (what: string, kind: string) =>
+  ({
+    doc: `Ids of the ${what} that it holds back. An unknown id is refused.`,
+    refersTo: kind,
+    unordered: true,
+    clearWith: [],
+    serverDefault: [],
+  }) as const;
+const ids = z.array(z.string()).optional();
+const readOnlyNames = (doc: string) =>
+  output(z.array(z.string()), { doc, unordered: true, serverDefault: [] });
+
+/** A holdout: units that get nothing new. Source: console-api/experiments.md, section 3. */
+export const holdout = defineResource({
+  kind: "Holdout",
+  name: "holdout",
+  title: "holdout",
+  doc: "A small share of units that is kept from the gates, experiments and layers that it names.",
+  identity: { how: "slug", argument: "name" },
+  fields: {
+    name: input(plainName.optional(), {
+      doc: "The console makes the id of it. Left out: the resource name.",
+      replaces: true,
+    }),
+    description: input(description.optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    idType: input(z.string().optional(), {
+      doc: "Unit id type that it counts by.",
+      fixed: true,
+      serverDefault: "userID",
+      refersTo: "unitIdType",
+    }),
+    teamID: input(z.string().nullable().optional(), {
+      doc: "Id of the owning team (enterprise).",
+      refersTo: "team",
+      fixed: true,
+      serverDefault: null,
+    }),
+    isEnabled: input(z.boolean().optional(), { doc: "Off: nobody is held back.", serverDefault: true }),
+    passPercentage: input(z.number().min(0).max(10).optional(), {
+      doc: "Share of units that is held back, in percent.",
+      share: true,
+      serverDefault: 0,
+    }),
+    gateIDs: input(ids, { ...members("gates", "gate"), growsWhile: "isGlobal" }),
+    experimentIDs: input(ids, members("experiments", "experiment")),
+    layerIDs: input(ids, members("layers", "layer")),
+    isGlobal: input(z.boolean().optional(), {
+      doc: "Whether every gate made from now on joins it. Such gates are no drift of `gateIDs`.",
+      serverDefault: false,
+    }),
+    targetingGateID: input(z.string().nullable().optional(), {
+      doc: "Gate that a unit must pass to be held back at all. Which one it is, no read shows: only whether there is one.",
+      refersTo: "gate",
+      clearWith: "",
+      serverDefault: null,
+      readsOtherId: true,
+    }),
+    monitoringMetrics: input(z.array(metricRef).optional(), {
+      doc: "Metrics watched in its results.",
+      unordered: true,
+      clearWith: [],
+      serverDefault: [],
+    }),
+    ...creator,
+    ...audit,
+    team: output(z.string().nullable(), { doc: "Name of the owning team.", serverDefault: null }),
+    tags: readOnlyNames("Tag names; the API cannot change them."),
+    targetApps: readOnlyNames("Names of target apps; the API cannot change them."),
+    holdoutIDs: output(holdoutIDs.schema, { ...holdoutIDs.facts, doc: "Without meaning on a holdout." }),
+  },
+  routes: {
+    list: route("GET", "/holdouts", "items", "All holdouts.", {
+      op: 5,
+      query: ["creatorName", "creatorID", "tags"],
+    }),
+    create: route("POST", "/holdouts", "item", "Makes a holdout that holds nothing yet.", {
+      body: { only: atCreation, requires: ["name"] },
+    }),
+    get: route("GET", item, "item", "One holdout."),
+    replace: route("POST", item, "item", "Replaces a holdout: what is left out is dropped.", {
+      body: { only: later, requires: later.filter((name) => name !== "monitoringMetrics") },
+    }),
+    patch: route("PATCH", item, "item", "Changes what the body names.", { body: { only: later } }),
+    delete: route("DELETE", item, "message", "Removes a holdout; its members are free again."),
+    ...unitOverrides(item, 200),
+  },
+  whenGone: "nobody is held back",
+  lifecycle: {
+    create: { how: "send", route: "create", duplicates: "refused" },
+    read: { how: "get", route: "get", list: "list" },
+    // A partial update may add members instead of replacing them.
+    update: [
+      { how: "put", route: "replace", when: ["gateIDs", "experimentIDs", "layerIDs", "monitoringMetrics"] },
+      { how: "patch", route: "patch" },
+    ],
+    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
+  },
+  samples: {
+    smallest: { name: "smallest holdout" },
+    fullest: {
+      name: "Fullest holdout-1_2026",
+      description: "Every field",
+      idType: "userID",
+      teamID: "growth",
+      isEnabled: false,
+      passPercentage: 2.5,
+      gateIDs: ["held_gate", "other_gate"],
+      experimentIDs: ["held_experiment"],
+      layerIDs: ["held_layer"],
+      isGlobal: true,
+      targetingGateID: "other_gate",
+      monitoringMetrics: [
+        { name: "purchases", type: "sum" },
+        { name: "visits", type: "event_count_custom" },
+      ],
+    },
+    beside: {
+      gates: [{ name: "held_gate" }, { name: "other_gate" }],
+      layers: [{ name: "held_layer", idType: "userID" }],
+      experiments: [{ name: "held_experiment" }],
+    },
+  },
+});

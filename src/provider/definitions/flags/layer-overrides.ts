@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { defineResource } from "../../schema/define";
+import { input, nested } from "../../schema/field";
+import { environment, ids, lifecycleOf, owner, routesOf, set } from "../parts/experiments/overrides";
+import { layer } from "./layer";
+
+/** Units that always get a group of an experiment in a layer. Source: console-api/experiments.md, section 2. */
+export const layerOverrides = defineResource({
+  kind: "LayerOverrides",
+  name: "layerOverrides",
+  plural: "LayerOverrides",
+  title: "layer overrides",
+  doc: "Units that always get a group of an experiment in a layer. Lists that are left out stay as they are.",
+  identity: { how: "key", argument: "layer" },
+  fields: {
+    layer: owner("layer", "layer"),
+    conditionalOverrides: input(
+      z
+        .array(
+          nested(
+            z.object({
+              type: nested(z.enum(["segment", "gate"]), { doc: "What `name` is." }),
+              name: nested(z.string().min(1), {
+                doc: "Name of a gate or segment: whoever passes it gets the group.",
+              }),
+              experimentName: nested(z.string().min(1), { doc: "Name of the experiment." }),
+              groupName: nested(z.string().min(1), { doc: "Name of its group." }),
+              environment,
+            }),
+            { typeName: "LayerConditionalOverride" },
+          ),
+        )
+        .optional(),
+      { doc: "Groups of those who pass a gate or a segment.", ...set },
+    ),
+    idOverrides: input(
+      z
+        .array(
+          nested(
+            z.object({
+              groupName: nested(z.string().min(1), { doc: "Name of the group." }),
+              ids: ids("Units that get the group."),
+              idType: nested(z.string().nullable().optional(), {
+                doc: "Unit id type of the ids; left out: that of the layer.",
+                refersTo: "unitIdType",
+              }),
+              environment,
+              experimentName: nested(z.string().nullable().optional(), {
+                doc: "Name of the experiment that the group belongs to.",
+              }),
+            }),
+            { typeName: "LayerIdOverride" },
+          ),
+        )
+        .optional(),
+      { doc: "Groups of units by their ids.", ...set },
+    ),
+  },
+  routes: routesOf(
+    layer.routes,
+    ["conditionalOverrides", "idOverrides"],
+    ["conditionalOverrides", "idOverrides"],
+  ),
+  lifecycle: lifecycleOf(),
+  samples: {
+    smallest: { layer: "overridden_layer", idOverrides: [{ groupName: "Test", ids: ["qa_1"] }] },
+    fullest: {
+      layer: "overridden_layer",
+      conditionalOverrides: [
+        {
+          type: "gate",
+          name: "qa_gate",
+          experimentName: "overridden_experiment",
+          groupName: "Test",
+          environment: "staging",
+        },
+      ],
+      idOverrides: [
+        { groupName: "Test", ids: ["qa_1", "qa_2"], experimentName: "overridden_experiment" },
+        { groupName: "Control", ids: ["qa_3"], idType: "userID", environment: "staging" },
+      ],
+    },
+    beside: { layers: [{ name: "overridden_layer", idType: "userID" }] },
+  },
+});

@@ -1,0 +1,246 @@
+import { z } from "zod";
+import { defineResource, type Problem } from "../../schema/define";
+import { input, nested, output } from "../../schema/field";
+import { isObject, type JsonObject } from "../../schema/json";
+import { UNKNOWN } from "../../schema/unknown";
+import { route } from "../../schema/verbs";
+import { quote } from "../../texts/issue-text";
+import { managedBefore, managedMember } from "../../values/managed";
+import { audit, creator, holdoutIDs, targetApps } from "../parts/audit-fields";
+import { description, plainName } from "../parts/names";
+
+const item = "/layers/{id}";
+
+const parameterTypes = ["string", "number", "boolean", "object", "array"] as const;
+
+/** A parameter. Parameters are replaced whole, and an experiment that ships a group sets their defaults. */
+const parameter = nested(
+  z.object({
+    name: nested(z.string().min(1), { doc: "The name that code asks for." }),
+    type: nested(z.enum(parameterTypes), {
+      doc: "JSON type of its values.",
+    }),
+    defaultValue: nested(z.unknown().optional(), {
+      doc:
+        "The value outside of experiments, of that type. A new parameter needs one. Left out later: it stays what it is, also " +
+        "where an experiment that ships a group has changed it.",
+      lasting: true,
+      sameAs: "opaque",
+      typedByProgram: "member",
+    }),
+    description: nested(z.string().optional(), { doc: "What it is for." }),
+    schema: nested(z.string().nullable().optional(), {
+      doc: "JSON Schema of the values of an `object`, as text.",
+      sameAs: "json",
+    }),
+  }),
+  { sparse: true },
+);
+
+/** A layer: parameters shared by experiments that must not overlap. Source: console-api/experiments.md, section 2. */
+export const layer = defineResource({
+  kind: "Layer",
+  name: "layer",
+  title: "layer",
+  doc: "Parameters shared by experiments that must not overlap.",
+  identity: { how: "slug", argument: "name" },
+  fields: {
+    name: input(plainName.optional(), {
+      doc: "The console makes the id of it. Left out: the resource name.",
+      replaces: true,
+    }),
+    description: input(description.optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    idType: input(z.string(), {
+      doc: "Unit id type of its experiments.",
+      fixed: true,
+      refersTo: "unitIdType",
+    }),
+    targetApps,
+    team: input(z.string().optional(), { doc: "Name of the owning team (enterprise).", fixed: true }),
+    parameters: input(z.array(parameter).optional(), {
+      doc: "The parameters that its experiments may set.",
+      keyedBy: "name",
+      clearWith: [],
+      serverDefault: [],
+    }),
+    ...creator,
+    ...audit,
+    tags: output(z.array(z.string()), {
+      doc: "Tag names; the API cannot change them.",
+      unordered: true,
+      serverDefault: [],
+    }),
+    holdoutIDs,
+    teamID: output(z.string().nullable(), { doc: "Id of the owning team.", serverDefault: null }),
+    isImplicitLayer: output(z.boolean(), {
+      doc: "Made by the console for one experiment; not to be managed.",
+      serverDefault: false,
+    }),
+  },
+  routes: {
+    list: route("GET", "/layers", "items", "All layers."),
+    create: route("POST", "/layers", "item", "Makes a layer, without parameters.", {
+      status: 201,
+      body: { except: ["parameters"], requires: ["name", "idType"] },
+    }),
+    get: route("GET", item, "item", "One layer."),
+    replace: route("POST", item, "item", "Replaces a layer; every existing parameter must be in the body.", {
+      body: { only: ["description", "parameters", "targetApps"], requires: ["description", "parameters"] },
+    }),
+    patch: route("PATCH", item, "item", "Changes what the body names; parameters are replaced whole.", {
+      op: 3,
+      body: { only: ["description", "parameters", "targetApps"] },
+    }),
+    delete: route("DELETE", item, "message", "Removes a layer; refused while experiments are in it."),
+    listExperiments: route("GET", `${item}/experiments`, "items", "Experiments in it.", {
+      returnsKind: "experiment",
+    }),
+    ...layerOverrides(),
+  },
+  whenGone: "code falls back to its own values",
+  lifecycle: {
+    create: { how: "send", route: "create", duplicates: "refused" },
+    read: { how: "get", route: "get", list: "list" },
+    update: [{ how: "patch", route: "patch" }],
+    delete: {
+      remove: {
+        route: "delete",
+        advice:
+          "Archived experiments may count too: delete them in the console, or keep the layer: set " +
+          'onDelete: "retain", run "pulumi up", and do this again.',
+      },
+      keptWhileUsed: { kinds: ["experiment"], fields: ["layerID"], ways: ["delete"] },
+      onDeleteDefault: "delete",
+    },
+  },
+  ofConsole: ({ isImplicitLayer }) => isImplicitLayer === true,
+  problems: parameterProblems,
+  warnings: parameterWarnings,
+  samples: {
+    smallest: { name: "smallest layer", idType: "userID" },
+    fullest: {
+      name: "Fullest layer 1",
+      description: "Every field",
+      idType: "userID",
+      targetApps: ["web"],
+      team: "growth",
+      parameters: [
+        { name: "title", type: "string", defaultValue: "", description: "Shown on top" },
+        {
+          name: "limits",
+          type: "object",
+          defaultValue: { most: 3.5, none: null, list: [] },
+          schema: '{"type":"object"}',
+        },
+        { name: "sizes", type: "array", defaultValue: [1, "two", null] },
+        { name: "on", type: "boolean", defaultValue: false },
+        { name: "factor", type: "number", defaultValue: 0.25 },
+      ],
+    },
+  },
+});
+
+function layerOverrides() {
+  const overrides = z.object({
+    conditionalOverrides: z.array(
+      z.object({
+        type: z.enum(["segment", "gate"]),
+        name: z.string(),
+        experimentName: z.string(),
+        groupName: z.string(),
+        environment: z.string().nullable().optional(),
+      }),
+    ),
+    idOverrides: z.array(
+      z.object({
+        groupName: z.string(),
+        ids: z.array(z.string()),
+        idType: z.string().nullable().optional(),
+        environment: z.string().nullable().optional(),
+        experimentName: z.string().nullable().optional(),
+      }),
+    ),
+  });
+  const path = `${item}/overrides`;
+  const of = "layerOverrideLists";
+  return {
+    getOverrides: route("GET", path, "item", "Units that always get a group.", { returnsKind: of }),
+    setOverrides: route("POST", path, "item", "Replaces the overrides.", {
+      returnsKind: of,
+      body: { schema: overrides },
+    }),
+    addOverrides: route("PATCH", path, "item", 'Adds overrides; `op` is "add".', {
+      returnsKind: of,
+      body: { schema: overrides.extend({ op: z.literal("add") }) },
+    }),
+    removeOverrides: route("DELETE", path, "item", "Removes all overrides.", { returnsKind: of }),
+  };
+}
+
+function parameterProblems(args: JsonObject): Problem[] {
+  if (!Array.isArray(args.parameters)) return [];
+  const seen = new Set<unknown>();
+  return args.parameters.flatMap((one: unknown, index): Problem[] => {
+    if (!isObject(one)) return [];
+    const twice = typeof one.name === "string" && one.name !== UNKNOWN && seen.has(one.name);
+    seen.add(one.name);
+    const found: Problem[] = [];
+    if (twice)
+      found.push({
+        path: ["parameters", index, "name"],
+        message: `"${String(one.name)}" is used twice; parameter names are unique`,
+      });
+    const actual = typeOf(one.defaultValue);
+    if (
+      one.defaultValue !== undefined &&
+      one.defaultValue !== UNKNOWN &&
+      parameterTypes.some((type) => type === one.type) &&
+      one.type !== actual
+    ) {
+      found.push({
+        path: ["parameters", index, "defaultValue"],
+        message: `found ${actual}, but type says ${String(one.type)}`,
+      });
+    }
+    return found;
+  });
+}
+
+/** Warnings about parameters that go, which other programs may ask for. */
+function parameterWarnings(olds: JsonObject, news: JsonObject): Problem[] {
+  const silent = news.parameters === undefined;
+  // A program that never spoke of parameters leaves them alone.
+  if (silent && olds[managedMember] !== undefined && !managedBefore(olds).includes("parameters")) return [];
+  const [before, after] = [olds, news].map(({ parameters }) =>
+    Array.isArray(parameters) ? parameters.map((one: unknown) => (isObject(one) ? one.name : one)) : [],
+  ) as [unknown[], unknown[]];
+  // One whose name is not known yet may be the one that seems to go.
+  if (news.parameters === UNKNOWN || after.includes(UNKNOWN)) return [];
+  const dropped = before
+    .filter((name) => !after.includes(name))
+    .map(
+      (name): Problem => ({
+        path: ["parameters"],
+        message:
+          `${quote(name)} is dropped: experiments of the layer lose it, and code that asks for it gets its own default. ` +
+          "Make sure that nothing uses it",
+      }),
+    );
+  return [...dropped, ...withoutValue(before, news)];
+}
+
+/** A new parameter has no value that could stay. */
+function withoutValue(before: readonly unknown[], { parameters }: JsonObject): Problem[] {
+  if (!Array.isArray(parameters)) return [];
+  return parameters.flatMap((one: unknown, index): Problem[] =>
+    !isObject(one) || one.defaultValue !== undefined || before.includes(one.name)
+      ? []
+      : [{ path: ["parameters", index, "defaultValue"], message: "missing; a new parameter needs one" }],
+  );
+}
+
+function typeOf(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}

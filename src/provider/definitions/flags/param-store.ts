@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { defineResource } from "../../schema/define";
+import { input, output, writeOnly } from "../../schema/field";
+import { route } from "../../schema/verbs";
+import { audit } from "../parts/audit-fields";
+import { parameter, parameterProblems } from "../parts/store-parameter";
+
+const item = "/param_stores/{name}";
+const atCreation = ["name", "description", "displayName", "targetAppIDs", "tags", "team"] as const;
+const fixed = true;
+const unordered = true;
+
+/** A param store: parameters that code asks for, whatever stands behind them. Source: console-api/delivery.md, 2. */
+export const paramStore = defineResource({
+  kind: "ParamStore",
+  name: "paramStore",
+  title: "param store",
+  doc: "Parameters that code asks for, each a fixed value or fed by a gate, config, layer or experiment.",
+  identity: { how: "key", argument: "name" },
+  fields: {
+    name: input(z.string().min(1).optional(), {
+      doc: "Its key. Left out: the resource name.",
+      replaces: true,
+    }),
+    displayName: input(z.string(), { doc: "Shown in the console.", fixed }),
+    description: input(z.string(), { doc: "What it is for." }),
+    parameters: input(z.array(parameter).optional(), {
+      doc: "The parameters; their order has no meaning.",
+      keyedBy: "name",
+      clearWith: [],
+      serverDefault: [],
+    }),
+    team: input(z.string().nullable().optional(), { doc: "Name of the owning team (enterprise).", fixed }),
+    targetAppIDs: writeOnly(z.array(z.string()).optional(), {
+      doc: "Ids, not names, of the target apps it belongs to.",
+      refersTo: "targetApp",
+      fixed,
+      unordered,
+    }),
+    tags: writeOnly(z.array(z.string()).optional(), {
+      doc: "Tag names.",
+      fixed,
+      unordered,
+      refersTo: "tag",
+    }),
+    serverID: output(z.string(), { doc: "Its id inside the console; no path takes it.", wire: "id" }),
+    createdTime: audit.createdTime,
+    creatorID: output(z.string(), { doc: "Id of who made it.", serverDefault: "" }),
+    lastModifierID: output(z.string(), {
+      doc: "Id of who last changed it.",
+      volatile: true,
+      serverDefault: "",
+    }),
+    teamID: output(z.string().optional(), { doc: "Id of the owning team." }),
+  },
+  routes: {
+    list: route("GET", "/param_stores", "items", "All param stores. The specification shows no pagination.", {
+      op: 16,
+    }),
+    create: route("POST", "/param_stores", "item", "Makes a param store, without parameters.", {
+      body: { only: atCreation, requires: ["name", "description", "displayName"] },
+    }),
+    get: route("GET", item, "item", "One param store."),
+    update: route("POST", item, "item", "Changes what the body names; parameters are replaced whole.", {
+      body: { only: ["description", "parameters"] },
+    }),
+    delete: route("DELETE", item, "message", "Removes a param store."),
+  },
+  whenGone: "code falls back to its own values",
+  lifecycle: {
+    create: { how: "send", route: "create", duplicates: "unstated" },
+    read: { how: "get", route: "get", list: "list" },
+    update: [{ how: "patch", route: "update" }],
+    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
+  },
+  problems: parameterProblems,
+  samples: {
+    smallest: { name: "smallest store", displayName: "Smallest", description: "" },
+    fullest: {
+      name: "Fullest store / 1",
+      displayName: "Fullest store",
+      description: "Every field",
+      team: "growth",
+      targetAppIDs: ["app-1", "app-2"],
+      tags: ["shop", "beta"],
+      parameters: [
+        { name: "title", refType: "static", paramType: "string", value: "" },
+        {
+          name: "limits",
+          refType: "static",
+          paramType: "object",
+          value: { most: 3.5, none: null, list: [] },
+        },
+        { name: "sizes", refType: "static", paramType: "array", value: [1, "two", null] },
+        { name: "on", refType: "static", paramType: "boolean", value: false },
+        { name: "factor", refType: "static", paramType: "number", value: 0 },
+        {
+          name: "colour",
+          refType: "gate",
+          paramType: "string",
+          gateName: "new_colours",
+          passValue: "green",
+          failValue: "",
+        },
+        { name: "button", refType: "layer", paramType: "string", layerName: "shop", paramName: "button" },
+        {
+          name: "most",
+          refType: "dynamic_config",
+          paramType: "number",
+          configName: "limits",
+          paramName: "most",
+        },
+        {
+          name: "offer",
+          refType: "experiment",
+          paramType: "object",
+          experimentName: "offers",
+          paramName: "offer",
+        },
+      ],
+    },
+  },
+});

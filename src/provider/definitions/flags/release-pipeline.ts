@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { defineResource, type Problem } from "../../schema/define";
+import { input, nested, output } from "../../schema/field";
+import { isObject, type JsonObject } from "../../schema/json";
+import { route } from "../../schema/verbs";
+import { audit } from "../parts/audit-fields";
+import { canonicalCondition } from "../parts/condition";
+import { canonicalRule, phaseRule, ruleProblems, ruleWarnings } from "../parts/rule";
+
+const item = "/release_pipelines/{id}";
+
+const phase = z.object({
+  name: nested(z.string(), { doc: "Name of the phase." }),
+  timeIntervalMs: nested(z.number().min(0), { doc: "How long it lasts, in milliseconds." }),
+  requiredReview: nested(z.boolean(), { doc: "Whether it waits for an approval before it begins." }),
+  rules: nested(z.array(phaseRule), { doc: "Who gets the change in this phase." }),
+  id: nested(z.string().optional(), { doc: "Id of the phase.", serverSet: "identity" }),
+});
+
+/** A release pipeline: the phases of a change. Source: console-api/delivery.md, section 3. */
+export const releasePipeline = defineResource({
+  kind: "ReleasePipeline",
+  name: "releasePipeline",
+  title: "release pipeline",
+  doc: "The phases in which changes of gates and configs reach their users.",
+  identity: { how: "server", argument: "name" },
+  fields: {
+    name: input(z.string().optional(), { doc: "Shown in the console. Left out: the resource name." }),
+    phases: input(z.array(phase).optional(), {
+      doc: "The phases, one after the other.",
+      clearWith: [],
+      serverDefault: [],
+    }),
+    triggerNotice: input(z.string().nullable().optional(), {
+      doc: "Shown to whoever starts a release.",
+      clearWith: null,
+      serverDefault: null,
+    }),
+    creatorID: output(z.string(), { doc: "Id of who made it.", serverDefault: "" }),
+    createdTime: audit.createdTime,
+    lastModifierID: output(z.string(), {
+      doc: "Id of who last changed it.",
+      volatile: true,
+      serverDefault: "",
+    }),
+    lastModifiedTime: output(z.number().optional(), audit.lastModifiedTime.facts),
+  },
+  routes: {
+    list: route("GET", "/release_pipelines", "items", "All release pipelines."),
+    create: route("POST", "/release_pipelines", "item", "Makes a release pipeline.", {
+      body: { requires: ["name"] },
+    }),
+    get: route("GET", item, "item", "One release pipeline."),
+    update: route("POST", item, "item", "Changes what the body names; phases are replaced whole.", {
+      body: {},
+    }),
+    delete: route(
+      "DELETE",
+      item,
+      "message",
+      "Removes a release pipeline; refused while gates or configs name it.",
+    ),
+  },
+  lifecycle: {
+    create: { how: "send", route: "create", duplicates: "unstated" },
+    read: { how: "get", route: "get", list: "list" },
+    update: [{ how: "patch", route: "update" }],
+    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
+  },
+  forms: { "phases[].rules[]": canonicalRule, "phases[].rules[].conditions[]": canonicalCondition },
+  problems: (args) => inPhases(args, ruleProblems),
+  warnings: (_olds, news) => inPhases(news, (phase) => ruleWarnings({}, phase)),
+  samples: {
+    smallest: { name: "smallest pipeline" },
+    fullest: {
+      name: "Fullest pipeline / 1",
+      triggerNotice: "Tell the shop first",
+      phases: [
+        {
+          name: "Staff",
+          timeIntervalMs: 3_600_000,
+          requiredReview: true,
+          rules: [
+            {
+              name: "Company mail",
+              environments: ["staging", "development"],
+              conditions: [{ type: "email", operator: "str_contains_any", targetValue: ["@example.com"] }],
+            },
+            { name: "Testers", conditions: [{ type: "passes_segment", targetValue: "testers" }] },
+          ],
+        },
+        {
+          name: "Everyone",
+          timeIntervalMs: 0,
+          requiredReview: false,
+          rules: [{ name: "All", conditions: [{ type: "public" }] }],
+        },
+      ],
+    },
+  },
+});
+
+/** Findings of `find` about the rules of each phase. */
+function inPhases({ phases }: JsonObject, find: (phase: JsonObject) => readonly Problem[]): Problem[] {
+  if (!Array.isArray(phases)) return [];
+  return phases.flatMap((one: unknown, index) =>
+    isObject(one)
+      ? find(one).map(({ path, message }) => ({ path: ["phases", index, ...path], message }))
+      : [],
+  );
+}

@@ -1,0 +1,228 @@
+import { z } from "zod";
+import { idList } from "../../id-lists/value-type";
+import { defineResource, type Problem } from "../../schema/define";
+import { input, output, writeOnly } from "../../schema/field";
+import type { JsonObject } from "../../schema/json";
+import { UNKNOWN } from "../../schema/unknown";
+import { route } from "../../schema/verbs";
+import { audit, authorship, ownership, tags, withoutStar } from "../parts/audit-fields";
+import { askingFor, canonicalCondition } from "../parts/condition";
+import { idSet } from "../parts/id-set";
+import { description, plainKey, plainName } from "../parts/names";
+import { commitReview } from "../parts/routes";
+import { canonicalRule, ruleProblems, ruleWarnings, segmentRule } from "../parts/rule";
+
+const item = "/segments/{id}";
+const fixed = true;
+const idsBody = (most: number) => ({ schema: z.object({ ids: z.array(z.string()).max(most) }) });
+const storeBody = {
+  schema: z.object({ ids: z.array(z.string()).max(1000), version: z.number().optional() }),
+};
+const list = `${item}/id_list`;
+const rules = z.array(segmentRule);
+
+/** Which argument belongs to which type of segment. */
+const contents = {
+  rules: ["rule_based"],
+  ids: ["id_list", "user_store_id_list"],
+  removedIds: ["user_store_id_list"],
+} as const;
+
+/** What may ask for a segment. */
+const usedBy = { kinds: ["gate", "dynamicConfig", "segment"], conditions: askingFor("segment") };
+
+/** A segment: a named group of units. Source: console-api/segments.md. */
+export const segment = defineResource({
+  kind: "Segment",
+  name: "segment",
+  title: "segment",
+  doc: "A named group of units, by rules or by a list of ids.",
+  identity: { how: "key", argument: "key" },
+  fields: {
+    key: input(plainKey.optional(), {
+      doc: "The id that conditions refer to. Left out: the resource name.",
+      wire: "id",
+      replaces: true,
+    }),
+    name: input(plainName.optional(), { doc: "Shown in the console. Left out: the resource name.", fixed }),
+    description: input(description.optional(), { doc: "What it is for.", fixed, serverDefault: "" }),
+    type: input(z.enum(["id_list", "rule_based", "analysis_list", "user_store_id_list"]), {
+      doc: "How units get in.",
+      fixed,
+    }),
+    idType: input(z.string().optional(), {
+      doc: "Unit id type of its ids. Without effect on `rule_based`.",
+      fixed,
+      serverDefault: "userID",
+      refersTo: "unitIdType",
+    }),
+    tags: input(z.array(z.string()).optional(), { ...tags, fixed }),
+    rules: input(rules.optional(), {
+      doc: "Who belongs to it; `rule_based` only.",
+      clearWith: [],
+      serverDefault: [],
+      namedList: true,
+    }),
+    ids: input(idSet.optional(), {
+      doc: "Every id that belongs to it, in any order, or the file that holds them, one a line; `id_list` and `user_store_id_list` only. State keeps their number and hashes. Left out: the ids are managed elsewhere and stay as they are.",
+      valueType: idList,
+    }),
+    removedIds: writeOnly(idSet.optional(), {
+      doc: "The ids that left `ids`, or the file that holds them; others in it are passed over. `user_store_id_list` only: the console never lists those.",
+      valueType: idList,
+    }),
+    team: input(z.string().nullable().optional(), { ...ownership.team.facts, fixed }),
+    teamID: input(z.string().nullable().optional(), { ...ownership.teamID.facts, fixed }),
+    creatorID: input(z.string().nullable().optional(), { ...authorship.creatorID.facts, fixed }),
+    creatorEmail: input(z.string().nullable().optional(), { ...authorship.creatorEmail.facts, fixed }),
+    ...audit,
+    isEnabled: output(z.boolean(), {
+      doc: "Whether it is on; the API cannot change it.",
+      serverDefault: true,
+    }),
+    count: output(z.number(), { doc: "Number of ids; may lag behind.", volatile: true, serverDefault: 0 }),
+    targetApps: output(z.array(z.string()), {
+      doc: "Names of target apps.",
+      unordered: true,
+      serverDefault: [],
+    }),
+    holdoutIDs: output(z.array(z.string()), {
+      doc: "Holdouts that hold it.",
+      unordered: true,
+      volatile: true,
+      serverDefault: [],
+    }),
+  },
+  routes: {
+    list: route("GET", "/segments", "items", "All segments."),
+    create: route(
+      "POST",
+      "/segments",
+      "item",
+      "Makes a segment. The specification answers 200, the published service 201.",
+      { op: 12, status: 201, body: { except: ["ids", "removedIds"], requires: ["name", "type"] } },
+    ),
+    get: route("GET", item, "item", "One segment."),
+    delete: route("DELETE", item, "message", "Removes a segment for ever."),
+    archive: route("PUT", `${item}/archive`, "item", "Takes it out of use; there is no way back."),
+    commitReview: commitReview(item),
+    setRules: route(
+      "POST",
+      `${item}/conditional`,
+      "item",
+      "Replaces the rules. The published body is a bare array; an object with `rules` is also seen.",
+      { body: { schema: z.union([rules, z.object({ rules })]) } },
+    ),
+    getIdList: route("GET", list, "item", "The ids of an `id_list`.", { returnsKind: "idList" }),
+    addIds: route("PATCH", list, "message", "Adds ids; 409 while an earlier write is applied.", {
+      body: idsBody(100_000),
+      limit: "ids",
+    }),
+    removeIds: route("DELETE", list, "message", "Removes ids; the body names them.", {
+      body: idsBody(100_000),
+      limit: "ids",
+    }),
+    resetIds: route("POST", `${item}/id_list/reset`, "message", "Replaces all ids; not atomic above 1000.", {
+      body: idsBody(100_000),
+      limit: "ids",
+    }),
+    getIdListMetadata: route(
+      "GET",
+      `${item}/idlist_metadata`,
+      "item",
+      "Whether a write is still being applied.",
+      { returnsKind: "idListMetadata" },
+    ),
+    addUserStoreIds: route("PATCH", `${item}/add_ids`, "message", "Adds ids to a `user_store_id_list`.", {
+      body: storeBody,
+      limit: "ids",
+    }),
+    removeUserStoreIds: route(
+      "PATCH",
+      `${item}/remove_ids`,
+      "message",
+      "Removes ids from a `user_store_id_list`.",
+      { body: storeBody, limit: "ids" },
+    ),
+  },
+  whenGone: "nobody is in it",
+  lifecycle: {
+    create: { how: "send", route: "create", duplicates: "refused" },
+    read: { how: "get", route: "get", list: "list" },
+    update: [
+      { how: "value", route: "setRules", field: "rules", wrapOn400: "rules" },
+      {
+        how: "ids",
+        field: "ids",
+        when: { field: "type", is: "id_list" },
+        add: "addIds",
+        remove: "removeIds",
+        read: { route: "getIdList", member: "ids" },
+        busy: { route: "getIdListMetadata", member: "isUpdating" },
+        reset: { route: "resetIds", most: 1000 },
+        chunk: 100_000,
+      },
+      {
+        how: "ids",
+        field: "ids",
+        when: { field: "type", is: "user_store_id_list" },
+        add: "addUserStoreIds",
+        remove: "removeUserStoreIds",
+        removed: "removedIds",
+        chunk: 1000,
+      },
+    ],
+    delete: {
+      remove: {
+        route: "delete",
+        usedBy,
+      },
+      archive: { route: "archive" },
+      keptWhileUsed: { ...usedBy, ways: ["delete"] },
+      onDeleteDefault: "delete",
+    },
+  },
+  exclusive: [["team", "teamID"]],
+  forms: { "tags[]": withoutStar, "rules[]": canonicalRule, "rules[].conditions[]": canonicalCondition },
+  view: (live) => ({ ...live, ...(isOne(live.rules) ? { rules: [live.rules] } : {}) }),
+  problems: (args) => [...ruleProblems(args), ...contentProblems(args)],
+  warnings: ruleWarnings,
+  samples: {
+    smallest: { key: "smallest_segment", type: "rule_based" },
+    fullest: {
+      key: "fullest-segment_1",
+      name: "Fullest segment 1",
+      description: "Every field",
+      type: "rule_based",
+      idType: "userID",
+      tags: ["beta", "staff"],
+      team: "growth",
+      creatorEmail: "owner@example.com",
+      rules: [
+        {
+          name: "Company mail",
+          passPercentage: 99.99,
+          conditions: [{ type: "email", operator: "str_contains_any", targetValue: ["@example.com"] }],
+        },
+      ],
+    },
+  },
+});
+
+/** The service once showed `rules` as a single object. */
+function isOne(rulesRead: unknown): boolean {
+  return typeof rulesRead === "object" && rulesRead !== null && !Array.isArray(rulesRead);
+}
+
+function contentProblems(args: JsonObject): Problem[] {
+  return Object.entries(contents).flatMap(([argument, types]) => {
+    if ([undefined, UNKNOWN].some((none) => args[argument] === none || args.type === none)) return [];
+    if ((types as readonly unknown[]).includes(args.type)) return [];
+    return [
+      {
+        path: [argument],
+        message: `a segment of type "${String(args.type)}" has none; they belong to ${types.join(" and ")}`,
+      },
+    ];
+  });
+}

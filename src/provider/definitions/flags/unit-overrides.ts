@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { defineResource } from "../../schema/define";
+import { input, nested } from "../../schema/field";
+import type { JsonObject } from "../../schema/json";
+import { environment, ids, lifecycleOf, owner, routesOf, set } from "../parts/experiments/overrides";
+import { gate } from "./gate";
+import { holdout } from "./holdout";
+
+const unitLists = [
+  "passingUserIDs",
+  "failingUserIDs",
+  "passingCustomIDs",
+  "failingCustomIDs",
+  "environmentOverrides",
+] as const;
+
+/**
+ * The body in the one of its two forms that says it (console-api/gates-configs.md, 1.5): units for all environments, or
+ * by environment. Only who has both sends both.
+ */
+function inOneForm({ environmentOverrides, ...lists }: JsonObject): JsonObject {
+  const isEmpty = (value: unknown) => !Array.isArray(value) || value.length === 0;
+  if (isEmpty(environmentOverrides)) return lists;
+  return Object.values(lists).every(isEmpty) ? { environmentOverrides } : { ...lists, environmentOverrides };
+}
+
+const unitFields = {
+  passingUserIDs: input(z.array(z.string().min(1)).max(2000).optional(), {
+    doc: "Ids of users that always pass.",
+    ...set,
+  }),
+  failingUserIDs: input(z.array(z.string().min(1)).max(2000).optional(), {
+    doc: "Ids of users that always fail.",
+    ...set,
+  }),
+  passingCustomIDs: input(z.array(z.string().min(1)).max(2000).optional(), {
+    doc: "Units of the object's own id type that always pass.",
+    ...set,
+  }),
+  failingCustomIDs: input(z.array(z.string().min(1)).max(2000).optional(), {
+    doc: "Units of the object's own id type that always fail.",
+    ...set,
+  }),
+  environmentOverrides: input(
+    z
+      .array(
+        nested(
+          z.object({
+            environment,
+            // The API wants the member, and takes null.
+            unitID: nested(z.string().nullable().optional(), {
+              doc: "Unit id type of the ids; left out: that of the object.",
+            }),
+            passingIDs: ids("Units that always pass there."),
+            failingIDs: ids("Units that always fail there."),
+          }),
+          { typeName: "EnvironmentOverride" },
+        ),
+      )
+      .optional(),
+    { doc: "The same by environment.", ...set },
+  ),
+};
+
+const required = ["passingUserIDs", "failingUserIDs"] as const;
+
+const doc = (title: string) =>
+  `Units that always pass or fail a ${title}, whatever its rules say. Lists that are left out stay as they are.`;
+
+/** Every field. */
+const full = {
+  passingUserIDs: ["qa_1", "qa_2"],
+  failingUserIDs: ["qa_3"],
+  passingCustomIDs: ["company_1"],
+  failingCustomIDs: ["company_2", "company_3"],
+  environmentOverrides: [
+    { environment: "staging", unitID: "userID", passingIDs: ["qa_4"], failingIDs: [] },
+    { environment: "development", unitID: "userID", passingIDs: [], failingIDs: ["qa_5", "qa_6"] },
+  ],
+};
+
+/** Units that always pass or fail a gate. Source: console-api/gates-configs.md, section 1.5. */
+export const gateOverrides = defineResource({
+  kind: "GateOverrides",
+  name: "gateOverrides",
+  plural: "GateOverrides",
+  title: "gate overrides",
+  doc: doc("gate"),
+  identity: { how: "key", argument: "gate" },
+  fields: { gate: owner("gate", "gate"), ...unitFields },
+  routes: routesOf(gate.routes, unitLists, required),
+  lifecycle: lifecycleOf(inOneForm),
+  samples: {
+    smallest: { gate: "overridden_gate", passingUserIDs: ["qa_1"] },
+    fullest: { gate: "overridden_gate", ...full },
+    beside: { gates: [{ name: "overridden_gate" }] },
+  },
+});
+
+/** Units that are always held back or never. Source: console-api/experiments.md, section 3. */
+export const holdoutOverrides = defineResource({
+  kind: "HoldoutOverrides",
+  name: "holdoutOverrides",
+  plural: "HoldoutOverrides",
+  title: "holdout overrides",
+  doc: doc("holdout"),
+  identity: { how: "key", argument: "holdout" },
+  fields: { holdout: owner("holdout", "holdout"), ...unitFields },
+  routes: routesOf(holdout.routes, unitLists, required),
+  lifecycle: lifecycleOf(inOneForm),
+  samples: {
+    smallest: { holdout: "overridden_holdout", passingUserIDs: ["qa_1"] },
+    fullest: { holdout: "overridden_holdout", ...full },
+    beside: { holdouts: [{ name: "overridden_holdout" }] },
+  },
+});

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { defineResource } from "../../schema/define";
+import { input } from "../../schema/field";
+import { route } from "../../schema/verbs";
+import { ownership, tags, withoutStar, writableOwner } from "../parts/audit-fields";
+import { idTypeMapping } from "../parts/id-type-mapping";
+
+const item = "/experiments/assignment_source/{name}";
+const all = "/experiments/assignment_sources";
+const queryFields = [
+  "sql",
+  "timestampColumn",
+  "experimentIDColumn",
+  "groupIDColumn",
+  "idTypeMapping",
+] as const;
+
+/** An assignment source: a query that says who saw which group. Source: console-api/metrics.md, section 3. */
+export const assignmentSource = defineResource({
+  kind: "AssignmentSource",
+  name: "assignmentSource",
+  title: "assignment source",
+  doc: "A query over the warehouse that says which unit saw which group of which experiment.",
+  identity: { how: "key", argument: "name" },
+  fields: {
+    name: input(z.string().min(1).optional(), {
+      doc: "Its key. Left out: the resource name.",
+      replaces: true,
+    }),
+    description: input(z.string().optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    sql: input(z.string(), { doc: "The query." }),
+    timestampColumn: input(z.string(), { doc: "Column with the time of an exposure." }),
+    experimentIDColumn: input(z.string(), { doc: "Column with the experiment." }),
+    groupIDColumn: input(z.string(), { doc: "Column with the group." }),
+    groupNameColumn: input(z.string().optional(), { doc: "Column with the group's name." }),
+    idTypeMapping,
+    scheduledReloadHour: input(z.int().min(0).max(23).nullable().optional(), {
+      doc: "Hour of the day, UTC, of the scheduled scan.",
+      clearWith: null,
+    }),
+    isVerified: input(z.boolean().optional(), {
+      doc: "Whether it is marked as verified.",
+      serverDefault: false,
+    }),
+    isReadOnly: input(z.boolean().optional(), {
+      doc: "Whether only the API may change it.",
+      serverDefault: false,
+    }),
+    tags: input(z.array(z.string()).optional(), tags),
+    ...ownership,
+    owner: writableOwner({}, null),
+  },
+  routes: {
+    list: route("GET", all, "items", "All assignment sources: the only read there is."),
+    create: route("POST", all, "item", "Makes an assignment source.", {
+      status: 201,
+      body: { requires: ["name", ...queryFields] },
+      dryRun: true,
+    }),
+    update: route("POST", item, "item", "Changes it, query included; every query field is needed.", {
+      body: { requires: queryFields },
+      dryRun: true,
+    }),
+    patch: route("PATCH", item, "item", "Changes what the body names; `sql` must be absent.", {
+      op: 17,
+      body: { refuses: ["sql"] },
+      dryRun: true,
+    }),
+    delete: route("DELETE", item, "message", "Removes an assignment source."),
+  },
+  lifecycle: {
+    create: { how: "send", route: "create", duplicates: "unstated" },
+    read: { how: "fromList", list: "list", why: "The API has no read of one assignment source." },
+    update: [
+      { how: "put", route: "update", when: ["sql"] },
+      { how: "patch", route: "patch" },
+    ],
+    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
+  },
+  exclusive: [["team", "teamID"]],
+  forms: { "tags[]": withoutStar },
+  samples: {
+    smallest: {
+      name: "smallest source",
+      sql: "select * from exposures",
+      timestampColumn: "ts",
+      experimentIDColumn: "experiment",
+      groupIDColumn: "grp",
+      idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
+    },
+    fullest: {
+      name: "Fullest source 1.0 / test",
+      description: "Every field",
+      sql: "select * from exposures where dt > '2026-01-01'",
+      timestampColumn: "ts",
+      experimentIDColumn: "experiment",
+      groupIDColumn: "grp",
+      groupNameColumn: "grp_name",
+      idTypeMapping: [
+        { serviceUnitID: "userID", column: "user_id" },
+        { serviceUnitID: "stableID", column: "stable_id" },
+      ],
+      scheduledReloadHour: 23,
+      isVerified: true,
+      isReadOnly: true,
+      tags: ["shop", "beta"],
+      team: "growth",
+      owner: { ownerID: "user-1", ownerType: "USER" },
+    },
+  },
+});

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { defineResource } from "../../schema/define";
+import { input } from "../../schema/field";
+import { route } from "../../schema/verbs";
+import { owner, ownership, tags, withoutStar } from "../parts/audit-fields";
+import { idTypeMapping } from "../parts/id-type-mapping";
+
+const all = "/experiments/entity_properties";
+const item = "/experiments/entity_property/{name}";
+
+/** An entity property: a query with facts about units. Source: console-api/metrics.md, section 4. */
+export const entityProperty = defineResource({
+  kind: "EntityProperty",
+  name: "entityProperty",
+  plural: "EntityProperties",
+  title: "entity property",
+  doc: "A query over the warehouse with facts about units, by which results are broken down and filtered.",
+  identity: { how: "key", argument: "name" },
+  fields: {
+    // An update can rename it, but its place in paths, and so its id here, is the name.
+    name: input(z.string().min(1).optional(), {
+      doc: "Its key. Left out: the resource name.",
+      replaces: true,
+    }),
+    description: input(z.string().optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    sql: input(z.string(), { doc: "The query." }),
+    timestampColumn: input(z.string().optional(), {
+      doc: "Column with the time from which a fact holds; without one it holds always.",
+    }),
+    timestampAsDay: input(z.boolean().optional(), {
+      doc: "Whether that column holds days without a time.",
+      serverDefault: false,
+    }),
+    idTypeMapping,
+    isReadOnly: input(z.boolean().optional(), {
+      doc: "Whether only the API may change it.",
+      serverDefault: false,
+    }),
+    tags: input(z.array(z.string()).optional(), tags),
+    ...ownership,
+    owner,
+  },
+  routes: {
+    list: route("GET", all, "items", "All entity properties."),
+    create: route("POST", all, "item", "Makes an entity property.", {
+      status: 201,
+      body: { requires: ["name", "sql", "idTypeMapping"] },
+      dryRun: true,
+    }),
+    get: route("GET", item, "item", "One entity property, by its name.", { absentAs400: true }),
+    update: route("POST", item, "item", "Changes it, query included; every query field is needed.", {
+      body: { requires: ["sql", "idTypeMapping"] },
+      dryRun: true,
+    }),
+    patch: route("PATCH", item, "item", "Changes what the body names; `sql` must be absent.", {
+      body: { refuses: ["sql"] },
+      dryRun: true,
+    }),
+    delete: route("DELETE", item, "message", "Removes an entity property."),
+  },
+  lifecycle: {
+    create: { how: "send", route: "create", duplicates: "unstated" },
+    read: { how: "get", route: "get", list: "list" },
+    update: [
+      { how: "put", route: "update", when: ["sql"] },
+      { how: "patch", route: "patch" },
+    ],
+    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
+  },
+  exclusive: [["team", "teamID"]],
+  forms: { "tags[]": withoutStar },
+  samples: {
+    smallest: {
+      name: "smallest property",
+      sql: "select user_id, country from users",
+      idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
+    },
+    fullest: {
+      name: "Fullest property 1.0 / test",
+      description: "Every field",
+      sql: "select user_id, stable_id, country, day from users",
+      timestampColumn: "day",
+      timestampAsDay: true,
+      idTypeMapping: [
+        { serviceUnitID: "userID", column: "user_id" },
+        { serviceUnitID: "stableID", column: "stable_id" },
+      ],
+      isReadOnly: true,
+      tags: ["shop", "beta"],
+      team: "growth",
+    },
+  },
+});

@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { defineResource, type Problem } from "../../schema/define";
+import { input, nested, writeOnly } from "../../schema/field";
+import type { JsonObject } from "../../schema/json";
+import { route } from "../../schema/verbs";
+import { ownership, tags, withoutStar, writableOwner } from "../parts/audit-fields";
+import { idTypeMapping } from "../parts/id-type-mapping";
+
+const all = "/metrics/metric_source";
+const item = `${all}/{name}` as const;
+const queryFields = ["sql", "timestampColumn", "idTypeMapping"] as const;
+
+/** A metric source: a table or query with the facts that metrics add up. Source: console-api/metrics.md, section 2. */
+export const metricSource = defineResource({
+  kind: "MetricSource",
+  name: "metricSource",
+  title: "metric source",
+  doc: "A table of the warehouse, or a query over it, whose rows metrics add up.",
+  identity: { how: "key", argument: "name" },
+  fields: {
+    name: input(z.string().min(1).optional(), {
+      doc: "Its key. Left out: the resource name.",
+      replaces: true,
+    }),
+    description: input(z.string().optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    sourceType: input(z.enum(["table", "query"]).optional(), {
+      doc: "Whether rows come from `tableName` or from `sql`.",
+      serverDefault: "query",
+    }),
+    sql: input(z.string().optional(), {
+      doc: "The query. A source of type `table` has none.",
+      clearWith: "",
+    }),
+    tableName: input(z.string().optional(), { doc: "The table, of a source of type `table`." }),
+    datePartitionColumn: input(z.string().optional(), { doc: "Column by which the table is partitioned." }),
+    timestampColumn: input(z.string(), { doc: "Column with the time of a row." }),
+    timestampAsDay: input(z.boolean().optional(), {
+      doc: "Whether that column holds days without a time.",
+      serverDefault: false,
+    }),
+    idTypeMapping,
+    customFieldMapping: input(
+      z
+        .array(
+          z.object({
+            key: nested(z.string(), { doc: "Name of the field." }),
+            formula: nested(z.string(), { doc: "SQL expression that makes it." }),
+          }),
+        )
+        .optional(),
+      { doc: "Fields made of columns.", unordered: true, clearWith: [], serverDefault: [] },
+    ),
+    isReadOnly: input(z.boolean().optional(), {
+      doc: "Whether only the API may change it.",
+      serverDefault: false,
+    }),
+    isVerified: input(z.boolean().optional(), {
+      doc: "Whether it is marked as verified.",
+      serverDefault: false,
+    }),
+    disableCURE: input(z.boolean().optional(), {
+      doc: "Whether CURE, the console's variance reduction, is off for it.",
+    }),
+    tags: input(z.array(z.string()).optional(), tags),
+    ...ownership,
+    skipValidation: writeOnly(z.boolean().optional(), {
+      doc: "Whether the console stores the query without trying it.",
+      wire: "skip_validation",
+    }),
+    allColumns: writeOnly(z.array(z.string()).optional(), {
+      doc: "Every column of the result, in order, where the console is not to find out.",
+      wire: "all_columns",
+    }),
+    columnTypes: writeOnly(z.array(z.string()).optional(), {
+      doc: "Types of `allColumns`, in the same order.",
+      wire: "column_types",
+    }),
+    owner: writableOwner(),
+  },
+  routes: {
+    list: route("GET", `${all}/list`, "items", "All metric sources."),
+    create: route("POST", all, "item", "Makes a metric source; 400 on bad SQL unless `skip_validation`.", {
+      status: 201,
+      body: { requires: ["name", ...queryFields] },
+      dryRun: true,
+    }),
+    // Which of 400 and 404 a missing source gets is declared unclearly.
+    get: route("GET", item, "item", "One metric source.", { absentAs400: true }),
+    update: route("POST", item, "item", "Changes it; the query fields are needed, `name` must be absent.", {
+      body: { refuses: ["name"], requires: queryFields },
+      dryRun: true,
+    }),
+    delete: route("DELETE", item, "message", "Removes a metric source."),
+    listMetrics: route("GET", `${item}/metrics`, "items", "Metrics made of it.", {
+      op: 4,
+      returnsKind: "metric",
+    }),
+  },
+  lifecycle: {
+    create: { how: "send", route: "create", duplicates: "unstated" },
+    read: { how: "get", route: "get", list: "list" },
+    update: [{ how: "put", route: "update" }],
+    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
+  },
+  exclusive: [["team", "teamID"]],
+  forms: { "tags[]": withoutStar },
+  problems: nameProblems,
+  samples: {
+    smallest: {
+      name: "smallest source",
+      sql: "select * from purchases",
+      timestampColumn: "ts",
+      idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
+    },
+    fullest: {
+      name: "Fullest source 1.0 / test",
+      description: "Every field",
+      sourceType: "table",
+      sql: "",
+      tableName: "shop.purchases",
+      datePartitionColumn: "dt",
+      timestampColumn: "ts",
+      timestampAsDay: true,
+      idTypeMapping: [
+        { serviceUnitID: "userID", column: "user_id" },
+        { serviceUnitID: "stableID", column: "stable_id" },
+      ],
+      customFieldMapping: [
+        { key: "net", formula: "amount - tax" },
+        { key: "euros", formula: "cents / 100" },
+      ],
+      isReadOnly: true,
+      isVerified: true,
+      disableCURE: true,
+      tags: ["shop", "beta"],
+      team: "growth",
+      owner: { ownerID: "user-1", ownerType: "USER" },
+      skipValidation: true,
+      allColumns: ["ts", "user_id", "stable_id", "amount"],
+      columnTypes: ["timestamp", "string", "string", "number"],
+    },
+  },
+});
+
+/** `GET …/metric_source/list` answers the list, so a source of that name could be made and never read. */
+function nameProblems({ name }: JsonObject): Problem[] {
+  if (name !== "list") return [];
+  return [{ path: ["name"], message: '"list" is a path of the API, so such a source could never be read' }];
+}

@@ -1,0 +1,199 @@
+import { z } from "zod";
+import { defineResource } from "../../schema/define";
+import { fieldNames, input, nested, output } from "../../schema/field";
+import { route } from "../../schema/verbs";
+import {
+  audit,
+  creator,
+  ownedByKey,
+  ownership,
+  tags,
+  withoutStar,
+  writableOwner,
+} from "../parts/audit-fields";
+import { experimentFilters } from "../parts/experiments/experiment-routes";
+import { makeup, makeupProblems } from "../parts/metric-makeup";
+import { description } from "../parts/names";
+import { warehouseNative, withBothForms } from "../parts/warehouse-native";
+
+const item = "/metrics/{id}";
+const { version: _uncounted, ...times } = audit;
+
+const types = [
+  ...["sum", "mean", "ratio", "event_count_custom", "event_user", "funnel", "composite", "composite_sum"],
+  ...["user_warehouse", "undefined", "percentile", "latest_value"],
+];
+
+/** The owner has one member more than that of other kinds. */
+const ownerName = nested(z.string().nullable().optional(), { doc: "Name of the owner, once more." });
+
+const named = (refersTo: string) => nested(z.array(z.string()), { refersTo });
+
+/** A metric: what results are measured by. Source: console-api/metrics.md, section 1. */
+export const metric = defineResource({
+  kind: "Metric",
+  name: "metric",
+  title: "metric",
+  doc: "A number that results are measured by, made of events, of other metrics or of the warehouse.",
+  identity: { how: "template", template: "{name}::{type}" },
+  fields: {
+    name: input(
+      nested(
+        z
+          .string()
+          .min(3)
+          .max(200)
+          .regex(/^[a-zA-Z0-9_.\-()/ %:]*$/),
+        { limitedAtCreation: true },
+      ).optional(),
+      { doc: "Names it together with `type`. Left out: the resource name.", replaces: true },
+    ),
+    type: input(z.enum(types), { doc: "How it is calculated.", replaces: true }),
+    description: input(description.optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    directionality: input(z.enum(["increase", "decrease"]).optional(), {
+      doc: "Which direction is good.",
+      always: true,
+      serverDefault: "increase",
+    }),
+    unitTypes: input(z.array(z.string()).optional(), {
+      doc: "Unit id types that it is calculated for, for example `userID`.",
+      refersTo: "unitIdType",
+      unordered: true,
+      clearWith: [],
+    }),
+    ...makeup,
+    warehouseNative: input(warehouseNative.optional(), {
+      doc: "How it is calculated in the warehouse. What the program does not say stays as it is.",
+    }),
+    scheduledReloadHour: input(z.int().min(0).max(23).nullable().optional(), {
+      doc: "UTC hour at which it is calculated.",
+      clearWith: null,
+    }),
+    scheduledReloadDays: input(z.array(z.int().min(0).max(6)).nullable().optional(), {
+      doc: "Days on which it is calculated, 0 is Sunday; cleared: every day.",
+      unordered: true,
+      clearWith: null,
+    }),
+    isVerified: input(z.boolean().optional(), {
+      doc: "Whether it is marked as verified.",
+      serverDefault: false,
+    }),
+    isReadOnly: input(z.boolean().optional(), {
+      doc: "Whether only the API may change it.",
+      serverDefault: false,
+    }),
+    isPermanent: input(z.boolean().optional(), {
+      doc: "Whether it is protected from deletion: destroy fails until it is set to `false`.",
+      serverDefault: false,
+    }),
+    tags: input(z.union([z.array(z.string()), z.string()]).optional(), {
+      ...tags,
+      sameAs: "string-or-array",
+    }),
+    ...ownership,
+    ...times,
+    creatorEmail: creator.creatorEmail,
+    isHidden: output(z.boolean(), { doc: "Left out of lists.", volatile: true, serverDefault: false }),
+    lineage: output(z.object({ events: named("event"), metrics: named("metric") }), {
+      doc: "Events and metrics that it is made of.",
+      volatile: true,
+      serverDefault: { events: [], metrics: [] },
+    }),
+    owner: writableOwner({ name: ownerName }, { ...ownedByKey, name: "CONSOLE API" }),
+  },
+  routes: {
+    list: route("GET", "/metrics/list", "items", "All metrics; archived ones on request.", {
+      query: ["showHiddenMetrics", "tags", "filters"],
+    }),
+    create: route("POST", "/metrics", "item", "Makes a metric.", {
+      status: 201,
+      body: { except: ["owner"], requires: ["name", "type"] },
+      dryRun: true,
+    }),
+    get: route("GET", item, "item", "One metric."),
+    getByNameAndType: route("GET", "/metrics/{name}/{type}", "item", "The same, by name and type."),
+    update: route("POST", item, "item", "Changes what the body names.", {
+      body: { except: ["type", ...fieldNames(makeup)] },
+      dryRun: true,
+    }),
+    delete: route("DELETE", item, "message", "Removes a metric for ever."),
+    scheduleArchive: route("PUT", `${item}/schedule_archive`, "message", "Archives it the next day."),
+    cancelArchive: route("PUT", `${item}/cancel_archive`, "message", "Takes that back before it happens."),
+    unarchive: route("PUT", `${item}/unarchive`, "message", "Brings an archived metric back."),
+    reload: route("POST", `${item}/reload`, "message", "Calculates it anew.", { query: ["incremental"] }),
+    listExperiments: route("GET", `${item}/experiments`, "items", "Experiments that measure it.", {
+      returnsKind: "experiment",
+      query: experimentFilters,
+    }),
+    getSql: route("GET", `${item}/sql`, "item", "The query behind it.", { returnsKind: "metricSql" }),
+  },
+  lifecycle: {
+    create: { how: "send", route: "create", duplicates: "unstated" },
+    read: { how: "get", route: "get", list: "list" },
+    update: [{ how: "patch", route: "update" }],
+    delete: {
+      remove: { route: "delete" },
+      why: "Archiving is not offered: it takes effect the next day and no read tells it, so a metric that comes back could not be told from one about to go.",
+      onDeleteDefault: "delete",
+    },
+  },
+  exclusive: [["team", "teamID"]],
+  forms: { "tags[]": withoutStar },
+  ofConsole: ({ type }) => type === "event_count" || type === "event_dau",
+  view: (live) => ({ ...live, warehouseNative: withBothForms(live.warehouseNative) }),
+  problems: makeupProblems,
+  samples: {
+    smallest: {
+      name: "smallest metric",
+      type: "sum",
+      unitTypes: ["userID"],
+      metricEvents: [{ name: "purchase", type: "value" }],
+    },
+    fullest: {
+      name: "Fullest metric 1.0 (50 %): a/b",
+      type: "sum",
+      description: "Every field",
+      directionality: "decrease",
+      unitTypes: ["userID", "stableID"],
+      metricEvents: [
+        {
+          name: "purchase",
+          type: "metadata",
+          metadataKey: "price",
+          criteria: [{ type: "metadata", column: "currency", condition: "in", values: ["EUR", "USD"] }],
+        },
+        { name: "refund", type: "value" },
+      ],
+      metricComponentMetrics: [{ name: "purchase", type: "event_count" }],
+      funnelEventList: [
+        { name: "visit", type: "event_dau" },
+        { name: "purchase", type: "event_count" },
+      ],
+      funnelCountDistinct: "users",
+      rollupTimeWindow: "custom",
+      customRollUpStart: 0,
+      customRollUpEnd: 7.5,
+      warehouseNative: {
+        aggregation: "sum",
+        metricSourceName: "purchases",
+        valueColumn: "amount",
+        criteria: [{ type: "value", column: "country", condition: "=", values: ["DE"] }],
+        funnelEvents: [{ name: "visit", metricSourceName: "visits", sessionIdentifierField: "session" }],
+        components: [{ operator: "+", aggregation: "sum", metricSourceName: "refunds" }],
+        metricDimensionLimits: [{ name: "country", limit: 10 }],
+        waitForCohortWindow: true,
+        winsorizationHigh: 0.999,
+        cupedAttributionWindow: 7,
+      },
+      isVerified: true,
+      isReadOnly: true,
+      isPermanent: false,
+      tags: ["shop", "beta"],
+      team: "growth",
+      percentile: 0.99,
+      scheduledReloadHour: 0,
+      scheduledReloadDays: [1, 5],
+      owner: { ownerID: "user-1", ownerType: "USER" },
+    },
+  },
+});

@@ -1,0 +1,46 @@
+import { defineResource } from "../../schema/define";
+import { route } from "../../schema/verbs";
+import { metricSource } from "./metric-source";
+
+const all = "/experiments/qualifying_events";
+const item = `${all}/{name}` as const;
+const queryFields = ["sql", "timestampColumn", "idTypeMapping"] as const;
+
+/**
+ * A qualifying event: a query that says which units count from when. It has the fields of a metric source. Source:
+ * console-api/metrics.md, section 5.
+ */
+export const qualifyingEvent = defineResource({
+  kind: "QualifyingEvent",
+  name: "qualifyingEvent",
+  title: "qualifying event",
+  doc: "A table of the warehouse, or a query over it, whose rows say from when a unit counts in an experiment.",
+  identity: { how: "key", argument: "name" },
+  fields: metricSource.fields,
+  routes: {
+    list: route("GET", all, "items", "All qualifying events."),
+    create: route("POST", all, "item", "Makes a qualifying event.", {
+      status: 201,
+      body: { requires: ["name", ...queryFields] },
+      dryRun: true,
+    }),
+    get: route("GET", item, "item", "One qualifying event, by its name.", { absentAs400: true }),
+    update: route("POST", item, "item", "Changes it; the query fields are needed, `name` must be absent.", {
+      body: { refuses: ["name"], requires: queryFields },
+      dryRun: true,
+    }),
+    delete: route("DELETE", item, "message", "Removes a qualifying event."),
+  },
+  lifecycle: {
+    create: { how: "send", route: "create", duplicates: "unstated" },
+    read: { how: "get", route: "get", list: "list" },
+    update: [{ how: "put", route: "update" }],
+    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
+  },
+  exclusive: [["team", "teamID"]],
+  forms: metricSource.forms,
+  samples: {
+    smallest: { ...metricSource.samples.smallest, name: "smallest event" },
+    fullest: { ...metricSource.samples.fullest, name: "Fullest event 1.0 / test" },
+  },
+});

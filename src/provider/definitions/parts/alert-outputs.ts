@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { nested, output } from "../../schema/field";
+import { owner } from "./audit-fields";
+
+const settings = z.record(z.string(), z.unknown());
+
+const groups = z.array(
+  z.object({
+    key: nested(z.string(), { doc: "Name of the group." }),
+    value: nested(z.string(), { doc: "Which one." }),
+  }),
+);
+const schedule = z.object({
+  start: nested(z.number(), { doc: "When it begins, seconds since 1970." }),
+  end: nested(z.number(), { doc: "When it ends, seconds since 1970; 0: never." }),
+  groupBys: nested(groups, { doc: "What it holds for; nothing: for all." }),
+});
+const muted = { groupBys: groups.optional(), currentSchedule: schedule.nullable().optional() };
+
+/** What the route that silences an alert takes. Source: console-api/delivery.md, section 1.1. */
+export const muteBody = {
+  schema: z.object({
+    ...muted,
+    indefinite: z.boolean().optional(),
+    durationSeconds: z.int().positive().optional(),
+  }),
+};
+
+/** What the route that ends the silence takes. */
+export const unmuteBody = { schema: z.object(muted) };
+
+/** What the console says of an alert beside its settings. Source: console-api/delivery.md, section 1.2. */
+export const alertOutputs = {
+  team: output(z.string().nullable(), { doc: "Name of the owning team.", serverDefault: null }),
+  alertType: output(z.string(), {
+    doc: "`threshold`, `change` or `pct_change`: follows from the metrics.",
+    serverDefault: "threshold",
+  }),
+  metrics: output(settings, {
+    doc: "The metrics that it looks at.",
+    sameAs: "opaque",
+    volatile: true,
+    serverDefault: {},
+  }),
+  metricGroupBys: output(settings, {
+    doc: "What it looks at separately.",
+    sameAs: "opaque",
+    volatile: true,
+    serverDefault: {},
+  }),
+  status: output(z.string().nullable(), {
+    doc: "`alert`, `warn`, `stable`, or `setup_incomplete` while something is missing.",
+    volatile: true,
+    serverDefault: "setup_incomplete",
+  }),
+  lastTriggeredTime: output(z.number().nullable(), {
+    doc: "When it last alerted, milliseconds since 1970.",
+    volatile: true,
+    serverDefault: null,
+  }),
+  activeMuteSchedules: output(z.array(schedule), {
+    doc: "When it is silent, seconds since 1970; an end of 0 means for ever.",
+    volatile: true,
+    serverDefault: [],
+  }),
+  creatorID: output(z.string(), { doc: "Id of who made it.", serverDefault: "" }),
+  companyID: output(z.string(), { doc: "Id of the company.", serverDefault: "company" }),
+  owner: output(owner.schema, { ...owner.facts, serverDefault: null }),
+};

@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { input, nested, output } from "../../schema/field";
+import type { Json } from "../../schema/json";
+
+const nullableText = z.string().nullable();
+
+/** Who made and last changed an object, and when. */
+export const audit = {
+  createdTime: output(z.number(), {
+    doc: "When it was made, milliseconds since 1970.",
+    audit: "created",
+  }),
+  creatorName: output(nullableText, {
+    doc: "Who made it; `CONSOLE API` for a key.",
+    serverDefault: "CONSOLE API",
+  }),
+  lastModifiedTime: output(z.number().nullable(), {
+    doc: "When it last changed, milliseconds since 1970.",
+    volatile: true,
+    audit: "changed",
+  }),
+  lastModifierID: output(nullableText, {
+    doc: "Id of who last changed it.",
+    volatile: true,
+    serverDefault: null,
+  }),
+  lastModifierEmail: output(nullableText, {
+    doc: "E-mail of who last changed it.",
+    volatile: true,
+    serverDefault: null,
+    audit: "changedBy",
+  }),
+  lastModifierName: output(nullableText, {
+    doc: "Name of who last changed it.",
+    volatile: true,
+    serverDefault: "CONSOLE API",
+  }),
+  version: output(z.number(), {
+    doc: "Counts the changes.",
+    volatile: true,
+    serverDefault: 1,
+    audit: "version",
+  }),
+};
+
+/** Authorship that a program may override. */
+export const authorship = {
+  creatorID: input(nullableText.optional(), {
+    doc: "Id of the author to show instead of the key. Drift is not seen.",
+    clearWith: null,
+    remembered: true,
+  }),
+  creatorEmail: input(nullableText.optional(), {
+    doc: "E-mail of the author to show instead of the key. Drift is not seen.",
+    clearWith: null,
+    remembered: true,
+    audit: "madeBy",
+  }),
+};
+
+/** Authorship that only the console sets. */
+export const creator = {
+  creatorID: output(nullableText, { doc: "Id of who made it.", serverDefault: null }),
+  creatorEmail: output(nullableText, {
+    doc: "E-mail of who made it.",
+    serverDefault: null,
+    audit: "madeBy",
+  }),
+};
+
+/** The team that owns an object, by name or by id. */
+export const ownership = {
+  team: input(nullableText.optional(), {
+    doc: "Name of the owning team (enterprise). Set this or `teamID`.",
+    names: "team",
+    clearWith: null,
+  }),
+  teamID: input(nullableText.optional(), {
+    doc: "Id of the owning team (enterprise). Set this or `team`.",
+    refersTo: "team",
+    clearWith: null,
+    aliasOf: "team",
+  }),
+};
+
+const ownerText = (doc: string) => nested(z.string().nullable().optional(), { doc });
+const ownerMembers = {
+  ownerID: ownerText("Id of the owner."),
+  ownerType: ownerText("What kind of owner; `SDK_KEY` for a key."),
+  ownerName: ownerText("Name of the owner."),
+  ownerEmail: ownerText("E-mail of the owner."),
+};
+
+/** The kind of owner that tells what a key has made (console-api, section 10). */
+const ofKey = { ownerType: "SDK_KEY" };
+
+/** Whom an object belongs to that a key has made. */
+export const ownedByKey = { ...ofKey, ownerName: "CONSOLE API", ownerEmail: "" };
+
+/** Who a new object belongs to; opaque. */
+export const owner = output(z.object(ownerMembers).nullable(), {
+  doc: "Whom the console calls the owner; opaque.",
+  serverDefault: ownedByKey,
+  ofKey,
+});
+
+/** The owner, where a program can say it. `more`: members that one kind has beside. */
+export const writableOwner = (
+  more: Readonly<Record<string, z.ZodType>> = {},
+  serverDefault: Json = ownedByKey,
+) =>
+  input(
+    nested(z.object({ ...ownerMembers, ...more }), { sparse: true })
+      .nullable()
+      .optional(),
+    {
+      doc: "Whom it belongs to. Left out: it stays whose it is.",
+      serverDefault,
+      ofKey,
+    },
+  );
+
+/** Labels. The console shows a core tag with a star, which is not part of its name. */
+export const tags = {
+  doc: "Tag names.",
+  unordered: true,
+  clearWith: [],
+  serverDefault: [],
+  refersTo: "tag",
+} as const;
+
+/** A tag without the star that marks core tags. */
+export function withoutStar(tag: unknown): unknown {
+  return typeof tag === "string" ? tag.replace(/^★ /, "") : tag;
+}
+
+/** Names of target apps. */
+export const targetApps = input(z.union([z.array(z.string()), z.string()]).optional(), {
+  doc: "Names of the target apps it belongs to.",
+  names: "targetApp",
+  unordered: true,
+  sameAs: "string-or-array",
+  clearWith: [],
+  serverDefault: [],
+});
+
+/** Holdouts that hold an object; written on the holdout. */
+export const holdoutIDs = output(z.array(z.string()), {
+  doc: "Holdouts that hold it; set from the holdout's side.",
+  refersTo: "holdout",
+  unordered: true,
+  volatile: true,
+  serverDefault: [],
+});
+
+/** A metric by name and type. */
+export const metricRef = z.object({ name: z.string(), type: z.string() });

@@ -1,0 +1,231 @@
+import type { JsonObject } from "../../schema/json";
+
+/**
+ * How a condition's target value is sent. "texts" and "values" are arrays, of strings or of strings and numbers; "text" and
+ * "number" are one value; "some": one text or several; "none": there is no target value; "any": nothing is known, it passes
+ * through.
+ */
+export type ConditionShape = "texts" | "values" | "text" | "some" | "number" | "none" | "any";
+
+/** Facts of one condition type (console-api/conditions.md, section 2). */
+export interface ConditionType {
+  /** What it looks at, in a sentence. */
+  readonly doc: string;
+  /**
+   * Usual operators, and the shape of the target value with each. "" stands for no operator. Usual is what the reference shows,
+   * and what was seen live or is declared elsewhere (console-api/corrections.md, section 2). The API restricts no pairs: what
+   * is not here passes through as it is said.
+   */
+  readonly operators: Readonly<Record<string, ConditionShape>> | "any";
+  /** The member that this type needs beside `type`. */
+  readonly needs?: "field" | "customID";
+  /** Segment rules take it. */
+  readonly inSegments: boolean;
+  /** The kind whose ids it takes. */
+  readonly refersTo?: string;
+  /** The kind whose names it takes. */
+  readonly names?: string;
+  /** Its other members, as a program would say them. Absent where no form is known. */
+  readonly example?: JsonObject;
+}
+
+const anyNone = { any: "texts", none: "texts" } as const;
+const contains = { str_contains_any: "texts", str_contains_none: "texts" } as const;
+const pattern = { str_matches: "texts" } as const;
+const presence = { is_null: "none", is_not_null: "none" } as const;
+const versions = {
+  version_gt: "text",
+  version_gte: "text",
+  version_lt: "text",
+  version_lte: "text",
+  version_eq: "text",
+} as const;
+const times = { before: "number", after: "number", on: "number" } as const;
+const orders = { gt: "number", gte: "number", lt: "number", lte: "number" } as const;
+const customField = {
+  any: "values",
+  none: "values",
+  any_case_sensitive: "values",
+  none_case_sensitive: "values",
+  str_contains_any: "values",
+  str_contains_none: "values",
+  str_matches: "values",
+  array_contains_any: "values",
+  array_contains_none: "values",
+  array_contains_all: "values",
+  not_array_contains_all: "values",
+  ...orders,
+  ...versions,
+  ...times,
+  ...presence,
+} as const;
+const inSegments = true;
+
+/** The 25 condition types, by what `type` says. */
+export const conditionTypes = {
+  app_version: {
+    doc: "The version of the app.",
+    operators: { ...anyNone, ...versions },
+    inSegments,
+    example: { operator: "version_gte", targetValue: "2.4.0" },
+  },
+  browser_name: {
+    doc: "The browser, by its name.",
+    operators: anyNone,
+    inSegments,
+    example: { operator: "any", targetValue: ["Chrome", "Safari"] },
+  },
+  browser_version: {
+    doc: "The version of the browser.",
+    operators: { ...anyNone, ...versions },
+    inSegments,
+    example: { operator: "version_lt", targetValue: "110" },
+  },
+  country: {
+    doc: "The country, by its two letters.",
+    operators: anyNone,
+    inSegments,
+    example: { operator: "any", targetValue: ["NL", "BE"] },
+  },
+  custom_field: {
+    doc: "A field that the application sends; `field` names it.",
+    operators: customField,
+    needs: "field",
+    inSegments,
+    example: { field: "plan", operator: "any", targetValue: ["pro", "team"] },
+  },
+  device_model: {
+    doc: "The model of the device.",
+    operators: { ...anyNone, ...contains, ...pattern, ...presence },
+    inSegments: false,
+    example: { operator: "any", targetValue: ["iPhone15,2"] },
+  },
+  email: {
+    doc: "The e-mail address of the user.",
+    operators: { ...anyNone, ...contains, ...pattern },
+    inSegments,
+    example: { operator: "str_contains_any", targetValue: ["@example.com"] },
+  },
+  // Without an operator it means "any".
+  environment_tier: {
+    doc: "The environment of the key that asks.",
+    operators: { "": "texts", ...anyNone },
+    inSegments,
+    names: "environments",
+    example: { operator: "any", targetValue: ["staging"] },
+  },
+  experiment_group: {
+    doc: "The group that the unit has in an experiment. The reference shows no form: what is said is sent as it is.",
+    operators: "any",
+    inSegments: false,
+  },
+  fails_gate: {
+    doc: "The unit does not pass that gate.",
+    operators: { "": "text" },
+    inSegments: false,
+    refersTo: "gate",
+    example: { targetValue: "new_checkout" },
+  },
+  fails_segment: {
+    doc: "The unit is in none of these segments.",
+    operators: { "": "some" },
+    inSegments,
+    refersTo: "segment",
+    example: { targetValue: "guests" },
+  },
+  ip_address: {
+    doc: "The address that the request comes from.",
+    operators: anyNone,
+    inSegments,
+    example: { operator: "any", targetValue: ["192.0.2.1"] },
+  },
+  javascript: {
+    doc: "A script of the console. The reference shows no form: what is said is sent as it is.",
+    operators: "any",
+    inSegments: false,
+  },
+  locale: {
+    doc: "The language and region.",
+    operators: anyNone,
+    inSegments: false,
+    example: { operator: "any", targetValue: ["nl-NL"] },
+  },
+  os_name: {
+    doc: "The operating system, by its name.",
+    operators: anyNone,
+    inSegments,
+    example: { operator: "any", targetValue: ["iOS", "Android"] },
+  },
+  os_version: {
+    doc: "The version of the operating system.",
+    operators: { ...anyNone, ...versions },
+    inSegments,
+    example: { operator: "version_gte", targetValue: "17.0" },
+  },
+  passes_gate: {
+    doc: "The unit passes that gate.",
+    operators: { "": "text" },
+    inSegments: false,
+    refersTo: "gate",
+    example: { targetValue: "new_checkout" },
+  },
+  passes_segment: {
+    doc: "The unit is in one of these segments.",
+    operators: { "": "some" },
+    inSegments,
+    refersTo: "segment",
+    example: { targetValue: "staff" },
+  },
+  public: { doc: "Everyone.", operators: { "": "none" }, inSegments: false, example: {} },
+  target_app: {
+    doc: "The target app that asks, by its name.",
+    operators: anyNone,
+    inSegments: false,
+    names: "targetApp",
+    example: { operator: "any", targetValue: ["web"] },
+  },
+  time: {
+    doc: "The time of the request, milliseconds since 1970.",
+    operators: times,
+    inSegments: false,
+    example: { operator: "after", targetValue: 1_767_225_600_000 },
+  },
+  unit_id: {
+    doc: "The id of another unit; `customID` names its type.",
+    operators: { ...anyNone, ...contains, ...pattern, ...presence },
+    needs: "customID",
+    inSegments,
+    example: { customID: "companyID", operator: "any", targetValue: ["c-42"] },
+  },
+  url: {
+    doc: "The address of the page.",
+    operators: { ...anyNone, ...contains, ...pattern },
+    inSegments: false,
+    example: { operator: "str_contains_any", targetValue: ["/checkout"] },
+  },
+  user_agent: {
+    doc: "The text by which the browser presents itself.",
+    operators: { ...anyNone, ...contains },
+    inSegments: false,
+    example: { operator: "str_contains_none", targetValue: ["bot"] },
+  },
+  user_id: {
+    doc: "The id of the user.",
+    operators: anyNone,
+    inSegments,
+    example: { operator: "any", targetValue: ["u-1", "u-2"] },
+  },
+} as const satisfies Record<string, ConditionType>;
+
+/** Everything that is known about a condition type; undefined for one that this version does not know. */
+export function conditionType(name: unknown): ConditionType | undefined {
+  return typeof name === "string" && Object.hasOwn(conditionTypes, name)
+    ? conditionTypes[name as keyof typeof conditionTypes]
+    : undefined;
+}
+
+/** The shape of the target value, or undefined where the operator is unusual for the type. */
+export function shapeOf(type: ConditionType, operator: string): ConditionShape | undefined {
+  if (type.operators === "any") return "any";
+  return Object.hasOwn(type.operators, operator) ? type.operators[operator] : undefined;
+}

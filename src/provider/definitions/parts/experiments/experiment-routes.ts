@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { route } from "../../../schema/verbs";
+import { plainName } from "../names";
+
+const item = "/experiments/{id}";
+const environment = z.string().nullable().optional();
+
+const overrides = {
+  of: "experimentOverrideLists",
+  body: {
+    schema: z.object({
+      overrides: z
+        .array(
+          z.object({ type: z.enum(["gate", "segment"]), id: z.string(), groupID: z.string(), environment }),
+        )
+        .max(1000),
+      userIDOverrides: z.array(
+        z.object({
+          groupID: z.string(),
+          ids: z.array(z.string()).max(1000),
+          environment,
+          unitType: z.string().nullable().optional(),
+        }),
+      ),
+    }),
+  },
+};
+const groupNames = { status: 201, body: { schema: z.object({ group_names: z.array(z.string()) }) } };
+const decisionReason = z.string();
+
+/** What a full replacement must say. */
+const wholeNeeds = [
+  ...["description", "idType", "hypothesis", "groups", "allocation", "targetingGateID"],
+  ...["bonferroniCorrection", "defaultConfidenceInterval", "status"],
+] as const;
+
+/** Query parameters of every list of experiments. */
+export const experimentFilters: readonly string[] = [
+  ...["layerID", "idType", "teamID", "creatorName", "creatorID", "targetAppID"],
+  ...["createdStartDate", "createdEndDate", "stale"],
+];
+const query = [...experimentFilters, "status", "tags"];
+
+/** Operations that move an experiment from state to state. They answer a message alone. */
+const states = {
+  start: route("PUT", `${item}/start`, "message", "Starts it.", {
+    body: {
+      schema: z.object({
+        analysisStartTime: z.string().optional(),
+        analysisEndTime: z.string().optional(),
+        turboMode: z.boolean().optional(),
+      }),
+    },
+  }),
+  scheduleStart: route("POST", `${item}/schedule_start`, "message", "Starts it at a later time.", {
+    body: { schema: z.object({ scheduledTime: z.number() }) },
+  }),
+  makeDecision: route(
+    "PUT",
+    `${item}/make_decision`,
+    "message",
+    "Ends it and ships a group, named by its id.",
+    {
+      body: {
+        schema: z.object({ id: z.string(), decisionReason, removeTargeting: z.boolean().optional() }),
+      },
+    },
+  ),
+  deferDecision: route(
+    "PUT",
+    `${item}/defer_decision`,
+    "message",
+    "Puts the decision off; nothing else changes.",
+  ),
+  abandon: route("PUT", `${item}/abandon`, "message", "Ends it without a decision.", {
+    body: { schema: z.object({ decisionReason }) },
+  }),
+  reset: route("PUT", `${item}/reset`, "message", "Takes an ended one back to setup; its results are lost."),
+  archive: route("PUT", `${item}/archive`, "message", "Takes it out of use; the name stays taken.", {
+    body: { schema: z.object({ archiveReason: z.string().optional() }) },
+  }),
+  unarchive: route("PUT", `${item}/unarchive`, "message", "Brings it back as it ended, not running."),
+};
+
+/** Every operation of experiments. `writable`: the fields that bodies take. Source: console-api/experiments.md, 1.1. */
+export function experimentRoutes<const F extends string>(writable: readonly F[]) {
+  const changeable = writable.filter((name) => name !== "key" && name !== "layerID");
+  return {
+    list: route("GET", "/experiments", "items", "All experiments, archived ones too.", { query }),
+    create: route("POST", "/experiments", "item", "Makes an experiment.", {
+      status: 201,
+      body: { only: writable, requires: ["name"] },
+    }),
+    get: route("GET", item, "item", "One experiment, archived or not."),
+    replace: route("POST", item, "item", "Replaces an experiment: what is left out is dropped.", {
+      body: {
+        only: changeable,
+        requires: wholeNeeds,
+      },
+    }),
+    patch: route("PATCH", item, "item", "Changes what the body names.", { body: { only: changeable } }),
+    delete: route("DELETE", item, "message", "Removes an experiment for ever, with its results."),
+    ...states,
+    restartAsNew: route("POST", `${item}/restart_as_new`, "item", "Makes a new experiment of an ended one.", {
+      body: { schema: z.object({ name: plainName }) },
+    }),
+    disableGroups: route("POST", `${item}/disable_groups`, "item", "Switches groups off, by name.", {
+      op: 1,
+      ...groupNames,
+    }),
+    enableGroups: route("POST", `${item}/enable_groups`, "item", "Switches groups on, by name.", groupNames),
+    getOverrides: route("GET", `${item}/overrides`, "item", "Units that always get a group.", {
+      returnsKind: overrides.of,
+    }),
+    setOverrides: route("POST", `${item}/overrides`, "item", "Replaces the overrides.", overrides),
+    addOverrides: route("PATCH", `${item}/overrides`, "item", "Adds overrides.", overrides),
+    removeOverrides: route(
+      "DELETE",
+      `${item}/overrides`,
+      "item",
+      "Removes overrides; the body names them.",
+      overrides,
+    ),
+    listVersions: route("GET", `${item}/versions`, "items", "Earlier forms of it, newest first."),
+    listPulseLoadHistory: route("GET", `${item}/pulse_load_history`, "items", "Loads of its results.", {
+      returnsKind: "pulseLoadHistoryEntry",
+    }),
+    commitReview: route("PUT", `${item}/reviews/{reviewID}/commit`, "item", "Applies a reviewed change."),
+  };
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { type FieldFacts, input, nested } from "../../../schema/field";
+
+const days = z.number().int().min(2);
+const note = "(warehouse-native projects only).";
+const text = (doc: string) => input(z.string().optional(), { doc: `${doc} ${note}` });
+const clearable = (schema: z.ZodType, doc: string, facts: Partial<FieldFacts<never>> = {}) =>
+  input(schema.nullable().optional(), { ...facts, doc: `${doc} ${note}`, clearWith: null });
+const emptied = { clearWith: [], serverDefault: [] } as const;
+
+const conditions = [
+  ...["in", "not_in", "=", ">", "<", ">=", "<=", "is_null", "non_null", "contains", "not_contains"],
+  ...["sql_filter", "starts_with", "ends_with", "after_exposure", "before_exposure", "is_true", "is_false"],
+];
+const filter = z.object({
+  column: nested(z.string().optional(), { doc: "Column of the source." }),
+  condition: nested(z.enum(conditions), { doc: "How it is compared." }),
+  values: nested(z.array(z.string()).optional(), { doc: "What it is compared with." }),
+});
+
+const sampling = z.object({
+  status: nested(z.enum(["pending", "success", "error"]), {
+    doc: "State of the sampling; `pending` at first.",
+  }),
+  metric: nested(z.object({ name: z.string(), startDate: z.string(), endDate: z.string() }).optional(), {
+    doc: "Balanced by a metric.",
+  }),
+  entityPropertySource: nested(z.object({ propertySourceName: z.string(), column: z.string() }).optional(), {
+    doc: "Balanced by a property.",
+  }),
+  csv: nested(z.object({ original: z.string(), identifier: z.string() }).optional(), {
+    doc: "Balanced by a file.",
+  }),
+});
+
+const event = z.object({
+  name: nested(z.string(), { doc: "What happened." }),
+  timestamp: nested(z.number(), { doc: "When, milliseconds since 1970." }),
+});
+const dimension = nested(
+  z.object({
+    name: nested(z.string(), { doc: "Name of the dimension." }),
+    propertySource: nested(z.string().optional(), { doc: "Where it comes from." }),
+  }),
+  { sparse: true },
+);
+
+/** Where data comes from, and when it is loaded. Source: console-api/experiments.md, 1.2. */
+export const experimentData = {
+  secondaryIDType: clearable(z.string(), "A second unit id type", { refersTo: "unitIdType" }),
+  identifierMappingMode: input(
+    z.enum(["strictOneToOne", "firstTouchOneToMany", "lastTouchOneToMany"]).optional(),
+    { doc: `How the two id types map ${note}` },
+  ),
+  identityResolutionSource: clearable(z.string(), "Entity property that maps ids"),
+  assignmentSourceName: input(z.string().optional(), {
+    doc: `Assignment source ${note}`,
+    refersTo: "assignmentSource",
+  }),
+  assignmentSourceExperimentName: text("Name of the experiment in the assignment source"),
+  assignmentSourceFilters: input(z.array(filter).optional(), {
+    doc: `Which rows of the source count ${note}`,
+    ...emptied,
+  }),
+  isAnalysisOnly: clearable(z.boolean(), "Whether it only analyses assignments made elsewhere"),
+  analysisEndTime: text("When the analysis ends"),
+  allocationDuration: clearable(days, "Days in which units are assigned"),
+  cohortedAnalysisDuration: input(days.optional(), { doc: `Days that each unit is analysed ${note}` }),
+  scheduledReloadHour: clearable(z.number().int().min(0).max(23), "UTC hour of the daily load"),
+  scheduledReloadDays: input(z.array(z.number().int().min(0).max(6)).nullable().optional(), {
+    doc: `Days of the load, 0 is Sunday; cleared: every day ${note}`,
+    unordered: true,
+    clearWith: null,
+  }),
+  scheduledReloadType: input(z.enum(["full", "incremental"]).optional(), { doc: `What is loaded ${note}` }),
+  stratifiedSampling: input(sampling.nullable().optional(), {
+    doc: "Balanced assignment. Drift is not seen: the console moves its `status`.",
+    clearWith: null,
+    remembered: true,
+  }),
+  externalEvents: input(z.array(event).optional(), { doc: "Events to mark in results.", ...emptied }),
+  userBuckets: input(z.array(z.number().int().min(0).max(999)).optional(), {
+    doc: "Buckets of units.",
+    unordered: true,
+    ...emptied,
+  }),
+  preComputedUserDimensions: input(z.array(dimension).optional(), {
+    doc: "Dimensions calculated beforehand.",
+    ...emptied,
+  }),
+  enabledNonProdEnvironments: input(z.array(z.string()).optional(), {
+    doc: "Environments beside production in which it runs.",
+    unordered: true,
+    names: "environments",
+    ...emptied,
+  }),
+};

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { input, nested } from "../../../schema/field";
+import type { JsonObject } from "../../../schema/json";
+import { type Route, route } from "../../../schema/verbs";
+
+/** A set of overrides. */
+export const set = { unordered: true, clearWith: [] } as const;
+/** Ids of units. */
+export const ids = (doc: string) => nested(z.array(z.string().min(1)), { doc, unordered: true });
+/** Where an override holds. */
+export const environment = nested(z.string().nullable().optional(), {
+  doc: "Environment in which it holds; left out: in all of them.",
+});
+
+/** The object whose overrides they are: its id is theirs. */
+export const owner = (kind: string, title: string) =>
+  input(z.string().min(1), {
+    doc: `Id of the ${title}. It has one such resource.`,
+    replaces: true,
+    refersTo: kind,
+  });
+
+/** The routes of overrides, which their object's kind has already: the read, and the replacement of all of them. */
+export function routesOf<const F extends string>(
+  routes: { readonly getOverrides: Route; readonly setOverrides: Route },
+  members: readonly F[],
+  requires: readonly F[],
+) {
+  const { getOverrides: read, setOverrides: write } = routes;
+  const status = (one: Route) => (one.status === undefined ? {} : { status: one.status });
+  return {
+    get: route("GET", read.path, "item", read.doc, status(read)),
+    set: route("POST", write.path, "item", write.doc, {
+      ...status(write),
+      body: { only: members, requires },
+    }),
+  };
+}
+
+/** What every kind of overrides does. `shape`: the body in the form in which the route takes it. */
+export function lifecycleOf(shape?: (body: JsonObject) => JsonObject) {
+  return {
+    create: { how: "send", route: "set", duplicates: "unstated", fills: true },
+    read: { how: "get", route: "get" },
+    update: [{ how: "put", route: "set", over: "get", ...(shape === undefined ? {} : { shape }) }],
+    delete: {
+      remove: { route: "set", clears: { read: "get", ...(shape === undefined ? {} : { shape }) } },
+      onDeleteDefault: "delete",
+    },
+  } as const;
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import type { Problem } from "../../schema/define";
+import { input, nested } from "../../schema/field";
+import type { JsonObject } from "../../schema/json";
+import { UNKNOWN } from "../../schema/unknown";
+import { criteria } from "./warehouse-native";
+
+const fixed = true;
+/** Metrics that people made in the console need not be as a create asks for. */
+const ofCreation = true;
+
+const metricEvent = z.object({
+  name: nested(z.string(), { doc: "Name of the event." }),
+  type: nested(z.enum(["count", "count_distinct", "value", "metadata"]).nullable().optional(), {
+    doc: "What of the event counts.",
+    serverDefault: "count",
+  }),
+  metadataKey: nested(z.string().optional(), { doc: "The key whose value counts, for `metadata`." }),
+  criteria,
+});
+
+const component = z.object({
+  name: nested(z.string(), { doc: "Name of the metric." }),
+  type: nested(z.string(), { doc: "Type of the metric." }),
+});
+
+const step = z.object({
+  name: nested(z.string(), { doc: "Name of the event." }),
+  type: nested(z.enum(["event_dau", "event_user", "event_count", "event_count_custom"]), {
+    doc: "How the event is counted.",
+  }),
+});
+
+/** What a metric is made of: the create takes it, the update does not. Source: console-api/metrics.md, section 1.2. */
+export const makeup = {
+  metricEvents: input(z.array(metricEvent).optional(), { doc: "Events that it counts.", fixed }),
+  metricComponentMetrics: input(z.array(component).optional(), {
+    doc: "Metrics that a `composite`, `composite_sum` or `ratio` is made of.",
+    fixed,
+  }),
+  funnelEventList: input(z.array(step).optional(), { doc: "Steps of a `funnel`, in order.", fixed }),
+  funnelCountDistinct: input(z.enum(["events", "users"]).optional(), {
+    doc: "What a `funnel` counts.",
+    fixed,
+  }),
+  rollupTimeWindow: input(z.string().optional(), {
+    doc: "Window after exposure that counts; `custom` with the two below.",
+    fixed,
+  }),
+  customRollUpStart: input(z.number().optional(), {
+    doc: "Start of the custom window, in days since exposure.",
+    fixed,
+  }),
+  customRollUpEnd: input(z.number().optional(), {
+    doc: "End of the custom window, in days since exposure.",
+    fixed,
+  }),
+  percentile: input(z.number().min(0.001).max(0.999).optional(), {
+    doc: "The percentile that a `percentile` measures, as a fraction.",
+    fixed,
+  }),
+};
+
+/** What the console answers 400 to the lack of; of other types it is not certain (console-api/metrics.md, 1.3). */
+const needs: Readonly<Record<string, readonly { readonly name: string; readonly least: number }[]>> = {
+  funnel: [
+    { name: "funnelEventList", least: 2 },
+    { name: "funnelCountDistinct", least: 1 },
+  ],
+  composite_sum: [{ name: "metricComponentMetrics", least: 2 }],
+  user_warehouse: [{ name: "warehouseNative", least: 1 }],
+};
+
+/** Findings about what a metric of its type cannot do without. */
+export function makeupProblems(args: JsonObject): Problem[] {
+  const { type } = args;
+  if (typeof type !== "string" || !Object.hasOwn(needs, type)) return [];
+  return (needs[type] ?? []).flatMap(({ name, least }): Problem[] => {
+    const value = args[name];
+    if (value === UNKNOWN) return [];
+    const what = `a metric of type "${type}" needs`;
+    if (value === undefined || value === null)
+      return [
+        { ofCreation, path: [name], message: `missing; ${what} ${least > 1 ? `at least ${least}` : "it"}` },
+      ];
+    if (!Array.isArray(value) || value.length >= least) return [];
+    return [{ ofCreation, path: [name], message: `found ${value.length}; ${what} at least ${least}` }];
+  });
+}

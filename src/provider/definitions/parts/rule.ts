@@ -1,0 +1,196 @@
+import { z } from "zod";
+import type { Problem } from "../../schema/define";
+import { nested } from "../../schema/field";
+import { isObject, type JsonObject } from "../../schema/json";
+import { UNKNOWN } from "../../schema/unknown";
+import { quote } from "../../texts/issue-text";
+import { meantName } from "../../texts/misspelling";
+import { firstEnvironments } from "../environments";
+import { condition, segmentCondition } from "./condition";
+import { conditionProblems, conditionWarnings } from "./condition-findings";
+import { conditionType } from "./condition-types";
+import { percentage } from "./names";
+
+const rollouts = z.array(z.object({ passPercent: z.number(), time: z.number() })).optional();
+
+/** What the console adds to a rule. The id changes with the percentage, the base id never does. */
+const ruleMarks = {
+  id: nested(z.string().optional(), { doc: "Id of this version of the rule.", serverSet: "identity" }),
+  baseID: nested(z.string().optional(), { doc: "Id of the rule for its whole life.", serverSet: "identity" }),
+  completedAutomatedRollouts: nested(rollouts, { doc: "Rollout steps done.", serverSet: true }),
+  pendingAutomatedRollouts: nested(rollouts, { doc: "Rollout steps to come.", serverSet: true }),
+};
+
+const ruleName = nested(z.string().min(1), { doc: "Unique among the rules of one object." });
+const environments = nested(z.array(z.string()).nullable().optional(), {
+  doc: "Environments in which the rule holds. Left out: in every one, unless somebody set some in the console. An empty array means none.",
+  unordered: true,
+  emptyHasMeaning: true,
+  names: "environments",
+});
+const share = {
+  doc: "Share of matching units that pass, in percent, in steps of 0.01.",
+};
+/** The steps of a schedule stand in the rule. */
+const scheduled = { scheduledBy: "pendingAutomatedRollouts" } as const satisfies {
+  scheduledBy: keyof typeof ruleMarks;
+};
+
+function ruleSchema(conditionSchema: z.ZodType, passPercentage: z.ZodType, typeName?: string) {
+  return nested(
+    z.object({
+      name: ruleName,
+      passPercentage,
+      conditions: nested(z.array(conditionSchema), { doc: "All of them must hold; none means everyone." }),
+      environments,
+      ...ruleMarks,
+    }),
+    { sparse: true, ...(typeName === undefined ? {} : { typeName }) },
+  );
+}
+
+/** A rule of a gate. */
+export const gateRule = ruleSchema(
+  condition,
+  nested(percentage, { ...share, rollout: scheduled }),
+  "GateRule",
+);
+
+/** A rule of a segment. */
+export const segmentRule = ruleSchema(segmentCondition, nested(percentage, share));
+
+/** A rule of a release phase: it knows no share, and its id is its own for good. */
+export const phaseRule = nested(
+  z.object({
+    name: ruleName,
+    conditions: nested(z.array(condition), { doc: "All of them must hold; none means everyone." }),
+    environments,
+    id: ruleMarks.id,
+  }),
+  { sparse: true },
+);
+
+const returnValue = nested(z.record(z.string(), z.unknown()).optional(), {
+  doc: "The value that a matching unit gets.",
+  sameAs: "opaque",
+  typedByProgram: "whole",
+  // Read where nothing was said.
+  serverDefault: {},
+});
+const returnValueJson5 = nested(z.string().optional(), {
+  doc: "The same value as JSON5 text, with comments.",
+  sameAs: "json5",
+  aliasOf: "returnValue",
+});
+
+/** A rule of a dynamic config. */
+export const configRule = nested(
+  z.object({
+    name: ruleName,
+    passPercentage: nested(percentage.optional(), {
+      doc: "Share of matching units that get the value, in percent, in steps of 0.01.",
+      serverDefault: 100,
+      rollout: scheduled,
+    }),
+    conditions: nested(z.array(condition), { doc: "All of them must hold; none means everyone." }),
+    environments,
+    returnValue,
+    returnValueJson5,
+    variants: nested(
+      z
+        .array(
+          nested(
+            z.object({
+              name: nested(z.string().min(1), { doc: "Name of the variant." }),
+              passPercentage: nested(percentage, { ...share, rollout: {} }),
+              returnValue,
+              returnValueJson5,
+              id: nested(z.string().optional(), { doc: "Id of the variant.", serverSet: "identity" }),
+            }),
+            { sparse: true },
+          ),
+        )
+        .optional(),
+      { doc: "Several values, shared out by percentage." },
+    ),
+    ...ruleMarks,
+  }),
+  { sparse: true, typeName: "DynamicConfigRule" },
+);
+
+/** A rule as it is now: old answers call `environments` by another name (console-api, section 12, row 15). */
+export function canonicalRule(rule: unknown): unknown {
+  if (!isObject(rule) || rule.environment === undefined) return rule;
+  const { environment, ...rest } = rule;
+  const listed = typeof environment === "string" ? [environment] : environment;
+  return { environments: listed, ...rest };
+}
+
+/** Findings about `rules` that no schema can make: names given twice, conditions that say nothing or can never hold. */
+export function ruleProblems(args: JsonObject): Problem[] {
+  if (!Array.isArray(args.rules)) return [];
+  const seen = new Map<unknown, number>();
+  return args.rules.flatMap((rule: unknown, index) => {
+    if (!isObject(rule)) return [];
+    const first = typeof rule.name !== "string" || rule.name === UNKNOWN ? undefined : seen.get(rule.name);
+    if (first === undefined) seen.set(rule.name, index);
+    const twice: Problem[] =
+      first === undefined
+        ? []
+        : [
+            {
+              path: ["rules", index, "name"],
+              message: `"${String(rule.name)}" is the name of rules[${first}] too; rule names are unique`,
+            },
+          ];
+    return [
+      ...twice,
+      ...conditionsOf(rule).flatMap((one, place) =>
+        isObject(one) ? conditionProblems(one, ["rules", index, "conditions", place]) : [],
+      ),
+    ];
+  });
+}
+
+function conditionsOf(rule: JsonObject): unknown[] {
+  return Array.isArray(rule.conditions) ? rule.conditions : [];
+}
+
+/**
+ * Warnings about conditions that are unusual or surely not meant, which the API does not refuse for that, and about environments:
+ * none at all, or what looks like a misspelt one of those that every project begins with.
+ */
+export function ruleWarnings(_olds: JsonObject, { rules }: JsonObject): Problem[] {
+  if (!Array.isArray(rules)) return [];
+  return rules.flatMap((rule: unknown, index) => {
+    if (!isObject(rule)) return [];
+    const path = ["rules", index, "environments"];
+    return [
+      ...misspeltEnvironments(rule.environments, path),
+      ...(isEmpty(rule.environments) ? [{ path, message: nowhere }] : []),
+      ...conditionsOf(rule).flatMap((one, place) =>
+        isObject(one) ? warningsOf(one, ["rules", index, "conditions", place]) : [],
+      ),
+    ];
+  });
+}
+
+const nowhere = "is empty, so the rule holds in no environment; null stands for every one";
+
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+function warningsOf(one: JsonObject, path: Problem["path"]): Problem[] {
+  const own = conditionWarnings(one, path);
+  return conditionType(one.type)?.names === "environments"
+    ? [...own, ...misspeltEnvironments(one.targetValue, [...path, "targetValue"])]
+    : own;
+}
+
+function misspeltEnvironments(value: unknown, path: Problem["path"]): Problem[] {
+  if (Array.isArray(value))
+    return value.flatMap((name: unknown, index) => misspeltEnvironments(name, [...path, index]));
+  const meant = typeof value === "string" ? meantName(value, firstEnvironments) : undefined;
+  if (meant === undefined) return [];
+  const why = "in an environment that does not exist nothing happens";
+  return [{ path, message: `${quote(value)} looks like a misspelt ${quote(meant)}; ${why}` }];
+}

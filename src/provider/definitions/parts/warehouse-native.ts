@@ -1,0 +1,197 @@
+import { z } from "zod";
+import { nested } from "../../schema/field";
+import { isObject, type JsonObject } from "../../schema/json";
+
+const aggregations = [
+  ...["count", "sum", "mean", "daily_participation", "ratio", "funnel", "count_distinct", "percentile"],
+  ...["first_value", "latest_value", "retention", "max", "min", "composite", ""],
+];
+const conditions = [
+  ...["in", "not_in", "=", ">", "<", ">=", "<=", "is_null", "non_null", "contains", "not_contains"],
+  ...["sql_filter", "starts_with", "ends_with", "after_exposure", "before_exposure", "is_true", "is_false"],
+];
+
+/** A condition on the events or rows that count. */
+const criterion = z.object({
+  type: nested(z.enum(["value", "metadata", "user", "user_custom"]), { doc: "What it looks at." }),
+  column: nested(z.string().optional(), { doc: "Column or metadata key." }),
+  condition: nested(z.enum(conditions), { doc: "How it compares." }),
+  values: nested(z.array(z.string()).optional(), { doc: "What it compares with." }),
+  nullVacuousOverride: nested(z.boolean().optional(), {
+    doc: "Whether a missing value fits.",
+    serverDefault: false,
+  }),
+});
+
+/** Conditions of which all must hold. */
+export const criteria = nested(z.array(criterion).optional(), { doc: "What counts; all of them must hold." });
+
+const aggregation = (doc: string) => nested(z.enum(aggregations).optional(), { doc });
+const text = (doc: string) => nested(z.string().optional(), { doc });
+const textOrNone = (doc: string) => nested(z.string().nullable().optional(), { doc });
+const number = (doc: string) => nested(z.number().optional(), { doc });
+const numberOrNone = (doc: string) => nested(z.number().nullable().optional(), { doc });
+/** A number that the console shows where nobody said one. */
+const filled = (doc: string, serverDefault: number) => nested(z.number().optional(), { doc, serverDefault });
+const fraction = (doc: string) => nested(z.number().min(0).max(1).optional(), { doc });
+/** The console may show a switch that nobody set: off and absent are the same. */
+const flag = (doc: string) => nested(z.boolean().optional(), { doc, serverDefault: false });
+
+const metricSource = (doc: string) => nested(z.string().optional(), { doc, refersTo: "metricSource" });
+const metricSourceName = metricSource("Name of the metric source.");
+const valueColumn = text("Column with the value.");
+
+/** How one metric source was said before there could be several. */
+const oldForm = ["metricSourceName", "criteria", "valueColumn"];
+
+const denominator = {
+  denominatorAggregation: aggregation("How the denominator is added up."),
+  denominatorCriteria: nested(z.array(criterion).optional(), { doc: "What counts in the denominator." }),
+  denominatorMetricSourceName: metricSource("Name of the denominator's metric source."),
+  denominatorValueColumn: text("Column with the denominator's value."),
+  denominatorRollupTimeWindow: text("Window of the denominator: `daily`, `max` or `custom`."),
+  denominatorCustomRollupStart: number("Start of the denominator's custom window."),
+  denominatorCustomRollupEnd: number("End of the denominator's custom window."),
+  denominatorCustomRollupMeasureInMinutes: flag("Whether that window is in minutes and not in days."),
+  allowNullRatioDenominator: flag("Whether units without a denominator count."),
+};
+
+const funnel = {
+  funnelEvents: nested(
+    z
+      .array(
+        nested(
+          z.object({
+            metricSourceName,
+            name: nested(z.string().nullable().optional(), { doc: "Name of the step." }),
+            criteria,
+            sessionIdentifierField: nested(z.string().nullable().optional(), {
+              doc: "Column that tells sessions apart.",
+            }),
+          }),
+          { sparse: true },
+        ),
+      )
+      .optional(),
+    { doc: "Steps of the funnel, in order." },
+  ),
+  funnelCountDistinct: nested(z.enum(["sessions", "users"]).optional(), { doc: "What the funnel counts." }),
+  funnelCalculationWindow: number("Days in which the funnel has to be passed."),
+  funnelStartCriteria: nested(z.enum(["start_event", "exposure"]).optional(), {
+    doc: "What the funnel begins with.",
+  }),
+  funnelStrictOrdering: flag("Whether steps must be strictly in order."),
+  funnelTimeToConvert: flag("Whether it measures the time to pass."),
+  funnelTimestampAllowanceMs: number("Disorder of timestamps that is forgiven, in milliseconds."),
+  funnelUseExposureAsFirstEvent: flag("Whether the exposure is the first step."),
+};
+
+const outliers = {
+  cap: number("Largest value of a unit on a day."),
+  winsorizationHigh: fraction("Upper percentile to which values are cut, as a fraction."),
+  winsorizationLow: nested(z.number().min(0).max(1).optional(), {
+    doc: "Lower percentile to which values are cut, as a fraction.",
+    serverDefault: 0,
+  }),
+  winsorizationHighDenominator: fraction("The same of the denominator."),
+  winsorizationLowDenominator: fraction("The same of the denominator."),
+  useLogTransform: flag("Whether the logarithm of values is taken."),
+  logTransformBase: numberOrNone("Base of that logarithm."),
+};
+
+const windows = {
+  rollupTimeWindow: text("Window that counts: `daily`, `max` or `custom`."),
+  customRollUpStart: number("Start of the custom window, in days, or minutes by the flag."),
+  customRollUpEnd: number("End of the custom window, in days, or minutes by the flag."),
+  customRollupMeasureInMinutes: flag("Whether that window is in minutes."),
+  waitForCohortWindow: flag("Whether only units whose window is over count."),
+  cupedAttributionWindow: numberOrNone("Days before exposure that reduce variance."),
+  metricBakeDays: filled("Days until results are complete.", 0),
+  loadingWindow: filled("Days that are loaded.", 90),
+  retentionEnd: number("Last day of the retention window."),
+  retentionLength: number("Length of the retention window, in days."),
+  useSecondaryRetentionEvent: flag("Whether another event tells retention."),
+};
+
+const parts = {
+  components: nested(
+    z
+      .array(
+        nested(
+          z.object({
+            operator: text("How it is joined to the one before, for example `+`."),
+            aggregation: text("How it is added up."),
+            metricSourceName,
+            name: textOrNone("Name of the component."),
+            criteria,
+            valueColumn,
+          }),
+          { sparse: true },
+        ),
+      )
+      .optional(),
+    { doc: "Parts of a composed metric." },
+  ),
+  metricSources: nested(
+    z.array(nested(z.object({ metricSourceName, criteria, valueColumn }), { sparse: true })).optional(),
+    {
+      doc: "The metric sources. One alone can be said by `metricSourceName`, `criteria` and `valueColumn` instead.",
+    },
+  ),
+  metricDimensionColumns: nested(z.array(z.string()).optional(), { doc: "Columns to break down by." }),
+  metricDimensionLimits: nested(
+    z
+      .array(
+        nested(
+          z.object({
+            name: text("Column."),
+            limit: nested(z.number().multipleOf(1).min(0).max(100).optional(), { doc: "Most values shown." }),
+          }),
+          { sparse: true },
+        ),
+      )
+      .optional(),
+    { doc: "Most values of a breakdown." },
+  ),
+};
+
+/**
+ * A metric over the warehouse. All members are optional; the object is sent and replaced whole. Source:
+ * console-api/metrics.md, section 1.4.
+ */
+export const warehouseNative = nested(
+  z.object({
+    aggregation: aggregation("How values are added up."),
+    metricSourceName,
+    criteria,
+    valueColumn,
+    numeratorAggregation: aggregation("How the numerator is added up."),
+    ...denominator,
+    ...funnel,
+    ...windows,
+    ...outliers,
+    ...parts,
+    percentile: number("The percentile that is measured."),
+    valueThreshold: number("Value from which a unit counts."),
+    onlyIncludeUsersWithConversionEvent: flag("Whether only units with the event count."),
+    surrogateMetricMSE: numberOrNone("Mean squared error of a surrogate metric."),
+  }),
+  { sparse: true, formsOfOne: [["metricSources"], oldForm] },
+);
+
+/** One metric source in its two forms: each is made of the other where the console shows only that. */
+export function withBothForms(live: unknown): unknown {
+  if (!isObject(live)) return live;
+  const { metricSources: list } = live;
+  const old = oldForm.some((member) => live[member] !== undefined && live[member] !== null);
+  if (old && (list === undefined || list === null)) return { ...live, metricSources: [pick(live)] };
+  if (!old && Array.isArray(list) && list.length === 1 && isObject(list[0]))
+    return { ...live, ...pick(list[0]) };
+  return live;
+}
+
+function pick(from: JsonObject): JsonObject {
+  return Object.fromEntries(
+    oldForm.filter((member) => from[member] !== undefined).map((member) => [member, from[member]]),
+  );
+}

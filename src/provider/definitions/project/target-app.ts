@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { defineResource } from "../../schema/define";
+import { input, writeOnly } from "../../schema/field";
+import { route } from "../../schema/verbs";
+
+// The path is singular, also that of the list.
+const all = "/target_app";
+const item = `${all}/{id}`;
+const ids = z.array(z.string()).optional();
+
+const firstMembers = (what: string, kind: string) =>
+  writeOnly(z.array(z.string()).optional(), {
+    doc: `Ids of the ${what} that belong to it from the start. Later, \`targetApps\` of the object says so.`,
+    fixed: true,
+    unordered: true,
+    refersTo: kind,
+  });
+
+/** A target app: an application that objects are meant for. Source: console-api/project.md, section 2. */
+export const targetApp = defineResource({
+  kind: "TargetApp",
+  name: "targetApp",
+  title: "target app",
+  doc: "An application that gates, configs and experiments are meant for.",
+  identity: { how: "server", argument: "name" },
+  fields: {
+    name: input(z.string().min(1).optional(), {
+      doc: "What other objects say in `targetApps`. Left out: the resource name.",
+    }),
+    description: writeOnly(z.string(), { doc: "What it is for." }),
+    gates: firstMembers("gates", "gate"),
+    dynamicConfigs: firstMembers("dynamic configs", "dynamicConfig"),
+    experiments: firstMembers("experiments", "experiment"),
+    layers: firstMembers("layers", "layer"),
+    parameterStores: firstMembers("param stores", "paramStore"),
+  },
+  routes: {
+    list: route("GET", all, "items", "All target apps."),
+    create: route("POST", all, "item", "Makes a target app; the answer may be bare.", {
+      body: { requires: ["name", "description"] },
+    }),
+    bulkAssign: route("PATCH", all, "message", "Makes objects belong to target apps, by their ids.", {
+      body: {
+        schema: z.object({
+          targetApps: z.array(z.string()).min(1),
+          gates: ids,
+          dynamicConfigs: ids,
+          experiments: ids,
+        }),
+      },
+    }),
+    get: route("GET", item, "item", "One target app: its id and name, nothing else."),
+    patch: route("PATCH", item, "message", "Changes what the body names; answers a message alone.", {
+      body: { only: ["name", "description"] },
+    }),
+    delete: route("DELETE", item, "message", "Removes a target app."),
+  },
+  lifecycle: {
+    create: { how: "send", route: "create", duplicates: "unstated" },
+    read: { how: "get", route: "get", list: "list" },
+    update: [{ how: "patch", route: "patch" }],
+    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
+  },
+  samples: {
+    smallest: { name: "smallest app", description: "" },
+    fullest: {
+      name: "Fullest app / 1",
+      description: "Every field",
+      gates: ["app_gate", "other_gate"],
+      dynamicConfigs: ["app_config"],
+      experiments: ["app_experiment"],
+      layers: ["app_layer"],
+    },
+    beside: {
+      gates: [{ name: "app_gate" }, { name: "other_gate" }],
+      dynamic_configs: [{ name: "app_config" }],
+      experiments: [{ name: "app_experiment" }],
+      layers: [{ name: "app_layer", idType: "userID" }],
+    },
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { defineResource } from "../../schema/define";
+import { input } from "../../schema/field";
+import { settingsRoutes, singleton } from "../parts/singleton";
+
+/** Whether objects must have a team. Source: console-api/project.md, section 9. */
+export const teamSettings = defineResource({
+  kind: "TeamSettings",
+  name: "teamSettings",
+  plural: "TeamSettings",
+  title: "team settings",
+  doc: "Whether objects must belong to a team.",
+  ...singleton("The API cannot delete the team settings of a project."),
+  fields: {
+    requireTeamsOnConfigs: input(z.boolean(), {
+      doc: "Whether gates, configs and experiments must have a team.",
+      wire: "require_teams_on_configs",
+    }),
+  },
+  routes: settingsRoutes("/settings/teams", ["requireTeamsOnConfigs"]),
+  samples: { smallest: { requireTeamsOnConfigs: false }, fullest: { requireTeamsOnConfigs: true } },
+});

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { defineResource } from "../../schema/define";
+import { input, nested } from "../../schema/field";
+import { route } from "../../schema/verbs";
+import { metricRef } from "../parts/audit-fields";
+
+const item = "/users/teams/{id}";
+const atCreation = [
+  ...["name", "members", "admins", "defaultGateMetrics", "defaultExperimentPrimaryMetrics"],
+  ...["defaultExperimentSecondaryMetrics", "defaultHoldoutMetrics", "changeTeamConfigs"],
+  ...["reviewApproval", "defaultTargetApplications"],
+] as const;
+const initial = { clearWith: [], serverDefault: [], unordered: true } as const;
+
+/** Reads show people as objects; upper and lower case have no meaning in an address. */
+const people = (doc: string) =>
+  input(z.array(nested(z.string().min(1), { sameAs: "caseless" })).optional(), {
+    doc,
+    ...initial,
+    readMember: "email",
+  });
+const metrics = (doc: string) => input(z.array(metricRef).optional(), { doc, ...initial });
+const override = (doc: string) =>
+  input(z.boolean().nullable().optional(), {
+    doc: `${doc} Left out: the project's settings decide.`,
+    clearWith: null,
+    serverDefault: null,
+  });
+
+/** A team: people who own objects, and what those begin with. Source: console-api/project.md, section 5. */
+export const team = defineResource({
+  kind: "Team",
+  name: "team",
+  title: "team",
+  doc: "People who own objects together, and what those objects begin with (enterprise).",
+  identity: { how: "server", argument: "name" },
+  fields: {
+    name: input(z.string().min(1).optional(), {
+      doc: "What other objects say in `team`. Left out: the resource name.",
+    }),
+    description: input(z.string().optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    members: people("E-mail addresses of its members."),
+    admins: people("E-mail addresses of those who may change the team."),
+    defaultGateMetrics: metrics("Metrics that a gate of the team begins with."),
+    defaultExperimentPrimaryMetrics: metrics(
+      "Metrics that decide, with which an experiment of the team begins.",
+    ),
+    defaultExperimentSecondaryMetrics: metrics("Other metrics that an experiment of the team begins with."),
+    defaultHoldoutMetrics: metrics("Metrics that a holdout of the team begins with."),
+    changeTeamConfigs: input(z.enum(["anyone", "team_only"]).optional(), {
+      doc: "Who may change what the team owns.",
+      serverDefault: "anyone",
+    }),
+    reviewApproval: input(z.enum(["anyone", "team_only", "admin_only"]).optional(), {
+      doc: "Who may approve a review of what the team owns.",
+      serverDefault: "anyone",
+    }),
+    defaultTargetApplications: input(z.array(z.string()).optional(), {
+      doc: "Target apps that objects of the team begin with.",
+      ...initial,
+    }),
+    defaultHoldoutID: input(z.string().nullable().optional(), {
+      doc: "Id of the holdout that objects of the team begin in.",
+      refersTo: "holdout",
+      clearWith: null,
+      serverDefault: null,
+    }),
+    requireReviews: override("Whether a change of what the team owns needs a review."),
+    requireGateTemplates: override("Whether a gate of the team must come of a template."),
+    requireExperimentTemplates: override("Whether an experiment of the team must come of a template."),
+    requireDynamicConfigTemplates: override("Whether a dynamic config of the team must come of a template."),
+  },
+  routes: {
+    list: route("GET", "/users/teams", "items", "All teams."),
+    create: route("POST", "/users/teams", "item", "Makes a team; the API wants the lists even when empty.", {
+      body: {
+        requires: atCreation,
+      },
+    }),
+    get: route("GET", item, "item", "One team."),
+    patch: route("PATCH", item, "item", "Changes what the body names; a list is replaced.", { body: {} }),
+    delete: route("DELETE", item, "message", "Removes a team."),
+  },
+  lifecycle: {
+    create: { how: "send", route: "create", duplicates: "unstated" },
+    read: { how: "get", route: "get", list: "list" },
+    update: [{ how: "patch", route: "patch" }],
+    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
+  },
+  samples: {
+    smallest: { name: "smallest team" },
+    fullest: {
+      name: "Fullest team / 1",
+      description: "Every field",
+      members: ["Ada@example.com", "grace@example.com"],
+      admins: ["ada@example.com"],
+      defaultGateMetrics: [{ name: "purchases", type: "sum" }],
+      defaultExperimentPrimaryMetrics: [
+        { name: "purchases", type: "sum" },
+        { name: "visits", type: "event_count_custom" },
+      ],
+      defaultExperimentSecondaryMetrics: [{ name: "visits", type: "event_count_custom" }],
+      defaultHoldoutMetrics: [{ name: "purchases", type: "sum" }],
+      changeTeamConfigs: "team_only",
+      reviewApproval: "admin_only",
+      defaultTargetApplications: ["web", "phone"],
+      defaultHoldoutID: "a_holdout",
+      requireReviews: true,
+      requireGateTemplates: false,
+      requireExperimentTemplates: true,
+      requireDynamicConfigTemplates: false,
+    },
+  },
+});

@@ -1,0 +1,278 @@
+import { type Claim, decideClaim, type Evidence } from "../../decisions/claim";
+import {
+  changesOf,
+  fixedChanges,
+  fromTheBeginning,
+  isArchived,
+  stuckNames,
+  wantsArchived,
+} from "../../decisions/plan";
+import { mayBeSameStack } from "../../decisions/stack-mark";
+import { type ResourceDefinition, routeOf } from "../../schema/define";
+import { type ConsoleError, isConsoleError } from "../../schema/errors";
+import { adoptMember } from "../../schema/internal";
+import type { JsonObject } from "../../schema/json";
+import { calledBy } from "../../schema/object-id";
+import { isClosed } from "../../values/machine";
+import { managedNames } from "../../values/managed";
+import { type EngineContext, nameCalled, nameOf, type ResourceNames, routeTo } from "../context";
+import { ownerOf } from "../ownership";
+import { readLive } from "../read";
+import { refusalOf } from "../transitions";
+import { archiverIn } from "./archive-reason";
+import { type ExistingObject, findExisting } from "./existing-object";
+import { type Attempt, isAsCreated, isAsNew, isLastChange, isOfOther, originOf } from "./origin";
+
+/** What is there, and what is to be done about it. */
+export interface Finding {
+  readonly claim: Claim;
+  readonly evidence: Evidence;
+  readonly found?: ExistingObject;
+  /** Ids of the objects that are there, by whatever name. */
+  readonly existingIds: readonly string[];
+  /** Why the object cannot become what the program says, where its states do not allow it. */
+  readonly refusal?: ConsoleError;
+  /** The reason for which the object was archived, where the console shows it and it was asked for. */
+  readonly archiveReason?: string;
+  /** What the program calls the resource that is to have the object. */
+  readonly names?: ResourceNames;
+}
+
+/** Reads what exists where an object is to be, gathers the evidence, and decides. Changes nothing. */
+export async function findClaim(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+  attempt: Attempt,
+): Promise<Finding> {
+  const { found, existingIds } = await findExisting(context, definition, wants, attempt);
+  const { archiveReason, ...evidence } = await gatherEvidence(context, definition, wants, attempt, found);
+  const becoming = evidence.place === "archived" ? fromTheBeginning(definition, wants) : wants;
+  const refusal =
+    found !== undefined && evidence.likeness === "stuck"
+      ? refusalOfBecoming(context, definition, found, becoming)
+      : undefined;
+  return {
+    claim: decideClaim(evidence),
+    evidence,
+    existingIds,
+    ...(found === undefined ? {} : { found }),
+    ...(refusal === undefined ? {} : { refusal }),
+    ...(archiveReason === undefined ? {} : { archiveReason }),
+    ...namesFor(context, wants),
+  };
+}
+
+function namesFor(context: EngineContext, wants: JsonObject): Pick<Finding, "names"> {
+  const { resource } = ownerOf(wants);
+  const names = resource === undefined ? undefined : context.resourceNames?.(resource);
+  return names === undefined ? {} : { names };
+}
+
+/** The same for the one object of its kind that every project has, which a create takes over. */
+export async function findSingletonClaim(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+): Promise<Finding> {
+  const id = String(calledBy(definition, wants));
+  const live = await readLive(context, definition, id, managedNames(definition, wants));
+  const evidence: Evidence = {
+    ...{ place: live === undefined ? "empty" : "live", holder: "nobody", permission: "adopt" },
+    ...{ origin: "unknown", likeness: "differs", mayReplace: false },
+  } as const;
+  return {
+    claim: decideClaim(evidence),
+    evidence,
+    existingIds: [],
+    ...(live === undefined ? {} : { found: { id, live } }),
+  };
+}
+
+type Gathered = Evidence & Pick<Finding, "archiveReason">;
+
+async function gatherEvidence(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+  attempt: Attempt,
+  found: ExistingObject | undefined,
+): Promise<Gathered> {
+  const object = nameOf(definition, found?.id ?? "");
+  const holder = found === undefined ? "nobody" : holderIn(context, object, wants);
+  const gathered = await gatherAs(holder, context, definition, wants, attempt, found);
+  const { resource } = ownerOf(wants);
+  const isOpen = holder === "nobody" && decideClaim(gathered).act === "refuse";
+  if (found === undefined || resource === undefined || !isOpen) return gathered;
+  const isItsOwn = await context.isStored?.(resource, object, found.id);
+  return isItsOwn === true ? gatherAs("itself", context, definition, wants, attempt, found) : gathered;
+}
+
+async function gatherAs(
+  holder: Evidence["holder"],
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+  attempt: Attempt,
+  found: ExistingObject | undefined,
+): Promise<Gathered> {
+  const imported = wants[adoptMember] !== undefined;
+  const options = {
+    permission: imported ? "import" : wants.adopt === true ? "adopt" : "none",
+    mayReplace: wants.onImmutableChange === "replace" && definition.lifecycle.delete.remove !== undefined,
+  } as const;
+  if (found === undefined)
+    return { ...options, place: "empty", holder: "nobody", origin: "unknown", likeness: "differs" };
+  const { live } = found;
+  const archived = isArchived(definition, live) && !wantsArchived(definition, wants);
+  const known = { ...options, place: archived ? "archived" : "live", holder } as const;
+  return archived
+    ? {
+        ...known,
+        ...(await originOfArchived(context, definition, found, wants, attempt, holder)),
+        likeness: likenessOfArchived(context, definition, found, wants),
+      }
+    : {
+        ...known,
+        origin: await originOfLive(context, definition, found, wants, attempt),
+        likeness: likenessOfLive(context, definition, found, wants, options.permission !== "none"),
+      };
+}
+
+function holderIn(context: EngineContext, object: string, wants: JsonObject): Evidence["holder"] {
+  const { resource } = ownerOf(wants);
+  const holder = context.ownership.ownedBy(object, resource);
+  // Told to replace a resource, Pulumi does not ask for its difference.
+  const isItsOwn = resource !== undefined && context.isInState?.(resource, object) === true;
+  return holder === "nobody" && isItsOwn ? "itself" : holder;
+}
+
+async function originOfLive(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  found: ExistingObject,
+  wants: JsonObject,
+  attempt: Attempt,
+): Promise<Evidence["origin"]> {
+  const candidate = { ...found, wants, idsOf: context.idsOf };
+  const noted = originOf(definition, candidate, attempt, context.client.clockOffsetMs());
+  // What became of the resource that it was made for, the person who runs this knows.
+  const isOpen = noted === "unknown" || (noted === "renamed" && isAsCreated(definition, candidate));
+  const origin = isOpen && context.permissions?.takeOver === true ? "claimed" : noted;
+  if (origin !== "this-stack" && origin !== "claimed") return origin;
+  const object = nameCalled(definition, wants);
+  const others = (await context.journal?.entriesOfOthers?.(object)) ?? [];
+  const isTheirs = others.some((other) => isOfOther(definition, found.id, other, attempt));
+  return isTheirs ? "another-stack" : origin;
+}
+
+function likenessOfLive(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { id, live }: ExistingObject,
+  wants: JsonObject,
+  adopting: boolean,
+): Evidence["likeness"] {
+  if (adopting) {
+    const isStuck =
+      stuckNames(definition, live, wants).length > 0 ||
+      refusalOfBecoming(context, definition, { id, live }, wants) !== undefined;
+    return isStuck ? "stuck" : "differs";
+  }
+  const candidate = { id, live, wants, idsOf: context.idsOf };
+  return isAsCreated(definition, candidate) ? "equal" : "differs";
+}
+
+async function originOfArchived(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { id, live }: ExistingObject,
+  wants: JsonObject,
+  { entry, former = entry }: Attempt,
+  holder: Evidence["holder"],
+): Promise<Pick<Evidence, "origin"> & Pick<Finding, "archiveReason">> {
+  const object = nameOf(definition, id);
+  if (context.ownership.isArchivedHere(object)) return { origin: "archived-here" };
+  const isNoted = former !== undefined && !["create", "adopt"].includes(former.did);
+  if (isNoted && isLastChange(definition, former, { live, wants }, context.client.clockOffsetMs()))
+    return { origin: "archived-here" };
+  // Who archived it does not matter where the program takes it over.
+  if (wants.adopt === true || wants[adoptMember] !== undefined) return { origin: "unknown" };
+  // State says that it was this resource's when it was archived, if it was not another stack's as well.
+  const otherwise = holder === "itself" ? "archived-here" : "unknown";
+  const archiveReason = await archiveReasonOf(context, definition, id);
+  const archiver = archiverIn(archiveReason ?? "");
+  const stack = context.stack?.();
+  if (archiveReason === undefined || archiver === undefined || stack === undefined)
+    return { origin: otherwise, ...(archiveReason === undefined ? {} : { archiveReason }) };
+  if (mayBeSameStack(archiver.stack, stack)) return { origin: "archived-here" };
+  return { origin: archiver.keeps ? "kept-elsewhere" : otherwise, archiveReason };
+}
+
+/** The reason for which an object was archived, where the console shows it. */
+async function archiveReasonOf(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+): Promise<string | undefined> {
+  const { read, delete: removal } = definition.lifecycle;
+  if (read.how !== "get" || removal.archive?.takesReason !== true) return undefined;
+  const { params } = routeTo(definition, read.route, id);
+  const route = routeOf(definition, read.route);
+  const asks = route.query?.includes("includeArchiveMetadata") ?? false;
+  const query = asks ? { query: { includeArchiveMetadata: true } } : {};
+  try {
+    const { archiveReason } = await context.client.item(route, { params, ...query });
+    return typeof archiveReason === "string" ? archiveReason : undefined;
+  } catch (error) {
+    if (isConsoleError(error)) return undefined;
+    throw error;
+  }
+}
+
+function likenessOfArchived(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  found: ExistingObject,
+  args: JsonObject,
+): Evidence["likeness"] {
+  const { live } = found;
+  const wants = fromTheBeginning(definition, args);
+  const isFixed = fixedChanges(definition, live, wants).some(({ name }) => wants[name] !== undefined);
+  const refusal = refusalOfBecoming(context, definition, found, wants);
+  if (isFixed || refusal !== undefined) return "stuck";
+  return isAsNew(definition, live, args) ? "equal" : "differs";
+}
+
+function refusalOfBecoming(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { id, live }: ExistingObject,
+  wants: JsonObject,
+): ConsoleError | undefined {
+  const changes = changesOf(definition, live, wants, [], assumedValues(definition, wants, live));
+  return refusalOf({ context, definition, id, wants, live }, changes);
+}
+
+/** True for a field that counts as applied to an object that is taken over, whatever its value. */
+function countsAsApplied({ fields }: ResourceDefinition, name: string): boolean {
+  return fields[name]?.facts.fixed === true || fields[name]?.facts.startsAction === true;
+}
+
+/**
+ * What counts as applied to an object that exists already, among the fields whose live value is not compared: what only a
+ * create can say, whatever an object takes no more, and where a read shows a value, that value.
+ */
+export function assumedValues(
+  definition: ResourceDefinition,
+  wants: JsonObject,
+  live: JsonObject,
+): JsonObject {
+  const names = Object.keys(definition.fields).filter((name) => definition.fields[name]?.facts.remembered);
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      isClosed(definition, live) || countsAsApplied(definition, name) ? wants[name] : live[name],
+    ]),
+  );
+}

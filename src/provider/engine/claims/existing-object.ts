@@ -1,0 +1,100 @@
+import type { ResourceDefinition } from "../../schema/define";
+import { ConsoleError } from "../../schema/errors";
+import { adoptMember } from "../../schema/internal";
+import type { JsonObject } from "../../schema/json";
+import { calledBy, expectedId, secretOf } from "../../schema/object-id";
+import { managedNames } from "../../values/managed";
+import { type EngineContext, nameOf } from "../context";
+import { isUnfilled } from "../object-part";
+import { readLive } from "../read";
+import { listNamed } from "./duplicates";
+import { type Attempt, isAsCreated, originOf } from "./origin";
+
+/** An object that is there already. */
+export interface ExistingObject {
+  readonly id: string;
+  readonly live: JsonObject;
+}
+
+/** Most ids of a kind that each create writes to the journal: it grows with their square. Above, only those of its name. */
+const mostNotedIds = 100;
+
+/** What is at the place where an object is to be. */
+export interface FoundObjects {
+  /** The object that a create would collide with, or that the program wants taken over. */
+  readonly found?: ExistingObject;
+  /** Ids of the objects that are there, by whatever name: one may be given it later. */
+  readonly existingIds: readonly string[];
+}
+
+/**
+ * Searches for the object of a create: by the id to import, by the id that the console will give, and where it generates
+ * one, by name.
+ */
+export async function findExisting(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+  attempt: Attempt,
+): Promise<FoundObjects> {
+  const imported = wants[adoptMember];
+  const id = typeof imported === "string" ? imported : expectedId(definition, wants);
+  if (id === undefined) return findExistingByName(context, definition, wants, attempt);
+  const live = await readLive(context, definition, id, managedNames(definition, wants));
+  const isFree = live === undefined || (imported === undefined && isUnfilled(definition, live));
+  return isFree ? { existingIds: [] } : { found: { id, live }, existingIds: [id] };
+}
+
+/** Names of such objects are not unique: one is taken when it is the only one, or when it is this program's own. */
+async function findExistingByName(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+  attempt: Attempt,
+): Promise<FoundObjects> {
+  const listed = await listNamed(context, definition, wants);
+  const named = listed.named.filter((id) => id !== attempt.replacedId);
+  const existingIds = (listed.all.length <= mostNotedIds ? listed.all : named).filter(
+    (id) => id !== attempt.replacedId,
+  );
+  const all: ExistingObject[] = [];
+  for (const id of named) {
+    const live = await readLive(context, definition, id, managedNames(definition, wants));
+    if (live !== undefined) all.push({ id, live });
+  }
+  const likely = all.filter(({ id, live }) => isAsCreated(definition, { id, live, wants }));
+  const isCreatedByUs = ({ id, live }: ExistingObject) =>
+    originOf(definition, { id, live, wants }, attempt, context.client.clockOffsetMs()) === "this-stack";
+  // One that this stack made, and that is not as the program says any more, is not made a second time either.
+  const createdByUs = likely.find(isCreatedByUs) ?? all.find(isCreatedByUs);
+  if (createdByUs !== undefined) return { found: createdByUs, existingIds };
+  if (wants.adopt === true) {
+    if (all.length > 1) throw ambiguous(definition, wants, named);
+    if (all.length === 0 && listed.hides) throw hidden(definition, wants);
+    return all[0] === undefined ? { existingIds } : { found: all[0], existingIds };
+  }
+  // Nothing tells whether a killed run left it or somebody else made it: where the journal has no entry, it is not made twice.
+  const [unclear] = attempt.entry === undefined ? likely : [];
+  return unclear === undefined ? { existingIds } : { found: unclear, existingIds };
+}
+
+function ambiguous(definition: ResourceDefinition, wants: JsonObject, ids: readonly string[]): ConsoleError {
+  const names = ids.map((id) => nameOf(definition, id)).join(", ");
+  const way =
+    secretOf(definition) === undefined
+      ? "Name the one to take over by the import option, in the place of adopt: true."
+      : "Rename the others in the console, so that only the one to take over has this name.";
+  return new ConsoleError(
+    `${ids.length} objects have the name ${JSON.stringify(calledBy(definition, wants))}: ${names}. ${way}`,
+    { category: "exists" },
+  );
+}
+
+/** The secret that leads to it cannot be read; another object beside it is not what the program wants. */
+function hidden(definition: ResourceDefinition, wants: JsonObject): ConsoleError {
+  return new ConsoleError(
+    `The ${definition.title} ${JSON.stringify(calledBy(definition, wants))} exists already, and cannot be taken over: the console does not ` +
+      "show the secret value by which it is found. Leave out adopt to make another one, or choose another name.",
+    { category: "exists" },
+  );
+}

@@ -1,0 +1,91 @@
+import { isArchived } from "../../decisions/plan";
+import type { ResourceDefinition } from "../../schema/define";
+import { ConsoleError } from "../../schema/errors";
+import type { JsonObject } from "../../schema/json";
+import { expectedId, hasUniqueNames, idMember, nameField, nameFor } from "../../schema/object-id";
+import { sameMeaning } from "../../values/compare";
+import { isClosed } from "../../values/machine";
+import { onDeleteOf } from "../../values/options";
+import { type EngineContext, nameOf } from "../context";
+import { wholeList } from "../listing";
+import { readLive } from "../read";
+import { takerOf } from "./origin";
+
+/** An object that is replaced by another. */
+export interface ReplacedObject {
+  readonly id: string;
+  /** What state says of it. */
+  readonly state: JsonObject;
+}
+
+/**
+ * Refuses a replacement whose new object could not have its name: it belongs to an object of another id, or the old one
+ * keeps it. Asks for the old object where state says that the name is its own, and for the list where it is not.
+ * @throws ConsoleError "exists".
+ */
+export async function refuseTakenName(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { id, state }: ReplacedObject,
+  wants: JsonObject,
+): Promise<void> {
+  const next = expectedId(definition, wants);
+  // Where the id is the name, the search by id has answered this.
+  const { identity } = definition;
+  if (!hasUniqueNames(definition) || (identity.how === "key" && identity.argument === nameField)) return;
+  const name = nameFor(definition, wants);
+  // A part of another object has no name.
+  if (name === undefined) return;
+  if (sameMeaning(definition, nameField, state[nameField], name)) {
+    if (next === id) return;
+    const old = await readLive(context, definition, id, []);
+    const isOwn = old !== undefined && sameMeaning(definition, nameField, old[nameField], name);
+    const isLeft = isOwn && (await takerOf(context, definition, id, state)) !== undefined;
+    if (isOwn && (isLeft || keepsName(definition, state, old))) throw nameKept(definition, id, name);
+    if (isOwn) return;
+  }
+  const idsOfSameName = await idsOfName(context, definition, name);
+  if (idsOfSameName.some((one) => one !== id && one !== next)) throw nameTaken(definition, wants);
+}
+
+/** Ids of the objects of a name, archived ones too where the list shows them. */
+async function idsOfName(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  name: unknown,
+): Promise<unknown[]> {
+  const { read } = definition.lifecycle;
+  if (read.how === "remember" || read.list === undefined) return [];
+  const ids: unknown[] = [];
+  for await (const item of context.client.items(...wholeList(definition, read.list)))
+    if (sameMeaning(definition, nameField, item[nameField], name)) ids.push(item[idMember(definition)]);
+  return ids;
+}
+
+/** True where the delete leaves the name with the old object: it stays, or is archived and takes no other name. */
+function keepsName(definition: ResourceDefinition, state: JsonObject, live: JsonObject): boolean {
+  const how = onDeleteOf(definition, state);
+  if (how === "archive") return isArchived(definition, live) || isClosed(definition, live);
+  return how === "retain";
+}
+
+function nameKept(definition: ResourceDefinition, id: string, name: unknown): ConsoleError {
+  return new ConsoleError(
+    `The name ${JSON.stringify(name)} stays taken: ${nameOf(definition, id)} has it, which is not deleted. Choose another name.`,
+    { category: "exists" },
+  );
+}
+
+/** Says that the name of a new object is taken. */
+export function nameTaken(
+  definition: ResourceDefinition,
+  wants: JsonObject,
+  cause?: ConsoleError,
+): ConsoleError {
+  return new ConsoleError(
+    `The name ${JSON.stringify(nameFor(definition, wants))} belongs to another ${definition.title}, under another id; it may be an archived one. ` +
+      "Choose another name, or use the id of that object as the key and set adopt: true.",
+    { category: "exists" },
+    { cause },
+  );
+}

@@ -1,0 +1,306 @@
+import type { Evidence } from "../../decisions/claim";
+import { changesOf, clearableNames, differences, stateNames } from "../../decisions/plan";
+import { type IdSource, isWithin } from "../../id-lists/changes";
+import { auditOf, showsChanges } from "../../schema/audit";
+import { inputNames, type ResourceDefinition } from "../../schema/define";
+import type { FieldFacts } from "../../schema/field";
+import { resourceMember } from "../../schema/internal";
+import { isObject, type JsonObject } from "../../schema/json";
+import { sameMeaning } from "../../values/compare";
+import { createdFields, machineOf } from "../../values/machine";
+import { managedNames, viewOf } from "../../values/managed";
+import { matchesArgs } from "../../values/sparse-values";
+import { type EngineContext, type JournalEntry, nameCalled, stackOf } from "../context";
+import { ownerOf } from "../ownership";
+
+/** What is known of an earlier create of the same object. */
+export interface Attempt {
+  /** This run sent one whose answer was lost. */
+  readonly lost: boolean;
+  /** What the journal of this stack says of this create, or of one of this resource that was interrupted. */
+  readonly entry: JournalEntry | undefined;
+  /** What it said before this create was entered. */
+  readonly former?: JournalEntry | undefined;
+  /** Id of the object that is replaced, and deleted by then: it counts as gone. */
+  readonly replacedId?: string;
+}
+
+/** An object that a create found. */
+export interface Candidate {
+  readonly id: string;
+  readonly live: JsonObject;
+  readonly wants: JsonObject;
+  /** Ids that the program gave; left out: a list of ids that is half made is nobody's. */
+  readonly idsOf?: IdSource;
+}
+
+/** How long after its journal entry a create can still be carried out: its time budget, and what it waits for before. */
+const latestMs = 20 * 60_000;
+
+/** How exactly the console's clock is known where an answer shows it: to the second, and however long it was under way. */
+const clockSlackMs = 2000;
+
+/** True for a time of the console that falls into the moments after a journal entry. */
+function isDuring({ at }: JournalEntry, time: number, clockOffsetMs: number | undefined): boolean {
+  const slack = clockOffsetMs === undefined ? 0 : clockSlackMs;
+  const since = time - at - (clockOffsetMs ?? 0);
+  return since >= -slack && since <= latestMs + slack;
+}
+
+/** True for an object that the console created after the answer that the journal has. */
+function isLater(
+  { answeredAt }: JournalEntry,
+  created: number | undefined,
+  clockOffsetMs: number | undefined,
+): boolean {
+  if (answeredAt === undefined || created === undefined) return false;
+  return created - (clockOffsetMs ?? 0) > answeredAt + clockSlackMs;
+}
+
+/** True where the last change of an object is the one that the journal has an entry of. */
+export function isLastChange(
+  definition: ResourceDefinition,
+  entry: JournalEntry,
+  { live, wants }: Pick<Candidate, "live" | "wants">,
+  clockOffsetMs: number | undefined,
+): boolean {
+  const { changed, changedBy } = auditOf(definition, live);
+  return (
+    changed !== undefined && isDuring(entry, changed, clockOffsetMs) && isOfKey(definition, changedBy, wants)
+  );
+}
+
+/**
+ * Where an object comes from, by the journal of this stack: a create of this stack made it when the answer said so, when it
+ * was not there right before, or when it came to be while that create was under way.
+ */
+export function originOf(
+  definition: ResourceDefinition,
+  candidate: Candidate,
+  { lost, entry, former }: Attempt,
+  clockOffsetMs: number | undefined,
+): Evidence["origin"] {
+  const by = (one: JournalEntry | undefined, isLost: boolean) =>
+    originBy(definition, candidate, { entry: one, lost: isLost }, clockOffsetMs);
+  const origin = by(entry, lost);
+  return origin === "unknown" ? by(former, false) : origin;
+}
+
+function originBy(
+  definition: ResourceDefinition,
+  { id, live, wants }: Candidate,
+  { lost, entry }: Attempt,
+  clockOffsetMs: number | undefined,
+): Evidence["origin"] {
+  if (entry === undefined || entry.did === "archive" || entry.did === "adopt") return "unknown";
+  if (entry.did !== "create")
+    return isLastChange(definition, entry, { live, wants }, clockOffsetMs) ? "brought-back" : "unknown";
+  const { created } = auditOf(definition, live);
+  if (!isCreatedByEntry(entry, { id, created }, lost, clockOffsetMs)) return "unknown";
+  const resource = wants[resourceMember];
+  return entry.resource === undefined || resource === undefined || entry.resource === resource
+    ? "this-stack"
+    : "renamed";
+}
+
+function isCreatedByEntry(
+  entry: JournalEntry,
+  { id, created }: { readonly id: string; readonly created: number | undefined },
+  lost: boolean,
+  clockOffsetMs: number | undefined,
+): boolean {
+  if (entry.made !== undefined) return entry.made === id && !isLater(entry, created, clockOffsetMs);
+  if (entry.there?.includes(id)) return false;
+  if (created !== undefined) return isDuring(entry, created, clockOffsetMs);
+  // Where no date shows, it was made by a create before which it did not exist, or whose answer was lost.
+  return entry.there !== undefined || lost;
+}
+
+/**
+ * Forgets that this stack made an object that is gone although state had it: what bears its name from now on is another's.
+ */
+export async function forgetCreate(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  state: JsonObject,
+): Promise<void> {
+  const { journal } = context;
+  const object = nameCalled(definition, state);
+  const stack = stackOf(context, state);
+  const entry = await journal?.find(object, stack);
+  if (entry?.did === "create" || entry?.did === "adopt") await journal?.drop(object, stack);
+}
+
+/**
+ * True where the journal of another stack shows that its create made an object, or that it took the object over. An id that the
+ * console generates is given once; any other belongs to whoever began later, because a create is refused what is there.
+ */
+export function isOfOther(
+  definition: ResourceDefinition,
+  id: string,
+  other: JournalEntry,
+  { entry, former }: Attempt,
+): boolean {
+  if (other.did === "archive" || other.did === "open" || other.made !== id) return false;
+  const own = entry?.at ?? former?.at;
+  if (other.did !== "create") return own === undefined || other.at > own;
+  return definition.identity.how === "server" || (own !== undefined && other.at > own);
+}
+
+/** What a resource has in state when its object is to go. */
+export interface Holding {
+  readonly id: string;
+  /** The mark that the resource bears in state. */
+  readonly self: string;
+}
+
+/**
+ * The entry by which another stack has taken an object over since a resource of this stack had it. The mark of the resource
+ * moves with its state (`pulumi state move`): an entry that bears it is of this very resource.
+ */
+export function takenSince(
+  { id, self }: Holding,
+  own: JournalEntry | undefined,
+  others: readonly JournalEntry[],
+): JournalEntry | undefined {
+  const ofThisObject = others.filter(({ did, made }) => made === id && did !== "archive" && did !== "open");
+  const takers = ofThisObject.filter(({ self: by }) => by !== undefined && by !== self);
+  const [newest] = takers.sort((one, other) => other.at - one.at);
+  const since = [own, ...ofThisObject.filter(({ self: by }) => by === self)].map((entry) => entry?.at ?? 0);
+  return newest !== undefined && newest.at >= Math.max(...since) ? newest : undefined;
+}
+
+/** The same, from the journals that this run can read. */
+export async function takerOf(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  state: JsonObject,
+): Promise<JournalEntry | undefined> {
+  const { journal } = context;
+  const object = nameCalled(definition, state);
+  const stack = stackOf(context, state);
+  const others = (await journal?.entriesOfOthers?.(object, stack)) ?? [];
+  if (others.length === 0) return undefined;
+  return takenSince({ id, self: ownerOf(state).self }, await journal?.find(object, stack), others);
+}
+
+/**
+ * True for what a create of this program leaves behind, whole or half made: all that the first write sends is there as
+ * sent, and where the object shows it, a key made it and nobody has touched it since.
+ */
+export function isAsCreated(definition: ResourceDefinition, candidate: Candidate): boolean {
+  if (!isAsSent(definition, candidate)) return false;
+  if (!isCreatedByKey(definition, candidate)) return false;
+  const { version, created, changed } = auditOf(definition, candidate.live);
+  const isUndated = [version, created, changed].every((one) => one === undefined);
+  if (showsChanges(definition) && !isUndated) return isUntouched(definition, candidate);
+  // Nothing shows that somebody changed it: it has at least nothing that this program does not say.
+  const { live, wants } = candidate;
+  const shown = viewOf(definition, live);
+  return namesOtherThanNew(definition, live, wants).every(
+    (name) => wants[name] !== undefined || shown[name] === undefined,
+  );
+}
+
+/**
+ * True for an archived object that, brought back, would be what a create of these arguments makes: what the program does
+ * not say is as the console fills it in.
+ */
+export function isAsNew(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): boolean {
+  return namesOtherThanNew(definition, live, wants).length === 0;
+}
+
+/** Fields in which an object is not what a create of these arguments makes, but for its state and what no read shows. */
+function namesOtherThanNew(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): string[] {
+  const passing = stateNames(definition);
+  const omitted = inputNames(definition).filter((name) => wants[name] === undefined);
+  const defaults = omitted.flatMap((name) => {
+    const initial = definition.fields[name]?.facts.serverDefault;
+    return initial === undefined || initial === null ? [] : [[name, initial]];
+  });
+  const whole = { ...Object.fromEntries(defaults), ...wants };
+  const changes = changesOf(definition, live, whole, clearableNames(definition));
+  return Object.keys(changes).filter((name) => !passing.includes(name) && !isRemembered(definition, name));
+}
+
+function isRemembered(definition: ResourceDefinition, name: string): boolean {
+  return definition.fields[name]?.facts.remembered === true;
+}
+
+/** True where all that a create sends is there as sent. */
+function isAsSent(definition: ResourceDefinition, { live, wants }: Candidate): boolean {
+  const sent = sentNames(definition);
+  const sentWants = Object.fromEntries(Object.entries(wants).filter(([name]) => sent.includes(name)));
+  return definition.lifecycle.create.how === "send" && differences(definition, live, sentWants).length === 0;
+}
+
+function sentNames(definition: ResourceDefinition): string[] {
+  const { create } = definition.lifecycle;
+  return create.how === "send" ? createdFields(definition, create.route) : [];
+}
+
+/** What a key has made has no author's e-mail, and says so in the members that tell it, or says what the program says. */
+function isCreatedByKey(definition: ResourceDefinition, { live, wants }: Candidate): boolean {
+  const isItsOwn = Object.entries(definition.fields).every(([name, { facts }]) =>
+    saysKey(facts.ofKey, live[name], wants[name]),
+  );
+  return isItsOwn && isOfKey(definition, auditOf(definition, live).madeBy, wants);
+}
+
+function saysKey(ofKey: FieldFacts["ofKey"], live: unknown, wanted: unknown): boolean {
+  if (ofKey === undefined || !isObject(live)) return true;
+  return Object.entries(ofKey).every(([member, value]) => {
+    const shown = live[member] ?? value;
+    return shown === value || (isObject(wanted) && shown === wanted[member]);
+  });
+}
+
+/** A key has no e-mail; a program may give it one. */
+function isOfKey(definition: ResourceDefinition, email: unknown, wants: JsonObject): boolean {
+  return [null, auditOf(definition, wants).madeBy ?? null].includes((email ?? null) as null);
+}
+
+/**
+ * How long after its creation the writes of one create may last. Each takes its time budget at most, 16 minutes when the
+ * write limit holds it back.
+ */
+const longestCreateMs = 3_600_000;
+
+/** The writes that follow the first one of a create count up the version and move the time of the last change. */
+function isUntouched(definition: ResourceDefinition, { live, wants, idsOf }: Candidate): boolean {
+  const sent = sentNames(definition);
+  const later = managedNames(definition, wants).filter((name) => !sent.includes(name));
+  const { version, created, changed, changedBy } = auditOf(definition, live);
+  const elapsedMs = changed === undefined || created === undefined ? undefined : changed - created;
+  if (elapsedMs === undefined && version === undefined) return false;
+  if ((elapsedMs ?? 0) === 0 && (version ?? 1) <= 1) return true;
+  const now = viewOf(definition, live);
+  return (
+    later.length > 0 &&
+    (elapsedMs ?? 0) <= longestCreateMs &&
+    isOfKey(definition, changedBy, wants) &&
+    later.every((name) => isUnderWay(definition, name, now, wants, idsOf))
+  );
+}
+
+/** True for a field that a later write of the same create has set, has begun to set, or has yet to set. */
+function isUnderWay(
+  definition: ResourceDefinition,
+  name: string,
+  now: JsonObject,
+  wants: JsonObject,
+  idsOf: IdSource | undefined,
+): boolean {
+  const facts = definition.fields[name]?.facts;
+  // States are passed through, and the console chooses an element where none is named.
+  if (name === machineOf(definition)?.field || facts?.idOf !== undefined || facts?.remembered) return true;
+  const [current, wanted] = [now[name], wants[name]];
+  if (current === undefined || current === null || current === "") return true;
+  if (matchesArgs(definition, name, wanted, current)) return true;
+  if (facts?.serverDefault !== undefined && sameMeaning(definition, name, current, facts.serverDefault))
+    return true;
+  if (!Array.isArray(current)) return false;
+  if (Array.isArray(wanted)) return current.every((one) => wanted.includes(one));
+  return isWithin(current, wanted, idsOf);
+}

@@ -1,0 +1,145 @@
+import type { RefusalReason } from "../../decisions/claim";
+import { differences, stuckNames } from "../../decisions/plan";
+import type { ResourceDefinition } from "../../schema/define";
+import { ConsoleError } from "../../schema/errors";
+import { adoptMember } from "../../schema/internal";
+import type { JsonObject } from "../../schema/json";
+import { calledBy, callingArgument, nameField } from "../../schema/object-id";
+import { visible } from "../../texts/issue-text";
+import { type JournalEntry, nameOf, type ResourceNames } from "../context";
+import type { Finding } from "./evidence";
+
+/** What a create has found, and what the journal of this stack notes of it. */
+export interface RefusedFinding {
+  readonly finding: Finding;
+  readonly wants: JsonObject;
+  readonly entry: JournalEntry | undefined;
+}
+
+/** Most paths that a message names. */
+const mostPaths = 20;
+
+/** Why an object is not taken, and what to do. */
+export function refusalFor(
+  definition: ResourceDefinition,
+  { finding, wants, entry }: RefusedFinding,
+  reason: RefusalReason,
+): ConsoleError {
+  if (reason.startsWith("cannot-") && finding.refusal !== undefined) return finding.refusal;
+  const category = reason === "nothing-to-import" ? "not-found" : "exists";
+  const id = finding.found?.id ?? String(wants[adoptMember] ?? calledBy(definition, wants));
+  const live = finding.found?.live ?? {};
+  return new ConsoleError(refusalText(definition, { id, live, wants, entry, finding }, reason), { category });
+}
+
+interface Refused extends RefusedFinding {
+  readonly id: string;
+  readonly live: JsonObject;
+}
+
+function refusalText(definition: ResourceDefinition, refused: Refused, reason: RefusalReason): string {
+  const { id, live, wants } = refused;
+  const object = nameOf(definition, id);
+  switch (reason) {
+    case "nothing-to-import":
+      return `There is no ${object} to import. Correct the id, or remove the import option to create a new one.`;
+    case "held":
+      return `${object} belongs to another resource of this program already. Give one of the two another key or remove it.`;
+    case "renamed":
+      return renamedText(object, refused);
+    case "exists":
+      return existsText(definition, refused);
+    case "archived":
+      return archivedText(definition, refused);
+    case "cannot-be-taken-over":
+      return (
+        `${object} cannot be taken over: it differs in ${stuckNames(definition, live, wants).join(", ")}, which no update can change. ` +
+        "Make the program say what is there."
+      );
+    case "cannot-come-back":
+      return `${object} is archived and cannot become what the program says. ${differenceText(definition, live, wants)} Choose another key, or make the program say what is there.`;
+  }
+}
+
+/** `FEATURE_CONSOLE_TAKE_OVER` takes what is as a create leaves it, `adopt` takes everything. */
+function renamedText(object: string, { entry, finding }: Refused): string {
+  const takeOver =
+    finding.evidence.likeness === "equal" ? ", or FEATURE_CONSOLE_TAKE_OVER=1 for one run" : "";
+  return (
+    `${object} exists already: this stack created it for the resource ${visible(JSON.stringify(entry?.urn ?? entry?.name ?? "of another name"))}. ` +
+    `If this is the same resource, renamed or moved, say so with aliases: [${aliasText(entry, finding.names)}]; if state ` +
+    `does not have that one any more, set adopt: true${takeOver}.`
+  );
+}
+
+/** An alias by name keeps the parent: for a resource that has another parent, only its URN, or the parent, is one. */
+function aliasText(entry: JournalEntry | undefined, names: ResourceNames | undefined): string {
+  const former = entry?.urn;
+  const hasMoved =
+    former === undefined ? entry?.name === names?.name : placeOf(former) !== placeOf(names?.urn ?? former);
+  if (hasMoved) return former === undefined ? "OLD URN" : JSON.stringify(former);
+  return `{ name: ${JSON.stringify(entry?.name ?? "OLD NAME")} }`;
+}
+
+/** All of a URN but the name. */
+function placeOf(urn: string): string {
+  return urn.split("::").slice(0, 3).join("::");
+}
+
+function existsText(definition: ResourceDefinition, { id, live, wants, finding }: Refused): string {
+  const object = nameOf(definition, id);
+  const { origin, likeness } = finding.evidence;
+  const difference = differenceText(definition, live, wants);
+  const isSame = differences(definition, live, wants).length === 0;
+  const argument = callingArgument(definition) ?? nameField;
+  const adopt = `Set adopt: true to take it over${isSame ? "" : " and bring it in line"}, or choose another ${argument}.`;
+  if (origin === "another-stack")
+    return (
+      `${object} exists already: another stack created it or took it over, as the journal shows. ` +
+      `Set adopt: true to take it over, or choose another ${argument}.`
+    );
+  if (origin === "this-stack")
+    return (
+      `${object} exists already: an earlier run of this stack created it for this resource, and it is not as that left it. ` +
+      `${difference} ${adopt}`
+    );
+  const ours =
+    likeness === "equal"
+      ? " If a run of this stack made it, FEATURE_CONSOLE_TAKE_OVER=1 takes over what is as the program makes it."
+      : "";
+  return (
+    `${object} exists already. ${difference} ${adopt}${ours} ` +
+    'If its resource was renamed, say so with aliases: [{ name: "OLD NAME" }]; if it has another parent, with its former URN.'
+  );
+}
+
+/** Says who archived an object only where the console shows it: the reason, which may name a stack. */
+function archivedText(definition: ResourceDefinition, { id, live, wants, finding }: Refused): string {
+  const { archiveReason, refusal, evidence } = finding;
+  const why =
+    archiveReason === undefined || archiveReason === ""
+      ? "; nothing tells by whom"
+      : `, with the reason ${quoteReason(archiveReason)}`;
+  const found = `${nameOf(definition, id)} exists already and is archived${why}.`;
+  const argument = callingArgument(definition) ?? nameField;
+  if (evidence.likeness === "stuck" && !evidence.mayReplace)
+    return `${found} ${refusal?.message ?? differenceText(definition, live, wants)} Choose another ${argument}, or make the program say what it can become.`;
+  return (
+    `${found} ${differenceText(definition, live, wants)} ` +
+    `Set adopt: true to bring it back and make it what the program says, or choose another ${argument}.`
+  );
+}
+
+/** Room for the reason that names the longest stack and its backend. */
+const longestReason = 300;
+
+function quoteReason(text: string): string {
+  return visible(JSON.stringify(text.length > longestReason ? `${text.slice(0, longestReason)}...` : text));
+}
+
+function differenceText(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): string {
+  const paths = differences(definition, live, wants);
+  if (paths.length === 0) return "It is what the program says.";
+  const more = paths.length > mostPaths ? ` and ${paths.length - mostPaths} more` : "";
+  return `It differs in ${paths.slice(0, mostPaths).join(", ")}${more}.`;
+}

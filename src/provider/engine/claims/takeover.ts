@@ -1,0 +1,159 @@
+import { changesOf, clearableNames, fromTheBeginning } from "../../decisions/plan";
+import type { ResourceDefinition } from "../../schema/define";
+import { adoptMember } from "../../schema/internal";
+import type { JsonObject } from "../../schema/json";
+import { machineOf } from "../../values/machine";
+import { managedMember } from "../../values/managed";
+import { onDeleteOf } from "../../values/options";
+import {
+  type CreatedObject,
+  type EngineContext,
+  type JournalEntry,
+  nameCalled,
+  nameOf,
+  PartialFailure,
+  resourceIn,
+  routeTo,
+} from "../context";
+import { refuseUnannounced } from "../edits/preview-notes";
+import { ownerOf } from "../ownership";
+import { refusalOf } from "../transitions";
+import { reconcile } from "../update";
+import { assumedValues, type Finding } from "./evidence";
+import type { ExistingObject } from "./existing-object";
+import { refusalFor } from "./refusal";
+
+/** What a create has found, and what it knows beside. */
+export interface Takeover {
+  readonly finding: Finding;
+  readonly wants: JsonObject;
+  readonly entry: JournalEntry | undefined;
+  /** This run sent a create of it whose answer was lost: taking it over is no news. */
+  readonly lost?: boolean;
+}
+
+/**
+ * Does what was decided about an object that is there already.
+ * @returns undefined when nothing is there, or when it had to go, so that it can be created anew.
+ * @throws ConsoleError "exists" or "not-found" for a refusal.
+ */
+export async function takeOver(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  takeover: Takeover,
+): Promise<CreatedObject | undefined> {
+  const { claim, found } = takeover.finding;
+  if (claim.act === "refuse") throw refusalFor(definition, takeover, claim.reason);
+  if (claim.act === "send" || found === undefined) return undefined;
+  const object = nameOf(definition, found.id);
+  const { wants } = takeover;
+  await refuseUnannounced(context, definition, takeover.finding, wants);
+  const note = () => noteAdoption(context, definition, found.id, takeover);
+  // Claimed before the first write: another resource may be searching at the same time.
+  context.ownership.claim(object, ownerOf(wants));
+  try {
+    if (claim.act === "adopt") {
+      const adopted = await adopt(context, definition, found, takeover);
+      return { ...adopted, isNoted: await note() };
+    }
+    if (claim.act === "unarchive") return await unarchive(context, definition, found, wants);
+    await recreate(context, definition, found.id);
+    context.ownership.releaseByAll(object);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PartialFailure) {
+      context.ownership.releaseToRetry(object);
+      if (claim.act === "adopt") await note();
+    } else context.ownership.releaseByAll(object);
+    throw error;
+  }
+}
+
+/**
+ * Writes down that this resource has the object now: a stack that had it before finds that in the journal, and leaves it. What
+ * an interrupted run of this very resource made is no other's.
+ * @returns whether there was anything to write.
+ */
+async function noteAdoption(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  { finding, wants }: Takeover,
+): Promise<boolean> {
+  const { origin, holder } = finding.evidence;
+  if (origin === "this-stack" || origin === "brought-back" || holder === "itself") return false;
+  await context.journal?.write(nameCalled(definition, wants), {
+    ...{ at: context.now(), did: "adopt", made: id },
+    ...resourceIn(context, wants),
+  });
+  return true;
+}
+
+async function adopt(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { id, live }: ExistingObject,
+  { wants, finding, lost }: Takeover,
+): Promise<CreatedObject> {
+  const { permission, holder, origin } = finding.evidence;
+  const isOwn = origin === "this-stack" || origin === "claimed";
+  const state = permission === "none" && isOwn ? wants : assumedValues(definition, wants, live);
+  // Nothing is taken that would have to be left as it is.
+  const subject = { context, definition, id, wants, live };
+  const refusal = refusalOf(subject, changesOf(definition, live, wants, [], state));
+  if (refusal !== undefined) throw refusal;
+  const comesBack =
+    definition.lifecycle.archived !== undefined || onDeleteOf(definition, wants) !== "archive";
+  const line = adoptionText(permission === "none" && lost !== true ? holder : undefined, origin, comesBack);
+  if (line !== undefined) context.report(`${nameOf(definition, id)} ${line}`);
+  return { id, live: await reconcile(context, definition, { id, wants, state }, live) };
+}
+
+function adoptionText(
+  holder: "nobody" | "itself" | "another" | undefined,
+  origin: Finding["evidence"]["origin"],
+  comesBack: boolean,
+): string | undefined {
+  if (holder === undefined) return undefined;
+  if (holder === "itself")
+    return comesBack
+      ? "is changed in place: a key can have one object at a time. deleteBeforeReplace: true takes it out of use first."
+      : "is changed in place: a key can have one object at a time, and an archived one would not come back.";
+  if (origin === "this-stack") return "is there already, made by this stack and untouched since: taken over.";
+  if (origin === "brought-back")
+    return "is there already, brought back by this stack and untouched since: taken over.";
+  return "is as the program says: taken over, because FEATURE_CONSOLE_TAKE_OVER is set.";
+}
+
+async function unarchive(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { id, live }: ExistingObject,
+  args: JsonObject,
+): Promise<CreatedObject> {
+  // What comes into being begins at the beginning, also where something was before.
+  const wants = fromTheBeginning(definition, args);
+  const adopting = args.adopt === true || args[adoptMember] !== undefined;
+  // A new object has nothing that the program does not say; what moves through states keeps its record.
+  const emptied = adopting || machineOf(definition) !== undefined ? [] : clearableNames(definition);
+  const state = { ...assumedValues(definition, wants, live), [managedMember]: emptied };
+  const object = nameOf(definition, id);
+  await context.journal?.write(object, {
+    at: context.now(),
+    did: "unarchive",
+    made: id,
+    ...resourceIn(context, args),
+  });
+  context.report(`${object} was archived: brought back and in line with the program.`);
+  return { id, live: await reconcile(context, definition, { id, wants, state }, live), isNoted: true };
+}
+
+async function recreate(context: EngineContext, definition: ResourceDefinition, id: string): Promise<void> {
+  const removal = definition.lifecycle.delete.remove;
+  if (removal === undefined) return;
+  context.report(
+    `${nameOf(definition, id)} was archived and cannot become what the program says: deleted for ever, to be created anew.`,
+  );
+  const { route, params } = routeTo(definition, removal.route, id);
+  await context.client.maybeItem(route, { params });
+}

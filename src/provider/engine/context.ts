@@ -1,0 +1,251 @@
+import type { RouteClient } from "../client/client";
+import { pathParameters } from "../client/route-path";
+import { stackMark, stackOfMark } from "../decisions/stack-mark";
+import type { IdSource } from "../id-lists/changes";
+import { type ObjectDefinition, type ResourceDefinition, routeOf } from "../schema/define";
+import { ConsoleError, isConsoleError, messageOf, reworded } from "../schema/errors";
+import { consoleMember, resourceMember, selfMember, stackMember } from "../schema/internal";
+import type { JsonObject } from "../schema/json";
+import { calledBy } from "../schema/object-id";
+import type { Route } from "../schema/verbs";
+import { withArgumentNames } from "../schema/wire-names";
+import type { Ownership } from "./ownership";
+import type { SecretIds } from "./secret-ids";
+
+/** What the engine works with. One per process and console. */
+export interface EngineContext {
+  readonly client: RouteClient;
+  /** Tells the user something in one line. */
+  readonly report: (line: string) => void;
+  /** Who holds what, as far as this run knows. */
+  readonly ownership: Ownership;
+  /** Left out: nothing is remembered beyond this run. */
+  readonly journal?: CreateJournal;
+  /** Left out: no run is held to what a preview said. */
+  readonly previews?: PreviewNotes;
+  /** Whether an object is changed only as it was last seen, where its resource says nothing of it. */
+  readonly protectsEdits?: boolean;
+  /** Whether an update overwrites what somebody changed in the console, where its resource says nothing of it. */
+  readonly overwritesEdits?: boolean;
+  /** True for an argument of the resource of this digest in which the program has a secret. */
+  readonly isSecret?: (resource: unknown, name: string) => boolean;
+  /** A digest of the console's address; empty where it does not matter. */
+  readonly console?: string;
+  /** The mark of this run's stack (`provider/decisions/stack-mark.ts`); undefined when no program has told. */
+  readonly stack?: () => string | undefined;
+  /** Digest of the backend that keeps the state of this run; undefined where that is not known. */
+  readonly backend?: () => string | undefined;
+  /** True where the state of the resource of this digest has an object, although this run has not been told which state. */
+  readonly isInState?: (resource: string, object: string) => boolean;
+  /** The same, with the state itself asked, which takes a second: for what would be refused otherwise. `id`: of the object. */
+  readonly isStored?: (resource: string, object: string, id: string) => Promise<boolean>;
+  /** What the program calls a resource, by the digest of its URN. */
+  readonly resourceNames?: (resource: string) => ResourceNames | undefined;
+  /** What a person says for this run, beside the program. */
+  readonly permissions?: Permissions;
+  /** What leads to objects whose ids in the console are secrets. */
+  readonly secretIds?: SecretIds;
+  /** The ids of a digest, as the program gave them; undefined when this process has not seen them. */
+  readonly idsOf: IdSource;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** What a program calls a resource. */
+export interface ResourceNames {
+  readonly name: string;
+  readonly urn?: string;
+}
+
+/** Permissions that hold for one run. */
+export interface Permissions {
+  /** What is there as this stack would have made it came of this stack. */
+  readonly takeOver: boolean;
+  /** What is in another console than the one that the settings lead to is left there. */
+  readonly letGo: boolean;
+}
+
+/**
+ * The create journal: what this stack wrote down before it sent a create or an archive, and reads after it was killed. Nothing
+ * else tells what it made from what others made just the same. Objects are named as `kind id`.
+ */
+export interface CreateJournal {
+  /** `stack`, here and below: where it is not that of this run, or no program has told it. */
+  find(object: string, stack?: string): Promise<JournalEntry | undefined>;
+  /** Replaces the entry of the object. */
+  write(object: string, entry: JournalEntry, stack?: string): Promise<void>;
+  /** Entries of other stacks about the object in the same console, as far as their journals can be read. */
+  entriesOfOthers?(object: string, stack?: string): Promise<readonly JournalEntry[]>;
+  /** Drops the entry of an object that is gone, or that was not made after all. */
+  drop(object: string, stack?: string): Promise<void>;
+}
+
+/** An entry of the create journal about an object. Its members stand in files: they keep their names. */
+export interface JournalEntry {
+  /** When it was about to be made, archived or brought back, by the clock of this machine, milliseconds since 1970. */
+  readonly at: number;
+  /** `adopt`: a resource has taken over what existed. `open`: brought back for a change, to be archived again right after. */
+  readonly did: "create" | "archive" | "unarchive" | "adopt" | "open";
+  /** The resource for which it was made: the digest of its URN, its name in the program, and the URN itself. */
+  readonly resource?: string;
+  readonly name?: string;
+  readonly urn?: string;
+  /** The mark that the resource bears in state; it keeps that when it moves to the state of another stack. */
+  readonly self?: string;
+  /** Ids of the objects that existed before, where a list was read: one of this name may have had another name then. */
+  readonly there?: readonly string[];
+  /** The id that the answer named, or of what was adopted or brought back. */
+  readonly made?: string;
+  /** When that answer was there, by the clock of this machine: an object that was created later is another one. */
+  readonly answeredAt?: number;
+  /** Digest of the console's address, where the journal says it. */
+  readonly console?: string;
+}
+
+/** What a preview found where a create is to take something over. Resources are told by the digest of their URN. */
+export interface PreviewNotes {
+  find(resource: string): Promise<PreviewNote | undefined>;
+  /** Replaces what was noted. */
+  note(resource: string, note: PreviewNote): Promise<void>;
+  drop(resource: string): Promise<void>;
+}
+
+/** A note of a preview. */
+export interface PreviewNote {
+  /** When the preview read it, milliseconds since 1970. */
+  readonly at: number;
+  /** Which object it read, as `kind id`. */
+  readonly place: string;
+  /** What would be done to which object, and digests of its values by argument; left out: nothing was there. */
+  readonly saw?: {
+    readonly id: string;
+    readonly act: string;
+    readonly fields: Readonly<Record<string, string>>;
+  };
+}
+
+/** What a journal entry says of the resource for which something is done. */
+export function resourceIn(
+  context: EngineContext,
+  wants: JsonObject,
+): Pick<JournalEntry, "resource" | "name" | "urn" | "self"> {
+  const { [resourceMember]: resource, [selfMember]: self } = wants;
+  const mark = typeof self === "string" ? { self } : {};
+  if (typeof resource !== "string") return mark;
+  return { resource, ...context.resourceNames?.(resource), ...mark };
+}
+
+/** True for an object that state says is in another console. What an earlier version wrote does not say. */
+export function isElsewhere(console: string | undefined, state: JsonObject): boolean {
+  const stored = state[consoleMember];
+  return console !== undefined && typeof stored === "string" && stored !== console;
+}
+
+/** What to do about an object of another console. */
+export function elsewhereText(object: string): string {
+  return (
+    `${object} is in another console than the one that the settings lead to (feature-console:profile, baseUrl, embeddedPath). ` +
+    "Set them back, or use a stack of its own for each console. To make the objects of this stack anew in this console and " +
+    "leave those of the other one as they are, set FEATURE_CONSOLE_MOVE=1 for one run."
+  );
+}
+
+/** An object that was created or taken over. */
+export interface CreatedObject {
+  readonly id: string;
+  readonly live: JsonObject;
+  /** The journal has an entry of how it was taken over: it is not noted as made. */
+  readonly isNoted?: boolean;
+}
+
+/** A route of a kind, and the parameters that lead to one object. */
+export function routeTo(
+  definition: ResourceDefinition,
+  name: string,
+  id: string,
+): { route: Route; params: Record<string, string> } {
+  const route = routeOf(definition, name);
+  const [parameter] = pathParameters(route.path);
+  return { route, params: parameter === undefined ? {} : { [parameter]: id } };
+}
+
+/** `gate "a_gate"`. */
+export function nameOf(definition: ObjectDefinition, id: string): string {
+  return `${definition.title} "${id}"`;
+}
+
+/** An object by what these arguments or this state call it, as `gate "a_gate"`: the key of its journal entry. */
+export function nameCalled(definition: ObjectDefinition, args: JsonObject): string {
+  return nameOf(definition, String(calledBy(definition, args)));
+}
+
+/** The mark of the stack that has an object in state: that of this run, or where no program has told, the one in state. */
+export function stackOf(
+  { stack, backend }: Pick<EngineContext, "stack" | "backend">,
+  state: JsonObject,
+): string | undefined {
+  const running = stack?.();
+  const stored = state[stackMember];
+  if (running !== undefined || typeof stored !== "string") return running;
+  const { name, backend: before } = stackOfMark(stored);
+  return stackMark({ name, backend: backend?.() ?? before });
+}
+
+/** An object exists, and something after that failed: the id must not be lost. */
+export class PartialFailure extends Error {
+  readonly id: string;
+  readonly live: JsonObject;
+  readonly error: ConsoleError;
+
+  constructor(id: string, live: JsonObject, error: ConsoleError) {
+    super(error.message);
+    this.name = "PartialFailure";
+    this.id = id;
+    this.live = live;
+    this.error = error;
+  }
+}
+
+/** Runs a verb; what it throws says which verb, on what. `definition`: of the object of a write, whose arguments it names. */
+export async function attempting<T>(
+  what: string,
+  work: () => Promise<T>,
+  definition?: ResourceDefinition,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PartialFailure)
+      throw new PartialFailure(error.id, error.live, withAttempt(what, error.error, definition));
+    throw withAttempt(what, error, definition);
+  }
+}
+
+/** Longest message, characters: an answer of megabytes is no reason to fill a terminal. */
+const longestMessage = 2000;
+
+/** What stands at the end of a message says what to do: it stays. */
+const keptAtEnd = 400;
+
+function bounded(message: string): string {
+  if (message.length <= longestMessage) return message;
+  return `${message.slice(0, longestMessage - keptAtEnd - 5)} ... ${message.slice(-keptAtEnd)}`;
+}
+
+function withAttempt(what: string, error: unknown, definition?: ResourceDefinition): ConsoleError {
+  const reason = messageOf(error);
+  const named =
+    definition !== undefined && isConsoleError(error, "refused")
+      ? withArgumentNames(definition, reason)
+      : reason;
+  const message = bounded(`Cannot ${what}: ${named}`);
+  if (!isConsoleError(error)) {
+    return new ConsoleError(
+      `${message} This is a bug in pulumi-feature-console: please report it.`,
+      { category: "bug" },
+      { cause: error },
+    );
+  }
+  return reworded(error, message);
+}

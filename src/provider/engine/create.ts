@@ -1,0 +1,296 @@
+import { changesOf } from "../decisions/plan";
+import { initialValue, type ResourceDefinition, routeOf } from "../schema/define";
+import { ConsoleError, isConsoleError } from "../schema/errors";
+import { adoptMember, resourceMember } from "../schema/internal";
+import type { JsonObject } from "../schema/json";
+import { calledBy, nameField, nameFor } from "../schema/object-id";
+import { fromWire, toWire } from "../schema/wire-names";
+import { quote } from "../texts/issue-text";
+import { sameMeaning } from "../values/compare";
+import { createdFields, sentAtCreation } from "../values/machine";
+import { managedNames } from "../values/managed";
+import { answeredId } from "./claims/answered-object";
+import { keepOneDuplicate } from "./claims/duplicates";
+import { type Finding, findClaim, findSingletonClaim } from "./claims/evidence";
+import { nameTaken } from "./claims/name-conflict";
+import type { Attempt } from "./claims/origin";
+import { takeOver } from "./claims/takeover";
+import {
+  type CreatedObject,
+  type EngineContext,
+  type JournalEntry,
+  nameCalled,
+  nameOf,
+  PartialFailure,
+  resourceIn,
+} from "./context";
+import { forgetPreview, refuseUnannounced } from "./edits/preview-notes";
+import { fillPart } from "./object-part";
+import { ownerOf } from "./ownership";
+import { readLive } from "./read";
+import { runAction } from "./run-action";
+import { dryRun } from "./send";
+import { reconcile } from "./update";
+
+/** Most times that a create is sent whose answer was lost and of which nothing is there. */
+const mostSends = 3;
+
+/**
+ * Creates an object, or continues what an earlier attempt began. Safe to call again after any failure.
+ * @throws ConsoleError when nothing was made, PartialFailure when something was.
+ */
+export async function create(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+): Promise<CreatedObject> {
+  const made = await createBy(context, definition, wants);
+  await forgetPreview(context, definition, wants);
+  return made;
+}
+
+async function createBy(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+): Promise<CreatedObject> {
+  const strategy = definition.lifecycle.create;
+  if (strategy.how === "run") return runAction(context, definition, strategy, wants);
+  if (strategy.how === "claim") return claimSingleton(context, definition, wants);
+  const called = wants[adoptMember] ?? calledBy(definition, wants);
+  const begin = () => createNew(context, definition, strategy, wants);
+  return called === undefined ? begin() : context.ownership.inTurn(nameOf(definition, String(called)), begin);
+}
+
+type SendStrategy = Extract<ResourceDefinition["lifecycle"]["create"], { how: "send" }>;
+
+/** True where a create reads before it sends: the console would not refuse a duplicate, or the program takes something over. */
+export function looksFirst(strategy: SendStrategy, wants: JsonObject): boolean {
+  return wants[adoptMember] !== undefined || wants.adopt === true || strategy.duplicates === "unstated";
+}
+
+async function createNew(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  strategy: SendStrategy,
+  wants: JsonObject,
+): Promise<CreatedObject> {
+  const object = nameCalled(definition, wants);
+  const entry = await context.journal?.find(object);
+  const answered = (id: string) => ({ made: id, answeredAt: context.now() });
+  let existingIds: readonly string[] | undefined;
+  if (looksFirst(strategy, wants)) {
+    const finding = await findClaim(context, definition, wants, { lost: false, entry });
+    const made = await takeOver(context, definition, { finding, wants, entry });
+    if (made !== undefined) {
+      // Its create has made its object: another one that comes after it was made by somebody else.
+      if (finding.evidence.origin === "this-stack" && entry?.made === undefined && entry !== undefined)
+        await context.journal?.write(object, { ...entry, ...answered(made.id) });
+      return made;
+    }
+    existingIds = finding.existingIds;
+  }
+  // An attempt of an earlier run may have made what this one finds.
+  const isGone = entry?.made !== undefined && existingIds?.includes(entry.made) === false;
+  const earlier = entry?.did === "create" && isOfThisResource(entry, wants) && !isGone ? entry : undefined;
+  const former = earlier === undefined ? entry : undefined;
+  const noted = earlier ?? {
+    at: context.now(),
+    did: "create" as const,
+    ...resourceIn(context, wants),
+    ...(existingIds === undefined ? {} : { there: existingIds }),
+  };
+  if (earlier === undefined) await context.journal?.write(object, noted);
+  try {
+    const made = await sendUntilCreated(context, definition, strategy, wants, {
+      entry: noted,
+      earlier,
+      former,
+      existingIds,
+    });
+    if (made.isNoted !== true) await context.journal?.write(object, { ...noted, ...answered(made.id) });
+    return made;
+  } catch (error) {
+    const isMade = error instanceof PartialFailure;
+    if (isMade) await context.journal?.write(object, { ...noted, ...answered(error.id) });
+    // What surely was not made must not count for what somebody else makes later.
+    else if (earlier === undefined && isConsoleError(error) && !error.uncertain)
+      await (former === undefined ? context.journal?.drop(object) : context.journal?.write(object, former));
+    throw error;
+  }
+}
+
+/** True for an entry about a create of this very resource. */
+export function isOfThisResource({ resource }: JournalEntry, wants: JsonObject): boolean {
+  return resource === undefined || wants[resourceMember] === undefined || resource === wants[resourceMember];
+}
+
+/** What was known before a create was sent. */
+interface BeforeSend {
+  readonly entry: JournalEntry;
+  /** The journal entry of a run that was interrupted, which this one continues. */
+  readonly earlier: JournalEntry | undefined;
+  readonly former: JournalEntry | undefined;
+  /** Ids of the objects that existed right before, where a list was read. */
+  readonly existingIds: readonly string[] | undefined;
+}
+
+async function sendUntilCreated(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  strategy: SendStrategy,
+  wants: JsonObject,
+  before: BeforeSend,
+): Promise<CreatedObject> {
+  for (let sends = 1, lost = false; ; sends += 1) {
+    try {
+      return await sendNew(context, definition, strategy, wants, before);
+    } catch (error) {
+      if (!isConsoleError(error) || !(error.uncertain || error.category === "exists")) throw error;
+      lost ||= error.uncertain;
+      // A plain answer that the name is taken is no evidence, however lately nothing was there: another may just have taken it.
+      const entry = lost ? before.entry : before.earlier;
+      const former = before.former ?? entry;
+      const finding = await findAfterSend(context, definition, wants, { ...before, entry, lost });
+      const made = await takeOver(context, definition, { finding, wants, entry: former, lost });
+      if (made !== undefined) return made;
+      if (error.category === "exists" && finding.found === undefined)
+        throw nameTaken(definition, wants, error);
+      // Where names may be taken twice, a request that is late after all would make a second one.
+      if (sends >= mostSends || definition.identity.how === "server") throw error;
+    }
+  }
+}
+
+/** Most searches after a send, and the time between two. */
+const mostAttempts = 3;
+const betweenAttemptsMs = 1000;
+
+/**
+ * Searches for what a send left behind. Only this run knows that it sent: it does not give up at the first search that fails,
+ * nor trust the first one that finds nothing, because the request may still be on its way.
+ */
+async function findAfterSend(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+  attempt: Attempt & Pick<BeforeSend, "existingIds">,
+): Promise<Finding> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      const finding = await findClaim(context, definition, wants, attempt);
+      const { found } = finding;
+      const kept = found && (await keepOneDuplicate(context, definition, wants, attempt.existingIds));
+      if (kept !== undefined && kept !== found?.id) continue;
+      if (found !== undefined || attempts > 1) return finding;
+    } catch (error) {
+      if (!isConsoleError(error) || !error.uncertain || attempts >= mostAttempts) throw error;
+    }
+    await context.sleep(betweenAttemptsMs);
+  }
+}
+
+async function sendNew(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  strategy: SendStrategy,
+  wants: JsonObject,
+  { existingIds }: BeforeSend,
+): Promise<CreatedObject> {
+  if (strategy.fills) return fillPart(context, definition, wants);
+  const route = routeOf(definition, strategy.route);
+  const accepted = createdFields(definition, strategy.route);
+  const values = accepted.flatMap((name): [string, unknown][] => {
+    // A name left unmanaged by an adoption that found nothing is the key.
+    const value =
+      wants[name] ??
+      (name === nameField ? nameFor(definition, wants) : undefined) ??
+      initialValue(definition, route, name);
+    return value === undefined || value === null ? [] : [[name, value]];
+  });
+  const body = toWire(definition, Object.fromEntries(values));
+  if (wants.validate === true && route.dryRun) await dryRun(context, route, {}, body);
+  const answer = await context.client.item(route, { body });
+  const what = `${route.method} ${route.path}`;
+  const { id: answered, sure } = answeredId(context, definition, answer, wants, what);
+  const id = (await keepOneDuplicate(context, definition, wants, existingIds)) ?? answered;
+  const live = sure
+    ? fromWire(definition, answer)
+    : await verifyCreated(context, definition, id, wants, what);
+  // Before it is complete, too: another resource of the same key may search meanwhile and take it for its own.
+  context.ownership.claim(nameOf(definition, id), ownerOf(wants));
+  return completeCreate(context, definition, { id, live }, wants, sentAtCreation(definition, strategy.route));
+}
+
+/** The object of an id that the console generated, or that is not the expected one: it must have the name that was sent. */
+async function verifyCreated(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  wants: JsonObject,
+  what: string,
+): Promise<JsonObject> {
+  let cause: unknown;
+  const live = await readLive(context, definition, id, managedNames(definition, wants)).catch((error) => {
+    if (!isConsoleError(error)) throw error;
+    cause = error;
+  });
+  if (live && sameMeaning(definition, nameField, live[nameField], nameFor(definition, wants))) return live;
+  throw new ConsoleError(
+    `${what} succeeded and answered the id ${quote(id)}, under which what was sent cannot be read. Run the same command again.`,
+    { category: "unexpected-answer", uncertain: true },
+    { cause },
+  );
+}
+
+/** Takes over the one object of its kind that every project has. */
+async function claimSingleton(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+): Promise<CreatedObject> {
+  const id = String(calledBy(definition, wants));
+  const object = nameOf(definition, id);
+  const { resource } = ownerOf(wants);
+  if (context.ownership.ownedBy(object, resource) === "another") throw heldByAnother(definition, id);
+  const finding = await findSingletonClaim(context, definition, wants);
+  if (finding.found === undefined) throw nothingThere(definition, id);
+  await refuseUnannounced(context, definition, finding, wants);
+  const { live } = finding.found;
+  context.ownership.claim(object, ownerOf(wants));
+  return { id, live: await reconcile(context, definition, { id, wants, state: {} }, live) };
+}
+
+/** Sends what the create route does not take. A field that was sent and is not in the answer is read first. */
+async function completeCreate(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  made: CreatedObject,
+  wants: JsonObject,
+  sent: string[],
+): Promise<CreatedObject> {
+  // What was sent and no read shows counts as applied.
+  const state = Object.fromEntries(sent.map((name) => [name, wants[name]]));
+  const open = Object.keys(changesOf(definition, made.live, wants, [], state));
+  let live = made.live;
+  if (open.some((name) => sent.includes(name))) {
+    try {
+      live = (await readLive(context, definition, made.id, managedNames(definition, wants))) ?? live;
+    } catch (error) {
+      if (isConsoleError(error)) throw new PartialFailure(made.id, live, error);
+      throw error;
+    }
+  }
+  return { id: made.id, live: await reconcile(context, definition, { id: made.id, wants, state }, live) };
+}
+
+function heldByAnother(definition: ResourceDefinition, id: string): ConsoleError {
+  return new ConsoleError(
+    `${nameOf(definition, id)} belongs to another resource of this program already. Every project has one: remove one of the two.`,
+    { category: "exists" },
+  );
+}
+
+function nothingThere(definition: ResourceDefinition, id: string): ConsoleError {
+  return new ConsoleError(`The console has no ${nameOf(definition, id)}.`, { category: "not-found" });
+}

@@ -1,0 +1,291 @@
+import { decideRelease, type Release, type ReleaseEvidence, type ReleaseRefusal } from "../decisions/claim";
+import { isArchived } from "../decisions/plan";
+import { auditOf } from "../schema/audit";
+import type { ResourceDefinition } from "../schema/define";
+import { ConsoleError, isConsoleError, reworded } from "../schema/errors";
+import { type JsonObject, textOf } from "../schema/json";
+import { hasNameBeside, nameField } from "../schema/object-id";
+import { isClosed } from "../values/machine";
+import { onDeleteOf } from "../values/options";
+import { archiveReasonBy } from "./claims/archive-reason";
+import { takerOf } from "./claims/origin";
+import {
+  type EngineContext,
+  elsewhereText,
+  isElsewhere,
+  type JournalEntry,
+  nameCalled,
+  nameOf,
+  routeTo,
+  stackOf,
+} from "./context";
+import { refuseUnseen } from "./edits/concurrent-edits";
+import { clearPart } from "./object-part";
+import { isStored, ownerOf } from "./ownership";
+import { readLive } from "./read";
+import { learnSecret } from "./secret-ids";
+import { reasonBody } from "./send";
+import { sendChanges } from "./update-strategies";
+import { type IsDependent, listedUsers, usersOf } from "./users";
+
+/** What is known of a delete beside the object itself. */
+export interface Removal {
+  /** Another object takes its place in the same run. */
+  readonly replaced: boolean;
+  /** The same resource has the object again in the same run: it is replaced under its own key. */
+  readonly comesBack?: boolean;
+  readonly isDependent?: IsDependent;
+}
+
+/**
+ * Archives, deletes or leaves an object, as the state says. What is absent, or archived already, is fine.
+ * @throws ConsoleError "refused" for an object that is in another console, or that something still uses.
+ */
+export async function remove(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  state: JsonObject,
+  { replaced, comesBack = false, isDependent }: Removal = { replaced: false },
+): Promise<void> {
+  const title = nameOf(definition, id);
+  learnSecret(context, definition, id, state);
+  const { self } = ownerOf(state);
+  const heldByAnother = isStored(state) && context.ownership.isOwnedByOther(title, self);
+  const taker = heldByAnother || !isStored(state) ? undefined : await takerOf(context, definition, id, state);
+  const known = {
+    console: consoleOf(context, state),
+    heldByAnother,
+    takenSince: taker !== undefined,
+    onDelete: onDeleteOf(definition, state),
+    endsWhatGoesOn: comesBack && isForGood(definition, "archive"),
+  };
+  const isFinal = isForGood(definition, decideRelease({ ...known, inUse: false }).act);
+  const users = isFinal ? await usersOf(context, definition, id, state, isDependent) : [];
+  const release = decideRelease({ ...known, inUse: users.length > 0 });
+  if (release.act === "refuse") throw refusedRelease(title, release.reason, users);
+  if (heldByAnother) {
+    if (!isHeldUnderAnotherName(context, title, state))
+      context.report(`${title} stays: another resource of this program has it now.`);
+    context.ownership.release(title, self);
+    return;
+  }
+  if (release.act !== "leave") await refuseUnseen(context, definition, id, state);
+  // A replacement deletes and creates in the same run; what is left where it is stays its resource's as long.
+  if (release.act === "leave" && taker === undefined) context.ownership.claim(title, ownerOf(state));
+  else context.ownership.releaseByAll(title);
+  const { remove: removal, archive } = definition.lifecycle.delete;
+  reportLeft(context, definition, title, known, taker);
+  const object = nameCalled(definition, state);
+  const archiving = release.act === "archive" && archive !== undefined;
+  const route = archiving ? archive.route : removal?.route;
+  if (archiving)
+    await context.journal?.write(object, { at: context.now(), did: "archive" }, stackOf(context, state));
+  if (release.act !== "leave" && route !== undefined)
+    await send(context, definition, id, {
+      state,
+      route,
+      archiving,
+      replaced,
+      ...(isDependent ? { isDependent } : {}),
+    });
+  if (archiving) context.ownership.noteArchived(title);
+  // An object that is left is no longer this stack's, nor is an equal one that comes after a deleted one.
+  else await context.journal?.drop(object, stackOf(context, state));
+}
+
+/** True where the resource itself goes on with the object, also one that was renamed under an alias: state has it for that. */
+function isHeldUnderAnotherName(
+  { ownership, isInState }: EngineContext,
+  title: string,
+  state: JsonObject,
+): boolean {
+  if (ownership.ownedBy(title, ownerOf(state).resource) === "itself") return true;
+  return ownership.resourcesOf(title).some((resource) => isInState?.(resource, title) === true);
+}
+
+function reportLeft(
+  context: EngineContext,
+  { lifecycle }: ResourceDefinition,
+  title: string,
+  { console, onDelete }: Pick<ReleaseEvidence, "console" | "onDelete">,
+  taker: JournalEntry | undefined,
+): void {
+  const { remove: removal, archive, why } = lifecycle.delete;
+  if (console === "elsewhere-let-go") context.report(`${title} stays in the other console as it is.`);
+  else if (removal === undefined && archive === undefined && why !== undefined)
+    context.report(`${title} stays as it is. ${why}`);
+  else if (taker !== undefined && onDelete !== "retain") context.report(takenText(title, taker));
+}
+
+function takenText(title: string, { did, at }: JournalEntry): string {
+  const time = new Date(at).toISOString().slice(0, 16).replace("T", " ");
+  const what = did === "create" ? "created it anew" : "took it over";
+  return (
+    `${title} stays as it is, and this stack forgets it: the journal shows that another stack ${what} on ${time} UTC. ` +
+    "To archive or delete it, remove it from the program of that stack."
+  );
+}
+
+/** True where nothing can bring the object back. */
+function isForGood({ lifecycle }: ResourceDefinition, act: Release["act"]): boolean {
+  return act === "delete" || (act === "archive" && lifecycle.archived === undefined);
+}
+
+/** A delete or an archive that was decided on. */
+interface Sending extends Removal {
+  readonly state: JsonObject;
+  readonly route: string;
+  readonly archiving: boolean;
+}
+
+async function send(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  { state, route: name, archiving, replaced, isDependent }: Sending,
+): Promise<void> {
+  const { route, params } = routeTo(definition, name, id);
+  const stack = stackOf(context, state);
+  const reason = state.archiveReason ?? (stack === undefined ? undefined : archiveReasonBy(stack));
+  const args = { ...state, ...(reason === undefined ? {} : { archiveReason: reason }) };
+  const bodyOf = (forced: boolean) =>
+    route.body === undefined
+      ? {}
+      : { body: reasonBody(definition, name, forced ? { ...args, forceArchive: true } : args) };
+  const { clears, advice } = definition.lifecycle.delete.remove ?? {};
+  let undo: Awaited<ReturnType<typeof freeName>>;
+  const takesForce = archiving && definition.lifecycle.delete.archive?.takesForce === true;
+  const deletion: Deletion = {
+    archiving,
+    takesForce,
+    advice: takesForce ? forceAdvice : archiving ? undefined : advice,
+    prepare: async () => {
+      if (archiving && replaced) undo = await freeName(context, definition, id);
+    },
+    mayForce: async () =>
+      replaced &&
+      isDependent !== undefined &&
+      (await listedUsers(context, definition, id))?.every(isDependent) === true,
+    send: (forced) =>
+      clears === undefined || archiving
+        ? context.client.maybeItem(route, { params, ...bodyOf(forced) })
+        : clearPart(context, definition, id, { state, route: name, clears }),
+  };
+  try {
+    await deleteUntilGone(context, definition, id, deletion);
+  } catch (error) {
+    await undo?.().catch(() =>
+      context.report(`${nameOf(definition, id)} is in use and has lost its name: the next refresh shows it.`),
+    );
+    throw error;
+  }
+}
+
+function consoleOf({ console, permissions }: EngineContext, state: JsonObject): ReleaseEvidence["console"] {
+  if (!isElsewhere(console, state)) return "here";
+  return permissions?.letGo === true ? "elsewhere-let-go" : "elsewhere";
+}
+
+function refusedRelease(title: string, reason: ReleaseRefusal, users: readonly string[]): ConsoleError {
+  const text =
+    reason === "in-use"
+      ? `${title} is in use by ${users.join(", ")}, and this cannot be undone. Take the references away first, or set ` +
+        'forceDelete: true, run "pulumi up", and do this again.'
+      : elsewhereText(title);
+  return new ConsoleError(text, { category: "refused" });
+}
+
+/** How one object goes. */
+interface Deletion {
+  readonly archiving: boolean;
+  /** The console takes an argument that archives in spite of references. */
+  readonly takesForce: boolean;
+  /** What to do when it is refused. */
+  readonly advice: string | undefined;
+  /** Done once, before the first try. */
+  prepare(): Promise<void>;
+  /** True when all that refers to it will refer to its successor when this run ends. */
+  mayForce(): Promise<boolean>;
+  send(forced: boolean): Promise<unknown>;
+}
+
+async function deleteUntilGone(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  { archiving, takesForce, advice, prepare, mayForce, send }: Deletion,
+): Promise<void> {
+  for (let tries = 1, forced = false; ; tries += 1) {
+    try {
+      if (tries === 1) await prepare();
+      await send(forced);
+      return;
+    } catch (error) {
+      if (isConsoleError(error, "not-found")) return;
+      if (!isConsoleError(error) || !(error.category === "refused" || error.uncertain)) throw error;
+      if (await isDone(context, definition, id, archiving)) return;
+      if (takesForce && !forced && error.category === "refused" && (await mayForce())) {
+        forced = true;
+        continue;
+      }
+      // What failed on the way has been repeated by the client where that may help.
+      if (error.category !== "refused" && error.category !== "unexpected-answer") throw error;
+      if (tries >= mostTries)
+        throw advice === undefined ? error : reworded(error, `${error.message} ${advice}`);
+      await context.sleep(betweenTriesMs);
+    }
+  }
+}
+
+/**
+ * What still refers to the object may be going in this same run: Pulumi knows the order only where a program passes
+ * outputs. So a refusal is waited out for a moment.
+ */
+const mostTries = 4;
+const betweenTriesMs = 1000;
+
+const forceAdvice =
+  "Take the references away first. Two objects that refer to each other go with forceArchive: true on both: " +
+  'set it, run "pulumi up", then do this again.';
+
+/** The console may refuse to do again what is done. */
+async function isDone(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  archiving: boolean,
+): Promise<boolean> {
+  const live = await readLive(context, definition, id, []);
+  return live === undefined || (archiving && isArchived(definition, live));
+}
+
+/** The longest start of an id that leaves room for what is put behind it: names have at most 100 characters. */
+const longestStart = 80;
+
+/**
+ * An archived object keeps its name taken, and the one that replaces it may well have the same: so it gets another.
+ * @returns how it gets its name back.
+ */
+async function freeName(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+): Promise<(() => Promise<unknown>) | undefined> {
+  if (!hasNameBeside(definition)) return undefined;
+  const live = await readLive(context, definition, id, []);
+  // What has ended takes no changes; should the name be needed, the create says that it is taken.
+  if (live === undefined || isArchived(definition, live) || isClosed(definition, live)) return undefined;
+  const rename = (name: unknown) =>
+    sendChanges({ context, definition, id, wants: {}, live }, { [nameField]: name });
+  try {
+    await rename(
+      `${id.slice(0, longestStart)} replaced ${textOf(auditOf(definition, live).version ?? "")}`.trim(),
+    );
+  } catch (error) {
+    // It may have been carried out all the same, and then the object would be left under a name that nobody gave it.
+    if (isConsoleError(error) && error.uncertain) await rename(live[nameField]).catch(() => undefined);
+    throw error;
+  }
+  return () => rename(live[nameField]);
+}

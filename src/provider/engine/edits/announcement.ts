@@ -1,0 +1,58 @@
+import { changesOf, fromTheBeginning, stateNames } from "../../decisions/plan";
+import type { ResourceDefinition } from "../../schema/define";
+import type { JsonObject } from "../../schema/json";
+import { quoteField } from "../../texts/issue-text";
+import { viewOf } from "../../values/managed";
+import { assumedValues, type Finding } from "../claims/evidence";
+import { nameOf } from "../context";
+
+/** Most fields that are shown with their values. */
+const mostShown = 10;
+
+/**
+ * What a preview says about an object that a create would take over, in lines: the first is whole in itself, the others
+ * show what would change, as Pulumi shows the differences of an import. Nothing where there is none.
+ */
+export function announcement(definition: ResourceDefinition, finding: Finding, args: JsonObject): string[] {
+  const { found, claim } = finding;
+  if (found === undefined || claim.act === "refuse" || claim.act === "send") return [];
+  const title = nameOf(definition, found.id);
+  if (claim.act === "recreate")
+    return [
+      `${title} is archived: would be deleted for ever and created anew, because it cannot become what the program says.`,
+    ];
+  const revived = claim.act === "unarchive";
+  const { wants, names } = plannedChanges(definition, found.live, args, revived);
+  const now = viewOf(definition, found.live);
+  const listed = names.map((name) => `${name}${countText(now[name], wants[name])}`).join(", ");
+  const what = names.length === 0 ? "is as the program says" : `would change ${listed}`;
+  const first = revived
+    ? `${title} is archived: would be brought back${names.length === 0 ? "" : ` and ${what}`}`
+    : `${title} exists: ${what}`;
+  const valueText = (value: unknown, name: string) => quoteField(definition, name, value);
+  const details = names
+    .slice(0, mostShown)
+    .map((name) => `    ~ ${name}: ${valueText(now[name], name)} => ${valueText(wants[name], name)}`);
+  return [first, ...details];
+}
+
+/** What a create would write to an object that it takes over: names of fields, and what the program wants them to be. */
+export function plannedChanges(
+  definition: ResourceDefinition,
+  live: JsonObject,
+  args: JsonObject,
+  revived: boolean,
+): { wants: JsonObject; names: string[] } {
+  const wants = revived ? fromTheBeginning(definition, args) : args;
+  const changes = changesOf(definition, live, wants, [], assumedValues(definition, wants, live));
+  const states = stateNames(definition);
+  return { wants, names: Object.keys(changes).filter((name) => !revived || !states.includes(name)) };
+}
+
+/** ` (−1)`: how many elements a list would have more or fewer. */
+function countText(from: unknown, to: unknown): string {
+  if (!Array.isArray(to)) return "";
+  const difference = to.length - (Array.isArray(from) ? from.length : 0);
+  if (difference === 0) return "";
+  return ` (${difference > 0 ? "+" : "−"}${Math.abs(difference)})`;
+}

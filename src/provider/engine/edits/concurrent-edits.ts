@@ -1,0 +1,70 @@
+import { concurrentEdit, seenMark } from "../../decisions/concurrent-edits";
+import { auditNames, changeText, lastChangeOf } from "../../schema/audit";
+import type { ResourceDefinition } from "../../schema/define";
+import { ConsoleError } from "../../schema/errors";
+import { seenMember } from "../../schema/internal";
+import type { JsonObject } from "../../schema/json";
+import { managedBefore } from "../../values/managed";
+import { overwriteOption, protectOption } from "../../values/options";
+import { isArchived } from "../../values/states";
+import { type EngineContext, nameOf } from "../context";
+import { readLive, unreadable } from "../read";
+
+/** What a resource sets itself counts before the setting of its provider. */
+function isOn(option: string, setting: boolean | undefined, { [option]: own }: JsonObject): boolean {
+  return typeof own === "boolean" ? own : setting === true;
+}
+
+/** True where a resource is to be changed only as it was last seen. */
+export function isProtected({ protectsEdits }: EngineContext, args: JsonObject): boolean {
+  return isOn(protectOption, protectsEdits, args);
+}
+
+/** True where an update overwrites what somebody changed since the object was last seen. */
+export function overwrites({ overwritesEdits }: EngineContext, args: JsonObject): boolean {
+  return isOn(overwriteOption, overwritesEdits, args);
+}
+
+/** What state notes of an object that this run has written or read, where it is protected or was. */
+export function seenMarks(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  args: JsonObject,
+  live: JsonObject,
+): JsonObject {
+  return isProtected(context, args) || args[seenMember] !== undefined ? seenMark(definition, live) : {};
+}
+
+/** Lets a protected object be written only as state has it. @throws ConsoleError "refused", before anything is sent. */
+export function refuseConcurrentEdit(
+  definition: ResourceDefinition,
+  id: string,
+  state: JsonObject,
+  live: JsonObject,
+): void {
+  const edit = concurrentEdit(definition, state, live);
+  if (edit === undefined) return;
+  const { version } = auditNames(definition);
+  const counted =
+    version === undefined || edit.from === undefined ? "" : `, version ${edit.from} to ${edit.to}`;
+  const fields = edit.names.length === 0 ? "" : ` It differs in ${edit.names.join(", ")}.`;
+  throw new ConsoleError(
+    `${nameOf(definition, id)} was changed in the console since the last refresh (${changeText(lastChangeOf(definition, live))}${counted}).` +
+      `${fields} Nothing was sent, because ${protectOption} is set. Run "pulumi refresh" to see the change, then look at ` +
+      'the preview again and run "pulumi up".',
+    { category: "refused" },
+  );
+}
+
+/** The same before a delete, which reads for it. What is gone or archived already may go. */
+export async function refuseUnseen(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  state: JsonObject,
+): Promise<void> {
+  if (!isProtected(context, state) || definition.lifecycle.read.how === "remember") return;
+  const live = await readLive(context, definition, id, managedBefore(state));
+  if (live === undefined || isArchived(definition, live)) return;
+  refuseConcurrentEdit(definition, id, state, { ...unreadable(definition, state, live), ...live });
+}

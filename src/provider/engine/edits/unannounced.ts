@@ -1,0 +1,188 @@
+import { type ConsoleEdits, consoleEdits, type EditConflict } from "../../decisions/console-edits";
+import { changeText, lastChangeOf } from "../../schema/audit";
+import type { ResourceDefinition } from "../../schema/define";
+import { ConsoleError } from "../../schema/errors";
+import { resourceMember } from "../../schema/internal";
+import type { JsonObject } from "../../schema/json";
+import { pathText } from "../../schema/path";
+import { quote, quoteField, visible } from "../../texts/issue-text";
+import { sameMeaning } from "../../values/compare";
+import { consoleOwns } from "../../values/console-owned";
+import { managedBefore, managedMember } from "../../values/managed";
+import { overwriteOption } from "../../values/options";
+import { withServerSetMembers } from "../../values/server-set-members";
+import { isArchived, reachOf, stateNames } from "../../values/states";
+import { type EngineContext, nameOf } from "../context";
+import { overwrites } from "./concurrent-edits";
+
+/** An object as it is to become. */
+export interface Target {
+  readonly id: string;
+  readonly wants: JsonObject;
+  /** What the program owned before, and the values that no read shows. */
+  readonly state: JsonObject;
+}
+
+/** An update as a preview has announced it, and what has changed in the console since: its fields, and its places. */
+export interface Announced extends Pick<ConsoleEdits, "paths" | "conflicts"> {
+  readonly announced: Target;
+  readonly unseen: readonly string[];
+}
+
+/**
+ * An update without what the program did not change and the live object did: fields, and places inside those that both have
+ * changed. A preview that knows nothing of such a change has not announced that it would be undone.
+ */
+export function withoutUnannounced(
+  definition: ResourceDefinition,
+  target: Target,
+  live: JsonObject,
+  isOpen: boolean,
+): Announced {
+  const { id, wants, state } = target;
+  const { left, merged, paths, conflicts } = consoleEdits(definition, { wants, state, live }, isOpen);
+  if (paths.length === 0) return { announced: target, unseen: [], paths, conflicts };
+  const others = Object.fromEntries(Object.entries(wants).filter(([name]) => !left.includes(name)));
+  const managed = managedBefore(state).filter((name) => !left.includes(name));
+  return {
+    announced: { id, wants: { ...others, ...merged }, state: { ...state, [managedMember]: managed } },
+    unseen: [...left, ...Object.keys(merged)],
+    paths,
+    conflicts,
+  };
+}
+
+/**
+ * Keeps an update from overwriting what somebody changed since the object was last seen, where nothing says that it may.
+ * @throws ConsoleError "refused", before anything is sent.
+ */
+export function refuseConflicts(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { id, wants }: Target,
+  live: JsonObject,
+  conflicts: readonly EditConflict[],
+): void {
+  if (conflicts.length === 0) return;
+  const object = nameOf(definition, id);
+  const places = placesText(context, definition, wants, conflicts);
+  const last = `last change: ${changeText(lastChangeOf(definition, live))}`;
+  if (overwrites(context, wants)) {
+    context.report(
+      `${object} changed in the console since it was last seen (${last}): ${places}. Overwritten, because ${overwriteOption} is set.`,
+    );
+    return;
+  }
+  throw new ConsoleError(
+    `${object} changed in the console since it was last seen, where this update changes it too (${last}): ${places}. ` +
+      `Nothing was sent: to keep what the console has, type "npx feature-console drift --accept ${nameToType(context, id, wants)}"; ` +
+      'to decide anew, type "pulumi refresh" and look at the preview again.',
+    { category: "refused" },
+  );
+}
+
+/** Most places that a message shows with their values. */
+const mostShown = 3;
+
+function placesText(
+  { isSecret }: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+  conflicts: readonly EditConflict[],
+): string {
+  const shown = conflicts.slice(0, mostShown).map((one) => {
+    const name = String(one.path[0]);
+    const isHidden =
+      definition.fields[name]?.facts.secret === true || isSecret?.(wants[resourceMember], name) === true;
+    const text = (value: unknown) =>
+      isHidden ? "[secret]" : one.path.length > 1 ? quote(value) : quoteField(definition, name, value);
+    return conflictText(one, text);
+  });
+  const more = conflicts.slice(mostShown).map(({ path }) => pathText(path));
+  return [...shown, ...(more.length === 0 ? [] : [`also ${[...new Set(more)].join(", ")}`])].join("; ");
+}
+
+/** `rules[0].passPercentage of "Everyone" was 50, is 0 now, and the program sets 80`. */
+function conflictText(
+  { path, within, isOrder, wantedAt, ...values }: EditConflict,
+  text: (value: unknown) => string,
+) {
+  const place = `${isOrder === true ? "the order of " : ""}${pathText(path)}`;
+  const of = within.length === 0 ? "" : ` of ${within.map((name) => quote(name)).join(", ")}`;
+  const ours =
+    values.wanted === undefined
+      ? "the program removes it"
+      : `the program sets ${wantedAt === undefined ? "" : `${wantedAt} to `}${text(values.wanted)}`;
+  return visible(`${place}${of} was ${text(values.seen)}, is ${text(values.live)} now, and ${ours}`);
+}
+
+/** What \`drift --accept\` takes: the name of the resource, else the id. */
+function nameToType(
+  { resourceNames }: EngineContext,
+  id: string,
+  { [resourceMember]: resource }: JsonObject,
+): string {
+  const name = (typeof resource === "string" ? resourceNames?.(resource)?.name : undefined) ?? id;
+  return /^[\w.@:/-]+$/.test(name) ? name : `'${visible(name).replaceAll("'", "'\\''")}'`;
+}
+
+/**
+ * Fields of a state, such as on and off, that somebody changed since the object was last seen, where the program sets none of
+ * them: they stay, and so does what state has of them, or nothing would show the change any more.
+ */
+export function unseenStates(
+  definition: ResourceDefinition,
+  { wants, state }: Target,
+  live: JsonObject,
+): readonly string[] {
+  const names = stateNames(definition);
+  if (names.some((name) => wants[name] !== undefined) || consoleOwns(wants, "status")) return [];
+  // Bringing it back was announced, whoever did it.
+  if (isArchived(definition, state) && !isArchived(definition, live)) return [];
+  return names.filter(
+    (name) => state[name] !== undefined && !sameMeaning(definition, name, state[name], live[name]),
+  );
+}
+
+/** Tells that a changed object stays off, where the program does not set that. */
+export function reportOff(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { id, wants }: Target,
+  live: JsonObject,
+): void {
+  if (isArchived(definition, live) || reachOf(definition, live) !== "nobody") return;
+  if (consoleOwns(wants, "status") || reachOf(definition, wants) !== undefined) return;
+  context.report(
+    `${nameOf(definition, id)} is off in the console, and this update leaves it off: nobody gets it, before or after.`,
+  );
+}
+
+/** Tells of what is left as the console has it. */
+export function reportUnseen(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { announced: { id }, paths }: Announced,
+): void {
+  if (paths.length === 0) return;
+  context.report(
+    `${nameOf(definition, id)}: ${paths.join(", ")} changed in the console since the last refresh: left as it is. ` +
+      'Run "pulumi refresh" to see it; the next "pulumi up" then puts it back, but for what ignoreChanges names.',
+  );
+}
+
+/**
+ * Fields in which the console has what nobody has seen yet, as the program says them: state tells what was seen, so that the
+ * next update does not take the rest for announced either.
+ */
+export function asAnnounced(
+  definition: ResourceDefinition,
+  wants: JsonObject,
+  live: JsonObject,
+  unseen: readonly string[],
+): JsonObject {
+  const said = unseen.filter((name) => wants[name] !== undefined);
+  return Object.fromEntries(
+    said.map((name) => [name, withServerSetMembers(definition, name, wants[name], live[name])]),
+  );
+}

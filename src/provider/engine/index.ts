@@ -1,0 +1,29 @@
+export { requireSameObject } from "./claims/answered-object";
+export { findClaim, findSingletonClaim } from "./claims/evidence";
+export { findForCreate } from "./claims/find-for-create";
+export { refuseTakenName } from "./claims/name-conflict";
+export { forgetCreate, takenSince, takerOf } from "./claims/origin";
+export { refusalFor } from "./claims/refusal";
+export {
+  attempting,
+  type CreateJournal,
+  type EngineContext,
+  elsewhereText,
+  isElsewhere,
+  type JournalEntry,
+  nameCalled,
+  nameOf,
+  PartialFailure,
+  type Permissions,
+  type PreviewNote,
+  type PreviewNotes,
+} from "./context";
+export { create } from "./create";
+export { remove } from "./delete";
+export { announcement } from "./edits/announcement";
+export { seenMarks } from "./edits/concurrent-edits";
+export { forgetPreview, notePreview, refuseUnannounced } from "./edits/preview-notes";
+export { isStored, Ownership, ownerOf } from "./ownership";
+export { read } from "./read";
+export { type SecretIds, withSecretPaths } from "./secret-ids";
+export { update } from "./update";

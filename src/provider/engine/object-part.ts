@@ -1,0 +1,79 @@
+import { inputNames, type ResourceDefinition, routeOf, wireName } from "../schema/define";
+import { ConsoleError } from "../schema/errors";
+import type { JsonObject } from "../schema/json";
+import { callingArgument, expectedId } from "../schema/object-id";
+import type { ClearedPart } from "../schema/verbs";
+import { toWire } from "../schema/wire-names";
+import { isNothing } from "../values/compare";
+import { managedBefore, managedNames } from "../values/managed";
+import { subtract } from "../values/subtract";
+import { type CreatedObject, type EngineContext, nameOf, PartialFailure, routeTo } from "./context";
+import { ownerOf } from "./ownership";
+import { readLive } from "./read";
+import { reconcile } from "./update";
+
+/** True for a part of another object that nobody has filled: it is free, as if it were not there. */
+export function isUnfilled(definition: ResourceDefinition, live: JsonObject): boolean {
+  const { create } = definition.lifecycle;
+  if (create.how !== "send" || create.fills !== true) return false;
+  const names = inputNames(definition).filter((name) => name !== callingArgument(definition));
+  return names.map((name) => live[name]).every((value) => isNothing(value) || isEmptyList(value));
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/**
+ * Fills a part that nobody has filled. @throws ConsoleError "not-found" where the object it belongs to is not there, "exists"
+ * where somebody has filled it since it was read.
+ */
+export async function fillPart(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+): Promise<CreatedObject> {
+  const id = String(expectedId(definition, wants));
+  const live = await readLive(context, definition, id, managedNames(definition, wants));
+  if (live === undefined)
+    throw new ConsoleError(
+      `There is no ${callingArgument(definition)} "${id}" in the console. Create it first, and pass its id as an output.`,
+      { category: "not-found" },
+    );
+  if (!isUnfilled(definition, live))
+    throw new ConsoleError(
+      `Somebody else has given ${nameOf(definition, id)} its values just now, and they stay. Look at them in the console, then run ` +
+        '"pulumi up" again, with adopt: true where they are to become what the program says.',
+      { category: "exists" },
+    );
+  context.ownership.claim(nameOf(definition, id), ownerOf(wants));
+  try {
+    return { id, live: await reconcile(context, definition, { id, wants, state: {} }, live) };
+  } catch (error) {
+    // A plain refusal has changed nothing: there is nothing that state would have to know of.
+    const isUntouched =
+      error instanceof PartialFailure && !error.error.uncertain && isUnfilled(definition, error.live);
+    if (!isUntouched) throw error;
+    context.ownership.releaseByAll(nameOf(definition, id));
+    throw error.error;
+  }
+}
+
+/** Takes out of a part what the state says is this resource's; the rest stays. */
+export async function clearPart(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  { state, route: name, clears }: { state: JsonObject; route: string; clears: ClearedPart },
+): Promise<void> {
+  const { route: read, params } = routeTo(definition, clears.read, id);
+  const live = await context.client.item(read, { params });
+  const body = { ...live };
+  for (const field of managedBefore(state)) {
+    const member = wireName(definition, field);
+    const ours = toWire(definition, { [field]: state[field] })[member];
+    const held = live[member];
+    if (Array.isArray(held) && Array.isArray(ours)) body[member] = subtract(held, ours);
+  }
+  await context.client.maybeItem(routeOf(definition, name), { params, body: clears.shape?.(body) ?? body });
+}

@@ -1,0 +1,68 @@
+import type { Changes } from "../decisions/plan";
+import { routeOf } from "../schema/define";
+import { ConsoleError, isConsoleError } from "../schema/errors";
+import type { JsonObject } from "../schema/json";
+import { secretOf } from "../schema/object-id";
+import type { RotateStrategy } from "../schema/verbs";
+import { fromWire, toWire } from "../schema/wire-names";
+import { createdFields } from "../values/machine";
+import { nameOf, routeTo } from "./context";
+import type { Subject } from "./send";
+
+/**
+ * Gives an object that a secret leads to another one, when the program asks for it. @throws ConsoleError, certain, where the
+ * answer with the new secret was lost: asking again would not bring it back.
+ */
+export async function sendRotation(
+  subject: Subject,
+  part: RotateStrategy,
+  changes: Changes,
+): Promise<string[]> {
+  if (!(part.field in changes)) return [part.keep.field];
+  const { context, definition, id, wants } = subject;
+  const keeps = wants[part.keep.field] === part.keep.is;
+  const answer = await (keeps ? makeAnother(subject) : rotate(subject, part)).catch((error: unknown) => {
+    throw isConsoleError(error) && error.uncertain ? lost(nameOf(definition, id), error) : error;
+  });
+  const shown = fromWire(definition, answer);
+  const secret = shown[secretOf(definition) ?? ""];
+  if (typeof secret !== "string" || secret === "")
+    throw lost(
+      nameOf(definition, id),
+      new ConsoleError("The answer shows no value.", { category: "unexpected-answer" }),
+    );
+  context.secretIds?.set(id, secret);
+  subject.live = { ...subject.live, ...shown };
+  const old = keeps
+    ? "stays active: deactivate it in the console when nobody uses it any more"
+    : "has stopped working";
+  context.report(`${nameOf(definition, id)} has another value; the old one ${old}.`);
+  return [part.field, part.keep.field];
+}
+
+function rotate({ context, definition, id }: Subject, part: RotateStrategy): Promise<JsonObject> {
+  const { route, params } = routeTo(definition, part.route, id);
+  return context.client.item(route, { params });
+}
+
+/** Another object that says the same, of which the state takes hold instead. */
+async function makeAnother({ context, definition, live, wants }: Subject): Promise<JsonObject> {
+  const { create } = definition.lifecycle;
+  if (create.how !== "send") throw new TypeError(`${definition.kind} cannot be made anew`);
+  const values = createdFields(definition, create.route).flatMap((name): [string, unknown][] => {
+    const value = wants[name] ?? live[name];
+    return value === undefined || value === null ? [] : [[name, value]];
+  });
+  return context.client.item(routeOf(definition, create.route), {
+    body: toWire(definition, Object.fromEntries(values)),
+  });
+}
+
+function lost(object: string, error: ConsoleError): ConsoleError {
+  return new ConsoleError(
+    `The new value of ${object} was lost on its way: ${error.message} Run "pulumi refresh": where the old value has stopped ` +
+      "working, the next up makes another key. Deactivate in the console what nobody knows the value of.",
+    { category: error.category, ...(error.status === undefined ? {} : { status: error.status }) },
+    { cause: error },
+  );
+}

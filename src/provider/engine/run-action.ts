@@ -1,0 +1,69 @@
+import { acceptedFields, type ResourceDefinition, routeOf } from "../schema/define";
+import { isConsoleError } from "../schema/errors";
+import { isObject, type JsonObject } from "../schema/json";
+import { expectedId } from "../schema/object-id";
+import type { RunStrategy } from "../schema/verbs";
+import { fromWire, toWire } from "../schema/wire-names";
+import { type CreatedObject, type EngineContext, nameOf } from "./context";
+import { withStages } from "./stages";
+
+const beforeSecondReadMs = 1000;
+
+/** Carries an action out, unless the console shows that it has been. */
+export async function runAction(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  strategy: RunStrategy,
+  wants: JsonObject,
+): Promise<CreatedObject> {
+  const route = routeOf(definition, strategy.route);
+  const params = Object.fromEntries(
+    Object.entries(strategy.params).map(([name, argument]) => [name, String(wants[argument])]),
+  );
+  const id = String(expectedId(definition, wants));
+  const readNow = () => readTarget(context, definition, strategy, params);
+  const isDone = (live: JsonObject | undefined) => live !== undefined && showsDone(strategy, wants, live);
+  const before = await readNow();
+  if (before !== undefined && isDone(before)) {
+    context.report(`${nameOf(definition, id)} was carried out before: nothing to do.`);
+    return { id, live: fromWire(definition, before) };
+  }
+  const values = acceptedFields(definition, route).flatMap((name) =>
+    wants[name] === undefined ? [] : [[name, wants[name]]],
+  );
+  const body = route.body === undefined ? {} : { body: toWire(definition, Object.fromEntries(values)) };
+  try {
+    const answer = await context.client.maybeItem(route, { params, ...body });
+    return { id, live: answer === undefined ? {} : fromWire(definition, answer) };
+  } catch (error) {
+    if (!isConsoleError(error) || !(error.uncertain || error.category === "refused")) throw error;
+    // A request whose answer was lost is repeated, and refused the second time: what counts is whether it is done.
+    let after = await readNow();
+    // A read right after a write may be late.
+    if (!isDone(after)) after = await context.sleep(beforeSecondReadMs).then(readNow);
+    if (after !== undefined && isDone(after)) return { id, live: fromWire(definition, after) };
+    if (error.category !== "refused" || after === undefined) throw error;
+    throw await withStages(context, definition, { error, wants, live: after, stages: strategy.stages });
+  }
+}
+
+/** What an action is about, as it is now; undefined where no read would show whether the action was carried out. */
+async function readTarget(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { done }: RunStrategy,
+  params: Record<string, string>,
+): Promise<JsonObject | undefined> {
+  return done === undefined ? undefined : context.client.item(routeOf(definition, done.route), { params });
+}
+
+function showsDone({ done }: RunStrategy, wants: JsonObject, live: JsonObject): boolean {
+  if (done === undefined || !Array.isArray(live[done.list])) return false;
+  const expected = Object.entries(done.where).map(([member, value]) => [
+    member,
+    value.replace(/^\{(\w+)\}$/, (_, name: string) => String(wants[name])),
+  ]);
+  const fits = (entry: unknown) =>
+    isObject(entry) && expected.every(([member, value]) => entry[String(member)] === value);
+  return (live[done.list] as unknown[]).some(fits);
+}

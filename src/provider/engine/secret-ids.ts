@@ -1,0 +1,73 @@
+import type { CallInput } from "../client/call";
+import type { RouteClient } from "../client/client";
+import { pathParameters } from "../client/route-path";
+import type { ResourceDefinition } from "../schema/define";
+import { ConsoleError } from "../schema/errors";
+import type { JsonObject } from "../schema/json";
+import { idMember, secretOf } from "../schema/object-id";
+import type { Route } from "../schema/verbs";
+import { secretDigest } from "../texts/text-digest";
+import { type EngineContext, nameOf } from "./context";
+
+/** The secrets that lead to objects, by the ids under which everybody else knows those. Never written anywhere. */
+export type SecretIds = Map<string, string>;
+
+/** What the console calls an object: its id, or the secret that leads to it. @throws ConsoleError where nobody knows it. */
+export function addressOf(context: EngineContext, definition: ResourceDefinition, id: string): string {
+  if (secretOf(definition) === undefined) return id;
+  const address = context.secretIds?.get(id);
+  if (address === undefined) throw unknownSecret(nameOf(definition, id));
+  return address;
+}
+
+/** Learns from a state what leads to its object. */
+export function learnSecret(
+  { secretIds }: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  state: JsonObject,
+): void {
+  const value = state[secretOf(definition) ?? ""];
+  if (typeof value === "string") secretIds?.set(id, value);
+}
+
+/** The id of an object that an answer shows; undefined where the answer does not tell. */
+export function idShown(
+  { secretIds }: EngineContext,
+  definition: ResourceDefinition,
+  item: JsonObject,
+): string | undefined {
+  const shown = item[idMember(definition)];
+  if (typeof shown !== "string" || shown === "") return undefined;
+  if (secretOf(definition) === undefined) return shown;
+  for (const [id, known] of secretIds ?? []) if (known === shown) return id;
+  // It stays when the secret changes.
+  const id = secretDigest(shown);
+  secretIds?.set(id, shown);
+  return id;
+}
+
+/** A client that puts secrets in the place of ids, in paths that hold a secret. */
+export function withSecretPaths(client: RouteClient, secretIds: SecretIds): RouteClient {
+  const led = (route: Route, input: CallInput): CallInput => {
+    const [name] = route.secretPath === true ? pathParameters(route.path) : [];
+    if (name === undefined) return input;
+    const secret = secretIds.get(input.params?.[name] ?? "");
+    if (secret === undefined) throw unknownSecret(`${route.method} ${route.path}`);
+    return { ...input, params: { ...input.params, [name]: secret } };
+  };
+  return {
+    ...client,
+    item: async (route, input) => client.item(route, led(route, input)),
+    maybeItem: async (route, input) => client.maybeItem(route, led(route, input)),
+  };
+}
+
+function unknownSecret(what: string): ConsoleError {
+  return new ConsoleError(
+    `${what}: its secret value is not known, and the console finds it by that value alone. Only state holds it, as a secret output, so ` +
+      "it can be neither read nor imported by its id. If state has lost it, delete the object in the console, and its resource with " +
+      "`pulumi state delete`.",
+    { category: "invalid-argument" },
+  );
+}

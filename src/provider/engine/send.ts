@@ -1,0 +1,135 @@
+import { auditOf } from "../schema/audit";
+import type { ResourceDefinition } from "../schema/define";
+import { ConsoleError, isConsoleError } from "../schema/errors";
+import type { JsonObject } from "../schema/json";
+import { secretOf } from "../schema/object-id";
+import type { Route } from "../schema/verbs";
+import { fromWire, toWire } from "../schema/wire-names";
+import { consoleOwns } from "../values/console-owned";
+import { rolloutNames } from "../values/rollout";
+import { withElementIds } from "../values/server-set-members";
+import { namesOtherObject } from "./claims/answered-object";
+import { keptReasonBy } from "./claims/archive-reason";
+import { type EngineContext, nameOf, routeTo } from "./context";
+import { addressOf } from "./secret-ids";
+
+/** One object in the middle of an update. */
+export interface Subject {
+  readonly context: EngineContext;
+  readonly definition: ResourceDefinition;
+  readonly id: string;
+  readonly wants: JsonObject;
+  /** The live object, as far as it is known. */
+  live: JsonObject;
+}
+
+/** Values as every route takes them: under the API's names, with the console's ids of the elements that stay. */
+export function encoded(definition: ResourceDefinition, values: JsonObject, live: JsonObject): JsonObject {
+  const named = Object.entries(values).map(([name, value]) => [
+    name,
+    withElementIds(definition, name, value, live[name]),
+  ]);
+  return toWire(definition, Object.fromEntries(named));
+}
+
+/** Sends fields. */
+export async function sendFields(subject: Subject, routeName: string, values: JsonObject): Promise<void> {
+  const before = auditOf(subject.definition, subject.live).version;
+  await send(subject, routeName, encoded(subject.definition, values, subject.live));
+  reportMeantimeRamp(subject, values, before);
+}
+
+/**
+ * Says that a ramp may have been undone: a list that is sent whole carries the shares of the read before, and one that people
+ * moved since counts one change more than ours.
+ */
+function reportMeantimeRamp(
+  { context, definition, id, wants, live }: Subject,
+  values: JsonObject,
+  before: number | undefined,
+): void {
+  const { version } = auditOf(definition, live);
+  const carries = rolloutNames(definition).filter((name) => name in values);
+  if (!consoleOwns(wants, "rollout") || carries.length === 0) return;
+  if (before === undefined || version === undefined || version <= before + 1) return;
+  context.report(
+    `${nameOf(definition, id)} changed in the console while its ${carries.join(", ")} were being sent (version ${before} to ` +
+      `${version}): a percentage that moved in that moment stands as it was before. Look at its history.`,
+  );
+}
+
+/** Arguments with the reason of an archive: where the program gives none, whose program says it. */
+export function withReason({ context, wants }: Subject): JsonObject {
+  const stack = context.stack?.();
+  return wants.archiveReason === undefined && stack !== undefined
+    ? { ...wants, archiveReason: keptReasonBy(stack) }
+    : wants;
+}
+
+/** Body of an archive route: never left out, also when it says nothing (console-api, section 2). */
+export function reasonBody(definition: ResourceDefinition, route: string, values: JsonObject): JsonObject {
+  const archive = definition.lifecycle.delete.archive;
+  if (archive?.route !== route) return {};
+  const body: JsonObject = {};
+  if (archive.takesReason && typeof values.archiveReason === "string")
+    body.archiveReason = values.archiveReason;
+  if (archive.takesForce && values.forceArchive === true) body.forceArchive = true;
+  return body;
+}
+
+/** Sends a body and takes over what the answer shows of the object. */
+export async function send(subject: Subject, routeName: string, body: unknown): Promise<void> {
+  const { route, params } = routeTo(subject.definition, routeName, subject.id);
+  if (subject.wants.validate === true && route.dryRun) await dryRun(subject.context, route, params, body);
+  const answer = await subject.context.client.maybeItem(route, {
+    params,
+    ...(body === undefined ? {} : { body }),
+  });
+  const { context, definition, id } = subject;
+  if (answer === undefined || route.returnsKind !== undefined) return;
+  if (!namesOtherObject(definition, addressOf(context, definition, id), answer))
+    subject.live = { ...subject.live, ...shownBy(definition, answer) };
+}
+
+/** What an answer shows; one that hides the secret that leads to the object does not take it away. */
+function shownBy(definition: ResourceDefinition, answer: JsonObject): JsonObject {
+  const secret = secretOf(definition);
+  const shown = fromWire(definition, answer);
+  if (secret === undefined || typeof shown[secret] === "string") return shown;
+  const { [secret]: _hidden, ...rest } = shown;
+  return rest;
+}
+
+/** Most times that a check is asked for whose answer was lost. */
+const mostChecks = 3;
+
+/**
+ * Has the console check a body without storing it. Throws what the console says. A lost answer leaves nothing in doubt,
+ * because a check changes nothing: it is asked for again.
+ */
+export async function dryRun(
+  context: EngineContext,
+  route: Route,
+  params: Record<string, string>,
+  body: unknown,
+): Promise<void> {
+  const checked =
+    route.dryRun === "query"
+      ? { params, body, query: { dryRun: true } }
+      : { params, body: { ...(body as JsonObject), dryRun: true } };
+  for (let checks = 1; ; checks += 1) {
+    try {
+      await context.client.maybeItem(route, checked);
+      return;
+    } catch (error) {
+      if (!isConsoleError(error) || !error.uncertain) throw error;
+      const { message, category, status, fields } = error;
+      if (checks >= mostChecks)
+        throw new ConsoleError(
+          `The check before the write failed, nothing was stored: ${message}`,
+          { category, fields, ...(status === undefined ? {} : { status }) },
+          { cause: error },
+        );
+    }
+  }
+}

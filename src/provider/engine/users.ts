@@ -1,0 +1,112 @@
+import { isArchived } from "../decisions/plan";
+import { answeredKind, managedKind } from "../definitions";
+import { type ResourceDefinition, routeOf } from "../schema/define";
+import { isConsoleError } from "../schema/errors";
+import type { JsonObject } from "../schema/json";
+import { idMember } from "../schema/object-id";
+import { idsUsedIn, type UsedBy } from "../schema/used-by";
+import { type EngineContext, nameOf, routeTo } from "./context";
+
+/** How often users are searched for, and the time between two searches. */
+const mostTries = 4;
+const betweenTriesMs = 1000;
+
+/** Most users that a message names. */
+const mostUsers = 20;
+
+/** True for an object that is updated in this run because it takes outputs of the one that goes. */
+export type IsDependent = (object: string) => boolean;
+
+/** What still uses an object that would be gone for ever; nothing where the program says that this is meant. */
+export async function usersOf(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  state: JsonObject,
+  isDependent: IsDependent = () => false,
+): Promise<string[]> {
+  if (state.forceDelete === true || state.forceArchive === true) return [];
+  const { usedBy } = definition.lifecycle.delete.remove ?? {};
+  if (usedBy === undefined) return [];
+  // Reading the lists once is enough for all that go in a run, unless it finds something.
+  if ((await namesOfUsers(context, definition, usedBy, id, listedOnce)).length === 0) return [];
+  // A user of it may be deleted, or stop using it, in this same run.
+  for (let tries = 1; ; tries += 1) {
+    const users = (await namesOfUsers(context, definition, usedBy, id, listed)).filter(
+      (user) => !isDependent(user),
+    );
+    if (users.length === 0 || tries >= mostTries) return users;
+    await context.sleep(betweenTriesMs);
+  }
+}
+
+type Lister = (context: EngineContext, kind: ResourceDefinition, list: string) => Promise<JsonObject[]>;
+
+const listed: Lister = async (context, kind, list) => {
+  const items: JsonObject[] = [];
+  for await (const item of context.client.items(routeOf(kind, list), {})) items.push(item);
+  return items;
+};
+
+/** Lists that a run has read, by kind. */
+const listsOfRun = new WeakMap<EngineContext, Map<string, Promise<JsonObject[]>>>();
+
+const listedOnce: Lister = (context, kind, list) => {
+  const known = listsOfRun.get(context) ?? new Map<string, Promise<JsonObject[]>>();
+  listsOfRun.set(context, known);
+  const items = known.get(kind.name) ?? listed(context, kind, list);
+  known.set(kind.name, items);
+  // A list that could not be had is asked for again.
+  items.catch(() => known.delete(kind.name));
+  return items;
+};
+
+/** What the console lists as referring to an object; undefined for a kind of which it has no such lists. */
+export async function listedUsers(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+): Promise<string[] | undefined> {
+  const lists = definition.lifecycle.delete.archive?.users;
+  if (lists === undefined) return undefined;
+  const users: string[] = [];
+  for (const name of lists) {
+    const { route, params } = routeTo(definition, name, id);
+    const kind = answeredKind(definition, route);
+    try {
+      for await (const item of context.client.items(route, { params }))
+        users.push(kind === undefined ? route.path : nameOf(kind, String(item[idMember(kind)])));
+    } catch (error) {
+      // What is gone is used by nobody.
+      if (!isConsoleError(error, "not-found")) throw error;
+    }
+  }
+  return users;
+}
+
+async function namesOfUsers(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  usedBy: UsedBy,
+  id: string,
+  itemsOf: Lister,
+): Promise<string[]> {
+  const users: string[] = [];
+  for (const name of usedBy.kinds) {
+    const kind = managedKind(name);
+    const { read } = kind.lifecycle;
+    if (read.how === "remember" || read.list === undefined) continue;
+    for (const item of await itemsOf(context, kind, read.list)) {
+      if (
+        !idsUsedIn(item, usedBy).includes(id) ||
+        isArchived(kind, item) ||
+        (kind === definition && item[idMember(kind)] === id)
+      )
+        continue;
+      const user = nameOf(kind, String(item[idMember(kind)]));
+      if (users.length < mostUsers) users.push(user);
+      else return [...users, "and more"];
+    }
+  }
+  return users;
+}

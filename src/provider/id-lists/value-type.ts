@@ -1,0 +1,29 @@
+import type { ResourceDefinition } from "../schema/define";
+import { UNKNOWN } from "../schema/unknown";
+import type { ValueType } from "../schema/value-type";
+import { countOf } from "../texts/count-text";
+import { digestOf, isDigest } from "./digest";
+
+/** A set of ids that may be very large: inputs and outputs hold its digest, never the ids. */
+export const idList: ValueType = {
+  canonical(value) {
+    if (!Array.isArray(value)) return value;
+    // One id that is not known yet makes the whole set unknown.
+    return value.includes(UNKNOWN) ? UNKNOWN : digestOf(value);
+  },
+  isCanonical: isDigest,
+  meaning(value) {
+    if (!isDigest(value)) return value;
+    return value.count === 0 ? undefined : value.hash;
+  },
+  describe(value) {
+    const digest = idList.canonical(value);
+    return isDigest(digest) ? countOf(digest.count, "id") : undefined;
+  },
+  types: { taken: "IdAsset", read: "{ count: number; hash: string }" },
+};
+
+/** Names of the arguments that are sets of ids. */
+export function idListNames({ fields }: ResourceDefinition): string[] {
+  return Object.keys(fields).filter((name) => fields[name]?.facts.valueType === idList);
+}

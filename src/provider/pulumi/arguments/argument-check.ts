@@ -1,0 +1,213 @@
+import { check } from "../../decisions/check";
+import { overclaims, overclaimText, shareClaimOf } from "../../decisions/declared-shares";
+import { isCalledOtherwise } from "../../decisions/plan";
+import { nameCalled, nameOf } from "../../engine";
+import { inputNames, type Problem, type ResourceDefinition } from "../../schema/define";
+import {
+  adoptMember,
+  createsFirstMember,
+  declaredMember,
+  misspeltMember,
+  nameMember,
+  previewMember,
+  resourceMember,
+  urnMember,
+} from "../../schema/internal";
+import type { JsonObject } from "../../schema/json";
+import { calledBy, callingArgument, expectedId, namingArguments } from "../../schema/object-id";
+import { wrongKindProblems } from "../../schema/references";
+import { holdsUnknown } from "../../schema/unknown";
+import { secretTexts } from "../../texts/secret-texts";
+import { permissionsOf } from "../permissions";
+import { previewCreate } from "../previews/create-preview";
+import { withdrawnReplaceProblems } from "../previews/replacement";
+import type { ProviderProcess } from "../process";
+import { digestOf } from "../runs/console-digest";
+import { toPulumi } from "../wire";
+import { failureOf } from "./check-failure";
+import { heldIn, kindsIn, secretPaths, storedAsIn } from "./hidden-inputs";
+
+/** Arguments as they go into state, or all that is wrong with them. */
+export async function checkArguments(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  olds: JsonObject,
+  news: JsonObject,
+) {
+  const creating = Object.keys(olds).length === 0;
+  process.progress.checked(creating, news[declaredMember]);
+  const resource = rememberRun(process, news);
+  const { args, problems: unread } = process.ids.take(definition, news);
+  if (news[createsFirstMember] === true) process.run.createsFirst(resource);
+  const result = check(definition, olds, withKeptNames(definition, process, resource, olds, args));
+  const inputs: JsonObject = {
+    ...result.inputs,
+    ...(resource === undefined ? {} : { [resourceMember]: resource }),
+  };
+  const hidden = secretPaths(news);
+  const secrets = secretTexts([args, olds, inputs], hidden);
+  process.run.hasSecrets(
+    resource,
+    secrets,
+    hidden.map(([name]) => String(name)),
+  );
+  const problems = [...unread, ...result.problems, ...settingProblems(process, news[misspeltMember])];
+  problems.push(...wrongKindProblems(definition, args, kindsIn(news)));
+  problems.push(...declare(definition, process, resource, news, inputs));
+  problems.push(...sharedNameProblems(definition, process, resource, olds, inputs));
+  if (creating) {
+    problems.push(...withdrawnReplaceProblems(definition, process, resource, inputs));
+    // Told to replace a resource, Pulumi shows nothing of its state.
+    process.run.storedAs(resource, storedAsIn(news));
+    const held = heldIn(news);
+    if (held !== undefined)
+      process.run.hasState(resource, nameOf(definition, expectedId(definition, held) ?? ""));
+  } else {
+    process.run.omitted(resource, omittedNames(definition, olds, inputs));
+    process.run.hasState(resource, nameOf(definition, expectedId(definition, olds) ?? ""));
+  }
+  const replaced = creating ? process.run.comparedOf(resource) : undefined;
+  // Imported long ago: what comes in its place is a new object.
+  if (replaced !== undefined && inputs[adoptMember] === replaced.id) delete inputs[adoptMember];
+  if (problems.length === 0) {
+    if (process.isPreview === true) announceNames(definition, process, inputs);
+    if (creating) problems.push(...(await previewCreate(definition, process, replaced, inputs)));
+  }
+  if (creating && process.run.importing(resource, inputs[adoptMember])) delete inputs[adoptMember];
+  if (process.isPreview === true) await process.endOfProgram();
+  return {
+    inputs: toPulumi(problems.length === 0 ? inputs : finite(inputs)),
+    failures: problems.map((problem) => failureOf(problem, hidden, secrets, news)),
+  };
+}
+
+/** What a program tells of the run. @returns the digest of the resource's URN. */
+function rememberRun(process: ProviderProcess, news: JsonObject): string | undefined {
+  const { [urnMember]: urn, [previewMember]: isPreview } = news;
+  if (typeof isPreview === "boolean") process.isPreview = isPreview;
+  if (typeof urn !== "string") return undefined;
+  const [, , stack, project] = /^(urn:pulumi:)([^:]+)::([^:]+)::/.exec(urn) ?? [];
+  if (stack !== undefined) process.stack = `${project}/${stack}`;
+  return digestOf(urn);
+}
+
+/** What is wrong with the settings. They are the same for every resource of this process: checked once. */
+function settingProblems(process: ProviderProcess, misspelt: unknown): Problem[] {
+  const wrong = Array.isArray(misspelt) ? misspelt.map(String) : [];
+  return process.settingProblems(wrong).map((message) => ({ path: [], message }));
+}
+
+/**
+ * Arguments with the names that the object to be replaced has. Pulumi checks the arguments of a replacement a second time,
+ * without those of last time: under an alias the object would come back under another key than the one that code asks for.
+ */
+function withKeptNames(
+  definition: ResourceDefinition,
+  { run }: ProviderProcess,
+  resource: string | undefined,
+  olds: JsonObject,
+  news: JsonObject,
+): JsonObject {
+  if (Object.keys(olds).length === 0) return { ...run.namesOf(resource), ...news };
+  const isAnother = isCalledOtherwise(definition, olds, news);
+  const kept = namingArguments(definition).filter(
+    (name) => !isAnother && news[name] === undefined && olds[name] !== undefined,
+  );
+  if (kept.length > 0) run.keptNames(resource, Object.fromEntries(kept.map((name) => [name, olds[name]])));
+  return news;
+}
+
+/** Notes what the program declares. One object cannot be two resources', nor go and stay in one run. */
+function declare(
+  definition: ResourceDefinition,
+  { run }: ProviderProcess,
+  resource: string | undefined,
+  { [nameMember]: name, [urnMember]: urn }: JsonObject,
+  inputs: JsonObject,
+): Problem[] {
+  const { create } = definition.lifecycle;
+  const { how } = definition.identity;
+  const called = calledBy(definition, inputs);
+  if (typeof called !== "string" || holdsUnknown(called)) return [];
+  const object = nameOf(
+    definition,
+    create.how === "run" ? called : (expectedId(definition, inputs) ?? called),
+  );
+  const isUnique = create.how !== "run" && how !== "server";
+  const other = run.checked(
+    {
+      ...{ resource, name: String(name), object, calledAs: nameOf(definition, called) },
+      urn: typeof urn === "string" ? urn : undefined,
+    },
+    isUnique,
+  );
+  if (other === undefined) return [];
+  const argument = callingArgument(definition);
+  // Of what every project has once, no resource can name another.
+  const advice =
+    argument === undefined
+      ? "remove one of the two"
+      : `give one of the two another ${argument}, or remove it`;
+  const later =
+    argument === undefined
+      ? 'run "pulumi up" twice, and remove the one before the other comes'
+      : `change the ${argument} of "${other.name}" first, in an up of its own`;
+  const message =
+    other.how === "declares"
+      ? `${object} is named by the resources "${other.name}" and "${String(name)}" of this program; ${advice}`
+      : `${object} is what the resource "${other.name}" gives up in this same run, and it would be out of use in between; ${later}`;
+  return [{ path: argument === undefined ? [] : [argument], message }];
+}
+
+/**
+ * Where the console generates ids, a create that takes over goes by the name, and Pulumi may begin it before it shows what
+ * state says of the other resources: it would take what one of them has.
+ */
+function sharedNameProblems(
+  definition: ResourceDefinition,
+  { run, ports }: ProviderProcess,
+  resource: string | undefined,
+  olds: JsonObject,
+  inputs: JsonObject,
+): Problem[] {
+  const argument = callingArgument(definition);
+  if (definition.identity.how !== "server" || argument === undefined) return [];
+  const creating = Object.keys(olds).length === 0;
+  const name = creating ? inputs[argument] : olds[argument];
+  if (typeof name !== "string" || holdsUnknown(name)) return [];
+  const goesByName = inputs.adopt === true || permissionsOf(ports.environment()).takeOver;
+  if (creating && (!goesByName || inputs[adoptMember] !== undefined)) return [];
+  const object = nameOf(definition, name);
+  const other = run.named(resource, object, creating ? "takes" : "in-state");
+  if (other === undefined) return [];
+  const message = creating
+    ? `${object} is what the resource "${other}" of this program has: say with the import option which one to take over, or choose another ${argument}`
+    : `${object} is what the resource "${other}" of this program would take over: say there with the import option which one to take over, or choose another ${argument}`;
+  return [{ path: [argument], message }];
+}
+
+/** Arguments that the program gave last time and not now, and that cannot be emptied. */
+function omittedNames(definition: ResourceDefinition, olds: JsonObject, news: JsonObject): string[] {
+  return inputNames(definition).filter(
+    (name) =>
+      olds[name] !== undefined &&
+      news[name] === undefined &&
+      !("clearWith" in (definition.fields[name]?.facts ?? {})),
+  );
+}
+
+/** Says which names the program may have misspelt, and what it asks for too much of, once all of it was checked. */
+function announceNames(definition: ResourceDefinition, process: ProviderProcess, inputs: JsonObject): void {
+  const called = nameCalled(definition, inputs);
+  process.names.resource(definition, inputs, called);
+  const claim = shareClaimOf(definition, inputs, called);
+  if (claim !== undefined) process.shares.push(claim);
+  if (!process.progress.isComplete()) return;
+  for (const line of process.names.warnings()) process.reportOnce(`${line}.`);
+  for (const overclaim of overclaims(process.shares)) process.reportOnce(`${overclaimText(overclaim)}.`);
+}
+
+/** Arguments that are refused go back to Pulumi all the same: what its wire cannot hold is left out. */
+function finite(value: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(value)) as JsonObject;
+}

@@ -1,0 +1,56 @@
+import * as pulumi from "@pulumi/pulumi";
+import { ConsoleError } from "../schema/errors";
+import { configNamespace, explicitMark, type ProviderSettings, settingNames } from "./provider-settings";
+
+/** Settings of an explicit provider. What is left out comes from the environment; the stack's configuration is not read. */
+export type ProviderArgs = {
+  [Name in keyof ProviderSettings]: pulumi.Input<NonNullable<ProviderSettings[Name]>> | undefined;
+};
+
+/**
+ * A console of its own, for resources with `{ provider }`: another account, project or address. The key and the address of
+ * Redis are secrets in state.
+ */
+export class Provider extends pulumi.ProviderResource {
+  constructor(name: string, args: ProviderArgs, options?: pulumi.ResourceOptions) {
+    const texts: Record<string, pulumi.Output<string>> = {};
+    const hidden: Record<string, pulumi.Output<string>> = {};
+    for (const [setting, facts] of Object.entries(settingNames)) {
+      const value = args[setting as keyof ProviderSettings];
+      if (value === undefined) continue;
+      const text = pulumi.output(value).apply(String);
+      texts[`${configNamespace}:${setting}`] = text;
+      if ("isSecret" in facts) hidden[`${configNamespace}:${setting}`] = pulumi.secret(text);
+    }
+    const explicit = { [`${configNamespace}:${explicitMark}`]: "true" };
+    super("pulumi-nodejs", name, { ...explicit, ...texts, ...hidden }, options);
+    // What a lookup finds is no secret because a setting is one.
+    settings.set(this, pulumi.unsecret(pulumi.all({ ...explicit, ...texts })));
+  }
+}
+
+/** What lookups of this program use. Beside the providers: a program that exports one exports all its members. */
+const settings = new WeakMap<Provider, pulumi.Output<Readonly<Record<string, string>>>>();
+
+/** The settings of a provider, for a lookup that waits until they are known. */
+export function settingsOf(
+  provider: Provider | undefined,
+): pulumi.Output<Readonly<Record<string, string>>> | undefined {
+  return provider === undefined ? undefined : settings.get(provider);
+}
+
+/** The settings once they are known. @throws ConsoleError "settings" in a preview that does not know them yet. */
+export async function knownSettingsOf(
+  provider: Provider | undefined,
+): Promise<Readonly<Record<string, string>> | undefined> {
+  const output = settingsOf(provider);
+  if (output === undefined) return undefined;
+  // Nothing is ever called with what is not known: waiting for it would not end. Pulumi's types hide this member.
+  const { isKnown } = output as unknown as { readonly isKnown: Promise<boolean> };
+  if (await isKnown) return new Promise((resolve) => output.apply(resolve));
+  throw new ConsoleError(
+    "The settings of the explicit provider are not known in this preview. Use the lookup whose name ends in Output, " +
+      "or give the provider settings that do not come from a resource of this run.",
+    { category: "settings" },
+  );
+}

@@ -1,0 +1,66 @@
+import { type Plan, stateNames } from "../../decisions/plan";
+import { nameOf } from "../../engine";
+import { changeLines } from "../../id-lists/changes";
+import type { ResourceDefinition } from "../../schema/define";
+import { resourceMember } from "../../schema/internal";
+import { type JsonObject, textOf } from "../../schema/json";
+import { pathText } from "../../schema/path";
+import { quote } from "../../texts/issue-text";
+import { listChangeLines } from "../../words/rule-changes-text";
+import type { ProviderProcess } from "../process";
+
+/** Says in a preview what Pulumi's own diff does not show, or hides among much else. */
+export function announceChanges(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  { id, planned }: { readonly id: string; readonly planned: Plan },
+  olds: JsonObject,
+  news: JsonObject,
+): void {
+  const say = (line: string) => process.reportOnce(line, news[resourceMember]);
+  const isRevived = planned.how === "update" && planned.revive;
+  if (!isRevived) for (const line of omittedStateLines(definition, process, id, olds, news)) say(line);
+  // In an update that follows a preview, all of this has been said before.
+  if (process.isPreview === false) return;
+  const lines = [
+    // Pulumi shows an update in which nothing differs.
+    ...(isRevived ? ["it is archived: would be brought back"] : []),
+    ...changeLines(definition, olds, news, process.ids.idsOf),
+    ...listChangeLines(definition, olds, news),
+  ];
+  for (const line of lines) say(`${nameOf(definition, id)}: ${line}`);
+  announceWarnings(definition, process, id, olds, news);
+}
+
+/** Says what the program does that is probably not meant, and that nothing stops. */
+export function announceWarnings(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  id: string,
+  olds: JsonObject,
+  news: JsonObject,
+): void {
+  for (const { path, message } of definition.warnings?.(olds, news) ?? []) {
+    process.reportOnce(`${nameOf(definition, id)}: ${pathText(path)}: ${message}.`, news[resourceMember]);
+  }
+}
+
+/** A state that the program no longer says stays: `gate "a" stays Disabled ...`. */
+function omittedStateLines(
+  definition: ResourceDefinition,
+  { run }: ProviderProcess,
+  id: string,
+  olds: JsonObject,
+  news: JsonObject,
+): string[] {
+  const states = stateNames(definition);
+  if (states.some((name) => news[name] !== undefined)) return [];
+  const omitted = run.omittedNames(news[resourceMember]).filter((name) => states.includes(name));
+  return omitted.flatMap((name) => {
+    const initial = definition.fields[name]?.facts.serverDefault;
+    if (olds[name] === initial) return [];
+    const state = textOf(olds[definition.lifecycle.archived?.field ?? name]);
+    const say = initial === undefined ? "" : ` Say ${name}: ${quote(initial)} to change it.`;
+    return [`${nameOf(definition, id)} stays ${state}: the program no longer says ${name}.${say}`];
+  });
+}

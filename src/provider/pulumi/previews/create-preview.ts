@@ -1,0 +1,138 @@
+import {
+  announcement,
+  findClaim,
+  findForCreate,
+  findSingletonClaim,
+  forgetPreview,
+  nameCalled,
+  nameOf,
+  notePreview,
+  refusalFor,
+} from "../../engine";
+import type { Problem, ResourceDefinition } from "../../schema/define";
+import { isConsoleError, messageOf } from "../../schema/errors";
+import { adoptMember, resourceMember } from "../../schema/internal";
+import type { JsonObject } from "../../schema/json";
+import { calledBy, expectedId } from "../../schema/object-id";
+import { holdsUnknown } from "../../schema/unknown";
+import type { ProviderProcess } from "../process";
+import type { ComparedObject } from "../runs/run";
+import { announceWarnings } from "./change-notice";
+import { willFail } from "./preview-notice";
+import { refuseBadReplacement } from "./replacement";
+
+/**
+ * What stands against a create, and in a preview a word on what it would do. What a replacement by its arguments would find
+ * the diff has checked; one that only the program's options ask for shows here first.
+ */
+export async function previewCreate(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  replaced: ComparedObject | undefined,
+  inputs: JsonObject,
+): Promise<Problem[]> {
+  const { run, isPreview } = process;
+  const called = String(calledBy(definition, inputs));
+  if (isPreview === true) announceWarnings(definition, process, called, {}, inputs);
+  if (replaced === undefined || run.isReplaced(nameOf(definition, replaced.id)))
+    return isPreview === true
+      ? problemsOf(() => previewTakeover(definition, process, inputs, replaced?.id))
+      : [];
+  run.replacing(nameOf(definition, replaced.id), inputs[resourceMember]);
+  return problemsOf(async () => {
+    await refuseBadReplacement(definition, process, { ...replaced, why: "options" }, inputs);
+    return [];
+  });
+}
+
+/** True where state has the object for this very resource. */
+function isHeld(
+  definition: ResourceDefinition,
+  { run }: ProviderProcess,
+  { [resourceMember]: resource, ...inputs }: JsonObject,
+): boolean {
+  const id = expectedId(definition, inputs);
+  return typeof resource === "string" && id !== undefined && run.isInState(resource, nameOf(definition, id));
+}
+
+async function problemsOf(work: () => Promise<Problem[]>): Promise<Problem[]> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isConsoleError(error)) throw error;
+    return [{ path: [], message: messageOf(error) }];
+  }
+}
+
+/** Says what a create would do about what it takes over. `replacedId`: id of the object that is deleted for it first. */
+async function previewTakeover(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  inputs: JsonObject,
+  replacedId: string | undefined,
+): Promise<Problem[]> {
+  const { create } = definition.lifecycle;
+  const takes = inputs.adopt === true || inputs[adoptMember] !== undefined;
+  if (create.how === "run") return [];
+  const called = calledBy(definition, inputs);
+  const isOpen = [called, inputs[adoptMember], expectedId(definition, inputs)].some(holdsUnknown);
+  if (create.how === "send" && !takes) {
+    // What is replaced is not new: its diff has looked for what stands against it.
+    if (replacedId !== undefined) return [];
+    // Told to replace it (`--replace`, taint), Pulumi asks for no difference.
+    if (isHeld(definition, process, inputs)) return [];
+    if (isOpen) process.newObjects.cannotLook();
+    else process.newObjects.look(() => lookForNew(definition, process, inputs));
+    return [];
+  }
+  const context = process.context();
+  if (isOpen) {
+    await forgetPreview(context, definition, inputs);
+    return [];
+  }
+  const entry = await context.journal?.find(nameCalled(definition, inputs));
+  const finding =
+    create.how === "claim"
+      ? await findSingletonClaim(context, definition, inputs)
+      : await findClaim(context, definition, inputs, {
+          lost: false,
+          entry,
+          ...(replacedId === undefined ? {} : { replacedId }),
+        });
+  await notePreview(context, definition, finding, inputs);
+  const { claim } = finding;
+  if (claim.act === "refuse") throw refusalFor(definition, { finding, wants: inputs, entry }, claim.reason);
+  if (finding.found !== undefined) {
+    const resource = inputs[resourceMember] as string | undefined;
+    const object = nameOf(definition, finding.found.id);
+    const adopter = process.run.adopterOf(object, resource);
+    if (adopter !== undefined) return [{ path: [], message: takenTwiceText(object, adopter) }];
+    process.run.adopting(object, resource);
+  }
+  const lines = announcement(definition, finding, inputs);
+  if (lines.length > 0) process.reportOnce(lines.join("\n"), inputs[resourceMember]);
+  return [];
+}
+
+/** Reports what stands where a new object is to be, and what the create will do about it. */
+async function lookForNew(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  inputs: JsonObject,
+): Promise<void> {
+  const resource = inputs[resourceMember];
+  const { finding, entry } = await findForCreate(process.context(), definition, inputs);
+  const { claim } = finding;
+  if (claim.act === "refuse") {
+    const refusal = refusalFor(definition, { finding, wants: inputs, entry }, claim.reason);
+    process.reportOnce(willFail(refusal.message), resource);
+    return;
+  }
+  const lines = announcement(definition, finding, inputs);
+  if (lines.length > 0) process.reportOnce(lines.join("\n"), resource);
+}
+
+/** Two resources of a program cannot have one object. */
+export function takenTwiceText(object: string, adopter: string): string {
+  return `${object} is taken over by the resource "${adopter}" of this program already. Give one of the two another object, or remove it.`;
+}

@@ -1,0 +1,49 @@
+import * as pulumi from "@pulumi/pulumi";
+import { managedMember } from "../../schema/internal";
+import type { JsonObject } from "../../schema/json";
+import { partsOf } from "../output-parts";
+import { storedState } from "../runs/stack-state";
+
+/** A resource that is being registered. */
+export interface Registering {
+  readonly type: string;
+  /** Arguments that decide which object is meant. */
+  readonly identity: readonly string[];
+  readonly urn: pulumi.Input<unknown>;
+  /** The resource itself, once it is constructed. */
+  readonly resource: () => object | undefined;
+}
+
+/**
+ * What names the object that state has for a resource, in a preview. Pulumi shows a provider nothing of it where it is told
+ * to replace the resource (`--replace`, `pulumi state taint`): the object would look like somebody else's.
+ */
+export async function heldObject({
+  type,
+  identity,
+  urn,
+  resource,
+}: Registering): Promise<JsonObject | undefined> {
+  const state = await storedState();
+  if (state === undefined || identity.length === 0) return undefined;
+  for (const one of [await textOf(urn), ...((await formerUrns(resource)) ?? [])]) {
+    const stored = state.get(one ?? "");
+    if (stored?.type !== type || stored.outputs[managedMember] === undefined) continue;
+    return Object.fromEntries(identity.map((name) => [name, stored.outputs[name]]));
+  }
+  return undefined;
+}
+
+/** The URNs that a resource says it had; undefined where it says none. */
+export async function formerUrns(resource: Registering["resource"]): Promise<string[] | undefined> {
+  await Promise.resolve();
+  // Now its constructor is done.
+  const { __aliases: aliases = [] } = (resource() ?? {}) as { __aliases?: unknown[] };
+  if (aliases.length === 0) return undefined;
+  return (await Promise.all(aliases.map(textOf))).filter((one) => one !== undefined);
+}
+
+async function textOf(value: unknown): Promise<string | undefined> {
+  const plain: unknown = await (pulumi.Output.isInstance(value) ? partsOf(value).promise() : value);
+  return typeof plain === "string" ? plain : undefined;
+}

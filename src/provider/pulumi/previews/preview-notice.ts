@@ -1,0 +1,175 @@
+import { countOf } from "../../texts/count-text";
+import { adoptionTexts, takenTexts } from "./adoption-notice";
+import {
+  type DeclaredResource,
+  type GoneResource,
+  goneResources,
+  idOf,
+  isElsewhere,
+  isEnded,
+  isGuarded,
+  type PreviewFacts,
+  titleOf,
+  usersOf,
+} from "./gone-resources";
+
+/** A sentence about what stands against the update that a preview is for. Reports show such lines first: they know them by this beginning. */
+export function willFail(text: string): string {
+  return `This update will fail: ${text}`;
+}
+
+/** Nothing of an empty preview, nor of one that compares with state alone, shows whether the console takes the key. */
+export const keyUntriedText =
+  'The key was not tried: nothing in this preview has asked the console so far. "npx feature-console doctor --for up" tries it.';
+
+/** Most objects that one notice names, and most notices of one sort. */
+const most = 20;
+
+/**
+ * What a preview says at its end and no provider is asked about: objects that have another resource in the program than in
+ * state, and those that it does not declare any more and that nothing brings back. One text each. None says that something
+ * will be deleted: whether a run is limited to some resources, or a resource is retained, no program can see.
+ */
+export function noticesOf(facts: PreviewFacts): string[] {
+  const gone = goneResources(facts);
+  const renamed = gone.flatMap((one) =>
+    one.successors
+      .filter((successor) => isRenamed(successor, facts))
+      .map((successor) => renamedText(one, successor)),
+  );
+  const users = new Map(gone.filter(isGuarded).map(({ facts: kind }) => [kind, usersOf(kind, gone, facts)]));
+  const leaving = gone.filter(({ successors }) => successors.length === 0);
+  const open = leaving.filter(({ urn }) => facts.takers?.has(urn) !== true);
+  const left = open.map((one) => ({
+    one,
+    users: isGuarded(one) && !isOut(one, facts) ? [...(users.get(one.facts)?.get(idOf(one)) ?? [])] : [],
+  }));
+  const inUse = left.filter((each) => each.users.length > 0);
+  const free = left.filter((each) => each.users.length === 0).map(({ one }) => one);
+  return [
+    ...bounded(
+      renamed,
+      (count) =>
+        `${countOf(count, "more object")} ${count === 1 ? "has" : "have"} another resource in state.`,
+    ),
+    ...bounded(
+      inUse.map((each) => inUseText(each.one, each.users)),
+      (count) =>
+        willFail(`of what is no longer in the program, others use ${countOf(count, "more object")}.`),
+    ),
+    ...finalTexts(free.filter(({ facts: kind, how }) => kind.final.includes(how))),
+    ...endTexts(free.filter(isEnded)),
+    ...bounded(
+      takenTexts(leaving, facts.takers),
+      (count) => `Other stacks took over ${countOf(count, "more object")} that this program no longer has.`,
+    ),
+    ...adoptionTexts(free, listText),
+  ];
+}
+
+/**
+ * Which objects are in another console than those of these digests, in the sentence that `say` makes about one object;
+ * undefined where none is.
+ */
+export function elsewhereNotice(
+  { state, kinds }: Pick<PreviewFacts, "state" | "kinds">,
+  consoles: ReadonlySet<string>,
+  say: (object: string) => string,
+): string | undefined {
+  const names = [...state.values()].flatMap((stored) => {
+    const kind = kinds.get(stored.type);
+    return kind === undefined || !isElsewhere(stored, consoles) ? [] : [titleOf(kind, stored.outputs)];
+  });
+  const [first, ...others] = names;
+  if (first === undefined) return undefined;
+  return say(others.length === 0 ? first : `${first}, as well as ${listText(others, most - 1)},`);
+}
+
+/** True for what the console does not have in use any more, where its list was read: nothing is left to refuse. */
+function isOut(one: GoneResource, { live }: PreviewFacts): boolean {
+  const { name, usedBy } = one.facts;
+  if (live === undefined || usedBy?.kinds.includes(name) !== true) return false;
+  return !live.some(({ kind, id }) => kind === name && id === idOf(one));
+}
+
+/** A new resource that means an object which another one has, and does not say that it takes it over. */
+function isRenamed({ isStored, takesOver, urn }: DeclaredResource, { state }: PreviewFacts): boolean {
+  return !isStored && !takesOver && !state.has(urn);
+}
+
+function renamedText({ urn, facts, outputs }: GoneResource, successor: DeclaredResource): string {
+  const isNameAlone = placeOf(urn) === placeOf(successor.urn);
+  const [where, done] = isNameAlone ? ["resource name", "renamed"] : ["URN", "moved"];
+  const [before, after] = isNameAlone ? [nameIn(urn), nameIn(successor.urn)] : [urn, successor.urn];
+  const alias = isNameAlone ? `{ name: "${before}" }` : `"${before}"`;
+  return willFail(
+    `${titleOf(facts, outputs)}: state has it under the ${where} "${before}", the program under "${after}". ` +
+      `If it was ${done}, say so with aliases: [${alias}].`,
+  );
+}
+
+/** Whether this very run lets it go, no program can see: hence the words in brackets. */
+function inUseText({ facts, outputs, how }: GoneResource, users: readonly string[]): string {
+  const [one, it] = [titleOf(facts, outputs), users.length === 1 ? "refers to it" : "refer to it"];
+  const option = how === "archive" ? "forceArchive" : "forceDelete";
+  const force = facts.options?.includes(option)
+    ? `; or put it back with ${option}: true, run "pulumi up", then take it out`
+    : "";
+  return willFail(
+    `${one} is no longer in the program, and "pulumi up" cannot ${how} it while ${listText(users)} ${it} ` +
+      `(a run with --target, or retainOnDelete, leaves it alone). Take the reference away first${force}.`,
+  );
+}
+
+/** Says that nobody has looked who in the console uses what goes, and why. */
+export function unknownUsersText(gone: readonly GoneResource[], why: string): string {
+  const names = gone.map((one) => titleOf(one.facts, one.outputs));
+  return `Not known who else in the console refers to ${listText(names)}, no longer in the program: ${why}`;
+}
+
+const verbs = { archive: "Archiving", delete: "Deleting" } as const;
+
+function finalTexts(gone: readonly GoneResource[]): string[] {
+  return Object.entries(verbs).flatMap(([how, verb]) => {
+    const names = gone.filter((one) => one.how === how).map((one) => titleOf(one.facts, one.outputs));
+    if (names.length === 0) return [];
+    const [is, it] = names.length === 1 ? ["is", "it"] : ["are", "them"];
+    return [
+      `${listText(names)} ${is} no longer in the program. ${verb} ${it} is for good: the console cannot bring ${it} back. ` +
+        `To leave ${it} there, put ${it} back with onDelete: "retain", run "pulumi up", then take ${it} out.`,
+    ];
+  });
+}
+
+function endTexts(gone: readonly GoneResource[]): string[] {
+  const names = gone.map(
+    ({ facts, outputs }) => `${titleOf(facts, outputs)} (${outputs[facts.ends?.field ?? ""]})`,
+  );
+  if (names.length === 0) return [];
+  const [is, it, its] = names.length === 1 ? ["is", "it", "its"] : ["are", "them", "their"];
+  const ends = `Archiving ends ${it} for good: nothing starts ${it} again, and ${its} results stay in the archive.`;
+  return [
+    `${listText(names)} ${is} no longer in the program. ${ends} ` +
+      `To leave ${it} running, put ${it} back with onDelete: "retain", run "pulumi up", then take ${it} out.`,
+  ];
+}
+
+function listText(names: readonly string[], limit: number = most): string {
+  const more = names.length - limit;
+  return names.slice(0, limit).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+function bounded(texts: readonly string[], rest: (count: number) => string): string[] {
+  const more = texts.length - most;
+  return [...texts.slice(0, most), ...(more > 0 ? [rest(more)] : [])];
+}
+
+/** The name of a resource, which may itself hold what divides a URN. */
+function nameIn(urn: string): string {
+  return urn.split("::").slice(3).join("::");
+}
+
+/** All of a URN but the name. */
+function placeOf(urn: string): string {
+  return urn.split("::").slice(0, 3).join("::");
+}

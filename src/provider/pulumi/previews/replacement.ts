@@ -1,0 +1,129 @@
+import {
+  announcement,
+  findClaim,
+  nameCalled,
+  nameOf,
+  refusalFor,
+  refuseTakenName,
+  refuseUnannounced,
+} from "../../engine";
+import type { Problem, ResourceDefinition } from "../../schema/define";
+import { ConsoleError, isConsoleError } from "../../schema/errors";
+import { adoptMember, resourceMember } from "../../schema/internal";
+import type { JsonObject } from "../../schema/json";
+import { calledBy, expectedId, nameField } from "../../schema/object-id";
+import { holdsUnknown, UNKNOWN } from "../../schema/unknown";
+import { onDeleteOf } from "../../values/options";
+import type { ProviderProcess } from "../process";
+import type { ComparedObject } from "../runs/run";
+
+/**
+ * Reads what has the key and the name of the new object before the old one is touched, and says what would be done about what
+ * is there.
+ * @throws ConsoleError "exists" when the new object could not be made: then nothing is replaced.
+ */
+export async function refuseBadReplacement(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  { id, state, why }: ComparedObject & { readonly why: "arguments" | "options" },
+  news: JsonObject,
+): Promise<void> {
+  const object = nameOf(definition, id);
+  const next = expectedId(definition, news);
+  if (definition.lifecycle.create.how !== "send") return;
+  const how = onDeleteOf(definition, state);
+  // What only the program's options replace can be changed where it is.
+  if (why === "arguments" && staysTaken(definition, how, next === id, state, news))
+    throw new ConsoleError(
+      `${object} cannot be replaced: onDelete: "${how}" leaves its key and name taken. Nothing was changed. ` +
+        'Set onDelete: "delete" in an up of its own first, choose another key and name, or put the old value back.',
+      { category: "exists" },
+    );
+  if (why === "arguments" && next === id && process.run.isCreatedFirst(news[resourceMember]))
+    throw new ConsoleError(
+      `${object} cannot be replaced with deleteBeforeReplace: false: a key can have one object at a time. Nothing was changed. ` +
+        "Leave the option out, or choose another key.",
+      { category: "exists" },
+    );
+  if ([next, calledBy(definition, news), news[nameField]].some(holdsUnknown)) return;
+  const successor = process.run.declarerOf(object, news[resourceMember]);
+  if (next !== undefined && next !== id && successor !== undefined)
+    throw new ConsoleError(
+      `${object} would be out of use while the resource "${successor}" of this program takes its place. Nothing was changed. ` +
+        'To exchange what two objects do, exchange their arguments; to move one, run "pulumi up" twice: first without, then with it.',
+      { category: "exists" },
+    );
+  try {
+    if (next !== id || news[adoptMember] !== undefined)
+      await refuseTakenPlace(definition, process, { id, state }, news);
+    await refuseTakenName(process.context(), definition, { id, state }, news);
+  } catch (error) {
+    if (!isConsoleError(error, "exists") && !isConsoleError(error, "not-found")) throw error;
+    throw new ConsoleError(`${error.message} ${object} stays as it is.`, { category: "exists" });
+  }
+}
+
+/**
+ * What stands against a replacement that Pulumi decided on by the arguments of last time, which let it, where those of now
+ * do not. Without a preview it shows after the object has gone: then only what could not come back is refused.
+ */
+export function withdrawnReplaceProblems(
+  definition: ResourceDefinition,
+  { run, isPreview }: ProviderProcess,
+  resource: string | undefined,
+  inputs: JsonObject,
+): Problem[] {
+  const dependent = run.replacedDependentOf(resource);
+  const option = inputs.onImmutableChange;
+  if (dependent === undefined || option === "replace" || option === UNKNOWN) return [];
+  const { id, state, names } = dependent;
+  if (names.some((name) => definition.fields[name]?.facts.replaces === true)) return [];
+  const isGone = run.isDeleted(nameOf(definition, id));
+  if (isGone ? onDeleteOf(definition, state) !== "archive" : isPreview === false) return [];
+  const object = nameOf(definition, id);
+  const why =
+    `because ${names.join(", ")} comes from a resource that is replaced, and the program of the last up said ` +
+    'onImmutableChange: "replace"';
+  const message = isGone
+    ? `${object} was archived in this run, ${why}. It cannot come back as it is to be: say onImmutableChange: "replace" again ` +
+      "to delete it and create it anew, or make it one of another key"
+    : `${object} would be deleted and created anew, ${why}. Keep onImmutableChange: "replace" in this up, and remove it in ` +
+      "the next; or put back what replaces the other resource. Nothing was changed";
+  return [{ path: names.slice(0, 1), message }];
+}
+
+async function refuseTakenPlace(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  { id, state }: ComparedObject,
+  news: JsonObject,
+): Promise<void> {
+  const context = process.context();
+  const called = calledBy(definition, news);
+  // What is noted of the old object is forgotten when it goes.
+  const entry =
+    called === calledBy(definition, state)
+      ? undefined
+      : await context.journal?.find(nameCalled(definition, news));
+  const finding = await findClaim(context, definition, news, { lost: false, entry, replacedId: id });
+  if (finding.claim.act === "refuse")
+    throw refusalFor(definition, { finding, wants: news, entry }, finding.claim.reason);
+  if (process.isPreview === false) await refuseUnannounced(context, definition, finding, news);
+  const lines = announcement(definition, finding, news);
+  if (lines.length > 0 && process.isPreview !== false)
+    process.reportOnce(lines.join("\n"), news[resourceMember]);
+}
+
+/** True where the new object would find the place of the old one taken: it is left, or archived for ever. */
+function staysTaken(
+  definition: ResourceDefinition,
+  how: string,
+  sameId: boolean,
+  olds: JsonObject,
+  news: JsonObject,
+): boolean {
+  const comesBack = how === "archive" && definition.lifecycle.archived !== undefined;
+  if (how === "delete" || comesBack) return false;
+  const sameName = definition.fields[nameField]?.facts.fixed === true && olds[nameField] === news[nameField];
+  return sameId || sameName;
+}

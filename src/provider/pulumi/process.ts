@@ -1,0 +1,321 @@
+import path from "node:path";
+import type { EmbeddedConsole } from "../../emulator";
+import type { RouteClient } from "../client/client";
+import { systemClock } from "../client/limits/limiter";
+import { RedisConnection } from "../client/limits/redis";
+import { type ClientSettings, resolveSettings } from "../client/settings";
+import type { Transport } from "../client/transport";
+import { DeclaredNames } from "../decisions/declared-names";
+import type { ShareClaim } from "../decisions/declared-shares";
+import { stackMark } from "../decisions/stack-mark";
+import {
+  type CreateJournal,
+  type EngineContext,
+  nameOf,
+  Ownership,
+  type SecretIds,
+  withSecretPaths,
+} from "../engine";
+import { IdSources } from "../id-lists/sources";
+import { auditOf } from "../schema/audit";
+import type { ResourceDefinition } from "../schema/define";
+import { ConsoleError, messageOf } from "../schema/errors";
+import { type JsonObject, stableText } from "../schema/json";
+import { visibleLines } from "../texts/issue-text";
+import { permissionsOf } from "./permissions";
+import { NewObjects } from "./previews/new-objects";
+import { keyUntriedText } from "./previews/preview-notice";
+import {
+  type ConfigReader,
+  collectSettings,
+  type Environment,
+  type ProviderSettings,
+} from "./provider-settings";
+import { backendDigest } from "./runs/backend";
+import { pulumiCommand } from "./runs/cli";
+import { consoleDigest, defaultEmbeddedPath } from "./runs/console-digest";
+import { exportedIds } from "./runs/exported-state";
+import { fileJournal, filePreviewNotes, type JournalPorts } from "./runs/journal";
+import { Outage } from "./runs/outage";
+import { RunProgress } from "./runs/progress";
+import { journalInBoth, redisJournal, withoutRedisJournal } from "./runs/redis-journal";
+import { Run } from "./runs/run";
+import { settingProblems } from "./setting-problems";
+
+/** What a process works with; what is left out is that of the process that this code runs in. */
+export interface ProcessPorts {
+  readonly environment: () => Environment;
+  /** Folder of the Pulumi project; undefined: nothing is kept on disk. */
+  readonly folder: string | undefined;
+  /** Tells the user something in one line. */
+  readonly report: (line: string) => void;
+  /** What sends requests to the console, instead of HTTP. */
+  readonly transport?: Transport;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+/** What the CLI may take to export a state, milliseconds. */
+const exportTimeoutMs = 60_000;
+
+interface Resolved {
+  readonly settings: ProviderSettings;
+  /** The same for equal settings. */
+  readonly key: string;
+  /** Digest of the console's address. */
+  readonly console: string;
+  readonly redisUrl: string | undefined;
+}
+
+/**
+ * All that one provider process remembers. Pulumi starts a process for each operation and each explicit provider, and calls
+ * the providers of all kinds in it: connections, limits, and what is learnt between calls are shared.
+ */
+export class ProviderProcess {
+  readonly run = new Run();
+  readonly ids = new IdSources();
+  readonly progress = new RunProgress();
+  readonly names = new DeclaredNames();
+  /** What the program asks for of shares that several objects have in common. */
+  readonly shares: ShareClaim[] = [];
+  readonly newObjects = new NewObjects((line) => this.reportOnce(line));
+  readonly ports: ProcessPorts;
+  /** Project and stack; undefined until a program has told. */
+  stack: string | undefined;
+  /** True in a preview, false in an update; undefined until a program has told. */
+  isPreview: boolean | undefined;
+  readonly #reported = new Set<string>();
+  readonly #contexts = new Map<string, EngineContext>();
+  readonly #ownerships = new Map<string, Ownership>();
+  readonly #outages = new Map<string, Outage>();
+  readonly #embedded = new Map<string, { readonly file: string; readonly console: EmbeddedConsole }>();
+  readonly #resolved = new WeakMap<ConfigReader, Resolved>();
+  #config: ConfigReader = () => undefined;
+  #backend: { readonly digest: string | undefined } | undefined;
+  #exported: ReturnType<typeof exportedIds> | undefined;
+  #problems: readonly string[] | undefined;
+
+  constructor(ports: Partial<ProcessPorts> = {}) {
+    this.ports = {
+      environment: () => process.env,
+      folder: "",
+      report: (line) => console.info(visibleLines(line)),
+      now: systemClock.now,
+      sleep: systemClock.sleep,
+      ...ports,
+    };
+  }
+
+  /** Pulumi's host calls a provider before this has returned, and swallows a failure: it does this only, and at once. */
+  configure(config: ConfigReader): void {
+    this.#config = config;
+    this.#problems = undefined;
+  }
+
+  /** Reports a line once in a run, without secrets: those of `resource`, the one that it is about; left out, those of any. */
+  reportOnce(text: string, resource?: unknown): void {
+    const line = this.run.withoutSecrets(text, resource);
+    if (this.#reported.has(line)) return;
+    this.#reported.add(line);
+    this.ports.report(line);
+  }
+
+  /**
+   * Said after each step of a preview: at the last one that the program has told of, the looks for new objects are over, and
+   * the user hears where nothing has tried the key.
+   */
+  async endOfProgram(): Promise<void> {
+    const { progress } = this;
+    if (progress.isComplete() || progress.isUncounted()) await this.newObjects.settle();
+    if (progress.endsWithWrites() && this.#keyIsUntried()) this.reportOnce(keyUntriedText);
+  }
+
+  #keyIsUntried(): boolean {
+    const { settings, key } = this.#resolve(this.#config);
+    return settings.profile !== "embedded" && (this.#contexts.get(key)?.client.requests() ?? 0) === 0;
+  }
+
+  /** What is wrong with the settings. `wrong`: names of the stack's configuration that are no settings, or stand there in the clear. */
+  settingProblems(wrong: readonly string[]): readonly string[] {
+    this.#problems ??= settingProblems(this.#config, wrong, this.ports.environment());
+    return this.#problems;
+  }
+
+  /** Digest of the backend that keeps the state of this run; undefined where nothing names it. */
+  backend(): string | undefined {
+    const { environment, folder } = this.ports;
+    this.#backend ??= { digest: backendDigest({ environment: environment(), folder }) };
+    return this.#backend.digest;
+  }
+
+  /** Asks the CLI, once in a run: the engine tells a provider nothing of the state of what it is told to replace. */
+  async #isStored(resource: string, object: string, id: string): Promise<boolean> {
+    const { environment, folder } = this.ports;
+    const place = this.run.placeInState(resource);
+    if (place === undefined || folder === undefined) return false;
+    const options = { folder: folder || ".", environment: environment(), missing: "no pulumi on the PATH" };
+    this.#exported ??= exportedIds(pulumiCommand({ ...options, timeoutMs: exportTimeoutMs }), place.stack);
+    const stored = await this.#exported;
+    const isThere = stored.some((one) => one.id === id && place.urns.includes(one.urn));
+    if (isThere) this.run.hasState(resource, object);
+    return isThere;
+  }
+
+  /** The mark of this run's stack; undefined until a program has told. */
+  mark(): string | undefined {
+    return this.stack === undefined ? undefined : stackMark({ name: this.stack, backend: this.backend() });
+  }
+
+  /** Digest of the console's address. @throws ConsoleError "settings". */
+  console(config: ConfigReader = this.#config): string {
+    return this.#resolve(config).console;
+  }
+
+  /** Who holds what in the console of these settings. @throws ConsoleError "settings". */
+  ownership(config: ConfigReader = this.#config): Ownership {
+    return this.#ownershipBy(this.#resolve(config).key);
+  }
+
+  /** What is known of the console of these settings being out of reach. @throws ConsoleError "settings". */
+  outage(config: ConfigReader = this.#config): Outage {
+    const { key } = this.#resolve(config);
+    const known = this.#outages.get(key) ?? new Outage(this.ports.sleep);
+    this.#outages.set(key, known);
+    return known;
+  }
+
+  /** The engine's context for a configuration. Built at the first call that needs it. @throws ConsoleError "settings". */
+  context(config: ConfigReader = this.#config): EngineContext {
+    const resolved = this.#resolve(config);
+    const { key, console, redisUrl } = resolved;
+    const known = this.#contexts.get(key);
+    if (known !== undefined) return known;
+    const { report, now, sleep, environment } = this.ports;
+    const redis = redisUrl === undefined ? undefined : new RedisConnection({ redisUrl, report, now });
+    const secretIds: SecretIds = new Map();
+    const client = withSecretPaths(this.#client(resolved, redis), secretIds);
+    const context: EngineContext = {
+      client,
+      report,
+      ownership: this.#ownershipBy(key),
+      ...this.#notes(console, client, redis),
+      protectsEdits: resolved.settings.protectConcurrentEdits === true,
+      overwritesEdits: resolved.settings.overwriteConsoleEdits === true,
+      isSecret: (resource, name) => this.run.isSecret(resource, name),
+      console,
+      stack: () => this.mark(),
+      backend: () => this.backend(),
+      isInState: (resource, object) => this.run.isInState(resource, object),
+      isStored: (resource, object, id) => this.#isStored(resource, object, id),
+      resourceNames: (resource) => this.run.namesOfResource(resource),
+      permissions: permissionsOf(environment()),
+      secretIds,
+      idsOf: this.ids.idsOf,
+      sleep,
+      now,
+    };
+    this.#contexts.set(key, context);
+    return context;
+  }
+
+  /**
+   * Refuses to take an object for deleted that the file of an embedded console has never held: it lost its objects, or is another one.
+   * @throws ConsoleError "settings".
+   */
+  requireFileOf(definition: ResourceDefinition, id: string, state: JsonObject): void {
+    const embedded = this.#embedded.get(this.#resolve(this.#config).key);
+    if (embedded === undefined || embedded.console.canHaveHeld(auditOf(definition, state).created)) return;
+    throw new ConsoleError(
+      `${nameOf(definition, id)} is in the state of this stack, and the file of the embedded console, ${embedded.file}, was made without it: nothing was taken for deleted. ` +
+        'Put the lost file back (with its -wal and -shm files), or run "pulumi destroy" and "pulumi up" to make every object anew.',
+      { category: "settings" },
+    );
+  }
+
+  #client({ settings, key }: Resolved, redis: RedisConnection | undefined): RouteClient {
+    const { report, now, sleep } = this.ports;
+    // A preview that reads nothing sends no request: it need not load what speaks HTTP.
+    const { createRouteClient } = require("../client/client") as typeof import("../client/client");
+    const client: RouteClient = createRouteClient(settings as ClientSettings, {
+      ...this.#transportOf(settings, key),
+      ...(redis === undefined ? {} : { redis }),
+      report,
+      writesLeft: () => this.progress.writesLeft(client.sentWrites()),
+      clock: { now, sleep },
+    });
+    return client;
+  }
+
+  /** What is remembered beyond this process. */
+  #notes(
+    console: string,
+    client: RouteClient,
+    redis: RedisConnection | undefined,
+  ): Pick<EngineContext, "journal" | "previews"> {
+    const { folder: home, now } = this.ports;
+    if (home === undefined) return {};
+    const ports: JournalPorts = { home, stack: () => this.mark(), now };
+    return {
+      journal: this.#journal(console, ports, client, redis),
+      previews: filePreviewNotes(console, ports),
+    };
+  }
+
+  #journal(
+    console: string,
+    ports: JournalPorts,
+    client: RouteClient,
+    redis: RedisConnection | undefined,
+  ): CreateJournal {
+    const file = fileJournal(console, ports);
+    if (redis === undefined) return file;
+    const shared = redisJournal(console, {
+      ...ports,
+      redis: redis.userOf(withoutRedisJournal),
+      project: () => client.projectName(),
+      clockOffsetMs: () => client.clockOffsetMs(),
+    });
+    return journalInBoth(file, shared);
+  }
+
+  #ownershipBy(key: string): Ownership {
+    const known = this.#ownerships.get(key) ?? new Ownership();
+    this.#ownerships.set(key, known);
+    return known;
+  }
+
+  /** A process is configured once, and asks for its settings a thousand times. */
+  #resolve(config: ConfigReader): Resolved {
+    const known = this.#resolved.get(config);
+    if (known !== undefined) return known;
+    const settings = collectSettings(config, this.ports.environment());
+    const { redisUrl } = resolveSettings(settings as ClientSettings);
+    const found = { settings, key: stableText(settings), console: consoleDigest(settings), redisUrl };
+    this.#resolved.set(config, found);
+    return found;
+  }
+
+  /** The embedded console runs inside this process. */
+  #transportOf({ profile, embeddedPath }: ProviderSettings, key: string): { readonly transport?: Transport } {
+    if (this.ports.transport !== undefined) return { transport: this.ports.transport };
+    if (profile !== "embedded") return {};
+    const { openEmbedded } = require("../../emulator") as typeof import("../../emulator");
+    const file = embeddedPath ?? defaultEmbeddedPath;
+    try {
+      const console = openEmbedded(path.join(this.ports.folder ?? "", file));
+      this.#embedded.set(key, { file, console });
+      return { transport: console.transport };
+    } catch (error) {
+      throw new ConsoleError(
+        `feature-console:embeddedPath: the embedded console cannot keep its data in ${JSON.stringify(file)} (${messageOf(error)}). ` +
+          "Give the path of a file that can be written, or that does not exist yet.",
+        { category: "settings" },
+        { cause: error },
+      );
+    }
+  }
+}
+
+/** The process that this code runs in, which Pulumi's host started, or a program. */
+export const thisProcess = new ProviderProcess();

@@ -1,0 +1,141 @@
+import type { ClientSettings } from "../client/settings";
+import { ConsoleError } from "../schema/errors";
+
+/** Namespace of the settings in a stack's configuration. */
+export const configNamespace = "feature-console";
+
+/** Setting that only an explicit provider has: there, what the program says beats the environment. */
+export const explicitMark = "explicit";
+
+/**
+ * Every setting, its environment variable, and whether it is a number, true or false, or a secret. The configuration, the environment,
+ * explicit providers and the warning of an unknown name follow from it. To add one: a member of `ClientSettings` with its
+ * check and default (`resolveSettings` and `findProblems` in provider/client/settings.ts), a line here, a row of docs/settings.md.
+ */
+export const settingNames = {
+  profile: { environment: "FEATURE_CONSOLE_PROFILE" },
+  apiKey: { environment: "FEATURE_CONSOLE_API_KEY", isSecret: true },
+  baseUrl: { environment: "FEATURE_CONSOLE_BASE_URL" },
+  allowInsecureHttp: { environment: "FEATURE_CONSOLE_ALLOW_INSECURE_HTTP", isSwitch: true },
+  embeddedPath: { environment: "FEATURE_CONSOLE_EMBEDDED_PATH" },
+  requestTimeoutMs: { environment: "FEATURE_CONSOLE_REQUEST_TIMEOUT_MS", isNumber: true },
+  maxConcurrency: { environment: "FEATURE_CONSOLE_MAX_CONCURRENCY", isNumber: true },
+  writesPer10s: { environment: "FEATURE_CONSOLE_WRITES_PER_10S", isNumber: true },
+  writesPer15min: { environment: "FEATURE_CONSOLE_WRITES_PER_15MIN", isNumber: true },
+  writeWindowScale: { environment: "FEATURE_CONSOLE_WRITE_WINDOW_SCALE", isNumber: true },
+  protectConcurrentEdits: { environment: "FEATURE_CONSOLE_PROTECT_CONCURRENT_EDITS", isSwitch: true },
+  overwriteConsoleEdits: { environment: "FEATURE_CONSOLE_OVERWRITE_CONSOLE_EDITS", isSwitch: true },
+  redisUrl: { environment: "FEATURE_CONSOLE_REDIS_URL", isSecret: true },
+} as const satisfies Record<
+  string,
+  { environment: string; isNumber?: true; isSwitch?: true; isSecret?: true }
+>;
+
+/** Environment variables that say `1` for one run: what it may do that it would refuse otherwise. */
+export const switchNames = {
+  takeOver: "FEATURE_CONSOLE_TAKE_OVER",
+  move: "FEATURE_CONSOLE_MOVE",
+} as const;
+
+/** The settings of a provider: those of the client, where the embedded console keeps its data, and what holds for every resource. */
+export type ProviderSettings = Partial<ClientSettings> & {
+  readonly embeddedPath?: string;
+  readonly protectConcurrentEdits?: boolean;
+  readonly overwriteConsoleEdits?: boolean;
+};
+
+/** Variables of the environment, by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads one value of the configuration. */
+export type ConfigReader = (key: string) => string | undefined;
+
+/**
+ * Collects the settings; the first hit wins: explicit provider, environment, stack configuration. The environment beats
+ * the configuration because destroy and refresh use the one stored in state: a rotated key must work.
+ * @throws ConsoleError "settings" for a number that is none.
+ */
+export function collectSettings(config: ConfigReader, environment: Environment): ProviderSettings {
+  const { settings, problems } = readSettings(config, environment);
+  const [first] = problems;
+  if (first === undefined) return settings;
+  throw new ConsoleError(first, { category: "settings" });
+}
+
+/** Where a setting was found: in what configures the provider, or in the environment. */
+export type SettingSource = "configuration" | "environment";
+
+/** Settings as they were found. */
+export interface ReadSettings {
+  readonly settings: ProviderSettings;
+  readonly sources: Readonly<Partial<Record<keyof ProviderSettings, SettingSource>>>;
+  /** One message each about what cannot be read. */
+  readonly problems: readonly string[];
+}
+
+/** The settings that can be read, and what is wrong with the others. */
+export function readSettings(config: ConfigReader, environment: Environment): ReadSettings {
+  const explicit = isExplicit(config);
+  const settings: Record<string, string | number | boolean> = {};
+  const sources: Record<string, SettingSource> = {};
+  const problems: string[] = [];
+  for (const [name, setting] of Object.entries(settingNames)) {
+    const configured = nonEmpty(config(`${configNamespace}:${name}`));
+    const around = nonEmpty(environment[setting.environment]);
+    const value = explicit ? (configured ?? around) : (around ?? configured);
+    if (value === undefined) continue;
+    const isConfigured = explicit ? configured !== undefined : around === undefined;
+    sources[name] = isConfigured ? "configuration" : "environment";
+    const place = isConfigured ? `${configNamespace}:${name}` : setting.environment;
+    const number = Number(value);
+    if ("isSwitch" in setting) {
+      if (value === "true" || value === "false") settings[name] = value === "true";
+      else problems.push(`${place} must be true or false, but is "${value}".`);
+    } else if (!("isNumber" in setting)) settings[name] = value;
+    else if (Number.isFinite(number)) settings[name] = number;
+    else problems.push(`${place} must be a number, but is "${value}".`);
+  }
+  return { settings, sources, problems };
+}
+
+/** Whether this is the configuration of an explicit provider. */
+export function isExplicit(config: ConfigReader): boolean {
+  return config(`${configNamespace}:${explicitMark}`) === "true";
+}
+
+/**
+ * The names of a stack's configuration that look like settings and are none. A provider can read what it asks for and not
+ * see which names there are; a program can. In a project that is called like the namespace, other names are its own.
+ */
+export function unknownSettings(names: readonly string[], project: string): string[] {
+  if (project === configNamespace) return [];
+  return names.filter((name) => {
+    return (
+      name.startsWith(`${configNamespace}:`) &&
+      name !== `${configNamespace}:${explicitMark}` &&
+      !isSetting(name)
+    );
+  });
+}
+
+/** Settings that are secrets and stand in the stack's configuration in the clear: so they stand in its state, too. */
+export function openSettings(config: ConfigReader, isEncrypted: (name: string) => boolean): string[] {
+  return Object.entries(settingNames).flatMap(([setting, facts]) => {
+    const name = `${configNamespace}:${setting}`;
+    const value = nonEmpty(config(name));
+    if (!("isSecret" in facts) || value === undefined || isEncrypted(name)) return [];
+    // An address is a secret for its password alone.
+    const isHarmless = URL.canParse(value) && new URL(value).password === "";
+    return isHarmless ? [] : [name];
+  });
+}
+
+/** True for the full name of a setting, such as `feature-console:apiKey`. */
+export function isSetting(name: string): boolean {
+  const [namespace, setting = ""] = name.split(":");
+  return namespace === configNamespace && Object.hasOwn(settingNames, setting);
+}
+
+function nonEmpty(value: string | undefined): string | undefined {
+  return value === undefined || value.trim() === "" ? undefined : value;
+}

@@ -1,0 +1,302 @@
+import { seenMark } from "../decisions/concurrent-edits";
+import { movedState, plan } from "../decisions/plan";
+import {
+  attempting,
+  create,
+  elsewhereText,
+  forgetCreate,
+  isElsewhere,
+  nameCalled,
+  nameOf,
+  ownerOf,
+  PartialFailure,
+  read,
+  remove,
+  seenMarks,
+  update,
+} from "../engine";
+import { departureProblems } from "../id-lists/changes";
+import { type Provider, tablesApart } from "../id-lists/tables-apart";
+import { inputNames, type ResourceDefinition } from "../schema/define";
+import { ConsoleError, isConsoleError, reworded } from "../schema/errors";
+import {
+  adoptMember,
+  consoleMember,
+  formatMember,
+  resourceMember,
+  seenMember,
+  selfMember,
+  stackMember,
+} from "../schema/internal";
+import type { JsonObject } from "../schema/json";
+import { calledBy, callingArgument } from "../schema/object-id";
+import { pathText } from "../schema/path";
+import { restoredProblems, sentAtCreation } from "../values/machine";
+import { managedMember, partialStateOf } from "../values/managed";
+import { stateFormat } from "../values/upgrade";
+import { checkArguments } from "./arguments/argument-check";
+import { announceChanges } from "./previews/change-notice";
+import { takenTwiceText } from "./previews/create-preview";
+import { refuseBadReplacement } from "./previews/replacement";
+import { type ProviderProcess, thisProcess } from "./process";
+import { marksOf, newSelf, outputsOf } from "./runs/state-marks";
+import { initializationFailure, printedOnce, providerMember, toPulumi } from "./wire";
+
+export type { Provider };
+
+/** Pulumi's view of a kind: what the provider text in state leads to. */
+export function providerOf(definition: ResourceDefinition, process: ProviderProcess = thisProcess): Provider {
+  return tablesApart(definition, wholeProviderOf(definition, process), process.ids.tableOf);
+}
+
+function wholeProviderOf(definition: ResourceDefinition, process: ProviderProcess): Provider {
+  const described = (verb: string, id: unknown) => `${verb} ${nameOf(definition, String(id))}`;
+  return {
+    configure({ config }) {
+      process.configure((key) => config.get(key));
+      return Promise.resolve();
+    },
+
+    check: (olds, news) => checkArguments(definition, process, olds, news),
+
+    diff: (id, olds, news) =>
+      attemptingAloud(described("change", id), () =>
+        hidingSecrets(process, news, () => difference(definition, process, id, olds, news)),
+      ),
+
+    create(inputs) {
+      const called = calledBy(definition, inputs);
+      const marks = { ...marksOf(process, inputs), [selfMember]: newSelf() };
+      return writing(process, definition, described("create", called), async () => {
+        const wants = { ...inputs, ...importOf(definition, process, inputs), ...marks };
+        const { id, live } = await create(process.context(), definition, wants);
+        return { id, outs: outputsOf(process, definition, { live, args: inputs, marks }) };
+      }).catch((error) =>
+        fail(definition, error, { ...inputs, ...marks }, argsSentByCreate(definition, inputs)),
+      );
+    },
+
+    update(id, olds, news) {
+      const marks = { ...marksOf(process, news), [selfMember]: olds[selfMember] ?? newSelf() };
+      return writing(process, definition, described("update", id), async () => {
+        refuseElsewhere(definition, process, id, olds);
+        const live = await update(process.context(), definition, { id, wants: news, state: olds });
+        return { outs: outputsOf(process, definition, { live, args: news, marks }) };
+      }).catch((error) => fail(definition, error, { ...news, ...marks }, olds));
+    },
+
+    read: (id, props = {}) =>
+      attemptingAloud(described("read", id), () => refresh(definition, process, id, props)),
+
+    delete: (id, props) =>
+      attemptingAloud(described("delete", id), () => {
+        const object = nameOf(definition, id);
+        const replaced = process.run.deleting(object);
+        return remove(process.context(), definition, id, props, {
+          replaced,
+          comesBack: process.run.declares(ownerOf(props).resource, object),
+          isDependent: (other) => process.run.isDependent(other),
+        });
+      }),
+  };
+}
+
+/** The object that the `import` option names. One that was deleted in this run was imported long ago. */
+function importOf(definition: ResourceDefinition, process: ProviderProcess, inputs: JsonObject): JsonObject {
+  const imported = process.run.importOf(inputs[resourceMember]) ?? inputs[adoptMember];
+  const isFulfilled = typeof imported === "string" && process.run.isDeleted(nameOf(definition, imported));
+  return { [adoptMember]: isFulfilled ? undefined : imported };
+}
+
+/** Runs a create or an update, and counts it. */
+function writing<T>(
+  process: ProviderProcess,
+  definition: ResourceDefinition,
+  what: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  process.progress.started();
+  return attempting(what, work, definition);
+}
+
+/** Runs a comparison of which no error shows what the program has as a secret. */
+async function hidingSecrets<T>(
+  { run }: ProviderProcess,
+  news: JsonObject,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isConsoleError(error)) throw error;
+    const message = run.withoutSecrets(error.message, news[resourceMember]);
+    throw message === error.message ? error : reworded(error, message);
+  }
+}
+
+async function difference(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  id: string,
+  olds: JsonObject,
+  news: JsonObject,
+) {
+  const { run } = process;
+  const object = nameOf(definition, id);
+  const resource = news[resourceMember];
+  const isDeclared = run.isDeclared(resource, nameCalled(definition, news));
+  const refreshed = run.refreshed(object, isDeclared);
+  if (refreshed === "unread") return { changes: false };
+  if (refreshed === undefined && isElsewhere(process.console(), olds)) {
+    refuseElsewhere(definition, process, id, olds);
+    run.replacing(object, resource);
+    return {
+      changes: true,
+      replaces: [callingArgument(definition) ?? inputNames(definition)[0] ?? "id"],
+      deleteBeforeReplace: true,
+    };
+  }
+  const adopter = isDeclared && refreshed === undefined ? run.adopterOf(object, resource) : undefined;
+  if (adopter !== undefined) throw new ConsoleError(takenTwiceText(object, adopter), { category: "exists" });
+  refuseChange(definition, process, { object, isDeclared }, olds, news);
+  const result = plan(definition, olds, news);
+  process.progress.compared(result.how);
+  if (refreshed === undefined) {
+    if (result.how === "replace") {
+      if (isDeclared)
+        await refuseBadReplacement(definition, process, { id, state: olds, why: "arguments" }, news);
+      else run.replacingDependent(resource, { id, state: olds, names: result.names });
+      run.replacing(object, resource);
+    }
+    if (isDeclared) run.compared(resource, { id, state: olds });
+    if (!isDeclared) run.updatingDependent(object);
+    else if (result.how !== "replace")
+      process.ownership().claim(object, { ...ownerOf(olds), resource: ownerOf(news).resource });
+    announceChanges(definition, process, { id, planned: result }, olds, news);
+    if (process.isPreview === true) await process.endOfProgram();
+  }
+  if (result.how === "nothing") return { changes: refreshed === "moved" };
+  if (result.how === "replace") return { replaces: [...result.names], deleteBeforeReplace: true };
+  // Left open, `changes` makes the engine compare the arguments and show each property; where only the live object
+  // moved, there is nothing for it to find.
+  return result.names.length === 0 && result.revive ? { changes: true } : {};
+}
+
+/** Refuses a change that state alone tells is impossible. @throws ConsoleError "invalid-argument". */
+function refuseChange(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  { object, isDeclared }: { readonly object: string; readonly isDeclared: boolean },
+  olds: JsonObject,
+  news: JsonObject,
+): void {
+  const [problem] = [
+    ...departureProblems(definition, olds, news, process.ids.idsOf),
+    ...(isDeclared ? restoredProblems(definition, olds, news) : []),
+  ];
+  if (problem !== undefined)
+    throw new ConsoleError(`${object}: ${pathText(problem.path)}: ${problem.message}.`, {
+      category: "invalid-argument",
+    });
+}
+
+function refuseElsewhere(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  id: string,
+  state: JsonObject,
+): void {
+  if (!isElsewhere(process.console(), state) || process.context().permissions?.letGo === true) return;
+  throw new ConsoleError(elsewhereText(nameOf(definition, id)), { category: "settings" });
+}
+
+async function refresh(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  id: string,
+  props: JsonObject,
+) {
+  const { run } = process;
+  const object = nameOf(definition, id);
+  // Without the list of what the program owns these are the arguments of a get, whose object must be there.
+  const isGet = props[managedMember] === undefined;
+  const readObject = async () => {
+    if (isElsewhere(process.console(), props))
+      throw new ConsoleError(elsewhereText(object), { category: "settings" });
+    const refreshed = await read(process.context(), definition, id, props);
+    if (refreshed === undefined && !isGet) process.requireFileOf(definition, id, props);
+    return { refreshed };
+  };
+  const found = isGet ? await readObject() : await process.outage().read(object, readObject, () => undefined);
+  if (found === undefined) {
+    run.read(object, "unread");
+    // Without inputs the engine keeps those that it has.
+    return { id, props };
+  }
+  const { refreshed } = found;
+  if (refreshed === undefined) {
+    if (isGet) throw absent(definition, id);
+    process.ownership().releaseByAll(object);
+    await forgetCreate(process.context(), definition, props);
+    return {};
+  }
+  const moved = isGet ? undefined : movedState(definition, props, refreshed.state);
+  if (moved !== undefined)
+    process.reportOnce(
+      `${object} is ${moved.to} in the console and was ${moved.from}: the program says nothing about it, so it is left so.`,
+    );
+  run.read(object, moved === undefined ? "as-compared" : "moved");
+  const text = { [providerMember]: props[providerMember] };
+  const kept = Object.fromEntries(
+    [selfMember, resourceMember, stackMember].flatMap((name) =>
+      props[name] === undefined ? [] : [[name, props[name]]],
+    ),
+  );
+  const resource = props[resourceMember] === undefined ? {} : { [resourceMember]: props[resourceMember] };
+  const marks = { [formatMember]: stateFormat, [consoleMember]: process.console() };
+  const seen = isGet ? {} : seenMarks(process.context(), definition, props, refreshed.live);
+  return {
+    id,
+    props: toPulumi({ ...refreshed.state, ...text, ...marks, ...kept, ...seen }),
+    inputs: toPulumi({ ...refreshed.inputs, ...text, ...resource }),
+  };
+}
+
+/** Runs a verb whose errors Pulumi's host prints by itself. */
+async function attemptingAloud<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await attempting(what, work);
+  } catch (error) {
+    throw error instanceof Error ? printedOnce(error, what) : error;
+  }
+}
+
+function fail(
+  definition: ResourceDefinition,
+  error: unknown,
+  wants: JsonObject,
+  previousArgs: JsonObject,
+): never {
+  if (!(error instanceof PartialFailure)) throw error;
+  const state = partialStateOf(definition, error.live, wants, previousArgs);
+  const marks = [providerMember, selfMember, formatMember, consoleMember, stackMember, resourceMember];
+  const own = Object.fromEntries(marks.map((name) => [name, wants[name]]));
+  const seen = previousArgs[seenMember] === undefined ? {} : seenMark(definition, error.live);
+  throw initializationFailure(error.error, error.id, { ...state, ...own, ...seen });
+}
+
+/** The arguments that the request of a create has sent, as far as it is certain that there was one. */
+function argsSentByCreate(definition: ResourceDefinition, wants: JsonObject): JsonObject {
+  const { create: strategy } = definition.lifecycle;
+  if (strategy.how !== "send" || wants.adopt === true || wants[adoptMember] !== undefined) return {};
+  return Object.fromEntries(sentAtCreation(definition, strategy.route).map((name) => [name, wants[name]]));
+}
+
+function absent(definition: ResourceDefinition, id: string): ConsoleError {
+  return new ConsoleError(
+    `There is no ${nameOf(definition, id)} in the console. Correct the id, or create the object.`,
+    {
+      category: "not-found",
+    },
+  );
+}

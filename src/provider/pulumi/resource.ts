@@ -1,0 +1,277 @@
+import * as pulumi from "@pulumi/pulumi";
+import { tableMember } from "../id-lists/packed";
+import {
+  adoptMember,
+  createsFirstMember,
+  declaredMember,
+  formerUrnsMember,
+  heldMember,
+  kindsMember,
+  misspeltMember,
+  nameMember,
+  previewMember,
+  secretsMember,
+  stackNameMember,
+  urnMember,
+} from "../schema/internal";
+import type { JsonObject } from "../schema/json";
+import { defaultName, type Identity } from "../schema/object-id";
+import {
+  holdsOutput,
+  idsAndKinds,
+  loggable,
+  type ResourceOf,
+  secretPaths,
+  withIds,
+} from "./arguments/arguments";
+import { declaredBeside } from "./arguments/declared";
+import { withIdTexts } from "./arguments/id-arguments";
+import { noteSound, soundArguments } from "./arguments/unsound-values";
+import { hasForeignMocks, noteUnderMocks } from "./mocks";
+import { partsOf } from "./output-parts";
+import { formerUrns, heldObject } from "./previews/held";
+import { beforeRegistering, noteConstructed, type PreviewKind, watchKind } from "./previews/preview";
+import { openSettings, unknownSettings } from "./provider-settings";
+import { ownStackName } from "./runs/stack-state";
+import { providerText, typePrefix } from "./stored-names";
+import { providerMember } from "./wire";
+
+/** A resource with its outputs. */
+export type ResourceInstance<State, Kind extends string = string> = ResourceOf<Kind> & {
+  readonly [Name in keyof State]-?: pulumi.Output<State[Name]>;
+};
+
+/** What a resource class takes beside its name. */
+export type ConstructorRest<Args> = object extends Args
+  ? [args?: Args, options?: pulumi.CustomResourceOptions]
+  : [args: Args, options?: pulumi.CustomResourceOptions];
+
+/** The class of a kind. */
+export interface ResourceClass<Args, State, Kind extends string = string> {
+  new (name: string, ...rest: ConstructorRest<Args>): ResourceInstance<State, Kind>;
+  /** Reads an object that is managed elsewhere. Fails when it is not there. */
+  get(
+    name: string,
+    id: pulumi.Input<string>,
+    options?: pulumi.CustomResourceOptions,
+  ): ResourceInstance<State, Kind>;
+  /** True for an instance of this class, also one of another copy of this package. */
+  isInstance(value: unknown): value is ResourceInstance<State, Kind>;
+}
+
+/** All that a class must know of its kind. Generated, so that a program loads no definitions. */
+export interface ClassFacts extends PreviewKind {
+  /** PascalCase, as in `new fc.Gate`. */
+  readonly kind: string;
+  /** How its objects come by their ids. */
+  readonly naming: Identity;
+  /** Arguments that are the resource's name where the program leaves them out. */
+  readonly named: readonly string[];
+  /** Names of its outputs. One that is not declared up front never becomes a property of the resource. */
+  readonly outputs: readonly string[];
+  /** Names of the outputs that an exported resource shows beside its id. */
+  readonly shown: readonly string[];
+  /** Arguments and outputs that are secrets whatever the program says. */
+  readonly secrets: readonly string[];
+  /** Arguments that are sets of ids, of which state holds no id. */
+  readonly idSets: readonly string[];
+  /** Pairs of outputs that show one thing in two forms. */
+  readonly aliasPairs: readonly (readonly [string, string])[];
+}
+
+/** The Pulumi type of a kind. */
+function typeOf({ kind }: ClassFacts): string {
+  return `${typePrefix}${kind}`;
+}
+
+/** Makes the class of a kind. `Class` is its type, which the caller says: most are a `ResourceClass`. */
+export function resourceClass<Class>(facts: ClassFacts): Class {
+  const type = typeOf(facts);
+  const declared = Object.fromEntries(facts.outputs.map((name) => [name, undefined]));
+  watchKind(type, facts);
+
+  const constructed = class extends pulumi.CustomResource {
+    static get(name: string, id: pulumi.Input<string>, options?: pulumi.CustomResourceOptions) {
+      return new constructed(name, {}, { ...options, id });
+    }
+
+    static override isInstance(value: unknown): value is pulumi.CustomResource {
+      return (
+        pulumi.CustomResource.isInstance(value) && (value as { __pulumiType?: unknown }).__pulumiType === type
+      );
+    }
+
+    constructor(name: string, args: object = {}, options: pulumi.CustomResourceOptions = {}) {
+      // The engine cannot import a dynamic resource: it would call the provider without its text. Creation adopts instead.
+      const { import: _imported, ...rest } = options;
+      const constructing: Constructing = {};
+      const given = inputsOf(facts, name, args, options, constructing);
+      const hidden = [...facts.secrets, ...echoesOf(facts, given), ...tablesOf(facts, args)];
+      const outputs = { additionalSecretOutputs: [...(rest.additionalSecretOutputs ?? []), ...hidden] };
+      const traced = Error.stackTraceLimit;
+      // Pulumi notes a stack trace for each promise of each output, which costs more than all else of a registration.
+      Error.stackTraceLimit = 0;
+      try {
+        super(
+          type,
+          name,
+          { ...declared, ...loggable(given) },
+          { ...rest, ...(hidden.length > 0 ? outputs : {}) },
+        );
+      } catch (error) {
+        Error.stackTraceLimit = traced;
+        if (error instanceof Error) Error.captureStackTrace(error);
+        throw error;
+      } finally {
+        Error.stackTraceLimit = traced;
+      }
+      constructing.resource = this;
+      noteSound(this);
+      noteUnderMocks(this);
+      showInExports(this, facts);
+      const { id, import: imported } = options;
+      noteConstructed({ resource: this, type, isRead: id !== undefined, imports: imported !== undefined });
+    }
+  };
+  Object.defineProperty(constructed, "name", { value: facts.kind });
+  return constructed as unknown as Class;
+}
+
+/**
+ * Leaves of an exported resource its id, its URN and its state: Pulumi exports what can be enumerated, and would show 40 lines
+ * of each resource in each preview, and keep them in state a second time.
+ */
+function showInExports(resource: object, { outputs, shown }: ClassFacts): void {
+  for (const name of outputs)
+    if (!shown.includes(name) && Object.hasOwn(resource, name))
+      Object.defineProperty(resource, name, { enumerable: false });
+}
+
+/** A resource, once its constructor has it. */
+interface Constructing {
+  resource?: object;
+}
+
+/** What Pulumi is told: what a provider takes, or to the mocks of a unit test what the program says. */
+function inputsOf(
+  facts: ClassFacts,
+  name: string,
+  args: object,
+  options: pulumi.CustomResourceOptions,
+  constructing: Constructing,
+): object {
+  const isRead = options.id !== undefined;
+  const sound = isRead ? {} : soundArguments(`${facts.kind} "${name}"`, args, facts.idSets);
+  if (hasForeignMocks()) return isRead ? {} : namedArguments(facts, name, sound, options);
+  const given = isRead
+    ? {}
+    : { ...argumentsOf(facts, sound), ...hiddenInputs(facts, name, options, constructing) };
+  return { ...given, [providerMember]: providerText(facts) };
+}
+
+/**
+ * Arguments with the names that only a provider fills in elsewhere: an engine shows it the names of last time, which an
+ * object keeps when its resource is called otherwise.
+ */
+function namedArguments(
+  { naming: identity, named }: ClassFacts,
+  name: string,
+  args: object,
+  options: pulumi.CustomResourceOptions,
+): object {
+  const given = { ...(withIds(args) as JsonObject) };
+  for (const argument of named)
+    given[argument] ??= defaultName(
+      { identity },
+      argument,
+      { ...given, [adoptMember]: options.import },
+      name,
+    );
+  return given;
+}
+
+/** Arguments as a provider takes them, which kinds of resources stood where, and where secrets are. */
+function argumentsOf({ idSets }: ClassFacts, args: object): object {
+  const { value, kinds } = idsAndKinds(withIdTexts(idSets, args as JsonObject));
+  const secrets = secretPaths(value);
+  return {
+    ...(value as object),
+    ...(Object.keys(kinds).length > 0 ? { [kindsMember]: kinds } : {}),
+    ...(secrets === undefined ? {} : { [secretsMember]: secrets }),
+  };
+}
+
+/** What a provider is told beside the arguments. */
+function hiddenInputs(
+  facts: ClassFacts,
+  name: string,
+  options: pulumi.CustomResourceOptions,
+  constructing: Constructing,
+): object {
+  const type = typeOf(facts);
+  const urn = urnOf(type, name, options);
+  const { identity } = facts;
+  const resource = () => constructing.resource;
+  return {
+    [nameMember]: name,
+    [urnMember]: urn,
+    ...(pulumi.runtime.isDryRun()
+      ? { [previewMember]: true, [heldMember]: heldObject({ type, identity, urn, resource }) }
+      : {
+          [previewMember]: false,
+          [stackNameMember]: ownStackName(),
+          [formerUrnsMember]: formerUrns(resource),
+        }),
+    [adoptMember]: options.import,
+    ...(options.deleteBeforeReplace === false ? { [createsFirstMember]: true } : {}),
+    [declaredMember]: afterNotices(declaredBeside(type, options)),
+    ...misspelt(),
+  };
+}
+
+/** Pulumi registers a resource once its inputs are known. */
+function afterNotices<T>(input: Promise<T>): Promise<T> {
+  return beforeRegistering()?.then(() => input) ?? input;
+}
+
+/** What the SDK tells of the configuration, of which it declares no `isConfigSecret`. */
+const configuration = pulumi.runtime as typeof pulumi.runtime & {
+  readonly isConfigSecret?: (name: string) => boolean;
+};
+
+/** Settings that the stack's configuration misspells or shows: a provider cannot see which names there are, nor what is encrypted. */
+function misspelt(): object {
+  const names = [
+    ...unknownSettings(Object.keys(configuration.allConfig()), pulumi.getProject()),
+    ...openSettings(configuration.getConfig, (name) => configuration.isConfigSecret?.(name) ?? true),
+  ];
+  return names.length === 0 ? {} : { [misspeltMember]: names };
+}
+
+/** The URN of a resource that stands in no other. */
+export function urnWithoutParent(type: string, name: string): string {
+  return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
+}
+
+/** The URN that Pulumi will give a resource. It does not tell it to a provider, and nothing else tells resources apart. */
+function urnOf(type: string, name: string, { parent }: pulumi.CustomResourceOptions): pulumi.Input<unknown> {
+  if (parent === undefined) return urnWithoutParent(type, name);
+  // As an output it would come of the parent, and Pulumi has what comes of a component wait for all its children: for ever.
+  return partsOf(pulumi.createUrn(name, type, parent)).promise();
+}
+
+/**
+ * Outputs in which the console repeats an argument that may be a secret, in another form. Whether an output of a program
+ * is a secret is known too late here, so each counts as one.
+ */
+function echoesOf({ aliasPairs }: ClassFacts, args: object): string[] {
+  return aliasPairs.flatMap((pair) => {
+    const given = pair.find((one) => holdsOutput((args as Record<string, unknown>)[one]));
+    return given === undefined ? [] : pair.filter((one) => one !== given);
+  });
+}
+
+/** Hashes of ids that may be secrets. */
+function tablesOf({ idSets }: ClassFacts, args: object): string[] {
+  return idSets.filter((name) => holdsOutput((args as Record<string, unknown>)[name])).map(tableMember);
+}

@@ -1,0 +1,77 @@
+import { spawn } from "node:child_process";
+import { isObject } from "../../schema/json";
+
+/** How a command of Pulumi ended. */
+export interface CommandResult {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `pulumi` in the folder of a program. @throws where there is no Pulumi. */
+export type PulumiCommand = (args: readonly string[]) => Promise<CommandResult>;
+
+/** How `pulumi` is run. */
+export interface PulumiOptions {
+  readonly folder: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** What to tell where there is none on the PATH. */
+  readonly missing: string;
+  /** A command that takes longer is ended, milliseconds. Left out: none is. */
+  readonly timeoutMs?: number;
+}
+
+/** The oldest Pulumi CLI that this package works with. */
+export const oldestPulumi = "3.216.0";
+
+/** The `pulumi` of the PATH, which asks nothing and prints no colours. */
+export function pulumiCommand({ folder, environment, missing, timeoutMs }: PulumiOptions): PulumiCommand {
+  const env = { ...environment, PULUMI_SKIP_UPDATE_CHECK: "true" };
+  return (args) =>
+    new Promise((resolve, reject) => {
+      const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
+        ...{ cwd: folder, env, timeout: timeoutMs },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      const texts = { stdout: "", stderr: "" };
+      for (const stream of ["stdout", "stderr"] as const)
+        child[stream].setEncoding("utf8").on("data", (text: string) => {
+          texts[stream] += text;
+        });
+      child.on("error", (error: NodeJS.ErrnoException) =>
+        reject(error.code === "ENOENT" ? new Error(missing) : error),
+      );
+      child.on("close", (status) => resolve({ status, ...texts }));
+    });
+}
+
+/** What a failed command has said. A preview in JSON tells it in its diagnostics. */
+export function failureText({ stdout, stderr }: CommandResult): string {
+  const errors = errorsIn(stdout);
+  return errors.length > 0 ? errors.join("\n") : stderr.trim() || stdout.trim();
+}
+
+function errorsIn(text: string): string[] {
+  try {
+    const { diagnostics } = JSON.parse(text.slice(text.indexOf("{"))) as { diagnostics?: unknown };
+    return (Array.isArray(diagnostics) ? diagnostics : [])
+      .filter(isObject)
+      .filter(({ severity }) => severity === "error")
+      .map(({ message }) => String(message).trim());
+  } catch {
+    return [];
+  }
+}
+
+/** Names of the stacks of the project, as `pulumi stack ls` tells them. @throws Error with what it says when it fails. */
+export async function stackNames(pulumi: PulumiCommand): Promise<string[]> {
+  const result = await pulumi(["stack", "ls", "--json"]);
+  if (result.status !== 0) throw new Error(`pulumi stack ls failed:\n${failureText(result)}`);
+  const stacks: unknown = JSON.parse(result.stdout);
+  return Array.isArray(stacks) ? stacks.filter(isObject).map(({ name }) => String(name)) : [];
+}
+
+/** True where one of these is the stack that somebody named, with or without its organization. */
+export function isAmongStacks(names: readonly string[], named: string): boolean {
+  return names.some((name) => name === named || name.endsWith(`/${named}`));
+}

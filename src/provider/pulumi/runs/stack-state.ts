@@ -1,0 +1,104 @@
+import * as pulumi from "@pulumi/pulumi";
+import { isObject, type JsonObject } from "../../schema/json";
+import { mocksOf } from "../mocks";
+
+/** A resource as the last update has left it. */
+export interface StoredResource {
+  /** Pulumi type. */
+  readonly type: string;
+  /** With secrets in plain text, without the id. */
+  readonly outputs: JsonObject;
+}
+
+/** The resources of a stack, by URN. */
+export type StackState = ReadonlyMap<string, StoredResource>;
+
+const token = "pulumi:pulumi:readStackResourceOutputs";
+
+/**
+ * A CLI before this may have made a stack on a file backend without any state in it, and dies of this call then. Later ones
+ * write a state when they make a stack. Source: `createStack` and `GetStackResourceOutputs` of the CLI, 3.150 to 3.259.
+ */
+const saneVersions = ">=3.150.0";
+
+/** What a backend may take to answer. A preview must not wait for more than it would miss. */
+const patienceMs = 10_000;
+
+/** One for each program: with the Automation API a process runs several. */
+const known = new WeakMap<object, Promise<StackState | undefined>>();
+
+/** Programs whose update has noted it. */
+const noted = new WeakSet<object>();
+
+/**
+ * The state of the program's own stack, read once. Undefined in an update, which has nothing to tell beforehand; in unit
+ * tests; and wherever it cannot be read, which is no reason to fail.
+ */
+export function storedState(): Promise<StackState | undefined> {
+  const monitor = pulumi.runtime.isDryRun() ? pulumi.runtime.getMonitor() : undefined;
+  // The mocks of a unit test are not asked what they do not expect.
+  if (monitor === undefined || mocksOf(monitor) !== undefined) return Promise.resolve(undefined);
+  const reading = known.get(monitor) ?? withPatience(read().catch(() => undefined));
+  known.set(monitor, reading);
+  return reading;
+}
+
+/**
+ * Has Pulumi note in an update what {@link storedState} has it note in a preview: a default provider for its own functions.
+ * A plan (`--strict`, `--save-plan`, PULUMI_EXPERIMENTAL) names it, and where it did not come the update would fail at its
+ * end, with all done. No program is told whether there is a plan. Asks for what the CLI has at hand, and never fails.
+ */
+export async function noteAsInPreview(stackUrn: Promise<unknown>): Promise<void> {
+  const monitor = pulumi.runtime.isDryRun() ? undefined : pulumi.runtime.getMonitor();
+  if (monitor === undefined || mocksOf(monitor) !== undefined || noted.has(monitor)) return;
+  noted.add(monitor);
+  // A program that is done before this has begun would be gone.
+  const end = pulumi.runtime.rpcKeepAlive();
+  try {
+    await pulumi.runtime.requirePulumiVersion(saneVersions);
+    await pulumi.runtime.invoke("pulumi:pulumi:getResource", { urn: await stackUrn });
+  } catch {
+    // It is noted before it is asked.
+  } finally {
+    end();
+  }
+}
+
+async function read(): Promise<StackState> {
+  await pulumi.runtime.requirePulumiVersion(saneVersions);
+  const { outputs } = (await pulumi.runtime.invoke(token, { stackName: stackName() })) as {
+    outputs: Record<string, { type: string; outputs: unknown }>;
+  };
+  const own = `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::`;
+  return new Map(
+    Object.entries(outputs)
+      .filter(([urn]) => urn.startsWith(own))
+      .map(([urn, { type, outputs: values }]) => [urn, { type, outputs: isObject(values) ? values : {} }]),
+  );
+}
+
+/** The name by which the CLI knows the program's own stack; undefined where nothing runs it, as in unit tests. */
+export function ownStackName(): string | undefined {
+  try {
+    return stackName();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Pulumi's service would look for a bare name among the stacks of whoever runs this, and not in the organization of the
+ * stack; a file backend, whose only organization is called "organization", may know no other names than bare ones.
+ */
+function stackName(): string {
+  const organization = pulumi.getOrganization();
+  const name = pulumi.getStack();
+  return organization === "organization" ? name : `${organization}/${pulumi.getProject()}/${name}`;
+}
+
+function withPatience<T>(reading: Promise<T>): Promise<T | undefined> {
+  const late = new Promise<undefined>((resolve) => {
+    setTimeout(resolve, patienceMs, undefined).unref();
+  });
+  return Promise.race([reading, late]);
+}

@@ -1,0 +1,77 @@
+import { findProblems } from "../client/settings";
+import { closest } from "../texts/closest";
+import {
+  type ConfigReader,
+  configNamespace,
+  type Environment,
+  isExplicit,
+  isSetting,
+  readSettings,
+  settingNames,
+  switchNames,
+} from "./provider-settings";
+
+const environmentPrefix = "FEATURE_CONSOLE_";
+
+const knownVariables: readonly string[] = [
+  ...Object.values(settingNames).map(({ environment }) => environment),
+  ...Object.values(switchNames),
+];
+
+/**
+ * Everything that is wrong with the settings of a run, one message each; asks nobody. `wrong`: names of the stack's
+ * configuration that are no settings, see `unknownSettings`, and those whose values stand there in the clear, see `openSettings`.
+ */
+export function settingProblems(
+  config: ConfigReader,
+  wrong: readonly string[],
+  environment: Environment,
+): string[] {
+  const { settings, problems } = readSettings(config, environment);
+  return [
+    // An explicit provider does not read the stack's configuration.
+    ...(isExplicit(config)
+      ? []
+      : wrong.map((name) => (isSetting(name) ? openProblem(name) : unknownProblem(name)))),
+    ...misspeltVariables(environment),
+    ...problems,
+    ...findProblems(settings),
+  ];
+}
+
+function openProblem(name: string): string {
+  return (
+    `${name} stands in the stack's configuration in the clear, and an update would write it into the state in the clear: set ` +
+    `it anew with "pulumi config set --secret ${name}". Where others could read it, it is no secret any more: replace it in the console too.`
+  );
+}
+
+function unknownProblem(name: string): string {
+  const settings = Object.keys(settingNames);
+  const meant = closest(name.slice(configNamespace.length + 1), settings);
+  if (meant === undefined) return `${name} is no setting. The settings are ${settings.join(", ")}.`;
+  return `${name} is no setting; did you mean ${configNamespace}:${meant}?`;
+}
+
+function misspeltVariables(environment: Environment): string[] {
+  return Object.keys(environment).flatMap((name) => {
+    const meant = meantVariable(name);
+    // Beside the right one it is a variable of somebody else.
+    if (meant === undefined || environment[meant] !== undefined) return [];
+    return [`The environment variable ${name} is no setting; did you mean ${meant}?`];
+  });
+}
+
+function meantVariable(name: string): string | undefined {
+  if (!name.startsWith(environmentPrefix) || knownVariables.includes(name)) return undefined;
+  // `FEATURE_CONSOLE_API_KEY_EU` is a program's own, for an explicit provider.
+  if (knownVariables.some((known) => name.startsWith(`${known}_`))) return undefined;
+  const endings = knownVariables.map((known) => known.slice(environmentPrefix.length));
+  const meant = closest(name.slice(environmentPrefix.length), endings, slips);
+  return meant === undefined ? undefined : environmentPrefix + meant;
+}
+
+/** Other programs have variables too: what is refused must be hardly anything but a slip. */
+function slips(ending: string): number {
+  return ending.length < 5 ? 0 : Math.min(2, Math.floor(ending.length / 3));
+}

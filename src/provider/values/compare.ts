@@ -1,0 +1,243 @@
+import deepDiff from "deep-diff";
+import JSON5 from "json5";
+import type { ResourceDefinition } from "../schema/define";
+import { equalJson, isObject, type JsonObject, stableText, textOf } from "../schema/json";
+import { memoized } from "../schema/memoized";
+import { type Path, pathText } from "../schema/path";
+import { type Node, treeOf } from "../schema/tree";
+import { holdsUnknown, UNKNOWN } from "../schema/unknown";
+
+/**
+ * The form in which an argument is stored and sent: what has no meaning (order of a set, a bare string for a list, a
+ * null member) is brought into one form, nothing else changes. Twice is the same as once.
+ */
+export function canonical(definition: ResourceDefinition, name: string, value: unknown): unknown {
+  const node = nodeOf(definition, name);
+  return node === undefined ? value : walk(definition, node, name, value);
+}
+
+/**
+ * A live value as arguments: in canonical form, and without the second of two forms of one value, which the console
+ * fills in and no program has to give.
+ */
+export function canonicalLive(definition: ResourceDefinition, name: string, value: unknown): unknown {
+  const node = nodeOf(definition, name);
+  return node === undefined ? value : withoutAliases(node, canonical(definition, name, value));
+}
+
+function withoutAliases(node: Node, value: unknown): unknown {
+  if (node.sameAs === "opaque" || node.valueType !== undefined) return value;
+  const variant = variantFor(node, value);
+  if (Array.isArray(value)) return value.map((item) => withoutAliases(variant.items ?? {}, item));
+  const properties = variant.properties;
+  if (!isObject(value) || properties === undefined) return value;
+  const isAliasOfGiven = (member: string) => value[properties[member]?.aliasOf ?? ""] !== undefined;
+  const entries = Object.entries(value).filter(([member]) => !isAliasOfGiven(member));
+  return Object.fromEntries(
+    entries.map(([member, inner]) => [member, withoutAliases(properties[member] ?? {}, inner)]),
+  );
+}
+
+/** Every argument of `values` in its canonical form; other names stay as they are. */
+export function canonicalAll(definition: ResourceDefinition, values: JsonObject): JsonObject {
+  const known = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known.map(([name, value]) => [name, canonical(definition, name, value)]));
+}
+
+/** True when both values of a field mean the same. Something unknown equals nothing but itself. */
+export function sameMeaning(
+  definition: ResourceDefinition,
+  name: string,
+  left: unknown,
+  right: unknown,
+): boolean {
+  const masks = definition.fields[name]?.facts.maskedBy;
+  if (masks !== undefined && (left === masks || right === masks)) return true;
+  return (
+    equalJson(left, right) || equalJson(meaning(definition, name, left), meaning(definition, name, right))
+  );
+}
+
+/** True when two values mean the same by the facts of their place. `pattern`: of the place, where forms may hold. */
+export function sameUnder(
+  node: Node,
+  left: unknown,
+  right: unknown,
+  at?: { readonly definition: ResourceDefinition; readonly pattern: string },
+): boolean {
+  if (equalJson(left, right)) return true;
+  const formed = (value: unknown) =>
+    at === undefined ? value : walk(at.definition, node, at.pattern, value);
+  return equalJson(reduce(node, formed(left)) ?? null, reduce(node, formed(right)) ?? null);
+}
+
+/** Paths at which two values of a field differ in meaning, as a user writes them. */
+export function changedPaths(
+  definition: ResourceDefinition,
+  name: string,
+  from: unknown,
+  to: unknown,
+): string[] {
+  if (sameMeaning(definition, name, from, to)) return [];
+  const left = meaning(definition, name, from);
+  const right = meaning(definition, name, to);
+  const changes = deepDiff.diff({ [name]: left }, { [name]: right }) ?? [];
+  const paths = changes.map((change) => {
+    const path = change.path as Path;
+    return pathText(change.kind === "A" ? [...path, change.index] : path);
+  });
+  return [...new Set(paths)].sort();
+}
+
+/** True for the forms that the console takes for nothing. */
+export function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+/** The other form of each field that has two, by name. */
+const aliases = memoized(({ fields }: ResourceDefinition): ReadonlyMap<string, string> => {
+  const pairs = Object.entries(fields).flatMap(([name, { facts }]) =>
+    facts.aliasOf === undefined ? [] : [[name, facts.aliasOf] as const],
+  );
+  return new Map([...pairs.map(([name, other]) => [other, name] as const), ...pairs]);
+});
+
+/** The live value of a field; where the console left out one of two forms of a value, it is made of the other. */
+export function liveValue(definition: ResourceDefinition, live: JsonObject, name: string): unknown {
+  const value = live[name];
+  if (value !== undefined) return value;
+  const fields = definition.fields;
+  const alias = aliases(definition).get(name);
+  const aliasValue = alias === undefined ? undefined : live[alias];
+  if (aliasValue === undefined || aliasValue === null) return undefined;
+  const sameAs = fields[name]?.facts.sameAs;
+  if (sameAs === "json5") return typeof aliasValue === "string" ? aliasValue : JSON.stringify(aliasValue);
+  if (sameAs === "json") return JSON.stringify(parsed(aliasValue));
+  return fields[alias as string]?.facts.sameAs === "json5" ? parsed(aliasValue) : undefined;
+}
+
+function nodeOf(definition: ResourceDefinition, name: string): Node | undefined {
+  return treeOf(definition)[name]?.node;
+}
+
+function walk(definition: ResourceDefinition, node: Node, pattern: string, value: unknown): unknown {
+  if (value === UNKNOWN || value === undefined || node.sameAs === "opaque") return value;
+  if (node.valueType !== undefined) return node.valueType.canonical(value);
+  const form = definition.forms?.[pattern];
+  const formed = form === undefined ? value : form(value);
+  const single = node.sameAs === "string-or-array" && typeof formed === "string";
+  const shaped = single ? [formed] : formed;
+  const variant = variantFor(node, shaped);
+  if (Array.isArray(shaped)) {
+    const items = shaped.map((item) => walk(definition, variant.items ?? {}, `${pattern}[]`, item));
+    return node.unordered ? sorted(items) : items;
+  }
+  if (!isObject(shaped) || variant.properties === undefined) return shaped;
+  const entries = Object.entries(shaped).flatMap(([name, member]): [string, unknown][] => {
+    const inner = variant.properties?.[name];
+    if (member === undefined || member === null || inner?.serverSet !== undefined) return [];
+    return [[name, inner === undefined ? member : walk(definition, inner, `${pattern}.${name}`, member)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The alternative of a union that fits the shape of a value; the node itself where there is no union. */
+function variantFor(node: Node, value: unknown): Node {
+  if (node.anyOf === undefined) return node;
+  const wanted = Array.isArray(value) ? "array" : isObject(value) ? "object" : typeof value;
+  for (const alternative of node.anyOf) {
+    const variant = variantFor(alternative, value);
+    if (variant.type === wanted) return variant;
+  }
+  return {};
+}
+
+function sorted(items: unknown[]): unknown[] {
+  // An element that is not known yet has no place in the order.
+  if (holdsUnknown(items)) return items;
+  const byText = new Map(items.map((item) => [stableText(item), item]));
+  return [...byText.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
+}
+
+/** Meanings by value and field: one write compares the same lists of rules several times. Values are never changed. */
+const meanings = new WeakMap<object, Map<Node, unknown>>();
+
+/** A value reduced to what it means; null where it means nothing. Never sent anywhere. */
+export function meaning(definition: ResourceDefinition, name: string, value: unknown): unknown {
+  const node = nodeOf(definition, name);
+  if (node === undefined) return value;
+  const reduced = () => reduce(node, canonical(definition, name, value)) ?? null;
+  if (typeof value !== "object" || value === null) return reduced();
+  const known = meanings.get(value) ?? new Map<Node, unknown>();
+  meanings.set(value, known);
+  if (!known.has(node)) known.set(node, reduced());
+  return known.get(node);
+}
+
+function reduce(node: Node, value: unknown): unknown {
+  if (value === UNKNOWN) return value;
+  if (value === null || value === undefined) return undefined;
+  if (node.sameAs === "opaque") return value;
+  if (node.valueType !== undefined) return node.valueType.meaning(value);
+  if (value === "") return undefined;
+  if (node.sameAs === "json" || node.sameAs === "json5") return parsed(value);
+  if (node.sameAs === "caseless" && typeof value === "string") return value.toLowerCase();
+  const variant = variantFor(node, value);
+  if (Array.isArray(value)) return reduceArray(node, variant, value);
+  if (isObject(value) && variant.properties !== undefined) {
+    const reduced = reduceObject(variant.properties, value);
+    return holdsDefaults(variant.properties, reduced) ? undefined : reduced;
+  }
+  return node.sameAs === "text" ? textOf(value) : value;
+}
+
+function reduceArray(node: Node, variant: Node, value: unknown[]): unknown {
+  if (value.length === 0) return node.emptyHasMeaning ? [] : undefined;
+  const element: Node = node.sameAs === "text" ? { ...variant.items, sameAs: "text" } : (variant.items ?? {});
+  const items = value.map((item) => reduce(element, item) ?? null);
+  if (node.keyedBy !== undefined) return keyed(items, node.keyedBy);
+  // Where scalars compare as text, one value may be read as an array of one, or the other way round.
+  if (node.sameAs === "text" && items.length === 1) return items[0];
+  return node.unordered ? sorted(items) : items;
+}
+
+function keyed(items: unknown[], member: string): unknown {
+  const keys = items.map((item) => (isObject(item) ? item[member] : undefined));
+  const usable = keys.every((key) => typeof key === "string") && new Set(keys).size === keys.length;
+  return usable ? Object.fromEntries(items.map((item, index) => [keys[index], item])) : items;
+}
+
+function reduceObject(properties: Record<string, Node>, value: JsonObject): JsonObject {
+  const reduced: JsonObject = {};
+  // A member that the definition does not know is the console's: no program can say it, so it is never compared.
+  for (const [name, node] of Object.entries(properties)) {
+    if (node.serverSet !== undefined || node.aliasOf !== undefined) continue;
+    const given = value[name] ?? parsed(aliasValueIn(properties, name, value));
+    const member = reduce(node, isNothing(given) ? (node.serverDefault ?? given) : given);
+    if (member !== undefined) reduced[name] = member;
+  }
+  return reduced;
+}
+
+/** True for an object without a value of its own, which is nothing to the console (console-api/corrections-2.md, section 3). */
+function holdsDefaults(properties: Record<string, Node>, reduced: JsonObject): boolean {
+  return Object.entries(reduced).every(([name, member]) => {
+    const node = properties[name] ?? {};
+    return equalJson(member, reduce(node, node.serverDefault));
+  });
+}
+
+function aliasValueIn(properties: Record<string, Node>, name: string, value: JsonObject): unknown {
+  const alias = Object.keys(value).find((other) => properties[other]?.aliasOf === name);
+  return alias === undefined ? undefined : value[alias];
+}
+
+/** The value that JSON or JSON5 text stands for; the text itself where it is neither. */
+function parsed(text: unknown): unknown {
+  if (typeof text !== "string") return text;
+  try {
+    return JSON5.parse(text);
+  } catch {
+    return text;
+  }
+}

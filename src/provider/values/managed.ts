@@ -1,0 +1,148 @@
+import { inputNames, type ResourceDefinition } from "../schema/define";
+import { managedMember } from "../schema/internal";
+import { type JsonObject, picked } from "../schema/json";
+import { treeOf } from "../schema/tree";
+import { canonical, canonicalLive, isNothing, liveValue, sameMeaning } from "./compare";
+import { isStatusOfConsole, ownsOption } from "./console-owned";
+import { optionsOf } from "./options";
+import { withServerSetMembers } from "./server-set-members";
+import { matchesArgs, restrictToArgs } from "./sparse-values";
+import { type ThreeWayValues, withoutUnmanaged } from "./unmanaged";
+import { stored, upgraded } from "./upgrade";
+
+export { managedMember };
+
+/** The live object as a program would have to say it. */
+export function viewOf(definition: ResourceDefinition, live: JsonObject): JsonObject {
+  const known = Object.fromEntries(
+    inputNames(definition).map((name) => [name, shownValue(definition, live, name)]),
+  );
+  const viewed = { ...live, ...known };
+  return definition.view === undefined ? viewed : definition.view(viewed);
+}
+
+/** The live object as the program would have to say it, without what is not the program's: so it is compared with arguments. */
+export function managedView(definition: ResourceDefinition, values: ThreeWayValues): JsonObject {
+  return viewOf(definition, withoutUnmanaged(definition, values));
+}
+
+/** A live value; what a read leaves out is what the console fills in. */
+function shownValue(definition: ResourceDefinition, live: JsonObject, name: string): unknown {
+  const facts = definition.fields[name]?.facts;
+  return liveValue(definition, live, name) ?? (facts?.remembered ? undefined : facts?.serverDefault);
+}
+
+/** Names of the fields that the program sets. */
+export function managedNames(definition: ResourceDefinition, wants: JsonObject): string[] {
+  return inputNames(definition).filter((name) => wants[name] !== undefined);
+}
+
+/** Names that the state says the program set last time. */
+export function managedBefore(state: JsonObject): string[] {
+  const names = state[managedMember];
+  return Array.isArray(names) ? names.filter((name) => typeof name === "string") : [];
+}
+
+/** The arguments of last time, as state has them, with what they leave to the console. */
+export function previousArgsIn(state: JsonObject): JsonObject {
+  return picked(state, [...managedBefore(state), ownsOption]);
+}
+
+/**
+ * What goes into state: the live object; where it is as the program says, the program's own text with what the console
+ * adds inside it; the options; and the list of what the program owns. Nulls go: to a program they are the same as absent.
+ */
+export function stateOf(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): JsonObject {
+  const state: JsonObject = {};
+  const ownLive = withoutUnmanaged(definition, { live, wants, previousArgs: {} });
+  const view = viewOf(definition, ownLive);
+  // What the API does not have under a name of its own is told by the view alone.
+  const shown = definition.view?.(ownLive) ?? ownLive;
+  for (const name of Object.keys(treeOf(definition))) {
+    const wanted = wants[name];
+    const ours =
+      wanted !== undefined &&
+      (isStatusOfConsole(definition, name, wants, live) || isAsWanted(definition, name, wanted, view[name]));
+    const value = ours
+      ? withServerSetMembers(definition, name, wanted, ownLive[name])
+      : stored(definition, name, restrictToArgs(definition, name, ownLive[name] ?? shown[name], wanted));
+    if (value !== undefined && value !== null) state[name] = value;
+  }
+  for (const name of Object.keys(optionsOf(definition))) {
+    if (wants[name] !== undefined) state[name] = wants[name];
+  }
+  state[managedMember] = managedNames(definition, wants);
+  return state;
+}
+
+/** True where the live value is the wanted one, or where no read can tell. */
+function isAsWanted(definition: ResourceDefinition, name: string, wanted: unknown, live: unknown): boolean {
+  const { remembered, readsOtherId } = definition.fields[name]?.facts ?? {};
+  if (remembered === true) return true;
+  if (readsOtherId === true) return isNothing(wanted) === isNothing(live);
+  return matchesArgs(definition, name, wanted, live);
+}
+
+/**
+ * The state of an object of which a write failed. What no read confirms may not have been sent: all of it but what `previousArgs`
+ * holds counts as not sent, so that the next update sends it. What only a create can send was sent with it.
+ */
+export function partialStateOf(
+  definition: ResourceDefinition,
+  live: JsonObject,
+  wants: JsonObject,
+  previousArgs: JsonObject,
+): JsonObject {
+  const state = stateOf(definition, live, wants);
+  for (const [name, { facts }] of Object.entries(definition.fields)) {
+    if (facts.remembered !== true || facts.fixed === true) continue;
+    if (previousArgs[name] === undefined) delete state[name];
+    else state[name] = previousArgs[name];
+  }
+  return state;
+}
+
+/** A state and the arguments that would lead to it. */
+export interface Refreshed {
+  readonly state: JsonObject;
+  readonly inputs: JsonObject;
+}
+
+/**
+ * What a refresh found: the live object in place of the old one, except where only what changes by itself changed;
+ * and as arguments the live values of what the program owns, nothing else.
+ */
+export function overlay(definition: ResourceDefinition, state: JsonObject, live: JsonObject): Refreshed {
+  const old = upgraded(definition, state);
+  const ownLive = withoutUnmanaged(definition, { live, wants: {}, previousArgs: previousArgsIn(old) });
+  const seen = viewOf(definition, old);
+  const now = viewOf(definition, ownLive);
+  const previousArgs: JsonObject = {};
+  const inputs: JsonObject = {};
+  for (const name of managedBefore(old)) {
+    previousArgs[name] = canonical(definition, name, old[name]);
+    const same =
+      isStatusOfConsole(definition, name, old, live) || isAsWanted(definition, name, seen[name], now[name]);
+    const value = same
+      ? previousArgs[name]
+      : restrictToArgs(definition, name, canonicalLive(definition, name, now[name]), previousArgs[name]);
+    if (value !== undefined && value !== null) inputs[name] = value;
+  }
+  for (const name of Object.keys(optionsOf(definition))) {
+    if (old[name] !== undefined) inputs[name] = previousArgs[name] = old[name];
+  }
+  const fresh = { ...stateOf(definition, ownLive, previousArgs), [managedMember]: managedBefore(old) };
+  return { state: onlyVolatileChanged(definition, old, fresh) ? old : fresh, inputs };
+}
+
+/** True where a refresh would bring anything of a live object into state. */
+export function refreshFinds(definition: ResourceDefinition, state: JsonObject, live: JsonObject): boolean {
+  const { state: fresh } = overlay(definition, state, live);
+  return !onlyVolatileChanged(definition, upgraded(definition, state), fresh);
+}
+
+function onlyVolatileChanged(definition: ResourceDefinition, old: JsonObject, fresh: JsonObject): boolean {
+  return Object.entries(treeOf(definition)).every(
+    ([name, field]) => field.facts.volatile === true || sameMeaning(definition, name, old[name], fresh[name]),
+  );
+}

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { showsChanges } from "../schema/audit";
+import type { ResourceDefinition } from "../schema/define";
+import { type Field, input, nested } from "../schema/field";
+import { memoized } from "../schema/memoized";
+import { treeOf } from "../schema/tree";
+import type { OnDelete } from "../schema/verbs";
+import { type concerns, ownableConcerns, ownsOption } from "./console-owned";
+import { machineOf, moveOptions } from "./machine";
+
+/** Options by name. */
+type Options = Readonly<Record<string, Field>>;
+
+/** The option, and the setting, that holds an update to what was seen. */
+export const protectOption = "protectConcurrentEdits";
+
+/** The option, and the setting, by which an update overwrites what somebody changed since the object was last seen. */
+export const overwriteOption = "overwriteConsoleEdits";
+
+/** How a concurrent edit shows, for the reference. */
+function toldBy(definition: ResourceDefinition): string {
+  return showsChanges(definition)
+    ? "told by its version or time of change"
+    : "told by its values, as reads show neither a version nor a time of change";
+}
+
+/** What a program may say about how a kind is managed, beside the API's fields. */
+export const optionsOf = memoized(makeOptions);
+
+function makeOptions(definition: ResourceDefinition): Options {
+  const { create, delete: removal } = definition.lifecycle;
+  if (create.how === "run") return {};
+  const choices = [...(removal.archive ? ["archive"] : []), ...(removal.remove ? ["delete"] : []), "retain"];
+  const options: Record<string, Field> = {
+    onDelete: input(z.enum(choices).optional(), {
+      doc: `What destroy does: ${choices.join(", ")}. Left out: ${removal.onDeleteDefault}.`,
+    }),
+    adopt: input(z.boolean().optional(), {
+      doc: "Whether creation takes over an object that exists already. Left out: creation fails and says so.",
+    }),
+  };
+  options[protectOption] = input(z.boolean().optional(), {
+    doc: `Whether an update or a destroy is refused where somebody changed the object since the last refresh, ${toldBy(definition)}. Left out: the setting of the provider.`,
+  });
+  if (definition.lifecycle.update.length > 0) {
+    options[overwriteOption] = input(z.boolean().optional(), {
+      doc: "Whether an update overwrites a value that somebody changed in the console since it was last seen. Left out: the setting of the provider, and without one the update is refused.",
+    });
+  }
+  const ownable = ownableConcerns(definition);
+  if (ownable.length > 0) {
+    options[ownsOption] = input(ownersOf(ownable).optional(), {
+      doc: "Who owns what from creation on, where that is not the program: what the console owns, no update changes, and it is no drift.",
+    });
+  }
+  if (removal.archive?.takesReason) {
+    options.archiveReason = input(z.string().optional(), {
+      doc: "Shown in the console when destroy archives.",
+    });
+  }
+  if (removal.archive?.takesForce) {
+    options.forceArchive = input(z.boolean().optional(), {
+      doc: "Whether destroy archives it even while others refer to it, as two that refer to each other do.",
+    });
+  }
+  if (removal.remove?.usedBy !== undefined) {
+    options.forceDelete = input(z.boolean().optional(), {
+      doc: "Whether destroy deletes it even while others ask for it. Left out: destroy fails and names them.",
+    });
+  }
+  if (Object.values(definition.routes).some((route) => route.dryRun)) {
+    options.validate = input(z.boolean().optional(), {
+      doc: "Whether the console checks the object right before each write. What it refuses is not stored.",
+    });
+  }
+  const machine = machineOf(definition);
+  const immutable = [...fixedNames(definition), ...(machine?.locked ?? [])];
+  if (immutable.length > 0) {
+    options.onImmutableChange = input(z.enum(["refuse", "replace"]).optional(), {
+      doc: `What a change of ${immutable.join(", ")} does: refuse, or replace (delete, then create). Left out: refuse.`,
+    });
+  }
+  for (const [name, { doc }] of Object.entries(moveOptions(definition)))
+    options[name] = input(z.boolean().optional(), { doc });
+  return options;
+}
+
+/** What each thing that can be left to the console is, for the reference. */
+const concernTexts = {
+  rollout: "Percentages: the program's count for what is new.",
+  status: "Whether it is on; to be archived is drift all the same.",
+} as const satisfies Record<(typeof concerns)[number], string>;
+
+function ownersOf(ownable: readonly (typeof concerns)[number][]): z.ZodType {
+  const members = ownable.map((concern) => [
+    concern,
+    nested(z.enum(["console", "code"]).optional(), {
+      doc: `${concernTexts[concern]} Left out: \`code\`.`,
+    }),
+  ]);
+  return nested(z.object(Object.fromEntries(members)), { typeName: "Owners" });
+}
+
+/** The options as plain data, by name. */
+export const optionTree = memoized((definition: ResourceDefinition) =>
+  treeOf({ ...definition, fields: optionsOf(definition) }),
+);
+
+/** Fields that can be set at creation and never again. */
+export function fixedNames(definition: ResourceDefinition): string[] {
+  return Object.keys(definition.fields).filter((name) => definition.fields[name]?.facts.fixed === true);
+}
+
+/** What destroy does for these arguments or this state. */
+export function onDeleteOf(definition: ResourceDefinition, values: { onDelete?: unknown }): OnDelete {
+  return (values.onDelete as OnDelete | undefined) ?? definition.lifecycle.delete.onDeleteDefault;
+}

@@ -1,0 +1,20 @@
+import type { ResourceDefinition } from "../schema/define";
+import type { JsonObject } from "../schema/json";
+import { canonical } from "./compare";
+
+/** The form in which states are written now. 1, which does not say so, is that of 0.1. */
+export const stateFormat = 2;
+
+/** A value as state holds it. */
+export function stored(definition: ResourceDefinition, name: string, value: unknown): unknown {
+  return definition.fields[name]?.facts.valueType ? canonical(definition, name, value) : value;
+}
+
+/** A state that an earlier version wrote, as this one writes it. Version 0.1 kept the ids of a segment themselves. */
+export function upgraded(definition: ResourceDefinition, state: JsonObject): JsonObject {
+  const changed = Object.entries(state).flatMap(([name, value]) => {
+    const now = stored(definition, name, value);
+    return now === value ? [] : [[name, now]];
+  });
+  return changed.length === 0 ? state : { ...state, ...Object.fromEntries(changed) };
+}

@@ -1,0 +1,32 @@
+export { countOf, countText } from "../texts/count-text";
+export {
+  argumentChangeText,
+  argumentLabel,
+  argumentTextsApart,
+  argumentValueText,
+  isHidden,
+  valueChangesBesideSecrets,
+} from "./arguments";
+export { clauseText, conditionText, isEverybody, type NewObjectName } from "./conditions";
+export { eitherWhere, isForRest, listReach, someText, titleAt, whereReached } from "./reach-words";
+export {
+  type RuleRow,
+  type RuleSide,
+  ruleRows,
+  ruleRowText,
+  unchangedText,
+  unreachableText,
+} from "./rule-rows";
+export { audienceText, type RuleWords, ruleWords, shareText, whereText } from "./rules";
+export { secretChange } from "./secrets";
+export { isState, type StateMove, stateMove } from "./states";
+export {
+  argumentText,
+  hiddenValue,
+  listText,
+  nameIn,
+  percentText,
+  textIn,
+  timeText,
+} from "./text";
+export { valueChanges, valueChangesText, valueText } from "./values";

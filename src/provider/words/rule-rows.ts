@@ -1,0 +1,329 @@
+import { equalJson, isObject } from "../schema/json";
+import { countOf } from "../texts/count-text";
+import { conditionText, type NewObjectName } from "./conditions";
+import type { ReachChange, Where } from "./reach-changes";
+import {
+  audiencesText,
+  eitherWhere,
+  isForRest,
+  type ListReach,
+  listReach,
+  movedPastText,
+  type Shift,
+  shiftsBetween,
+  titleOf,
+  type Unreachable,
+  whereReached,
+} from "./reach-words";
+import { type KeptRule, type LoneRule, ruleChanges } from "./rule-changes";
+import { isCatchAll } from "./rule-reach";
+import { type RuleWords, restText, ruleWords, shareText, type Wording, whomText } from "./rules";
+import { nameIn, percentText, unknownText } from "./text";
+import { valueChangesText } from "./values";
+
+/** A rule on one side of a change. */
+export interface RuleSide extends RuleWords {
+  /** Its place in the list; counts from 1. */
+  readonly place: number;
+  /** It decides for everybody who comes to it. */
+  readonly isForAll: boolean;
+  /** Where somebody comes to it; undefined where that cannot be told, and where nobody does. */
+  readonly where?: Where;
+}
+
+/** A rule of two lists. `before` is absent for one that is new, `after` for one that goes. */
+export interface RuleRow {
+  /** "unknown": of which it is not known yet which rule it is. */
+  readonly what: "added" | "removed" | "changed" | "unchanged" | "unknown";
+  /** Its name now, in quotes; its place where it has none. */
+  readonly name: string;
+  /** Its name before, in quotes, where that was another. */
+  readonly renamedFrom?: string;
+  /** It changed places with others. */
+  readonly moved: boolean;
+  /** The nearest rule that it changed places with, where its place has the same number: `now comes after rule "NZ"`. */
+  readonly movedPast?: string;
+  readonly before?: RuleSide;
+  readonly after?: RuleSide;
+  /** What changed in what a unit gets. */
+  readonly gives?: string;
+  /** The one of several conditions that changed: `plan is pro → plan is one of pro, team`. */
+  readonly condition?: string;
+  readonly unreachable?: Unreachable;
+  /** That was so before as well. */
+  readonly unreachableBefore?: true;
+  /** Whom it decides for no longer, or only now, because of other rules: `no longer reaches users in NZ`. */
+  readonly shift?: string;
+  /** Whom it decides for before and after, and where. */
+  readonly kept?: { readonly whom: string; readonly where: Where };
+}
+
+/** How the rules of each side are worded. */
+export interface Wordings {
+  readonly before?: Wording;
+  readonly after?: Wording;
+  /** Milliseconds since 1970: what conditions say of times before it is settled. Left out: any time counts. */
+  readonly now?: number;
+}
+
+/** What became of each rule, in the order in which the rules are now; those that go stand where they were. */
+export function ruleRows(before: unknown, after: unknown, wordings: Wordings = {}): RuleRow[] {
+  const lists = [listOf(before), listOf(after)] as const;
+  const { removed, added, unknown, kept } = ruleChanges(...lists);
+  const sides = sidesOf(lists, wordings);
+  const lone =
+    (what: "added" | "unknown") =>
+    ({ name, at }: LoneRule): RuleRow => ({
+      ...{ what, name: titleOf(name, at), moved: false, after: sides.after(at) },
+      ...unreachableAt(sides.reachAfter, at),
+    });
+  const shifts = before === after ? undefined : shiftsBetween(...lists, wordings.now);
+  const rows: RuleRow[] = [
+    ...removed.map(
+      ({ name, at }): RuleRow => ({
+        ...{ what: "removed", name: titleOf(name, at), moved: false, before: sides.before(at) },
+      }),
+    ),
+    ...added.map(lone("added")),
+    ...unknown.map(lone("unknown")),
+    ...kept.map((rule) =>
+      keptRow(rule, { lists, sides, wordings, kept, shift: shifts?.(rule.from, rule.to) }),
+    ),
+  ];
+  const placeOf = ({ after: now, before: was }: RuleRow) => now?.place ?? (was?.place ?? 0) - 0.5;
+  return rows.sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** The rules of both lists in words, by their places. */
+interface Sides {
+  before(at: number): RuleSide;
+  after(at: number): RuleSide;
+  readonly reachBefore: ListReach;
+  readonly reachAfter: ListReach;
+}
+
+function sidesOf([olds, news]: readonly [readonly unknown[], readonly unknown[]], wordings: Wordings): Sides {
+  const reachAfter = listReach(news, wordings.now);
+  const reachBefore = olds === news ? reachAfter : listReach(olds, wordings.now);
+  return {
+    ...{ reachBefore, reachAfter },
+    before: (at) => sideOf(olds, at, reachBefore, wordings.before),
+    after: (at) => sideOf(news, at, reachAfter, wordings.after),
+  };
+}
+
+function unreachableAt({ unreachable }: ListReach, at: number): Pick<RuleRow, "unreachable"> {
+  const found = unreachable.get(at);
+  return found === undefined ? {} : { unreachable: found };
+}
+
+interface KeptGround {
+  readonly lists: readonly [readonly unknown[], readonly unknown[]];
+  readonly sides: Sides;
+  readonly wordings: Wordings;
+  readonly shift: Shift | undefined;
+  readonly kept: readonly KeptRule[];
+}
+
+function keptRow(rule: KeptRule, ground: KeptGround): RuleRow {
+  const {
+    lists: [olds, news],
+    sides,
+    wordings,
+    shift,
+    kept: others,
+  } = ground;
+  const { from, to } = rule;
+  const isChanged = rule.members.length > 0 || rule.renamedFrom !== undefined || rule.moved;
+  const gives = valueChangesText(givenBy(olds[from]), givenBy(news[to]));
+  const condition = conditionChange(olds[from], news[to], wordings.after?.newName);
+  const shifted = shift && shiftText(byOtherRules(shift, rule, ground.lists), wordings.after);
+  const kept = shift?.kept ?? [];
+  return {
+    what: isChanged ? "changed" : "unchanged",
+    name: titleOf(rule.name, to),
+    moved: rule.moved,
+    ...(rule.moved && from === to ? { movedPast: movedPastText(rule, others) } : {}),
+    ...(rule.renamedFrom === undefined ? {} : { renamedFrom: nameIn(rule.renamedFrom) }),
+    ...{ before: sides.before(from), after: sides.after(to) },
+    ...(gives === undefined ? {} : { gives }),
+    ...(condition === undefined ? {} : { condition }),
+    ...unreachableAt(sides.reachAfter, to),
+    ...(sides.reachBefore.unreachable.has(from) ? { unreachableBefore: true as const } : {}),
+    ...(shifted === undefined ? {} : { shift: shifted }),
+    ...(kept.length === 0
+      ? {}
+      : {
+          kept: {
+            whom: keptText(kept, sides.after(to), wordings.after),
+            where: kept.map(({ where }) => where).reduce(eitherWhere),
+          },
+        }),
+  };
+}
+
+/** Whom a rule decides for before and after: told as the rule tells it, unless other rules have some of them. */
+function keptText(kept: Shift["kept"], { audience }: RuleSide, wording: Wording | undefined): string {
+  if (kept.every(({ isWhole }) => isWhole)) return audience;
+  const [one, another] = new Set(
+    kept.map((change) => audiencesText([{ ...change, where: everywhere }], wording)),
+  );
+  return one === undefined || another !== undefined ? restText(audience) : one;
+}
+
+const everywhere: Where = { all: true, names: [] };
+
+/** The users that a rule gains and loses because of other rules; changes of its own have sentences of their own. */
+function byOtherRules(
+  shift: Shift,
+  { from, to, members }: KeptRule,
+  [olds, news]: KeptGround["lists"],
+): Shift {
+  if (members.some(({ path }) => path[0] === "conditions")) return { ...shift, lost: [], gained: [] };
+  if (!members.some(({ path }) => path[0] === "environments")) return shift;
+  const isInBoth = ({ where }: ReachChange) => [olds[from], news[to]].every((rule) => holdsIn(rule, where));
+  return { ...shift, lost: shift.lost.filter(isInBoth), gained: shift.gained.filter(isInBoth) };
+}
+
+/** True where a rule's environments are all of these. */
+function holdsIn(rule: unknown, { all, names }: Where): boolean {
+  const environments = isObject(rule) ? (rule.environments ?? null) : undefined;
+  if (environments === null) return true;
+  return !all && Array.isArray(environments) && names.every((name) => environments.includes(name));
+}
+
+/** Whom other rules take from a rule, or leave to it. */
+function shiftText({ lost, gained, kept }: Shift, wording: Wording | undefined): string | undefined {
+  if (lost.length === 0 && gained.length === 0) return undefined;
+  // That nobody comes to it any more is told with the reason.
+  if (gained.length === 0 && kept.length === 0) return undefined;
+  const texts = [
+    ...(lost.length === 0 ? [] : [`no longer reaches ${audiencesText(lost, wording)}`]),
+    ...(gained.length === 0
+      ? []
+      : [`now reaches ${audiencesText(gained, wording)}${kept.length > 0 ? " too" : ""}`]),
+  ];
+  return texts.join(" and ");
+}
+
+function givenBy(rule: unknown): unknown {
+  if (!isObject(rule)) return undefined;
+  const { returnValue, returnValueJson5, variants } = rule;
+  return variants ?? returnValue ?? returnValueJson5;
+}
+
+/** The one condition that changed, of several. */
+function conditionChange(
+  before: unknown,
+  after: unknown,
+  newName: NewObjectName | undefined,
+): string | undefined {
+  const [olds, news] = [before, after].map((rule) => (isObject(rule) ? listOf(rule.conditions) : []));
+  if (olds === undefined || news === undefined || news.length < 2 || olds.length !== news.length)
+    return undefined;
+  const changed = [...news.keys()].filter((at) => !equalJson(olds[at], news[at]));
+  const [at, another] = changed;
+  if (at === undefined || another !== undefined) return undefined;
+  const [was, is] = [conditionText(olds[at]), conditionText(news[at], newName)];
+  return was === is ? undefined : `${was} → ${is}`;
+}
+
+function sideOf(
+  rules: readonly unknown[],
+  at: number,
+  reach: ListReach,
+  wording: Wording | undefined,
+): RuleSide {
+  const where = whereReached(reach, at);
+  return {
+    ...ruleWords(rules[at], wording),
+    ...{ place: at + 1, isForAll: isCatchAll(rules[at]) },
+    ...(isForRest(reach, at) ? { isRest: true } : {}),
+    ...(where === undefined ? {} : { where }),
+  };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A row in a sentence; undefined for one that did not change. The environments in which it holds are said apart. */
+export function ruleRowText(row: RuleRow): string | undefined {
+  const { what, before, after, name, shift } = row;
+  if (what === "unchanged") return isTouched(row) ? touchedText(row) : undefined;
+  if (what === "unknown") return `rule ${name} ${unknownText}`;
+  if (after === undefined) return `rule ${name} is removed (it let in ${sideText(before as RuleSide)})`;
+  if (before === undefined) return `new rule ${name}: ${sideText(after)}${coveredText(row)}`;
+  const changes = [...reachChange(row, before, after), ...otherChanges(row, before, after)];
+  // Long lists are cut, so that their difference may not show in words.
+  const said = changes.length > 0 ? changes.join(", ") : `the conditions of rule ${name} change`;
+  const shifted =
+    shift === undefined || row.unreachable !== undefined
+      ? ""
+      : `, and ${changes.length === 1 && row.moved ? "" : "it "}${shift}`;
+  return `${said}${coveredText(row)}${shifted}`;
+}
+
+/** True for a rule that stays as it is and decides for others, because other rules changed. */
+function isTouched({ shift, unreachable, unreachableBefore }: RuleRow): boolean {
+  return shift !== undefined || (unreachable?.nobody === "reaches" && unreachableBefore !== true);
+}
+
+function touchedText({ name, shift, unreachable }: RuleRow): string {
+  if (unreachable === undefined) return `rule ${name} ${shift}`;
+  return `nobody reaches rule ${name} any more: ${unreachable.because}`;
+}
+
+function coveredText({ unreachable, unreachableBefore }: RuleRow): string {
+  if (unreachable === undefined) return "";
+  const text = unreachableText(unreachable, "it");
+  return unreachableBefore === true ? `, without effect: ${text}` : `, where ${text}`;
+}
+
+/** Why nobody gets what a rule gives, in a sentence: `nobody reaches it: rule "All" before it takes everyone`. */
+export function unreachableText({ nobody, because }: Unreachable, rule: string): string {
+  return `nobody ${nobody} ${rule}: ${because}`;
+}
+
+function sideText(side: RuleSide): string {
+  return [shareText(side), ...(side.gives === undefined ? [] : [`which get ${side.gives}`])].join(", ");
+}
+
+/** The rule is named where the audience does not tell which one it is. */
+function inRule({ name, after }: RuleRow): string {
+  const audience = after?.audience ?? "";
+  return name.toLowerCase() === `"${audience}"` ? "" : ` (rule ${name})`;
+}
+
+function reachChange(row: RuleRow, before: RuleSide, after: RuleSide): string[] {
+  const isSameAudience = before.audience === after.audience;
+  if (before.share === after.share && isSameAudience) return [];
+  if (isSameAudience && before.share !== undefined && after.share !== undefined)
+    return [
+      `${percentText(before.share)} → ${percentText(after.share)} of ${row.kept?.whom ?? whomText(after)}${inRule(row)}`,
+    ];
+  if (before.share === after.share && row.condition !== undefined && after.share !== undefined)
+    return [`${row.condition} (rule ${row.name}, ${percentText(after.share)})`];
+  return [`${shareText(before)} → ${shareText(after)}${inRule(row)}`];
+}
+
+function otherChanges(row: RuleRow, before: RuleSide, after: RuleSide): string[] {
+  const { name, moved, renamedFrom, gives } = row;
+  const said = [
+    ...(before.environments === after.environments
+      ? []
+      : [`(${shareText(after)}) holds in ${after.environments} instead of ${before.environments}`]),
+    ...(gives === undefined ? [] : [`gives ${gives}`]),
+    ...(moved ? [row.movedPast ?? `moves from place ${before.place} to ${after.place}`] : []),
+    ...(renamedFrom === undefined ? [] : [`was called ${renamedFrom}`]),
+  ];
+  return said.length === 0 ? [] : [`rule ${name} ${said.join(", ")}`];
+}
+
+/** `rule "Staff" unchanged`, `3 other rules unchanged`; undefined where there is none. */
+export function unchangedText(rows: readonly RuleRow[]): string | undefined {
+  const names = rows.filter((row) => row.what === "unchanged" && !isTouched(row)).map(({ name }) => name);
+  if (names.length === 0) return undefined;
+  if (names.length > 2) return `${countOf(names.length, "other rule")} unchanged`;
+  return `${names.length === 1 ? "rule" : "rules"} ${names.join(" and ")} unchanged`;
+}

@@ -1,0 +1,51 @@
+import { isObject } from "../schema/json";
+import { hiddenValue } from "./text";
+
+/** What is known of the secrets in an argument that changes. */
+export interface SecretChange {
+  /** "unknown": something changes, and whether a secret does cannot be told. */
+  readonly what: "changes" | "stays" | "unknown";
+  /** Places of those that are known to change, inside the argument: `token`. */
+  readonly places: readonly string[];
+}
+
+/** Names that Pulumi writes into a path as they are. */
+const plainName = /^[A-Za-z_$][\w$]*$/;
+
+/**
+ * Whether secrets in an argument change. They look alike before and after, but Pulumi compares what is behind them: `changedPaths`
+ * are the places at which it sees a change, such as `defaultValue.token`. Nothing is concluded from what it does not say.
+ */
+export function secretChange(
+  argument: string,
+  values: readonly unknown[],
+  changedPaths: readonly string[],
+): SecretChange {
+  const changed = changedPaths.filter((path) => isWithin(path, argument));
+  const secrets = values.flatMap((value) => hiddenPlaces(value, argument));
+  const known = secrets.filter((secret) => secret !== undefined);
+  const places = known.filter((secret) => changed.some((path) => isWithin(path, secret)));
+  if (places.length > 0)
+    return { what: "changes", places: [...new Set(places)].map((one) => one.slice(argument.length + 1)) };
+  const isTold =
+    changed.length > 0 &&
+    known.length === secrets.length &&
+    known.every((secret) => changed.every((path) => !isWithin(secret, path)));
+  return { what: isTold ? "stays" : "unknown", places: [] };
+}
+
+/** True for a path that is another one or leads further into it. */
+function isWithin(path: string, outer: string): boolean {
+  return path === outer || (path.startsWith(outer) && /^[.[]/.test(path.slice(outer.length)));
+}
+
+/** Places of secrets as Pulumi writes them; undefined for one whose name it may write in another way. */
+function hiddenPlaces(value: unknown, place: string): (string | undefined)[] {
+  if (value === hiddenValue) return [place];
+  if (Array.isArray(value)) return value.flatMap((one, at) => hiddenPlaces(one, `${place}[${at}]`));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const places = hiddenPlaces(inner, `${place}.${name}`);
+    return plainName.test(name) ? places : places.map(() => undefined);
+  });
+}

@@ -1,0 +1,110 @@
+import { stateNames } from "../decisions/plan";
+import type { ResourceDefinition } from "../schema/define";
+import type { JsonObject } from "../schema/json";
+import type { Move, UpdateStrategy } from "../schema/verbs";
+import { nameIn, textIn } from "./text";
+
+/** What becomes of an object by an action, by the name of its route. */
+const actions: Readonly<Record<string, string>> = {
+  abandon: "ends without a decision",
+  archive: "goes to the archive",
+  disable: "is switched off",
+  enable: "is switched on",
+  launch: "is launched: everyone gets it",
+  makeDecision: "ends with a decision",
+  reset: "goes back to its beginning",
+  start: "starts",
+};
+
+/** A change of state in words. */
+export interface StateMove {
+  /** Name of the route that makes it; undefined where the definition does not tell. */
+  readonly action: string | undefined;
+  /** Such as `ends with a decision: launched group "test"`. */
+  readonly text: string;
+  /** The same without what it means, such as `is switched off` for `is switched off: nobody passes`. */
+  readonly says: string;
+  /** What is lost by it. */
+  readonly loses?: string;
+}
+
+/** What becomes of an object whose state goes from one value to another. `args`: what the program says of it. */
+export function stateMove(
+  definition: ResourceDefinition,
+  field: string,
+  { from, to, args }: { readonly from: unknown; readonly to: unknown; readonly args: JsonObject },
+): StateMove {
+  for (const part of definition.lifecycle.update) {
+    const found = moveIn(definition, part, { field, from, to });
+    if (found !== undefined) return worded(definition, field, found, args);
+  }
+  // An argument that says the same as the state in another form, such as `isEnabled`.
+  if (typeof to === "boolean" && isState(definition, field)) {
+    const action = to ? "enable" : "disable";
+    const says = actions[action] as string;
+    return { action, says, text: to ? says : offText(definition, field) };
+  }
+  const text = from === undefined ? textIn(to) : `${textIn(from)} → ${textIn(to)}`;
+  return { action: undefined, text, says: text };
+}
+
+/** True for a field that says whether an object is in use: one that an action moves, or a switch. */
+export function isState(definition: ResourceDefinition, field: string): boolean {
+  return stateNames(definition).includes(field) || offMeaning(definition, field) !== undefined;
+}
+
+interface FoundMove {
+  readonly action: string;
+  readonly move?: Move;
+  readonly loses?: string;
+}
+
+function moveIn(
+  { lifecycle }: ResourceDefinition,
+  part: UpdateStrategy,
+  { field, from, to }: { readonly field: string; readonly from: unknown; readonly to: unknown },
+): FoundMove | undefined {
+  if (part.how === "move" && part.field === field && part.when === undefined) {
+    const action = part.to[String(to)];
+    return action === undefined
+      ? undefined
+      : { action: lifecycle.archived?.undo === action ? "enable" : action };
+  }
+  if (part.how !== "machine" || part.field !== field) return undefined;
+  const leading = part.moves.filter((move) => move.to === to);
+  const move = leading.find((one) => one.from.includes(String(from))) ?? leading[0];
+  if (move === undefined) return undefined;
+  const loses = move.option === undefined ? undefined : part.options[move.option]?.loses;
+  return { action: move.route, move, ...(loses === undefined ? {} : { loses }) };
+}
+
+function worded(
+  definition: ResourceDefinition,
+  field: string,
+  { action, move, loses }: FoundMove,
+  args: JsonObject,
+): StateMove {
+  const said = Object.hasOwn(actions, action) ? (actions[action] as string) : action;
+  const details = (move?.needs ?? []).flatMap((name) => {
+    if (args[name] === undefined) return [];
+    const isElement = definition.fields[name]?.facts.idOf !== undefined;
+    return [isElement ? `${nameIn(args[name])} ships` : `reason ${nameIn(args[name])}`];
+  });
+  const text =
+    action === "disable"
+      ? offText(definition, field)
+      : said + (details.length > 0 ? `: ${details.join(", ")}` : "");
+  const says = details.length > 0 ? text : (said.split(":", 1)[0] as string);
+  return { action, text, says, ...(loses === undefined ? {} : { loses }) };
+}
+
+/** What it means to be off, as the reference says it: `is switched off: nobody passes`. */
+function offText(definition: ResourceDefinition, field: string): string {
+  const names = [field, ...stateNames(definition)];
+  const meaning = names.map((name) => offMeaning(definition, name)).find((text) => text !== undefined);
+  return meaning === undefined ? (actions.disable as string) : `${actions.disable}: ${meaning}`;
+}
+
+function offMeaning({ fields }: ResourceDefinition, field: string): string | undefined {
+  return /^Off: ([^.]+)\./.exec(fields[field]?.facts.doc ?? "")?.[1];
+}

@@ -1,0 +1,48 @@
+import { textOf } from "../schema/json";
+import { kindInWords } from "../schema/references";
+import { UNKNOWN } from "../schema/unknown";
+import { quote } from "../texts/issue-text";
+
+/** What stands in the place of a secret, as in Pulumi's own previews. */
+export const hiddenValue = "[secret]";
+
+/** What stands in the place of a value that only an update will tell. */
+export const unknownText = "not known yet";
+
+/** Letters, digits and what stands in addresses, versions and dates: such a text needs no quotes. */
+const plainText = /^[\p{L}\p{N}@$*_.+:/#%-][\p{L}\p{N}@$*_.+:/#%\- ]{0,58}$/u;
+
+/** A value in a sentence: a plain text as it is, any other quoted and cut. */
+export function textIn(value: unknown): string {
+  if (value === UNKNOWN) return unknownText;
+  if (value === hiddenValue || (typeof value === "string" && plainText.test(value))) return value;
+  return typeof value === "string" || typeof value === "object" ? quote(value) : textOf(value);
+}
+
+/** A name in a sentence, always in quotes. */
+export function nameIn(name: unknown): string {
+  return name === UNKNOWN ? unknownText : quote(name);
+}
+
+/** `a, b, c and 12 more`. */
+export function listText(texts: readonly string[], most = 5): string {
+  const rest = texts.length - most;
+  return rest > 1 ? `${texts.slice(0, most).join(", ")} and ${rest} more` : texts.join(", ");
+}
+
+/** `12.5 %`; the console keeps two decimals. */
+export function percentText(share: number): string {
+  return `${Number(share.toFixed(2))} %`;
+}
+
+/** `2026-11-22 10:03 UTC`, of milliseconds since 1970. */
+export function timeText(time: number): string {
+  // What no calendar holds is said as it is.
+  if (!Number.isFinite(time) || Math.abs(time) > 8.64e15) return String(time);
+  return `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+/** The name of an argument in a sentence: `target apps` for `targetApps`. */
+export function argumentText(name: string): string {
+  return kindInWords(name);
+}

@@ -1,0 +1,117 @@
+import path from "node:path";
+import type { ParseArgsConfig } from "node:util";
+import { visibleLines } from "../../provider/texts/issue-text";
+import {
+  acceptedInto,
+  compareStack,
+  compilerOf,
+  type Findings,
+  isDrift,
+  namedUrns,
+  outcomeText,
+  patchText,
+  projectFolder,
+  pulumiIn,
+  reportJson,
+  reportText,
+  type Stack,
+  settle,
+  sourcesIn,
+  stackOf,
+  writeWholeFile,
+} from "../drift";
+import { type Command, parseArguments, UsageError } from "./command";
+
+const options = {
+  stack: { type: "string" },
+  json: { type: "boolean", default: false },
+  accept: { type: "boolean", default: false },
+  patch: { type: "boolean", default: false },
+  refresh: { type: "boolean", default: true },
+} as const satisfies ParseArgsConfig["options"];
+
+const help = `Usage: feature-console drift [options]
+
+Compares, for every resource of a Pulumi stack, what was last applied, what the console has and what the program wants, and
+tells who changed what and when. Run it in the folder of the Pulumi project. Without --accept it writes nothing; the console
+it only ever reads: a read-only key is enough.
+
+  --stack NAME          The stack. Default: the selected one
+  --json                Print JSON
+  --accept [NAME...]    Write into the program what was changed in the console, and take it into state. Names of resources or
+                        ids of objects: these alone, and of them all in which the console differs from the program
+  --patch               With or without --accept: print the change of the program as a unified diff, and write nothing
+  --no-refresh          With --accept: leave the state as it is
+  --help                This text
+
+Exit status: 0 nobody changed anything in the console, or all of it is accepted; 7 somebody did; 1 it failed; 2 wrong usage.
+`;
+
+/** Exit status where the console was changed; what Pulumi's `--expect-no-changes` exits with. */
+const drifted = 7;
+
+/** Tells what was changed in the console, and takes it over into the program. */
+export const drift: Command = {
+  summary: "Tell what was changed in the console and by whom, and write it into the program.",
+  help,
+  async run(args) {
+    const given = readOptions(args);
+    // What the settings name, and the places that Pulumi notes, are seen from there.
+    process.chdir(projectFolder(process.cwd()));
+    const stack = stackOf(pulumiIn(process.cwd()), given.stack);
+    const findings = await compareStack({ stack, console: { report: tell }, progress: tell });
+    if (!given.accept && !given.patch) {
+      process.stdout.write(given.json ? reportJson(findings) : reportText(findings));
+      return findings.comparisons.some(isDrift) ? drifted : 0;
+    }
+    return accept(stack, findings, given);
+  },
+};
+
+type Given = ReturnType<typeof readOptions>;
+
+async function accept(
+  stack: Stack,
+  findings: Findings,
+  { names, patch, json, refresh }: Given,
+): Promise<number> {
+  const folder = process.cwd();
+  const urns = names.length === 0 ? undefined : namedUrns(findings, names);
+  if (urns !== undefined && "unknown" in urns)
+    throw new UsageError(`--accept ${urns.unknown}: no resource of the stack has this name or id`);
+  const program = { compiler: compilerOf(folder), sources: sourcesIn(folder) };
+  const acceptance = await acceptedInto(findings, program, urns);
+  const { outcomes, changes } = acceptance;
+  if (patch) {
+    process.stdout.write(patchText(acceptance));
+    for (const outcome of outcomes) if (outcome.how === "refused") tell(outcomeText(outcome));
+    return findings.comparisons.some(isDrift) ? drifted : 0;
+  }
+  for (const [file, { before }] of changes)
+    if (program.sources.read(file) !== before)
+      throw new Error(`${file} was changed meanwhile, and nothing was written: run the command again`);
+  for (const [file, { after }] of changes) writeWholeFile(path.join(folder, file), after);
+  const report = { ...findings, outcomes };
+  process.stdout.write(json ? reportJson(report) : reportText(report));
+  if (refresh) await settle(stack, findings, outcomes, tell);
+  const done = new Set(outcomes.flatMap(({ urn, how }) => (how === "accepted" ? [urn] : [])));
+  for (const { urn, how } of outcomes) if (how === "refused") done.delete(urn);
+  const left = findings.comparisons.filter((one) => isDrift(one) && !done.has(one.resource.urn));
+  return left.length > 0 ? drifted : 0;
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${visibleLines(line)}\n`);
+}
+
+function readOptions(args: readonly string[]) {
+  const { values, positionals } = parse(args);
+  if (positionals.length > 0 && !values.accept && !values.patch)
+    throw new UsageError(`"${positionals[0]}" is no option; names of resources go with --accept or --patch`);
+  if (values.patch && values.json) throw new UsageError("--patch and --json cannot go together");
+  return { ...values, names: positionals };
+}
+
+function parse(args: readonly string[]) {
+  return parseArguments({ args: [...args], options, allowPositionals: true, allowNegative: true });
+}

@@ -1,0 +1,92 @@
+import { messageOf } from "../../provider/schema/errors";
+
+/** How a check ended. */
+export type Verdict = "ok" | "warning" | "failed" | "not tried";
+
+/** What a check found. */
+export interface Finding {
+  readonly verdict: Verdict;
+  /** What is so, in one line. */
+  readonly text: string;
+  /** What to type or to do. */
+  readonly advice?: string;
+}
+
+/** One thing to look at. */
+export interface Check<Context> {
+  /** One word, as it stands at the beginning of its line. */
+  readonly name: string;
+  /** Names of earlier checks without whose success this one cannot be tried. */
+  readonly needs?: readonly string[];
+  /** Time that it may take, milliseconds. */
+  readonly limitMs?: number;
+  run(context: Context): Promise<Finding> | Finding;
+}
+
+/** What became of a check. */
+export interface CheckResult extends Finding {
+  readonly name: string;
+}
+
+const defaultLimitMs = 10_000;
+
+/** All is well. */
+export function ok(text: string): Finding {
+  return { verdict: "ok", text };
+}
+
+/** It works, and may not do what is expected. */
+export function warning(text: string, advice: string): Finding {
+  return { verdict: "warning", text, advice };
+}
+
+/** Nothing will work before this is put right. */
+export function failed(text: string, advice: string): Finding {
+  return { verdict: "failed", text, advice };
+}
+
+/** Runs checks side by side. `tell` gets each result in the order of the table, as soon as those before it are there. */
+export async function runChecks<Context>(
+  checks: readonly Check<Context>[],
+  context: Context,
+  tell: (result: CheckResult) => void,
+): Promise<readonly CheckResult[]> {
+  const running = new Map<string, Promise<CheckResult>>();
+  for (const check of checks) running.set(check.name, resultOf(check, context, running));
+  const results: CheckResult[] = [];
+  for (const result of running.values()) {
+    results.push(await result);
+    tell(await result);
+  }
+  return results;
+}
+
+async function resultOf<Context>(
+  check: Check<Context>,
+  context: Context,
+  running: ReadonlyMap<string, Promise<CheckResult>>,
+): Promise<CheckResult> {
+  const { name, needs = [] } = check;
+  for (const need of needs) {
+    const before = await running.get(need);
+    if (before?.verdict === "failed" || before?.verdict === "not tried")
+      return { name, verdict: "not tried", text: `"${need}" comes first` };
+  }
+  return { name, ...(await findingOf(check, context)) };
+}
+
+async function findingOf<Context>(check: Check<Context>, context: Context): Promise<Finding> {
+  const limitMs = check.limitMs ?? defaultLimitMs;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Finding>((resolve) => {
+    const finding = failed(`no answer within ${limitMs / 1000} s`, "try again");
+    timer = setTimeout(() => resolve(finding), limitMs);
+  });
+  try {
+    return await Promise.race([check.run(context), late]);
+  } catch (error) {
+    return { verdict: "failed", text: messageOf(error).trim().replaceAll(/\s+/g, " ") };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,201 @@
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { coerce, gte, satisfies } from "semver";
+import { nodeProblem } from "../../node-version";
+import { oldestPulumi } from "../../provider/pulumi/runs/cli";
+import { isObject, type JsonObject } from "../../provider/schema/json";
+import { type Check, failed, ok, warning } from "./check";
+import type { DoctorContext } from "./context";
+
+const packageName = "pulumi-feature-console";
+
+/** What stored state asks Node for. */
+const storedName = `${packageName}/dynamic/v1`;
+
+/** The command that installs this version. No registry has the package: README.md says how to make the tarball. */
+function installation({ versions: { own } }: DoctorContext["ports"]): string {
+  return `npm install ~/${packageName}-${own}.tgz`;
+}
+
+/** What is on the machine and in the folder of the project. */
+export const projectChecks: readonly Check<DoctorContext>[] = [
+  {
+    name: "node",
+    run({ ports: { node } }) {
+      const problem = nodeProblem(node);
+      return problem === undefined ? ok(node) : failed(node, problem);
+    },
+  },
+  {
+    name: "pulumi",
+    async run({ ports: { pulumi } }) {
+      const version = coerce((await pulumi(["version"])).stdout);
+      const advice = "install a newer one: https://www.pulumi.com/docs/install/";
+      if (version === null) return failed("it does not tell its version", advice);
+      if (gte(version, oldestPulumi)) return ok(`${version}`);
+      return failed(`${version}, and ${oldestPulumi} or newer is needed`, advice);
+    },
+  },
+  { name: "project", run: ({ ports }) => findProject(ports) },
+  { name: "package", needs: ["project"], run: ({ ports }) => findPackage(ports) },
+  { name: "copies", needs: ["package"], run: ({ ports: { folder } }) => findCopies(folder) },
+  { name: "typescript", needs: ["project"], run: ({ ports: { folder } }) => findTypescript(folder) },
+  { name: "sdk", needs: ["project"], run: ({ ports }) => findSdk(ports) },
+];
+
+function findProject(ports: DoctorContext["ports"]) {
+  const { folder } = ports;
+  const settings = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].find((name) =>
+    existsSync(path.join(folder, name)),
+  );
+  if (settings === undefined)
+    return failed(
+      `no Pulumi.yaml in ${folder}`,
+      "cd to the folder of the project, or: pulumi new typescript",
+    );
+  const text = readFileSync(path.join(folder, settings), "utf8");
+  if (!/["']?(?:runtime|name)["']?:\s*["']?nodejs\b/.test(text))
+    return /["']?runtime["']?\s*:/.test(text)
+      ? failed(
+          `the program of ${settings} is in another language; this package needs "runtime: nodejs"`,
+          "cd to a project in TypeScript or JavaScript, or make one in a new folder: pulumi new typescript",
+        )
+      : failed(
+          `${settings} names no runtime`,
+          `correct ${settings}: it needs "name: NAME" and "runtime: nodejs"`,
+        );
+  const manifest = manifestIn(folder);
+  if (manifest === undefined)
+    return failed("no package.json that can be read", `${installation(ports)} @pulumi/pulumi typescript`);
+  if (declares(manifest, packageName)) return ok(`${settings}, package.json`);
+  return failed(
+    `package.json does not name ${packageName}, which stored state asks for by its name`,
+    installation(ports),
+  );
+}
+
+function findPackage(ports: DoctorContext["ports"]) {
+  const { folder, versions } = ports;
+  const found = resolvedIn(folder, storedName);
+  if (found === undefined)
+    return failed(`require("${storedName}") finds nothing from ${folder}`, installation(ports));
+  const version = manifestAbove(found)?.version;
+  if (version === versions.own) return ok(`${versions.own}, found as require("${storedName}")`);
+  return warning(
+    `the project has ${String(version)}, and this command is of ${versions.own}`,
+    "npx feature-console doctor, in the folder of the project",
+  );
+}
+
+/** Each copy in one process would have limits, a client and a memory of its own. */
+function findCopies(folder: string) {
+  const copies = new Set(copiesFor(folder));
+  const used = resolvedIn(folder, `${packageName}/package.json`);
+  if (used !== undefined) copies.add(path.dirname(used));
+  const beside = foldersBelow(folder).flatMap((one) => copiesFor(one));
+  const all = new Set([...copies, ...beside]);
+  if (all.size <= 1) return ok("one");
+  const places = [...all].map((place) => path.relative(realpathSync(folder), place)).join(", ");
+  const advice = `npm dedupe; in a component package, make ${packageName} a peer dependency`;
+  if (copies.size > 1) return failed(`${all.size} are loaded by one program: ${places}`, advice);
+  return warning(
+    `${all.size}: ${places}; a program that takes code from such a folder loads both`,
+    `remove ${packageName} from the node_modules of that folder, so that its code finds the one of the project`,
+  );
+}
+
+/** Pulumi's own TypeScript, 3.8, does not understand the types of this package. */
+function findTypescript(folder: string) {
+  const found = resolvedIn(folder, "typescript/package.json");
+  const isProgram = ["index.ts", "index.mts"].some((name) => existsSync(path.join(folder, name)));
+  if (found !== undefined) {
+    const config = existsSync(path.join(folder, "tsconfig.json"))
+      ? "tsconfig.json"
+      : "no tsconfig.json, none is needed";
+    return ok(`${String(manifestAbove(found)?.version)}, ${config}`);
+  }
+  if (!isProgram) return ok("none, the program is JavaScript");
+  return failed(
+    "not installed: Pulumi's own, 3.8, does not understand the types of this package",
+    "npm install typescript",
+  );
+}
+
+function findSdk({ folder, versions: { sdk } }: DoctorContext["ports"]) {
+  const found = resolvedIn(folder, "@pulumi/pulumi/package.json");
+  const version = found === undefined ? undefined : String(manifestAbove(found)?.version);
+  if (version === undefined) return failed("@pulumi/pulumi is not installed", "npm install @pulumi/pulumi");
+  if (satisfies(version, sdk)) return ok(`@pulumi/pulumi ${version}`);
+  return failed(`@pulumi/pulumi ${version}, and ${sdk} is needed`, "npm install @pulumi/pulumi@latest");
+}
+
+function declares(manifest: JsonObject, name: string): boolean {
+  return ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"].some((group) => {
+    const listed = manifest[group];
+    return isObject(listed) && name in listed;
+  });
+}
+
+/** The file that Node finds for a program of a folder; undefined for none. */
+function resolvedIn(folder: string, name: string): string | undefined {
+  try {
+    return createRequire(path.join(path.resolve(folder), "index.js")).resolve(name);
+  } catch {
+    return undefined;
+  }
+}
+
+function manifestAbove(file: string): JsonObject | undefined {
+  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
+    const manifest = manifestIn(folder);
+    if (manifest?.version !== undefined || folder === path.dirname(folder)) return manifest;
+  }
+}
+
+function manifestIn(folder: string): JsonObject | undefined {
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+    return isObject(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Real places of the package in the `node_modules` of a folder and in those of its packages, as Node finds them: through links too. */
+function copiesFor(folder: string, seen = new Set<string>()): string[] {
+  const place = realpathSync(folder);
+  if (seen.has(place)) return [];
+  seen.add(place);
+  return packagesIn(path.join(place, "node_modules")).flatMap(({ name, place: found }) =>
+    name === packageName ? [realpathSync(found)] : copiesFor(found, seen),
+  );
+}
+
+/** How far below the project code is searched for. */
+const deepestFolder = 4;
+
+/** Folders of the project's own code that have a `node_modules`; projects and policy packs of their own are others' programs. */
+function foldersBelow(folder: string, depth = 0): string[] {
+  if (depth >= deepestFolder) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const place = path.join(folder, entry.name);
+    if (!entry.isDirectory() || entry.name.startsWith(".") || entry.name === "node_modules") return [];
+    if (readdirSync(place).some((name) => /^Pulumi(?:Policy)?\.(?:yaml|yml|json)$/.test(name))) return [];
+    return [
+      ...(existsSync(path.join(place, "node_modules")) ? [place] : []),
+      ...foldersBelow(place, depth + 1),
+    ];
+  });
+}
+
+function packagesIn(modules: string, scope = ""): { name: string; place: string }[] {
+  if (!existsSync(modules)) return [];
+  return readdirSync(modules).flatMap((entry): { name: string; place: string }[] => {
+    const place = path.join(modules, entry);
+    if (entry.startsWith(".")) return [];
+    if (entry.startsWith("@")) return packagesIn(place, `${entry}/`);
+    // A link may lead nowhere, and a file is no package.
+    return existsSync(place) && statSync(place).isDirectory() ? [{ name: scope + entry, place }] : [];
+  });
+}

@@ -1,0 +1,103 @@
+import { promises as dns } from "node:dns";
+import { connect, isIP } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { pathPrefix } from "../../provider/client/profile";
+import { httpTransport, NoAnswer, proxyVariable, type WireAnswer } from "../../provider/client/transport";
+import { messageOf } from "../../provider/schema/errors";
+import { isObject } from "../../provider/schema/json";
+import { type Finding, failed } from "./check";
+
+/** Each of the steps may take this long, milliseconds. */
+const stepMs = 3000;
+
+/** What became of a first contact: an answer to a request without a key, or the step at which it ended. */
+export type Contact = { readonly answer: WireAnswer } | { readonly finding: Finding };
+
+const addressAdvice = "check the address: feature-console:baseUrl or FEATURE_CONSOLE_BASE_URL";
+
+/** Goes to a console step by step, so that it can be told which one fails: name, connection, TLS, HTTP. */
+export async function contact(baseUrl: string): Promise<Contact> {
+  const { hostname, port, protocol } = new URL(baseUrl);
+  // An IPv6 address stands in brackets in an address.
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  const isTls = protocol === "https:";
+  const at = { host, port: Number(port) || (isTls ? 443 : 80) };
+  const place = `${at.host}:${at.port}`;
+  const steps: [what: string, step: () => Promise<unknown>, advice: string][] = [
+    [`DNS does not know ${at.host}`, () => dns.lookup(at.host), addressAdvice],
+    [
+      `${place} takes no connection`,
+      () => opened(() => connect(at), "connect"),
+      `${addressAdvice}; is a firewall, a VPN or a proxy between?`,
+    ],
+    ...(isTls
+      ? ([
+          [
+            `${place} has no TLS that is trusted`,
+            () =>
+              opened(
+                () => connectTls({ ...at, ...(isIP(at.host) === 0 ? { servername: at.host } : {}) }),
+                "secureConnect",
+              ),
+            "where it is your own, name the CA that signed it: export NODE_EXTRA_CA_CERTS=/path/to/ca.pem",
+          ],
+        ] as [string, () => Promise<unknown>, string][])
+      : []),
+  ];
+  // What is asked by a proxy is not reached by itself.
+  if (proxyVariable(baseUrl) !== undefined) return firstAnswer(baseUrl, place);
+  for (const [what, step, advice] of steps) {
+    try {
+      await within(step());
+    } catch (error) {
+      const { code } = error as { readonly code?: string };
+      return { finding: failed(`${what} (${code ?? messageOf(error)})`, advice) };
+    }
+  }
+  return firstAnswer(baseUrl, place);
+}
+
+async function firstAnswer(baseUrl: string, place: string): Promise<Contact> {
+  const signal = AbortSignal.timeout(stepMs);
+  const url = `${baseUrl}${pathPrefix}/project`;
+  try {
+    const answer = await httpTransport(1).send({ method: "GET", url, headers: {}, signal });
+    if (isConsoleAnswer(answer)) return { answer };
+    const what = `${place} answers ${answer.status}, but not as the API of a console does`;
+    return { finding: failed(what, `${addressAdvice}: it must be that of the API`) };
+  } catch (error) {
+    const advice = (error instanceof NoAnswer ? error.advice : undefined) ?? addressAdvice;
+    return { finding: failed(`${place} does not answer HTTP (${messageOf(error)})`, advice) };
+  }
+}
+
+/** Every answer of the API is an object with a message or data. */
+function isConsoleAnswer({ text }: WireAnswer): boolean {
+  try {
+    const body: unknown = JSON.parse(text);
+    return isObject(body) && ("message" in body || "data" in body);
+  } catch {
+    return false;
+  }
+}
+
+function opened(open: () => ReturnType<typeof connect>, event: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = open();
+    const end = (done: () => void) => {
+      socket.destroy();
+      done();
+    };
+    socket.setTimeout(stepMs, () => end(() => reject(new Error(`no answer within ${stepMs / 1000} s`))));
+    socket.once(event, () => end(resolve));
+    socket.once("error", (error) => end(() => reject(error)));
+  });
+}
+
+async function within<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${stepMs / 1000} s`)), stepMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,116 @@
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import path from "node:path";
+import { RedisConnection } from "../../provider/client/limits/redis";
+import { type ClientSettings, isInsecure, resolveSettings } from "../../provider/client/settings";
+import {
+  openSettings,
+  type ProviderSettings,
+  type SettingSource,
+  settingNames,
+  unknownSettings,
+} from "../../provider/pulumi/provider-settings";
+import { journalFolder } from "../../provider/pulumi/runs/journal";
+import { settingProblems } from "../../provider/pulumi/setting-problems";
+import { publishedLimits } from "../../provider/schema/write-limits";
+import { type Check, type Finding, failed, ok, warning } from "./check";
+import type { DoctorContext } from "./context";
+
+const sourceNames: Readonly<Record<SettingSource, string>> = {
+  configuration: "stack",
+  environment: "environment",
+};
+
+/** What leads to the console, and what is kept beside the program. */
+export const settingsChecks: readonly Check<DoctorContext>[] = [
+  { name: "settings", limitMs: 30_000, run: findSettings },
+  { name: "writes", needs: ["settings"], run: findLimits },
+  { name: "redis", needs: ["settings"], run: findRedis },
+  { name: "journal", run: ({ ports: { folder } }) => findJournal(folder) },
+];
+
+async function findSettings(context: DoctorContext): Promise<Finding> {
+  const { values, encrypted, problem } = await context.config();
+  const read = (name: string) => values[name];
+  const wrong = [
+    ...unknownSettings(Object.keys(values), context.project()),
+    ...openSettings(read, (name) => encrypted.has(name)),
+  ];
+  const [first, ...others] = settingProblems(read, wrong, context.ports.environment);
+  const without = problem === undefined ? "" : ` (the stack's configuration could not be read: see "stack")`;
+  if (first !== undefined) {
+    const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
+    const [what = first, advice = "docs/settings.md names them all"] = splitAdvice(first);
+    return failed(`${what}${more}${without}`, advice);
+  }
+  const { settings, sources } = await context.settings();
+  const said = Object.entries(sourceNames).flatMap(([source, title]) => {
+    const names = namesOf(settings).filter((name) => sources[name] === source);
+    const shown = names.map((name) => `${name} ${"isSecret" in settingNames[name] ? "set" : settings[name]}`);
+    return shown.length === 0 ? [] : [`${title}: ${shown.join(", ")}`];
+  });
+  const text = `${said.join("; ")}${without}; an explicit fc.Provider is not seen here`;
+  const address = new URL(resolveSettings(settings as ClientSettings).baseUrl);
+  if (settings.profile === "embedded" || !isInsecure(address)) return ok(text);
+  return warning(
+    `the key crosses the network to ${address.hostname} in clear; ${text}`,
+    "use https:, and remove feature-console:allowInsecureHttp or FEATURE_CONSOLE_ALLOW_INSECURE_HTTP",
+  );
+}
+
+const namesOf = (settings: ProviderSettings) => Object.keys(settings) as (keyof ProviderSettings)[];
+
+/** "What is wrong: what to do.", "What is wrong; did you mean?", "What is wrong. The settings are ..." */
+function splitAdvice(message: string): [what: string, advice?: string] {
+  const [, what, advice] =
+    /^(.*?)(?::|;|\.) ((?:set|Use|did you mean|The settings are) .*)$/s.exec(message) ?? [];
+  return what === undefined || advice === undefined ? [message] : [what, advice];
+}
+
+async function findLimits(context: DoctorContext): Promise<Finding> {
+  const { settings } = await context.settings();
+  const { writeWindows } = resolveSettings(settings as ClientSettings);
+  const said = writeWindows.project.map(({ most, windowMs }) => `${most} in ${windowMs / 1000} s`);
+  if (said.length === 0) return ok("not limited: the console is in this process");
+  const perSecond = (windows: readonly { most: number; windowMs: number }[]) =>
+    Math.min(...windows.map(({ most, windowMs }) => most / windowMs));
+  const text = `at most ${said.join(", ")}; the console does not tell how many are left`;
+  if (perSecond(writeWindows.project) <= perSecond(publishedLimits.project)) return ok(text);
+  return warning(
+    `${text}; the service is known to take less`,
+    "pulumi config rm feature-console:writesPer15min (writesPer10s, writeWindowScale), or unset the environment's",
+  );
+}
+
+async function findRedis(context: DoctorContext): Promise<Finding> {
+  const { redisUrl } = (await context.settings()).settings;
+  if (redisUrl === undefined) return ok("not set: limits and journal are shared with no other machine");
+  let problem = "it cannot be used";
+  const report = (line: string) => {
+    problem = /\(([^)]*)\)/.exec(line)?.[1] ?? problem;
+  };
+  const connection = new RedisConnection({ redisUrl, report, now: context.ports.now });
+  const answer = await connection.userOf("").use((redis) => redis.ping());
+  if (answer === "PONG") return ok("answers");
+  return failed(
+    `feature-console:redisUrl cannot be used: ${problem}`,
+    "start it, correct the address with pulumi config set --secret feature-console:redisUrl, or remove the setting",
+  );
+}
+
+/** Looks only: a test file would be a trace in a folder that is watched. */
+function findJournal(folder: string): Finding {
+  const wanted = path.join(folder, journalFolder);
+  let place = wanted;
+  while (!existsSync(place)) place = path.dirname(place);
+  try {
+    if (!statSync(place).isDirectory()) throw new Error("it is a file");
+    accessSync(place, constants.W_OK);
+    return ok(`${journalFolder} can be written`);
+  } catch (error) {
+    const why = (error as { code?: string }).code ?? (error as Error).message;
+    return warning(
+      `${path.relative(folder, place) || place} cannot be written (${why}): what a killed run made is not found again`,
+      `make it a folder that can be written: ${wanted}`,
+    );
+  }
+}

@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { foreignCode, foreignCodeAdvice, foreignCodeText } from "../../provider/pulumi/previews/foreign-code";
+import { switchNames } from "../../provider/pulumi/provider-settings";
+import { consoleDigest } from "../../provider/pulumi/runs/console-digest";
+import { consoleMember } from "../../provider/schema/internal";
+import { isObject, type JsonObject } from "../../provider/schema/json";
+import { countIs, countOf } from "../../provider/texts/count-text";
+import { unfinishedFiles } from "../import/folder";
+import type { LockHolder } from "../stack/stack-lock";
+import { type Check, type Finding, failed, ok, warning } from "./check";
+import type { DoctorContext } from "./context";
+
+/** A state may be large, and far away. */
+const stateLimitMs = 30_000;
+
+/** Where the state is, and what is in it. */
+export const stackChecks: readonly Check<DoctorContext>[] = [
+  { name: "backend", needs: ["pulumi"], limitMs: stateLimitMs, run: findBackend },
+  { name: "stack", needs: ["project", "backend"], limitMs: stateLimitMs, run: findStack },
+  { name: "lock", needs: ["stack"], run: findLock },
+  { name: "state", needs: ["stack", "settings"], limitMs: stateLimitMs, run: findState },
+  { name: "import", run: ({ ports: { folder } }) => findImport(folder) },
+];
+
+async function findBackend(context: DoctorContext): Promise<Finding> {
+  try {
+    return ok(`${withoutPassword(await context.backend())} answers`);
+  } catch (error) {
+    return failed(oneLine(error), "pulumi login, or set PULUMI_BACKEND_URL");
+  }
+}
+
+async function findStack(context: DoctorContext): Promise<Finding> {
+  try {
+    const stack = await context.stack();
+    await context.state();
+    const { problem } = await context.config();
+    if (problem === undefined) return ok(`${stack}, its configuration can be read`);
+    return failed(
+      `the configuration of ${stack} cannot be read: ${problem}`,
+      /YAML|unmarshal/i.test(problem)
+        ? `correct Pulumi.${stack}.yaml`
+        : "set PULUMI_CONFIG_PASSPHRASE to that of the stack, or log in to its secrets provider",
+    );
+  } catch (error) {
+    return failed(oneLine(error), "pulumi stack select NAME, or pulumi stack init NAME");
+  }
+}
+
+async function findLock(context: DoctorContext): Promise<Finding> {
+  const url = await context.backend();
+  if (!url.startsWith("file:")) return ok("not told by this backend: an update says it");
+  const holders = lockFiles(folderOf(url), context.project(), await context.stack()).map(holderOf);
+  const [holder] = holders;
+  if (holder === undefined) return ok("nobody holds it");
+  const text = `process ${holder.pid} on ${holder.host} holds it`;
+  if (holders.some(context.ports.isAlive)) return warning(text, "wait until its run has ended");
+  return failed(`${text}, and has ended`, `pulumi cancel --yes --stack ${await context.stack()}`);
+}
+
+async function findState(context: DoctorContext): Promise<Finding> {
+  const [state, { settings }] = [await context.state(), await context.settings()];
+  const resources = listed(state.resources);
+  const foreign = foreignCode(resources as unknown as Parameters<typeof foreignCode>[0]);
+  if (foreign.length > 0) return failed(foreignCodeText(foreign), foreignCodeAdvice);
+  const pending = listed(state.pending_operations);
+  const digests = resources.flatMap(({ outputs }) =>
+    isObject(outputs) && typeof outputs[consoleMember] === "string" ? [outputs[consoleMember]] : [],
+  );
+  const elsewhere = digests.filter((digest) => digest !== consoleDigest(settings)).length;
+  const usesExplicit = resources.some(({ type }) => type === "pulumi:providers:pulumi-nodejs");
+  if (elsewhere > 0 && !usesExplicit)
+    return failed(
+      `${elsewhere} of ${countIs(digests.length, "object")} in another console than the settings lead to`,
+      `set profile and address back, or: ${switchNames.move}=1 pulumi up`,
+    );
+  const text = `${countOf(digests.length, "object")}, ${pending.length === 0 ? "no pending operations" : countOf(pending.length, "pending operation")}`;
+  if (pending.length === 0) return ok(text);
+  return warning(text, "pulumi up, then: pulumi refresh --yes --clear-pending-creates");
+}
+
+function findImport(folder: string): Finding {
+  const files = unfinishedFiles(folder);
+  if (files.length === 0) return ok("none was interrupted");
+  const others = files.length === 1 ? "" : ` and ${files.length - 1} more`;
+  return warning(
+    `was interrupted, or a file was removed: ${files[0]}${others}`,
+    "npx feature-console import",
+  );
+}
+
+/** Files of locks, as Pulumi's file backend names them; without a project in it, where that backend is an old one. */
+function lockFiles(backend: string, project: string, stack: string): string[] {
+  const [name = stack] = stack.split("/").slice(-1);
+  const locks = path.join(backend, ".pulumi", "locks");
+  return [path.join(locks, "organization", project, name), path.join(locks, name)].flatMap((folder) => {
+    try {
+      const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
+      return files.map((file) => path.join(folder, file));
+    } catch {
+      return [];
+    }
+  });
+}
+
+function holderOf(file: string): LockHolder {
+  try {
+    const { pid, hostname } = JSON.parse(readFileSync(file, "utf8")) as JsonObject;
+    return { host: String(hostname), pid: Number(pid) };
+  } catch {
+    // One that is being written names nobody yet.
+    return { host: "?", pid: 0 };
+  }
+}
+
+function folderOf(url: string): string {
+  const [, home] = /^file:\/\/~(.*)$/.exec(url) ?? [];
+  return home === undefined ? fileURLToPath(url) : path.join(homedir(), home);
+}
+
+function withoutPassword(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const shown = new URL(url);
+  if (shown.password === "") return url;
+  shown.password = "hidden";
+  return shown.href;
+}
+
+const listed = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
+
+function oneLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).trim().replaceAll(/\s+/g, " ");
+}

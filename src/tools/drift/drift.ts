@@ -1,0 +1,67 @@
+import type { ProcessPorts } from "../../provider/pulumi/process";
+import { auditOf } from "../../provider/schema/audit";
+import type { JsonObject } from "../../provider/schema/json";
+import { countOf } from "../../provider/texts/count-text";
+import { resourcesOf } from "../stack/resources";
+import type { Stack } from "../stack/stack";
+import { changeOf } from "./history";
+import { Consoles, explicitSettings, keepsForms } from "./live";
+import type { Report } from "./report";
+import { type Comparison, compareThree, isDrift } from "./three-ways";
+
+/** What the work is done with. */
+export interface DriftPorts {
+  readonly stack: Stack;
+  /** What the provider's code works with, such as the door to the console. */
+  readonly console: Partial<ProcessPorts>;
+  /** Tells how far it is. */
+  readonly progress: (line: string) => void;
+}
+
+/** What was found, and the consoles in which it was. */
+export interface Findings extends Report {
+  readonly consoles: Consoles;
+}
+
+/**
+ * Compares what was applied, what the console has and what the program wants, for every resource of a stack. Writes nothing.
+ * @throws what the Pulumi CLI or the console says when one of them fails.
+ */
+export async function compareStack({ stack, console, progress }: DriftPorts): Promise<Findings> {
+  progress("Reading the state and asking the program what it wants (pulumi preview) ...");
+  const exported = await stack.exported();
+  const preview = await stack.preview();
+  const config = await stack.config();
+  const resources = resourcesOf(exported, preview);
+  const kinds = new Set(resources.map(({ definition }) => definition.kind)).size;
+  progress(`Reading ${countOf(resources.length, "object")} of ${countOf(kinds, "kind")} in the console ...`);
+  const consoles = new Consoles(config, explicitSettings(exported), console);
+  const live = await consoles.readAll(resources);
+  const comparisons = resources.map((resource) => compareThree(resource, live.get(resource.urn)));
+  const histories = await historiesOf(consoles, comparisons);
+  return {
+    comparisons,
+    consoles,
+    changeOf({ resource, live: now }, name) {
+      return now && changeOf(resource.definition, [now, ...(histories.get(resource.urn) ?? [])], name);
+    },
+  };
+}
+
+/** Earlier forms, by URN, of the objects that changed more than once since they were applied: the last change tells one only. */
+async function historiesOf(
+  consoles: Consoles,
+  comparisons: readonly Comparison[],
+): Promise<ReadonlyMap<string, readonly JsonObject[]>> {
+  const histories = new Map<string, readonly JsonObject[]>();
+  for (const comparison of comparisons) {
+    const { resource, live } = comparison;
+    const { definition, applied } = resource;
+    if (!isDrift(comparison) || live === undefined || applied === undefined || !keepsForms(definition))
+      continue;
+    const [before, now] = [applied.outputs, live].map((values) => auditOf(definition, values).version ?? 0);
+    if ((now ?? 0) - (before ?? 0) < 2) continue;
+    histories.set(resource.urn, await consoles.formsSince(resource));
+  }
+  return histories;
+}

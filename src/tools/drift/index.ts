@@ -1,0 +1,18 @@
+export { writeWholeFile } from "../../provider/pulumi/runs/whole-file";
+export { positionOf, providerUrn, type Resource, resourcesOf } from "../stack/resources";
+export {
+  type Exported,
+  type ExportedResource,
+  type ExportedStack,
+  exportedStacks,
+  pulumiIn,
+  type Stack,
+  stackOf,
+} from "../stack/stack";
+export { compareStack, type Findings } from "./drift";
+export { Consoles, explicitSettings } from "./live";
+export { outcomeText, reportJson, reportText } from "./report";
+export { compilerOf } from "./source/compiler";
+export { projectFolder, sourcesIn } from "./source/source-files";
+export { acceptedInto, namedUrns, patchText, settle } from "./take-over";
+export { isDrift } from "./three-ways";

@@ -1,0 +1,179 @@
+import { findForCreate, isStored, type JournalEntry, refusalFor, takerOf } from "../../provider/engine";
+import { wholeList } from "../../provider/engine/listing";
+import { readLive } from "../../provider/engine/read";
+import { type ProcessPorts, ProviderProcess } from "../../provider/pulumi/process";
+import { providerOf } from "../../provider/pulumi/provider";
+import { isExplicit } from "../../provider/pulumi/provider-settings";
+import { auditOf } from "../../provider/schema/audit";
+import { type ResourceDefinition, routeOf } from "../../provider/schema/define";
+import type { JsonObject } from "../../provider/schema/json";
+import { idMember } from "../../provider/schema/object-id";
+import { fromWire } from "../../provider/schema/wire-names";
+import { opened, type Resource } from "../stack/resources";
+import type { Exported } from "../stack/stack";
+
+/** What a refresh would find of a resource. */
+export interface Live {
+  readonly outputs: JsonObject;
+  /** The live values of the arguments that the program said. */
+  readonly inputs: JsonObject;
+}
+
+/** An object as a list shows it, under the names that programs use. */
+export interface ListedObject {
+  readonly id: string;
+  readonly values: JsonObject;
+}
+
+type Finding = Awaited<ReturnType<typeof findForCreate>>["finding"];
+
+/** What a create would do, on what evidence, and why it would be refused. */
+export type CreateLook = Pick<Finding, "claim" | "evidence"> & { readonly refusal?: string };
+
+/** Settings by their names, such as `feature-console:profile`. */
+export type Settings = Readonly<Record<string, string>>;
+
+/** Settings of the explicit providers of a stack, by URN. */
+export function explicitSettings({ resources }: Exported): ReadonlyMap<string, Settings> {
+  const providers = resources.filter(({ type }) => type === "pulumi:providers:pulumi-nodejs");
+  const settings = providers.map(
+    ({ urn, inputs }) => [urn, opened(inputs ?? {}, [], []) as Settings] as const,
+  );
+  return new Map(settings.filter(([, said]) => isExplicit((key) => said[key])));
+}
+
+/** The most reads that are under way: enough for lists to answer for many, and requests have a limit of their own. */
+const mostUnderWay = 64;
+
+/** The consoles that the resources of a stack are in, read by the provider's own code: lists by pages, nothing written. */
+export class Consoles {
+  readonly #processes = new Map<string, ProviderProcess>();
+  readonly #stack: Settings;
+  readonly #explicit: ReadonlyMap<string, Settings>;
+  readonly #ports: Partial<ProcessPorts>;
+  readonly #stackName: string | undefined;
+
+  /** `stack`: the stack's configuration. `explicit`: settings of explicit providers by URN. `name`: project and stack, `flags/dev`. */
+  constructor(
+    stack: Settings,
+    explicit: ReadonlyMap<string, Settings>,
+    ports: Partial<ProcessPorts>,
+    name?: string,
+  ) {
+    this.#stackName = name;
+    this.#stack = stack;
+    this.#explicit = explicit;
+    this.#ports = ports;
+  }
+
+  /**
+   * Reads every resource that is in state. @returns what is there by URN; undefined for what is gone.
+   * @throws ConsoleError what the first failure is.
+   */
+  async readAll(resources: readonly Resource[]): Promise<ReadonlyMap<string, Live | undefined>> {
+    const found = new Map<string, Live | undefined>();
+    // Those of one kind together: a list answers for all of them.
+    const waiting = resources
+      .filter(({ applied }) => applied !== undefined)
+      .sort((one, other) => (one.definition.name < other.definition.name ? -1 : 1));
+    const worker = async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+        found.set(next.urn, await this.#read(next));
+    };
+    await Promise.all(Array.from({ length: mostUnderWay }, worker));
+    return found;
+  }
+
+  async #read(resource: Resource): Promise<Live | undefined> {
+    const { definition, id = "", applied } = resource;
+    const provider = providerOf(definition, this.#processFor(resource));
+    const { id: there, props, inputs } = await provider.read(id, { ...applied?.outputs });
+    if (there === undefined) return undefined;
+    // A read that tells no arguments stands in for one that was not made, because another has failed.
+    return {
+      outputs: props as JsonObject,
+      inputs: (inputs as JsonObject | undefined) ?? applied?.inputs ?? {},
+    };
+  }
+
+  /** Forms that an object had after the applied one, newest first, as far as the console keeps them. */
+  async formsSince(resource: Resource): Promise<JsonObject[]> {
+    const { definition, id = "", applied } = resource;
+    const forms: JsonObject[] = [];
+    if (definition.routes.listVersions === undefined) return forms;
+    const last = auditOf(definition, applied?.outputs ?? {}).version ?? 0;
+    const { client } = this.#processFor(resource).context();
+    const route = routeOf(definition, "listVersions");
+    for await (const item of client.items(route, { params: { id } })) {
+      const form = fromWire(definition, item);
+      forms.push(form);
+      if ((auditOf(definition, form).version ?? 0) <= last) break;
+    }
+    return forms;
+  }
+
+  /** Every object of a kind that a console has, as lists show them, by pages. `provider`: URN of an explicit one. */
+  async listed(definition: ResourceDefinition, list: string, provider?: string): Promise<ListedObject[]> {
+    const { client } = this.#processFor({ provider }).context();
+    const objects: ListedObject[] = [];
+    for await (const item of client.items(...wholeList(definition, list)))
+      objects.push({ id: String(item[idMember(definition)]), values: fromWire(definition, item) });
+    return objects;
+  }
+
+  /** An object as a read of it alone shows it; undefined where it is gone. `provider`: URN of an explicit one. */
+  live(definition: ResourceDefinition, id: string, provider?: string): Promise<JsonObject | undefined> {
+    return readLive(this.#processFor({ provider }).context(), definition, id, []);
+  }
+
+  /** True where updates overwrite what people changed, unless a resource says otherwise. */
+  overwritesEdits(provider?: string): boolean {
+    return this.#processFor({ provider }).context().overwritesEdits === true;
+  }
+
+  /** What a create would do about what is in the place of its object, and why it would fail. Changes nothing. */
+  async createOf(definition: ResourceDefinition, args: JsonObject, provider?: string): Promise<CreateLook> {
+    const context = this.#processFor({ provider }).context();
+    const { finding, entry } = await findForCreate(context, definition, args);
+    const { claim, evidence } = finding;
+    if (claim.act !== "refuse") return { claim, evidence };
+    const refusal = refusalFor(definition, { finding, wants: args, entry }, claim.reason).message;
+    return { claim, evidence, refusal };
+  }
+
+  /** The note by which another stack took over the object of a resource, as far as journals show it: as a delete looks for it. */
+  async takerOf(
+    definition: ResourceDefinition,
+    id: string,
+    state: JsonObject,
+    provider?: string,
+  ): Promise<JournalEntry | undefined> {
+    if (!isStored(state)) return undefined;
+    return takerOf(this.#processFor({ provider }).context(), definition, id, state);
+  }
+
+  /** The ids of a set of which state holds a digest. */
+  async ids(resource: Resource, name: string): Promise<unknown> {
+    const { definition, id = "" } = resource;
+    const live = await readLive(this.#processFor(resource).context(), definition, id, [name]);
+    return live?.[name];
+  }
+
+  #processFor({ provider: urn = "" }: Pick<Resource, "provider">): ProviderProcess {
+    const provider = this.#explicit.has(urn) ? urn : "";
+    const known = this.#processes.get(provider);
+    if (known !== undefined) return known;
+    // Nothing is kept on disk but what the embedded console has there already.
+    const process = new ProviderProcess({ folder: "", ...this.#ports });
+    process.stack = this.#stackName;
+    const settings = this.#explicit.get(provider) ?? this.#stack;
+    process.configure((key) => settings[key]);
+    this.#processes.set(provider, process);
+    return process;
+  }
+}
+
+/** True where an earlier form of an object can be asked for. */
+export function keepsForms({ routes }: ResourceDefinition): boolean {
+  return routes.listVersions !== undefined;
+}

@@ -1,0 +1,68 @@
+import { idList } from "../../provider/id-lists/value-type";
+import { isObject } from "../../provider/schema/json";
+import { treeOf } from "../../provider/schema/tree";
+import type { Outcome } from "./outcome";
+import { objectOf } from "./report";
+import type { Advice } from "./source/edits";
+import { literalText, styleOf } from "./source/literal-text";
+import { sayable } from "./source/sayable";
+import type { Comparison, NewValue } from "./three-ways";
+
+/** Why something is not written, what to type there as TypeScript, and where. */
+export type Refusal = { readonly why: string; readonly advice?: Advice; readonly place?: Outcome["place"] };
+
+/** How an outcome calls an argument of a resource. */
+export function toldOf(comparison: Comparison, { name }: NewValue) {
+  const labels = comparison.differences.flatMap((one) => (one.name === name ? [one.label] : []));
+  const { resource } = comparison;
+  return {
+    object: objectOf(resource),
+    urn: resource.urn,
+    label: labels.length === 0 ? name : labels.join(", "),
+  };
+}
+
+/** What is told of an argument that is not written. */
+export function refusal(comparison: Comparison, value: NewValue, { why, advice, place }: Refusal): Outcome {
+  const told = toldOf(comparison, value);
+  const isHidden = isSecret(comparison, value.name) && !isNothing(value.live);
+  const own = isHidden ? { type: "it" } : adviceFor(comparison, value.name, value.live);
+  return { ...told, how: "refused", why, ...(advice ?? own), ...(place === undefined ? {} : { place }) };
+}
+
+/** What is told of an object that is not there any more. */
+export function goneOutcome(
+  { resource, resource: { wanted } }: Comparison,
+  place: Outcome["place"],
+): Outcome {
+  return {
+    ...{ object: objectOf(resource), urn: resource.urn, label: "(the whole of it)" },
+    ...{ how: "refused", why: "somebody deleted it in the console" },
+    todo:
+      wanted === undefined
+        ? 'the program does not have it either: "pulumi up" takes it out of state'
+        : 'remove the resource from the program, or run "pulumi up --refresh", which makes it again',
+    ...(place === undefined ? {} : { place }),
+  };
+}
+
+/** Longest text to type, characters. */
+const longest = 1000;
+
+/** What to do about an argument; of something long not the whole. */
+export function adviceFor({ resource }: Comparison, name: string, live: unknown): Advice {
+  if (isNothing(live)) return { todo: `remove ${name}` };
+  const schema = treeOf(resource.definition)[name]?.node ?? {};
+  if (schema.valueType === idList) return { type: `${name}: the ids that the console has` };
+  const text = `${name}: ${literalText(isObject(live) || Array.isArray(live) ? sayable(schema, live) : live, styleOf(""))}`;
+  return { type: text.length > longest ? `${text.slice(0, longest - 3)}...` : text };
+}
+
+/** True where an argument holds a secret. */
+export function isSecret({ differences }: Comparison, name: string): boolean {
+  return differences.some((one) => one.name === name && one.secret);
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null;
+}

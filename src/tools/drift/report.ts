@@ -1,0 +1,173 @@
+import { nameOf } from "../../provider/engine";
+import { type Change, changeText } from "../../provider/schema/audit";
+import { isObject, type JsonObject } from "../../provider/schema/json";
+import { countOf } from "../../provider/texts/count-text";
+import { visible, visibleLines } from "../../provider/texts/issue-text";
+import { onDeleteOf } from "../../provider/values/options";
+import type { Position } from "../stack/resources";
+import type { Outcome } from "./outcome";
+import { type Comparison, type Difference, isChangedByBoth, isDrift } from "./three-ways";
+
+/** What was compared, and what became of it. */
+export interface Report {
+  readonly comparisons: readonly Comparison[];
+  /** Who gave an argument of a resource the value that it has; undefined for what nobody looked up. */
+  readonly changeOf: (comparison: Comparison, name: string) => Change | undefined;
+  /** What was written into the program, and what could not be; undefined where nothing was to be. */
+  readonly outcomes?: readonly Outcome[];
+}
+
+/** Longest value in the table, characters. */
+const longest = 48;
+
+const hidden = "[secret]";
+
+/** A value in a table; "-" where there is none. */
+function shown(value: unknown, secret: boolean): string {
+  if (value === undefined) return "-";
+  if (secret) return hidden;
+  if (isIdCount(value)) return countOf(value.count, "id");
+  const text = visible(JSON.stringify(value));
+  return text.length > longest ? `${text.slice(0, longest - 3)}...` : text;
+}
+
+function isIdCount(value: unknown): value is { count: number } {
+  return isObject(value) && typeof value.count === "number" && typeof value.hash === "string";
+}
+
+/** `index.ts:16:18`. */
+function placeText({ file, line, column }: Position): string {
+  return `${file}:${line}:${column}`;
+}
+
+/** The report for people: what changed, side by side, and who changed it. */
+export function reportText({ comparisons, changeOf, outcomes }: Report): string {
+  const told = comparisons.filter(({ what }) => what !== "same");
+  const parts = told.map((comparison) =>
+    [
+      visible(titleOf(comparison)),
+      ...comparison.words.map((line) => `  ${visible(line)}`),
+      ...table(comparison, (name) => changeOf(comparison, name)),
+    ].join("\n"),
+  );
+  const done = outcomes === undefined || outcomes.length === 0 ? [] : [outcomes.map(outcomeText).join("\n")];
+  return `${[...parts, ...done, summary(comparisons)].join("\n\n")}\n`;
+}
+
+const sayings: Readonly<Record<Comparison["what"], string>> = {
+  same: "is the same in all three",
+  differs: "differs",
+  gone: 'was deleted in the console; "pulumi up" alone does not see that, "pulumi up --refresh" makes it again',
+  new: "is in the program and was not applied yet",
+  dropped: "is in state and not in the program any more; an up ends it",
+};
+
+function sayingOf({ what, resource: { definition, wanted, applied } }: Comparison): string {
+  if (what === "gone" && wanted === undefined)
+    return "was deleted in the console, and the program does not have it either; an up takes it out of state";
+  if (what === "dropped" && onDeleteOf(definition, applied?.outputs ?? {}) === "retain")
+    return "is in state and not in the program any more; an up leaves it in the console";
+  return sayings[what];
+}
+
+function titleOf(comparison: Comparison): string {
+  const { resource } = comparison;
+  const place = resource.position === undefined ? "" : ` (${placeText(resource.position)})`;
+  return `${objectOf(resource)}${place} ${sayingOf(comparison)}`;
+}
+
+/** `gate "checkout_v2"`. */
+export function objectOf({ definition, id, name }: Comparison["resource"]): string {
+  return nameOf(definition, id ?? name);
+}
+
+const standings: Readonly<Record<Difference["standing"], string>> = {
+  changed: "changed in the console",
+  pending: "not applied yet",
+  settled: "both agree, state does not know yet",
+};
+
+function table(comparison: Comparison, changeIn: (name: string) => Change | undefined): string[] {
+  const rows = comparison.differences.map((difference) => {
+    const { label, applied, live, wanted, secret, name, standing } = difference;
+    const change = standing === "pending" ? undefined : changeIn(name);
+    const both = isChangedByBoth(difference) ? "; the program changes it too" : "";
+    const by = `${change === undefined ? "" : `: ${changeText(change)}`}${both}`;
+    return [
+      visible(label),
+      ...[applied, live, wanted].map((one) => shown(one, secret)),
+      visible(`${standings[standing]}${by}`),
+    ];
+  });
+  if (rows.length === 0) return [];
+  return aligned([["", "last applied", "console", "program", ""], ...rows]);
+}
+
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? "").length)),
+  );
+  return rows.map((row) =>
+    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd(),
+  );
+}
+
+/** One line of what became of an argument. */
+export function outcomeText(outcome: Outcome): string {
+  const what = `${outcome.object} ${outcome.label}`;
+  const place = outcome.place === undefined ? "" : ` ${placeText(outcome.place)}`;
+  if (outcome.how === "accepted") return visible(`accepted${place}  ${what}`);
+  const todo = outcome.type === undefined ? (outcome.todo ?? "look at it") : `type ${outcome.type}`;
+  return visible(`refused ${place}  ${what}: ${outcome.why}; ${todo}`);
+}
+
+/** One line that says how much of everything there is. */
+function summary(comparisons: readonly Comparison[]): string {
+  const count = (test: (one: Comparison) => boolean) => comparisons.filter(test).length;
+  const drifted = count(isDrift);
+  const pending = count(
+    (one) =>
+      one.what === "new" ||
+      one.what === "dropped" ||
+      one.differences.some(({ standing }) => standing === "pending"),
+  );
+  const settled = count(({ differences }) => differences.some(({ standing }) => standing === "settled"));
+  const parts = [
+    `${countOf(comparisons.length, "resource")}, ${drifted} changed in the console`,
+    ...(pending > 0 ? [`${pending} with changes of the program that are not applied yet`] : []),
+    ...(settled > 0 ? [`${settled} that only the state does not know yet`] : []),
+  ];
+  return `${parts.join("; ")}.`;
+}
+
+/** The report for programs. Secrets are left out of it as well. */
+export function reportJson({ comparisons, changeOf, outcomes }: Report): string {
+  const objects = comparisons
+    .filter(({ what }) => what !== "same")
+    .map((comparison): JsonObject => {
+      const { resource, what, words } = comparison;
+      return {
+        ...{ urn: resource.urn, name: resource.name, kind: resource.definition.kind, id: resource.id },
+        ...{ place: resource.position, what, drift: isDrift(comparison), words },
+        differences: comparison.differences.map((difference) =>
+          differenceJson(difference, changeOf(comparison, difference.name)),
+        ),
+      };
+    });
+  const drift = comparisons.filter(isDrift).length;
+  const text = JSON.stringify({ resources: comparisons.length, drift, objects, outcomes }, undefined, 2);
+  return `${visibleLines(text)}\n`;
+}
+
+function differenceJson(difference: Difference, change: Change | undefined): JsonObject {
+  const { label, standing, secret } = difference;
+  const open = ({ applied, live, wanted }: Difference) => ({ applied, console: live, program: wanted });
+  const who =
+    change === undefined || standing === "pending"
+      ? {}
+      : {
+          changedBy: change.by,
+          changedAt: change.at === undefined ? undefined : new Date(change.at).toISOString(),
+        };
+  return { path: label, standing, ...(secret ? { secret } : open(difference)), ...who };
+}

@@ -1,0 +1,133 @@
+import { createTwoFilesPatch } from "diff";
+import { idList } from "../../provider/id-lists/value-type";
+import { isObject } from "../../provider/schema/json";
+import { countOf } from "../../provider/texts/count-text";
+import type { Stack } from "../stack/stack";
+import { type Acceptance, accepted, wishesOf } from "./accept";
+import type { Findings } from "./drift";
+import type { Outcome } from "./outcome";
+import { Program, type Sources } from "./program";
+import { objectOf } from "./report";
+import type { Compiler } from "./source/compiler";
+import type { Wish } from "./source/draft";
+import type { Comparison } from "./three-ways";
+
+/** The most ids that are written into a program. */
+const mostIds = 1000;
+
+/** The program that is changed. */
+export interface ProgramPorts {
+  readonly compiler: Compiler;
+  readonly sources: Sources;
+}
+
+/** The resources that are called so: by their name in the program, the id of their object, or their URN. */
+export function namedUrns(
+  findings: Findings,
+  names: readonly string[],
+): ReadonlySet<string> | { unknown: string } {
+  const urns = new Set<string>();
+  for (const said of names) {
+    const found = findings.comparisons.filter(({ resource: { name, id, urn } }) =>
+      [name, id, urn].includes(said),
+    );
+    if (found.length === 0) return { unknown: said };
+    for (const { resource } of found) urns.add(resource.urn);
+  }
+  return urns;
+}
+
+/** What would become of the program if it said what the console has. `urns`: of these resources alone. Writes nothing. */
+export async function acceptedInto(
+  findings: Findings,
+  { compiler, sources }: ProgramPorts,
+  urns: ReadonlySet<string> | undefined,
+): Promise<Acceptance> {
+  const resources = findings.comparisons.map(({ resource }) => resource);
+  const wishes = wishesOf(findings.comparisons, urns);
+  const whole = await Promise.all(wishes.map((wish) => withIds(findings, wish)));
+  return accepted(new Program(compiler, sources, resources), whole);
+}
+
+/** State holds digests of ids: what a program says is asked for. */
+async function withIds({ consoles }: Findings, wish: Wish): Promise<Wish> {
+  const { resource } = wish.comparison;
+  const values = wish.values.map(async (value) => {
+    const isSet = resource.definition.fields[value.name]?.facts.valueType === idList;
+    const count = isObject(value.live) ? Number(value.live.count) : 0;
+    return isSet && count <= mostIds
+      ? { ...value, live: (await consoles.ids(resource, value.name)) ?? [] }
+      : value;
+  });
+  return { ...wish, values: await Promise.all(values) };
+}
+
+/** The change of a program as a unified diff, such as `git apply` takes. */
+export function patchText({ changes }: Acceptance): string {
+  return [...changes]
+    .map(([file, { before, after }]) =>
+      createTwoFilesPatch(`a/${file}`, `b/${file}`, before, after).replace(/^=+\r?\n/, ""),
+    )
+    .join("");
+}
+
+/**
+ * Takes what was accepted into state, so that a preview has nothing to say of it: the live values by a refresh, and where the
+ * program owns other arguments than before by an update, which finds nothing to send.
+ */
+export async function settle(
+  stack: Stack,
+  { comparisons }: Findings,
+  outcomes: readonly Outcome[],
+  progress: (line: string) => void,
+): Promise<void> {
+  const refused = new Set(outcomes.flatMap(({ urn, how }) => (how === "refused" ? [urn] : [])));
+  const done = new Set(outcomes.flatMap(({ urn, how }) => (how === "accepted" ? [urn] : [])));
+  const whole = comparisons.filter(({ resource: { urn } }) => done.has(urn) && !refused.has(urn));
+  const agreeing = comparisons.filter(
+    (one) => !done.has(one.resource.urn) && one.what === "differs" && standsOnly(one, "settled"),
+  );
+  const [settled, others] = [isTargeted, (one: Comparison) => !isTargeted(one)].map((test) =>
+    [...whole, ...agreeing].filter(test),
+  ) as [Comparison[], Comparison[]];
+  for (const { resource } of others)
+    progress(
+      `Not taken into state: ${objectOf(resource)}. A "*" in its name stands for others too: run pulumi refresh`,
+    );
+  const refreshed = settled.map(({ resource }) => resource.stateUrn);
+  if (refreshed.length === 0) return;
+  progress(`Taking ${countOf(refreshed.length, "resource")} into state (pulumi refresh) ...`);
+  await stack.refresh(refreshed);
+  const updated = settled.filter((one) => hasOtherArguments(one)).map(({ resource }) => resource.urn);
+  if (updated.length === 0) return;
+  progress(
+    `Noting other arguments of ${countOf(updated.length, "resource")} (pulumi up, with nothing to send) ...`,
+  );
+  await stack.up(updated);
+}
+
+/** Pulumi takes a "*" in a target for any text: other resources would be refreshed, and updated, as well. */
+function isTargeted({ resource: { urn, stateUrn } }: Comparison): boolean {
+  return !urn.includes("*") && !stateUrn.includes("*");
+}
+
+function standsOnly({ differences }: Comparison, standing: string): boolean {
+  return differences.every((one) => one.standing === standing);
+}
+
+/** True where the program, once it says what was accepted, has another set of arguments than the one that was applied. */
+function hasOtherArguments({ resource: { applied, wanted }, values, differences }: Comparison): boolean {
+  const isPending = differences.some(({ standing }) => standing === "pending");
+  const after = new Map(values.map(({ name, live }) => [name, live]));
+  return (
+    !isPending &&
+    differences.some(({ name }) => {
+      const said = after.has(name) ? after.get(name) : wanted?.[name];
+      return isSaid(said) !== isSaid(applied?.inputs[name]);
+    })
+  );
+}
+
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}

@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { writeWholeFile } from "../../provider/pulumi/runs/whole-file";
+import { isObject } from "../../provider/schema/json";
+import { compareText } from "./program/names";
+import type { Files } from "./program/program";
+
+/** Where a folder keeps what this command has written into it. */
+export const notesFolder = ".feature-console";
+const manifestFile = path.join(notesFolder, "import.json");
+
+/** What is to become of the files of a folder. */
+export interface FolderPlan {
+  readonly write: readonly string[];
+  readonly same: readonly string[];
+  /** Files that an earlier import has written and this one does not. */
+  readonly remove: readonly string[];
+  /** Files that this command did not write, or that were changed since. */
+  readonly foreign: readonly string[];
+  /** Those of them to whose end something is added: they stay their owner's. */
+  readonly appended: readonly string[];
+}
+
+/** Compares files with what is in a folder. Changes nothing. */
+export function planFolder(folder: string, files: Files): FolderPlan {
+  const known = readManifest(folder);
+  const write: string[] = [];
+  const same: string[] = [];
+  const foreign: string[] = [];
+  for (const [file, text] of files) {
+    const found = textOf(path.join(folder, file));
+    if (found !== undefined && digestOf(found) === digestOf(text)) same.push(file);
+    else if (found === undefined) write.push(file);
+    else (known.get(file)?.includes(digestOf(found)) ? write : foreign).push(file);
+  }
+  const remove = [...known].flatMap(([file, digests]) => {
+    const found = files.has(file) ? undefined : textOf(path.join(folder, file));
+    return found !== undefined && digests.includes(digestOf(found)) ? [file] : [];
+  });
+  return { write, same, remove, foreign, appended: [] };
+}
+
+/** A plan that adds files to a folder and touches no other. */
+export function addingPlan({ write, same, foreign }: FolderPlan, appended: readonly string[]): FolderPlan {
+  return {
+    write,
+    same,
+    remove: [],
+    foreign: foreign.filter((file) => !appended.includes(file)),
+    appended: foreign.filter((file) => appended.includes(file)),
+  };
+}
+
+/**
+ * Writes files, each in one piece. What was begun is noted first, so that after a kill the next run knows every file that this one
+ * has written. `overwrite`: those too that are not this command's.
+ */
+export function writeFolder(folder: string, files: Files, plan: FolderPlan, overwrite: boolean): void {
+  const before = readManifest(folder);
+  const own = [...files].filter(([file]) => !plan.appended.includes(file));
+  const now = new Map(own.map(([file, text]) => [file, [digestOf(text)]]));
+  const either = new Map(
+    [...before, ...now].map(([file]) => [file, [...(before.get(file) ?? []), ...(now.get(file) ?? [])]]),
+  );
+  writeManifest(folder, either);
+  for (const file of [...plan.write, ...plan.appended, ...(overwrite ? plan.foreign : [])])
+    writeWholeFile(path.join(folder, file), files.get(file) ?? "");
+  for (const file of plan.remove) rmSync(path.join(folder, file), { force: true });
+  // What was added to stays a file of this command, with its owner's edits: the next addition goes there too.
+  const kept = [...before].filter(([file]) => !now.has(file) && !plan.remove.includes(file));
+  const isThere = kept.filter(([file]) => textOf(path.join(folder, file)) !== undefined);
+  writeManifest(folder, new Map([...isThere, ...now]));
+}
+
+/** True for a file that this command wrote, whoever has changed it since. */
+export function isWritten(folder: string, file: string): boolean {
+  return readManifest(folder).has(file);
+}
+
+/** The text of a file; undefined where there is none. */
+export function textOf(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}
+
+/** Files that an import had begun to write when it was interrupted, and such as were removed since. */
+export function unfinishedFiles(folder: string): string[] {
+  return [...readManifest(folder)].flatMap(([file, digests]) =>
+    digests.length > 1 || !existsSync(path.join(folder, file)) ? [file] : [],
+  );
+}
+
+/** Digests of the texts that this command has written, by file. One that cannot be read knows nothing. */
+function readManifest(folder: string): ReadonlyMap<string, readonly string[]> {
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(path.join(folder, manifestFile), "utf8"));
+    const files = isObject(parsed) && isObject(parsed.files) ? parsed.files : {};
+    return new Map(
+      Object.entries(files)
+        .filter(([file]) => isInside(file))
+        .map(([file, digests]) => [file, Array.isArray(digests) ? digests.map(String) : []]),
+    );
+  } catch {
+    return new Map();
+  }
+}
+
+/** What leads out of the folder was not written by this command. */
+function isInside(file: string): boolean {
+  return !path.isAbsolute(file) && !path.normalize(file).startsWith("..");
+}
+
+function writeManifest(folder: string, files: ReadonlyMap<string, readonly string[]>): void {
+  const note = "Digests of the files that `feature-console import` wrote: it overwrites no others.";
+  // In an order of their own, so that a diff of two versions shows what changed.
+  const sorted = Object.fromEntries([...files].sort(([a], [b]) => compareText(a, b)));
+  writeWholeFile(
+    path.join(folder, manifestFile),
+    `${JSON.stringify({ note, files: sorted }, undefined, 2)}\n`,
+  );
+}
+
+/** Line ends do not count: a checkout on Windows may change them. */
+function digestOf(text: string): string {
+  return createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("base64url").slice(0, 22);
+}

@@ -1,0 +1,252 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, rmSync } from "node:fs";
+import path from "node:path";
+import type { PulumiCommand } from "../../provider/pulumi/runs/cli";
+import { writeWholeFile } from "../../provider/pulumi/runs/whole-file";
+import type { JsonObject } from "../../provider/schema/json";
+import { countOf } from "../../provider/texts/count-text";
+import {
+  chosenStack,
+  outputOf,
+  type Previewed,
+  previewOf,
+  resourcesIn,
+  resourcesOf,
+  type StateEntry,
+  shellText,
+} from "../stack/pulumi-command";
+import { isAliveHere, withLock } from "../stack/stack-lock";
+import { additionsTo, existingProgram, isMade } from "./additions";
+import type { ReadConsole } from "./console";
+import { addingPlan, type FolderPlan, notesFolder, planFolder, writeFolder } from "./folder";
+import { keyCanWrite } from "./key-scopes";
+import { type Expressed, expressed, type Wanted } from "./objects";
+import { formatted } from "./program/format";
+import type { Grouping } from "./program/groups";
+import { type Files, programOf } from "./program/program";
+import { projectFiles, projectName } from "./pulumi-project";
+import { type Found, type ReadProgress, readKind } from "./reading";
+import {
+  refuseClashes,
+  refuseForeign,
+  refuseLosses,
+  refuseOtherMain,
+  refuseStackOfOthers,
+  refuseWithoutPackages,
+} from "./refusals";
+import { isSelected, kindsNamed, type Selection } from "./selection";
+import { importEntry, importFile, typeOf } from "./state-entry";
+
+/** What an import is to do. */
+export interface ImportOptions extends Selection {
+  /** Folder of the program. */
+  readonly folder: string;
+  readonly by: Grouping;
+  /** Authors too. */
+  readonly owners: boolean;
+  /** Overwrites files that this command did not write. */
+  readonly force: boolean;
+  /** Writes nothing, neither files nor state. */
+  readonly dryRun: boolean;
+  /** Brings the objects into the state of the stack and looks at a preview. */
+  readonly run: boolean;
+  /** Says only objects that the stack does not have yet, in files beside those that are there. */
+  readonly onlyNew: boolean;
+  /** Left out: the one that is selected. */
+  readonly stack?: string | undefined;
+}
+
+/** What an import works with. */
+export interface ImportPorts {
+  readonly console: ReadConsole;
+  readonly pulumi: PulumiCommand;
+  readonly progress: ReadProgress;
+  /** Tells the user something in one line. */
+  readonly report: (line: string) => void;
+  /** Versions for a new package.json, as npm takes them. */
+  readonly versions: { readonly own: string; readonly sdk: string };
+}
+
+/** What came of an import. */
+export interface Imported extends Expressed {
+  /** Whether the key could do more than it needs to; undefined where the console does not tell. */
+  readonly keyCanWrite: boolean | undefined;
+  readonly folder: FolderPlan;
+  /** Archived objects that would be part of it but for being archived. */
+  readonly archived: number;
+  /** Nothing of it was done. */
+  readonly isDry: boolean;
+  /** Left out: nothing was brought into a state. */
+  readonly state?: {
+    readonly stack: string;
+    /** Resources that are new to the state. */
+    readonly added: number;
+    readonly preview: Previewed;
+  };
+  /** Commands that are left to the user. */
+  readonly commands: readonly string[];
+}
+
+/** Stack that a file is made for when nobody names one. */
+const usualStack = "dev";
+
+/**
+ * Reads a project, writes a program that says it, and brings its objects into the state of a stack. Sends no write to the console,
+ * and can be run again after any interruption.
+ * @throws ConsoleError, or an error that tells what was attempted and what to do.
+ */
+export async function importProject(options: ImportOptions, ports: ImportPorts): Promise<Imported> {
+  const { folder } = options;
+  if (options.run) refuseOtherMain(folder);
+  const [{ found, archived }, canWrite] = await Promise.all([
+    readProject(options, ports),
+    keyCanWrite(ports.console),
+  ]);
+  const there = options.onlyNew ? await resourcesIn(ports.pulumi, options.stack) : [];
+  const said = {
+    ...expressed(found, options.owners, besides(there)),
+    ...{ keyCanWrite: canWrite, archived },
+    isDry: options.dryRun,
+  };
+  const { files, changes } = await filesFor(options, said, ports.report);
+  const frame = projectFiles(folder, ports.versions);
+  const plan = { ...changes, write: [...frame.keys(), ...changes.write] };
+  if (options.dryRun) return { ...said, folder: plan, commands: [] };
+  refuseForeign(plan, options.force);
+  if (!options.onlyNew && !options.force) refuseLosses(options, plan, said);
+  for (const [file, text] of frame) writeWholeFile(path.join(folder, file), text);
+  if (options.run && frame.has("Pulumi.yaml")) await refuseStackOfOthers(options, ports.pulumi, said, frame);
+  if (files.size > 0) writeFolder(folder, files, changes, options.force);
+  if (!options.run) return { ...said, folder: plan, commands: commandsFor(options, ports, said) };
+  return { ...said, folder: plan, commands: [], state: await bringIn(options, ports, said) };
+}
+
+/** The files of the program, and what becomes of those that are there. */
+async function filesFor(
+  { folder, by, onlyNew }: ImportOptions,
+  { objects }: Expressed,
+  report: ImportPorts["report"],
+): Promise<{ readonly files: Files; readonly changes: FolderPlan }> {
+  if (!onlyNew) {
+    const files = await formatted(programOf(objects, by));
+    return { files, changes: planFolder(folder, files) };
+  }
+  const existing = existingProgram(folder);
+  // After a kill, or with --no-run, the program may be further than the state.
+  const unsaid = objects.filter((one) => !isMade(existing, one));
+  const { files, appended, notes } = await additionsTo(folder, existing, unsaid, by);
+  for (const note of notes) report(note);
+  return { files, changes: addingPlan(planFolder(folder, files), appended) };
+}
+
+/** Objects that a stack does not have, under names that it does not have. */
+function besides(resources: readonly StateEntry[]): Wanted {
+  const ids = new Set(resources.map(({ type, id }) => `${type} ${id}`));
+  const byName = new Map(resources.map(({ type, name, id }) => [`${type} ${name}`, id]));
+  return {
+    isWanted: ({ definition, id }) => !ids.has(`${typeOf(definition)} ${id}`),
+    isFree: (definition, name, id) => (byName.get(`${typeOf(definition)} ${name}`) ?? id) === id,
+  };
+}
+
+async function readProject(
+  options: ImportOptions,
+  { console, progress }: ImportPorts,
+): Promise<{ readonly found: Found[]; readonly archived: number }> {
+  let archived = 0;
+  const found = await Promise.all(
+    kindsNamed(options.kinds).map((definition) => {
+      const isWanted = (live: JsonObject) => {
+        const isSaid = isSelected(options, definition, live);
+        if (!isSaid && isSelected({ ...options, archived: true }, definition, live)) archived += 1;
+        return isSaid;
+      };
+      return readKind(console.context, definition, isWanted, progress);
+    }),
+  );
+  return { found: found.flat(), archived };
+}
+
+/** Where the file for Pulumi is written, from the folder of the program. */
+function importPath(stack: string): string {
+  return path.join(notesFolder, `import-${stack.replace(/[^\w.-]/g, "-")}.json`);
+}
+
+function importCommand(stack: string): string[] {
+  const flags = ["--generate-code=false", "--protect=false", "--yes"];
+  return ["import", "--file", importPath(stack), "--stack", stack, ...flags];
+}
+
+/** Writes the file for Pulumi and tells the commands that take it. */
+function commandsFor(
+  { folder, stack = usualStack }: ImportOptions,
+  ports: ImportPorts,
+  said: Expressed,
+): string[] {
+  writeImportFile(folder, stack, ports, said.objects);
+  return [
+    `pulumi stack select --create ${shellText(stack)}`,
+    `PULUMI_SKIP_CHECKPOINTS=true pulumi ${importCommand(stack).map(shellText).join(" ")}`,
+    `pulumi preview --stack ${shellText(stack)}`,
+  ];
+}
+
+function writeImportFile(
+  folder: string,
+  stack: string,
+  { console }: ImportPorts,
+  objects: Expressed["objects"],
+): void {
+  const to = {
+    project: projectName(folder),
+    stack: stack.split("/").at(-1) ?? stack,
+    console: console.digest,
+  };
+  const entries = objects.map((one) => importEntry(one, to, randomUUID()));
+  writeWholeFile(path.join(folder, importPath(stack)), importFile(entries));
+}
+
+async function bringIn(
+  options: ImportOptions,
+  ports: ImportPorts,
+  said: Expressed,
+): Promise<NonNullable<Imported["state"]>> {
+  refuseWithoutPackages(options.folder);
+  const stack = await chosenStack(ports.pulumi, options.stack);
+  const added = await addMissing({ folder: options.folder, stack }, ports, said.objects);
+  ports.report("looking at a preview");
+  return { stack, added, preview: await previewOf(ports.pulumi, stack) };
+}
+
+/** Brings into a state what it does not have of some objects, and tells how many those were. */
+async function addMissing(
+  { folder, stack }: { readonly folder: string; readonly stack: string },
+  ports: ImportPorts,
+  objects: Expressed["objects"],
+  isSecondTry = false,
+): Promise<number> {
+  const { pulumi, report, console } = ports;
+  const resources = await resourcesOf(pulumi, stack);
+  refuseClashes(stack, objects, resources);
+  const there = new Set(resources.map(({ type, name }) => `${type} ${name}`));
+  const missing = objects.filter((one) => !there.has(`${typeOf(one)} ${one.name}`));
+  if (missing.length === 0) return 0;
+  report(`bringing ${countOf(missing.length, "object")} into the state of stack ${stack}`);
+  writeImportFile(folder, stack, ports, missing);
+  const lock = { isAlive: isAliveHere, sleep: console.context.sleep, report };
+  const result = await withLock(pulumi, stack, importCommand(stack), lock);
+  const file = path.join(folder, importPath(stack));
+  // Another import has ended meanwhile, and taken the file with it.
+  if (result.status !== 0 && !existsSync(file)) {
+    if (isSecondTry) throw new Error(otherImports(folder));
+    report("another import in this folder has ended meanwhile: looking again at what is missing");
+    return addMissing({ folder, stack }, ports, objects, true);
+  }
+  outputOf("pulumi import", result);
+  // It holds all that the console shows, e-mail addresses too.
+  rmSync(file, { force: true });
+  return missing.length;
+}
+
+const otherImports = (folder: string): string =>
+  `other imports are going on in ${folder}, and took away the file that this one made. Wait until they have ended, then run this again`;

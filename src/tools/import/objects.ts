@@ -1,0 +1,95 @@
+import type { ResourceDefinition } from "../../provider/schema/define";
+import { callingArgument } from "../../provider/schema/object-id";
+import { compareText, resourceNames } from "./program/names";
+import { type Directory, directoryOf, type ProgramObject } from "./program/program-object";
+import { saidOf } from "./program/said";
+import { unholdable } from "./program/unsayable";
+import type { Found } from "./reading";
+
+/** An object that is not in the program. */
+export interface Missing {
+  readonly object: string;
+  readonly why: string;
+}
+
+/** What a program says of the objects that were found. */
+export interface Expressed {
+  readonly objects: readonly ProgramObject[];
+  readonly leftOut: readonly Missing[];
+}
+
+/** Which objects are said, and how; what is left out: all, under any name. */
+export interface Wanted {
+  readonly isWanted?: (one: Found) => boolean;
+  /** False for a name that a resource of another object has. */
+  readonly isFree?: (definition: ResourceDefinition, name: string, id: string) => boolean;
+}
+
+/** Says objects, each under the name of a resource. */
+export function expressed(
+  found: readonly Found[],
+  owners: boolean,
+  { isWanted = () => true, isFree = () => true }: Wanted = {},
+): Expressed {
+  const all = directoryOf(found);
+  const sorted = found.toSorted(
+    (a, b) => compareText(a.definition.name, b.definition.name) || compareText(a.id, b.id),
+  );
+  const objects: ProgramObject[] = [];
+  const leftOut: Missing[] = [];
+  for (const { one, name } of named(sorted, isFree)) {
+    if (!isWanted(one)) continue;
+    const said = express(one, name, all, owners);
+    if ("why" in said) leftOut.push(said);
+    else if (!saysNothing(said)) objects.push(said);
+  }
+  return { objects, leftOut };
+}
+
+/** True for what is there in every project, or with every object of another kind, and is as it was from the start. */
+function saysNothing({ definition, args }: ProgramObject): boolean {
+  const { create } = definition.lifecycle;
+  const isEverywhere = create.how === "claim" || (create.how === "send" && create.fills === true);
+  return isEverywhere && Object.keys(args).every((name) => name === callingArgument(definition));
+}
+
+function named(
+  found: readonly Found[],
+  isFree: NonNullable<Wanted["isFree"]>,
+): { one: Found; name: string }[] {
+  const kinds = [...new Set(found.map(({ definition }) => definition))];
+  return kinds.flatMap((definition) => {
+    const own = found.filter((one) => one.definition === definition);
+    const argument = callingArgument(definition);
+    const names = resourceNames(
+      own.map(({ id, live }) => ({
+        id,
+        called: argument === undefined ? definition.name : String(live[argument] ?? id),
+      })),
+      (name, id) => isFree(definition, name, id),
+    );
+    return own.map((one, index) => ({ one, name: names[index] ?? one.id }));
+  });
+}
+
+function express(
+  { definition, id, live, unaddressed, lost }: Found,
+  name: string,
+  all: Directory<Found>,
+  owners: boolean,
+): ProgramObject | Missing {
+  const object = `${definition.title} ${JSON.stringify(name)}`;
+  if (definition.ofConsole?.(live) === true) return { object, why: "the console makes it by itself" };
+  const unfit = unaddressed ?? unholdable(live);
+  if (unfit !== undefined) return { object, why: unfit };
+  const said = saidOf(definition, live, name, {
+    owners,
+    exists: (kind, value) => all.find(kind, "id", value) !== undefined,
+    isOfConsole: (kind, value) => {
+      const other = all.find(kind, "id", value);
+      return other?.definition.ofConsole?.(other.live) === true;
+    },
+  });
+  if ("leftOut" in said) return { object, why: said.leftOut };
+  return { definition, kind: definition.kind, id, name, live, ...said, unsaid: [...said.unsaid, ...lost] };
+}

@@ -1,0 +1,77 @@
+import type { ResourceDefinition } from "../../../provider/schema/define";
+import { equalJson, isObject, type JsonObject } from "../../../provider/schema/json";
+import { type Path, pathText } from "../../../provider/schema/path";
+import { type Node, treeOf } from "../../../provider/schema/tree";
+import { fits, hasUsualForm } from "../../../provider/values/usual-form";
+import { type Code, listCode, objectCode, textCode, valueCode } from "./code-text";
+import { shapeOf } from "./smallest-form";
+
+/** What stands for values of a program that are more than themselves. */
+export interface CodeContext {
+  /** Code for the reference at a path; undefined where the value itself stands there. */
+  readonly reference: (path: string) => Code | undefined;
+  /** Code for a set of ids. */
+  readonly ids: (name: string, ids: readonly string[]) => Code;
+  /** Told of each place that has no value which the types offer. */
+  readonly unusual: (path: string) => void;
+}
+
+/** The arguments of a resource as TypeScript. */
+export function argumentsCode(definition: ResourceDefinition, args: JsonObject, context: CodeContext): Code {
+  const tree = treeOf(definition);
+  return objectCode(
+    Object.entries(args).map(([name, value]) => {
+      const node = tree[name]?.node ?? {};
+      const isIds = node.valueType !== undefined && Array.isArray(value);
+      return [name, isIds ? context.ids(name, value.map(String)) : codeOf(context, node, value, [name])];
+    }),
+  );
+}
+
+function codeOf(context: CodeContext, node: Node, value: unknown, path: Path): Code {
+  const reference = context.reference(pathText(path));
+  if (reference !== undefined) return reference;
+  if (node.sameAs === "opaque" || node.typedByProgram !== undefined) return valueCode(value);
+  if (node.sameAs === "json" && typeof value === "string") return jsonTextCode(value);
+  const { items, properties } = shapeOf(node);
+  const code = Array.isArray(value)
+    ? listCode(value.map((one: unknown, index) => codeOf(context, items ?? {}, one, [...path, index])))
+    : isObject(value) && properties !== undefined
+      ? objectOf(context, node, properties, value, path)
+      : valueCode(value);
+  if (fits(node, value)) return code;
+  context.unusual(pathText(path));
+  // What holds members has no type of its own to go by.
+  return isObject(value) ? `${code} as never` : `fc.unusual(${code})`;
+}
+
+function objectOf(
+  context: CodeContext,
+  node: Node,
+  properties: Readonly<Record<string, Node>>,
+  value: JsonObject,
+  path: Path,
+): Code {
+  const code = objectCode(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      codeOf(context, properties[name] ?? {}, member, [...path, name]),
+    ]),
+  );
+  return hasUsualForm(node, value) ? code : `fc.unusual(${code})`;
+}
+
+/** JSON text of an object or a list, which is easier to read and write as such. */
+function jsonTextCode(text: string): Code {
+  // Parsing rounds such numbers; others it makes infinite.
+  if (/\d{16}/.test(text)) return textCode(text);
+  try {
+    const value: unknown = JSON.parse(text);
+    const isSame = equalJson(JSON.parse(JSON.stringify(value)), value);
+    return typeof value === "object" && value !== null && isSame
+      ? `JSON.stringify(${valueCode(value)})`
+      : textCode(text);
+  } catch {
+    return textCode(text);
+  }
+}

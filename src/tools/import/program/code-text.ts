@@ -1,0 +1,65 @@
+import { isObject } from "../../../provider/schema/json";
+
+/** TypeScript that stands for a value. */
+export type Code = string;
+
+/**
+ * What a reader of code does not see, or sees as something else: control and format characters, those that turn the direction of a
+ * text, marks of no width, spaces but the usual one, half characters.
+ */
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
+
+/** A text as TypeScript: one with line ends as a template, as people write queries and messages. */
+export function textCode(text: string): Code {
+  if (!text.includes("\n")) return stringCode(text);
+  const escaped = text.replaceAll("\\", "\\\\").replaceAll("`", "\\`").replaceAll("${", "\\${");
+  return `\`${escaped.replace(unseen, (one) => (one === "\n" || one === "\t" ? one : escapeCode(one)))}\``;
+}
+
+function stringCode(text: string): Code {
+  return JSON.stringify(text).replace(unseen, escapeCode);
+}
+
+/** A carriage return in a template would be read as the end of a line. */
+function escapeCode(character: string): string {
+  if (character === "\r") return "\\r";
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
+}
+
+/** Characters of which compilers disagree whether a name may hold them, and those that nobody sees. */
+export const hardToRead: RegExp = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u{10000}-\u{10ffff}]/gu;
+
+/** The name of a member. */
+export function memberCode(name: string): Code {
+  // A member of this name would set the prototype.
+  if (name === "__proto__") return '["__proto__"]';
+  const isPlain = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) && name.search(hardToRead) < 0;
+  return isPlain ? name : stringCode(name);
+}
+
+/** Any JSON value. */
+export function valueCode(value: unknown): Code {
+  if (typeof value === "string") return textCode(value);
+  if (Array.isArray(value)) return listCode(value.map(valueCode));
+  if (isObject(value)) return objectCode(Object.entries(value).map(([name, one]) => [name, valueCode(one)]));
+  return Object.is(value, -0) ? "0" : String(value);
+}
+
+/** A list of parts. */
+export function listCode(parts: readonly Code[]): Code {
+  return `[${parts.join(", ")}]`;
+}
+
+/** An object of members. */
+export function objectCode(members: readonly (readonly [name: string, code: Code])[]): Code {
+  return members.length === 0
+    ? "{}"
+    : `{ ${members.map(([name, code]) => `${memberCode(name)}: ${code}`).join(", ")} }`;
+}
+
+/** A comment of one line, in which all can be seen, whatever the text holds. */
+export function commentCode(text: string): Code {
+  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
+  return `// ${line.replace(unseen, escapeCode)}`;
+}

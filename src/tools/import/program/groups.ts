@@ -1,0 +1,56 @@
+import { catalog } from "../../../provider/definitions";
+import { compareText } from "./names";
+import type { ProgramObject } from "./program-object";
+
+/** What objects are put together by, each group in a file. */
+export const groupings = ["kind", "team", "tag", "single"] as const;
+
+/** One of them. */
+export type Grouping = (typeof groupings)[number];
+
+/** The file of a group, without its extension, by what an object is. */
+export function groupOf(by: Grouping, one: ProgramObject): string {
+  switch (by) {
+    case "kind":
+      return kebab(one.definition.plural ?? `${one.kind}s`);
+    case "team":
+      return fileName(one.live.team ?? one.live.teamID, "no-team");
+    case "tag":
+      return fileName(firstTag(one.live.tags), "untagged");
+    case "single":
+      return "resources";
+  }
+}
+
+/** The groups in which the order of kinds is that of the catalog. */
+export const preferredGroups: readonly string[] = Object.values(catalog).map((definition) =>
+  kebab("plural" in definition ? definition.plural : `${definition.kind}s`),
+);
+
+function firstTag(tags: unknown): unknown {
+  return Array.isArray(tags) ? tags.map(String).sort(compareText)[0] : undefined;
+}
+
+function kebab(name: string): string {
+  return name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "-").toLowerCase();
+}
+
+/** Characters; in the longest encoding of each, a file system still takes the name. */
+const longestName = 50;
+
+/** `index` loads the others; the rest are devices on Windows, with any extension. */
+const reserved = /^(index|con|prn|aux|nul|(com|lpt)\d)$/;
+
+/** A text as the name of a file. */
+export function fileName(text: unknown, otherwise: string): string {
+  if (typeof text !== "string") return otherwise;
+  const letters = text
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-");
+  const name = [...letters]
+    .slice(0, longestName)
+    .join("")
+    .replace(/^-+|-+$/g, "");
+  return name === "" || reserved.test(name) ? `${otherwise}-${name}`.replace(/-$/, "") : name;
+}

@@ -1,0 +1,279 @@
+import { idListNames } from "../../../provider/id-lists/value-type";
+import type { JsonObject } from "../../../provider/schema/json";
+import { argumentsCode } from "./argument-code";
+import { type Code, commentCode, listCode, objectCode, textCode } from "./code-text";
+import { fileName, type Grouping, groupOf, preferredGroups } from "./groups";
+import { compareText, identifiersOf } from "./names";
+import { type FilePlace, groupOrder, type Needs, ordered, placedInFiles } from "./order";
+import { directoryOf, type Link, linksOf, type ProgramObject } from "./program-object";
+
+/** Text of a file, by its path from the folder of the program. */
+export type Files = ReadonlyMap<string, string>;
+
+/** What a program loads this package as. */
+export const packageName = "pulumi-feature-console";
+export const packageAlias = "fc";
+
+/** More ids than these stand in a file of their own. */
+const mostIdsInCode = 100;
+
+/** All that the code of one object depends on. */
+interface Plan {
+  readonly links: ReadonlyMap<ProgramObject, readonly Link[]>;
+  readonly cut: ReadonlyMap<ProgramObject, ReadonlySet<ProgramObject>>;
+  readonly places: ReadonlyMap<ProgramObject, FilePlace>;
+  readonly identifiers: ReadonlyMap<ProgramObject, string>;
+  /** Files of ids, by object and argument. */
+  readonly idFiles: IdFiles;
+  /** The name of the file of a place, without its extension. */
+  readonly fileOf: (place: FilePlace) => string;
+}
+
+type IdFiles = ReadonlyMap<ProgramObject, ReadonlyMap<string, string>>;
+
+/** What a file loads of another. */
+export interface ImportStatement {
+  /** As it is said in code. */
+  readonly source: string;
+  /** What stands for all that the other file has. */
+  readonly all?: string;
+  /** What is used of it; neither: it is loaded alone. */
+  readonly names?: readonly string[];
+}
+
+/** A file of TypeScript that is not formatted yet. */
+export interface FileCode {
+  readonly imports: readonly ImportStatement[];
+  /** Between which an empty line stands. */
+  readonly parts: readonly Code[];
+}
+
+/** A program whose code is not formatted yet. */
+export interface Program {
+  readonly code: ReadonlyMap<string, FileCode>;
+  /** Files of other kinds, as they are to be. */
+  readonly texts: Files;
+}
+
+/** The file that loads all others. */
+export const indexFile = "index.ts";
+
+/** The program that a new one is added to; one of its own has none of this. */
+export interface Surroundings {
+  /** Names that code has already. */
+  readonly identifiers: ReadonlySet<string>;
+  /** True for the path of a file that is there. */
+  readonly isThere: (file: string) => boolean;
+  /** The name of a file, without its extension, for what would stand in the file of this name. */
+  readonly fileFor: (name: string) => string;
+}
+
+const alone: Surroundings = { identifiers: new Set(), isThere: () => false, fileFor: (name) => name };
+
+/**
+ * A program that says these objects: a file for each group, ids in files beside them, and `index.ts`, which loads them. The same
+ * objects give the same files, in whatever order they come.
+ */
+export function programOf(
+  objects: readonly ProgramObject[],
+  by: Grouping,
+  surroundings: Surroundings = alone,
+): Program {
+  const { plan, sorted, needs, places } = planOf(objects, by, surroundings);
+  const names = places.map(plan.fileOf);
+  const members = new Map<string, ProgramObject[]>(names.map((name) => [name, []]));
+  for (const one of sorted) {
+    const place = plan.places.get(one);
+    if (place !== undefined) members.get(plan.fileOf(place))?.push(one);
+  }
+  const index = { imports: names.map((name) => ({ source: `./${name}` })), parts: [] };
+  return {
+    code: new Map([
+      ...[...members].map(([name, own]): [string, FileCode] => [
+        `${name}.ts`,
+        fileCode(plan, orderedInFile(own, needs)),
+      ]),
+      [indexFile, index],
+    ]),
+    texts: idTexts(plan),
+  };
+}
+
+/** By kind and name, so that people find them; what an object needs of its own file stands before it. */
+function orderedInFile(
+  sorted: readonly ProgramObject[],
+  needs: Needs<ProgramObject>,
+): readonly ProgramObject[] {
+  const own = new Set(sorted);
+  const inFile = new Map(
+    sorted.map((one) => [one, (needs.get(one) ?? []).filter((other) => own.has(other))]),
+  );
+  return ordered(sorted, inFile).order;
+}
+
+/** Names for files by their places: of two that would be called alike, one is numbered. */
+function fileNames(places: readonly FilePlace[], { fileFor }: Surroundings): (place: FilePlace) => string {
+  const used = new Set<string>(["index"]);
+  const keyOf = ({ group, part }: FilePlace) => `${part} ${group}`;
+  const names = new Map(
+    places.map((place) => {
+      const { group, part } = place;
+      return [keyOf(place), unused(fileFor(part === 1 ? group : `${group}-${part}`), used)];
+    }),
+  );
+  return (place) => names.get(keyOf(place)) ?? "";
+}
+
+function planOf(objects: readonly ProgramObject[], by: Grouping, surroundings: Surroundings) {
+  const sorted = objects.toSorted((a, b) => compareText(a.kind, b.kind) || compareText(a.name, b.name));
+  const links = linksOf(sorted, directoryOf(sorted));
+  const all: Needs<ProgramObject> = new Map([...links].map(([one, own]) => [one, own.map(({ to }) => to)]));
+  const { order, cut } = ordered(sorted, all);
+  const needs: Needs<ProgramObject> = new Map(
+    [...all].map(([one, needed]) => [one, needed.filter((other) => cut.get(one)?.has(other) !== true)]),
+  );
+  const group = (one: ProgramObject) => groupOf(by, one);
+  const groups = groupOrder(sorted, needs, group, preferredGroups);
+  const placed = placedInFiles(order, needs, group, groups);
+  const places = placesOf(placed, groups);
+  const plan: Plan = {
+    links,
+    cut,
+    places: placed,
+    identifiers: identifiersOf(sorted, surroundings.identifiers),
+    idFiles: idFilesOf(sorted, surroundings),
+    fileOf: fileNames(places, surroundings),
+  };
+  return { plan, sorted, needs, places };
+}
+
+/** Every place once, in the order in which the files can be loaded. */
+function placesOf(
+  placed: ReadonlyMap<ProgramObject, FilePlace>,
+  groups: readonly string[],
+): readonly FilePlace[] {
+  const parts = new Map(groups.map((group) => [group, new Set<number>()]));
+  for (const { group, part } of placed.values()) parts.get(group)?.add(part);
+  const places = [...parts].flatMap(([group, numbers]) => [...numbers].map((part) => ({ group, part })));
+  return places.sort((a, b) => a.part - b.part);
+}
+
+function idTexts({ idFiles }: Plan): Files {
+  return new Map(
+    [...idFiles].flatMap(([{ args }, own]) =>
+      [...own].map(([name, file]): [string, string] => [file, idText(file, idsIn(args, name))]),
+    ),
+  );
+}
+
+/** One a line, but where a line cannot say one of them: then a list in JSON. */
+function idText(file: string, ids: readonly string[]): string {
+  return isLines(file) ? `${ids.join("\n")}\n` : `[\n${ids.map((id) => JSON.stringify(id)).join(",\n")}\n]\n`;
+}
+
+/** True for a file that the provider reads by itself. */
+function isLines(file: string): boolean {
+  return file.endsWith(".txt");
+}
+
+function fileCode(plan: Plan, members: readonly ProgramObject[]): FileCode {
+  const files = members.flatMap((one) => [...(plan.idFiles.get(one)?.values() ?? [])]);
+  const imports = [
+    ...(files.every(isLines) ? [] : [{ source: "node:fs", names: ["readFileSync"] }]),
+    { source: packageName, all: packageAlias },
+    ...importsOf(plan, members),
+  ];
+  return { imports, parts: members.map((one) => resourceCode(plan, one)) };
+}
+
+/** What a file needs of others. */
+function importsOf(plan: Plan, members: readonly ProgramObject[]): ImportStatement[] {
+  const own = new Set(members);
+  const needed = new Map<string, Set<string>>();
+  for (const one of members)
+    for (const { to } of linksKept(plan, one)) {
+      const place = plan.places.get(to);
+      if (own.has(to) || place === undefined) continue;
+      const file = plan.fileOf(place);
+      needed.set(file, (needed.get(file) ?? new Set()).add(identifierOf(plan, to)));
+    }
+  return [...needed]
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([file, names]) => ({ source: `./${file}`, names: [...names].sort(compareText) }));
+}
+
+function linksKept({ links, cut }: Plan, one: ProgramObject): readonly Link[] {
+  return (links.get(one) ?? []).filter(({ to }) => cut.get(one)?.has(to) !== true);
+}
+
+function identifierOf({ identifiers }: Plan, one: ProgramObject): string {
+  return identifiers.get(one) ?? "";
+}
+
+function resourceCode(plan: Plan, one: ProgramObject): Code {
+  const variables = new Map(
+    linksKept(plan, one).map(({ path, to, by }) => [
+      path,
+      by === "id" ? identifierOf(plan, to) : `${identifierOf(plan, to)}.name`,
+    ]),
+  );
+  const unusual: string[] = [];
+  const args = argumentsCode(one.definition, one.args, {
+    reference: (path) => variables.get(path),
+    ids: (name, ids) => idsCode(plan.idFiles.get(one)?.get(name), ids),
+    unusual: (path) => unusual.push(path),
+  });
+  const rest = Object.keys(one.args).length === 0 ? "" : `, ${args}`;
+  const comments = [
+    ...[...(plan.cut.get(one) ?? [])].map(
+      (other) =>
+        `This and ${other.definition.title} ${JSON.stringify(other.name)} refer to each other: here by its id.`,
+    ),
+    ...unusual.map((path) => `${path}: the types of this version do not offer this value.`),
+    ...one.unsaid.map(({ path, why }) => `Not as in the console: ${path} (${why}).`),
+  ];
+  return [
+    ...comments.map(commentCode),
+    `export const ${identifierOf(plan, one)} = new ${packageAlias}.${one.kind}(${textCode(one.name)}${rest});`,
+  ].join("\n");
+}
+
+function idsCode(file: string | undefined, ids: readonly string[]): Code {
+  if (file === undefined) return listCode(ids.map(textCode));
+  return isLines(file)
+    ? objectCode([["file", textCode(file)]])
+    : `JSON.parse(readFileSync(${textCode(file)}, "utf8"))`;
+}
+
+function idFilesOf(objects: readonly ProgramObject[], { isThere }: Surroundings): IdFiles {
+  const used = new Set<string>();
+  return new Map(
+    objects.flatMap((one): [ProgramObject, Map<string, string>][] => {
+      const long = idListNames(one.definition).filter((name) => idsIn(one.args, name).length > mostIdsInCode);
+      if (long.length === 0) return [];
+      const files = long.map((name): [string, string] => {
+        const extension = idsIn(one.args, name).every(isLine) ? "txt" : "json";
+        const fileOf = (base: string) => `ids/${base}.${extension}`;
+        return [name, fileOf(unused(fileName(one.name, "ids"), used, (base) => isThere(fileOf(base))))];
+      });
+      return [[one, new Map(files)]];
+    }),
+  );
+}
+
+function unused(base: string, used: Set<string>, isThere = (_: string) => false): string {
+  let name = base;
+  for (let number = 2; used.has(name) || isThere(name); number += 1) name = `${base}-${number}`;
+  used.add(name);
+  return name;
+}
+
+function idsIn(args: JsonObject, name: string): readonly string[] {
+  const ids = args[name];
+  return Array.isArray(ids) ? ids.map(String) : [];
+}
+
+/** True for an id that is the same when it is read from a line of its own. */
+function isLine(id: string): boolean {
+  return id !== "" && id.trim() === id && !/[\r\n]/.test(id);
+}

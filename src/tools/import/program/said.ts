@@ -1,0 +1,254 @@
+import { check } from "../../../provider/decisions/check";
+import { differences, plan } from "../../../provider/decisions/plan";
+import { idParts } from "../../../provider/id-lists/changes";
+import { inputNames, type ResourceDefinition } from "../../../provider/schema/define";
+import { nameMember } from "../../../provider/schema/internal";
+import type { JsonObject } from "../../../provider/schema/json";
+import { callingArgument, namingArguments, secretOf } from "../../../provider/schema/object-id";
+import { type Path, pathText } from "../../../provider/schema/path";
+import { type TreeField, treeOf } from "../../../provider/schema/tree";
+import { canonical, canonicalAll, isNothing, sameMeaning } from "../../../provider/values/compare";
+import { machineOf } from "../../../provider/values/machine";
+import { managedMember, stateOf, viewOf } from "../../../provider/values/managed";
+import { smallestForm, type Unsaid, withoutTwins } from "./smallest-form";
+
+/** What a program says of an object. */
+export interface Said {
+  /** As the program says them: what it may leave out is left out. */
+  readonly args: JsonObject;
+  /** The same as the provider completes and keeps them. */
+  readonly inputs: JsonObject;
+  readonly unsaid: readonly Unsaid[];
+}
+
+/** Why an object is not in the program. */
+export interface LeftOut {
+  readonly leftOut: string;
+}
+
+/** What a program is to say beside what tells the object. */
+export interface SayOptions {
+  /** Authors too. */
+  readonly owners: boolean;
+  /** True for the id of an object that there is. */
+  readonly exists: (kind: string, id: unknown) => boolean;
+  /** True for the id of an object that the console makes by itself, and names by itself. */
+  readonly isOfConsole: (kind: string, id: unknown) => boolean;
+}
+
+/**
+ * The arguments under which a live object shows no difference: the least, by the provider's own check and comparison.
+ * `name`: of the resource in the program.
+ */
+export function saidOf(
+  definition: ResourceDefinition,
+  live: JsonObject,
+  name: string,
+  options: SayOptions,
+): Said | LeftOut {
+  if (secretOf(definition) !== undefined) return { leftOut: "what leads to it is a secret" };
+  const { whole, small, unsaid } = valuesOf(definition, live, options);
+  const naming = namesIn(definition, live, name);
+  const judged = (values: JsonObject) => judge(definition, live, name, { ...values, ...naming });
+  const settled = (values: JsonObject): JsonObject => {
+    const fuller = judged(values).problems.map(({ name }) => name);
+    return { ...values, ...pick(whole, fuller) };
+  };
+  // Settled first: a difference of another argument would hide what tells rivals apart.
+  const values = settled(withoutRivals(definition, settled(small), judged));
+  const problems = judged(values).problems;
+  const kept = Object.fromEntries(
+    Object.entries(values).filter(([one]) => !problems.some((problem) => problem.name === one)),
+  );
+  const { problems: lasting, inputs } = judged(kept);
+  const [first] = lasting;
+  if (first !== undefined) return { leftOut: `${first.path}: ${first.why}` };
+  const why = problems.map((problem) => ({ path: problem.path, why: problem.why }));
+  return {
+    args: inProgramOrder(definition, { ...kept, ...shownNames(definition, naming, name) }),
+    inputs,
+    unsaid: [...unsaid, ...why],
+  };
+}
+
+interface Values {
+  readonly whole: JsonObject;
+  readonly small: JsonObject;
+  readonly unsaid: readonly Unsaid[];
+}
+
+function valuesOf(definition: ResourceDefinition, live: JsonObject, options: SayOptions): Values {
+  const tree = treeOf(definition);
+  const unsaid: Unsaid[] = [];
+  const whole: JsonObject = {};
+  const small: JsonObject = {};
+  const naming = namingArguments(definition);
+  for (const [name, value] of Object.entries(viewedArguments(definition, live))) {
+    const field = tree[name];
+    if (field === undefined || naming.includes(name) || !isTold(definition, name, field, options)) continue;
+    if (field.facts.readsOtherId === true && !isNothing(value) && !known(field, value, options)) {
+      unsaid.push({ path: name, why: "the console shows it by another id than the one that is written" });
+      continue;
+    }
+    if (
+      typeof field.facts.refersTo === "string" &&
+      field.optional &&
+      options.isOfConsole(field.facts.refersTo, value)
+    )
+      continue;
+    const form = canonicalOf(definition, name, value) ?? (field.optional ? undefined : emptyText(field));
+    if (form === undefined) continue;
+    const least = smallestForm(field.node, form, [name]);
+    unsaid.push(...least.unsaid);
+    whole[name] = field.node.valueType !== undefined ? form : least.value;
+    if (field.optional && isLikeSilence(definition, name, form)) continue;
+    small[name] = least.value;
+  }
+  for (const [name, field] of Object.entries(tree)) {
+    const text = field.mode === "writeOnly" && !field.optional ? emptyText(field) : undefined;
+    if (text === undefined) continue;
+    small[name] = text;
+    unsaid.push({ path: name, why: "a program has to say it, and the console never shows it" });
+  }
+  return {
+    whole: { ...whole, ...wholeForms(definition, live, whole) },
+    small,
+    unsaid: [...unsaid, ...unreadIds(definition, live)],
+  };
+}
+
+/** The arguments as the console has them, of two views of one thing the better one. */
+function viewedArguments(definition: ResourceDefinition, live: JsonObject): JsonObject {
+  const tree = treeOf(definition);
+  const view = viewOf(definition, live);
+  const inputs = inputNames(definition).filter((name) => tree[name]?.mode === "input");
+  const nodes = Object.fromEntries(inputs.map((name) => [name, tree[name]?.node ?? {}]));
+  return withoutTwins(nodes, Object.fromEntries(inputs.map((name) => [name, view[name]])));
+}
+
+/** Values as they are, with what their smallest form leaves out. */
+function wholeForms(definition: ResourceDefinition, live: JsonObject, small: JsonObject): JsonObject {
+  const view = viewOf(definition, live);
+  return Object.fromEntries(
+    Object.keys(small).map((name) => [name, canonicalOf(definition, name, view[name] ?? small[name])]),
+  );
+}
+
+/** Ids stay ids, in an order that does not depend on the answer. */
+function canonicalOf(definition: ResourceDefinition, name: string, value: unknown): unknown {
+  if (definition.fields[name]?.facts.valueType === undefined) return canonical(definition, name, value);
+  return Array.isArray(value) ? [...new Set(value.map(String))].sort() : undefined;
+}
+
+/** What a program says where it must say a text and the console has none. */
+function emptyText({ node }: TreeField): string | undefined {
+  return [node.type].flat().includes("string") && node.enum === undefined ? "" : undefined;
+}
+
+/** Authors are told on demand; what a state was reached by is told. */
+function isTold(
+  definition: ResourceDefinition,
+  name: string,
+  { facts }: TreeField,
+  { owners }: SayOptions,
+): boolean {
+  // Whose an object is stays so where a program is silent.
+  if (facts.ofKey !== undefined) return owners;
+  if (facts.remembered !== true) return true;
+  const needed = machineOf(definition)?.moves.some(({ needs }) => needs?.includes(name)) === true;
+  return needed || owners;
+}
+
+function known({ facts }: TreeField, value: unknown, { exists }: SayOptions): boolean {
+  return typeof facts.refersTo === "string" && exists(facts.refersTo, value);
+}
+
+/** True where a program that is silent about a field keeps this value, or the console gives it to a new object. */
+function isLikeSilence(definition: ResourceDefinition, name: string, value: unknown): boolean {
+  const standard = definition.fields[name]?.facts.serverDefault;
+  return sameMeaning(definition, name, value, standard ?? undefined);
+}
+
+function unreadIds(definition: ResourceDefinition, live: JsonObject): Unsaid[] {
+  return idParts(definition, live).flatMap(({ field, read }) =>
+    read === undefined ? [{ path: field, why: "the console never shows these ids" }] : [],
+  );
+}
+
+/** What tells the object and names it, whether or not the program has to say it. */
+function namesIn(definition: ResourceDefinition, live: JsonObject, name: string): JsonObject {
+  const names = namingArguments(definition).map((one) => [one, live[one] ?? undefined]);
+  const known = names.filter(([, value]) => typeof value === "string" && value !== "");
+  const calling = callingArgument(definition);
+  const called =
+    calling !== undefined && namingArguments(definition).includes(calling) ? { [calling]: name } : {};
+  return { ...called, ...Object.fromEntries(known) };
+}
+
+/** The names that differ from what the provider fills in. */
+function shownNames(definition: ResourceDefinition, naming: JsonObject, name: string): JsonObject {
+  const calling = callingArgument(definition);
+  const called = calling === undefined ? name : (naming[calling] ?? name);
+  return Object.fromEntries(
+    Object.entries(naming).filter(([one, value]) => value !== (one === calling ? name : called)),
+  );
+}
+
+/** Of arguments of which a program says one, the one that tells it all. */
+function withoutRivals(
+  definition: ResourceDefinition,
+  values: JsonObject,
+  judged: (values: JsonObject) => Judgement,
+): JsonObject {
+  let kept = values;
+  for (const group of definition.exclusive ?? []) {
+    const given = group.filter((name) => kept[name] !== undefined);
+    if (given.length < 2) continue;
+    const choices = given.map((chosen) =>
+      Object.fromEntries(Object.entries(kept).filter(([name]) => name === chosen || !given.includes(name))),
+    );
+    const counts = choices.map((choice) => judged(choice).problems.length);
+    kept = choices[counts.indexOf(Math.min(...counts))] ?? kept;
+  }
+  return kept;
+}
+
+interface Judgement {
+  readonly inputs: JsonObject;
+  readonly problems: readonly { readonly name: string; readonly path: string; readonly why: string }[];
+}
+
+/** What the provider would say to a program with these arguments over a state with the same. */
+function judge(definition: ResourceDefinition, live: JsonObject, name: string, said: JsonObject): Judgement {
+  const inputs = canonicalAll(definition, said);
+  const result = check(definition, inputs, { ...inputs, [nameMember]: name });
+  const refused = result.problems.map(({ path, message }) => problem(path, message));
+  const state = stateOf(definition, live, inputs);
+  const planned = plan(definition, state, inputs);
+  const names = planned.how === "nothing" ? [] : planned.names;
+  const paths = differences(definition, { ...live, [managedMember]: [] }, inputs);
+  const moved = [...new Set([...names, ...paths])].map((path) =>
+    problem(
+      [path.replace(/[.[].*$/s, "")],
+      "the console's value cannot be said so that it shows no difference",
+    ),
+  );
+  const revived = planned.how === "update" && planned.revive && names.length === 0;
+  const archived = revived ? [problem([], "it is archived, and a program would bring it back")] : [];
+  return { inputs, problems: [...refused, ...moved, ...archived] };
+}
+
+function problem(path: Path, why: string): Judgement["problems"][number] {
+  return { name: String(path[0] ?? ""), path: pathText(path), why };
+}
+
+function pick(values: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
+}
+
+/** Arguments in the order of the definition, which is that of the reference. */
+function inProgramOrder(definition: ResourceDefinition, args: JsonObject): JsonObject {
+  return Object.fromEntries(
+    inputNames(definition).flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]]])),
+  );
+}

@@ -1,0 +1,90 @@
+import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { type Path, pathText } from "../../../provider/schema/path";
+import type { Node } from "../../../provider/schema/tree";
+import { sameUnder } from "../../../provider/values/compare";
+
+/** Something of an object that its program does not say. */
+export interface Unsaid {
+  /** Such as `rules[0].conditions[1].operator`; empty for the whole object. */
+  readonly path: string;
+  readonly why: string;
+}
+
+/** A value as a careful program says it, and what of it no program can say. */
+export interface SmallForm {
+  readonly value: unknown;
+  readonly unsaid: readonly Unsaid[];
+}
+
+/**
+ * A live value, in canonical form, without what the console fills in by itself: members with the console's default, empty
+ * members, ids of elements, the second of two views of one thing.
+ */
+export function smallestForm(node: Node, value: unknown, path: Path): SmallForm {
+  const unsaid: Unsaid[] = [];
+  return { value: reduced(node, value, path, unsaid), unsaid };
+}
+
+function reduced(node: Node, value: unknown, path: Path, unsaid: Unsaid[]): unknown {
+  if (node.sameAs === "opaque" || node.valueType !== undefined) return value;
+  const { items, properties, required } = shapeOf(node);
+  if (Array.isArray(value))
+    return value.map((one: unknown, index) => reduced(items ?? {}, one, [...path, index], unsaid));
+  if (!isObject(value) || properties === undefined) return value;
+  const said = Object.entries(withoutTwins(properties, value)).flatMap(([name, member]) => {
+    const inner = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (inner === undefined) {
+      unsaid.push({ path: pathText([...path, name]), why: "this version does not know the member" });
+      return [];
+    }
+    if (inner.serverSet !== undefined || member === undefined || member === null) return [];
+    if (!required.includes(name) && isDefault(inner, member)) return [];
+    return [[name, reduced(inner, member, [...path, name], unsaid)]];
+  });
+  return Object.fromEntries(said);
+}
+
+/** True for what an absent member means too. */
+function isDefault(node: Node, value: unknown): boolean {
+  return sameUnder(node, value, node.serverDefault);
+}
+
+/** The elements and members that a value may have in any of its alternatives. */
+export function shapeOf(node: Node): {
+  readonly items: Node | undefined;
+  readonly properties: Readonly<Record<string, Node>> | undefined;
+  readonly required: readonly string[];
+} {
+  const variants = [node, ...(node.anyOf ?? []), ...(node.anyOf ?? []).flatMap((one) => one.anyOf ?? [])];
+  const objects = variants.filter((one) => one.properties !== undefined);
+  const lists = variants.flatMap(({ items }) => items ?? []);
+  return {
+    items: lists.length > 1 ? { anyOf: lists } : lists[0],
+    properties: objects.length === 0 ? undefined : Object.assign({}, ...objects.map((one) => one.properties)),
+    required: (objects[0]?.required ?? []).filter((name) =>
+      objects.every((one) => one.required?.includes(name)),
+    ),
+  };
+}
+
+/** Of two views of one thing, the text where it has comments, which the other view cannot show, else the other. */
+export function withoutTwins(properties: Readonly<Record<string, Node>>, values: JsonObject): JsonObject {
+  const kept = { ...values };
+  for (const [name, { aliasOf, sameAs }] of Object.entries(properties)) {
+    if (aliasOf === undefined || isAbsent(kept[name]) || isAbsent(kept[aliasOf])) continue;
+    const isText = sameAs === "json5" && hasComments(kept[name]);
+    delete kept[isText ? aliasOf : name];
+  }
+  return kept;
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+/** True for JSON5 text with something beside its value. */
+function hasComments(text: unknown): boolean {
+  if (typeof text !== "string") return false;
+  const withoutTexts = text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gs, "");
+  return /\/[/*]/.test(withoutTexts);
+}

@@ -1,0 +1,142 @@
+import { isObject } from "../../../provider/schema/json";
+import { formattedCode, importCode, type SyntaxNode, syntaxOf } from "./format";
+import type { ImportStatement } from "./program";
+
+/** An import of a file, and where it stands. */
+interface Import extends ImportStatement {
+  readonly start: number;
+  readonly end: number;
+  /** A name can be added to those in its braces. */
+  readonly isOpen: boolean;
+}
+
+/** A resource that a file makes. */
+export interface Made {
+  /** PascalCase kind. */
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** What matters of a file of TypeScript to whoever adds to it. */
+export interface SourceFile {
+  readonly text: string;
+  readonly imports: readonly Import[];
+  /** Every name in its code. */
+  readonly identifiers: ReadonlySet<string>;
+  /** Every text in its code that may lead to a file beside it. */
+  readonly paths: readonly string[];
+  readonly resources: readonly Made[];
+}
+
+/** Reads a file; undefined where it is no TypeScript. */
+export function sourceFile(text: string): SourceFile | undefined {
+  const tree = syntaxOf(text);
+  if (tree === undefined) return undefined;
+  const identifiers = new Set<string>();
+  const paths: string[] = [];
+  const resources: Made[] = [];
+  for (const node of nodesIn(tree)) {
+    const { type, name, value } = node;
+    if (type === "Identifier") identifiers.add(String(name));
+    if (type === "Literal" && typeof value === "string" && /^\.\.?\//.test(value)) paths.push(value);
+    if (type === "NewExpression") resources.push(...madeBy(node));
+  }
+  const imports = listIn(tree.body).flatMap((node) => importOf(text, node));
+  return { text, imports, identifiers, paths, resources };
+}
+
+function* nodesIn(value: unknown): Generator<SyntaxNode> {
+  if (Array.isArray(value)) for (const one of value) yield* nodesIn(one);
+  if (!isObject(value)) return;
+  if (isNode(value)) yield value;
+  for (const member of Object.values(value)) yield* nodesIn(member);
+}
+
+function isNode(value: unknown): value is SyntaxNode {
+  return isObject(value) && typeof value.type === "string" && Array.isArray(value.range);
+}
+
+function listIn(value: unknown): SyntaxNode[] {
+  return Array.isArray(value) ? value.filter(isNode) : [];
+}
+
+function madeBy({ callee, arguments: given }: SyntaxNode): Made[] {
+  const made = isNode(callee) && callee.type === "MemberExpression" ? callee.property : callee;
+  const [first] = listIn(given);
+  const name = textOf(first);
+  return isNode(made) && name !== undefined ? [{ kind: String(made.name), name }] : [];
+}
+
+function textOf(node: SyntaxNode | undefined): string | undefined {
+  if (typeof node?.value === "string") return node.value;
+  const [only, ...more] = listIn(node?.quasis);
+  if (node?.type !== "TemplateLiteral" || more.length > 0) return undefined;
+  return isObject(only?.value) ? String(only.value.cooked) : undefined;
+}
+
+function importOf(text: string, node: SyntaxNode): Import[] {
+  if (node.type !== "ImportDeclaration" || node.importKind === "type" || !isNode(node.source)) return [];
+  const [start, end] = node.range;
+  const specifiers = listIn(node.specifiers);
+  const whole = specifiers.find(({ type }) => type === "ImportNamespaceSpecifier")?.local;
+  const hasOnlyNames = specifiers.every(({ type }) => type === "ImportSpecifier");
+  return [
+    {
+      ...{ source: String(node.source.value), start, end },
+      names: specifiers.map(({ range }) => text.slice(...range)),
+      isOpen: specifiers.length > 0 && hasOnlyNames && !/\/[/*]/.test(text.slice(start, end)),
+      ...(isNode(whole) ? { all: String(whole.name) } : {}),
+    },
+  ];
+}
+
+/**
+ * The text of a file with more at its end, and what that needs at its beginning. Nothing else is touched. `parts`: formatted.
+ */
+export async function appended(
+  { text, imports }: SourceFile,
+  needed: readonly ImportStatement[],
+  parts: readonly string[],
+): Promise<string> {
+  const edits: { start: number; end: number; text: string }[] = [];
+  const fresh: string[] = [];
+  for (const one of needed) {
+    const same = imports.filter(({ source }) => withoutExtension(source) === withoutExtension(one.source));
+    const names = (one.names ?? []).filter((name) => !same.some((other) => other.names?.includes(name)));
+    const isThere =
+      one.all === undefined ? names.length === 0 && same.length > 0 : same.some(({ all }) => all === one.all);
+    if (isThere) continue;
+    const open = one.all === undefined ? same.find(({ isOpen }) => isOpen) : undefined;
+    if (open === undefined) fresh.push(await statementText({ ...one, names }));
+    else
+      edits.push({
+        ...open,
+        text: await statementText({ source: open.source, names: [...(open.names ?? []), ...names] }),
+      });
+  }
+  const last = imports.at(-1)?.end ?? 0;
+  const lines = fresh.join("\n");
+  if (lines !== "") edits.push({ start: last, end: last, text: last === 0 ? `${lines}\n\n` : `\n${lines}` });
+  const newline = text.includes("\r\n") ? "\r\n" : "\n";
+  const whole = edits
+    .sort((a, b) => b.start - a.start || b.end - a.end)
+    .reduce(
+      (left, edit) => left.slice(0, edit.start) + native(edit.text, newline) + left.slice(edit.end),
+      text,
+    );
+  if (parts.length === 0) return whole;
+  return `${whole.trimEnd()}${newline}${newline}${native(parts.join("\n"), newline)}`;
+}
+
+async function statementText(statement: ImportStatement): Promise<string> {
+  return (await formattedCode(importCode(statement))).trimEnd();
+}
+
+function native(text: string, newline: string): string {
+  return newline === "\n" ? text : text.replaceAll("\n", newline);
+}
+
+/** The path of a file as one may load it, without what some write at its end. */
+export function withoutExtension(source: string): string {
+  return source.replace(/\.[cm]?[jt]s$/, "");
+}

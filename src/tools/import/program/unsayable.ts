@@ -1,0 +1,45 @@
+import { inputNames, type ResourceDefinition, wireName } from "../../../provider/schema/define";
+import { isObject, type JsonObject, lossesOf } from "../../../provider/schema/json";
+import { idMember } from "../../../provider/schema/object-id";
+import { pathText } from "../../../provider/schema/path";
+import { holdsUnknown, SIGNATURE } from "../../../provider/schema/unknown";
+import type { Unsaid } from "./smallest-form";
+
+/** What answers say of the arguments of an object and no program can. `item`: under the API's names; `live`: under ours. */
+export function lostIn(definition: ResourceDefinition, item: JsonObject, live: JsonObject = {}): Unsaid[] {
+  const names = new Map(inputNames(definition).map((name) => [wireName(definition, name), name]));
+  const shown = lossesOf(item).flatMap(({ path: [first, ...rest], why }) => {
+    const name = names.get(String(first));
+    return name === undefined ? [] : [{ path: [name, ...rest], why }];
+  });
+  // What a request of its own has read.
+  const apart = [...names].flatMap(([member, name]) =>
+    item[member] === undefined ? lossesOf(live[name], [name]) : [],
+  );
+  return [...shown, ...apart].map(({ path, why }) => ({ path: pathText(path), why }));
+}
+
+/** The id that an answer shows as it is; undefined where it shows none, or with half a character. */
+export function wholeId(definition: ResourceDefinition, item: JsonObject): string | undefined {
+  const member = idMember(definition);
+  const id = item[member];
+  const isWhole =
+    typeof id === "string" && id !== "" && !lossesOf(item).some(({ path }) => path[0] === member);
+  return isWhole ? id : undefined;
+}
+
+/** Why an object cannot be held in a state at all; undefined where it can. */
+export function unholdable(live: JsonObject): string | undefined {
+  if (holdsUnknown(live)) return "it holds the text by which Pulumi says that a value is not known yet";
+  return holdsMember(live, SIGNATURE)
+    ? "it holds a member by which Pulumi marks secrets and files"
+    : undefined;
+}
+
+function holdsMember(value: unknown, name: string): boolean {
+  if (Array.isArray(value)) return value.some((one) => holdsMember(one, name));
+  return (
+    isObject(value) &&
+    (Object.hasOwn(value, name) || Object.values(value).some((one) => holdsMember(one, name)))
+  );
+}

@@ -1,0 +1,122 @@
+import { rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import type { PulumiCommand } from "../../provider/pulumi/runs/cli";
+import { countOf } from "../../provider/texts/count-text";
+import { resourcesIn, type StateEntry, shellText } from "../stack/pulumi-command";
+import { type FolderPlan, textOf } from "./folder";
+import type { Expressed } from "./objects";
+import type { Files } from "./program/program";
+import { sourceFile } from "./program/source-file";
+import { otherMain, projectName } from "./pulumi-project";
+import type { Selection } from "./selection";
+import { typeOf } from "./state-entry";
+
+/** Where a program is to be, and its stack. */
+interface Place {
+  readonly folder: string;
+  readonly stack?: string | undefined;
+}
+
+/** The next update would take out of the console what is in state and in no program that Pulumi runs. */
+export function refuseOtherMain(folder: string): void {
+  const main = otherMain(folder);
+  if (main === undefined) return;
+  throw new Error(
+    `Pulumi runs ${shellText(main)} in ${folder}, not index.ts ("main" of Pulumi.yaml or package.json): objects in the state of a stack ` +
+      "whose program does not make them are archived or deleted by its next update. Nothing was written. Give another folder with --out, " +
+      "or --no-run, and bring them in when that program loads index.ts",
+  );
+}
+
+/** A file that somebody else wrote is never overwritten. */
+export function refuseForeign({ foreign }: FolderPlan, force: boolean): void {
+  if (force || foreign.length === 0) return;
+  throw new Error(
+    `these files are there, and not as this command wrote them: ${foreign.join(", ")}. Nothing was written. ` +
+      "Give another folder with --out, or --force to overwrite them",
+  );
+}
+
+/** A part of a console in the place of all of it would take the rest out of the program, and the next update out of the console. */
+export function refuseLosses(options: Place & Selection, plan: FolderPlan, { objects }: Expressed): void {
+  const { folder, kinds, tags, team, match } = options;
+  if ([kinds, tags, team, match].every((one) => one === undefined)) return;
+  const kept = new Set(objects.map(({ kind, name }) => `${kind} ${JSON.stringify(name)}`));
+  const lost = [...plan.remove, ...plan.write].flatMap((file) => {
+    const text = file.endsWith(".ts") ? textOf(path.join(folder, file)) : undefined;
+    const made = text === undefined ? [] : (sourceFile(text)?.resources ?? []);
+    return made.map(({ kind, name }) => `${kind} ${JSON.stringify(name)}`).filter((one) => !kept.has(one));
+  });
+  const [first] = lost;
+  if (first === undefined) return;
+  throw new Error(
+    `the program that is there makes ${countOf(lost.length, "resource")} outside what is asked for, such as ${first}. ` +
+      "Nothing was written. Give --only-new to add to it, another folder with --out, or --force to write it anew",
+  );
+}
+
+/**
+ * A project is called by its folder, and another folder may be called the same: its stack would lose all that this program does not make.
+ * Asked only of a new project; in one that was there, a stack with other resources is its owner's.
+ */
+export async function refuseStackOfOthers(
+  { folder, stack }: Place,
+  pulumi: PulumiCommand,
+  { objects }: Expressed,
+  frame: Files,
+): Promise<void> {
+  try {
+    const own = new Set(objects.map((one) => `${typeOf(one)} ${one.name}`));
+    const others = (await resourcesIn(pulumi, stack)).filter(
+      ({ type, name }) => !type.startsWith("pulumi:") && !own.has(`${type} ${name}`),
+    );
+    const [first] = others;
+    if (first === undefined) return;
+    throw new Error(
+      `stack ${stack} of project ${projectName(folder)} is there, with ${countOf(others.length, "resource")} outside this program, such as ` +
+        `${JSON.stringify(first.name)}: the project of another folder may have this name too. Nothing was written. Give another stack with --stack, or write a ` +
+        "Pulumi.yaml with a name of its own first",
+    );
+  } catch (error) {
+    for (const file of frame.keys()) rmSync(path.join(folder, file), { force: true });
+    throw error;
+  }
+}
+
+/** What is in state leads to this package from the folder of the program. */
+export function refuseWithoutPackages(folder: string): void {
+  try {
+    createRequire(path.join(folder, "index.js")).resolve("pulumi-feature-console/package.json");
+  } catch {
+    throw new Error(
+      `the program is written, and its packages are not installed: run "npm install" in ${folder}, then this again`,
+    );
+  }
+}
+
+/** Two resources for one object would end with the object being archived or deleted when one of them goes. */
+export function refuseClashes(
+  stack: string,
+  objects: Expressed["objects"],
+  resources: readonly StateEntry[],
+): void {
+  const [byId, byName] = (["id", "name"] as const).map(
+    (by) => new Map(resources.map((one) => [`${one.type} ${one[by]}`, one])),
+  );
+  const clashes = objects.flatMap((one) => {
+    const said = `${one.definition.title} ${JSON.stringify(one.name)}`;
+    const same = byId?.get(`${typeOf(one)} ${one.id}`);
+    if (same !== undefined && same.name !== one.name)
+      return [`${said} (there as ${JSON.stringify(same.name)})`];
+    const alike = byName?.get(`${typeOf(one)} ${one.name}`);
+    return alike !== undefined && alike.id !== one.id
+      ? [`${said} (there for ${JSON.stringify(alike.id)})`]
+      : [];
+  });
+  if (clashes.length === 0) return;
+  throw new Error(
+    `stack ${stack} has these under other names, or other objects under these names: ${clashes.join(", ")}. ` +
+      "Nothing was brought into its state. Give another stack with --stack, or import what it lacks with --only-new",
+  );
+}

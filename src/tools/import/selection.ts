@@ -1,0 +1,81 @@
+import { isArchived } from "../../provider/decisions/plan";
+import { catalog, parts } from "../../provider/definitions";
+import type { ResourceDefinition } from "../../provider/schema/define";
+import type { JsonObject } from "../../provider/schema/json";
+import { nameField } from "../../provider/schema/object-id";
+import { closest } from "../../provider/texts/closest";
+
+/** Which objects of a project are meant; what is left out asks for nothing. */
+export interface Selection {
+  /** Kinds, in any of the forms `gate`, `Gate`, `gates`, `dynamic-configs`. */
+  readonly kinds?: readonly string[] | undefined;
+  /** Names of tags, of which an object has one at least. */
+  readonly tags?: readonly string[] | undefined;
+  /** Name or id of the owning team. */
+  readonly team?: string | undefined;
+  /** Pattern of an id or name, with `*` and `?`. */
+  readonly match?: string | undefined;
+  /** Archived ones too. */
+  readonly archived?: boolean | undefined;
+}
+
+const kinds: readonly ResourceDefinition[] = Object.values(catalog);
+const byRequest: readonly ResourceDefinition[] = Object.values(parts);
+
+/** Kinds by their names. @throws an error that names an unknown one, and the one that may be meant. */
+export function kindsNamed(names: readonly string[] | undefined): readonly ResourceDefinition[] {
+  if (names === undefined) return kinds;
+  const all = [...kinds, ...byRequest];
+  return names.map((said) => {
+    const found = all.find((one) => formsOf(one).includes(plain(said)));
+    if (found !== undefined) return found;
+    const meant = closest(
+      said,
+      all.map(({ name }) => name),
+    );
+    const guess =
+      meant === undefined
+        ? `there are ${all.map(({ name }) => name).join(", ")}`
+        : `did you mean "${meant}"?`;
+    throw new Error(`there is no kind "${said}"; ${guess}`);
+  });
+}
+
+function formsOf({ name, kind, plural }: ResourceDefinition): string[] {
+  return [name, `${kind}s`, plural ?? name].map(plain);
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, "");
+}
+
+/** True for an object that is meant. */
+export function isSelected(selection: Selection, definition: ResourceDefinition, live: JsonObject): boolean {
+  const { tags, team, match, archived } = selection;
+  if (archived !== true && isArchived(definition, live)) return false;
+  if (tags !== undefined && !tagsOf(live).some((tag) => tags.map(plainTag).includes(tag))) return false;
+  if (team !== undefined && live.team !== team && live.teamID !== team) return false;
+  return match === undefined || namesOf(definition, live).some((name) => patternOf(match).test(name));
+}
+
+function tagsOf({ tags }: JsonObject): string[] {
+  return Array.isArray(tags) ? tags.map((tag) => plainTag(String(tag))) : [];
+}
+
+/** A tag without the mark that the console puts before a core tag. */
+function plainTag(tag: string): string {
+  return tag.replace(/^★ /, "");
+}
+
+function namesOf({ identity }: ResourceDefinition, live: JsonObject): string[] {
+  const key = identity.how === "key" ? live[identity.argument] : undefined;
+  return [key, live[nameField]].filter((name) => typeof name === "string");
+}
+
+function patternOf(glob: string): RegExp {
+  const source = glob
+    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replaceAll("*", ".*")
+    .replaceAll("?", ".");
+  return new RegExp(`^${source}$`, "su");
+}

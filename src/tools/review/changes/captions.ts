@@ -1,0 +1,54 @@
+import { countOf, countText } from "../../../provider/words";
+import type { Act, Level, Review } from "../review";
+
+/** What a level is called above the changes of it. */
+export const riskTitles: Readonly<Record<Level, string>> = {
+  high: "High risk",
+  medium: "Medium risk",
+  low: "Low risk",
+  info: "For information",
+};
+
+/** What happened, behind a count: `3 changed`. */
+export const actWords: Readonly<Record<Act, string>> = {
+  create: "new",
+  adopt: "taken over",
+  update: "changed",
+  replace: "replaced",
+  restore: "back from the archive",
+  archive: "to the archive",
+  delete: "deleted",
+  empty: "emptied",
+  release: "left to the console",
+  run: "carried out",
+};
+
+/** What a review is about: `3 flag changes in shop/prod`. */
+export function titleOf({ changes, project, stack }: Review): string {
+  const what = changes.length === 0 ? "No flag changes" : countOf(changes.length, "flag change");
+  return stack === undefined ? what : `${what} in ${project}/${stack}`;
+}
+
+/** How often each thing happens, and what a review does not describe. */
+export function countsText({ counts }: Review): string {
+  const acts = Object.entries(counts.acts).map(
+    ([act, count]) => `${countText(count)} ${actWords[act as Act]}`,
+  );
+  const { fails = 0, left = 0, "not known": open = 0 } = counts.outcomes;
+  const rest = [
+    ...(fails > 0 ? [`${countText(fails)} ${fails === 1 ? "fails" : "fail"}`] : []),
+    ...(open > 0 ? [`${countText(open)} not known`] : []),
+    ...(left > 0 ? [`${countText(left)} already so`] : []),
+    ...(counts.unchanged > 0 ? [`${countText(counts.unchanged)} unchanged`] : []),
+    ...(counts.others > 0
+      ? [`${countOf(counts.others, "change")} of other packages, not described here`]
+      : []),
+  ];
+  return [...acts, ...rest].join(" · ");
+}
+
+/** The address of an object's page in the console, where it is one of the web, whatever the console says. */
+export function webAddress(page: string | undefined): string | undefined {
+  const url = page === undefined ? null : URL.parse(page);
+  return url !== null && ["https:", "http:"].includes(url.protocol) ? url.href : undefined;
+}

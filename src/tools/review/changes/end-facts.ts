@@ -1,0 +1,133 @@
+import { calledBy } from "../../../provider/schema/object-id";
+import { machineOf } from "../../../provider/values/machine";
+import { onDeleteOf } from "../../../provider/values/options";
+import { isArchived } from "../../../provider/values/states";
+import { countOf, listText, nameIn } from "../../../provider/words";
+import type { Act, Change, Fact, Level } from "../review";
+import type { Subject } from "../subjects";
+import type { FactGround } from "./facts";
+
+/** A fact in one line. */
+export function fact(about: Fact["about"], level: Level, text: string): Fact {
+  return { about, level, text };
+}
+
+const ends: ReadonlySet<Act> = new Set(["archive", "delete", "replace", "empty"]);
+
+/** True for what takes an object out of use, if only for a while. */
+export function endsUse(act: Act | undefined): boolean {
+  return act !== undefined && ends.has(act);
+}
+
+const endTexts: Readonly<Partial<Record<Act, readonly [Level, string]>>> = {
+  archive: ["low", "it goes to the archive, from which the console can bring it back"],
+  delete: ["medium", "it is deleted for good, with its history"],
+  empty: ["medium", "what it says of units is removed"],
+  release: ["low", "it stays in the console as it is, and no program manages it any more"],
+};
+
+/** What it means that an object ends, and who would miss it. */
+export function endFacts({ subject, dependents, checksPerHour, live }: FactGround): Fact[] {
+  const { act } = subject;
+  if (act === undefined) return [];
+  const [level, text] = (act === "archive" ? archiveText(subject, live) : endTexts[act]) ?? [];
+  const facts = level === undefined || text === undefined ? [] : [fact("end", level, text)];
+  if (!endsUse(act)) return facts;
+  if ((checksPerHour ?? 0) > 0)
+    facts.push(fact("traffic", "high", `code still asks for it: ${checksText(checksPerHour ?? 0)}`));
+  if (dependents.length > 0) facts.push(fact("dependents", "high", `${dependentsText(dependents)} on it`));
+  return facts;
+}
+
+/** What runs does not come back running. */
+export function endsForGood({
+  definition,
+  outputs,
+  act,
+}: Pick<Subject, "definition" | "outputs" | "act">): boolean {
+  const machine = machineOf(definition);
+  const state = machine === undefined ? undefined : outputs[machine.field];
+  return (
+    act === "archive" &&
+    machine !== undefined &&
+    typeof state === "string" &&
+    !isArchived(definition, outputs) &&
+    !machine.restored.to.includes(state)
+  );
+}
+
+function archiveText(subject: Subject, live: FactGround["live"]): readonly [Level, string] | undefined {
+  const { definition, outputs } = subject;
+  if (endsForGood({ ...subject, outputs: live ?? outputs }))
+    return ["high", "it ends for good and cannot run again: its results stay in the archive"];
+  return definition.lifecycle.archived?.undo === undefined
+    ? ["medium", "it goes to the archive, and the console cannot bring it back"]
+    : endTexts.archive;
+}
+
+/** What it means that Pulumi replaces an object. */
+export function replacementFacts({ subject }: FactGround): Fact[] {
+  const { definition, replacement, outputs, act } = subject;
+  if (replacement === undefined) return [];
+  const level = replacement === "in place" ? "low" : "high";
+  const facts = [fact("replacement", level, replacementText(subject))];
+  const renamedFrom = act === "replace" ? keyBefore(subject) : undefined;
+  if (renamedFrom !== undefined && onDeleteOf(definition, outputs) !== "retain")
+    facts.push(
+      fact(
+        "replacement",
+        "high",
+        `code that asks for ${nameIn(renamedFrom)} finds nothing any more: ${definition.whenGone ?? "it is gone"}`,
+      ),
+    );
+  return facts;
+}
+
+function replacementText({ definition, replacement, outputs }: Subject): string {
+  const meanwhile = definition.whenGone ?? "it is out of use";
+  switch (replacement) {
+    case "in place":
+      return "Pulumi calls it a replacement: it is changed in place, with its key and its history";
+    case "revived":
+      return `it goes to the archive and comes back as the program sets it: meanwhile ${meanwhile}`;
+    case "another": {
+      const how = { archive: "goes to the archive", delete: "is deleted for good", retain: "stays as it is" };
+      return `one of another key is made, and the old one ${how[onDeleteOf(definition, outputs)]}`;
+    }
+    default:
+      return `it is deleted and made anew: its history and results are lost, and meanwhile ${meanwhile}`;
+  }
+}
+
+/** The key that code asks for until then, where a replacement gets another one. */
+function keyBefore({ definition, outputs, called }: Subject): string | undefined {
+  const before = calledBy(definition, outputs);
+  return definition.identity.how === "key" && typeof before === "string" && before !== called
+    ? before
+    : undefined;
+}
+
+/** `48,000 checks an hour`. */
+export function checksText(checksPerHour: number): string {
+  return `${countOf(checksPerHour, "check")} an hour`;
+}
+
+/** `gate "pay_later" and config "prices" depend`, which wants "on it". */
+export function dependentsText(dependents: Change["dependents"]): string {
+  const names = dependents.map(dependentText);
+  const isShort = names.length > 1 && names.length < 5;
+  const text = isShort ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : listText(names, 3);
+  return `${text} ${names.length === 1 ? "depends" : "depend"}`;
+}
+
+const whereTexts = {
+  program: [],
+  console: ["console only"],
+  unknown: ["not known whether a program has it"],
+};
+
+/** `gate "pay_later" (through segment "staff")`. */
+export function dependentText({ object, where, through }: Change["dependents"][number]): string {
+  const notes = [...(through === undefined ? [] : [`through ${through}`]), ...whereTexts[where]];
+  return notes.length === 0 ? object : `${object} (${notes.join(", ")})`;
+}

@@ -1,0 +1,187 @@
+import { type Overclaim, overclaimText } from "../../../provider/decisions/declared-shares";
+import { releasePipeline } from "../../../provider/definitions/flags/release-pipeline";
+import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { type Path, valueAt } from "../../../provider/schema/path";
+import { referencesIn } from "../../../provider/schema/references";
+import { argumentText, nameIn, timeText } from "../../../provider/words";
+import { type Change, type Fact, type Level, levels, type Outcome, type Presence } from "../review";
+import type { Subject } from "../subjects";
+import { checksText, dependentsText, endFacts, endsUse, fact, replacementFacts } from "./end-facts";
+import type { ConsoleConflict } from "./live-changes";
+import { passingOf } from "./passing";
+import { consequenceFacts, reachFacts } from "./reach-facts";
+import type { Said } from "./statements";
+import { hasUnreadEdit } from "./unread-edits";
+import { valueFacts } from "./value-facts";
+
+/** What facts are made from. */
+export interface FactGround {
+  readonly subject: Subject;
+  readonly said: Said;
+  readonly dependents: Change["dependents"];
+  readonly checksPerHour: number | undefined;
+  /** True for the name of an environment that counts as production. */
+  readonly isProduction: (environment: string) => boolean;
+  /** What the console has now; undefined where it was not asked. */
+  readonly live: JsonObject | undefined;
+  /** It and others ask for more than all of something that they share. */
+  readonly overclaim: Overclaim | undefined;
+  /** So it was before the update. */
+  readonly wasOverclaimed: boolean;
+  /** Milliseconds since 1970; undefined: any time counts. */
+  readonly now: number | undefined;
+  readonly outcome: Outcome;
+  readonly presence: Presence;
+  /** What both the program and somebody in the console changed. `overwrites`: the update does not mind. */
+  readonly edits: { readonly conflicts: readonly ConsoleConflict[]; readonly overwrites: boolean };
+  readonly lastChange: { readonly by?: string; readonly at?: number } | undefined;
+}
+
+/** Why a change is as risky as it is, worst first. */
+export function factsOf(ground: FactGround): Fact[] {
+  const { outcome } = ground;
+  if (outcome.what === "left") return [fact("outcome", "low", `nothing happens: ${outcome.why}`)];
+  const facts = [
+    ...outcomeFacts(ground),
+    ...endFacts(ground),
+    ...replacementFacts(ground),
+    ...stateFacts(ground),
+    ...consequenceFacts(ground),
+    ...reachFacts(ground),
+    ...(ground.overclaim === undefined ? [] : [fact("warning", "medium", overclaimText(ground.overclaim))]),
+    ...valueFacts(ground),
+    ...adoptionFacts(ground),
+    ...consoleFacts(ground),
+    ...warningFacts(ground),
+  ];
+  const isRisky = facts.some(({ level }) => level === "high" || level === "medium");
+  const all = [...facts, ...surroundings(ground, isRisky)];
+  const once = [...new Map(all.map((one) => [one.text, one])).values()];
+  return once.sort((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level));
+}
+
+/** The worst level of facts; "low" for a change of which nothing is to be said. */
+export function riskOf(facts: readonly Fact[]): Level {
+  const worst = facts[0]?.level ?? "low";
+  return worst === "info" ? "low" : worst;
+}
+
+/** Whether the change comes at all. */
+function outcomeFacts({ outcome: { what, why = "" } }: FactGround): Fact[] {
+  if (what === "fails") return [fact("outcome", "high", `this update will fail: ${why}`)];
+  return what === "not known"
+    ? [fact("outcome", "medium", `whether this update will fail is not known: ${why}`)]
+    : [];
+}
+
+const stateLevels: Readonly<Record<string, readonly [Level, string]>> = {
+  launch: ["high", "everyone gets it from now on, whatever the rules say"],
+  disable: ["high", "it is switched off"],
+  archive: ["medium", "it is taken out of use"],
+  enable: ["medium", "its rules count from now on"],
+  start: ["medium", "units are shared out to its groups from now on"],
+  makeDecision: ["high", "an experiment ends and one group's values go to everyone"],
+  abandon: ["high", "an experiment ends without a decision: everyone gets what they would without it"],
+  reset: ["high", "it begins anew"],
+};
+
+function stateFacts({ said, subject }: FactGround): Fact[] {
+  const isNew = subject.act === "create";
+  // Nobody was let in, and nobody is.
+  const isUnfelt =
+    !isNew && said.consequence === undefined && passingOf(subject.definition, subject.before) !== undefined;
+  return said.moves.flatMap(({ action, loses }): Fact[] => {
+    const [level, text] = (action === undefined ? undefined : stateLevels[action]) ?? [
+      "medium",
+      "its state changes",
+    ];
+    return [
+      fact("state", isUnfelt || isNew ? "low" : level, text),
+      ...(loses === undefined ? [] : [{ about: "results" as const, level: "high" as const, text: loses }]),
+    ];
+  });
+}
+
+function adoptionFacts({ subject: { act } }: FactGround): Fact[] {
+  if (act === "adopt")
+    return [
+      fact(
+        "adoption",
+        "medium",
+        "an object that exists comes under the program, which overwrites what differs",
+      ),
+    ];
+  return act === "restore" ? [fact("end", "medium", "it comes back from the archive")] : [];
+}
+
+function consoleFacts({ subject, said, live, lastChange, edits }: FactGround): Fact[] {
+  const { definition, outputs } = subject;
+  const facts = edits.conflicts.map(({ now, seen }) =>
+    fact(
+      "console",
+      "high",
+      `console now: ${now}, when this stack last saw it: ${seen}${edits.overwrites ? "; this update overwrites it" : ""}`,
+    ),
+  );
+  const state = subject.step.oldState?.outputs;
+  if (
+    facts.length === 0 &&
+    live !== undefined &&
+    lastChange?.at !== undefined &&
+    state &&
+    hasUnreadEdit(definition, state, live)
+  )
+    facts.push(
+      fact(
+        "console",
+        "medium",
+        `changed in the console since this stack last read it${lastChange.by === undefined ? "" : `, by ${lastChange.by}`}, ${timeText(lastChange.at)}: refresh first`,
+      ),
+    );
+  const reviews = Object.entries(definition.fields).filter(([, field]) => field.facts.openReview === true);
+  if (reviews.some(([name]) => isObject((live ?? outputs)[name])))
+    facts.push(fact("review", "medium", "a review of another change is open in the console"));
+  const staged = referencesIn(definition, subject.wants ?? {}).some(
+    ({ kind }) => kind === releasePipeline.name,
+  );
+  if (staged && subject.act === "update" && said.tables.length > 0)
+    facts.push(fact("stages", "info", "a release pipeline brings the rules out in stages"));
+  return facts;
+}
+
+/** What the definition itself warns of, where the state gave no reason for it yet. */
+function warningFacts({ subject: { definition, outputs, wants, act } }: FactGround): Fact[] {
+  if (wants === undefined || act === undefined || definition.warnings === undefined) return [];
+  const textsOf = (args: JsonObject): string[] =>
+    (definition.warnings?.(outputs, args) ?? []).map(
+      ({ path, message }) => `${placeNamed(args, path)}: ${message}`,
+    );
+  const known = new Set(textsOf(outputs));
+  return textsOf(wants)
+    .filter((text) => !known.has(text))
+    .map((text) => fact("warning", "medium", text));
+}
+
+/** A place by the names of the elements on the way: `groups "control" size`. */
+function placeNamed(args: JsonObject, path: Path): string {
+  return path
+    .map((step, depth) => {
+      if (typeof step === "string") return argumentText(step);
+      const element = valueAt(args, path.slice(0, depth + 1));
+      return isObject(element) && typeof element.name === "string" ? nameIn(element.name) : String(step + 1);
+    })
+    .join(" ");
+}
+
+/** From so many checks an hour on, a change that asks for attention does so more. */
+const busy = 1000;
+
+function surroundings({ subject: { act }, dependents, checksPerHour }: FactGround, isRisky: boolean): Fact[] {
+  if (act === undefined || endsUse(act)) return [];
+  return [
+    ...(checksPerHour === undefined || checksPerHour === 0
+      ? []
+      : [fact("traffic", isRisky && checksPerHour >= busy ? "medium" : "info", checksText(checksPerHour))]),
+    ...(dependents.length === 0 ? [] : [fact("dependents", "info", `${dependentsText(dependents)} on it`)]),
+  ];
+}

@@ -1,0 +1,138 @@
+import { isArchived, stateNames, wantsArchived } from "../../../provider/decisions/plan";
+import type { JsonObject } from "../../../provider/schema/json";
+import { holdsUnknown } from "../../../provider/schema/unknown";
+import type { ConsoleObject } from "../references";
+import type { Outcome, Presence } from "../review";
+import type { Subject } from "../subjects";
+import type { Said } from "./statements";
+
+/** What a create would do about what it finds in the place of its object. */
+export interface CreateFinding {
+  /** "fails": it is refused, or nobody can tell it from the preview alone. */
+  readonly what: "creates" | "adopts" | "revives" | "fails" | "not known";
+  readonly place: Presence;
+  /** Why it fails, in the words of the update. */
+  readonly why?: string;
+}
+
+/** What the console told. */
+export interface ConsoleFindings {
+  readonly asked: "asked" | "partly" | "not asked";
+  /** Also those that are archived. */
+  readonly objects: readonly ConsoleObject[];
+  /** What could not be read. */
+  readonly notes: readonly string[];
+  /** URNs of the resources whose object the console does not have any more. */
+  readonly gone?: ReadonlySet<string>;
+  /** What creates would find, by URN. */
+  readonly creates?: ReadonlyMap<string, CreateFinding>;
+  /** What becomes of objects that go and that another stack has taken over, by URN. */
+  readonly takers?: ReadonlyMap<string, string>;
+  /** URNs of the resources whose update overwrites what people changed. */
+  readonly overwrites?: ReadonlySet<string>;
+  /** Resources of the stack that the preview does not show, because they stay as they are; undefined where its state was not read. */
+  readonly unchanged?: readonly Subject[];
+}
+
+/** What is known of an object beside the preview's step. */
+export interface Standing {
+  readonly live: JsonObject | undefined;
+  readonly presence: Presence;
+  readonly create: CreateFinding | undefined;
+  /** Why the object stays although its resource goes: another stack has taken it over. */
+  readonly taker: string | undefined;
+  /** Why the update is refused because of what somebody changed in the console; undefined where it is not. */
+  readonly conflict: string | undefined;
+  /** The console has all of it already. */
+  readonly isAlreadySo: boolean;
+  /** Why the update of it fails, as the provider said in the preview. */
+  readonly announced: string | undefined;
+}
+
+/** Where the object of a subject is. */
+export function presenceOf(
+  subject: Subject,
+  create: CreateFinding | undefined,
+  { gone }: ConsoleFindings,
+  live: JsonObject | undefined,
+): Presence {
+  if (create !== undefined) return create.place;
+  if (live !== undefined) return isArchived(subject.definition, live) ? "archived" : "in use";
+  return gone?.has(subject.urn) ? "nothing" : "not known";
+}
+
+const goneText = "it is gone from the console; `pulumi up --refresh` makes it anew";
+const archivedText =
+  "it was archived in the console; after `pulumi refresh`, an update brings it back, or remove it from the program";
+
+/** What becomes of the change of a subject. */
+export function outcomeOf(subject: Subject, standing: Standing): Outcome {
+  const { definition, act, step, wants, changes } = subject;
+  const { presence, create, announced } = standing;
+  if (announced !== undefined) return { what: "fails", why: announced };
+  if (create?.what === "fails") return { what: "fails", why: create.why ?? "its place is taken" };
+  if (create?.what === "not known") return { what: "not known", why: create.why ?? "its place is taken" };
+  if (create?.what === "creates" || create?.what === "revives") return { what: "changes" };
+  if (step.op === "update" || subject.replacement === "in place") {
+    if (presence === "nothing" && definition.lifecycle.read.how !== "remember")
+      return fails(subject, goneText);
+    if (standing.conflict !== undefined) return { what: "fails", why: standing.conflict };
+    if (standing.isAlreadySo) return { what: "left", why: "the console has it already" };
+    if (presence !== "archived") return { what: "changes" };
+    if (!wantsArchived(definition, wants ?? {}))
+      return isArchived(definition, subject.outputs) ? { what: "changes" } : fails(subject, archivedText);
+    const isState = Object.keys(changes).every((name) => stateNames(definition).includes(name));
+    return act === "archive" && isState
+      ? { what: "left", why: "it is already archived" }
+      : { what: "changes" };
+  }
+  if (step.op !== "delete" || act === "release") return { what: "changes" };
+  if (presence === "nothing") return { what: "left", why: "it is gone from the console already" };
+  if (standing.taker !== undefined) return { what: "left", why: standing.taker };
+  return presence === "archived" && act === "archive"
+    ? { what: "left", why: "it is already archived" }
+    : { what: "changes" };
+}
+
+/** A failure, if there is an update at all: what is known only later may turn out as it was. */
+function fails({ step, changes }: Subject, why: string): Outcome {
+  const values = Object.values(changes);
+  const isOpen = step.op === "update" && values.length > 0 && values.every(holdsUnknown);
+  return { what: isOpen ? "not known" : "fails", why };
+}
+
+/** What is told of an object whose change is not carried out as the preview shows it. */
+export function saidInstead({ what }: Outcome, presence: Presence, act: Subject["act"]): Said | undefined {
+  const text =
+    presence === "nothing" && act !== "create" && act !== "adopt"
+      ? "it is gone from the console"
+      : (what === "fails" || what === "not known") && presence === "archived" && act !== "create"
+        ? "it is archived: nobody before or after"
+        : what === "left"
+          ? ""
+          : undefined;
+  if (text === undefined) return undefined;
+  const statements = text === "" ? [] : [{ about: "state" as const, text }];
+  return { statements, tables: [], values: [], moves: [] };
+}
+
+/** How a preview's notice begins that tells why an update will fail. */
+const failing = /^(?:[^:]*: )?This update will fail: /;
+
+/** Why the update will fail, as notices of the preview say, in their order. */
+export function announcedFailures(messages: readonly string[]): string[] {
+  const texts = messages.flatMap((message) => (failing.test(message) ? [message.replace(failing, "")] : []));
+  return [...new Set(texts)];
+}
+
+/** True where a text is about an object: it begins with what the provider calls it. */
+export function isAbout({ definition, called, id }: Subject, text: string): boolean {
+  return [called, id].some(
+    (name) => name !== undefined && text.startsWith(`${definition.title} ${JSON.stringify(name)}`),
+  );
+}
+
+/** Why the update of an object fails, by its name. */
+export function reasonText(object: string, why: string): string {
+  return why.startsWith(object) ? why : `${object}: ${why}`;
+}

@@ -1,0 +1,160 @@
+import { machineOf } from "../../../provider/values/machine";
+import { argumentLabel, percentText, type RuleRow, unreachableText } from "../../../provider/words";
+import { type Fact, type Level, levels as levelsInOrder, type RuleTable } from "../review";
+import type { FactGround } from "./facts";
+import { type EffectsOfRules, effectsOf, type RuleEffect } from "./reach-effects";
+import { isFirst } from "./statements";
+
+/** So many points of a percentage in one step ask for attention, and for a second look. */
+const bigMove = 50;
+const move = 10;
+
+/** What changes of who is let in, by rules and by shares of the whole. */
+export function reachFacts(ground: FactGround): Fact[] {
+  return [...ground.said.tables.flatMap((table) => tableFacts(ground, table)), ...shareFacts(ground)];
+}
+
+/** What it means for units that an object comes into use, or goes out of it. */
+export function consequenceFacts({ said, isProduction, live, checksPerHour }: FactGround): Fact[] {
+  const { consequence } = said;
+  if (consequence === undefined) return [];
+  const { text, environments } = consequence;
+  const level = levelIn(environments === null || environments.some(isProduction))(consequence.level);
+  const isUnasked = level === "high" && live !== undefined && checksPerHour === 0;
+  return [
+    {
+      about: "reach",
+      level: isUnasked ? "medium" : level,
+      text: `${text.includes("→") ? "who is let in: " : ""}${text}${isUnasked ? "; no checks in the last hour" : ""}`,
+    },
+  ];
+}
+
+type Weigh = (inProduction: Level) => Level;
+
+function levelIn(inProduction: boolean): Weigh {
+  return (level) => (inProduction ? level : level === "high" ? "medium" : "low");
+}
+
+const reach = (level: Level, text: string): Fact => ({ about: "reach", level, text });
+
+/** What a change of rules changes for people. */
+function tableFacts(ground: FactGround, { argument, rows }: RuleTable): Fact[] {
+  const changed = rows.filter(({ what }) => what !== "unchanged");
+  const unknown = changed
+    .filter(({ what }) => what === "unknown")
+    .map(({ name }) => reach("medium", `whom rule ${name} lets in is not known yet`));
+  // Nobody asks for what is not there yet, and of what is taken over offline nobody says what it was.
+  if (isFirst(ground.subject.before)) return changed.flatMap((row) => unreachableFacts(row, "low"));
+  const found = effectsOf(ground, argument);
+  if ("standing" in found) return found.standing === undefined ? [] : [reach("low", found.standing)];
+  if ("unknown" in found) return [...unknown, reach("medium", found.unknown)];
+  const weigh = ({ where: { all, names } }: RuleEffect): Weigh =>
+    levelIn(names.some(ground.isProduction) !== all);
+  return [
+    ...unknown,
+    ...found.effects.map((effect): Fact => effectFact(effect, weigh(effect))),
+    ...rows.flatMap((row) => rowFacts(row, found, weigh)),
+  ];
+}
+
+function effectFact(effect: RuleEffect, weigh: Weigh): Fact {
+  const { about, from, to, whom, whereText: where, cause, isSameRule, isForAll, text } = effect;
+  if (text !== undefined || from === undefined || to === undefined)
+    return {
+      about,
+      level: weigh("medium"),
+      text: text ?? `whom it lets in of ${whom} ${where} is not known yet`,
+    };
+  if (from === to)
+    return {
+      about,
+      level: weigh("medium"),
+      text: `${percentText(to)} of ${whom} ${where} as before, but drawn anew, so that some gain and others lose${cause}`,
+    };
+  const points = Math.abs(to - from);
+  const level = isSameRule
+    ? levelOf(points)
+    : points >= bigMove && (to < from || isForAll)
+      ? "high"
+      : "medium";
+  return { about, level: weigh(level), text: `${moveText(from, to)} of ${whom} ${where}${cause}` };
+}
+
+function levelOf(points: number): Level {
+  return points >= bigMove ? "high" : points >= move ? "medium" : "low";
+}
+
+function rowFacts(row: RuleRow, { effects }: EffectsOfRules, weigh: (effect: RuleEffect) => Weigh): Fact[] {
+  const { name, before, after, what, moved, unreachable, unreachableBefore } = row;
+  const own = effects.filter(
+    (effect) =>
+      (before !== undefined && effect.before === before.place - 1) ||
+      (after !== undefined && effect.after === after.place - 1),
+  );
+  if (unreachable !== undefined && unreachableBefore === true && what === "changed")
+    return [reach("low", `${unreachableText(unreachable, `rule ${name}`)}; before as after`)];
+  const lost = own.filter(
+    (effect) => effect.before !== undefined && effect.before === (before?.place ?? 0) - 1,
+  );
+  const isBig = ({ from = 0, to = 0 }: RuleEffect) => from - to >= bigMove;
+  const levels = lost.map((effect) => weigh(effect)(isBig(effect) ? "high" : "medium"));
+  const unfelt: Level = before === undefined ? "medium" : "low";
+  const facts = unreachableFacts(row, levelsInOrder.find((level) => levels.includes(level)) ?? unfelt);
+  if (moved && own.length > 0) {
+    const text = `rule ${name} changes its place: the first rule that fits decides`;
+    const isMedium = own.some((effect) => weigh(effect)("medium") === "medium");
+    facts.push({ about: "order", level: isMedium ? "medium" : "low", text });
+  }
+  if (own.length > 0 || facts.length > 0 || what === "unchanged" || what === "unknown") return facts;
+  const did =
+    before === undefined
+      ? "is new"
+      : after === undefined
+        ? "is gone"
+        : moved
+          ? "changes its place"
+          : "changes";
+  return [
+    {
+      about: moved ? "order" : "audience",
+      level: "low",
+      text: `rule ${name} ${did}, and nobody gains or loses by that`,
+    },
+  ];
+}
+
+function unreachableFacts({ unreachable, unreachableBefore, name }: RuleRow, level: Level): Fact[] {
+  if (unreachable === undefined || unreachableBefore === true) return [];
+  return [{ about: "unreachable", level, text: unreachableText(unreachable, `rule ${name}`) }];
+}
+
+function moveText(was: number, is: number): string {
+  if (was === 0 && is === 100) return "from nobody to all in one step: 100 points more";
+  const points = percentText(Math.abs(is - was)).replace(" %", "");
+  const text = `${points} ${points === "1" ? "point" : "points"} ${is > was ? "more" : "fewer"}`;
+  return is === 0 ? `down to nobody: ${text}` : text;
+}
+
+function shareFacts({ subject, said, overclaim, wasOverclaimed }: FactGround): Fact[] {
+  const { definition, before, changes, wants, act } = subject;
+  return said.values.flatMap(({ argument }): Fact[] => {
+    const is = changes[argument];
+    if (definition.fields[argument]?.facts.share !== true || typeof is !== "number") return [];
+    // Of what is taken over or comes back unseen, nobody says what it was.
+    if (act === "create" || isFirst(before)) return [];
+    const was = typeof before[argument] === "number" ? before[argument] : 0;
+    const label = argumentLabel(definition, argument, wants);
+    const machine = machineOf(definition);
+    const state = machine && { ...before, ...changes }[machine.field];
+    if (machine !== undefined && (state === machine.initial || state === undefined))
+      return [reach("low", `${label} ${moveText(was, is)}, without effect until it starts`)];
+    const level = levelOf(Math.abs(is - was));
+    const rest =
+      overclaim !== undefined
+        ? "gets only the rest if it starts last"
+        : wasOverclaimed && "had only the rest if it started last";
+    const text = moveText(was, is);
+    return [reach(level, rest ? `${label} it asks for ${text}, and ${rest}` : `${label} ${text}`)];
+  });
+}

@@ -1,0 +1,305 @@
+import { inputNames } from "../../../provider/schema/define";
+import type { JsonObject } from "../../../provider/schema/json";
+import { idArguments, nameField, namingArguments } from "../../../provider/schema/object-id";
+import { isNothing, meaning, sameMeaning } from "../../../provider/values/compare";
+import {
+  argumentChangeText,
+  argumentText,
+  argumentTextsApart,
+  countOf,
+  hiddenValue,
+  isHidden,
+  isState,
+  type NewObjectName,
+  type RuleRow,
+  ruleRows,
+  ruleRowText,
+  type StateMove,
+  secretChange,
+  shareText,
+  stateMove,
+  unchangedText,
+  valueChanges,
+  valueText,
+} from "../../../provider/words";
+import type { ArgumentChange, RuleTable, Statement } from "../review";
+import type { Subject } from "../subjects";
+import { type Consequence, consequenceOf } from "./consequences";
+import { endsForGood } from "./end-facts";
+import { sharedEnvironments } from "./environments";
+import { reachesOf } from "./reach-effects";
+import { rotationOf } from "./rotation";
+
+/** What changes of an object: in sentences, in tables, and by argument. */
+export interface Said {
+  readonly statements: readonly Statement[];
+  readonly tables: readonly RuleTable[];
+  readonly values: readonly ArgumentChange[];
+  readonly moves: readonly StateMove[];
+  /** What a change of state, or an end, means for units. */
+  readonly consequence?: Consequence;
+}
+
+/** What changes, as far as words need it. */
+export type ChangingObject = Pick<
+  Subject,
+  "definition" | "before" | "wants" | "changes" | "called" | "act" | "changedPaths"
+> & {
+  /** What stands for a side that does not set an argument, where two objects are compared. */
+  readonly unset?: string;
+};
+
+/** What the arguments of a subject change. `newName`: what an object is called whose id only the update will tell. */
+export function saidOf(
+  subject: ChangingObject,
+  newName: (argument: string) => NewObjectName = () => () => undefined,
+  { live, now }: { readonly live?: JsonObject | undefined; readonly now?: number | undefined } = {},
+): Said {
+  const parts = namesToSay(subject).map((name) => partOf(subject, name, { newName: newName(name), now }));
+  const moves = parts.flatMap(({ move }) => move ?? []);
+  const consequence = consequenceOf(subject, now);
+  const statements = [
+    ...moveStatements(subject, moves, consequence),
+    ...standingStatements(subject, parts, live),
+    ...parts.flatMap((part) => part.statements ?? []),
+    ...sharedOutStatements(subject, moves),
+    ...(subject.act === "empty" ? emptiedStatements(subject) : []),
+  ];
+  return {
+    statements: statements.sort((one, other) => order.indexOf(one.about) - order.indexOf(other.about)),
+    tables: parts.flatMap(({ table }) => table ?? []),
+    values: parts.flatMap(({ values }) => values ?? []),
+    moves,
+    ...(consequence === undefined ? {} : { consequence }),
+  };
+}
+
+/** What becomes of the object, and what that means. Whether it goes to the archive or comes back, the act says already. */
+function moveStatements(
+  { act, definition, before }: ChangingObject,
+  moves: readonly StateMove[],
+  consequence: Consequence | undefined,
+): Statement[] {
+  const told = act === "archive" || act === "restore" ? [] : moves;
+  if (consequence === undefined) return told.map(({ text }) => ({ about: "state", text }));
+  const isForGood = endsForGood({ definition, act, outputs: before });
+  const says = isForGood
+    ? "ends for good, its results stay in the archive"
+    : told.map((move) => move.says).join(", ");
+  return [{ about: "state", text: says === "" ? consequence.text : `${says}: ${consequence.text}` }];
+}
+
+/** That rules which change do not count, before or after. */
+function standingStatements(
+  subject: ChangingObject,
+  parts: readonly Part[],
+  live: JsonObject | undefined,
+): Statement[] {
+  if (isFirst(subject.before) || !parts.some(({ table }) => table !== undefined)) return [];
+  const [was, is] = reachesOf(subject, live);
+  if (was !== is || was === "rules") return [];
+  return [{ about: "state", text: `no effect while it is ${was === "nobody" ? "off" : "launched"}` }];
+}
+
+/** What an object that stays loses with its part: the units that it named. */
+function emptiedStatements({ definition, before }: ChangingObject): Statement[] {
+  const own = idArguments(definition);
+  return inputNames(definition).flatMap((name): Statement[] => {
+    const value = before[name];
+    const isList = Array.isArray(value) && value.length > 0;
+    if (!isList || own.includes(name)) return [];
+    return [{ about: "reach", text: `${argumentText(name)}: ${valueText(value)} removed` }];
+  });
+}
+
+/** How many take part in what starts, where that stays as it was. */
+function sharedOutStatements(
+  { definition, wants = {}, before, changes }: ChangingObject,
+  moves: readonly StateMove[],
+): Statement[] {
+  if (isFirst(before) || !moves.some(({ action }) => action === "start")) return [];
+  const names = Object.keys(definition.fields).filter(
+    (name) => definition.fields[name]?.facts.share === true,
+  );
+  return names.flatMap((name): Statement[] => {
+    const share = wants[name] ?? before[name];
+    if (name in changes || typeof share !== "number") return [];
+    return [
+      { about: "reach", text: argumentChangeText(definition, name, undefined, share, { values: wants }) },
+    ];
+  });
+}
+
+const order: readonly Statement["about"][] = ["state", "reach", "value", "rest"];
+
+interface Part {
+  readonly statements?: readonly Statement[];
+  readonly table?: RuleTable;
+  readonly values?: readonly ArgumentChange[];
+  readonly move?: StateMove;
+}
+
+/** Arguments that change, but for names that only repeat what the object is called. */
+function namesToSay({ definition, changes, before, called, wants }: ChangingObject): string[] {
+  const isNew = isFirst(before);
+  const naming = isNew ? namingArguments(definition) : [];
+  return Object.keys(changes).filter((name) => {
+    // That it is taken over is said already.
+    if (name === "adopt") return false;
+    if (isNew && isNothing(changes[name])) return false;
+    if (naming.includes(name)) return name === nameField && changes[name] !== called;
+    // A decision and its reason are told with the move that they belong to.
+    return !isToldWithState(definition, name, wants);
+  });
+}
+
+/** True where there was nothing before: an object is new, or nobody knows what it was. */
+export function isFirst(before: JsonObject): boolean {
+  return Object.keys(before).length === 0;
+}
+
+function isToldWithState(
+  definition: Subject["definition"],
+  name: string,
+  wants: JsonObject | undefined,
+): boolean {
+  return definition.lifecycle.update.some(
+    (part) =>
+      part.how === "machine" &&
+      part.moves.some(
+        ({ to, needs = [] }) => to === wants?.[part.field] && (needs as readonly string[]).includes(name),
+      ),
+  );
+}
+
+/** What words need beside the object. */
+interface Scene {
+  readonly newName: NewObjectName;
+  readonly now: number | undefined;
+}
+
+function partOf(subject: ChangingObject, name: string, scene: Scene): Part {
+  const { definition, before, changes, wants = {} } = subject;
+  const after = changes[name];
+  if (definition.fields[name]?.facts.namedList === true && !isWhollyHidden(before[name], after))
+    return rulesPart(subject, name, scene);
+  const values = valueRows(subject, name);
+  if (isState(definition, name)) {
+    const isStart = before[name] === undefined;
+    const move = stateMove(definition, name, { from: before[name], to: after, args: wants });
+    // A new object that begins as every object does needs no words.
+    if (isStart && sameMeaning(definition, name, definition.fields[name]?.facts.serverDefault, after))
+      return { values };
+    return { values, move };
+  }
+  const rotation = rotationOf(definition, wants);
+  if (rotation?.field === name && !isFirst(before)) {
+    const label = argumentChangeText(definition, name, before[name], after);
+    return { statements: [{ about: "state", text: `${label}: ${rotation.text}` }], values };
+  }
+  const share = definition.fields[name]?.facts.share === true;
+  const secret = secretChange(name, [before[name], after], subject.changedPaths);
+  const [was, is] = meanings(subject, name);
+  const text = argumentChangeText(definition, name, was, is, {
+    ...{ secret, values: wants },
+    ...(subject.unset === undefined ? {} : { unset: subject.unset }),
+  });
+  return { statements: [{ about: share ? "reach" : "value", text }], values };
+}
+
+/** An argument before and after, without what the console adds to elements, such as their ids. */
+function meanings(
+  { definition, before, changes }: Pick<ChangingObject, "definition" | "before" | "changes">,
+  name: string,
+): [unknown, unknown] {
+  const meant = (value: unknown) => (typeof value === "object" ? meaning(definition, name, value) : value);
+  return [meant(before[name]), meant(changes[name])];
+}
+
+function isWhollyHidden(before: unknown, after: unknown): boolean {
+  return [before, after].some((value) => typeof value === "string" && isHidden(value));
+}
+
+/** One row for each place of an object or a list that changes; one for the whole of anything else. */
+function valueRows(
+  { definition, before, changes, changedPaths }: ChangingObject,
+  name: string,
+): ArgumentChange[] {
+  const [was, is] = meanings({ definition, before, changes }, name);
+  const isWhole = definition.fields[name]?.facts.valueType !== undefined;
+  const inside = isWhole || was === undefined || is === undefined ? [] : valueChanges(was, is);
+  const rows = inside.map(({ place, before: old, after: next }) => ({ place, old, next }));
+  const { places } = secretChange(name, [was, is], changedPaths);
+  const secrets = places.map((place) => ({ place, old: hiddenValue, next: hiddenValue }));
+  const [old, next] = argumentTextsApart(definition, name, was, is);
+  const whole = { place: "", old, next };
+  const all = [...rows, ...(was === undefined ? [] : secrets)];
+  return (all.length > 1 || all.some(({ place }) => place !== "") ? all : [whole]).map(
+    ({ place, old, next }) => ({
+      argument: name,
+      ...(place === "" ? {} : { place }),
+      ...(old === undefined ? {} : { before: old }),
+      ...(next === undefined ? {} : { after: next }),
+    }),
+  );
+}
+
+function rulesPart(
+  { definition, before, changes, wants = {} }: ChangingObject,
+  name: string,
+  { newName, now }: Scene,
+): Part {
+  const isNew = isFirst(before);
+  const wording = { idType: wants.idType ?? before.idType };
+  const [was, is] = [before[name], changes[name]].map((list) => meaning(definition, name, list));
+  const rows = ruleRows(was, is, {
+    ...{ before: { ...wording }, after: { ...wording, newName } },
+    ...(now === undefined ? {} : { now }),
+  });
+  const table = { argument: name, rows };
+  const told = rows.flatMap((row): Statement[] => {
+    const text = isNew ? newRuleText(row) : ruleRowText(row);
+    const environments = sharedEnvironments(row);
+    return text === undefined
+      ? []
+      : [{ about: "reach", text, ...(environments === undefined ? {} : { environments }) }];
+  });
+  if (told.length === 0)
+    return {
+      table,
+      statements: [
+        { about: "reach", text: isNew ? "no rules" : `a secret in ${argumentText(name)} changes` },
+      ],
+    };
+  const rest = unchangedText(rows);
+  return {
+    table,
+    statements: [...told, ...(rest === undefined ? [] : [{ about: "rest" as const, text: rest }])],
+  };
+}
+
+function newRuleText({ after, name }: RuleRow): string | undefined {
+  if (after === undefined) return undefined;
+  const gives = after.gives === undefined ? "" : ` ${after.share === 100 ? "get" : "gets"} ${after.gives}`;
+  const title = name.toLowerCase() === `"${after.audience}"` ? "" : ` (rule ${name})`;
+  return `${shareText(after)}${gives}${title}`;
+}
+
+/** Most sentences in one line. */
+const most = 4;
+
+/** Sentences in one line: those of one environment together, `production: 10 % → 50 % of everyone; rule "Staff" unchanged`. */
+export function headlineOf(statements: readonly Statement[]): string {
+  const shown = statements.length > most + 1 ? statements.slice(0, most) : statements;
+  const rest = statements.length - shown.length;
+  const groups: { environments: string | undefined; texts: string[] }[] = [];
+  for (const { environments, text } of shown) {
+    const last = groups.at(-1);
+    if (last !== undefined && last.environments === environments) last.texts.push(text);
+    else groups.push({ environments, texts: [text] });
+  }
+  const texts = groups.map(({ environments, texts: inside }) =>
+    environments === undefined ? inside.join("; ") : `${environments}: ${inside.join("; ")}`,
+  );
+  return [...texts, ...(rest > 0 ? [countOf(rest, "more change")] : [])].join("; ");
+}

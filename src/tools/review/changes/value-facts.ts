@@ -1,0 +1,93 @@
+import { equalJson, isObject } from "../../../provider/schema/json";
+import { holdsNode, itemsOf, type Node, propertiesOf, treeOf } from "../../../provider/schema/tree";
+import { isHidden, isState, secretChange, valueChangesBesideSecrets } from "../../../provider/words";
+import type { ArgumentChange, Fact } from "../review";
+import type { Subject } from "../subjects";
+import type { FactGround } from "./facts";
+import { rotationOf } from "./rotation";
+import { isFirst } from "./statements";
+
+/** What it means that values change, beside who passes and whether it is in use. */
+export function valueFacts({ subject, said }: FactGround): Fact[] {
+  if (subject.act === "create") return [];
+  return said.values.flatMap((row) => [
+    ...factsOfValue(subject, row),
+    ...secretFacts(subject, row),
+    ...rotationFacts(subject, row),
+  ]);
+}
+
+/** Another value of a key: whoever has the old one has to change it, before or after. */
+function rotationFacts({ definition, wants = {}, before }: Subject, { argument }: ArgumentChange): Fact[] {
+  const rotation = rotationOf(definition, wants);
+  if (rotation?.field !== argument || isFirst(before)) return [];
+  return [{ about: "secret", level: rotation.keeps ? "medium" : "high", text: rotation.text }];
+}
+
+function secretFacts({ before, changes, changedPaths }: Subject, { argument }: ArgumentChange): Fact[] {
+  const sides = [before[argument], changes[argument]] as const;
+  if (!sides.some(isHidden)) return [];
+  const { what, places } = secretChange(argument, sides, changedPaths);
+  if (what === "stays") return [];
+  const isSure = what === "changes" || valueChangesBesideSecrets(...sides).length === 0;
+  const where = places.map((place) => [argument, place].filter(Boolean).join(".")).join(", ");
+  const text = `a secret ${isSure ? "changes" : "may change too"}: ${where || argument}`;
+  return [{ about: "secret", level: "medium", text }];
+}
+
+function factsOfValue(subject: Subject, row: ArgumentChange): Fact[] {
+  const { definition, before, changes } = subject;
+  if (isFirst(before)) return [];
+  const { argument } = row;
+  const facts = definition.fields[argument]?.facts;
+  const sides = [before[argument], changes[argument]];
+  const isOnlySecret = sides.some(isHidden) && valueChangesBesideSecrets(sides[0], sides[1]).length === 0;
+  if (isState(definition, argument) || facts?.share === true || isOnlySecret) return [];
+  if (definition.fields[facts?.aliasOf ?? argument]?.facts.typedByProgram === "whole")
+    return [otherValue(subject)];
+  if (facts?.valueType !== undefined)
+    return [{ about: "audience", level: "medium", text: "other units belong to it" }];
+  const groups: Fact[] = isSharedOut(changes[argument])
+    ? [{ about: "results", level: "low", text: "its groups change" }]
+    : [];
+  return changesValue(treeOf(definition)[argument]?.node, row, groups.length > 0)
+    ? [{ about: "value", level: "medium", text: "what units get by it changes" }, ...groups]
+    : groups;
+}
+
+/** What it means that the value of those changes whom no rule gives one. */
+function otherValue({ definition, wants = {} }: Subject): Fact {
+  const lists = Object.keys(definition.fields).filter(
+    (name) => definition.fields[name]?.facts.namedList === true,
+  );
+  const hasRules = lists.some((name) => wants[name] !== undefined && !equalJson(wants[name], []));
+  const text = hasRules
+    ? "whoever gets no value by a rule gets another one"
+    : "everyone gets another value: no rule gives one";
+  return { about: "value", level: "medium", text };
+}
+
+const holdsValue = holdsNode(isValue);
+
+/** What units get: a value that the program types, or an object that gives one. */
+function isValue({ typedByProgram, sameAs }: Node): boolean {
+  return typedByProgram !== undefined || sameAs === "opaque";
+}
+
+/** True where a value inside an element of a list changes: of a parameter, of a group. */
+function changesValue(node: Node | undefined, { place = "" }: ArgumentChange, isShare: boolean): boolean {
+  const items = node === undefined ? undefined : itemsOf(node);
+  if (items === undefined || !holdsValue(items)) return false;
+  const [, member] = place.split(".");
+  if (member === undefined) return !isShare;
+  const properties = propertiesOf(items) ?? {};
+  const inside = properties[member];
+  // Of an element that gives values by name, the place names the value.
+  if (inside === undefined) return Object.values(properties).some(isValue);
+  return isValue(inside) || inside.refersTo !== undefined;
+}
+
+/** True for elements that units are shared out to. */
+function isSharedOut(value: unknown): boolean {
+  return Array.isArray(value) && value.some((one) => isObject(one) && typeof one.size === "number");
+}

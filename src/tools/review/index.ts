@@ -1,0 +1,11 @@
+export { stackIn } from "./changes/around-changes";
+export type { ConsoleFindings } from "./changes/outcome";
+export { askConsole } from "./console";
+export { makeReview, notAsked, subjectsOf } from "./make-review";
+export { requireOwnCode } from "./own-code";
+export { reviewJson } from "./pages/json";
+export { reviewMarkdown } from "./pages/markdown";
+export { reviewPage } from "./pages/page";
+export { hidesSame, type PreviewResult, readPreview } from "./preview-json";
+export type { Change, Review } from "./review";
+export { areSame, differencesJson, differencesText, stackDifferences } from "./stack-differences";

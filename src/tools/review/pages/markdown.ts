@@ -1,0 +1,247 @@
+import { countOf, countText, listText, textIn, timeText } from "../../../provider/words";
+import { actWords, countsText, riskTitles, titleOf, webAddress } from "../changes/captions";
+import { checksText, dependentsText } from "../changes/end-facts";
+import { reasonText } from "../changes/outcome";
+import { type Change, type Level, levels, type Review } from "../review";
+import { ruleTable, valueTable } from "./markdown-tables";
+import { escaped, sizeOf } from "./markdown-text";
+
+/** Bytes of a report: a comment of GitHub holds 65,536 characters, and a workflow may add a line of its own. */
+const mostBytes = 64_000;
+
+/** Of these, so many are for what is not folded or counted. */
+const detailBytes = 40_000;
+const lineBytes = 58_000;
+
+/** Most reasons of one change. */
+const mostFacts = 8;
+
+/** The first line of a report in Markdown: by it a workflow finds the comment that it updates. Nobody sees it. */
+function markdownMarker({ project = "", stack = "" }: Pick<Review, "project" | "stack">): string {
+  return `<!-- feature-console report ${[project, stack].map((name) => name.replace(/[^\w.-]+/g, "_")).join("/")} -->`;
+}
+
+/** The review as one comment of a pull request: worst first, details folded, what does not fit counted. */
+export function reviewMarkdown(review: Review): string {
+  const entries = entriesOf(review.changes);
+  const head = headOf(review);
+  let size = sizeOf(head.join("\n")) + sizeOf(tailOf(entries).join("\n"));
+  const told: string[][] = [];
+  for (const [index, entry] of entries.entries()) {
+    const rich = size < detailBytes ? detailed(entry) : undefined;
+    const lines =
+      rich !== undefined && size + sizeOf(rich.join("\n")) < lineBytes ? rich : [`- ${lineOf(entry)}`];
+    const bytes = sizeOf(lines.join("\n")) + 2;
+    if (size + bytes > lineBytes) return joined(head, entries, told, entries.slice(index));
+    size += bytes;
+    told.push(lines);
+  }
+  return joined(head, entries, told, []);
+}
+
+/** Changes that read the same, in one line. */
+interface Entry {
+  readonly changes: readonly [Change, ...Change[]];
+}
+
+function entriesOf(changes: readonly Change[]): Entry[] {
+  const groups = new Map<string, [Change, ...Change[]]>();
+  for (const change of changes) {
+    const { kind, act, headline, risk, facts, tables, values, dependents, owner, notices } = change;
+    const key = JSON.stringify([
+      kind,
+      act,
+      headline,
+      risk,
+      facts,
+      tables,
+      values,
+      dependents,
+      owner,
+      notices,
+    ]);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [change]);
+    else known.push(change);
+  }
+  return [...groups.values()].map((group) => ({ changes: group }));
+}
+
+function joined(
+  head: readonly string[],
+  entries: readonly Entry[],
+  told: readonly string[][],
+  left: readonly Entry[],
+): string {
+  const parts: string[] = [...head];
+  let level: Level | undefined;
+  told.forEach((lines, index) => {
+    const risk = entries[index]?.changes[0].risk;
+    if (risk !== undefined && risk !== level) {
+      const count = entries
+        .filter(({ changes }) => changes[0].risk === risk)
+        .flatMap(({ changes }) => changes).length;
+      parts.push("", `### ${riskTitles[risk]}: ${countOf(count, "change")}`, "");
+      level = risk;
+    }
+    parts.push(...lines);
+  });
+  if (left.length > 0) parts.push("", ...tailOf(left));
+  const text = `${parts.join("\n")}\n`;
+  // Notes of unusual length are all that could still be too much.
+  return sizeOf(text) <= mostBytes ? text : `${text.slice(0, Math.floor(mostBytes / 4))}\n\n(cut)\n`;
+}
+
+function headOf(review: Review): string[] {
+  const { counts, notes, failed } = review;
+  const risks = levels.flatMap((level) =>
+    counts.risks[level] > 0 ? [`${countText(counts.risks[level])} ${riskTitles[level].toLowerCase()}`] : [],
+  );
+  return [
+    markdownMarker(review),
+    `## ${escaped(titleOf(review))}`,
+    "",
+    ...failureLines(review),
+    ...(failed ? ["**The preview failed: this is not all that would change.**", ""] : []),
+    ...(risks.length > 0 ? [`**${risks.join(" · ")}**  `] : []),
+    countsText(review),
+    ...notesOf(notes),
+  ];
+}
+
+/** Most reasons why an update will fail that stand on top. */
+const mostFailures = 10;
+
+function failureLines({ willFail }: Review): string[] {
+  if (willFail.length === 0) return [];
+  const lines = willFail
+    .slice(0, mostFailures)
+    .map(
+      ({ object, why }) =>
+        `- ${escaped(shortened(object === undefined ? why : reasonText(object, why), 600))}`,
+    );
+  const rest = willFail.length - mostFailures;
+  return [
+    "**This update will fail.**",
+    "",
+    ...lines,
+    ...(rest > 0 ? [`- and ${countOf(rest, "more reason")}`] : []),
+    "",
+  ];
+}
+
+/** Most notes that stand in the open, and the most of them at all. */
+const openNotes = 3;
+const mostNotes = 20;
+
+function notesOf(notes: readonly string[]): string[] {
+  if (notes.length === 0) return [];
+  const lines = notes.slice(0, mostNotes).map((note) => `- ${escaped(shortened(note, 500))}`);
+  const rest = notes.length - mostNotes;
+  const all = rest > 0 ? [...lines, `- and ${countOf(rest, "more note")}`] : lines;
+  if (notes.length <= openNotes) return ["", ...all];
+  return ["", ...folded(`<b>${countOf(notes.length, "note")}</b>`, all)];
+}
+
+function shortened(text: string, most: number): string {
+  const characters = [...text];
+  return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
+}
+
+function folded(summary: string, lines: readonly string[]): string[] {
+  // Markdown begins after an empty line.
+  return [`<details><summary>${summary}</summary>`, "", ...lines, "", "</details>"];
+}
+
+/** Most names of changes that read the same. */
+const mostNames = 6;
+
+/** One line: who, what, how much traffic, who depends on it, whose it is. */
+function lineOf({ changes }: Entry): string {
+  const [first] = changes;
+  const names = changes.map(({ called }) => `<b>${escaped(textIn(called))}</b>`);
+  const kind = changes.length === 1 ? first.title : `${countOf(changes.length, first.title)}:`;
+  const who = changes.length === 1 ? `${names[0]} (${kind})` : `${kind} ${listText(names, mostNames)}`;
+  const { checksPerHour = 0, dependents, owner } = first;
+  const parts = [
+    escaped(first.headline),
+    ...(checksPerHour > 0 && changes.length === 1 ? [checksText(checksPerHour)] : []),
+    ...(dependents.length > 0 ? [`${escaped(dependentsText(dependents))} on it`] : []),
+    ...(owner === undefined ? [] : [`owner ${escaped(owner)}`]),
+  ];
+  return [who, ...parts].join(" · ");
+}
+
+/** What the line itself says. */
+const inLine: ReadonlySet<string> = new Set(["traffic", "dependents"]);
+
+/** The line with its reasons and tables folded below; the line alone where there is nothing more to say. */
+function detailed(entry: Entry): string[] {
+  const [{ act, headline, facts, tables, values, notices }] = entry.changes;
+  // The line of something new names all of its values, unless there are too many.
+  const isSaid = act === "create" && !headline.endsWith(" more changes");
+  const reasons = facts.filter(({ level, about }) => level !== "info" || !inLine.has(about));
+  const inside = [
+    ...reasons.slice(0, mostFacts).map(({ level, text }) => `- ${level}: ${escaped(text)}`),
+    ...(reasons.length > mostFacts ? [`- and ${countOf(reasons.length - mostFacts, "more reason")}`] : []),
+    ...tables.flatMap(({ rows }) => ["", ...ruleTable(rows)]),
+    ...(values.length > 0 && !isSaid ? ["", ...valueTable(values)] : []),
+    ...(notices.length > 0 ? ["", ...notices.map((notice) => `- Pulumi says: ${escaped(notice)}`)] : []),
+    ...footerOf(entry),
+  ];
+  const first = inside.findIndex((line) => line !== "");
+  return first < 0 ? [`- ${lineOf(entry)}`] : folded(lineOf(entry), inside.slice(first));
+}
+
+/** Most changes of one line whose places are told. */
+const mostPlaces = 30;
+
+/** Who changed it last, where the program makes it, and its page; of several, each with its name. */
+function footerOf({ changes }: Entry): string[] {
+  const shown = changes.slice(0, mostPlaces).flatMap((change) => {
+    const parts = whereOf(change);
+    return parts.length === 0 ? [] : [{ name: `<b>${escaped(textIn(change.called))}</b>`, parts }];
+  });
+  if (changes.length === 1) return shown.flatMap(({ parts }) => ["", parts.join(" · ")]);
+  if (shown.length === 0) return [];
+  const rest = changes.length - mostPlaces;
+  return [
+    "",
+    ...shown.map(({ name, parts }) => `- ${[name, ...parts].join(" · ")}`),
+    ...(rest > 0 ? [`- and ${countText(rest)} more`] : []),
+  ];
+}
+
+function whereOf({ lastChange, position, page }: Change): string[] {
+  const by = lastChange?.by === undefined ? "" : ` by ${escaped(lastChange.by)}`;
+  return [
+    ...(lastChange?.at === undefined ? [] : [`last changed ${timeText(Date.parse(lastChange.at))}${by}`]),
+    ...(position === undefined ? [] : [escaped(position)]),
+    ...pageLink(page),
+  ];
+}
+
+function pageLink(page: string | undefined): string[] {
+  const address = webAddress(page);
+  if (address === undefined) return [];
+  return [`<a href="${address.replace(/["'<>&`]/g, (one) => encodeURIComponent(one))}">in the console</a>`];
+}
+
+function tailOf(left: readonly Entry[]): string[] {
+  const counts = new Map<string, number>();
+  for (const change of left.flatMap(({ changes }) => changes)) {
+    const key = `${riskTitles[change.risk].toLowerCase()}: ${actWords[change.act]}, ${change.title}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const texts = [...counts].map(([key, count]) => `- ${countText(count)} × ${escaped(key)}`);
+  const shown = texts.slice(0, 40);
+  return [
+    `### ${countOf(total, "more change")}`,
+    "",
+    "A comment holds no more. The whole report: `feature-console report --format json`.",
+    "",
+    ...shown,
+    ...(texts.length > shown.length ? [`- and ${texts.length - shown.length} more sorts`] : []),
+  ];
+}

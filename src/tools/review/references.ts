@@ -1,0 +1,124 @@
+import type { ResourceDefinition } from "../../provider/schema/define";
+import type { JsonObject } from "../../provider/schema/json";
+import { idArguments } from "../../provider/schema/object-id";
+import { type Reference, referencesIn } from "../../provider/schema/references";
+import { UNKNOWN } from "../../provider/schema/unknown";
+import { isArchived } from "../../provider/values/states";
+import { type NewObjectName, nameIn } from "../../provider/words";
+import type { Dependent } from "./review";
+import type { Subject } from "./subjects";
+
+/** An object that only the console has, under the names that programs use. */
+export interface ConsoleObject {
+  readonly definition: ResourceDefinition;
+  readonly id: string;
+  readonly values: JsonObject;
+}
+
+/** An object that refers to others, by what it may be called. */
+interface Referring {
+  readonly definition: ResourceDefinition;
+  readonly ids: readonly string[];
+}
+
+interface Noted {
+  readonly dependent: Dependent;
+  readonly referring: Referring;
+}
+
+/** True for a kind that code does not ask for by itself: what it says of units is felt by what refers to it. */
+function passesOn({ fields }: ResourceDefinition): boolean {
+  const all = Object.values(fields);
+  return (
+    all.some(({ facts }) => facts.namedList === true) && all.every(({ facts }) => facts.traffic !== true)
+  );
+}
+
+/** Who refers to whom, after the changes. */
+export class References {
+  readonly #dependents = new Map<string, Map<string, Noted>>();
+  readonly #byUrn: ReadonlyMap<string, Subject>;
+  readonly #created = new Map<string, Subject[]>();
+
+  /** `isWhole`: the subjects are all resources of the stack, so that an object that is none of them is the console's alone. */
+  constructor(subjects: readonly Subject[], console: readonly ConsoleObject[] = [], isWhole = true) {
+    this.#byUrn = new Map(subjects.map((subject) => [subject.urn, subject]));
+    for (const subject of subjects) {
+      if (subject.act !== "create") continue;
+      const { name } = subject.definition;
+      this.#created.set(name, [...(this.#created.get(name) ?? []), subject]);
+    }
+    for (const subject of subjects) this.#noteSubject(subject);
+    const known = new Set(subjects.map(({ definition, id }) => keyOf(definition.name, id ?? "")));
+    const where = isWhole ? "console" : "unknown";
+    for (const { definition, id, values } of console) {
+      if (known.has(keyOf(definition.name, id)) || isArchived(definition, values)) continue;
+      const own = { definition, ids: [id] };
+      for (const reference of referencesIn(definition, values))
+        this.#note(reference, { object: `${definition.title} ${nameIn(id)}`, where }, own);
+    }
+  }
+
+  /** Objects that refer to one, each once, by itself or through others that only pass on who they are about. */
+  dependentsOf({ definition, id, called }: Subject): Dependent[] {
+    const found = new Map<string, Dependent>();
+    const self = `${definition.title} ${nameIn(called)}`;
+    const waiting: { own: Referring; through?: string }[] = [
+      { own: { definition, ids: [...new Set([id ?? called, called])] } },
+    ];
+    for (const { own, through } of waiting)
+      for (const one of own.ids)
+        for (const { dependent, referring } of this.#dependents
+          .get(keyOf(own.definition.name, one))
+          ?.values() ?? []) {
+          const { object } = dependent;
+          if (object === self || found.has(object)) continue;
+          found.set(object, { ...dependent, ...(through === undefined ? {} : { through }) });
+          if (passesOn(referring.definition)) waiting.push({ own: referring, through: through ?? object });
+        }
+    return [...found.values()];
+  }
+
+  /** What the objects are called whose ids an argument of a subject waits for. */
+  newNameIn({ step }: Subject, argument: string): NewObjectName {
+    const urns = step.newState?.propertyDependencies?.[argument];
+    return (kind) => {
+      const subjects = urns?.flatMap((urn) => this.#byUrn.get(urn) ?? []) ?? this.#created.get(kind) ?? [];
+      const names = subjects
+        .filter(({ definition, act }) => definition.name === kind && act === "create")
+        .map(({ called }) => nameIn(called));
+      return names.length === 0 ? undefined : `${names.join(" or ")} (new)`;
+    };
+  }
+
+  #noteSubject(subject: Subject): void {
+    const { definition, wants, step, called } = subject;
+    if (wants === undefined) return;
+    const dependent: Dependent = { object: `${definition.title} ${nameIn(called)}`, where: "program" };
+    const referring = { definition, ids: [...new Set([subject.id ?? called, called])] };
+    // A part of an object, such as its overrides, is called by it and goes with it.
+    const own = idArguments(definition);
+    for (const reference of referencesIn(definition, wants)) {
+      if (own.includes(String(reference.path[0]))) continue;
+      if (reference.value !== UNKNOWN) this.#note(reference, dependent, referring);
+      else
+        for (const urn of step.newState?.propertyDependencies?.[String(reference.path[0])] ?? []) {
+          const meant = this.#byUrn.get(urn);
+          if (meant?.definition.name === reference.kind)
+            this.#note({ ...reference, value: meant.called }, dependent, referring);
+        }
+    }
+  }
+
+  #note({ kind, value }: Reference, dependent: Dependent, referring: Referring): void {
+    if (typeof value !== "string" || value === "") return;
+    const key = keyOf(kind, value);
+    const known = this.#dependents.get(key) ?? new Map<string, Noted>();
+    known.set(dependent.object, { dependent, referring });
+    this.#dependents.set(key, known);
+  }
+}
+
+function keyOf(kind: string, id: string): string {
+  return `${kind}\n${id}`;
+}

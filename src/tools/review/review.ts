@@ -1,0 +1,177 @@
+import type { RuleRow } from "../../provider/words";
+
+/** How much a fact asks for attention. "info" tells something that makes nothing riskier by itself. */
+export type Level = "high" | "medium" | "low" | "info";
+
+/** Levels, worst first. */
+export const levels: readonly Level[] = ["high", "medium", "low", "info"];
+
+/** A reason why a change is as risky as it is. */
+export interface Fact {
+  /** What it is about, for programs: one of a closed list (`docs/review.md`). */
+  readonly about: FactAbout;
+  readonly level: Level;
+  /** In a sentence. */
+  readonly text: string;
+}
+
+/** What facts are about. */
+export type FactAbout =
+  | "reach"
+  | "audience"
+  | "order"
+  | "unreachable"
+  | "value"
+  | "state"
+  | "results"
+  | "end"
+  | "replacement"
+  | "adoption"
+  | "dependents"
+  | "traffic"
+  | "console"
+  | "review"
+  | "secret"
+  | "warning"
+  | "stages"
+  | "outcome";
+
+/**
+ * What happens to an object. `run`: an action is carried out once. `restore`: it comes back from the archive. `release`: it
+ * leaves the program and stays in the console. `empty`: a part of another object is emptied.
+ */
+export type Act =
+  | "create"
+  | "adopt"
+  | "update"
+  | "replace"
+  | "restore"
+  | "archive"
+  | "delete"
+  | "empty"
+  | "release"
+  | "run";
+
+/** Something that changes, in a sentence. */
+export interface Statement {
+  /** `state`: whether it is in use. `reach`: who gets it. `value`: anything else. `rest`: what stays as it is. */
+  readonly about: "state" | "reach" | "value" | "rest";
+  readonly text: string;
+  /** Where it holds, such as `production`; undefined where that does not apply. */
+  readonly environments?: string;
+}
+
+/** A list of rules, before and after. */
+export interface RuleTable {
+  /** The argument that holds it, such as `rules`. */
+  readonly argument: string;
+  readonly rows: readonly RuleRow[];
+}
+
+/** An argument that changes, or a place inside one. Secrets are `[secret]`. */
+export interface ArgumentChange {
+  readonly argument: string;
+  /** Inside the argument, such as `limits.maxItems`. */
+  readonly place?: string;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** Another object that refers to one. */
+export interface Dependent {
+  /** `gate "pay_later"`. */
+  readonly object: string;
+  /**
+   * "program": a resource of the stack. "console": only the console has it. "unknown": the console has it, and the preview does not
+   * show what stays as it is.
+   */
+  readonly where: "program" | "console" | "unknown";
+  /** The object through which it refers to that one: `segment "staff"`. Absent: by itself. */
+  readonly through?: string;
+}
+
+/**
+ * What becomes of a change when the update is carried out. "changes": what the report tells. "fails": the update of this object is
+ * refused or fails. "left": nothing of it is sent. "not known": the preview and the console do not tell.
+ */
+export interface Outcome {
+  readonly what: "changes" | "fails" | "left" | "not known";
+  /** In a sentence; absent where it changes. */
+  readonly why?: string;
+}
+
+/** Where an object is, as the console says; "not known" where it was not asked, or cannot say. */
+export type Presence = "in use" | "archived" | "nothing" | "not known";
+
+/** One object that changes. */
+export interface Change {
+  readonly urn: string;
+  /** Its name in the program. */
+  readonly name: string;
+  /** PascalCase, as in programs. */
+  readonly kind: string;
+  /** `gate`. */
+  readonly title: string;
+  /** What it is called in the console: its key or name, or its id. */
+  readonly called: string;
+  readonly act: Act;
+  /** How Pulumi's replacement of it is carried out; absent where there is none. "in place": as an update. */
+  readonly replacement?: "in place" | "revived" | "another" | "anew";
+  readonly outcome: Outcome;
+  /** What the console has now, in the place of the object. */
+  readonly inConsole: Presence;
+  /** Everything that one line says, without the name: `production: 10 % → 50 % of users in NZ, AU; ...`. */
+  readonly headline: string;
+  readonly statements: readonly Statement[];
+  readonly tables: readonly RuleTable[];
+  /** What changes beside lists of rules. */
+  readonly values: readonly ArgumentChange[];
+  /** Environments in which somebody may see a difference; null: in all of them, or it cannot be told. */
+  readonly environments: readonly string[] | null;
+  /** The worst level of its facts. */
+  readonly risk: Level;
+  /** Why, worst first. */
+  readonly facts: readonly Fact[];
+  readonly dependents: readonly Dependent[];
+  /** How often it is asked for. */
+  readonly checksPerHour?: number;
+  /** The team, or else the person, that it belongs to. */
+  readonly owner?: string;
+  /** Who changed it last, and when (ISO 8601), as far as the console tells. */
+  readonly lastChange?: { readonly by?: string; readonly at?: string };
+  /** Where the program makes it: `index.ts:9:18`. */
+  readonly position?: string;
+  /** Its page in the console. */
+  readonly page?: string;
+  /** What the provider said of it in the preview. */
+  readonly notices: readonly string[];
+}
+
+/** What a preview would change, for people who decide whether it may. */
+export interface Review {
+  /** Of this shape. */
+  readonly format: 1;
+  readonly project?: string;
+  readonly stack?: string;
+  /** Worst first. */
+  readonly changes: readonly Change[];
+  readonly counts: {
+    /** By what happens; only what does. */
+    readonly acts: Readonly<Partial<Record<Act, number>>>;
+    readonly risks: Readonly<Record<Level, number>>;
+    /** Changes that are not carried out as the preview shows them; they are in no count of acts. */
+    readonly outcomes: Readonly<Partial<Record<Outcome["what"], number>>>;
+    /** Resources of this package that stay as they are. */
+    readonly unchanged: number;
+    /** Changing resources of other packages, which are not described. */
+    readonly others: number;
+  };
+  /** Whether the console was asked. */
+  readonly console: "asked" | "partly" | "not asked";
+  /** What a reader should know of the report itself, and warnings and errors of the preview. */
+  readonly notes: readonly string[];
+  /** Why the update will fail, as far as it is known; `object` is absent where a reason is about none that changes. */
+  readonly willFail: readonly { readonly object?: string; readonly why: string }[];
+  /** Whether the preview failed: then this is not all. */
+  readonly failed: boolean;
+}

@@ -1,0 +1,216 @@
+import { stateNames } from "../../provider/decisions/plan";
+import { isInternal } from "../../provider/schema/internal";
+import { type JsonObject, picked } from "../../provider/schema/json";
+import { calledBy, namingArguments } from "../../provider/schema/object-id";
+import type { Path } from "../../provider/schema/path";
+import { sameMeaning } from "../../provider/values/compare";
+import { countOf, hiddenValue, listText, nameIn, textIn } from "../../provider/words";
+import { type ExportedStack, type Resource, resourcesOf } from "../drift";
+import { headlineOf, saidOf } from "./changes/statements";
+import { ruleTable, valueTable } from "./pages/markdown-tables";
+import { escaped } from "./pages/markdown-text";
+import type { ArgumentChange, RuleTable, Statement } from "./review";
+
+/** An object of a stack. */
+export interface StackObject {
+  /** PascalCase, as in programs. */
+  readonly kind: string;
+  /** `gate`. */
+  readonly title: string;
+  /** Its name in the program. */
+  readonly name: string;
+  /** What it is called in the console. */
+  readonly called: string;
+}
+
+/** An object that two stacks have, and not alike; read from the first to the second. */
+export interface DifferingObject extends StackObject {
+  readonly headline: string;
+  readonly statements: readonly Statement[];
+  readonly tables: readonly RuleTable[];
+  readonly values: readonly ArgumentChange[];
+}
+
+/** How two stacks differ. */
+export interface StackDifferences {
+  readonly format: 1;
+  /** Names of the stacks. */
+  readonly from: string;
+  readonly to: string;
+  /** How many objects are alike in both. */
+  readonly same: number;
+  readonly differing: readonly DifferingObject[];
+  readonly onlyIn: { readonly from: readonly StackObject[]; readonly to: readonly StackObject[] };
+}
+
+/**
+ * Compares what the state of two stacks has of this package's objects. Objects are the same that have one name in the program,
+ * else those that are called alike in the console. Secrets are compared and never shown.
+ */
+export function stackDifferences(from: ExportedStack, to: ExportedStack): StackDifferences {
+  const [olds, news] = [from, to].map(({ exported }) => resourcesOf(exported, { steps: [] })) as [
+    Resource[],
+    Resource[],
+  ];
+  const pairs = pairsOf(olds, news);
+  const paired = new Set(pairs.flat());
+  const differing = pairs.flatMap(([one, other]) => differenceOf(one, other) ?? []);
+  const lone = (resources: readonly Resource[]) => resources.filter((one) => !paired.has(one)).map(objectOf);
+  return {
+    format: 1,
+    ...{ from: from.name, to: to.name, same: pairs.length - differing.length, differing },
+    onlyIn: { from: lone(olds), to: lone(news) },
+  };
+}
+
+function pairsOf(olds: readonly Resource[], news: readonly Resource[]): [Resource, Resource][] {
+  const pairs: [Resource, Resource][] = [];
+  const left = new Set(news);
+  const waiting = new Set(olds);
+  for (const keyOf of [nameKey, calledKey]) {
+    const byKey = new Map([...left].map((one) => [keyOf(one), one]));
+    for (const one of waiting) {
+      const other = byKey.get(keyOf(one));
+      if (other === undefined || !left.delete(other)) continue;
+      waiting.delete(one);
+      pairs.push([one, other]);
+    }
+  }
+  return pairs;
+}
+
+function nameKey({ definition, name }: Resource): string {
+  return `${definition.name}\n${name}`;
+}
+
+function calledKey(resource: Resource): string {
+  return `${resource.definition.name}\n${called(resource)}`;
+}
+
+function called({ definition, applied, id, name }: Resource): string {
+  const found = calledBy(definition, applied?.inputs ?? {});
+  return typeof found === "string" ? found : (id ?? name);
+}
+
+function objectOf(resource: Resource): StackObject {
+  const { kind, title } = resource.definition;
+  return { kind, title, name: resource.name, called: called(resource) };
+}
+
+function differenceOf(one: Resource, other: Resource): DifferingObject | undefined {
+  const { definition } = one;
+  const [was, is] = [one, other].map(valuesOf) as [JsonObject, JsonObject];
+  const names = new Set([...Object.keys(was), ...Object.keys(is)]);
+  const differing = [...names].filter((name) => !sameMeaning(definition, name, was[name], is[name]));
+  if (differing.length === 0) return undefined;
+  const [before, wants] = [withHidden(was, one, differing), withHidden(is, other, differing)];
+  const said = saidOf({
+    definition,
+    before,
+    wants,
+    called: called(other),
+    // What the second stack does not say is emptied, and undefined says so.
+    changes: Object.fromEntries(differing.map((name) => [name, wants[name]])),
+    ...{ act: "update", changedPaths: [], unset: "not set" },
+  });
+  const { statements, tables, values } = said;
+  return { ...objectOf(one), headline: headlineOf(statements), statements, tables, values };
+}
+
+/** What a stack says of an object, and the state that it is in where nobody says it. */
+function valuesOf({ definition, applied }: Resource): JsonObject {
+  const { inputs = {}, outputs = {} } = applied ?? {};
+  // A name that a program leaves out is the one that the object has.
+  const named = picked(outputs, namingArguments(definition));
+  const set = Object.entries({ ...named, ...inputs }).filter(([name]) => !isInternal(name));
+  const said = Object.fromEntries(set);
+  const field = definition.lifecycle.archived?.field;
+  const isSaid = stateNames(definition).some((name) => said[name] !== undefined);
+  return field === undefined || isSaid || outputs[field] === undefined
+    ? said
+    : { ...said, [field]: outputs[field] };
+}
+
+function withHidden(
+  values: JsonObject,
+  { secrets, definition }: Resource,
+  names: readonly string[],
+): JsonObject {
+  const always = names.filter((name) => definition.fields[name]?.facts.secret === true && name in values);
+  const touched: Path[] = [
+    ...secrets.filter(([name]) => names.includes(String(name))),
+    ...always.map((name) => [name]),
+  ];
+  return touched.reduce<JsonObject>((all, path) => hiddenAt(all, path) as JsonObject, values);
+}
+
+function hiddenAt(value: unknown, [step, ...rest]: Path): unknown {
+  if (step === undefined) return hiddenValue;
+  if (Array.isArray(value))
+    return value.map((inner, index) => (index === step ? hiddenAt(inner, rest) : inner));
+  if (typeof value !== "object" || value === null) return value;
+  const members = value as JsonObject;
+  return { ...members, [step]: hiddenAt(members[step], rest) };
+}
+
+/** True for stacks that do not differ. */
+export function areSame({ differing, onlyIn }: StackDifferences): boolean {
+  return differing.length + onlyIn.from.length + onlyIn.to.length === 0;
+}
+
+/** The differences for people, in text or, with `markdown`, for a comment. */
+export function differencesText(differences: StackDifferences, markdown = false): string {
+  const { from, to, onlyIn, differing } = differences;
+  const parts = [
+    ...differing.map((one) => (markdown ? markdownOf(one) : plainOf(one))),
+    ...onlyText(onlyIn.from, from, markdown),
+    ...onlyText(onlyIn.to, to, markdown),
+  ];
+  const summary = summaryOf(differences);
+  const head = markdown ? [`## ${escaped(`${from} → ${to}`)}`, escaped(summary)] : [`${from} → ${to}`];
+  return `${[...head, ...parts, ...(markdown ? [] : [summary])].join("\n\n")}\n`;
+}
+
+function plainOf({ title, called: name, statements }: DifferingObject): string {
+  const lines = statements.map(
+    ({ text, environments }) => `  ${environments === undefined ? "" : `${environments}: `}${text}`,
+  );
+  return [`${title} ${nameIn(name)}`, ...lines].join("\n");
+}
+
+function markdownOf({ title, called: name, headline, tables, values }: DifferingObject): string {
+  return [
+    `<details><summary><b>${escaped(textIn(name))}</b> (${title}) · ${escaped(headline)}</summary>`,
+    ...tables.map(({ rows }) => ruleTable(rows).join("\n")),
+    ...(values.length > 0 ? [valueTable(values).join("\n")] : []),
+    "</details>",
+  ].join("\n\n");
+}
+
+/** Most names in a list of objects that one stack alone has. */
+const mostNames = 50;
+
+function onlyText(objects: readonly StackObject[], stack: string, markdown: boolean): string[] {
+  if (objects.length === 0) return [];
+  const names = listText(
+    objects.map(({ title, called: name }) => `${title} ${nameIn(name)}`),
+    mostNames,
+  );
+  const text = `only in ${stack}: ${names}`;
+  return [markdown ? escaped(text) : text];
+}
+
+function summaryOf({ same, differing, onlyIn, from, to }: StackDifferences): string {
+  const parts = [
+    `${countOf(differing.length, "object")} ${differing.length === 1 ? "differs" : "differ"}`,
+    ...(onlyIn.from.length > 0 ? [`${onlyIn.from.length} only in ${from}`] : []),
+    ...(onlyIn.to.length > 0 ? [`${onlyIn.to.length} only in ${to}`] : []),
+    `${same} the same`,
+  ];
+  return `${parts.join(", ")}.`;
+}
+
+/** The differences for programs. */
+export function differencesJson(differences: StackDifferences): string {
+  return `${JSON.stringify(differences, undefined, 2)}\n`;
+}

@@ -1,0 +1,70 @@
+import { hostname } from "node:os";
+import type { CommandResult, PulumiCommand } from "../../provider/pulumi/runs/cli";
+
+/** Who holds the lock of a stack. */
+export interface LockHolder {
+  readonly host: string;
+  readonly pid: number;
+}
+
+/** The processes that lock a stack, as a command that was refused names them; none where it failed for another reason. */
+export function lockHolders(text: string): LockHolder[] {
+  if (!/stack is currently locked/.test(text)) return [];
+  return [...text.matchAll(/created by \S*?@(\S+) \(pid (\d+)\)/g)].map(([, host = "", pid]) => ({
+    host,
+    pid: Number(pid),
+  }));
+}
+
+/** Whether a process of this machine still runs. */
+export type IsAlive = (holder: LockHolder) => boolean;
+
+/** A process of another machine may always be alive. */
+export const isAliveHere: IsAlive = ({ host, pid }) => {
+  if (host !== hostname()) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+};
+
+/** How long to wait for who holds the lock, and between two looks, milliseconds. */
+const mostWaitMs = 120_000;
+const betweenLooksMs = 1000;
+
+/** What waiting for a lock works with. */
+export interface LockPorts {
+  readonly isAlive: IsAlive;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Tells the user something in one line. */
+  readonly report: (line: string) => void;
+}
+
+/**
+ * Runs a command that locks a stack. A lock that a killed process has left is taken away; one whose process still runs is waited
+ * for.
+ */
+export async function withLock(
+  pulumi: PulumiCommand,
+  stack: string,
+  args: readonly string[],
+  { isAlive, sleep, report }: LockPorts,
+): Promise<CommandResult> {
+  let hasCancelled = false;
+  for (let waitedMs = 0; ; waitedMs += betweenLooksMs) {
+    const result = await pulumi(args);
+    const holders = result.status === 0 ? [] : lockHolders(`${result.stderr}\n${result.stdout}`);
+    if (holders.length === 0 || waitedMs >= mostWaitMs) return result;
+    if (holders.some(isAlive)) {
+      if (waitedMs === 0) report(`waiting for the process that works on stack ${stack}`);
+      await sleep(betweenLooksMs);
+      continue;
+    }
+    if (hasCancelled) return result;
+    hasCancelled = true;
+    report(`stack ${stack} is locked by a process that was killed: its lock is taken away`);
+    await pulumi(["cancel", "--yes", "--stack", stack]);
+  }
+}

@@ -1,0 +1,151 @@
+import {
+  failureText,
+  isAmongStacks,
+  type PulumiCommand,
+  pulumiCommand,
+  stackNames,
+} from "../../provider/pulumi/runs/cli";
+import type { JsonObject } from "../../provider/schema/json";
+import { quote } from "../../provider/texts/issue-text";
+
+/** A resource as `pulumi stack export` and the steps of a preview show it. */
+export interface ExportedResource {
+  readonly urn: string;
+  readonly type: string;
+  readonly id?: string;
+  readonly inputs?: JsonObject;
+  readonly outputs?: JsonObject;
+  readonly provider?: string;
+  readonly external?: boolean;
+  readonly delete?: boolean;
+  readonly sourcePosition?: string;
+  readonly ignoreChanges?: readonly string[];
+}
+
+/** A stack's state. */
+export interface Exported {
+  readonly resources: readonly ExportedResource[];
+}
+
+/** What a preview would do with one resource. */
+export interface PreviewStep {
+  readonly op: string;
+  readonly urn: string;
+  readonly oldState?: ExportedResource;
+  readonly newState?: ExportedResource;
+  readonly detailedDiff?: JsonObject | null;
+}
+
+/** What the program wants, as a preview tells it. */
+export interface Preview {
+  readonly steps: readonly PreviewStep[];
+}
+
+/** The Pulumi CLI that is on PATH, in a folder. */
+export function pulumiIn(folder: string): PulumiCommand {
+  // Confirmations that are skipped count as --yes, which some commands refuse beside others of their options.
+  const { PULUMI_SKIP_CONFIRMATIONS: _, ...environment } = process.env;
+  const missing = "the Pulumi CLI does not start: is `pulumi` installed and on PATH?";
+  return pulumiCommand({ folder, environment, missing });
+}
+
+/** A stack, through the Pulumi CLI. Every method throws what the CLI says when it fails. */
+export interface Stack {
+  /** The state of the last update or refresh, with its secrets in the open: never print it. */
+  exported(): Promise<Exported>;
+  /** What the program wants. Asks the console nothing but what an adoption or a replacement needs. */
+  preview(): Promise<Preview>;
+  /** The stack's configuration, with its secrets in the open: never print it. */
+  config(): Promise<Readonly<Record<string, string>>>;
+  /** Takes the live values of resources into state. */
+  refresh(urns: readonly string[]): Promise<void>;
+  /** Applies the program to these resources alone. */
+  up(urns: readonly string[]): Promise<void>;
+}
+
+/** The stack of that name; left out: the selected one. */
+export function stackOf(run: PulumiCommand, name: string | undefined): Stack {
+  const chosen = name === undefined ? [] : ["--stack", name];
+  const text = async (...args: string[]) => {
+    const result = await run([...args, ...chosen]);
+    if (result.status !== 0) throw new Error(`pulumi ${args[0]} failed: ${failureText(result)}`);
+    return result.stdout;
+  };
+  const onThese = async (urns: readonly string[], ...args: string[]) => {
+    for (const some of portions(urns)) await text(...args, ...some.flatMap((urn) => ["--target", urn]));
+  };
+  return {
+    async exported() {
+      const { deployment } = parsed(await text("stack", "export", "--show-secrets")) as {
+        deployment?: { resources?: ExportedResource[] } | null;
+      };
+      return { resources: deployment?.resources ?? [] };
+    },
+    async preview() {
+      const { steps } = parsed(await text("preview", "--json", "--show-sames")) as { steps?: PreviewStep[] };
+      return { steps: steps ?? [] };
+    },
+    async config() {
+      const said = parsed(await text("config", "--json", "--show-secrets")) as Record<
+        string,
+        { value?: unknown }
+      >;
+      const values = Object.entries(said).flatMap(([key, { value }]) =>
+        typeof value === "string" ? [[key, value]] : [],
+      );
+      return Object.fromEntries(values) as Record<string, string>;
+    },
+    refresh: (urns) => onThese(urns, "refresh", "--yes", "--skip-preview"),
+    up: (urns) => onThese(urns, "up", "--yes", "--skip-preview"),
+  };
+}
+
+/** A stack's state, with its name. */
+export interface ExportedStack {
+  readonly name: string;
+  readonly exported: Exported;
+}
+
+/** The state of these stacks. @throws Error that names the stacks that there are, where one of them is not. */
+export async function exportedStacks(
+  pulumi: PulumiCommand,
+  names: readonly string[],
+): Promise<ExportedStack[]> {
+  try {
+    return await Promise.all(
+      names.map(async (name) => ({ name, exported: await stackOf(pulumi, name).exported() })),
+    );
+  } catch (error) {
+    // Asked only now: it takes as long as an export does.
+    const there = await stackNames(pulumi).catch(() => undefined);
+    const missing = names.filter((name) => there !== undefined && !isAmongStacks(there, name));
+    if (missing.length === 0) throw error;
+    const has = there?.length
+      ? `it has ${there.join(", ")}`
+      : "it has none: `pulumi stack init dev` makes one";
+    throw new Error(`this project has no stack ${missing.map(quote).join(" and no stack ")}; ${has}`);
+  }
+}
+
+/** Longest command, characters: Windows takes 32,767, and others 1 MB with the environment. */
+const longestCommand = process.platform === "win32" ? 30_000 : 500_000;
+
+/** URNs by so many as one command may name. */
+function portions(urns: readonly string[]): string[][] {
+  const all: string[][] = [];
+  let length = Number.POSITIVE_INFINITY;
+  for (const urn of urns) {
+    length += urn.length + 10;
+    if (length > longestCommand) {
+      all.push([]);
+      length = urn.length + 10;
+    }
+    all.at(-1)?.push(urn);
+  }
+  return all;
+}
+
+function parsed(text: string): JsonObject {
+  const start = text.indexOf("{");
+  return start < 0 ? {} : (JSON.parse(text.slice(start)) as JsonObject);
+}

@@ -1,0 +1,176 @@
+import * as pulumi from "@pulumi/pulumi";
+import { drawnByNames, type Flags, flagsOn, type SpecDocument } from "../../emulator/evaluation";
+import { constructedUnderMocks, type MissingValue, missingUnderMocks } from "../../provider/pulumi/mocks";
+import { typePrefix } from "../../provider/pulumi/stored-names";
+import { closest } from "../../provider/texts/closest";
+import type { MockConsole } from "./mock-console";
+import { type MockOptions, programMocks, resourcesMade } from "./program-mocks";
+
+/** How a program is run, and for which environment its flags are evaluated. */
+export interface FlagOptions extends MockOptions {
+  /** What the SDK says as its environment, such as `production`. Left out: none. */
+  readonly environment?: string;
+  /**
+   * The stack's configuration. A name without a namespace is one of the program's own: `pulumi.Config().get(name)`. What is no text
+   * is told as JSON, as the program asks for it.
+   */
+  readonly config?: Readonly<Record<string, unknown>>;
+  /** What `pulumi.getProject()` answers. Default: `project`. */
+  readonly project?: string;
+  /** What `pulumi.getStack()` answers. Default: `stack`. */
+  readonly stack?: string;
+  /**
+   * What release pipelines have let out. `finished`: everything, as after the last stage. Left out: nobody knows, so that asking for a
+   * flag whose pipeline has a stage open is an error.
+   */
+  readonly pipelines?: "finished";
+  /** The explicit provider whose flags are meant, by its name. Needed where the program has resources in several consoles. */
+  readonly provider?: string;
+  /** Takes each warning: what a preview of the program warns of, and what no server SDK can be told. Default: `console.warn`. */
+  readonly warn?: (text: string) => void;
+}
+
+const optionNames: Readonly<Record<keyof FlagOptions, true>> = {
+  ...{ environment: true, config: true, project: true, stack: true, provider: true, warn: true },
+  ...{ seed: true, stacks: true, fallback: true, pipelines: true },
+};
+
+function refuseUnknownOptions(options: FlagOptions): void {
+  const known = Object.keys(optionNames);
+  for (const name of Object.keys(options)) {
+    if (known.includes(name)) continue;
+    const meant = closest(name, known);
+    const advice = meant === undefined ? `there are ${known.join(", ")}` : `did you mean "${meant}"?`;
+    throw new Error(`flagsOf has no option "${name}"; ${advice}`);
+  }
+}
+
+/** Loads a Pulumi program, as `() => import("../../index")`; where it exports a function by default, that is called too, as Pulumi does. */
+export type Program = () => unknown;
+
+/** Mocks and configuration belong to the whole process: of two programs at once each would get the other's. */
+let latest: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs a program with this package's provider over a console in memory, and hands its flags to the service's own SDK. No Pulumi
+ * CLI, no network, no file. The program's mocks stay set. Calls that are made at once run one after the other.
+ * @throws Error with all that is wrong with the program; where it makes no resources; where the SDK is not installed.
+ */
+export async function flagsOf(program: Program, options: FlagOptions = {}): Promise<Flags> {
+  if (typeof program !== "function")
+    throw new Error('flagsOf loads the program itself: hand it a function such as () => import("./index")');
+  refuseUnknownOptions(options);
+  const flags = latest.then(() => flagsMade(program, options));
+  latest = flags.catch(() => {});
+  return flags;
+}
+
+async function flagsMade(program: Program, options: FlagOptions): Promise<Flags> {
+  const { environment, config = {}, project = "project", stack = "stack", provider } = options;
+  const { warn = console.warn } = options;
+  const { mocks, used, unknownStacks } = programMocks(options);
+  await pulumi.runtime.setMocks(mocks, project, stack);
+  const entries = Object.entries(config).map(([name, value]) => [
+    name.includes(":") ? name : `${project}:${name}`,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ]);
+  pulumi.runtime.setAllConfig(Object.fromEntries(entries));
+  await run(program);
+  if (constructedUnderMocks().length === 0) throw new Error(nothingMade);
+  const made = resourcesMade();
+  await made.catch(() => {});
+  const [unknown] = unknownStacks;
+  if (unknown !== undefined) throw new Error(stackMissing(unknown));
+  for (const missing of missingUnderMocks()) warn(valueMissing(missing, options));
+  await made;
+  const [twice] = namesTwice(constructedUnderMocks());
+  if (twice !== undefined) throw new Error(`two resources are called ${twice}: an update refuses that`);
+  const meant = consoleOf(used, provider);
+  for (const text of meant.warnings()) warn(text);
+  const { v1 } = meant.sdkDocuments();
+  const document = JSON.parse(v1) as SpecDocument;
+  return flagsOn(drawnByNames(withStages(document, options.pipelines)), environment);
+}
+
+/** What is not known of rules that a release pipeline brings out: nothing, where they count as out; else with the way to say so. */
+function withStages(document: SpecDocument, pipelines: FlagOptions["pipelines"]): SpecDocument {
+  const doubts = Object.entries(document.not_known_here ?? {}).flatMap(([place, why]): [string, string][] => {
+    if (!why.startsWith("release pipeline ")) return [[place, why]];
+    return pipelines === "finished"
+      ? []
+      : [[place, `${why}; { pipelines: "finished" } evaluates what is out after the last one`]];
+  });
+  return { ...document, not_known_here: Object.fromEntries(doubts) };
+}
+
+const stackMissing = (name: string): string =>
+  `the program reads the stack "${name}": say what it has there by { stacks: { "${name}": { NAME: VALUE } } }`;
+
+/** Says which argument has no value, from where, and what to hand to `flagsOf`. */
+function valueMissing({ place, sources }: MissingValue, { stacks = {} }: FlagOptions): string {
+  const texts = sources.map(({ type, name }) => {
+    if (type !== "pulumi:pulumi:StackReference")
+      return `${type} "${name}", of which only its arguments are known here: mock its outputs by { fallback }`;
+    const there = Object.keys(stacks[name] ?? {}).join(", ") || "nothing";
+    return `the stack "${name}", for which { stacks } has ${there}`;
+  });
+  return `${place} has no value: it comes from ${texts.join(", and ")}`;
+}
+
+const nothingMade =
+  "the program made no resources of this package. A module runs once: where it was loaded before, make its resources in a function that it " +
+  "exports and that is called here, use a file of tests for each, or have jest.resetModules() or vi.resetModules() forget it";
+
+async function run(program: Program): Promise<void> {
+  try {
+    let loaded = await program();
+    // As TypeScript and bundlers wrap it: a default within a default.
+    while (hasDefault(loaded)) loaded = await loaded.default;
+    if (typeof loaded === "function") await loaded();
+  } catch (error) {
+    // What it has made by then would fail in a later test.
+    await resourcesMade().catch(() => {});
+    throw error;
+  }
+}
+
+function hasDefault(loaded: unknown): loaded is { readonly default: unknown } {
+  return typeof loaded === "object" && loaded !== null && "default" in loaded && loaded.default !== loaded;
+}
+
+function consoleOf(used: ReadonlyMap<string, MockConsole>, provider: string | undefined): MockConsole {
+  const named = [...used].map(([key, console]) => [nameOf(key), console] as const);
+  const found = named.filter(([name]) => provider === undefined || name === provider);
+  const [first] = found;
+  if (first !== undefined && found.length === 1) return first[1];
+  const names = named.map(([name]) => (name === "" ? "the default one" : `"${name}"`)).join(", ");
+  throw new Error(
+    provider === undefined
+      ? `the program has resources in several providers, each a console of its own: ${names}; name one by { provider }`
+      : `{ provider: "${provider}" }: the program has no resources there; its providers are ${names}`,
+  );
+}
+
+/** The name of a provider, of which Pulumi tells `URN::ID`. */
+const nameOf = (key: string): string => key.split("::").at(-2) ?? "";
+
+/** What a resource tells of itself. Pulumi's types hide these members. */
+interface Placed {
+  readonly __pulumiType: string;
+  readonly __name: string;
+  readonly __parentResource?: Placed;
+}
+
+/** Resources that have one URN, by kind and name: those of one name and type, below parents of the same types. */
+function namesTwice(resources: readonly pulumi.Resource[]): string[] {
+  const typesOf = ({ __pulumiType, __parentResource }: Placed): string =>
+    `${__parentResource === undefined ? "" : `${typesOf(__parentResource)}$`}${__pulumiType}`;
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  for (const resource of resources) {
+    const placed = resource as unknown as Placed;
+    const place = `${typesOf(placed).replace(typePrefix, "")} ${placed.__name}`;
+    (seen.has(place) ? twice : seen).add(place);
+  }
+  return [...twice];
+}

@@ -1,0 +1,83 @@
+import { createEmulator, type SdkDocuments, type Seed } from "../../emulator";
+import { DeclaredNames } from "../../provider/decisions/declared-names";
+import { type EngineContext, nameCalled } from "../../provider/engine";
+import { ProviderProcess } from "../../provider/pulumi/process";
+import { type Provider, providerOf } from "../../provider/pulumi/provider";
+import type { ResourceDefinition } from "../../provider/schema/define";
+import type { JsonObject } from "../../provider/schema/json";
+import { pathText } from "../../provider/schema/path";
+
+const config: Readonly<Record<string, string>> = { "feature-console:profile": "embedded" };
+
+/** A console in memory and the providers of all kinds over it, as Pulumi would drive them in one update. */
+export class MockConsole {
+  readonly #process: ProviderProcess;
+  readonly #providers = new Map<string, Provider>();
+  readonly #names = new DeclaredNames();
+  readonly #warnings = new Set<string>();
+  /** What server SDKs would evaluate now. */
+  readonly sdkDocuments: () => SdkDocuments;
+
+  /** @throws Error for a malformed seed. */
+  constructor(seed: Seed) {
+    const { transport, sdkDocuments } = createEmulator({ profile: "embedded", seed });
+    this.sdkDocuments = sdkDocuments;
+    this.#process = new ProviderProcess({
+      // Whatever is set where a test runs, it asks nobody and writes nothing.
+      environment: () => ({}),
+      folder: undefined,
+      report: () => {},
+      transport,
+    });
+    this.#process.configure((key) => config[key]);
+  }
+
+  context(): EngineContext {
+    return this.#process.context();
+  }
+
+  /** Arguments as they go into state, or all that is wrong with them. */
+  async check(definition: ResourceDefinition, args: JsonObject) {
+    const { inputs, failures = [] } = await this.#provider(definition).check({}, args);
+    if (failures.length === 0) this.#note(definition, { ...inputs });
+    return { inputs: { ...inputs }, problems: failures };
+  }
+
+  /** Makes an object of arguments that were checked. @throws ConsoleError as an update would. */
+  async create(
+    definition: ResourceDefinition,
+    inputs: JsonObject,
+  ): Promise<{ id: string; state: JsonObject }> {
+    const { id, outs } = await this.#provider(definition).create(inputs);
+    return { id, state: { ...outs } };
+  }
+
+  /** What a `get` of a program reads. @throws ConsoleError where there is no such object. */
+  async read(definition: ResourceDefinition, id: string): Promise<JsonObject> {
+    const { props } = await this.#provider(definition).read(id, {});
+    return { ...props };
+  }
+
+  /** What a preview of the program warns of, and what no server SDK can be told of its flags. */
+  warnings(): string[] {
+    const findings = this.sdkDocuments().findings.filter((one) => !one.includes(" asks itself"));
+    return [
+      ...this.#warnings,
+      ...this.#names.warnings().map((one) => (one.endsWith("?") ? one : `${one}.`)),
+      ...findings.map((one) => `SDKs: ${one}.`),
+    ];
+  }
+
+  #note(definition: ResourceDefinition, inputs: JsonObject): void {
+    const object = nameCalled(definition, inputs);
+    this.#names.resource(definition, inputs, object);
+    for (const { path, message } of definition.warnings?.({}, inputs) ?? [])
+      this.#warnings.add(`${object}: ${pathText(path)}: ${message}.`);
+  }
+
+  #provider(definition: ResourceDefinition): Provider {
+    const provider = this.#providers.get(definition.kind) ?? providerOf(definition, this.#process);
+    this.#providers.set(definition.kind, provider);
+    return provider;
+  }
+}

@@ -1,0 +1,174 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { Seed } from "../../emulator";
+import { managed } from "../../provider/definitions";
+import { asConsole, asProvider, constructedUnderMocks } from "../../provider/pulumi/mocks";
+import { partsOf } from "../../provider/pulumi/output-parts";
+import { urnWithoutParent } from "../../provider/pulumi/resource";
+import { typePrefix } from "../../provider/pulumi/stored-names";
+import type { ResourceDefinition } from "../../provider/schema/define";
+import { ConsoleError, messageOf } from "../../provider/schema/errors";
+import { isInternal, nameMember, urnMember } from "../../provider/schema/internal";
+import type { JsonObject } from "../../provider/schema/json";
+import { MockConsole } from "./mock-console";
+import { known, marked } from "./secrets";
+
+/** What mocks are to do beside this package's part. */
+export interface MockOptions {
+  /**
+   * Objects that are there from the start, by the name of their list (`gates`, `dynamic_configs`, `segments`), in the form
+   * that the emulator takes. Each explicit provider has a console of its own with the same objects.
+   */
+  readonly seed?: Seed;
+  /** What other stacks have, which the program reads by `pulumi.StackReference`: outputs by their names, by the name of the stack. */
+  readonly stacks?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Mocks of other packages' resources and functions. Left out: a resource answers its inputs, and a function nothing. */
+  readonly fallback?: pulumi.runtime.Mocks;
+}
+
+const definitions: ReadonlyMap<string, ResourceDefinition> = new Map(
+  Object.values<ResourceDefinition>(managed).map((definition) => [
+    `${typePrefix}${definition.kind}`,
+    definition,
+  ]),
+);
+
+/**
+ * Mocks for `pulumi.runtime.setMocks` under which resources of this package are checked as in a preview and made as in an
+ * update, in a console in memory that is gone with the mocks; lookups ask the same console. What is wrong rejects the
+ * outputs of the resource with the message of `pulumi preview`. Asks no network and writes no file.
+ * @throws Error for a malformed seed.
+ */
+export function mocks(options: MockOptions = {}): pulumi.runtime.Mocks {
+  return programMocks(options).mocks;
+}
+
+/** Mocks, and what is in their consoles. */
+export interface ProgramMocks {
+  readonly mocks: pulumi.runtime.Mocks;
+  /** The consoles in which the program has made anything, by provider: `URN::ID`, and "" for the default one. */
+  readonly used: ReadonlyMap<string, MockConsole>;
+  /** The stacks that the program has read and nobody has told of: they have no outputs. */
+  readonly unknownStacks: ReadonlySet<string>;
+}
+
+/** @throws Error for a malformed seed. */
+export function programMocks({ seed = {}, stacks = {}, fallback }: MockOptions): ProgramMocks {
+  const others = fallback ?? echoes;
+  const unknownStacks = new Set<string>();
+  const stackRead = (args: pulumi.runtime.MockResourceArgs) => {
+    const name = String(args.inputs.name ?? args.name);
+    const outputs = stacks[name];
+    if (outputs === undefined && fallback !== undefined) return fallback.newResource(args);
+    if (outputs === undefined) unknownStacks.add(name);
+    return { id: name, state: { name, outputs: outputs ?? {}, secretOutputNames: [] } };
+  };
+  const consoles = new Map<string, MockConsole>();
+  const used = new Map<string, MockConsole>();
+  const consoleOf = (provider = ""): MockConsole => {
+    const console = consoles.get(provider) ?? new MockConsole(seed);
+    consoles.set(provider, console);
+    return console;
+  };
+  // A seed that cannot be planted is a mistake of the test, and not of its first resource.
+  consoleOf();
+  const mocks: pulumi.runtime.Mocks = {
+    newResource: asProvider(async (args) => {
+      const definition = definitions.get(args.type);
+      if (definition === undefined) return isStack(args) ? stackRead(args) : others.newResource(args);
+      const console = consoleOf(args.provider);
+      used.set(args.provider ?? "", console);
+      return made(console, definition, args);
+    }),
+    call: asConsole(
+      (args) => others.call(args),
+      (provider) => consoleOf(provider).context(),
+    ),
+    registerTransform: (transform) => others.registerTransform?.(transform),
+    registerInvokeTransform: (transform) => others.registerInvokeTransform?.(transform),
+  };
+  return { mocks, used, unknownStacks };
+}
+
+const isStack = ({ type }: pulumi.runtime.MockResourceArgs): boolean =>
+  type === "pulumi:pulumi:StackReference";
+
+/**
+ * The value of an output. Rejects with what went wrong in the resources that it comes from, which then is no failure of the
+ * test beside that: `await expect(outputValue(gate.id)).rejects.toThrow("passPercentage")`.
+ */
+export async function outputValue<T>(output: pulumi.Output<T>): Promise<pulumi.Unwrap<T>> {
+  const { promise, isKnown, isSecret, resources } = partsOf(output);
+  for (const awaited of [isKnown, isSecret]) awaited.catch(() => {});
+  for (const resource of resources()) expectFailure(resource);
+  return (await promise()) as pulumi.Unwrap<T>;
+}
+
+/**
+ * Waits for every resource of this package that the program has constructed since the mocks were set. Rejects with all that
+ * went wrong, which then is no failure of the test beside that.
+ */
+export async function resourcesMade(): Promise<void> {
+  const resources = constructedUnderMocks();
+  const failures = new Set<string>();
+  for (let next = 0; next < resources.length; ) {
+    resources.forEach(expectFailure);
+    const reached = resources.slice(next);
+    next += reached.length;
+    for (const { urn } of reached) await outputValue(urn).catch((error) => failures.add(messageOf(error)));
+    // What the program constructs of their outputs.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  if (failures.size === 0) return;
+  const error = new Error([...failures].join("\n"));
+  // It would lead to this place, and not into the program.
+  error.stack = error.message;
+  throw error;
+}
+
+/** A test that looks at the failure of a resource does not have it reported besides. */
+function expectFailure({ urn }: pulumi.Resource): void {
+  partsOf(urn).isKnown.catch(() => {});
+}
+
+const echoes: pulumi.runtime.Mocks = {
+  newResource: ({ name, inputs }) => ({ id: `${name}_id`, state: inputs }),
+  call: () => ({}),
+};
+
+async function made(
+  console: MockConsole,
+  definition: ResourceDefinition,
+  { type, name, inputs, id }: pulumi.runtime.MockResourceArgs,
+): Promise<pulumi.runtime.MockResourceResult> {
+  const { values, secrets } = known(inputs as JsonObject);
+  if (id) return { id, state: shown(definition, await console.read(definition, id), secrets) };
+  // Mocks that are wrapped get what the program says, without what a provider is told beside it.
+  const { inputs: checked, problems } = await console.check(definition, {
+    [nameMember]: name,
+    [urnMember]: urnWithoutParent(type, name),
+    ...values,
+  });
+  if (problems.length > 0) throw refused(problems);
+  const created = await console.create(definition, checked);
+  return { id: created.id, state: shown(definition, created.state, secrets) };
+}
+
+/** Pulumi names the resource in front of it. */
+function refused(problems: readonly pulumi.dynamic.CheckFailure[]): ConsoleError {
+  const lines = problems.map(({ property, reason }) => (property === "" ? reason : `${property}: ${reason}`));
+  const text =
+    lines.length === 1
+      ? lines.join()
+      : `${lines.length} problems\n${lines.map((line) => `  - ${line}`).join("\n")}`;
+  return new ConsoleError(text, { category: "invalid-argument" });
+}
+
+/** The outputs of a resource: what is a secret is one in a test too. */
+function shown(
+  definition: ResourceDefinition,
+  state: JsonObject,
+  secrets: ReadonlySet<string>,
+): Record<string, unknown> {
+  const outputs = Object.entries(state).filter(([name]) => !isInternal(name));
+  return marked(definition, Object.fromEntries(outputs), secrets);
+}
