@@ -37,7 +37,7 @@ const rooms = {
     "provider/schema provider/texts provider/words settings emulator/index.ts emulator/sdk/spec/console-condition.ts csv-parse statsig-node node:",
 
   // Tools: all but those of unit tests load no SDK of Pulumi, and ask the provider as a run does.
-  "tools/stack": "thinking provider/pulumi/runs/cli.ts node:",
+  "tools/stack": "thinking provider/pulumi/runs node:",
   "tools/drift": "below-pulumi running provider/pulumi/provider.ts tools/stack diff typescript node:",
   "tools/import":
     "below-pulumi running provider/pulumi/stored-names.ts provider/pulumi/wire.ts tools/stack tools/drift/source prettier node:",
@@ -46,7 +46,7 @@ const rooms = {
   "tools/doctor":
     "thinking provider/client settings provider/pulumi/setting-problems.ts provider/pulumi/previews/foreign-code.ts provider/pulumi/runs tools/stack tools/import guard semver node:",
   "tools/cli":
-    "provider/schema provider/texts tools/doctor tools/drift tools/import tools/review emulator guard node:fs node:path node:util",
+    "provider/schema provider/texts tools/stack tools/doctor tools/drift tools/import tools/review emulator guard node:fs node:path node:util",
   "tools/testing":
     "thinking provider/engine provider/pulumi emulator/index.ts emulator/evaluation index.ts guard @pulumi/pulumi",
   "tools/facts": "thinking provider/words provider/pulumi/stored-names.ts tools/stack guard",

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { otherMain, projectFiles, projectName } from "../../src/tools/import/pulumi-project";
+import { projectFiles } from "../../src/tools/import/pulumi-project";
+import { otherMain, projectName } from "../../src/tools/stack/project";
 
 let top: string;
 beforeEach(() => {

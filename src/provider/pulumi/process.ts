@@ -54,6 +54,8 @@ export interface ProcessPorts {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
+  /** At least 0, less than 1. */
+  readonly random: () => number;
 }
 
 /** What the CLI may take to export a state, milliseconds. */
@@ -103,6 +105,7 @@ export class ProviderProcess {
       report: (line) => console.info(visibleLines(line)),
       now: systemClock.now,
       sleep: systemClock.sleep,
+      random: Math.random,
       ...ports,
     };
   }

@@ -66,7 +66,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
 
     create(inputs) {
       const called = calledBy(definition, inputs);
-      const marks = { ...marksOf(process, inputs), [selfMember]: newSelf() };
+      const marks = { ...marksOf(process, inputs), [selfMember]: newSelf(process) };
       return writing(process, definition, described("create", called), async () => {
         const wants = { ...inputs, ...importOf(definition, process, inputs), ...marks };
         const { id, live } = await create(process.context(), definition, wants);
@@ -77,7 +77,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
     },
 
     update(id, olds, news) {
-      const marks = { ...marksOf(process, news), [selfMember]: olds[selfMember] ?? newSelf() };
+      const marks = { ...marksOf(process, news), [selfMember]: olds[selfMember] ?? newSelf(process) };
       return writing(process, definition, described("update", id), async () => {
         refuseElsewhere(definition, process, id, olds);
         const live = await update(process.context(), definition, { id, wants: news, state: olds });

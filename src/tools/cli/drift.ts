@@ -10,7 +10,6 @@ import {
   namedUrns,
   outcomeText,
   patchText,
-  projectFolder,
   pulumiIn,
   reportJson,
   reportText,
@@ -20,6 +19,7 @@ import {
   stackOf,
   writeWholeFile,
 } from "../drift";
+import { projectFolder } from "../stack/project";
 import { type Command, parseArguments, UsageError } from "./command";
 
 const options = {

@@ -16,7 +16,7 @@ import {
   tableText,
 } from "../../emulator/evaluation";
 import { messageOf } from "../../provider/schema/errors";
-import { projectFolder } from "../drift";
+import { projectFolder } from "../stack/project";
 import { type Command, notEmpty, parseArguments, UsageError } from "./command";
 import { readNamedFile } from "./named-files";
 import { requireServerKey } from "./server-key";

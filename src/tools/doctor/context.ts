@@ -8,7 +8,7 @@ import {
 } from "../../provider/pulumi/provider-settings";
 import { failureText, type PulumiCommand } from "../../provider/pulumi/runs/cli";
 import type { JsonObject } from "../../provider/schema/json";
-import { projectName } from "../import/pulumi-project";
+import { projectName } from "../stack/project";
 import type { IsAlive } from "../stack/stack-lock";
 import { type Contact, contact } from "./reach";
 

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { coerce, gte, satisfies } from "semver";
 import { nodeProblem } from "../../node-version";
+import { projectFileNames } from "../../provider/pulumi/runs/backend";
 import { oldestPulumi } from "../../provider/pulumi/runs/cli";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import { type Check, failed, ok, warning } from "./check";
@@ -46,9 +47,7 @@ export const projectChecks: readonly Check<DoctorContext>[] = [
 
 function findProject(ports: DoctorContext["ports"]) {
   const { folder } = ports;
-  const settings = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].find((name) =>
-    existsSync(path.join(folder, name)),
-  );
+  const settings = projectFileNames.find((name) => existsSync(path.join(folder, name)));
   if (settings === undefined)
     return failed(
       `no Pulumi.yaml in ${folder}`,

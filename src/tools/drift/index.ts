@@ -13,6 +13,6 @@ export { compareStack, type Findings } from "./drift";
 export { Consoles, explicitSettings } from "./live";
 export { outcomeText, reportJson, reportText } from "./report";
 export { compilerOf } from "./source/compiler";
-export { projectFolder, sourcesIn } from "./source/source-files";
+export { sourcesIn } from "./source/source-files";
 export { acceptedInto, namedUrns, patchText, settle } from "./take-over";
 export { isDrift } from "./three-ways";

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { writeWholeFile } from "../../provider/pulumi/runs/whole-file";
 import { isObject } from "../../provider/schema/json";
+import { textOf } from "../stack/project";
 import { compareText } from "./program/names";
 import type { Files } from "./program/program";
 
@@ -76,11 +77,6 @@ export function writeFolder(folder: string, files: Files, plan: FolderPlan, over
 /** True for a file that this command wrote, whoever has changed it since. */
 export function isWritten(folder: string, file: string): boolean {
   return readManifest(folder).has(file);
-}
-
-/** The text of a file; undefined where there is none. */
-export function textOf(file: string): string | undefined {
-  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
 /** Files that an import had begun to write when it was interrupted, and such as were removed since. */

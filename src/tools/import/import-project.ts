@@ -5,6 +5,7 @@ import type { PulumiCommand } from "../../provider/pulumi/runs/cli";
 import { writeWholeFile } from "../../provider/pulumi/runs/whole-file";
 import type { JsonObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
+import { projectName } from "../stack/project";
 import {
   chosenStack,
   outputOf,
@@ -24,7 +25,7 @@ import { type Expressed, expressed, type Wanted } from "./objects";
 import { formatted } from "./program/format";
 import type { Grouping } from "./program/groups";
 import { type Files, programOf } from "./program/program";
-import { projectFiles, projectName } from "./pulumi-project";
+import { projectFiles } from "./pulumi-project";
 import { type Found, type ReadProgress, readKind } from "./reading";
 import {
   refuseClashes,

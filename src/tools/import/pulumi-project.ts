@@ -1,6 +1,6 @@
 import path from "node:path";
-import { isObject } from "../../provider/schema/json";
-import { notesFolder, textOf } from "./folder";
+import { nameFor, projectFile, textOf } from "../stack/project";
+import { notesFolder } from "./folder";
 import type { Files } from "./program/program";
 
 /** What a folder needs to be a Pulumi project in TypeScript, as far as it has none of it: written once, and then its owner's. */
@@ -28,12 +28,6 @@ function yamlText(name: string): string {
   return /^[a-z][\w.-]*$/.test(name) && !/^(true|false|null|yes|no|on|off|y|n)$/.test(name)
     ? name
     : JSON.stringify(name);
-}
-
-/** The text that makes a folder a project, under any of the names that Pulumi takes. */
-function projectFile(folder: string): string | undefined {
-  const texts = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((file) => textOf(path.join(folder, file)));
-  return texts.find((text) => text !== undefined);
 }
 
 /** Without `main`, Pulumi would run the program of a package above. */
@@ -66,43 +60,3 @@ const gitignoreText = `/node_modules/
 /${notesFolder}/*
 !/${notesFolder}/import.json
 `;
-
-/** The name of the project in a folder; the one that it would get where it is none yet. */
-export function projectName(folder: string): string {
-  return settingOf(folder, "name") ?? nameFor(folder);
-}
-
-/** What Pulumi runs in a folder, as its settings say it, where that is something else than `index` in this folder. */
-export function otherMain(folder: string): string | undefined {
-  const said = settingOf(folder, "main");
-  const start = path.resolve(folder, said ?? ".");
-  const entry = packageMain(start);
-  const program = path.resolve(start, entry ?? ".");
-  const index = path.resolve(folder, "index");
-  if (program === path.resolve(folder) || program.replace(/\.[cm]?[jt]s$/, "") === index) return undefined;
-  return path.relative(folder, program);
-}
-
-function packageMain(folder: string): string | undefined {
-  try {
-    const parsed: unknown = JSON.parse(textOf(path.join(folder, "package.json")) ?? "{}");
-    return isObject(parsed) && typeof parsed.main === "string" ? parsed.main : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A text of the project's own file. */
-function settingOf(folder: string, setting: string): string | undefined {
-  const line = new RegExp(`^\\s*"?${setting}"?:\\s*["']?([^"'\\n#,]+?)["']?\\s*,?\\s*(?:#.*)?$`, "m");
-  return line.exec(projectFile(folder) ?? "")?.[1];
-}
-
-function nameFor(folder: string): string {
-  const name = path
-    .basename(path.resolve(folder))
-    .toLowerCase()
-    .replace(/[^a-z0-9._-]+/g, "-")
-    .replace(/^[-._]+|[-.]+$/g, "");
-  return name === "" ? "flags" : name;
-}

@@ -3,12 +3,12 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import type { PulumiCommand } from "../../provider/pulumi/runs/cli";
 import { countOf } from "../../provider/texts/count-text";
+import { otherMain, projectName, textOf } from "../stack/project";
 import { resourcesIn, type StateEntry, shellText } from "../stack/pulumi-command";
-import { type FolderPlan, textOf } from "./folder";
+import type { FolderPlan } from "./folder";
 import type { Expressed } from "./objects";
 import type { Files } from "./program/program";
 import { sourceFile } from "./program/source-file";
-import { otherMain, projectName } from "./pulumi-project";
 import type { Selection } from "./selection";
 import { typeOf } from "./state-entry";
 

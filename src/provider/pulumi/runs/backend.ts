@@ -31,11 +31,12 @@ interface Project {
   readonly backend: string | undefined;
 }
 
-const projectFiles = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
+/** Names of the file that makes a folder a Pulumi project. */
+export const projectFileNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
 /** The project that a folder belongs to: the nearest one above. */
 function projectIn(folder: string): Project | undefined {
-  for (const name of projectFiles) {
+  for (const name of projectFileNames) {
     const text = contentOf(path.join(folder, name));
     if (text !== undefined)
       return { folder, backend: name.endsWith(".json") ? backendInJson(text) : backendInYaml(text) };

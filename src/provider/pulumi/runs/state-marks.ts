@@ -18,8 +18,8 @@ export function outputsOf(
 }
 
 /** A mark that no other resource has. */
-export function newSelf(): string {
-  return Math.random().toString(36).slice(2);
+export function newSelf({ ports }: ProviderProcess): string {
+  return ports.random().toString(36).slice(2);
 }
 
 /** What a state tells beside the object: in which form it is written, where the object is, and whose it is. */

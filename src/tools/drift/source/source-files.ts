@@ -1,18 +1,10 @@
 import { isUtf8 } from "node:buffer";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Sources } from "../program";
 
 const isSource = /(?<!\.d)\.[mc]?[jt]sx?$/;
 const isPassedOver = /^(\..*|node_modules)$/;
-
-/** The folder of the Pulumi project that a folder is in; the folder itself where it is in none. */
-export function projectFolder(folder: string): string {
-  for (let place = path.resolve(folder); ; place = path.dirname(place)) {
-    if (["yaml", "yml", "json"].some((end) => existsSync(path.join(place, `Pulumi.${end}`)))) return place;
-    if (place === path.dirname(place)) return folder;
-  }
-}
 
 /** The sources of a program: every file of TypeScript and JavaScript below a folder, but for what is installed. */
 export function sourcesIn(folder: string): Sources {
