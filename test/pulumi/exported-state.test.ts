@@ -1,0 +1,106 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { createClient } from "../../src/provider/client";
+import { catalog } from "../../src/provider/definitions";
+import { providerOf } from "../../src/provider/pulumi/provider";
+import { exportedIds } from "../../src/provider/pulumi/runs/exported-state";
+import type { JsonObject } from "../../src/provider/schema/json";
+import type { Backend } from "../support/driver";
+import { configFor, inProcess, startProcess, testKey } from "../support/in-process";
+
+let folder: string;
+let emulator: RunningEmulator;
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "exported-"));
+  emulator = await startEmulator();
+});
+afterEach(async () => {
+  await emulator.close();
+  rmSync(folder, { recursive: true });
+});
+
+const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/feature-console:Gate::checkout";
+const former = urn.replace("::checkout", "::pay");
+
+/** Puts a `pulumi` first on the PATH that notes how it was called and exports a state. */
+function pulumiThatExports(resources: readonly JsonObject[]): NodeJS.ProcessEnv {
+  const file = path.join(folder, "pulumi");
+  const exported = JSON.stringify({ version: 3, deployment: { resources } });
+  writeFileSync(
+    file,
+    `#!/bin/sh\necho "$@" >> "${path.join(folder, "calls")}"\ncat <<'END'\n${exported}\nEND\n`,
+  );
+  chmodSync(file, 0o755);
+  return { PATH: `${folder}${path.delimiter}${process.env.PATH}` };
+}
+
+const calls = (): string[] => {
+  const file = path.join(folder, "calls");
+  return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+};
+
+/** A run of an update whose CLI exports these resources. */
+function update(resources: readonly JsonObject[]): Backend {
+  const environment = pulumiThatExports(resources);
+  const run = startProcess(configFor(emulator), { folder, environment: () => environment });
+  return inProcess(providerOf(catalog.gate, run));
+}
+
+/** A gate that was updated since it was created, so that nothing shows whose it is. */
+async function makeTheirs(): Promise<void> {
+  const raw = createClient({ profile: "custom", baseUrl: emulator.url, apiKey: testKey });
+  await raw.gate.create({ body: { id: "checkout", name: "checkout", description: "First" } });
+  await raw.gate.patch({ id: "checkout", body: { description: "Second" } });
+}
+
+async function create(backend: Backend, ...formerUrns: string[]) {
+  const { inputs, failures } = await backend.check(
+    {},
+    {
+      ...{ __logicalName: "checkout", __urn: urn, __preview: false, __stackName: "acme/shop/dev" },
+      ...(formerUrns.length > 0 ? { __formerUrns: formerUrns } : {}),
+      ...{ key: "checkout", description: "Third" },
+    },
+  );
+  expect(failures).toEqual([]);
+  return backend.create(inputs);
+}
+
+test("what state has for the resource is its own, by the URN of now and by those before", async () => {
+  await makeTheirs();
+  for (const [stored, ...formerUrns] of [[urn], [former, former]] as const) {
+    const made = await create(update([{ urn: stored, id: "checkout" }]), ...formerUrns);
+    expect(made).toMatchObject({ id: "checkout", properties: { description: "Third" } });
+  }
+  expect(calls()).toEqual(
+    Array.from({ length: 2 }, () => "stack export --stack acme/shop/dev --non-interactive --color never"),
+  );
+});
+
+test.each([
+  ["another resource's", [{ urn: former, id: "checkout" }]],
+  ["another object", [{ urn, id: "checkout_two" }]],
+  ["nothing", []],
+])("where state has %s, the object is somebody else's", async (_, resources) => {
+  await makeTheirs();
+  await expect(create(update(resources))).rejects.toThrow('gate "checkout" exists already');
+  expect(calls()).toHaveLength(1);
+});
+
+test("a create that nothing stands against asks no state", async () => {
+  await create(update([{ urn, id: "checkout" }]));
+  expect(calls()).toEqual([]);
+});
+
+test("a CLI that fails, or prints something else, shows nothing", async () => {
+  for (const result of [
+    { status: 1, stdout: JSON.stringify({ deployment: { resources: [{ urn, id: "checkout" }] } }) },
+    { status: 0, stdout: "no JSON" },
+    { status: 0, stdout: "{}" },
+  ])
+    expect(await exportedIds(async () => ({ ...result, stderr: "" }), "dev")).toEqual([]);
+  expect(await exportedIds(() => Promise.reject(new Error("no pulumi")), "dev")).toEqual([]);
+});
