@@ -55,7 +55,7 @@ afterAll(() => bench?.close());
 
 /** Runs the packed command in the folder of the project. */
 function command(...args: string[]) {
-  const main = path.join(bench.project.folder, "node_modules/pulumi-feature-console/dist/cli/main.js");
+  const main = path.join(bench.project.folder, "node_modules/pulumi-feature-console/dist/tools/cli/main.js");
   const options = { cwd: bench.project.folder, env: bench.stack.env, timeoutMs: 240_000 };
   return run(process.execPath, [main, ...args], options);
 }

@@ -36,7 +36,7 @@ const compilerOptions = {
 };
 const seed = { gates: [{ id: "checkout_v2", name: "checkout_v2" }] };
 const advice = "and it is not installed: npm install --save-dev statsig-node";
-const command = "node_modules/pulumi-feature-console/dist/cli/main.js";
+const command = "node_modules/pulumi-feature-console/dist/tools/cli/main.js";
 
 let folder: string;
 let child: ChildProcess | undefined;
