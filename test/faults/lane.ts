@@ -76,9 +76,9 @@ function textFor(
   const typed = takesOver ? { [switchNames.takeOver]: "1" } : {};
   return `exports.handler = () => {
   const root = require.resolve("pulumi-feature-console/package.json").replace("package.json", "dist/");
-  const { ProviderProcess } = require(root + "pulumi/process.js");
-  const { providerOf } = require(root + "pulumi/provider.js");
-  const { managed } = require(root + "catalog/index.js");
+  const { ProviderProcess } = require(root + "provider/pulumi/process.js");
+  const { providerOf } = require(root + "provider/pulumi/provider.js");
+  const { managed } = require(root + "provider/definitions/index.js");
   const own = ${JSON.stringify(own)};
   const typed = ${JSON.stringify(typed)};
   const processes = globalThis.processes ??= new Map();

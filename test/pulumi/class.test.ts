@@ -44,12 +44,14 @@ describe("what is loaded", () => {
   test("by a program: classes, and neither definitions nor what talks to a console", async () => {
     const files = await loadedBy("pulumi-feature-console");
     expect(within(files, /pulumi-feature-console\/dist\/generated\/classes/)).toHaveLength(1);
-    expect(within(files, /\/zod\/|\/undici\/|dist\/(catalog|client|engine|emulator)\//)).toEqual([]);
+    expect(
+      within(files, /\/zod\/|\/undici\/|dist\/(emulator|provider\/(definitions|client|engine))\//),
+    ).toEqual([]);
   });
 
   test("by Pulumi's host before the first request: what checks and compares", async () => {
     const files = await loadedBy("pulumi-feature-console/dynamic/v1");
-    expect(within(files, /dist\/catalog\/gate\.js/)).toHaveLength(1);
+    expect(within(files, /dist\/provider\/definitions\/flags\/gate\.js/)).toHaveLength(1);
     expect(within(files, /\/undici\/|dist\/emulator\//)).toEqual([]);
   });
 });

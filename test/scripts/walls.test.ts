@@ -163,6 +163,8 @@ function relative(file: string, imported: string): string {
 function named(place: string): string {
   const [, , inner] = /^(.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(place) ?? [];
   if (inner !== undefined) return inner;
+  // This package is found by its link; where it is built, what is found is its entry point.
+  if (/^\.\..*\/dist\//.test(place)) return "pulumi-feature-console";
   return builtinModules.includes(place) ? `node:${place}` : place;
 }
 
