@@ -81,7 +81,7 @@ export async function runPipeline(
   const own = await mkdtemp(path.join(tmpdir(), "feature-console-gitlab-"));
   // A checkout of the test has the packed package in it, as `npm ci` would have put it there; what is copied is for images.
   for (const [name, done, otherwise] of [
-    ["npm", "ci", `PATH="\${PATH#${own}:}"; exec npm "$@"`],
+    ["npm", "ci", `PATH='${env.PATH}'; exec npm "$@"`],
     ["rsync", "-a", "exit 1"],
   ])
     await writeFile(path.join(own, `${name}`), `#!/bin/sh\ntest "$1" = ${done} && exit\n${otherwise}\n`, {
