@@ -20,6 +20,7 @@ import { equalJson, isObject, type JsonObject } from "../../src/provider/schema/
 import {
   acceptedInto,
   compareStack,
+  type DriftPorts,
   type Findings,
   patchText,
   settle,
@@ -101,11 +102,17 @@ export class Desk {
 
   /** What the parts of `feature-console drift` work with. */
   compare(stack: Stack = this.stack): Promise<Findings> {
-    return compareStack({
-      stack,
-      console: { transport: this.emulator.transport, environment: () => environment, report: () => {} },
+    return compareStack({ ...this.ports, stack });
+  }
+
+  /** What `drift` and `explain` work with. */
+  get ports(): DriftPorts {
+    const { transport } = this.emulator;
+    return {
+      stack: this.stack,
+      console: { transport, environment: () => environment, report: () => {} },
       progress: () => {},
-    });
+    };
   }
 
   /** `feature-console drift --accept`. */
@@ -142,7 +149,7 @@ export class Desk {
         const { props, inputs } = await providerOf(definition, process).read(one.id ?? "", {
           ...one.outputs,
         });
-        this.#keep({ ...one, outputs: props as JsonObject, inputs: (inputs as JsonObject) ?? one.inputs });
+        this.keep({ ...one, outputs: props as JsonObject, inputs: (inputs as JsonObject) ?? one.inputs });
       }
     },
     up: (urns) => this.up(urns),
@@ -157,10 +164,10 @@ export class Desk {
       const kept = { ...this.#shown(one), inputs };
       if (op === "create") {
         const { id, outs } = await provider.create(inputs);
-        this.#keep({ ...kept, id, outputs: outs as JsonObject });
+        this.keep({ ...kept, id, outputs: outs as JsonObject });
       } else if (op === "update") {
         const { outs } = await provider.update(known?.id ?? "", known?.outputs ?? {}, inputs);
-        this.#keep({ ...kept, id: known?.id ?? "", outputs: outs as JsonObject });
+        this.keep({ ...kept, id: known?.id ?? "", outputs: outs as JsonObject });
       } else if (op === "replace") throw new Error(`${one.urn} would be replaced`);
     }
   }
@@ -208,7 +215,8 @@ export class Desk {
     return { ...done, op: isChanged ? "update" : "same" };
   }
 
-  #keep(resource: ExportedResource): void {
+  /** Puts a resource into state. */
+  keep(resource: ExportedResource): void {
     this.#state = [...this.#state.filter(({ urn }) => urn !== resource.urn), resource];
   }
 

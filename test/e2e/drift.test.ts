@@ -41,11 +41,13 @@ beforeAll(async () => {
 }, FIRST_CLI_TIMEOUT_MS);
 afterAll(() => bench?.close());
 
+const drift = (...args: string[]) => command("drift", ...args);
+
 /** Runs the packed command in the folder of the project. */
-function drift(...args: string[]) {
+function command(...args: string[]) {
   const main = path.join(bench.project.folder, "node_modules/pulumi-feature-console/dist/tools/cli/main.js");
   const options = { cwd: bench.project.folder, env: bench.stack.env, timeoutMs: 240_000 };
-  return run(process.execPath, [main, "drift", ...args], options);
+  return run(process.execPath, [main, ...args], options);
 }
 
 const source = () => readFile(path.join(bench.project.folder, "index.ts"), "utf8");
@@ -81,6 +83,23 @@ test("what people changed is told with its place in the program, and secrets are
   expect(stdout).toMatch(/ids +2 ids +3 ids +2 ids/);
   expect(stdout).toContain("8 resources, 6 changed in the console.");
   for (const hidden of ["Nobody may read", "Another secret", testKey]) expect(stdout).not.toContain(hidden);
+});
+
+test("explain says of a place which value counts and what the next update does", async () => {
+  const { code, stdout } = await command("explain", "checkout", "description");
+  expect(code).toBe(7);
+  expect(stdout).toMatch(
+    /gate "checkout" \(index\.ts:\d+:1\)\n\n {2}description\n {4}program +"New checkout"\n/,
+  );
+  expect(stdout).toMatch(/last program +"New checkout"\n +state +"New checkout"\n +console +"Drift"\n/);
+  expect(stdout).toMatch(/decides +the program \(argument\).*\n +next up +does not look/);
+  const hidden = await command("explain", "hidden", "--json");
+  expect(hidden.stdout).toContain('"secret": true');
+  for (const text of ["Nobody may read", "Another secret", testKey])
+    expect(hidden.stdout).not.toContain(text);
+  const unknown = await command("explain", "chekout");
+  expect(unknown.stderr).toContain('the stack has no resource "chekout"; did you mean "checkout"?');
+  expect([hidden.code, unknown.code, (await command("explain")).code]).toEqual([7, 2, 2]);
 });
 
 test("what is accepted is in the program, state knows it, and preview and update have nothing to do", async () => {

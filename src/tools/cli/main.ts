@@ -8,6 +8,7 @@ import { doctor } from "./doctor";
 import { drift } from "./drift";
 import { emulate } from "./emulate";
 import { evaluate } from "./evaluate";
+import { explain } from "./explain";
 import { importCommand } from "./import";
 import { report } from "./report";
 
@@ -18,6 +19,7 @@ const commands: Readonly<Record<string, Command>> = {
   drift,
   emulate,
   evaluate,
+  explain,
   import: importCommand,
   report,
 };

@@ -1,10 +1,8 @@
 import { visible, visibleLines } from "../../provider/texts/issue-text";
+import { wrapped } from "../../provider/texts/wrapped";
 import type { CheckResult, Verdict } from "./check";
 
 const verdictWidth = "not tried".length;
-
-/** Characters of a line; a word, such as an address, may be longer. */
-const lineWidth = 120;
 
 /** The lines of a result: what was found, and below it what to type. `nameWidth`: that of the longest name. */
 export function resultText({ name, verdict, text, advice }: CheckResult, nameWidth: number): string {
@@ -13,17 +11,6 @@ export function resultText({ name, verdict, text, advice }: CheckResult, nameWid
   return advice === undefined
     ? line
     : `${line}${" ".repeat(indent)}-> ${wrapped(visible(advice), indent + 3)}\n`;
-}
-
-/** A text over several lines, each but the first behind so many blanks. */
-function wrapped(text: string, indent: number): string {
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const longer = `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && indent + longer.length <= lineWidth) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines.join(`\n${" ".repeat(indent)}`);
 }
 
 /** How the checks ended, in one line. */

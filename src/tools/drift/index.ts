@@ -9,7 +9,9 @@ export {
   type Stack,
   stackOf,
 } from "../stack/stack";
-export { compareStack, type Findings } from "./drift";
+export { compareStack, type DriftPorts, type Findings } from "./drift";
+export { explainJson, explainText } from "./explain-report";
+export { explainStack, UnknownName } from "./explain-stack";
 export { Consoles, explicitSettings } from "./live";
 export { outcomeText, reportJson, reportText } from "./report";
 export { compilerOf } from "./source/compiler";

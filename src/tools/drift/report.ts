@@ -23,7 +23,7 @@ const longest = 48;
 const hidden = "[secret]";
 
 /** A value in a table; "-" where there is none. */
-function shown(value: unknown, secret: boolean): string {
+export function shownValue(value: unknown, secret: boolean): string {
   if (value === undefined) return "-";
   if (secret) return hidden;
   if (isIdCount(value)) return countOf(value.count, "id");
@@ -36,7 +36,7 @@ function isIdCount(value: unknown): value is { count: number } {
 }
 
 /** `index.ts:16:18`. */
-function placeText({ file, line, column }: Position): string {
+export function placeText({ file, line, column }: Position): string {
   return `${file}:${line}:${column}`;
 }
 
@@ -70,10 +70,11 @@ function sayingOf({ what, resource: { definition, wanted, applied } }: Compariso
   return sayings[what];
 }
 
-function titleOf(comparison: Comparison): string {
+/** `gate "checkout_v2" (index.ts:16:1) differs`. */
+export function titleOf(comparison: Comparison, saying: string = sayingOf(comparison)): string {
   const { resource } = comparison;
   const place = resource.position === undefined ? "" : ` (${placeText(resource.position)})`;
-  return `${objectOf(resource)}${place} ${sayingOf(comparison)}`;
+  return `${objectOf(resource)}${place} ${saying}`.trimEnd();
 }
 
 /** `gate "checkout_v2"`. */
@@ -95,7 +96,7 @@ function table(comparison: Comparison, changeIn: (name: string) => Change | unde
     const by = `${change === undefined ? "" : `: ${changeText(change)}`}${both}`;
     return [
       visible(label),
-      ...[applied, live, wanted].map((one) => shown(one, secret)),
+      ...[applied, live, wanted].map((one) => shownValue(one, secret)),
       visible(`${standings[standing]}${by}`),
     ];
   });

@@ -11,7 +11,7 @@ import { restrictToArgs } from "../../provider/values/sparse-values";
 import { ruleChangesText } from "../../provider/words/rule-changes-text";
 import type { Resource } from "../stack/resources";
 import type { Live } from "./live";
-import { differingPlaces, type Place, type Sides } from "./sides";
+import { differingPlaces, type Place, type Sides, type Views } from "./sides";
 
 /**
  * How a difference came about. `changed`: the console has something else than was applied and than the program wants.
@@ -133,12 +133,22 @@ function appliedArgument({ definition, applied, wanted }: Resource, name: string
   const { remembered, readsOtherId } = definition.fields[name]?.facts ?? {};
   const isManaged = managedBefore(applied?.outputs ?? {}).includes(name);
   if (previous !== undefined || isManaged || remembered === true || readsOtherId === true) return previous;
-  const seen = canonicalLive(definition, name, viewOf(definition, applied?.outputs ?? {})[name]);
-  return restrictToArgs(definition, name, seen, wanted?.[name]) ?? undefined;
+  return seenArgument(definition, name, applied?.outputs ?? {}, wanted?.[name]);
+}
+
+/** What state has of an argument from when the object was last seen, as far as the program would set it. */
+export function seenArgument(
+  definition: ResourceDefinition,
+  name: string,
+  outputs: JsonObject,
+  argument: unknown,
+): unknown {
+  const seen = canonicalLive(definition, name, viewOf(definition, outputs)[name]);
+  return restrictToArgs(definition, name, seen, argument) ?? undefined;
 }
 
 /** What the program would have to say for what the console has. */
-function liveArgument(resource: Resource, live: Live, now: JsonObject, name: string): unknown {
+export function liveArgument(resource: Resource, live: Live, now: JsonObject, name: string): unknown {
   const { definition, applied, wanted } = resource;
   const { remembered, readsOtherId } = definition.fields[name]?.facts ?? {};
   const previous = applied?.inputs[name];
@@ -159,18 +169,25 @@ function isSame(definition: ResourceDefinition, name: string, one: unknown, othe
   return hashOf(one) === hashOf(other);
 }
 
-function placesOf(definition: ResourceDefinition, name: string, sides: Sides): Place[] {
-  const { applied, live, wanted } = sides;
+/** The places at which views of an argument differ in meaning; each view is compared with the one before it. */
+export function placesOf<Name extends string>(
+  definition: ResourceDefinition,
+  name: string,
+  views: Views<Name>,
+): Place<Name>[] {
+  const given: [string, unknown][] = Object.entries(views);
+  const isAsBefore = (index: number) => isSame(definition, name, given[index - 1]?.[1], given[index]?.[1]);
   // Of ids all that is known is how many there are and that they are others.
   if (definition.fields[name]?.facts.valueType === idList) {
-    const isQuiet = isSame(definition, name, applied, live) && isSame(definition, name, live, wanted);
-    return isQuiet ? [] : [{ ...sides, path: [name], label: name }];
+    const isQuiet = given.every((_, index) => index === 0 || isAsBefore(index));
+    return isQuiet ? [] : [{ ...views, path: [name], label: name }];
   }
-  const means = (value: unknown) => meaning(definition, name, value) ?? undefined;
-  const applies = means(applied);
-  const is = sameMeaning(definition, name, applied, live) ? applies : means(live);
-  const wants = sameMeaning(definition, name, live, wanted) ? is : means(wanted);
-  return differingPlaces({ applied: applies, live: is, wanted: wants }, [name], name);
+  let before: unknown;
+  const meanings = given.map(([view, value], index) => {
+    if (index === 0 || !isAsBefore(index)) before = meaning(definition, name, value) ?? undefined;
+    return [view, before];
+  });
+  return differingPlaces(Object.fromEntries(meanings) as Views<Name>, [name], name);
 }
 
 /**
@@ -210,16 +227,20 @@ function marksOf(resource: Resource, place: Place): Pick<Difference, "standing" 
   const { applied, live, wanted, path } = place;
   const isSame = (one: unknown, other: unknown) => equalJson(one, other);
   const standing = isSame(applied, live) ? "pending" : isSame(live, wanted) ? "settled" : "changed";
-  const [name] = path;
-  const isSecret =
-    resource.definition.fields[String(name)]?.facts.secret === true ||
+  return { standing, secret: isSecret(resource, path) };
+}
+
+/** True for a place that nothing may show. */
+export function isSecret({ definition, secrets }: Resource, [name]: Path): boolean {
+  return (
+    definition.fields[String(name)]?.facts.secret === true ||
     // What is inside a list may stand elsewhere by now: what holds a secret anywhere is not shown at all.
-    resource.secrets.some(([first]) => first === name);
-  return { standing, secret: isSecret };
+    secrets.some(([first]) => first === name)
+  );
 }
 
 /** Of an ignored path only its beginning counts: the rest may name elements by their places, which move. `*`: any place. */
-function isIgnored({ ignored }: Resource, label: string, name: string): boolean {
+export function isIgnored({ ignored }: Resource, label: string, name: string): boolean {
   return ignored.some((path) => {
     if (path === name || path === "*") return true;
     const pattern = escaped(path).replaceAll("\\[\\*\\]", "\\[[^\\]]*\\]").replaceAll("\\.\\*", "[.[].*");
