@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { checkPrograms } from "../test/support/program-types.ts";
 import { removeTree } from "./process/atomic-folder.ts";
+import { ensureRedis } from "./process/redis.ts";
 import { npmCommand, runInherited, runScript } from "./process/run.ts";
 import { runSteps, type Step, stepTable } from "./process/steps.ts";
 import { pulumiEnvironment, repositoryRoot } from "./pulumi-cli/environment.ts";
@@ -40,6 +41,14 @@ const pulumiCli: Step = {
   },
 };
 
+const redis: Step = {
+  headline: "Redis server",
+  async work() {
+    console.log(await ensureRedis());
+    return 0;
+  },
+};
+
 const jest: Step = {
   headline: "tests (jest)",
   work() {
@@ -73,6 +82,7 @@ const everything: Step[] = [
   script("generated files are current", "generate:check"),
   script("build", "build"),
   pulumiCli,
+  redis,
   jest,
   programTypes,
   operations,

@@ -5,7 +5,7 @@ import { withProgress } from "../process/progress";
 import { run } from "../process/run";
 import { cachedBinaries } from "./cached";
 import type { Binaries, Finder } from "./discover";
-import { askGo, whyGoIsUnfit } from "./go";
+import { goCommand, whyNoGo } from "./go";
 import { executable } from "./on-path";
 import { CLI_VERSION, GO_VERSION, LANGUAGE_HOST_VERSION } from "./versions";
 
@@ -56,12 +56,13 @@ export function builtFromSource(cache: string, dynamicHostFolder: string): Finde
   return {
     name: "build from Go modules",
     async find(): Promise<Binaries | { why: string }> {
-      const unfit = whyGoIsUnfit(await askGo());
-      if (unfit !== undefined) return { why: unfit };
+      const why = await whyNoGo();
+      if (why !== undefined) return { why };
       await ensureFolder(folder, {
         async fill(staging) {
+          const go = await goCommand(cache);
           // The quick one first: it shows within a minute whether modules can be fetched at all.
-          for (const build of [languageHostBuild, cliBuild]) await buildProgram(build, staging);
+          for (const build of [languageHostBuild, cliBuild]) await buildProgram(go, build, staging);
           await addDynamicHost(dynamicHostFolder, staging);
         },
         onWait: () => process.stderr.write("Waiting for another process that is getting the Pulumi CLI\n"),
@@ -72,7 +73,7 @@ export function builtFromSource(cache: string, dynamicHostFolder: string): Finde
 }
 
 /** Builds one program into a folder. */
-async function buildProgram(build: Build, folder: string): Promise<void> {
+async function buildProgram(go: string, build: Build, folder: string): Promise<void> {
   const work = path.join(folder, "work");
   await mkdir(work, { recursive: true });
   await writeFile(path.join(work, "go.mod"), `${build.module}\n`);
@@ -87,7 +88,7 @@ async function buildProgram(build: Build, folder: string): Promise<void> {
       }
       note(`${counted.downloaded} modules, ${counted.compiled} packages`);
     };
-    const done = await run("go", args, { cwd: work, env: { ...process.env, GOWORK: "off" }, onOutput });
+    const done = await run(go, args, { cwd: work, env: { ...process.env, GOWORK: "off" }, onOutput });
     if (done.code !== 0) throw new Error(`go build of ${build.program} failed:\n${tail(done.stderr, 15)}`);
   });
   await removeTree(work);

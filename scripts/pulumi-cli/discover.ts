@@ -20,7 +20,7 @@ export class PulumiCliMissing extends Error {
       [
         "No Pulumi CLI could be found or made. Tried:",
         ...attempts.map((attempt) => `  - ${attempt}`),
-        "Install Pulumi (3.216 or later, with its Node.js language host), or Go 1.25.11 or later, and run this again.",
+        "Install Pulumi (3.216 or later, with its Node.js language host), or Go 1.25.11 or later, or pip, which fetches a Go, and run this again.",
       ].join("\n"),
     );
     this.name = "PulumiCliMissing";

@@ -7,7 +7,7 @@ import { builtFromSource } from "./build";
 import { cached, cacheFolder } from "./cached";
 import { discover } from "./discover";
 import { downloaded } from "./download";
-import { askGo, whyGoIsUnfit } from "./go";
+import { whyNoGo } from "./go";
 import { executable, onPath } from "./on-path";
 
 /** The root folder of this checkout. */
@@ -34,7 +34,7 @@ export interface PulumiEnvironment {
 export async function pulumiEnvironment(base: NodeJS.ProcessEnv = process.env): Promise<PulumiEnvironment> {
   const searchPath = base.PATH ?? "";
   const cache = cacheFolder(base);
-  const canBuild = async () => whyGoIsUnfit(await askGo()) === undefined;
+  const canBuild = async () => (await whyNoGo()) === undefined;
   const binaries = await discover([
     onPath(searchPath),
     cached(cache),

@@ -35,7 +35,7 @@ export async function startFakeGitLab(token: string, notesPath: string): Promise
   const answer = async (request: IncomingMessage): Promise<[status: number, body?: unknown]> => {
     if (request.headers["private-token"] !== token) return [401];
     const { pathname } = new URL(request.url ?? "", "http://localhost");
-    const body = new URLSearchParams(await text(request)).get("body") ?? "";
+    const { body = "" } = JSON.parse((await text(request)) || "{}") as { body?: string };
     if (pathname === notesPath && request.method === "GET") return [200, notes];
     if (pathname === notesPath && request.method === "POST") return [addNote(body) && 201, notes.at(-1)];
     const note = notes.find(({ id }) => pathname === `${notesPath}/${id}`);

@@ -5,12 +5,12 @@ import path from "node:path";
 import { ensureFolder, removeTree } from "../../scripts/process/atomic-folder";
 import { npmCommand, type RunOptions, run } from "../../scripts/process/run";
 import { cacheFolder } from "../../scripts/pulumi-cli/cached";
-import { askGo, whyGoIsUnfit } from "../../scripts/pulumi-cli/go";
+import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { executable } from "../../scripts/pulumi-cli/on-path";
 import { freePort, startServer } from "./loopback-server";
 
 /** The servers that state is kept on in tests; their versions are part of what a measurement says. */
-export const stateServerVersions = { postgres: "18.4.0-beta.17", gofakes3: "1.2.0" } as const;
+export const stateServerVersions = { postgres: "18.4.0-beta.17", s3rver: "5.0.0" } as const;
 
 /** Where Pulumi keeps state, in a server of a test. */
 export interface StateServer {
@@ -28,18 +28,18 @@ const [system, processor] = [process.platform === "win32" ? "windows" : process.
 const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 /**
- * Starts a server that speaks S3, with an empty bucket: gofakes3, which `rclone serve s3` is made of. Built from its Go module
- * the first time. The caller stops it. Fails where it cannot be built.
+ * Starts a server that speaks S3 (s3rver, an npm package), with an empty bucket, on a folder of its own. It refuses a wrong
+ * signature. The caller stops it.
  */
 export async function startS3(): Promise<StateServer> {
-  const program = path.join(
-    await installed(`gofakes3-${stateServerVersions.gofakes3}`, buildGofakes3),
-    executable("gofakes3"),
-  );
+  const folder = await mkdtemp(path.join(tmpdir(), "feature-console-s3-"));
   const port = await freePort();
-  const bound = ["-backend", "memory", "-initialbucket", "state", "-host", `127.0.0.1:${port}`];
-  const server = await startServer({ command: program, args: bound, port });
   const secret = randomBytes(12).toString("hex");
+  const server = await startServer({
+    command: process.execPath,
+    args: [path.join(repositoryRoot, "test", "support", "s3-server.cjs"), String(port), folder, secret],
+    port,
+  });
   const options = `endpoint=http://127.0.0.1:${port}&s3ForcePathStyle=true`;
   return {
     env: {
@@ -47,7 +47,10 @@ export async function startS3(): Promise<StateServer> {
       ...{ AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: secret },
     },
     secret,
-    stop: server.stop,
+    async stop() {
+      await server.stop();
+      await removeTree(folder);
+    },
   };
 }
 
@@ -108,19 +111,6 @@ async function installed(name: string, fill: (staging: string) => Promise<void>)
   const folder = path.join(cacheFolder(), `${name}-${system}-${processor}`);
   await ensureFolder(folder, { fill });
   return folder;
-}
-
-async function buildGofakes3(staging: string): Promise<void> {
-  const unfit = whyGoIsUnfit(await askGo());
-  if (unfit !== undefined) throw new Error(`The S3 server of the tests cannot be built: ${unfit}.`);
-  const module = "github.com/johannesboyne/gofakes3";
-  const require = `require ${module} v${stateServerVersions.gofakes3}`;
-  await writeFile(path.join(staging, "go.mod"), `module statebuild\ngo 1.24\n${require}\n`);
-  const output = path.join(staging, executable("gofakes3"));
-  await succeed("go", ["build", "-mod=mod", "-o", output, `${module}/cmd/gofakes3`], {
-    cwd: staging,
-    env: { ...process.env, GOWORK: "off" },
-  });
 }
 
 async function fetchPostgres(staging: string): Promise<void> {

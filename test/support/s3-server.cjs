@@ -1,0 +1,18 @@
+/**
+ * Serves S3 with an empty bucket `state` on the loopback interface: a process of its own, which Jest transforms nothing of.
+ * Arguments: the port, a folder for its objects, and the secret of the access key `test`.
+ */
+const S3rver = require("@20minutes/s3rver");
+const { DUMMY_ACCOUNT } = require("@20minutes/s3rver/lib/models/account");
+
+const [port, directory, secret] = process.argv.slice(2);
+DUMMY_ACCOUNT.createKeyPair("test", secret);
+new S3rver({
+  ...{ address: "127.0.0.1", port: Number(port), directory },
+  ...{ silent: true, vhostBuckets: false, configureBuckets: [{ name: "state" }] },
+})
+  .run()
+  .catch((error) => {
+    console.error(error);
+    process.exit(1);
+  });
