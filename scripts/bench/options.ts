@@ -17,7 +17,7 @@ export interface BenchOptions {
 }
 
 /** How to call it. */
-export const usage = `npm run bench -- [options]
+export const usage = `npm run prove -- bench [options]
 
 Measures whole commands of the Pulumi CLI with this package, against a dynamic provider that does nothing.
 

@@ -50,7 +50,7 @@ test("a preview says how many ids come and go, once; state holds no id; an up sa
   expect((await bench.raw.segment.getIdList({ id: "vip" })).count).toBe(3222);
 });
 
-test("a sample of what `npm run ids` measures with a million", async () => {
+test("a sample of what `npm run prove -- ids` measures with a million", async () => {
   const measured = await measureIds(3000, "file");
   expect(measured.steps.map(({ name, ids }) => [name, ids])).toEqual([
     ["up", 3000],

@@ -6,7 +6,7 @@ import { createScanner, formsOf, matrixKey } from "./secrets";
 
 jest.setTimeout(300_000);
 
-/** A sample of `npm run faults`: a kind that looks before it creates, and one that keeps its fields in one list. */
+/** A sample of `npm run prove -- faults`: a kind that looks before it creates, and one that keeps its fields in one list. */
 describe.each([
   ["emulator", "Tag"],
   ["proxy", "Environments"],

@@ -4,7 +4,7 @@ import { behaviourLaws, runBehaviourLaws } from "./behaviour-laws";
 import { harsh, isPolicy, mild, mixture } from "./consoles";
 import { kinds } from "./subject";
 
-// 20 mixtures are run by `npm run laws`.
+// 20 mixtures are run by `npm run prove -- laws`.
 
 test.each([harsh, mixture(1)])(
   "every law holds of every kind: $name",

@@ -5,7 +5,7 @@ import { tryLimits } from "./run";
 
 jest.setTimeout(20 * 60_000);
 
-/** Samples of `npm run limits`, which does the same with thousands of gates and looks at the time too. */
+/** Samples of `npm run prove -- limits`, which does the same with thousands of gates and looks at the time too. */
 describe("the real CLI against a console with write limits", () => {
   test("is refused nothing, and says once how long it will wait for how many writes", async () => {
     const { ups, seen } = await tryLimits({

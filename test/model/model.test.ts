@@ -5,7 +5,7 @@ import { codeWith } from "./process";
 import { historyText } from "./report";
 import { findBug, playHistory } from "./run";
 
-// All 5,000 histories are played by `npm run model`.
+// All 5,000 histories are played by `npm run prove -- model`.
 
 test("150 histories of two stacks and a person harm nothing that a preview did not name", async () => {
   const code = codeWith([]);

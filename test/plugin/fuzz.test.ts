@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { ways } from "../fuzz/recipes";
 import { fuzz } from "../fuzz/run";
 
-// `npm run fuzz` gives 10,000 and more.
+// `npm run prove -- fuzz` gives 10,000 and more.
 test("300 wrong answers of the console: every verb ends in a true state or with a message, and the next run puts it right", async () => {
   const { outcomes, hostFaults } = await fuzz({ count: 300, seed: 5 });
   const met = outcomes.filter(({ given }) => given !== undefined);

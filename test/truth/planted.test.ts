@@ -4,7 +4,7 @@ import { plantedSentences } from "./planted";
 import { findPlanted } from "./run";
 import { codeWith } from "./world";
 
-// All of them are looked for by `npm run truth -- --planted`.
+// All of them are looked for by `npm run prove -- truth --planted`.
 
 test("each planted sentence has its place in the source", () => {
   for (const { patches } of plantedSentences) expect(() => new SourceCopy(patches)).not.toThrow();

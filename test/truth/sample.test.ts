@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { judge, outcomeText } from "./run";
 import { codeWith } from "./world";
 
-// 3,000 cases are judged by `npm run truth`.
+// 3,000 cases are judged by `npm run prove -- truth`.
 
 /** How many cases are judged here, and the seed of the first. */
 const sample = { count: 60, seed: 20_000 };

@@ -10,7 +10,7 @@ let collect: Collect | undefined;
  * waits until there is much more of it than a runner in a small container has: with a million ids every request and answer
  * leaves tens of megabytes behind, and the part for new values alone grows to 128 MB. No other file sets flags of V8:
  * without these two a million ids take more than the 512 MB that they may, by the figures in docs/architecture.md. Source:
- * V8's flags and the options of its `gc`; measured by `npm run ids`.
+ * V8's flags and the options of its `gc`; measured by `npm run prove -- ids`.
  */
 export function tidy(): void {
   if (collect === undefined) {

@@ -213,7 +213,7 @@ test("what SDKs ask is neither counted as a request to the Console API nor kept 
   expect(desk.emulator.requests.map(({ path }) => path)).toEqual(["/console/v1/gates"]);
 });
 
-// `npm run sdk` does the same with 100 clients, and while `pulumi up` writes.
+// `npm run prove -- sdk` does the same with 100 clients, and while `pulumi up` writes.
 test("every document that a client sees is the state after one of the writes", async () => {
   const folder = mkdtempSync(join(tmpdir(), "looks-"));
   for (const file of [{}, { data: join(folder, "console.db") }]) {

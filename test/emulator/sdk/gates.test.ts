@@ -126,7 +126,7 @@ test("units of another type are drawn by their own id", () => {
   }
 });
 
-// `npm run sdk` does the same with 100,000 ids.
+// `npm run prove -- sdk` does the same with 100,000 ids.
 test("the shares of twenty rules, and the same ids in both SDKs", () => {
   for (const [index, { rules }] of shareGates.entries()) {
     const found = sharesOf(sdks, index, Number(rules[0]?.passPercentage), 2000);

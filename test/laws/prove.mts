@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import type { LawOutcome } from "../test/laws/behaviour-laws.ts";
-import { seconds } from "./process/progress.ts";
+import { seconds } from "../../scripts/process/progress.ts";
+import type { LawOutcome } from "./behaviour-laws.ts";
 
 const options = {
   mixtures: { type: "string", default: "20" },
@@ -10,7 +10,7 @@ const options = {
   help: { type: "boolean", default: false },
 } as const satisfies ParseArgsConfig["options"];
 
-const help = `Usage: npm run laws -- [options]
+const help = `Usage: npm run prove -- laws [options]
 
 Runs the laws of every kind over consoles that answer what the service's reference leaves open: the mildest, the harshest,
 and mixtures of both. Quiet after a create, an update takes, nothing is lost.
@@ -31,8 +31,8 @@ else if (!Number.isSafeInteger(count) || count < 0 || !Number.isSafeInteger(seed
 } else await run();
 
 async function run(): Promise<void> {
-  const { runBehaviourLaws } = await import("../test/laws/behaviour-laws.ts");
-  const { harsh, mild, mixture } = await import("../test/laws/consoles.ts");
+  const { runBehaviourLaws } = await import("./behaviour-laws.ts");
+  const { harsh, mild, mixture } = await import("./consoles.ts");
   const settings = [mild, harsh, ...Array.from({ length: count }, (_, index) => mixture(seed + index))];
   const started = Date.now();
   const failures: LawOutcome[] = [];

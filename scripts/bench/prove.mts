@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { describeMachine } from "./bench/machine.ts";
-import { type BenchOptions, readOptions, usage } from "./bench/options.ts";
-import { plansOf } from "./bench/plan.ts";
-import { type Findings, reportText } from "./bench/report.ts";
-import { measureSeries, type Series, type SeriesPlan } from "./bench/series.ts";
-import { verdictsOf } from "./bench/summary.ts";
-import { withProgress } from "./process/progress.ts";
-import { repositoryRoot } from "./pulumi-cli/environment.ts";
+import { withProgress } from "../process/progress.ts";
+import { repositoryRoot } from "../pulumi-cli/environment.ts";
+import { describeMachine } from "./machine.ts";
+import { type BenchOptions, readOptions, usage } from "./options.ts";
+import { plansOf } from "./plan.ts";
+import { type Findings, reportText } from "./report.ts";
+import { measureSeries, type Series, type SeriesPlan } from "./series.ts";
+import { verdictsOf } from "./summary.ts";
 
 const figures = path.join(repositoryRoot, "docs", "benchmarks.json");
 const page = path.join(repositoryRoot, "docs", "benchmarks.md");

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { errorOf } from "../test/limits/announced.ts";
-import { type Outcome, type Trial, tryLimits } from "../test/limits/run.ts";
-import { withProgress } from "./process/progress.ts";
+import { withProgress } from "../../scripts/process/progress.ts";
+import { errorOf } from "./announced.ts";
+import { type Outcome, type Trial, tryLimits } from "./run.ts";
 
 const { values } = parseArgs({
   options: {

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { seconds } from "./process/progress.ts";
+import { seconds } from "../../scripts/process/progress.ts";
 
 const options = {
   n: { type: "string", default: "3000" },
@@ -8,7 +8,7 @@ const options = {
   help: { type: "boolean", default: false },
 } as const satisfies ParseArgsConfig["options"];
 
-const help = `Usage: npm run truth -- [options]
+const help = `Usage: npm run prove -- truth [options]
 
 Makes random programs, states and consoles, has each change previewed and reported, carries it out, and holds every sentence
 against what happened. 900 users are asked before and after, in three environments, by the service's own SDK.
@@ -38,9 +38,9 @@ function isSaid(sentence: string): boolean {
 }
 
 async function judgeAll(): Promise<void> {
-  const { codeWith } = await import("../test/truth/world.ts");
-  const { judge, outcomeText, shrunk } = await import("../test/truth/run.ts");
-  const { sortOf } = await import("../test/truth/shrink.ts");
+  const { codeWith } = await import("./world.ts");
+  const { judge, outcomeText, shrunk } = await import("./run.ts");
+  const { sortOf } = await import("./shrink.ts");
   const code = codeWith([]);
   const reasons = new Map<string, number>();
   const found = { played: 0, sentences: 0, failed: 0, untrue: 0 };
@@ -76,9 +76,9 @@ async function judgeAll(): Promise<void> {
 }
 
 async function lookForPlanted(): Promise<void> {
-  const { plantedSentences } = await import("../test/truth/planted.ts");
-  const { codeWith } = await import("../test/truth/world.ts");
-  const { findPlanted, outcomeText } = await import("../test/truth/run.ts");
+  const { plantedSentences } = await import("./planted.ts");
+  const { codeWith } = await import("./world.ts");
+  const { findPlanted, outcomeText } = await import("./run.ts");
   const code = codeWith([]);
   let missed = 0;
   for (const planted of plantedSentences) {

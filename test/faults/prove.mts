@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import type { MatrixOptions } from "../test/faults/matrix.ts";
-import { seconds } from "./process/progress.ts";
-import { repositoryRoot } from "./pulumi-cli/environment.ts";
+import { seconds } from "../../scripts/process/progress.ts";
+import { repositoryRoot } from "../../scripts/pulumi-cli/environment.ts";
+import type { MatrixOptions } from "./matrix.ts";
 
 const options = {
   kind: { type: "string", multiple: true },
@@ -14,7 +14,7 @@ const options = {
   help: { type: "boolean", default: false },
 } as const satisfies ParseArgsConfig["options"];
 
-const help = `Usage: npm run faults -- [options]
+const help = `Usage: npm run prove -- faults [options]
 
 Lets every fault meet every request of every verb of every kind, and looks whether one more up makes it right.
 All of it takes about 15 minutes on two processors.
@@ -29,7 +29,7 @@ All of it takes about 15 minutes on two processors.
 
 const intro = `# Fault matrix
 
-Written by \`npm run faults -- --write\`. Each cell starts a console and lets a fault meet one request of one verb: the first,
+Written by \`npm run prove -- faults --write\`. Each cell starts a console and lets a fault meet one request of one verb: the first,
 the second or the third, once and twice in a row. Pulumi's own dynamic-provider host carries the verb out. What the engine
 would keep of it is kept, and one more up follows, mostly in another process. A cell passes when the console then equals,
 object by object, one that saw no fault; when state, refresh and preview agree with it; and when every error said what was
@@ -52,8 +52,8 @@ if (values.help) {
 }
 
 async function run(matrix: MatrixOptions): Promise<void> {
-  const { runMatrix } = await import("../test/faults/matrix.ts");
-  const { isClean, reportOf, summarise, titleOf } = await import("../test/faults/report.ts");
+  const { runMatrix } = await import("./matrix.ts");
+  const { isClean, reportOf, summarise, titleOf } = await import("./report.ts");
   const started = Date.now();
   let failed = 0;
   let said = 0;

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { runMatrix } from "../test/kills/matrix.ts";
-import { lineOf, summaryOf } from "../test/kills/report.ts";
+import { runMatrix } from "./matrix.ts";
+import { lineOf, summaryOf } from "./report.ts";
 
 const { values } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ process.once("SIGINT", () => stop.abort());
 const tell = (text: string) => process.stderr.write(`${text}\n`);
 
 tell(
-  `${rounds} rounds, seed ${seed}; a round again: npm run kills -- --seed ${seed} --n ${rounds} --only ROUND`,
+  `${rounds} rounds, seed ${seed}; a round again: npm run prove -- kills --seed ${seed} --n ${rounds} --only ROUND`,
 );
 const outcomes = await runMatrix({
   ...{ rounds, seed, checkpoints, resources: Number(values.resources), atOnce: Number(values["at-once"]) },

@@ -1,7 +1,7 @@
-/** Measures a segment with many ids: `npm run ids -- --n 1000000 --form array`. Ends with 1 when a bound is missed. */
+/** Measures a segment with many ids: `npm run prove -- ids --n 1000000 --form array`. Ends with 1 when a bound is missed. */
 import { parseArgs } from "node:util";
-import { measureIds } from "../test/ids/measure.ts";
-import { misses, stepHead, stepLine } from "../test/ids/report.ts";
+import { measureIds } from "./measure.ts";
+import { misses, stepHead, stepLine } from "./report.ts";
 
 const { values } = parseArgs({
   options: { n: { type: "string", default: "1000000" }, form: { type: "string", default: "array" } },

@@ -1,10 +1,10 @@
 /**
- * Measures `feature-console drift` and proves `--accept`: `npm run drift-proof -- --gates 5000 --changes 300`, or over a messy console
+ * Measures `feature-console drift` and proves `--accept`: `npm run prove -- drift --gates 5000 --changes 300`, or over a messy console
  * with `--n 800 --seed 14`. Ends with 1 on any fault.
  */
 import { parseArgs } from "node:util";
-import { driftLines, proveDrift } from "../test/drift/proof.ts";
-import { planManyGates, planMessyConsole } from "../test/import/console/messy-console.ts";
+import { planManyGates, planMessyConsole } from "../import/console/messy-console.ts";
+import { driftLines, proveDrift } from "./proof.ts";
 
 const { values } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { fuzzTable } from "../test/fuzz/report.ts";
-import { fuzz } from "../test/fuzz/run.ts";
+import { fuzzTable } from "./report.ts";
+import { fuzz } from "./run.ts";
 
 const { values } = parseArgs({
   options: {
@@ -12,7 +12,7 @@ const { values } = parseArgs({
 const count = Number(values.n);
 const seed = Number(values.seed);
 if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed))
-  throw new Error("Use it like this: npm run fuzz -- --n 10000 --seed 1 --json");
+  throw new Error("Use it like this: npm run prove -- fuzz --n 10000 --seed 1 --json");
 
 const started = Date.now();
 const seconds = () => Math.round((Date.now() - started) / 1000);

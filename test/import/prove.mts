@@ -1,13 +1,13 @@
 /**
- * Proves `feature-console import` on a messy console: `npm run import-proof -- --n 800 --seed 14`; `--kills 20` kills imports at so
+ * Proves `feature-console import` on a messy console: `npm run prove -- import --n 800 --seed 14`; `--kills 20` kills imports at so
  * many moments instead, `--gates 5000` reads so many gates twice. Ends with 1 on any fault.
  */
 import { parseArgs } from "node:util";
-import { planMessyConsole } from "../test/import/console/messy-console.ts";
-import { interruptImports } from "../test/import/interruptions.ts";
-import { readManyGates } from "../test/import/many-gates.ts";
-import { proveRoundTrip } from "../test/import/proof.ts";
-import { interruptionLine, manyGatesLines, proofLines } from "../test/import/report.ts";
+import { planMessyConsole } from "./console/messy-console.ts";
+import { interruptImports } from "./interruptions.ts";
+import { readManyGates } from "./many-gates.ts";
+import { proveRoundTrip } from "./proof.ts";
+import { interruptionLine, manyGatesLines, proofLines } from "./report.ts";
 
 const { values } = parseArgs({
   options: {

@@ -2,18 +2,13 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { startEmulator } from "../src/emulator/index.ts";
-import { settingsFor, testKey } from "../test/e2e/bench.ts";
-import { createPackedProject } from "../test/support/packed-project.ts";
-import { createStack } from "../test/support/pulumi-cli.ts";
-import {
-  type StateServer,
-  startPostgres,
-  startS3,
-  stateServerVersions,
-} from "../test/support/state-servers.ts";
-import { withProgress } from "./process/progress.ts";
-import { CLI_VERSION } from "./pulumi-cli/versions.ts";
+import { withProgress } from "../../scripts/process/progress.ts";
+import { CLI_VERSION } from "../../scripts/pulumi-cli/versions.ts";
+import { startEmulator } from "../../src/emulator/index.ts";
+import { createPackedProject } from "../support/packed-project.ts";
+import { createStack } from "../support/pulumi-cli.ts";
+import { type StateServer, startPostgres, startS3, stateServerVersions } from "../support/state-servers.ts";
+import { settingsFor, testKey } from "./bench.ts";
 
 const { values } = parseArgs({
   options: { n: { type: "string", default: "1000" }, latency: { type: "string", default: "20" } },

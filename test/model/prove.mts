@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import type { Outcome } from "../test/model/play.ts";
-import { seconds } from "./process/progress.ts";
+import { seconds } from "../../scripts/process/progress.ts";
+import type { Outcome } from "./play.ts";
 
 const options = {
   n: { type: "string", default: "5000" },
@@ -10,7 +10,7 @@ const options = {
   help: { type: "boolean", default: false },
 } as const satisfies ParseArgsConfig["options"];
 
-const help = `Usage: npm run model -- [options]
+const help = `Usage: npm run prove -- model [options]
 
 Plays random histories of two stacks and a person over one console, of every kind, and looks after each command whether
 anything was changed, taken or lost that the preview had not named or that somebody else holds.
@@ -36,10 +36,10 @@ else if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed
 else await playAll();
 
 async function playAll(): Promise<void> {
-  const { codeWith } = await import("../test/model/process.ts");
-  const { playHistory, playMany } = await import("../test/model/run.ts");
-  const { historyText, Summing, summaryText } = await import("../test/model/report.ts");
-  const { shrink } = await import("../test/model/shrink.ts");
+  const { codeWith } = await import("./process.ts");
+  const { playHistory, playMany } = await import("./run.ts");
+  const { historyText, Summing, summaryText } = await import("./report.ts");
+  const { shrink } = await import("./shrink.ts");
   const started = Date.now();
   const code = codeWith([]);
   const sum = new Summing();
@@ -66,10 +66,10 @@ async function playAll(): Promise<void> {
 }
 
 async function findPlanted(): Promise<void> {
-  const { plantedBugs } = await import("../test/model/planted.ts");
-  const { findBug, playHistory } = await import("../test/model/run.ts");
-  const { shrink } = await import("../test/model/shrink.ts");
-  const { historyText } = await import("../test/model/report.ts");
+  const { plantedBugs } = await import("./planted.ts");
+  const { findBug, playHistory } = await import("./run.ts");
+  const { shrink } = await import("./shrink.ts");
+  const { historyText } = await import("./report.ts");
   const found = [];
   for (const bug of plantedBugs) {
     const { histories, outcome: whole, code } = await findBug(bug, { count, seed });

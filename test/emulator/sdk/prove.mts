@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
-import { lookAtUpdates } from "../test/e2e/looks-at-updates.ts";
-import { type Looks, lookAtWrites } from "../test/emulator/sdk/looks.ts";
-import { type FormTimes, measureDocuments, measureShares } from "../test/emulator/sdk/measure.ts";
-import { measureFlagsOf } from "../test/testing/measure.ts";
-import { withProgress } from "./process/progress.ts";
+import { withProgress } from "../../../scripts/process/progress.ts";
+import { lookAtUpdates } from "../../e2e/looks-at-updates.ts";
+import { measureFlagsOf } from "../../testing/measure.ts";
+import { type Looks, lookAtWrites } from "./looks.ts";
+import { type FormTimes, measureDocuments, measureShares } from "./measure.ts";
 
 const { values } = parseArgs({
   options: {

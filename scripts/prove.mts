@@ -1,0 +1,42 @@
+/** Runs one of the long proofs or measurements, which `npm test` only samples: `npm run prove -- NAME [options]`. */
+
+/** By name: its file, and what it does. */
+const proofs: Readonly<Record<string, readonly [file: string, what: string]>> = {
+  backends: [
+    "test/e2e/prove-backends.mts",
+    "measures state in a folder, on S3 and on Postgres, near and 20 ms away",
+  ],
+  bench: ["scripts/bench/prove.mts", "measures whole commands against a provider that does nothing"],
+  drift: [
+    "test/drift/prove.mts",
+    "imports a messy console, changes 300 objects by hand and accepts them all",
+  ],
+  faults: ["test/faults/prove.mts", "every fault × every verb × every kind; writes docs/fault-matrix.md"],
+  fuzz: ["test/fuzz/prove.mts", "10,000 random answers of the console to every verb of every kind"],
+  ids: ["test/ids/prove.mts", "measures a segment with a million ids through the real CLI"],
+  import: ["test/import/prove.mts", "imports 800 messy objects through the real CLI and goes once round"],
+  kills: ["test/kills/prove.mts", "kills real `pulumi up` runs and checks what the next one makes of it"],
+  laws: [
+    "test/laws/prove.mts",
+    "the laws of every kind over consoles that answer open questions differently",
+  ],
+  limits: [
+    "test/limits/prove.mts",
+    "the real CLI against a console with write limits; two stacks with a Redis",
+  ],
+  model: ["test/model/prove.mts", "5,000 random histories of two stacks and a person: nothing is harmed"],
+  sdk: ["test/emulator/sdk/prove.mts", "the emulator's SDK endpoints with the real server SDKs, under load"],
+  truth: [
+    "test/truth/prove.mts",
+    "3,000 random changes: each sentence of a report held against what happened",
+  ],
+};
+
+const [name = ""] = process.argv.splice(2, 1);
+const proof = proofs[name];
+if (proof !== undefined) await import(`../${proof[0]}`);
+else {
+  const lines = Object.entries(proofs).map(([known, [, what]]) => `  ${known.padEnd(10)}${what}`);
+  process.stdout.write(`Usage: npm run prove -- NAME [options]\n\n${lines.join("\n")}\n`);
+  process.exitCode = ["", "--help"].includes(name) ? 0 : 2;
+}
