@@ -11,7 +11,7 @@ const proofs: Readonly<Record<string, readonly [file: string, what: string]>> = 
     "test/drift/prove.mts",
     "imports a messy console, changes 300 objects by hand and accepts them all",
   ],
-  faults: ["test/faults/prove.mts", "every fault × every verb × every kind; writes docs/fault-matrix.md"],
+  faults: ["test/faults/prove.mts", "every fault × every verb × every kind; writes spec/fault-matrix.md"],
   fuzz: ["test/fuzz/prove.mts", "10,000 random answers of the console to every verb of every kind"],
   ids: ["test/ids/prove.mts", "measures a segment with a million ids through the real CLI"],
   import: ["test/import/prove.mts", "imports 800 messy objects through the real CLI and goes once round"],

@@ -26,8 +26,8 @@ Measures whole commands of the Pulumi CLI with this package, against a dynamic p
   --latency MS    Also measure with a console that waits so long, at 1,000 gates or the largest number below.
                   0: do not. Default: 50
   --json FILE     Keep all that was measured, each sample of each run, written anew after each series
-  --write         Keep it as docs/benchmarks.json, and the page made of it as docs/benchmarks.md
-  --render        Make that page anew of docs/benchmarks.json, without measuring
+  --write         Keep it as spec/benchmarks.json, and the page made of it as docs/benchmarks.md
+  --render        Make that page anew of spec/benchmarks.json, without measuring
 `;
 
 /** Reads the options. @throws Error that says what is wrong. */

@@ -9,7 +9,7 @@ import { type Findings, reportText } from "./report.ts";
 import { measureSeries, type Series, type SeriesPlan } from "./series.ts";
 import { verdictsOf } from "./summary.ts";
 
-const figures = path.join(repositoryRoot, "docs", "benchmarks.json");
+const figures = path.join(repositoryRoot, "spec", "benchmarks.json");
 const page = path.join(repositoryRoot, "docs", "benchmarks.md");
 
 async function main(): Promise<number> {

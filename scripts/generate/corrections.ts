@@ -3,7 +3,7 @@ import path from "node:path";
 import { table, withPart } from "./markdown";
 
 /** The page that holds the generated table, among what people write. */
-export const assumptionsFile = "docs/assumptions.md";
+export const assumptionsFile = "spec/assumptions.md";
 
 /** A correction of the API's reference, in a sentence. */
 interface Correction {
@@ -16,7 +16,7 @@ interface Correction {
 /** The page with the table of corrections as it has to be. @throws Error that names corrections without a test. */
 export function assumptionsText(root: string): string {
   const corrections = JSON.parse(
-    readFileSync(path.join(root, "docs/corrections.json"), "utf8"),
+    readFileSync(path.join(root, "spec/corrections.json"), "utf8"),
   ) as Correction[];
   const page = readFileSync(path.join(root, assumptionsFile), "utf8");
   const place = { file: assumptionsFile, part: "corrections" };
@@ -31,7 +31,7 @@ export function correctionsTable(
   const held = corrections.map((one) => ({ ...one, by: filesThatName(one.id, tests) }));
   const without = held.filter(({ by }) => by.length === 0).map(({ id, says }) => `${id} (${says})`);
   if (without.length > 0)
-    throw new Error(`No test names these corrections of docs/corrections.json: ${without.join("; ")}`);
+    throw new Error(`No test names these corrections of spec/corrections.json: ${without.join("; ")}`);
   return table(
     ["line", "about", "what is so", "held by"],
     held.map(({ id, about, says, by }) => [id, about, says, by.map((file) => `\`${file}\``).join(", ")]),

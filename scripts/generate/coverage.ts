@@ -1,4 +1,4 @@
-import published from "../../docs/published-operations.json";
+import published from "../../spec/published-operations.json";
 import { table } from "./markdown";
 import { type Inventory, operationModels } from "./operations";
 
@@ -41,7 +41,7 @@ export function coverageOf(
     ...[...ours].filter((request) => !known.has(request)).map((request) => `${request}: not published`),
   ];
   if (findings.length > 0)
-    throw new Error(`docs/published-operations.json and the definitions differ:\n${findings.join("\n")}`);
+    throw new Error(`spec/published-operations.json and the definitions differ:\n${findings.join("\n")}`);
   return { covered: operations.filter(isCovered).length, all: operations.length, uncovered: excuses };
 }
 
@@ -50,7 +50,7 @@ function nameless(request: string): string {
   return request.replace(/\{\w+\}/g, "{}");
 }
 
-/** The lines of `docs/operations.md` that tell it. */
+/** The lines of `spec/operations.md` that tell it. */
 export function coverageText({ covered, all, uncovered }: Coverage): string[] {
   return [
     "## How many of all",

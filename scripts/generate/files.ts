@@ -79,9 +79,9 @@ export function generatedFiles(
     ),
     ["docs/reference/README.md", referenceIndexText(kinds)],
     ["docs/reference/conditions.md", conditionsText()],
-    ["docs/operations.md", operationsText(inventory, coverageText(coverageOf(inventory)))],
+    ["spec/operations.md", operationsText(inventory, coverageText(coverageOf(inventory)))],
     ["docs/claims.md", claimsText()],
-    ["docs/terraform-arguments.md", terraformText(models)],
+    ["spec/terraform-arguments.md", terraformText(models)],
     ["test/generated/samples.ts", samplesText(kinds)],
   ]);
 }

@@ -60,7 +60,7 @@ function names({ lifecycle }: ResourceDefinition, routeName: string): boolean {
   return JSON.stringify(lifecycle).includes(`"${routeName}"`);
 }
 
-/** The text of `docs/operations.md`. `coverage`: the lines that tell how much of the API this package has. */
+/** The text of `spec/operations.md`. `coverage`: the lines that tell how much of the API this package has. */
 export function operationsText(inventory: Inventory, coverage: readonly string[]): string {
   const models = operationModels(inventory);
   const specified = models.filter(({ op }) => op !== undefined).sort((a, b) => (a.op ?? 0) - (b.op ?? 0));

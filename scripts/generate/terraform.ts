@@ -1,4 +1,4 @@
-import published from "../../docs/published-attributes.json";
+import published from "../../spec/published-attributes.json";
 import { section, table } from "./markdown";
 import { kebab } from "./names";
 import { allShapes, inputsOf, type KindModel } from "./shapes";
@@ -25,7 +25,7 @@ interface Argument {
 const columns = ["by the rule in Terraform", "in Pulumi's bridge", "in the API", "here"];
 
 /**
- * The text of `docs/terraform-arguments.md`: every argument under the name that Terraform's usual rule makes of the API's, under
+ * The text of `spec/terraform-arguments.md`: every argument under the name that Terraform's usual rule makes of the API's, under
  * that of the published provider, and as programs say it here.
  * @throws Error that names the published attributes that nothing here stands for.
  */
@@ -35,7 +35,7 @@ export function terraformText(models: readonly KindModel[], theirs: PublishedAtt
 
 # Attributes and arguments
 
-Every argument of every kind that both sides could have, for [coming from Terraform](guides/terraform.md).
+Every argument of every kind that both sides could have, for [coming from Terraform](../docs/guides/terraform.md).
 
 - **By the rule in Terraform**: the usual rule of providers that are made from an API, its names in snake_case.
 - **In Pulumi's bridge**: ${theirs.package}, which Pulumi's bridge made from the service's
@@ -61,10 +61,10 @@ function kindText(model: KindModel, { resources, attributes, elsewhere }: Publis
   ]);
   const unknown = others.flatMap(([attribute, instead]) => (instead === "" ? [attribute] : []));
   if (unknown.length > 0)
-    throw new Error(`docs/published-attributes.json: nothing of ${kind} stands for ${unknown.join(", ")}.`);
+    throw new Error(`spec/published-attributes.json: nothing of ${kind} stands for ${unknown.join(", ")}.`);
   const there = resources[kind] === undefined ? "" : `, \`${resources[kind]}\` in Pulumi's bridge`;
   return section(
-    `## ${kind}\n\n\`statsig_${snakeCase(name)}\` by the rule${there}; [reference](reference/${kebab(kind)}.md).`,
+    `## ${kind}\n\n\`statsig_${snakeCase(name)}\` by the rule${there}; [reference](../docs/reference/${kebab(kind)}.md).`,
     table(
       columns,
       rows.map((row) => row.map(code)),

@@ -23,7 +23,7 @@ All of it takes about 15 minutes on two processors.
   --fault TEXT     Only faults whose name holds this text, such as 429; may be given several times
   --by WHO         emulator or proxy: who makes the faults. Default: emulator
   --json           The figures as JSON
-  --write          Writes the report to docs/fault-matrix.md as well
+  --write          Writes the report to spec/fault-matrix.md as well
   --help           This text
 `;
 
@@ -72,7 +72,7 @@ async function run(matrix: MatrixOptions): Promise<void> {
   const summary = summarise(result);
   const report = reportOf(summary);
   if (values.write)
-    writeFileSync(path.join(repositoryRoot, "docs", "fault-matrix.md"), `${intro}\n${report}\n`);
+    writeFileSync(path.join(repositoryRoot, "spec", "fault-matrix.md"), `${intro}\n${report}\n`);
   process.stdout.write(values.json ? `${JSON.stringify(summary, null, 2)}\n` : `${report}\n`);
   process.exitCode = isClean(summary) ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import published from "../../docs/published-operations.json";
+import published from "../../spec/published-operations.json";
 import { coverageOf, coverageText } from "../../scripts/generate/coverage";
 import { inventory } from "../../scripts/generate/files";
 import { operationModels } from "../../scripts/generate/operations";

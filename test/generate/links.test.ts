@@ -5,9 +5,11 @@ import { expect, test } from "@jest/globals";
 const root = path.join(__dirname, "..", "..");
 const pages = [
   ...readdirSync(root).filter((name) => name.endsWith(".md")),
-  ...readdirSync(path.join(root, "docs"), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => path.join("docs", name)),
+  ...["docs", "spec"].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => path.join(folder, name)),
+  ),
   ...readdirSync(path.join(root, "examples"))
     .map((name) => path.join("examples", name, "README.md"))
     .filter((page) => existsSync(path.join(root, page))),

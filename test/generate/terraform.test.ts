@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import published from "../../docs/published-attributes.json";
+import published from "../../spec/published-attributes.json";
 import { inventory } from "../../scripts/generate/files";
 import { modelOf } from "../../scripts/generate/shapes";
 import { terraformText } from "../../scripts/generate/terraform";
@@ -16,6 +16,6 @@ test("every argument of the published provider has its place here", () => {
 test("one that nothing here stands for is an error that names it", () => {
   const attributes = { ...published.attributes, Gate: [...published.attributes.Gate, "moon_phases"] };
   expect(() => terraformText(models, { ...published, attributes })).toThrow(
-    "docs/published-attributes.json: nothing of Gate stands for moon_phases.",
+    "spec/published-attributes.json: nothing of Gate stands for moon_phases.",
   );
 });
