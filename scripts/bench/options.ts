@@ -26,7 +26,7 @@ Measures whole commands of the Pulumi CLI with this package, against a dynamic p
   --latency MS    Also measure with a console that waits so long, at 1,000 gates or the largest number below.
                   0: do not. Default: 50
   --json FILE     Keep all that was measured, each sample of each run, written anew after each series
-  --write         Keep it as spec/benchmarks.json, and the page made of it as docs/benchmarks.md
+  --write         Keep it as spec/benchmarks.json, and the page made of it as spec/benchmarks.md
   --render        Make that page anew of spec/benchmarks.json, without measuring
 `;
 

@@ -10,7 +10,7 @@ import { measureSeries, type Series, type SeriesPlan } from "./series.ts";
 import { verdictsOf } from "./summary.ts";
 
 const figures = path.join(repositoryRoot, "spec", "benchmarks.json");
-const page = path.join(repositoryRoot, "docs", "benchmarks.md");
+const page = path.join(repositoryRoot, "spec", "benchmarks.md");
 
 async function main(): Promise<number> {
   if (process.argv.includes("--help")) {

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
-import published from "../../spec/published-operations.json";
 import { coverageOf, coverageText } from "../../scripts/generate/coverage";
 import { inventory } from "../../scripts/generate/files";
 import { operationModels } from "../../scripts/generate/operations";
+import published from "../../spec/published-operations.json";
 
 const { operations } = published;
 

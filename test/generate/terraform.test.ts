@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
-import published from "../../spec/published-attributes.json";
 import { inventory } from "../../scripts/generate/files";
 import { modelOf } from "../../scripts/generate/shapes";
 import { terraformText } from "../../scripts/generate/terraform";
+import published from "../../spec/published-attributes.json";
 
 const models = inventory.resources.map((definition) => modelOf(definition));
 
