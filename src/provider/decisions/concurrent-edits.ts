@@ -40,7 +40,7 @@ export function concurrentEdit(
 }
 
 function changedNames(definition: ResourceDefinition, state: JsonObject, live: JsonObject): string[] {
-  const now = managedView(definition, { live, wants: {}, previousArgs: previousArgsIn(state) });
+  const now = managedView(definition, { live, lastProgram: previousArgsIn(state) });
   const seen = viewOf(definition, state);
   return Object.entries(definition.fields).flatMap(([name, { facts }]) => {
     if (facts.volatile || facts.remembered || facts.readsOtherId || facts.audit !== undefined) return [];

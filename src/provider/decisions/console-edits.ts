@@ -105,13 +105,9 @@ function mergedFields(
 ): (Merged & { readonly name: string })[] {
   if (names.length === 0) return [];
   const seen = viewOf(definition, state);
-  const view = managedView(definition, { live, wants, previousArgs: previousArgsIn(state) });
+  const view = managedView(definition, { live, program: wants, lastProgram: previousArgsIn(state) });
   // While steps of a schedule are to come, a refresh shows no share that it moves: nobody could have seen it.
-  const still = carriedRollouts(
-    definition,
-    { wants: state, live: view, previousArgs: {}, owners: {} },
-    "live",
-  );
+  const still = carriedRollouts(definition, { program: state, live: view }, { into: "live" });
   const now = { ...view, ...Object.fromEntries(still) };
   return names.flatMap((name) => {
     const { remembered, readsOtherId } = definition.fields[name]?.facts ?? {};

@@ -107,8 +107,8 @@ export function changesOf(
 ): Changes {
   const values = {
     live,
-    wants,
-    previousArgs: Object.fromEntries(managed.map((name) => [name, state[name]])),
+    program: wants,
+    lastProgram: Object.fromEntries(managed.map((name) => [name, state[name]])),
   };
   const now = managedView(definition, values);
   const changes: Record<string, unknown> = {};
@@ -153,7 +153,7 @@ function companionsOf(definition: ResourceDefinition, changes: Changes, wants: J
 
 /** Paths at which a live object differs from what a program wants. */
 export function differences(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): string[] {
-  const now = managedView(definition, { live, wants, previousArgs: {} });
+  const now = managedView(definition, { live, program: wants });
   return managedNames(definition, wants)
     .filter((name) => definition.fields[name]?.facts.remembered !== true)
     .filter((name) => !isStatusOfConsole(definition, name, wants, live))

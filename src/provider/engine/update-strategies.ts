@@ -70,7 +70,7 @@ function standingValue({ definition, wants, live }: Subject, name: string): unkn
   const now = viewOf(definition, live)[name];
   if (wants[name] === undefined) return canonicalLive(definition, name, now);
   const value = completeFromLive(definition, name, wants[name], now);
-  return withUnmanaged(definition, { [name]: value }, { live, wants, previousArgs: {} })[name];
+  return withUnmanaged(definition, { [name]: value }, { live, program: wants })[name];
 }
 
 /** The whole object: what the program says, and all else as it is, because what is left out is dropped. */

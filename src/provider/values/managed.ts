@@ -7,7 +7,7 @@ import { isStatusOfConsole, ownsOption } from "./console-owned";
 import { optionsOf } from "./options";
 import { withServerSetMembers } from "./server-set-members";
 import { matchesArgs, restrictToArgs } from "./sparse-values";
-import { type ThreeWayValues, withoutUnmanaged } from "./unmanaged";
+import { type LiveValues, withoutUnmanaged } from "./unmanaged";
 import { stored, upgraded } from "./upgrade";
 
 export { managedMember };
@@ -22,7 +22,7 @@ export function viewOf(definition: ResourceDefinition, live: JsonObject): JsonOb
 }
 
 /** The live object as the program would have to say it, without what is not the program's: so it is compared with arguments. */
-export function managedView(definition: ResourceDefinition, values: ThreeWayValues): JsonObject {
+export function managedView(definition: ResourceDefinition, values: LiveValues): JsonObject {
   return viewOf(definition, withoutUnmanaged(definition, values));
 }
 
@@ -54,7 +54,7 @@ export function previousArgsIn(state: JsonObject): JsonObject {
  */
 export function stateOf(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): JsonObject {
   const state: JsonObject = {};
-  const ownLive = withoutUnmanaged(definition, { live, wants, previousArgs: {} });
+  const ownLive = withoutUnmanaged(definition, { live, program: wants });
   const view = viewOf(definition, ownLive);
   // What the API does not have under a name of its own is told by the view alone.
   const shown = definition.view?.(ownLive) ?? ownLive;
@@ -114,7 +114,7 @@ export interface Refreshed {
  */
 export function overlay(definition: ResourceDefinition, state: JsonObject, live: JsonObject): Refreshed {
   const old = upgraded(definition, state);
-  const ownLive = withoutUnmanaged(definition, { live, wants: {}, previousArgs: previousArgsIn(old) });
+  const ownLive = withoutUnmanaged(definition, { live, lastProgram: previousArgsIn(old) });
   const seen = viewOf(definition, old);
   const now = viewOf(definition, ownLive);
   const previousArgs: JsonObject = {};

@@ -1,11 +1,11 @@
 import type { ResourceDefinition } from "../schema/define";
-import { isObject, type JsonObject } from "../schema/json";
-import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
+import type { JsonObject } from "../schema/json";
 import { UNKNOWN } from "../schema/unknown";
 import { carriedRollouts } from "./carried-rollouts";
 import { consoleOwns, ownsOption } from "./console-owned";
 import { holdsRollout, rolloutNames } from "./rollout";
 import { isArchived, stateNames } from "./states";
+import { pairedByKey, type Visitor, walkField } from "./walk";
 
 /**
  * Arguments with those of last time wherever the console owns what they say: what the program says there counts for what is new,
@@ -24,28 +24,30 @@ export function withConsoleOwned(
     if (news[name] !== undefined && olds[name] !== undefined) kept[name] = olds[name];
   }
   if (!consoleOwns(news, "rollout")) return kept;
-  const sides = { wants: news, live: olds, previousArgs: {}, owners: news };
-  return { ...kept, ...Object.fromEntries(carriedRollouts(definition, sides, "wanted")) };
+  const shares = carriedRollouts(definition, { program: news, live: olds }, { into: "program", all: true });
+  return { ...kept, ...Object.fromEntries(shares) };
 }
 
 /** Arguments in which the shares that the console owns are not known: those of an object that exists, before it was read. */
 export function withUnknownRollout(definition: ResourceDefinition, args: JsonObject): JsonObject {
   if (!consoleOwns(args, "rollout")) return args;
-  const tree = treeOf(definition);
   const names = rolloutNames(definition).filter((name) => args[name] !== undefined);
-  return {
-    ...args,
-    ...Object.fromEntries(names.map((name) => [name, unknownShares(tree[name]?.node ?? {}, args[name])])),
-  };
+  const unknown = names.map((name) => [
+    name,
+    walkField(definition, name, forgetting, { program: args[name] }),
+  ]);
+  return { ...args, ...Object.fromEntries(unknown) };
 }
 
-function unknownShares(node: Node, value: unknown): unknown {
-  if (node.rollout !== undefined) return UNKNOWN;
-  if (!holdsRollout(node)) return value;
-  if (Array.isArray(value)) return value.map((one) => unknownShares(itemsOf(node) ?? {}, one));
-  if (!isObject(value)) return value;
-  const properties = propertiesOf(node) ?? {};
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, unknownShares(properties[name] ?? {}, member)]),
-  );
-}
+const forgetting: Visitor = {
+  into: "program",
+  enters: holdsRollout,
+  pair: pairedByKey("program"),
+  members: ({ properties }, { program = {} }, inside) =>
+    Object.fromEntries(
+      Object.keys(program).map((member) => [
+        member,
+        properties[member]?.rollout === undefined ? inside(member) : UNKNOWN,
+      ]),
+    ),
+};

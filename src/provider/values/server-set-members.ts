@@ -1,8 +1,8 @@
 import type { ResourceDefinition } from "../schema/define";
-import { isObject, type JsonObject } from "../schema/json";
-import { holdsNode, itemsOf, type Node, type Place, propertiesOf, treeOf } from "../schema/tree";
-import { sameUnder } from "./compare";
-import { byKeysThenContent, matchedElements } from "./matching";
+import { isObject, type JsonObject, picked } from "../schema/json";
+import { holdsNode } from "../schema/tree";
+import { isNothing, sameUnder } from "./compare";
+import { type ObjectPlace, pairedOnce, type Visitor, walkField } from "./walk";
 
 /** Which members that only the console sets are carried over: ids that are sent back, or everything for the state. */
 type CarriedMembers = "identity" | "all";
@@ -18,7 +18,7 @@ export function withElementIds(
   wanted: unknown,
   live: unknown,
 ): unknown {
-  return withLiveMembers({ definition, carried: "identity" }, name, wanted, live);
+  return withLiveMembers(definition, "identity", name, wanted, live);
 }
 
 /** A wanted value with all that the console adds inside it: what the state shows of a value that is as wanted. */
@@ -28,72 +28,59 @@ export function withServerSetMembers(
   wanted: unknown,
   live: unknown,
 ): unknown {
-  return withLiveMembers({ definition, carried: "all" }, name, wanted, live);
-}
-
-function withLiveMembers(scope: Scope, name: string, wanted: unknown, live: unknown): unknown {
-  const node = treeOf(scope.definition)[name]?.node ?? {};
-  return carry(scope, { node, pattern: name }, wanted, live);
-}
-
-interface Scope {
-  readonly definition: ResourceDefinition;
-  readonly carried: CarriedMembers;
+  return withLiveMembers(definition, "all", name, wanted, live);
 }
 
 const holdsServerSet = holdsNode((node) => node.serverSet !== undefined);
 
-function carry(scope: Scope, { node, pattern }: Place, wanted: unknown, live: unknown): unknown {
-  if (node.sameAs === "opaque" || (scope.carried === "all" && !holdsServerSet(node))) return wanted;
-  if (Array.isArray(wanted)) {
-    const items = itemsOf(node);
-    if (items === undefined || propertiesOf(items) === undefined) return wanted;
-    const place = { node: items, pattern: `${pattern}[]` };
-    const at = { definition: scope.definition, pattern: place.pattern };
-    const ways = byKeysThenContent(items, node.keyedBy, (one, other) => sameUnder(items, one, other, at));
-    const lives = matchedElements(wanted, Array.isArray(live) ? live : [], ways);
-    return wanted.map((element: unknown, index) => carry(scope, place, element, lives[index]));
-  }
-  const properties = propertiesOf(node);
-  if (!isObject(wanted) || properties === undefined) return wanted;
-  const from = isObject(live) ? live : {};
-  const carried = carriedMembersOf(properties, scope.carried).flatMap((name) =>
-    isPresent(from[name]) ? [[name, from[name]]] : [],
-  );
-  const inner = Object.entries(wanted).map(([member, value]) => [
-    member,
-    carry(scope, { node: properties[member] ?? {}, pattern: `${pattern}.${member}` }, value, from[member]),
-  ]);
-  return Object.fromEntries([
-    ...unknownMembers(scope, pattern, properties, from),
-    ...carried,
-    ...inner,
-  ]) as JsonObject;
+function withLiveMembers(
+  definition: ResourceDefinition,
+  carried: CarriedMembers,
+  name: string,
+  program: unknown,
+  live: unknown,
+): unknown {
+  const visitor: Visitor = {
+    into: "program",
+    enters: (node) => carried === "identity" || holdsServerSet(node),
+    pair: pairedOnce("program", ({ node, pattern }, one, other) =>
+      sameUnder(node, one, other, { definition, pattern }),
+    ),
+    members: (place, { program = {}, live = {} }, inside) => ({
+      ...(carried === "identity" ? unknownMembers(definition, place, live) : {}),
+      ...serverSetMembers(place, live, carried),
+      ...Object.fromEntries(Object.keys(program).map((member) => [member, inside(member)])),
+    }),
+  };
+  return walkField(definition, name, visitor, { program, live });
 }
 
 /** Members of a live object that the definition does not know, which a write leaves as they are. */
 function unknownMembers(
-  { definition, carried }: Scope,
-  pattern: string,
-  properties: Record<string, Node>,
+  definition: ResourceDefinition,
+  { pattern, properties }: ObjectPlace,
   live: JsonObject,
-): [string, unknown][] {
-  if (carried !== "identity") return [];
+): JsonObject {
   // A form may know a member by a former name.
   const formed = definition.forms?.[pattern]?.(live) ?? live;
-  return Object.entries(isObject(formed) ? formed : {}).filter(
-    ([member, value]) => !Object.hasOwn(properties, member) && value !== undefined && value !== null,
+  return Object.fromEntries(
+    Object.entries(isObject(formed) ? formed : {}).filter(
+      ([member, value]) => !Object.hasOwn(properties, member) && value !== undefined && value !== null,
+    ),
   );
 }
 
-/** An empty id is refused by the console: it is left out. */
-function isPresent(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== "";
-}
-
-function carriedMembersOf(properties: Record<string, Node>, carried: CarriedMembers): string[] {
-  return Object.keys(properties).filter((member) => {
-    const set = properties[member]?.serverSet;
-    return carried === "all" ? set !== undefined : set === "identity";
-  });
+/** The console refuses an empty id: it is left out. */
+function serverSetMembers(
+  { properties }: ObjectPlace,
+  live: JsonObject,
+  carried: CarriedMembers,
+): JsonObject {
+  return picked(
+    live,
+    Object.keys(properties).filter((member) => {
+      const set = properties[member]?.serverSet;
+      return (carried === "all" ? set !== undefined : set === "identity") && !isNothing(live[member]);
+    }),
+  );
 }

@@ -1,9 +1,8 @@
 import type { ResourceDefinition } from "../schema/define";
-import { isObject, type JsonObject, stableText } from "../schema/json";
-import { holdsNode, itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
-import { UNKNOWN } from "../schema/unknown";
+import { type JsonObject, picked } from "../schema/json";
+import { holdsNode, type Node } from "../schema/tree";
 import { sameMeaning, sameUnder } from "./compare";
-import { keysOf, placesByKey } from "./matching";
+import { type ObjectPlace, pairedByKey, type Values, type Visitor, walkField } from "./walk";
 
 /**
  * Arguments, completed by the live object where the program leaves something to the console: members of sparse objects (fact
@@ -17,8 +16,7 @@ export function completeFromLive(
   live: unknown,
   previous?: unknown,
 ): unknown {
-  const node = treeOf(definition)[name]?.node;
-  return node === undefined || !holdsSparse(node) ? wanted : complete(node, wanted, live, previous);
+  return walkField(definition, name, completing, { program: wanted, live, lastProgram: previous });
 }
 
 /**
@@ -32,8 +30,7 @@ export function restrictToArgs(
   wanted: unknown,
   previous?: unknown,
 ): unknown {
-  const node = treeOf(definition)[name]?.node;
-  return node === undefined || !holdsSparse(node) ? live : restrict(node, live, wanted, previous);
+  return walkField(definition, name, restricting, { program: wanted, live, lastProgram: previous });
 }
 
 /** True where a live value is what the arguments say, as far as they say it. `previous`: the arguments of last time. */
@@ -52,39 +49,49 @@ export function matchesArgs(
 
 const holdsSparse = holdsNode((node) => node.sparse === true);
 
-function complete(node: Node, wanted: unknown, live: unknown, previous: unknown): unknown {
-  if (wanted === UNKNOWN || node.sameAs === "opaque") return wanted;
-  if (Array.isArray(wanted)) {
-    const items = itemsOf(node);
-    if (items === undefined || !holdsSparse(items)) return wanted;
-    const lives = counterparts(items, node.keyedBy, wanted, live);
-    const previousElements = counterparts(items, node.keyedBy, wanted, previous);
-    return wanted.map((one: unknown, index) => complete(items, one, lives[index], previousElements[index]));
-  }
-  const properties = propertiesOf(node);
-  if (!isObject(wanted) || !isObject(live) || properties === undefined) return wanted;
-  const last = isObject(previous) ? previous : {};
-  const own = Object.entries(wanted).map(([member, value]) => [
-    member,
-    complete(properties[member] ?? {}, value, live[member], last[member]),
-  ]);
-  return { ...omittedMembers(node, wanted, live, last), ...Object.fromEntries(own) };
-}
+/** Adds to the program's objects the members that it leaves to the console. */
+const completing: Visitor = {
+  into: "program",
+  enters: holdsSparse,
+  pair: pairedByKey("program"),
+  members: (place, values, inside) => {
+    const { program = {}, live = {} } = values;
+    const { properties, node } = place;
+    const left = membersOfConsole(place, values).filter((member) => {
+      const known = properties[member];
+      if (known === undefined || !isGiven(live[member]) || isEmptyForm(known, live[member])) return false;
+      return !otherForms(node, program).includes(member);
+    });
+    const own = Object.keys(program).map((member) => [member, inside(member)]);
+    return { ...picked(live, left), ...Object.fromEntries(own) };
+  },
+};
 
-/** Members of the live object that a sparse one leaves out, but for those that only the console sets. */
-function omittedMembers(node: Node, wanted: JsonObject, live: JsonObject, previous: JsonObject): JsonObject {
-  const properties = propertiesOf(node);
-  if (!isSparse(node) || properties === undefined) return {};
-  const other = otherForms(node, wanted);
-  const members = Object.entries(live).filter(([member, value]) => {
+/** Takes from the live objects the members that the program leaves to the console. */
+const restricting: Visitor = {
+  into: "live",
+  enters: holdsSparse,
+  pair: pairedByKey("live"),
+  members: (place, values, inside) => {
+    const { program, live = {} } = values;
+    if (program === undefined) return live;
+    const left = new Set(membersOfConsole(place, values));
+    const own = Object.keys(live).filter((member) => !left.has(member));
+    return Object.fromEntries(own.map((member) => [member, inside(member)]));
+  },
+};
+
+/** Members of a live object that a sparse one of the program leaves out, but for those that only the console sets. */
+function membersOfConsole({ node, properties }: ObjectPlace, values: Values<JsonObject>): string[] {
+  const { program = {}, live = {}, lastProgram = {} } = values;
+  if (![node, ...(node.anyOf ?? [])].some((one) => one.sparse === true)) return [];
+  const others = otherForms(node, program);
+  return Object.keys(live).filter((member) => {
     const inside = properties[member];
-    if (inside === undefined || inside.serverSet !== undefined || other.includes(member)) return false;
-    if (!isGiven(value) || isGiven(wanted[member]) || isEmptyForm(inside, value)) return false;
-    // Of two forms of one value the program gives one.
-    if (givenAlias(properties, member, wanted) !== undefined) return false;
-    return !isLeftover(inside, previous[member], value);
+    if (isGiven(program[member]) || inside?.serverSet !== undefined) return false;
+    if (isGivenOtherwise(properties, member, program)) return false;
+    return others.includes(member) || !isLeftover(inside ?? {}, lastProgram[member], live[member]);
   });
-  return Object.fromEntries(members);
 }
 
 /** True for an empty text that nobody could write: reads may show one where nothing is set. */
@@ -92,15 +99,15 @@ function isEmptyForm(node: Node, value: unknown): boolean {
   return value === "" && [node, ...(node.anyOf ?? [])].some(({ minLength = 0 }) => minLength > 0);
 }
 
-/** The member that has the value of another in another form, where the program gives it. */
-function givenAlias(
-  properties: Record<string, Node>,
+/** True where the program gives, in another member, another form of the same value. */
+function isGivenOtherwise(
+  properties: ObjectPlace["properties"],
   member: string,
-  wanted: JsonObject,
-): string | undefined {
-  return Object.keys(wanted).find(
+  program: JsonObject,
+): boolean {
+  return Object.keys(program).some(
     (other) =>
-      isGiven(wanted[other]) &&
+      isGiven(program[other]) &&
       (properties[member]?.aliasOf === other || properties[other]?.aliasOf === member),
   );
 }
@@ -111,68 +118,12 @@ function isLeftover(node: Node, previous: unknown, value: unknown): boolean {
 }
 
 /** Where the program gives a value in one of several forms, the members of the other forms. */
-function otherForms(node: Node, wanted: JsonObject): readonly string[] {
+function otherForms(node: Node, program: JsonObject): readonly string[] {
   const forms = [node, ...(node.anyOf ?? [])].find((one) => one.formsOfOne !== undefined)?.formsOfOne ?? [];
-  const used = forms.filter((form) => form.some((member) => isGiven(wanted[member])));
+  const used = forms.filter((form) => form.some((member) => isGiven(program[member])));
   return used.length === 0 ? [] : forms.filter((form) => !used.includes(form)).flat();
 }
 
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
-}
-
-function isSparse(node: Node): boolean {
-  return [node, ...(node.anyOf ?? [])].some((one) => one.sparse === true);
-}
-
-function restrict(node: Node, live: unknown, wanted: unknown, previous: unknown): unknown {
-  if (node.sameAs === "opaque") return live;
-  if (Array.isArray(live)) {
-    const items = itemsOf(node);
-    if (items === undefined || !holdsSparse(items)) return live;
-    const wants = counterparts(items, node.keyedBy, live, wanted);
-    const previousElements = counterparts(items, node.keyedBy, live, previous);
-    return live.map((one: unknown, index) => restrict(items, one, wants[index], previousElements[index]));
-  }
-  const properties = propertiesOf(node);
-  if (!isObject(live) || !isObject(wanted) || properties === undefined) return live;
-  const last = isObject(previous) ? previous : {};
-  const other = otherForms(node, wanted);
-  const entries = Object.entries(live).filter(([member, value]) => {
-    const inside = properties[member];
-    if (!isSparse(node) || isGiven(wanted[member]) || inside?.serverSet !== undefined) return true;
-    if (givenAlias(properties, member, wanted) !== undefined) return true;
-    return !other.includes(member) && isLeftover(inside ?? {}, last[member], value);
-  });
-  return Object.fromEntries(
-    entries.map(([member, value]) => [
-      member,
-      restrict(properties[member] ?? {}, value, wanted[member], last[member]),
-    ]),
-  );
-}
-
-/**
- * For each element of a list, the one of another list that it stands for: of the same key, or where there are no keys, at the same
- * place. No matching of `matching.ts`: several may ask for one, and where two have its key nobody guesses whose members those are.
- */
-function counterparts(
-  items: Node,
-  keyedBy: string | undefined,
-  list: readonly unknown[],
-  others: unknown,
-): (JsonObject | undefined)[] {
-  if (!Array.isArray(others)) return [];
-  const keys = keysOf(items, keyedBy);
-  const objectIn = (one: unknown) => (isObject(one) ? one : undefined);
-  if (keys.length === 0) return list.map((one, at) => (isObject(one) ? objectIn(others[at]) : undefined));
-  const keyOf = (one: unknown) =>
-    isObject(one) && keys.every((key) => typeof one[key] === "string" && one[key] !== UNKNOWN)
-      ? stableText(keys.map((key) => one[key]))
-      : undefined;
-  const places = placesByKey(others, keyOf);
-  return list.map((one) => {
-    const [place, another] = places.get(keyOf(one) ?? "") ?? [];
-    return place === undefined || another !== undefined ? undefined : objectIn(others[place]);
-  });
 }

@@ -105,7 +105,7 @@ export function explain(resource: Resource, live: Live, overwrites: boolean): Ex
   const update = updateOf(resource, live, overwrites);
   const managed = managedBefore(applied?.outputs ?? {});
   const lastArgs = Object.fromEntries([...managed, ownsOption].map((name) => [name, applied?.inputs[name]]));
-  const now = managedView(definition, { live: live.outputs, wants: wanted, previousArgs: lastArgs });
+  const now = managedView(definition, { live: live.outputs, program: wanted, lastProgram: lastArgs });
   const archivedField = definition.lifecycle.archived?.field;
   const viewsOf = (name: string): FourViews => {
     const lastProgram = managed.includes(name) ? applied?.inputs[name] : undefined;

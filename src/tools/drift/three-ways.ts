@@ -110,8 +110,8 @@ function comparedFields(resource: Resource, live: Live): Compared[] {
   const names = new Set(
     [...saidNames, ...managed.filter((name) => !isMoved(name))].filter((name) => !isTheirs(name)),
   );
-  const previousArgs = Object.fromEntries([...managed, ownsOption].map((name) => [name, inputs[name]]));
-  const now = managedView(definition, { live: live.outputs, wants: wanted ?? {}, previousArgs });
+  const lastProgram = Object.fromEntries([...managed, ownsOption].map((name) => [name, inputs[name]]));
+  const now = managedView(definition, { live: live.outputs, program: wanted, lastProgram });
   const fields = [...names].map((name): Compared => {
     const said = wanted?.[name];
     const sides = {

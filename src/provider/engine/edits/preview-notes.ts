@@ -110,7 +110,7 @@ function digestsOf(
   live: JsonObject,
   wants: JsonObject,
 ): Record<string, string> {
-  const now = managedView(definition, { live, wants, previousArgs: {} });
+  const now = managedView(definition, { live, program: wants });
   const names = Object.keys(definition.fields).filter((name) => wants[name] !== undefined);
   return Object.fromEntries(
     names.map((name) => [name, textDigest(stableText(meaning(definition, name, now[name])))]),

@@ -37,7 +37,11 @@ export function liveChangeOf(subject: Subject, live: JsonObject | undefined): Li
   if (isArchived(definition, live) || isArchived(definition, state)) return unchanged;
   const values = { wants, state, live: comparable(definition, state, live) };
   const { merged, conflicts } = consoleEdits(definition, values);
-  const view = managedView(definition, { live: values.live, wants, previousArgs: previousArgsIn(state) });
+  const view = managedView(definition, {
+    live: values.live,
+    program: wants,
+    lastProgram: previousArgsIn(state),
+  });
   const edited = editedNames(subject, view);
   const left = leftNames(subject, view);
   if (edited.length + left.length === 0) return unchanged;
