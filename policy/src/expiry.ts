@@ -10,7 +10,7 @@ export interface ExpiryParameters {
 
 /** The parameters that rules about expiry share. */
 export const expiryParameters: { readonly [Name in keyof ExpiryParameters]: Parameter } = {
-  prefix: { type: "string", description: "What stands before the day in the tag.", default: "expires-" },
+  prefix: { type: "string", description: "The part of the tag before the day.", default: "expires-" },
   kinds: {
     type: "array",
     items: { type: "string" },

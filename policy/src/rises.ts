@@ -39,7 +39,7 @@ export const riseParameters: { readonly [Name in keyof RiseParameters]: Paramete
   },
   newObjects: {
     type: "boolean",
-    description: "Whether a new object counts as one that nobody has passed so far.",
+    description: "Whether a new object counts as one with 0 % so far.",
     default: false,
   },
   newRules: {

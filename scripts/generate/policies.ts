@@ -43,7 +43,7 @@ function rulesText(rules: readonly Rule[]): string {
   ]);
   const last = [`\`${stateRead}\``, "The state of the stack can be read.", "mandatory", "the state"];
   return (
-    table(["rule", "what it asks for", "unless you say", "looks at"], [...rows, last]) +
+    table(["rule", "requirement", "default level", "reads"], [...rows, last]) +
     rules.map(ruleText).join("")
   );
 }
@@ -60,6 +60,6 @@ function ruleText(rule: Rule): string {
   return section(
     `### ${rule.name}`,
     messages.join(">\n"),
-    table(["parameter", "meaning", "unless you say"], parameters),
+    table(["parameter", "meaning", "default"], parameters),
   );
 }

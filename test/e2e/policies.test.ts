@@ -62,10 +62,10 @@ const violated: Record<string, RegExp> = {
   "sudden-launch": /gate "dark": rules\[0\] would go from 0 % to 100 % in production/,
   freeze: /gate "checkout" would change in the freeze "stocktaking" until Mon .* Europe\/Berlin/,
   "still-in-use": /gate "busy" would be archived, and applications check it 48,000 times an hour/,
-  owner: /gate "checkout" does not say who owns it/,
+  owner: /gate "checkout" names no owner/,
   "expiry-tag": /gate "forgotten" is temporary and does not say until when/,
-  expired: /gate "dark" has expired: its tag says 2020-12-31/,
-  stale: /gate "forgotten" is stale: the console says STALE_PROBABLY_LAUNCHED/,
+  expired: /gate "dark" has expired: the day in its tag is 2020-12-31/,
+  stale: /gate "forgotten" is stale: the console returns STALE_PROBABLY_LAUNCHED/,
   naming: /gate "New-Checkout" is not named as the house names a gate/,
   "unreachable-rule": /gate "New-Checkout": no check comes to rules\[2\], because rules\[0\] decides/,
   "dead-rule":

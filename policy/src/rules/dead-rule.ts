@@ -15,7 +15,7 @@ const reasons: Readonly<Record<DeadRule["why"], (places: string) => string>> = {
 /** A rule that lets nobody in is a mistake, or says by a detour what leaving it out says. */
 export const deadRule = defineRule<Parameters>({
   name: "dead-rule",
-  description: "Each rule can let somebody in.",
+  description: "Each rule can match a user and let that user pass.",
   level: "advisory",
   needs: "program",
   parameters: {

@@ -10,7 +10,7 @@ interface Parameters extends ExpiryParameters {
 /** What was meant to go goes. */
 export const expired = defineRule<Parameters>({
   name: "expired",
-  description: "No temporary object stays longer than its tag says.",
+  description: "No temporary object stays beyond the day in its tag.",
   level: "mandatory",
   needs: "program",
   parameters: {
@@ -39,7 +39,7 @@ export const expired = defineRule<Parameters>({
       if (end >= DateTime.fromJSDate(now)) return [];
       return [
         {
-          message: `${titleOf(object)} has expired: its tag says ${date}. Take it out of the program, or agree on another day and change the tag.`,
+          message: `${titleOf(object)} has expired: the day in its tag is ${date}. Take it out of the program, or agree on another day and change the tag.`,
         },
       ];
     });

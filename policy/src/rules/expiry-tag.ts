@@ -6,7 +6,7 @@ import { defineRule, type Finding, titleOf } from "../rule";
 /** What is meant to go says when. */
 export const expiryTag = defineRule<ExpiryParameters>({
   name: "expiry-tag",
-  description: "Each temporary object has a tag that says until when it is needed.",
+  description: "Each temporary object has a tag with its last day.",
   level: "advisory",
   needs: "program",
   parameters: expiryParameters,
@@ -18,7 +18,7 @@ export const expiryTag = defineRule<ExpiryParameters>({
     const tag = `${parameters.prefix}2026-12-31`;
     return [
       {
-        message: `${titleOf(object)} is temporary and does not say until when. Add a tag like "${tag}", or declare it \`type: "PERMANENT"\`.`,
+        message: `${titleOf(object)} is temporary and has no tag with its last day. Add a tag like "${tag}", or declare it \`type: "PERMANENT"\`.`,
       },
     ];
   },

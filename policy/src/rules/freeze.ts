@@ -44,7 +44,7 @@ export const freeze = defineRule<Parameters>({
     emergencies: {
       type: "string",
       description:
-        "What an emergency is called, as a regular expression, such as `INC-\\d+`. Whoever runs Pulumi names it in the environment variable FEATURE_CONSOLE_EMERGENCY. Empty: none passes.",
+        "A regular expression for names of emergencies, such as `INC-\\d+`. Set FEATURE_CONSOLE_EMERGENCY to such a name to pass the freeze. Empty: none passes.",
       default: "",
     },
   },

@@ -10,7 +10,7 @@ interface Parameters {
 /** Somebody answers for it: a team, an owner, or a tag that names one. */
 export const owner = defineRule<Parameters>({
   name: "owner",
-  description: "Each object says who owns it.",
+  description: "Each object names its owner.",
   level: "advisory",
   needs: "program",
   parameters: {
@@ -45,7 +45,7 @@ export const owner = defineRule<Parameters>({
     ];
     return [
       {
-        message: `${titleOf(object)} does not say who owns it. Set ${ways.join(" or ")}; a tag counts when it matches ${tagPattern}.`,
+        message: `${titleOf(object)} names no owner. Set ${ways.join(" or ")}; a tag counts when it matches ${tagPattern}.`,
       },
     ];
   },

@@ -27,7 +27,7 @@ export const stale = defineRule<Parameters>({
     if (except.includes(reason)) return [];
     return [
       {
-        message: `${titleOf(object)} is stale: the console says ${reason}. Take it out of the code that asks for it and then out of the program, or declare it \`type: "PERMANENT"\`.`,
+        message: `${titleOf(object)} is stale: the console returns ${reason}. Take it out of the code that asks for it and then out of the program, or declare it \`type: "PERMANENT"\`.`,
       },
     ];
   },

@@ -76,9 +76,9 @@ export const claimTable: readonly ClaimRow[] = [
   {
     when: { place: ["empty"], permission: ["import"] },
     decide: refuse("nothing-to-import"),
-    because: "`import` names what is not there.",
+    because: "`import` names an object that does not exist.",
   },
-  { when: { place: ["empty"] }, decide: { act: "send" }, because: "Nothing is there." },
+  { when: { place: ["empty"] }, decide: { act: "send" }, because: "No such object exists." },
   {
     when: { holder: ["another"] },
     decide: refuse("held"),
@@ -87,63 +87,63 @@ export const claimTable: readonly ClaimRow[] = [
   {
     when: { place: ["live"], holder: ["itself"] },
     decide: { act: "adopt" },
-    because: "State says that it is this resource's: Pulumi replaces it without deleting it first.",
+    because: "State shows that it is this resource's: Pulumi replaces it without deleting it first.",
   },
   {
     when: { place: ["live"], permission: takingOver, likeness: ["stuck"] },
     decide: refuse("cannot-be-taken-over"),
-    because: "The program takes it over, and says what no update can change.",
+    because: "The program adopts it, but sets a value that no update can change.",
   },
   {
     when: { place: ["live"], permission: takingOver },
     decide: { act: "adopt" },
-    because: "The program takes it over.",
+    because: "The program adopts it.",
   },
   {
     when: { place: ["live"], origin: ["this-stack"], likeness: ["equal"] },
     decide: { act: "adopt" },
-    because: "An interrupted run of this stack made it for this resource, and nobody has touched it since.",
+    because: "An interrupted run of this stack created it for this resource, and it is unchanged since.",
   },
   {
     when: { place: ["live"], origin: ["claimed"], likeness: ["equal"] },
     decide: { act: "adopt" },
-    because: "It is as this stack would have made it, and whoever runs this says that it did.",
+    because: "It is as this stack would create it, and this run is allowed to adopt it.",
   },
   {
     when: { place: ["live"], origin: ["brought-back"] },
     decide: { act: "adopt" },
-    because: "An interrupted run of this stack was bringing it back.",
+    because: "An interrupted run of this stack was reviving it.",
   },
   {
     when: { place: ["live"], origin: ["renamed"] },
     decide: refuse("renamed"),
-    because: "This stack made it for a resource of another name.",
+    because: "This stack created it for a resource of another name.",
   },
-  { when: { place: ["live"] }, decide: refuse("exists"), because: "Somebody else's, as far as can be told." },
+  { when: { place: ["live"] }, decide: refuse("exists"), because: "No evidence shows that it is this stack's." },
   {
     when: { permission: takingOver, likeness: ["stuck"], mayReplace: [true] },
     decide: { act: "recreate" },
-    because: "Archived; the program takes it over and replaces what cannot change.",
+    because: "Archived; the program adopts it and allows a replacement.",
   },
   {
     when: { permission: takingOver, likeness: ["stuck"] },
     decide: refuse("cannot-come-back"),
-    because: "Archived; it cannot become what the program says.",
+    because: "Archived; no update can make it equal to the program.",
   },
   {
     when: { permission: takingOver },
     decide: { act: "unarchive" },
-    because: "Archived; the program takes it over.",
+    because: "Archived; the program adopts it.",
   },
   {
     when: { origin: archivedHere, likeness: ["stuck"], mayReplace: [true] },
     decide: { act: "recreate" },
-    because: "Archived by this stack; the program replaces what cannot change.",
+    because: "Archived by this stack; the program allows a replacement.",
   },
   {
     when: { origin: archivedHere, likeness: ["stuck"] },
     decide: refuse("cannot-come-back"),
-    because: "Archived by this stack; it cannot become what the program says.",
+    because: "Archived by this stack; no update can make it equal to the program.",
   },
   {
     when: { origin: archivedHere },
@@ -158,9 +158,9 @@ export const claimTable: readonly ClaimRow[] = [
   {
     when: { likeness: ["equal"] },
     decide: { act: "unarchive" },
-    because: "Archived, no other stack keeps it so, and it is just what a new one would be.",
+    because: "Archived, not kept so by another stack, and equal to a new object.",
   },
-  { when: {}, decide: refuse("archived"), because: "Archived, not known to be by this stack; it differs." },
+  { when: {}, decide: refuse("archived"), because: "Archived, by an unknown stack or person; it differs." },
 ];
 
 /** What is to be done. Pure. */
@@ -209,7 +209,7 @@ export const releaseTable: readonly ReleaseRow[] = [
   {
     when: { console: "elsewhere-let-go" },
     decide: { act: "leave" },
-    because: "It is in another console, and whoever runs this leaves it there.",
+    because: "It is in another console, and this run leaves it there.",
   },
   {
     when: { console: "elsewhere" },
@@ -221,7 +221,7 @@ export const releaseTable: readonly ReleaseRow[] = [
     decide: { act: "leave" },
     because: "Another resource of this stack has it now.",
   },
-  { when: { onDelete: "retain" }, decide: { act: "leave" }, because: "The program says so." },
+  { when: { onDelete: "retain" }, decide: { act: "leave" }, because: "The program keeps it." },
   {
     when: { takenSince: true },
     decide: { act: "leave" },
@@ -230,7 +230,7 @@ export const releaseTable: readonly ReleaseRow[] = [
   {
     when: { inUse: true },
     decide: { act: "refuse", reason: "in-use" },
-    because: "What stays would ask for something that is gone.",
+    because: "An object that stays still uses it.",
   },
   {
     when: { onDelete: "archive", endsWhatGoesOn: true },
@@ -241,12 +241,12 @@ export const releaseTable: readonly ReleaseRow[] = [
   {
     when: { onDelete: "archive" },
     decide: { act: "archive" },
-    because: "It can be brought back, or the program says so.",
+    because: "It can be revived, or the program forces it.",
   },
   {
     when: {},
     decide: { act: "delete" },
-    because: "The kind cannot be brought back, or the program says so.",
+    because: "The kind cannot be revived, or the program deletes it.",
   },
 ];
 
