@@ -43,8 +43,7 @@ function rulesText(rules: readonly Rule[]): string {
   ]);
   const last = [`\`${stateRead}\``, "The state of the stack can be read.", "mandatory", "the state"];
   return (
-    table(["rule", "requirement", "default level", "reads"], [...rows, last]) +
-    rules.map(ruleText).join("")
+    table(["rule", "requirement", "default level", "reads"], [...rows, last]) + rules.map(ruleText).join("")
   );
 }
 

@@ -119,7 +119,11 @@ export const claimTable: readonly ClaimRow[] = [
     decide: refuse("renamed"),
     because: "This stack created it for a resource of another name.",
   },
-  { when: { place: ["live"] }, decide: refuse("exists"), because: "No evidence shows that it is this stack's." },
+  {
+    when: { place: ["live"] },
+    decide: refuse("exists"),
+    because: "No evidence shows that it is this stack's.",
+  },
   {
     when: { permission: takingOver, likeness: ["stuck"], mayReplace: [true] },
     decide: { act: "recreate" },
