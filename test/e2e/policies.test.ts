@@ -69,7 +69,7 @@ const violated: Record<string, RegExp> = {
   naming: /gate "New-Checkout" is not named as the house names a gate/,
   "unreachable-rule": /gate "New-Checkout": no check comes to rules\[2\], because rules\[0\] decides/,
   "dead-rule":
-    /gate "New-Checkout": rules\[1\] matches no user who passes: rules\[1\].conditions\[0\].targetValue is an empty list/,
+    /gate "New-Checkout": rules\[1\] passes no user: rules\[1\].conditions\[0\].targetValue is an empty list/,
   "secret-in-config": /dynamic config "prices": defaultValue.api.url looks like a key or a password/,
 };
 

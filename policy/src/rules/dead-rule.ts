@@ -37,7 +37,7 @@ export const deadRule = defineRule<Parameters>({
       if (dead === undefined || (dead.why === "share" && isZeroAllowed)) return [];
       const places = dead.paths.map((path: Path) => pathText([field, at, ...path])).join(" and ");
       return [
-        { message: `${titleOf(object)}: ${field}[${at}] matches no user who passes: ${reasons[dead.why](places)}.` },
+        { message: `${titleOf(object)}: ${field}[${at}] passes no user: ${reasons[dead.why](places)}.` },
       ];
     });
   },
