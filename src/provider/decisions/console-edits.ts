@@ -5,8 +5,8 @@ import { carriedRollouts } from "../values/carried-rollouts";
 import { isNothing, sameMeaning } from "../values/compare";
 import { consoleOwns } from "../values/console-owned";
 import { managedBefore, managedView, previousArgsIn, viewOf } from "../values/managed";
+import { type EditConflict, type Merged, withUnseenChanges } from "../values/merge";
 import { matchesArgs } from "../values/sparse-values";
-import { type EditConflict, type Merged, withUnseenChanges } from "../values/unseen-changes";
 import { seenMark } from "./concurrent-edits";
 import { type Changes, changesOf, isArchived, stateNames } from "./plan";
 
@@ -112,8 +112,8 @@ function mergedFields(
   return names.flatMap((name) => {
     const { remembered, readsOtherId } = definition.fields[name]?.facts ?? {};
     if (remembered === true || readsOtherId === true) return [];
-    const three = { wanted: wants[name], seen: seen[name], live: now[name] };
-    if (three.wanted !== undefined) return [{ name, ...withUnseenChanges(definition, name, three) }];
+    const three = { program: wants[name], seen: seen[name], live: now[name] };
+    if (three.program !== undefined) return [{ name, ...withUnseenChanges(definition, name, three) }];
     if (matchesArgs(definition, name, three.seen, three.live)) return [];
     return [{ name, value: undefined, paths: [], conflicts: [{ path: [name], within: [], ...three }] }];
   });
@@ -140,6 +140,6 @@ function stateConflicts(
       !sameMeaning(definition, name, seen[name], now[name]),
   );
   if (moved === undefined) return [];
-  const program = { wanted: wants[set], wantedAt: set };
+  const program = { program: wants[set], programAt: set };
   return [{ path: [moved], within: [], seen: seen[moved], live: now[moved], ...program }];
 }

@@ -104,15 +104,15 @@ function placesText(
 
 /** `rules[0].passPercentage of "Everyone" was 50, is 0 now, and the program sets 80`. */
 function conflictText(
-  { path, within, isOrder, wantedAt, ...values }: EditConflict,
+  { path, within, isOrder, programAt, ...values }: EditConflict,
   text: (value: unknown) => string,
 ) {
   const place = `${isOrder === true ? "the order of " : ""}${pathText(path)}`;
   const of = within.length === 0 ? "" : ` of ${within.map((name) => quote(name)).join(", ")}`;
   const ours =
-    values.wanted === undefined
+    values.program === undefined
       ? "the program removes it"
-      : `the program sets ${wantedAt === undefined ? "" : `${wantedAt} to `}${text(values.wanted)}`;
+      : `the program sets ${programAt === undefined ? "" : `${programAt} to `}${text(values.program)}`;
   return visible(`${place}${of} was ${text(values.seen)}, is ${text(values.live)} now, and ${ours}`);
 }
 

@@ -3,13 +3,13 @@ import fc from "fast-check";
 import { catalog } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { meaning, sameMeaning } from "../../src/provider/values/compare";
-import { withUnseenChanges } from "../../src/provider/values/unseen-changes";
+import { withUnseenChanges } from "../../src/provider/values/merge";
 import { configRules } from "./arbitraries";
 import { editsOf, memberEdit, moved, type Rules, seenRules, share } from "./rule-edits";
 
 const definition = catalog.gate;
 const merging = (wanted: Rules, seen: Rules, live: Rules) =>
-  withUnseenChanges(definition, "rules", { wanted, seen, live });
+  withUnseenChanges(definition, "rules", { program: wanted, seen, live });
 const merged = (wanted: Rules, seen: Rules, live: Rules) => merging(wanted, seen, live).value as Rules;
 const expectSame = (one: unknown, other: unknown) => {
   if (!sameMeaning(definition, "rules", one, other)) expect(one).toEqual(other);
@@ -99,7 +99,7 @@ describe("rules that a program and people in the console change", () => {
         const was = seen[at % seen.length]?.passPercentage;
         const path = ["rules", at % seen.length, "passPercentage"];
         const isConflict = theirs !== ours && theirs !== was;
-        expect(conflicts).toMatchObject(isConflict ? [{ path, seen: was, wanted: ours, live: theirs }] : []);
+        expect(conflicts).toMatchObject(isConflict ? [{ path, seen: was, program: ours, live: theirs }] : []);
       }),
     );
   });
@@ -181,7 +181,7 @@ describe.each<[string, string, fc.Arbitrary<unknown>]>([
 ])("%s, whatever is in them", (_, name, values) => {
   const of = catalog.dynamicConfig;
   const result = (wanted: unknown, seen: unknown, live: unknown) =>
-    withUnseenChanges(of, name, { wanted, seen, live }).value;
+    withUnseenChanges(of, name, { program: wanted, seen, live }).value;
   const expectMeant = (one: unknown, other: unknown) => {
     if (!sameMeaning(of, name, one, other)) expect(one).toEqual(other);
   };
