@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { packTarball } from "./package/pack.ts";
+import { pack } from "./package/pack.ts";
 import { removeTree } from "./process/atomic-folder.ts";
 import { npmCommand, run, runInherited } from "./process/run.ts";
 import { runSteps, type Step } from "./process/steps.ts";
@@ -59,12 +59,11 @@ async function load(project: string): Promise<number> {
 
 /** What the policy pack holds: Pulumi needs its project file, its code, and the package that names both. */
 async function lookIntoPolicyPack(folder: string): Promise<number> {
-  const tarball = await packTarball(path.join(repositoryRoot, "policy"), folder);
-  const listed = await run("tar", ["-tzf", tarball], { timeoutMs: 60_000 });
-  const files = new Set(listed.stdout.split("\n"));
+  const { filename, files } = await pack(path.join(repositoryRoot, "policy"), folder);
+  const names = new Set(files.map((file) => file.path));
   const needed = ["PulumiPolicy.yaml", "README.md", "package.json", "dist/index.js", "dist/rules/index.js"];
-  const missing = needed.filter((file) => !files.has(`package/${file}`));
-  console.log(`${path.basename(tarball)}: ${files.size - 1} files`);
+  const missing = needed.filter((file) => !names.has(file));
+  console.log(`${filename}: ${names.size} files`);
   for (const file of missing) console.error(`it lacks ${file}`);
   return missing.length === 0 ? 0 : 1;
 }
@@ -72,13 +71,14 @@ async function lookIntoPolicyPack(folder: string): Promise<number> {
 function packageSteps(folder: string): Step[] {
   let tarball = "";
   const project = path.join(folder, "project");
-  const pack = async () => {
-    tarball = await packTarball(repositoryRoot, folder);
-    console.log(path.basename(tarball));
+  const packWhole = async () => {
+    const { filename } = await pack(repositoryRoot, folder);
+    tarball = path.join(folder, filename);
+    console.log(filename);
     return 0;
   };
   return [
-    { headline: "npm pack", work: pack },
+    { headline: "npm pack", work: packWhole },
     { headline: "publint", work: () => tool("publint", ["run", tarball, "--strict"]) },
     // Only resolutions that know "exports" are supported: the engines field asks for Node.js 22.
     { headline: "are the types wrong", work: () => tool("attw", [tarball, "--profile", "node16"]) },

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { chmod, mkdir, readdir, rename, symlink } from "node:fs/promises";
+import { chmod, cp, mkdir, readdir, symlink } from "node:fs/promises";
 import path from "node:path";
-import { packTarball } from "../../scripts/package/pack";
+import { copyPacked } from "../../scripts/package/pack";
 import { ensureFolder, removeTree } from "../../scripts/process/atomic-folder";
 import { withLock } from "../../scripts/process/lock";
 import { npmCommand, run } from "../../scripts/process/run";
@@ -20,7 +20,7 @@ interface Manifest {
 }
 
 /**
- * A `node_modules` folder in which this package is installed from its packed tarball, its commands too, and its dependencies, Pulumi's
+ * A `node_modules` folder with the files that npm would publish of this package, its commands too; its dependencies, Pulumi's
  * SDK and TypeScript are links into the checkout. Builds the package first when `dist` is older than `src`. Made once
  * for a given build, whichever test asks first.
  */
@@ -34,24 +34,15 @@ export async function packedNodeModules(): Promise<string> {
   return path.join(folder, "node_modules");
 }
 
-/** The tarball from which that folder was made. */
-async function packedTarball(): Promise<string> {
-  const folder = path.dirname(await packedNodeModules());
-  const file = readdirSync(folder).find((name) => name.endsWith(".tgz"));
-  if (file === undefined) throw new Error(`${folder} holds no tarball`);
-  return path.join(folder, file);
-}
-
 /**
- * Installs that tarball in a project, as npm would, with links to its dependencies, Pulumi's SDK and these packages of the
+ * Installs this package in a project, as npm would, with links to its dependencies, Pulumi's SDK and these packages of the
  * checkout: whatever else the checkout has cannot be loaded there.
  */
 export async function installPacked(project: string, packages: readonly string[]): Promise<void> {
-  const tarball = await packedTarball();
+  const packed = await packedNodeModules();
   const manifest = readManifest();
   const modules = path.join(project, "node_modules");
-  await mkdir(modules);
-  await unpack(tarball, path.join(modules, manifest.name), project);
+  await cp(path.join(packed, manifest.name), path.join(modules, manifest.name), { recursive: true });
   await linkAll([...Object.keys(manifest.dependencies), "@pulumi/pulumi", ...packages], modules);
 }
 
@@ -101,9 +92,8 @@ const readManifest = (): Manifest =>
 async function fill(staging: string): Promise<void> {
   const manifest = readManifest();
   const modules = path.join(staging, "node_modules");
-  await mkdir(modules);
-  await unpackInto(path.join(modules, manifest.name), repositoryRoot, staging);
-  await fillPolicyPack(modules, staging);
+  await copyPacked(repositoryRoot, path.join(modules, manifest.name));
+  await fillPolicyPack(modules);
   await mkdir(path.join(modules, ".bin"));
   for (const [command, file] of Object.entries(manifest.bin)) {
     await chmod(path.join(modules, manifest.name, file), 0o755);
@@ -113,24 +103,10 @@ async function fill(staging: string): Promise<void> {
   await linkAll([...links, "typescript", "@types/node"], modules);
 }
 
-/** Packs a package as npm would publish it, and unpacks it. */
-async function unpackInto(folder: string, packageFolder: string, staging: string): Promise<void> {
-  await unpack(await packTarball(packageFolder, staging), folder, staging);
-}
-
-async function unpack(tarball: string, folder: string, staging: string): Promise<void> {
-  const unpacked = await run("tar", ["-xzf", tarball, "-C", staging], { timeoutMs: 60_000 });
-  if (unpacked.code !== 0) throw new Error(`The tarball cannot be unpacked: ${unpacked.stderr}`);
-  await rename(path.join(staging, "package"), folder);
-}
-
-/** The policy pack beside it, to be started as `test/support/policy-pack.ts` tells. Its tarball goes: there is to be one. */
-async function fillPolicyPack(modules: string, staging: string): Promise<void> {
-  const own = path.join(staging, "policy");
-  await mkdir(own);
+/** The policy pack beside it, to be started as `test/support/policy-pack.ts` describes. */
+async function fillPolicyPack(modules: string): Promise<void> {
   const folder = path.join(modules, policyPackName);
-  await unpackInto(folder, path.join(repositoryRoot, "policy"), own);
-  await removeTree(own);
+  await copyPacked(path.join(repositoryRoot, "policy"), folder);
   await startedByCommand(folder);
   const { dependencies } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as Manifest;
   await linkAll(Object.keys(dependencies), modules);
