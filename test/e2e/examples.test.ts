@@ -59,7 +59,8 @@ test.each(exampleNames().filter((name) => !(name in waived)))(
     const before = await inUse(emulator);
     await stack.up();
     expect((await inUse(emulator)).length).toBeGreaterThan(before.length);
-    await stack.preview({ args: ["--expect-no-changes"] });
+    const typesChecked = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+    await stack.preview({ args: ["--expect-no-changes"], env: typesChecked });
     await stack.refresh({ args: ["--expect-no-changes"] });
     const own = (await stack.exportStack()).deployment.resources?.map(labelOf) ?? [];
     await stack.destroy();

@@ -52,6 +52,7 @@ async function measure(start: () => Promise<StateServer>, checkpoints: boolean):
     ...{ FEATURE_CONSOLE_WRITES_PER_10S: "1000000", FEATURE_CONSOLE_WRITES_PER_15MIN: "1000000" },
     ...(checkpoints ? {} : { PULUMI_SKIP_CHECKPOINTS: "true" }),
     ...server.env,
+    NODE_OPTIONS: "",
   };
   const stack = await createStack(project, { env });
   const timed = async (...command: string[]) => {

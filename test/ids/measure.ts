@@ -50,7 +50,7 @@ export async function measureIds(
   let stack: PulumiStack | undefined;
   try {
     project = await createPackedProject({ program: programOf(form) });
-    stack = await createStack(project, { env: settingsFor(ledger) });
+    stack = await createStack(project, { env: { ...settingsFor(ledger), NODE_OPTIONS: "" } });
     const desk = { stack, project, ledger };
     const step = async (name: string, ...args: string[]) => {
       const done = await measured(desk, name, args);

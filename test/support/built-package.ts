@@ -24,7 +24,14 @@ interface Manifest {
  * SDK and TypeScript are links into the checkout. Builds the package first when `dist` is older than `src`. Made once
  * for a given build, whichever test asks first.
  */
-export async function packedNodeModules(): Promise<string> {
+export function packedNodeModules(): Promise<string> {
+  made ??= makeNodeModules();
+  return made;
+}
+
+let made: Promise<string> | undefined;
+
+async function makeNodeModules(): Promise<string> {
   await ensureBuilt();
   const folder = path.join(cache, `packed-${fingerprint()}`);
   await ensureFolder(folder, { fill });

@@ -4,7 +4,7 @@ import path from "node:path";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { run } from "../../scripts/process/run";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
-import { isolatedState, pulumiEnvironment } from "../../scripts/pulumi-cli/environment";
+import { isolatedState, pulumiEnvironment, repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import {
   type CliResult,
   type PreviewResult,
@@ -58,6 +58,10 @@ export interface PulumiStack {
   remove(): Promise<void>;
 }
 
+const preload = path.join(repositoryRoot, "test", "support", "pulumi-preload.cjs");
+/** Makes Pulumi's Node.js processes start faster. What is to be measured as users have it sets `NODE_OPTIONS` to "". */
+const quickStart = { NODE_OPTIONS: `--require ${preload}` };
+
 /** Where Pulumi works: its command, a backend and a home of their own, and no stack yet. */
 export interface PulumiPlace {
   command: string;
@@ -72,7 +76,7 @@ export async function createPulumiPlace(env: CliOptions["env"] = {}): Promise<Pu
   const ownFolder = await mkdtemp(path.join(tmpdir(), "feature-console-pulumi-"));
   return {
     command: pulumi.command,
-    env: { ...pulumi.env, ...(await isolatedState(ownFolder)), ...env },
+    env: { ...pulumi.env, ...quickStart, ...(await isolatedState(ownFolder)), ...env },
     remove: () => removeTree(ownFolder),
   };
 }
