@@ -16,7 +16,7 @@ const kinds: [KindName, fc.Arbitrary<JsonObject>][] = [
 ];
 
 const checked = (name: KindName, args: JsonObject, olds: JsonObject = {}) =>
-  check(kind(name), olds, { __logicalName: "resource", ...args });
+  check(kind(name), olds, { __program: { name: "resource" }, ...args });
 
 describe.each(kinds)("right arguments of a %s", (name, args) => {
   test("pass", () => {

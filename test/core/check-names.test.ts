@@ -15,43 +15,43 @@ describe("key and name", () => {
     [
       "both are the resource name",
       "gate",
-      { __logicalName: "checkout_v2", __declared: 5000 },
+      { __program: { name: "checkout_v2", declared: 5000 } },
       { key: "checkout_v2", name: "checkout_v2" },
     ],
     [
       "the name is the key beside a key",
       "gate",
-      { __logicalName: "res", key: "checkout" },
+      { __program: { name: "res" }, key: "checkout" },
       { key: "checkout", name: "checkout" },
     ],
     [
       "the key is the resource name beside a name",
       "gate",
-      { __logicalName: "checkout", name: "My gate" },
+      { __program: { name: "checkout" }, name: "My gate" },
       { key: "checkout", name: "My gate" },
     ],
     [
       "a layer has a name alone",
       "layer",
-      { __logicalName: "search", idType: "userID" },
+      { __program: { name: "search" }, idType: "userID" },
       { name: "search", idType: "userID" },
     ],
     [
       "import sets the key and does not rename",
       "gate",
-      { __logicalName: "res", __adopt: "live_gate" },
+      { __program: { name: "res" }, __adopt: "live_gate" },
       { key: "live_gate", __adopt: "live_gate" },
     ],
     [
       "import with a name renames",
       "gate",
-      { __logicalName: "res", __adopt: "live_gate", name: "New" },
+      { __program: { name: "res" }, __adopt: "live_gate", name: "New" },
       { key: "live_gate", name: "New", __adopt: "live_gate" },
     ],
     [
       "adoption does not rename",
       "gate",
-      { __logicalName: "live_gate", adopt: true },
+      { __program: { name: "live_gate" }, adopt: true },
       { key: "live_gate", adopt: true },
     ],
   ])("at creation: %s", (_, name, news, expected) => {
@@ -61,25 +61,25 @@ describe("key and name", () => {
   const olds = { key: "first_name", name: "First name" };
 
   test("stay when the resource is renamed under an alias", () => {
-    expect(inputsOf("gate", { __logicalName: "second_name" }, olds)).toEqual(olds);
+    expect(inputsOf("gate", { __program: { name: "second_name" } }, olds)).toEqual(olds);
   });
 
   test("stay when the program no longer says them", () => {
-    expect(inputsOf("gate", { __logicalName: "res", isEnabled: true }, olds)).toEqual({
+    expect(inputsOf("gate", { __program: { name: "res" }, isEnabled: true }, olds)).toEqual({
       ...olds,
       isEnabled: true,
     });
   });
 
   test("change when the program says so", () => {
-    expect(inputsOf("gate", { __logicalName: "res", key: "other", name: "Other" }, olds)).toEqual({
+    expect(inputsOf("gate", { __program: { name: "res" }, key: "other", name: "Other" }, olds)).toEqual({
       key: "other",
       name: "Other",
     });
   });
 
   test("the name of what takes its place is its own key", () => {
-    const said = { __logicalName: "res", key: "second_key" };
+    const said = { __program: { name: "res" }, key: "second_key" };
     expect(inputsOf("gate", said, olds)).toEqual({ key: "second_key", name: "second_key" });
     expect(inputsOf("gate", { ...said, key: "first_name" }, olds)).toEqual(olds);
     expect(inputsOf("gate", { ...said, key: UNKNOWN }, olds)).toMatchObject({ name: "First name" });
@@ -89,16 +89,16 @@ describe("key and name", () => {
 
   test("a name that an adoption left alone stays unmanaged", () => {
     expect(
-      inputsOf("gate", { __logicalName: "res", adopt: true }, { key: "live_gate", adopt: true }),
+      inputsOf("gate", { __program: { name: "res" }, adopt: true }, { key: "live_gate", adopt: true }),
     ).toEqual({ key: "live_gate", adopt: true });
   });
 
   test("an import left in the program has no effect once the resource exists", () => {
-    expect(inputsOf("gate", { __logicalName: "res", __adopt: "first_name" }, olds)).toEqual(olds);
+    expect(inputsOf("gate", { __program: { name: "res" }, __adopt: "first_name" }, olds)).toEqual(olds);
   });
 
   test("a resource name that cannot be a key is reported as one", () => {
-    const { problems } = check(kind("gate"), {}, { __logicalName: "my/gate" });
+    const { problems } = check(kind("gate"), {}, { __program: { name: "my/gate" } });
     expect(problems.map(({ path }) => pathText(path))).toEqual(["key", "name"]);
   });
 });

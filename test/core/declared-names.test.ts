@@ -33,7 +33,7 @@ function warnings(...program: Resource[]): string[] {
   const names = new DeclaredNames();
   for (const [kind, resourceName, args] of program) {
     const definition: ResourceDefinition = catalog[kind];
-    const { inputs, problems } = check(definition, {}, { __logicalName: resourceName, ...args });
+    const { inputs, problems } = check(definition, {}, { __program: { name: resourceName }, ...args });
     expect(problems).toEqual([]);
     names.resource(definition, inputs, `${definition.title} "${resourceName}"`);
   }

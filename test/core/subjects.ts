@@ -32,6 +32,10 @@ export function withRule(conditions: unknown, members: JsonObject = {}): JsonObj
 
 /** What check says about arguments at creation, one line a problem: path, then message. */
 export function problemsOf(name: KindName, args: JsonObject, olds: JsonObject = {}): string[] {
-  const { problems } = check(kind(name), olds, { __logicalName: "resource_name", ...valid[name], ...args });
+  const { problems } = check(kind(name), olds, {
+    __program: { name: "resource_name" },
+    ...valid[name],
+    ...args,
+  });
   return problems.map(({ path, message }) => `${pathText(path)}: ${message}`);
 }

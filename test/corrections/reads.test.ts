@@ -290,7 +290,7 @@ test("[R8] the type of a config is settled after the create, and stale is tempor
   await staysQuiet(made, args);
   const temporary = {
     ...{ key: "old_config", name: "old config", type: "TEMPORARY" },
-    ...{ adopt: true, __logicalName: "old" },
+    ...{ adopt: true, __program: { name: "old" } },
   };
   subject.emulator.clearRequests();
   await staysQuiet(await subject.up(temporary), temporary);

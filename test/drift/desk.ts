@@ -15,7 +15,7 @@ import { managed } from "../../src/provider/definitions";
 import { ProviderProcess } from "../../src/provider/pulumi/process";
 import { providerOf } from "../../src/provider/pulumi/provider";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
-import { nameMember, previewMember, urnMember } from "../../src/provider/schema/internal";
+import { programMember } from "../../src/provider/schema/internal";
 import { equalJson, isObject, type JsonObject } from "../../src/provider/schema/json";
 import {
   acceptedInto,
@@ -203,7 +203,7 @@ export class Desk {
   async #plan(process: ProviderProcess, { definition, urn, name, args }: Declared, preview: boolean) {
     const provider: Provider = providerOf(definition, process);
     const known = this.#state.find((one) => one.urn === urn);
-    const news = { ...args, [nameMember]: name, [urnMember]: urn, [previewMember]: preview };
+    const news = { ...args, [programMember]: { name, urn, preview } };
     const { inputs: taken, failures = [] } = await provider.check(known?.inputs ?? {}, news);
     if (failures.length > 0) throw new Error(`${urn}: ${failures.map(({ reason }) => reason).join("; ")}`);
     const inputs = taken as JsonObject;

@@ -34,13 +34,13 @@ describe("a key", () => {
     const made = await subject.up({ ...args, adopt: true });
     const next = { ...args, type: "CLIENT", adopt: true };
     subject.nextRun();
-    expect((await subject.diff(made, { ...next, __preview: true })).replaces).toEqual(["type"]);
-    expect(await subject.problems({ ...next, __preview: true })).toEqual([]);
+    expect((await subject.diff(made, { ...next, __program: { preview: true } })).replaces).toEqual(["type"]);
+    expect(await subject.problems({ ...next, __program: { preview: true } })).toEqual([]);
     expect(subject.lines).toEqual([]);
     subject.nextRun();
-    await subject.diff(made, { ...next, __preview: false });
+    await subject.diff(made, { ...next, __program: { preview: false } });
     await subject.destroy(made);
-    const other = await subject.up({ ...next, __preview: false });
+    const other = await subject.up({ ...next, __program: { preview: false } });
     expect((await keys()).map(({ key, status }) => [key, status])).toEqual([
       [keyIn(made), "deactivated"],
       [keyIn(other), "active"],

@@ -67,7 +67,7 @@ describe("what nothing tells the maker of", () => {
     const { id } = await subject.raw.targetApp.create({ body: args });
     const adopted = await subject.up({ ...args, adopt: true });
     expect(adopted.id).toBe(id);
-    expect((await subject.up({ ...args, __logicalName: "second" })).id).not.toBe(id);
+    expect((await subject.up({ ...args, __program: { name: "second" } })).id).not.toBe(id);
   });
 
   test("a target app is renamed in place", async () => {

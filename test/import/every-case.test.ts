@@ -3,7 +3,7 @@ import type { Switches } from "../../src/emulator/console/rules/switches";
 import { systemClock } from "../../src/provider/client/limits/limiter";
 import { managed } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
-import { nameMember } from "../../src/provider/schema/internal";
+import { programMember } from "../../src/provider/schema/internal";
 import { consoleOf, progressLines } from "../../src/tools/import";
 import { expressed } from "../../src/tools/import/objects";
 import { readKind } from "../../src/tools/import/reading";
@@ -55,7 +55,7 @@ async function importCase(one: Case, behaviour: Switches): Promise<string[]> {
     for (const object of objects) {
       const to = { project: "test", stack: "dev", console: console.digest };
       const resource = importEntry(object, to, "self");
-      const args = { ...object.args, [nameMember]: object.name };
+      const args = { ...object.args, [programMember]: { name: object.name } };
       expect(await subject.diff(resource, args)).toEqual(quiet);
       subject.nextRun();
       const seen = await subject.refresh(resource);

@@ -196,13 +196,13 @@ export const behaviourLaws: readonly BehaviourLaw[] = [
       // Of some kinds an object has room for one.
       const id = expectedId(subject.definition, smallest);
       if (id !== undefined && id === expectedId(subject.definition, fullest)) return;
-      const one = await subject.up({ ...smallest, __logicalName: "one" });
-      const two = await subject.up({ ...fullest, __logicalName: "two" });
+      const one = await subject.up({ ...smallest, __program: { name: "one" } });
+      const two = await subject.up({ ...fullest, __program: { name: "two" } });
       subject.nextRun();
       const [first, second] = await Promise.all([subject.refresh(one), subject.refresh(two)]);
       for (const [refreshed, args] of [
-        [first, { ...smallest, __logicalName: "one" }],
-        [second, { ...fullest, __logicalName: "two" }],
+        [first, { ...smallest, __program: { name: "one" } }],
+        [second, { ...fullest, __program: { name: "two" } }],
       ] as const) {
         must(refreshed !== undefined, "a refresh finds nothing");
         if (refreshed !== undefined)

@@ -124,7 +124,7 @@ describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
 
   law("what exists already is not taken without a word, and is taken with adopt", async () => {
     const made = await subject.up(definition.samples.fullest);
-    const second = { ...definition.samples.fullest, __logicalName: "second" };
+    const second = { ...definition.samples.fullest, __program: { name: "second" } };
     if (thoughtUp) {
       expect((await subject.up(second)).id).not.toBe(made.id);
       return;

@@ -87,11 +87,8 @@ export function codeOf(copy: SourceCopy): ProviderCode {
     told({ kind, name, urn, preview, imports, createsFirst }) {
       return {
         __provider: `exports.handler = () => require("pulumi-feature-console/dynamic/v1").${kind};`,
-        __logicalName: name,
-        __urn: urn,
-        __preview: preview,
+        __program: { name, urn, preview, ...(createsFirst ? { createsFirst: true } : {}) },
         ...(imports === undefined ? {} : { __adopt: imports }),
-        ...(createsFirst ? { __createsFirst: true } : {}),
       };
     },
   };

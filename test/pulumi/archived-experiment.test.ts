@@ -24,7 +24,7 @@ test.each(["setup", "active"])("one that ran comes back as ended: a preview refu
   const made = await archived("active");
   subject.nextRun();
   subject.emulator.clearRequests();
-  await expect(subject.plan(made, { ...colours, status, __preview: true })).rejects.toThrow(
+  await expect(subject.plan(made, { ...colours, status, __program: { preview: true } })).rejects.toThrow(
     /experiment "colours": status: comes back from the archive as "abandoned", and cannot change from "abandoned" to /,
   );
   expect(subject.emulator.requests).toEqual([]);
@@ -34,7 +34,7 @@ test("with allowReset the preview lets it go to setup, and so does the update", 
   const made = await archived("active");
   const wants = { ...colours, status: "setup", allowReset: true };
   subject.nextRun();
-  await subject.plan(made, { ...wants, __preview: true });
+  await subject.plan(made, { ...wants, __program: { preview: true } });
   subject.nextRun();
   await subject.plan(made, wants);
   await subject.update(made, wants);
@@ -44,7 +44,7 @@ test("with allowReset the preview lets it go to setup, and so does the update", 
 test("one that never ran comes back to setup, and can start", async () => {
   const made = await archived("setup");
   subject.nextRun();
-  await subject.plan(made, { ...colours, status: "setup", __preview: true });
+  await subject.plan(made, { ...colours, status: "setup", __program: { preview: true } });
   await subject.plan(made, { ...colours, status: "active" });
   await subject.update(made, { ...colours, status: "active" });
   expect(await subject.raw.experiment.get({ id: "colours" })).toMatchObject({ status: "active" });

@@ -60,8 +60,10 @@ async function create(backend: Backend, ...formerUrns: string[]) {
   const { inputs, failures } = await backend.check(
     {},
     {
-      ...{ __logicalName: "checkout", __urn: urn, __preview: false, __stackName: "acme/shop/dev" },
-      ...(formerUrns.length > 0 ? { __formerUrns: formerUrns } : {}),
+      __program: {
+        ...{ name: "checkout", urn, preview: false, stack: "acme/shop/dev" },
+        ...(formerUrns.length > 0 ? { formerUrns } : {}),
+      },
       ...{ key: "checkout", description: "Third" },
     },
   );

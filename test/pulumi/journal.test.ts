@@ -76,7 +76,7 @@ test("a second alert of a name does not get the one that another resource holds"
   const first = await up(alert);
   subject.nextRun();
   expect((await subject.diff(first, alert)).quiet).toBe(true);
-  const second = await up({ ...alert, __logicalName: "second" });
+  const second = await up({ ...alert, __program: { name: "second" } });
   expect(second.id).not.toBe(first.id);
 });
 

@@ -17,10 +17,8 @@ const preview = async (...program: JsonObject[]) => {
   const before = subject.lines.length;
   for (const args of program)
     await subject.checked({
-      __logicalName: args.key,
       ...args,
-      __preview: true,
-      __declared: program.length,
+      __program: { name: args.key, preview: true, declared: program.length, ...(args.__program as object) },
     });
   return subject.lines.slice(before);
 };
@@ -104,7 +102,7 @@ test("25 new objects are looked for side by side, and of the others a line gives
 
 test("an object whose key is not known yet is not looked for", async () => {
   await start(catalog.gate);
-  expect(await preview({ key: UNKNOWN_VALUE, __logicalName: "later" }, { key: "checkout" })).toEqual([
+  expect(await preview({ key: UNKNOWN_VALUE, __program: { name: "later" } }, { key: "checkout" })).toEqual([
     "1 new object not checked: its key is not known before the update.",
   ]);
   expect(asked()).toEqual(["GET /gates/checkout"]);
@@ -129,7 +127,7 @@ test("a console that does not answer makes one line, and a refused key another; 
 test("an update looks at nothing beforehand", async () => {
   await start(catalog.gate);
   subject.nextRun();
-  await subject.up({ key: "checkout", __preview: false, __declared: 1 });
+  await subject.up({ key: "checkout", __program: { preview: false, declared: 1 } });
   expect(asked()).toEqual(["POST /gates"]);
 });
 
@@ -139,9 +137,9 @@ const untried =
 test("a preview of an update asks nobody and says so once; an empty one says nothing", async () => {
   await start(catalog.gate);
   const [one, two] = [await subject.up({ key: "one" }), await subject.up({ key: "two" })];
-  const said = (key: string, more: JsonObject) => ({
-    ...{ __logicalName: key, key, __preview: true, __declared: 2 },
-    ...more,
+  const said = (key: string, more: JsonObject, isPreview = true) => ({
+    __program: { name: key, preview: isPreview, declared: 2 },
+    ...{ key, ...more },
   });
   subject.nextRun();
   subject.emulator.clearRequests();
@@ -156,8 +154,8 @@ test("a preview of an update asks nobody and says so once; an empty one says not
   await subject.plan(two, said("two", {}));
   expect(subject.lines.slice(before)).toEqual([]);
   subject.nextRun();
-  await subject.plan(one, { ...said("one", { description: "New" }), __preview: false });
-  await subject.plan(two, { ...said("two", { description: "New" }), __preview: false });
+  await subject.plan(one, said("one", { description: "New" }, false));
+  await subject.plan(two, said("two", { description: "New" }, false));
   expect(subject.lines.slice(before)).toEqual([]);
 });
 
@@ -166,7 +164,7 @@ test("what is replaced under its own key is not new: nothing is said of it", asy
   const made = await subject.up({ key: "checkout", idType: "userID" });
   subject.nextRun();
   const before = subject.lines.length;
-  const next = { key: "checkout", idType: "stableID", __preview: true, __declared: 1 };
+  const next = { key: "checkout", idType: "stableID", __program: { preview: true, declared: 1 } };
   expect((await subject.plan(made, next)).replaces).toEqual(["idType"]);
   await subject.checked(next);
   expect(subject.lines.slice(before).filter((line) => /exists|new object/.test(line))).toEqual([]);

@@ -15,12 +15,12 @@ const start = async (definition: ResourceDefinition) => {
 /** `pulumi preview`, in a process of its own. */
 const preview = async (args: JsonObject) => {
   subject.nextRun();
-  await subject.checked({ ...args, __preview: true });
+  await subject.checked({ ...args, __program: { preview: true } });
 };
 /** `pulumi up --skip-preview`, in another one. */
 const up = (args: JsonObject): Promise<Resource> => {
   subject.nextRun();
-  return subject.up({ ...args, __preview: false });
+  return subject.up({ ...args, __program: { preview: false } });
 };
 const folder = () => path.join(subject.folder, ".feature-console", "previews");
 
@@ -137,7 +137,7 @@ test("a create whose answer was lost, and which a kill ended, is found again in 
   await preview(gate);
   subject.emulator.addFaults([{ method: "POST", path: "/gates", times: 1, byteEveryMs: 500 }]);
   subject.nextRun();
-  void subject.up({ ...gate, __preview: false }).catch(() => undefined);
+  void subject.up({ ...gate, __program: { preview: false } }).catch(() => undefined);
   const isThere = () =>
     subject.raw.gate.get({ id: "checkout" }).then(
       () => true,
@@ -189,18 +189,18 @@ test("a key that somebody took between a preview and the up is refused before th
   const made = await up(gate);
   const moved = { ...gate, key: "basket" };
   subject.nextRun();
-  const planned = await subject.diff(made, { ...moved, __preview: true });
+  const planned = await subject.diff(made, { ...moved, __program: { preview: true } });
   expect(planned.replaces).toEqual(["key"]);
-  await subject.checked({ ...moved, __preview: true });
+  await subject.checked({ ...moved, __program: { preview: true } });
   await subject.raw.gate.create({ body: { ...theirs, id: "basket", name: "basket" } });
   subject.emulator.clearRequests();
   subject.nextRun();
-  await expect(subject.diff(made, { ...moved, __preview: false })).rejects.toThrow(
+  await expect(subject.diff(made, { ...moved, __program: { preview: false } })).rejects.toThrow(
     'gate "basket" is there now, and the preview found nothing there. Nothing was changed.',
   );
   expect(subject.writes()).toEqual([]);
   subject.nextRun();
-  await expect(subject.diff(made, { ...moved, __preview: false })).resolves.toEqual(planned);
+  await expect(subject.diff(made, { ...moved, __program: { preview: false } })).resolves.toEqual(planned);
 });
 
 test("a preview of an update in which only an archived object comes back says so", async () => {
@@ -211,7 +211,7 @@ test("a preview of an update in which only an archived object comes back says so
   const refreshed = await subject.refresh(made);
   if (refreshed === undefined) throw new Error("The gate is gone.");
   subject.nextRun();
-  await subject.plan(refreshed, { key: "checkout", description: "Ours", __preview: true });
+  await subject.plan(refreshed, { key: "checkout", description: "Ours", __program: { preview: true } });
   expect(subject.lines.join("\n")).toContain('gate "checkout": it is archived: would be brought back');
 });
 
@@ -220,7 +220,7 @@ test("a gate that the program keeps archived no more comes back: nothing says th
   const made = await up({ key: "checkout", status: "Archived" });
   await subject.raw.gate.unarchive({ id: "checkout", body: {} });
   subject.nextRun();
-  await subject.plan(made, { key: "checkout", __preview: true });
+  await subject.plan(made, { key: "checkout", __program: { preview: true } });
   subject.nextRun();
   const { inputs, outputs } = await subject.update(made, { key: "checkout" });
   expect(subject.lines.filter((line) => line.includes("stays Archived"))).toEqual([]);

@@ -87,7 +87,7 @@ function startJob({ redisUrl, stack = "dev", folder = freshFolder(), transport =
   const up = async (definition: ResourceDefinition, args: JsonObject, name = "resource") => {
     const calls = inProcess(providerOf(definition, process));
     const driver = driverOf({ definition, backend: () => calls, stack: () => stack });
-    const made = await driver.up({ __logicalName: name, ...args });
+    const made = await driver.up({ __program: { name }, ...args });
     return { id: made.id, destroy: () => driver.destroy(made) };
   };
   return { up, lines, folder };
@@ -307,7 +307,7 @@ withRedis(`a run with a journal in Redis${reason}`, () => {
       run.configure((name) => settings[name.split(":")[1]]);
       const provider = providerOf(catalog.gate, run);
       const urn = "urn:pulumi:dev::test::pulumi-nodejs:dynamic/feature-console:Gate::made";
-      provider.check({}, { key: "made", __logicalName: "made", __urn: urn, __provider: "text" })
+      provider.check({}, { key: "made", __program: { name: "made", urn }, __provider: "text" })
         .then(({ inputs }) => provider.create(inputs)).then(({ id }) => console.log(id));
     `;
     const args = ["--import", "tsx", "--input-type=commonjs", "-e", program];

@@ -5,7 +5,7 @@ import { type Subject, startSubject } from "../laws/subject";
 let subject: Subject;
 afterEach(() => subject.close());
 
-const named = (name: string, args: object) => ({ ...args, __logicalName: name, __preview: true });
+const named = (name: string, args: object) => ({ ...args, __program: { name, preview: true } });
 
 test("a preview refuses a second resource that takes over the same alert", async () => {
   subject = await startSubject(catalog.alert);
@@ -19,7 +19,7 @@ test("a preview refuses a second resource that takes over the same alert", async
 
 test("a preview refuses a resource that takes over the alert that another one has in state and goes on with", async () => {
   subject = await startSubject(catalog.alert);
-  const first = await subject.up({ __logicalName: "first", name: "Few orders" });
+  const first = await subject.up({ __program: { name: "first" }, name: "Few orders" });
   subject.nextRun();
   expect(await subject.problems(named("second", { name: "Few orders", __adopt: first.id }))).toEqual([]);
   await expect(subject.diff(first, named("first", { name: "Many orders" }))).rejects.toThrow(

@@ -18,7 +18,7 @@ describe.each(kinds)("%s", (kind, definition) => {
   test("a value that is not known yet passes check and counts as a change, wherever it stands", async () => {
     const made = await subject.up(sample);
     const { check, diff } = subject.calls();
-    const text = { __logicalName: "resource", __provider: subject.text };
+    const text = { __program: { name: "resource" }, __provider: subject.text };
     subject.emulator.clearRequests();
     const found: unknown[] = [];
     for (const path of placesIn(sample)) {

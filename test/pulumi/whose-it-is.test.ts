@@ -167,7 +167,7 @@ test("deleteBeforeReplace: false is refused where the new object would have the 
   const folder = freshFolder();
   const listed = { key: "testers", type: "id_list", onImmutableChange: "replace" };
   const made = await startJob({ folder }).up(listed, catalog.segment);
-  const byRules = { ...listed, type: "rule_based", __createsFirst: true };
+  const byRules = { ...listed, type: "rule_based", __program: { createsFirst: true } };
   await expect(startJob({ folder }).plan(made, byRules, catalog.segment)).rejects.toThrow(
     'segment "testers" cannot be replaced with deleteBeforeReplace: false: a key can have one object at a time. Nothing was changed.',
   );

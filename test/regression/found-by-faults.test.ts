@@ -51,7 +51,8 @@ describe("a create", () => {
 test("of two resources of one name that are made at the same time, one is refused", async () => {
   subject = await startSubject(managed.tag);
   // Which resource they are of, nobody tells.
-  const create = async () => subject.calls().create(await subject.checked({ ...tag, __urn: undefined }));
+  const create = async () =>
+    subject.calls().create(await subject.checked({ ...tag, __program: { urn: undefined } }));
   const both = await Promise.all([1, 2].map(() => create().then(String, (error: unknown) => error)));
   const [refused, ...more] = both.filter((one) => one instanceof Error);
   expect(more).toEqual([]);

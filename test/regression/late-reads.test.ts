@@ -56,7 +56,7 @@ test("two equal apps that are created at the same time are two", async () => {
   await start(catalog.targetApp);
   subject.emulator.addFaults([{ method: "POST", path: "/target_app", times: 1, byteEveryMs: 20 }]);
   const [one, other] = await Promise.all(
-    ["one", "other"].map((name) => subject.up({ name: "twin", description: "x", __logicalName: name })),
+    ["one", "other"].map((name) => subject.up({ name: "twin", description: "x", __program: { name } })),
   );
   expect(one?.id).not.toBe(other?.id);
   expect(await apps()).toHaveLength(2);

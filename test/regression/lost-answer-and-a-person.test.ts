@@ -20,7 +20,7 @@ test("a gate that another resource holds is not taken by a second one of a later
   const first = await subject.up(args);
   subject.nextRun();
   expect((await subject.diff(first, args)).quiet).toBe(true);
-  await expect(subject.up({ ...args, __logicalName: "second" })).rejects.toThrow(
+  await expect(subject.up({ ...args, __program: { name: "second" } })).rejects.toThrow(
     'gate \\"flag_one\\" is named by the resources',
   );
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => gate.close());
 
 test("what no read shows is sent again after an update that was refused", async () => {
-  await gate.up({ key: "taken_name", __logicalName: "other" });
+  await gate.up({ key: "taken_name", __program: { name: "other" } });
   const made = await gate.up({ key: "refused_gate" });
 
   const unseen = { gradualRolloutStrategy: { type: "bypass" }, creatorEmail: "owner@example.com" };

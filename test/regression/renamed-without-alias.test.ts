@@ -17,7 +17,7 @@ const isArchived = async () => (await subject.raw.gate.get({ id: "flag_one" })).
 async function renamed() {
   const old = await subject.up(args);
   subject.nextRun();
-  return { old, renewed: await subject.up({ ...args, __logicalName: "renamed", adopt: true }) };
+  return { old, renewed: await subject.up({ ...args, __program: { name: "renamed" }, adopt: true }) };
 }
 
 test("the gate stays when both happen in one run", async () => {

@@ -26,7 +26,7 @@ const layerIsReplaced = () =>
 
 test("an experiment whose layer gets another name is not replaced by what the program no longer says", async () => {
   expect((await layerIsReplaced()).replaces).toEqual(["layerID"]);
-  const problems = await subject.problems({ ...silent, layerID: UNKNOWN, __preview: true });
+  const problems = await subject.problems({ ...silent, layerID: UNKNOWN, __program: { preview: true } });
   expect(problems).toEqual([
     {
       property: "layerID",
@@ -40,7 +40,7 @@ test("an experiment whose layer gets another name is not replaced by what the pr
 
 test("it is replaced where the program still says so", async () => {
   await layerIsReplaced();
-  const args = { ...silent, layerID: UNKNOWN, onImmutableChange: "replace", __preview: true };
+  const args = { ...silent, layerID: UNKNOWN, onImmutableChange: "replace", __program: { preview: true } };
   expect(await subject.problems(args)).toEqual([]);
 });
 
@@ -48,7 +48,7 @@ test("an up without a preview says how it comes back, and so it does", async () 
   await layerIsReplaced();
   await subject.destroy(made);
   const { id: layerID } = await subject.raw.layer.create({ body: { name: "area two", idType: "userID" } });
-  const args = { ...silent, layerID, __preview: false };
+  const args = { ...silent, layerID, __program: { preview: false } };
   const [problem] = await subject.problems(args);
   expect(problem?.reason).toMatch(
     /^experiment "colours" was archived in this run, .*: say onImmutableChange: "replace" again/,

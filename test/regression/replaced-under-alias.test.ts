@@ -9,25 +9,25 @@ beforeEach(async () => {
 afterEach(() => subject.close());
 
 test("a resource that has another name under an alias keeps its key when it is replaced", async () => {
-  const made = await subject.up({ __logicalName: "checkout", idType: "userID" });
+  const made = await subject.up({ __program: { name: "checkout" }, idType: "userID" });
   subject.nextRun();
-  const news = { __logicalName: "checkout_gate", idType: "companyID" };
+  const news = { __program: { name: "checkout_gate" }, idType: "companyID" };
   expect(await subject.diff(made, news)).toMatchObject({ replaces: ["idType"] });
   // Pulumi checks the arguments of a replacement again, without those of last time.
   expect(await subject.checked(news)).toMatchObject({ key: "checkout", name: "checkout" });
 });
 
 test("an object that gets another key is called by it, in the difference and in the create", async () => {
-  const made = await subject.up({ __logicalName: "checkout" });
+  const made = await subject.up({ __program: { name: "checkout" } });
   subject.nextRun();
-  const news = { __logicalName: "checkout", key: "checkout_two" };
+  const news = { __program: { name: "checkout" }, key: "checkout_two" };
   expect(await subject.diff(made, news)).toMatchObject({ replaces: ["key"] });
   expect(await subject.checked(news)).toMatchObject({ key: "checkout_two", name: "checkout_two" });
 });
 
 test("a replacement that was killed after it made the new object is finished by the next run", async () => {
-  const made = await subject.up({ __logicalName: "checkout" });
-  const news = { __logicalName: "checkout", key: "checkout_two" };
+  const made = await subject.up({ __program: { name: "checkout" } });
+  const news = { __program: { name: "checkout" }, key: "checkout_two" };
   const replace = async () => {
     subject.nextRun();
     await subject.diff(made, news);
@@ -40,6 +40,6 @@ test("a replacement that was killed after it made the new object is finished by 
 });
 
 test("a new resource of such a name gets its own", async () => {
-  const inputs = await subject.checked({ __logicalName: "checkout_gate", idType: "companyID" });
+  const inputs = await subject.checked({ __program: { name: "checkout_gate" }, idType: "companyID" });
   expect(inputs).toMatchObject({ key: "checkout_gate", name: "checkout_gate" });
 });

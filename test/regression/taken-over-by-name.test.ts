@@ -13,9 +13,9 @@ const app = { name: "shop", description: "Shop" };
 const taken = /target app "shop" is what the resource "(first|second)" of this program/;
 
 test("a create that takes over by name does not get what state says another resource has, whichever comes first", async () => {
-  const first = await subject.up({ ...app, __logicalName: "first" });
-  const renamed = { ...app, name: "store", __logicalName: "first" };
-  const second = { ...app, adopt: true, __logicalName: "second" };
+  const first = await subject.up({ ...app, __program: { name: "first" } });
+  const renamed = { ...app, name: "store", __program: { name: "first" } };
+  const second = { ...app, adopt: true, __program: { name: "second" } };
   subject.nextRun();
   expect(await subject.problems(second)).toEqual([]);
   expect(await subject.problems(renamed, first.inputs)).toMatchObject([
@@ -25,7 +25,7 @@ test("a create that takes over by name does not get what state says another reso
   expect(await subject.problems(renamed, first.inputs)).toEqual([]);
   expect(await subject.problems(second)).toMatchObject([{ reason: expect.stringMatching(taken) }]);
   subject.nextRun();
-  expect(await subject.problems({ ...app, __logicalName: "second" })).toEqual([]);
+  expect(await subject.problems({ ...app, __program: { name: "second" } })).toEqual([]);
   expect(await subject.problems(renamed, first.inputs)).toEqual([]);
 });
 

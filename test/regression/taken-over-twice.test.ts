@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => subject.close());
 
 const args = (description: string) => ({
-  __logicalName: description,
+  __program: { name: description },
   key: "flag_one",
   description,
   adopt: true,

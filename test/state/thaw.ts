@@ -101,10 +101,11 @@ export function programOf({ file, definition: { kind }, frozen: { inputs } }: Sh
   return {
     ...Object.fromEntries(said),
     ...(inputs.ids === undefined ? {} : { ids: frozenIds }),
-    __logicalName: file,
-    __urn: `urn:pulumi:dev::flags::pulumi-nodejs:dynamic/feature-console:${kind}::${file}`,
-    __preview: false,
-    __declared: 1,
+    __program: {
+      name: file,
+      urn: `urn:pulumi:dev::flags::pulumi-nodejs:dynamic/feature-console:${kind}::${file}`,
+      ...{ preview: false, declared: 1 },
+    },
   };
 }
 

@@ -92,9 +92,9 @@ export interface Driven {
 export function driverOf({ definition, backend, stack }: Driven): Driver {
   const text = providerText(definition);
   const check = (calls: Backend, args: JsonObject, olds: JsonObject = {}) => {
-    const name = String(args.__logicalName ?? "resource");
-    const urn = stack && { __urn: urnOf(stack(), definition, name) };
-    return calls.check(olds, said({ __logicalName: name, ...urn, __provider: text, ...args }));
+    const { name = "resource", ...note } = (args.__program ?? {}) as { name?: string };
+    const urn = stack && { urn: urnOf(stack(), definition, name) };
+    return calls.check(olds, said({ ...args, __program: { name, ...urn, ...note }, __provider: text }));
   };
   const checkedBy = async (calls: Backend, args: JsonObject, olds?: JsonObject) => {
     const { inputs, failures } = await check(calls, args, olds);

@@ -1,20 +1,6 @@
 import { z } from "zod";
 import { inputNames, type Problem, type ResourceDefinition } from "../schema/define";
-import {
-  adoptMember,
-  createsFirstMember,
-  declaredMember,
-  formerUrnsMember,
-  heldMember,
-  isInternal,
-  kindsMember,
-  misspeltMember,
-  nameMember,
-  previewMember,
-  secretsMember,
-  stackNameMember,
-  urnMember,
-} from "../schema/internal";
+import { adoptMember, isInternal, programMember } from "../schema/internal";
 import { equalJson, isObject, type JsonObject } from "../schema/json";
 import { memoized } from "../schema/memoized";
 import { numberProblems } from "../schema/number-problems";
@@ -105,12 +91,6 @@ function stateProblems(
   return machineProblems(definition, anew ? asNew(definition, {}) : olds, args);
 }
 
-/** Inputs that tell something of the run and do not go into state. */
-const passing: ReadonlySet<string> = new Set([
-  ...[nameMember, adoptMember, urnMember, previewMember, heldMember, stackNameMember, formerUrnsMember],
-  ...[createsFirstMember, declaredMember, kindsMember, misspeltMember, secretsMember],
-]);
-
 /** Fills in key and name. Once there, they stay what they are when the program leaves them out; a name goes with its key. */
 function completed(
   definition: ResourceDefinition,
@@ -118,9 +98,8 @@ function completed(
   news: JsonObject,
   creating: boolean,
 ): JsonObject {
-  const resourceName = news[nameMember];
-  const imported = news[adoptMember];
-  const args = Object.fromEntries(Object.entries(news).filter(([name]) => !passing.has(name)));
+  const { [programMember]: note, [adoptMember]: imported, ...args } = news;
+  const resourceName = isObject(note) ? note.name : undefined;
   if (creating && imported !== undefined) args[adoptMember] = imported;
   const isAnother = creating || isCalledOtherwise(definition, olds, args);
   for (const name of namingArguments(definition)) {

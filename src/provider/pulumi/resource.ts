@@ -1,19 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { tableMember } from "../id-lists/packed";
-import {
-  adoptMember,
-  createsFirstMember,
-  declaredMember,
-  formerUrnsMember,
-  heldMember,
-  kindsMember,
-  misspeltMember,
-  nameMember,
-  previewMember,
-  secretsMember,
-  stackNameMember,
-  urnMember,
-} from "../schema/internal";
+import { adoptMember, programMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
 import { defaultName, type Identity } from "../schema/object-id";
 import {
@@ -26,6 +13,7 @@ import {
 } from "./arguments/arguments";
 import { declaredBeside } from "./arguments/declared";
 import { withIdTexts } from "./arguments/id-arguments";
+import type { ProgramNote } from "./arguments/program-note";
 import { noteSound, soundArguments } from "./arguments/unsound-values";
 import { hasForeignMocks, noteUnderMocks } from "./mocks";
 import { partsOf } from "./output-parts";
@@ -163,10 +151,16 @@ function inputsOf(
   const isRead = options.id !== undefined;
   const sound = isRead ? {} : soundArguments(`${facts.kind} "${name}"`, args, facts.idSets);
   if (hasForeignMocks()) return isRead ? {} : namedArguments(facts, name, sound, options);
-  const given = isRead
-    ? {}
-    : { ...argumentsOf(facts, sound), ...hiddenInputs(facts, name, options, constructing) };
-  return { ...given, [providerMember]: providerText(facts) };
+  const provider = { [providerMember]: providerText(facts) };
+  if (isRead) return provider;
+  const { value, kinds } = idsAndKinds(withIdTexts(facts.idSets, sound as JsonObject));
+  const secrets = secretPaths(value);
+  const note = {
+    ...noteOf(facts, name, options, constructing),
+    ...(Object.keys(kinds).length > 0 ? { kinds } : {}),
+    ...(secrets === undefined ? {} : { secrets }),
+  };
+  return { ...(value as object), [programMember]: note, [adoptMember]: options.import, ...provider };
 }
 
 /**
@@ -190,41 +184,27 @@ function namedArguments(
   return given;
 }
 
-/** Arguments as a provider takes them, which kinds of resources stood where, and where secrets are. */
-function argumentsOf({ idSets }: ClassFacts, args: object): object {
-  const { value, kinds } = idsAndKinds(withIdTexts(idSets, args as JsonObject));
-  const secrets = secretPaths(value);
-  return {
-    ...(value as object),
-    ...(Object.keys(kinds).length > 0 ? { [kindsMember]: kinds } : {}),
-    ...(secrets === undefined ? {} : { [secretsMember]: secrets }),
-  };
-}
+/** A note whose values Pulumi resolves once the program has run. */
+type Later<Note> = { readonly [Name in keyof Note]: unknown };
 
-/** What a provider is told beside the arguments. */
-function hiddenInputs(
+/** What the program notes of a resource for the provider. */
+function noteOf(
   facts: ClassFacts,
   name: string,
   options: pulumi.CustomResourceOptions,
   constructing: Constructing,
-): object {
+): Later<ProgramNote> {
   const type = typeOf(facts);
   const urn = urnOf(type, name, options);
   const { identity } = facts;
   const resource = () => constructing.resource;
   return {
-    [nameMember]: name,
-    [urnMember]: urn,
+    ...{ name, urn },
     ...(pulumi.runtime.isDryRun()
-      ? { [previewMember]: true, [heldMember]: heldObject({ type, identity, urn, resource }) }
-      : {
-          [previewMember]: false,
-          [stackNameMember]: ownStackName(),
-          [formerUrnsMember]: formerUrns(resource),
-        }),
-    [adoptMember]: options.import,
-    ...(options.deleteBeforeReplace === false ? { [createsFirstMember]: true } : {}),
-    [declaredMember]: afterNotices(declaredBeside(type, options)),
+      ? { preview: true, held: heldObject({ type, identity, urn, resource }) }
+      : { preview: false, stack: ownStackName(), formerUrns: formerUrns(resource) }),
+    ...(options.deleteBeforeReplace === false ? { createsFirst: true } : {}),
+    declared: afterNotices(declaredBeside(type, options)),
     ...misspelt(),
   };
 }
@@ -245,7 +225,7 @@ function misspelt(): object {
     ...unknownSettings(Object.keys(configuration.allConfig()), pulumi.getProject()),
     ...openSettings(configuration.getConfig, (name) => configuration.isConfigSecret?.(name) ?? true),
   ];
-  return names.length === 0 ? {} : { [misspeltMember]: names };
+  return names.length === 0 ? {} : { misspelt: names };
 }
 
 /** The URN of a resource that stands in no other. */

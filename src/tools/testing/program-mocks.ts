@@ -7,7 +7,7 @@ import { urnWithoutParent } from "../../provider/pulumi/resource";
 import { typePrefix } from "../../provider/pulumi/stored-names";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { ConsoleError, messageOf } from "../../provider/schema/errors";
-import { isInternal, nameMember, urnMember } from "../../provider/schema/internal";
+import { isInternal, programMember } from "../../provider/schema/internal";
 import type { JsonObject } from "../../provider/schema/json";
 import { MockConsole } from "./mock-console";
 import { known, marked } from "./secrets";
@@ -144,8 +144,7 @@ async function made(
   if (id) return { id, state: shown(definition, await console.read(definition, id), secrets) };
   // Mocks that are wrapped get what the program says, without what a provider is told beside it.
   const { inputs: checked, problems } = await console.check(definition, {
-    [nameMember]: name,
-    [urnMember]: urnWithoutParent(type, name),
+    [programMember]: { name, urn: urnWithoutParent(type, name) },
     ...values,
   });
   if (problems.length > 0) throw refused(problems);

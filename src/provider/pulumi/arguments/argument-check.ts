@@ -3,16 +3,7 @@ import { overclaims, overclaimText, shareClaimOf } from "../../decisions/declare
 import { isCalledOtherwise } from "../../decisions/plan";
 import { nameCalled, nameOf } from "../../engine";
 import { inputNames, type Problem, type ResourceDefinition } from "../../schema/define";
-import {
-  adoptMember,
-  createsFirstMember,
-  declaredMember,
-  misspeltMember,
-  nameMember,
-  previewMember,
-  resourceMember,
-  urnMember,
-} from "../../schema/internal";
+import { adoptMember, resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { calledBy, callingArgument, expectedId, namingArguments } from "../../schema/object-id";
 import { wrongKindProblems } from "../../schema/references";
@@ -23,9 +14,10 @@ import { previewCreate } from "../previews/create-preview";
 import { withdrawnReplaceProblems } from "../previews/replacement";
 import type { ProviderProcess } from "../process";
 import { digestOf } from "../runs/console-digest";
+import type { StoredAs } from "../runs/exported-state";
 import { toPulumi } from "../wire";
 import { failureOf } from "./check-failure";
-import { heldIn, kindsIn, secretPaths, storedAsIn } from "./hidden-inputs";
+import { type ProgramNote, programNote } from "./program-note";
 
 /** Arguments as they go into state, or all that is wrong with them. */
 export async function checkArguments(
@@ -35,33 +27,33 @@ export async function checkArguments(
   news: JsonObject,
 ) {
   const creating = Object.keys(olds).length === 0;
-  process.progress.checked(creating, news[declaredMember]);
-  const resource = rememberRun(process, news);
+  const note = programNote(news);
+  process.progress.checked(creating, note.declared);
+  const resource = rememberRun(process, note);
   const { args, problems: unread } = process.ids.take(definition, news);
-  if (news[createsFirstMember] === true) process.run.createsFirst(resource);
+  if (note.createsFirst === true) process.run.createsFirst(resource);
   const result = check(definition, olds, withKeptNames(definition, process, resource, olds, args));
   const inputs: JsonObject = {
     ...result.inputs,
     ...(resource === undefined ? {} : { [resourceMember]: resource }),
   };
-  const hidden = secretPaths(news);
+  const hidden = note.secrets ?? [];
   const secrets = secretTexts([args, olds, inputs], hidden);
   process.run.hasSecrets(
     resource,
     secrets,
     hidden.map(([name]) => String(name)),
   );
-  const problems = [...unread, ...result.problems, ...settingProblems(process, news[misspeltMember])];
-  problems.push(...wrongKindProblems(definition, args, kindsIn(news)));
-  problems.push(...declare(definition, process, resource, news, inputs));
+  const problems = [...unread, ...result.problems, ...settingProblems(process, note.misspelt)];
+  problems.push(...wrongKindProblems(definition, args, note.kinds ?? {}));
+  problems.push(...declare(definition, process, resource, note, inputs));
   problems.push(...sharedNameProblems(definition, process, resource, olds, inputs));
   if (creating) {
     problems.push(...withdrawnReplaceProblems(definition, process, resource, inputs));
     // Told to replace a resource, Pulumi shows nothing of its state.
-    process.run.storedAs(resource, storedAsIn(news));
-    const held = heldIn(news);
-    if (held !== undefined)
-      process.run.hasState(resource, nameOf(definition, expectedId(definition, held) ?? ""));
+    process.run.storedAs(resource, storedAs(note));
+    if (note.held !== undefined)
+      process.run.hasState(resource, nameOf(definition, expectedId(definition, note.held) ?? ""));
   } else {
     process.run.omitted(resource, omittedNames(definition, olds, inputs));
     process.run.hasState(resource, nameOf(definition, expectedId(definition, olds) ?? ""));
@@ -81,20 +73,23 @@ export async function checkArguments(
   };
 }
 
-/** What a program tells of the run. @returns the digest of the resource's URN. */
-function rememberRun(process: ProviderProcess, news: JsonObject): string | undefined {
-  const { [urnMember]: urn, [previewMember]: isPreview } = news;
-  if (typeof isPreview === "boolean") process.isPreview = isPreview;
-  if (typeof urn !== "string") return undefined;
+/** Where state has the resource, as far as the program of an update notes it. */
+function storedAs({ stack, urn, formerUrns = [] }: ProgramNote): StoredAs | undefined {
+  return stack === undefined || urn === undefined ? undefined : { stack, urns: [urn, ...formerUrns] };
+}
+
+/** Keeps what the program notes of the run. @returns the digest of the resource's URN. */
+function rememberRun(process: ProviderProcess, { urn, preview }: ProgramNote): string | undefined {
+  if (preview !== undefined) process.isPreview = preview;
+  if (urn === undefined) return undefined;
   const [, , stack, project] = /^(urn:pulumi:)([^:]+)::([^:]+)::/.exec(urn) ?? [];
   if (stack !== undefined) process.stack = `${project}/${stack}`;
   return digestOf(urn);
 }
 
 /** What is wrong with the settings. They are the same for every resource of this process: checked once. */
-function settingProblems(process: ProviderProcess, misspelt: unknown): Problem[] {
-  const wrong = Array.isArray(misspelt) ? misspelt.map(String) : [];
-  return process.settingProblems(wrong).map((message) => ({ path: [], message }));
+function settingProblems(process: ProviderProcess, misspelt: readonly string[] = []): Problem[] {
+  return process.settingProblems(misspelt).map((message) => ({ path: [], message }));
 }
 
 /**
@@ -122,7 +117,7 @@ function declare(
   definition: ResourceDefinition,
   { run }: ProviderProcess,
   resource: string | undefined,
-  { [nameMember]: name, [urnMember]: urn }: JsonObject,
+  { name, urn }: ProgramNote,
   inputs: JsonObject,
 ): Problem[] {
   const { create } = definition.lifecycle;
@@ -137,7 +132,7 @@ function declare(
   const other = run.checked(
     {
       ...{ resource, name: String(name), object, calledAs: nameOf(definition, called) },
-      urn: typeof urn === "string" ? urn : undefined,
+      urn,
     },
     isUnique,
   );

@@ -2,7 +2,7 @@ import { check } from "../../../provider/decisions/check";
 import { differences, plan } from "../../../provider/decisions/plan";
 import { idParts } from "../../../provider/id-lists/changes";
 import { inputNames, type ResourceDefinition } from "../../../provider/schema/define";
-import { nameMember } from "../../../provider/schema/internal";
+import { programMember } from "../../../provider/schema/internal";
 import type { JsonObject } from "../../../provider/schema/json";
 import { callingArgument, namingArguments, secretOf } from "../../../provider/schema/object-id";
 import { type Path, pathText } from "../../../provider/schema/path";
@@ -221,7 +221,7 @@ interface Judgement {
 /** What the provider would say to a program with these arguments over a state with the same. */
 function judge(definition: ResourceDefinition, live: JsonObject, name: string, said: JsonObject): Judgement {
   const inputs = canonicalAll(definition, said);
-  const result = check(definition, inputs, { ...inputs, [nameMember]: name });
+  const result = check(definition, inputs, { ...inputs, [programMember]: { name } });
   const refused = result.problems.map(({ path, message }) => problem(path, message));
   const state = stateOf(definition, live, inputs);
   const planned = plan(definition, state, inputs);

@@ -1,0 +1,35 @@
+import { programMember } from "../../schema/internal";
+import { isObject, type JsonObject } from "../../schema/json";
+import type { Path } from "../../schema/path";
+
+/** What the program of a run notes beside the arguments of a resource, because Pulumi does not show it to a provider. */
+export interface ProgramNote {
+  /** The name of the resource. */
+  readonly name?: string;
+  /** The URN that Pulumi will give the resource. */
+  readonly urn?: string;
+  /** True in a preview. */
+  readonly preview?: boolean;
+  /** In a preview: what names the object that state has for the resource. */
+  readonly held?: JsonObject;
+  /** In an update: the stack, as the CLI takes its name. */
+  readonly stack?: string;
+  /** In an update: former URNs of the resource, if it has any. */
+  readonly formerUrns?: readonly string[];
+  /** The resource has `deleteBeforeReplace: false`. */
+  readonly createsFirst?: true;
+  /** How many resources the program has declared so far for the same provider, this one included. */
+  readonly declared?: number;
+  /** Kinds of the resources that the program passed, by the path of the argument. */
+  readonly kinds?: Readonly<Record<string, string>>;
+  /** Where in the arguments the program has secrets. */
+  readonly secrets?: readonly Path[];
+  /** Settings that the stack's configuration misspells, or shows although they are secrets. */
+  readonly misspelt?: readonly string[];
+}
+
+/** The note beside the arguments of a resource; empty where a test or another host passes none. */
+export function programNote(news: JsonObject): ProgramNote {
+  const note = news[programMember];
+  return isObject(note) ? (note as ProgramNote) : {};
+}
