@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { everyKind } from "../../src/provider/definitions";
+import { conditionTypes } from "../../src/provider/definitions/parts/condition-types";
 import { auditNames, auditOf, showsChanges } from "../../src/provider/schema/audit";
 import type { ObjectDefinition } from "../../src/provider/schema/define";
 import { type AuditRole, type Field, output } from "../../src/provider/schema/field";
@@ -70,6 +71,15 @@ describe("shared code", () => {
   test("names no field that tells of an object's history", () => {
     const word = new RegExp(`\\b(${[...names].join("|")})\\b`);
     const found = sharedFiles.filter((file) => word.test(readFileSync(path.join(source, file), "utf8")));
+    expect(found).toEqual([]);
+  });
+
+  test("names no type of condition: what it has to know of one is a trait", () => {
+    const types = Object.keys(conditionTypes).filter((name) => name.includes("_"));
+    const word = new RegExp(`^(?! *(?:/\\*|\\*|//))[^\\n]*"(${types.join("|")})"`, "m");
+    const provider = sharedFiles.filter((file) => file.startsWith("provider"));
+    const found = provider.filter((file) => word.test(readFileSync(path.join(source, file), "utf8")));
+    expect(types.length).toBeGreaterThan(10);
     expect(found).toEqual([]);
   });
 });

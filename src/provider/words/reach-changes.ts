@@ -1,3 +1,4 @@
+import { conditionType } from "../definitions/parts/condition-types";
 import { isObject, stableText } from "../schema/json";
 import { UNKNOWN } from "../schema/unknown";
 import {
@@ -259,7 +260,7 @@ class Cut {
 }
 
 const isOnEnvironment = (condition: unknown): boolean =>
-  isObject(condition) && condition.type === "environment_tier";
+  isObject(condition) && conditionType(condition.type)?.environment === true;
 
 function joined(one: readonly unknown[], other: readonly unknown[]): readonly unknown[] {
   const known = new Set(one.map(stableText));

@@ -1,3 +1,5 @@
+import { conditionOperator } from "../definitions/parts/condition-operators";
+import { conditionType, environmentType, userType } from "../definitions/parts/condition-types";
 import { isObject, type JsonObject, stableText } from "../schema/json";
 import { holdsUnknown } from "../schema/unknown";
 import { listOf, mostCombined, operatorOf, samplesOf, sortOf, subsetsOf, testOf } from "./reach-values";
@@ -22,25 +24,20 @@ export interface Dimension {
 }
 
 /** The key of the dimension of environments. */
-export const environmentKey = "environment_tier text";
-
-const memberships = /^(passes|fails)_(gate|segment)$/;
-/** Types that look at something which no operator above compares. */
-const opaqueTypes = new Set(["javascript", "experiment_group"]);
+export const environmentKey = `${environmentType} text`;
 
 /** What two conditions must share to be about one thing; undefined for the one that everybody meets. */
 export function dimensionKey(condition: unknown): string | undefined {
-  if (isObject(condition) && condition.type === "public") return undefined;
+  const type = isObject(condition) ? conditionType(condition.type) : undefined;
+  if (type?.everyone === true) return undefined;
   if (!isObject(condition) || holdsUnknown(condition)) return `opaque ${stableText(condition)}`;
-  const type = String(condition.type);
-  const [, , kind] = memberships.exec(type) ?? [];
-  if (kind !== undefined) return `member ${kind}`;
+  if (type?.asks !== undefined) return `member ${type.refersTo}`;
   const sort = sortOf(condition);
-  if (sort === undefined || opaqueTypes.has(type)) return `opaque ${stableText(condition)}`;
-  if (type === "time") return "time";
-  const isUser = type === "unit_id" && String(condition.customID ?? "").toLowerCase() === "userid";
+  if (sort === undefined || type?.opaque === true) return `opaque ${stableText(condition)}`;
+  if (type?.clock === true) return "time";
+  const isUser = type?.needs === "customID" && String(condition.customID ?? "").toLowerCase() === "userid";
   const more = [condition.field, condition.customID].filter((one) => typeof one === "string");
-  return [isUser ? "user_id" : [type, ...more].join(" "), sort].join(" ");
+  return [isUser ? userType : [condition.type, ...more].join(" "), sort].join(" ");
 }
 
 /**
@@ -90,7 +87,7 @@ function memberDimensions(key: string, conditions: readonly JsonObject[]): Dimen
     const cells = subsetsOf(names).map((members) =>
       asked.map(({ type, targetValue }) => {
         const isIn = listOf(targetValue).some((id) => members.includes(id));
-        return String(type).startsWith("fails_") ? !isIn : isIn;
+        return conditionType(type)?.asks === "not in" ? !isIn : isIn;
       }),
     );
     return [{ key: `${key} ${names.join(" ")}`, conditions: asked, isList: false, cells: distinct(cells) }];
@@ -102,7 +99,10 @@ function comparedDimension(
   conditions: readonly JsonObject[],
   now: number | undefined,
 ): Dimension | undefined {
-  const isList = conditions.every((one) => ["any", "none"].includes(operatorOf(one)));
+  const isList = conditions.every((one) => {
+    const operator = conditionOperator(operatorOf(one));
+    return operator?.list !== undefined && operator.exact !== true;
+  });
   const tests = conditions.map((one) => testOf(one, conditions, now));
   const open = new Map<string, { cell: boolean[]; values: string[]; hasOthers: boolean }>();
   for (const { value, isNamed } of samplesOf(conditions, now)) {

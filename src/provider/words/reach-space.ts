@@ -1,3 +1,5 @@
+import { conditionOperator } from "../definitions/parts/condition-operators";
+import { conditionType, environmentType } from "../definitions/parts/condition-types";
 import { isObject, type JsonObject, stableText } from "../schema/json";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
 import { type Cell, type Dimension, dimensionKey, dimensionsOf, environmentKey } from "./reach-conditions";
@@ -101,24 +103,11 @@ function listCondition(like: JsonObject, all: readonly Cell[], cells: bigint): J
   return { ...like, operator: hasOthers ? "none" : "any", targetValue: named };
 }
 
-const opposites: Readonly<Record<string, string>> = {
-  ...{ passes_gate: "fails_gate", fails_gate: "passes_gate" },
-  ...{ passes_segment: "fails_segment", fails_segment: "passes_segment" },
-  ...{
-    any: "none",
-    none: "any",
-    any_case_sensitive: "none_case_sensitive",
-    none_case_sensitive: "any_case_sensitive",
-  },
-  ...{ str_contains_any: "str_contains_none", str_contains_none: "str_contains_any" },
-  ...{ is_null: "is_not_null", is_not_null: "is_null" },
-};
-
 function oppositeOf(condition: JsonObject | undefined): JsonObject | undefined {
   if (condition === undefined) return undefined;
-  const type = opposites[String(condition.type)];
+  const type = conditionType(condition.type)?.opposite;
   if (type !== undefined) return { ...condition, type };
-  const operator = opposites[String(condition.operator)];
+  const operator = conditionOperator(condition.operator)?.opposite;
   return operator === undefined ? undefined : { ...condition, operator };
 }
 
@@ -160,7 +149,7 @@ function conditionsOf(rule: unknown): unknown[] {
   const own: readonly unknown[] = Array.isArray(conditions) ? conditions : [];
   if (environments === undefined || environments === null) return [...own];
   // A rule without any environment is for nobody, which is told apart.
-  return [...own, { type: "environment_tier", operator: "any", targetValue: [environments].flat() }];
+  return [...own, { type: environmentType, operator: "any", targetValue: [environments].flat() }];
 }
 
 /** What two boxes have in common; undefined: nothing. */

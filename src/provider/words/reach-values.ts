@@ -1,40 +1,28 @@
+import { type ConditionOperator, conditionOperator } from "../definitions/parts/condition-operators";
+import { conditionType, operatorAt } from "../definitions/parts/condition-types";
 import type { JsonObject } from "../schema/json";
 
 /** What a unit may have; undefined: nothing. */
 export type Value = string | number | readonly string[] | undefined;
 
-const noText = new Set(["none", "none_case_sensitive", "str_contains_none"]);
-const texts = new Set([
-  ...["any", "none", "any_case_sensitive", "none_case_sensitive"],
-  ...["str_contains_any", "str_contains_none", "str_matches", "is_null", "is_not_null"],
-]);
-const numbers = new Set(["gt", "gte", "lt", "lte"]);
-const versions = new Set(["version_gt", "version_gte", "version_lt", "version_lte", "version_eq"]);
-const arrays = new Set([
-  ...["array_contains_any", "array_contains_none", "array_contains_all", "not_array_contains_all"],
-]);
 /** So many texts to contain are combined one with another; more count as independent of each other. */
 export const mostCombined = 6;
 
 /** What an operator compares; undefined for one that no SDK knows. */
-export function sortOf(condition: JsonObject): "text" | "number" | "version" | "array" | "time" | undefined {
-  const operator = operatorOf(condition);
-  if (condition.type === "time") return ["after", "before", "on"].includes(operator) ? "time" : undefined;
-  if (texts.has(operator)) return "text";
-  if (numbers.has(operator)) return "number";
-  if (versions.has(operator)) return "version";
-  return arrays.has(operator) ? "array" : undefined;
+export function sortOf(condition: JsonObject): ConditionOperator["compares"] {
+  const compares = conditionOperator(operatorOf(condition))?.compares;
+  // Only of the clock a time is known: no SDK compares the time in a field.
+  return (compares === "time") === (conditionType(condition.type)?.clock === true) ? compares : undefined;
 }
-
-/** Older descriptions compare times as numbers. */
-const timeOperators: Readonly<Record<string, string>> = {
-  ...{ gt: "after", gte: "after", lt: "before", lte: "before" },
-};
 
 /** An operator as server SDKs read it. Source: console-api/specs.md, section 4. */
 export function operatorOf({ type, operator }: JsonObject): string {
   const said = typeof operator === "string" && operator !== "" ? operator : "any";
-  return type === "time" ? (timeOperators[said] ?? said) : said;
+  return operatorAt(type, said);
+}
+
+function traitsOf(condition: JsonObject): ConditionOperator | undefined {
+  return conditionOperator(operatorOf(condition));
 }
 
 /** Every set of some of the items. */
@@ -83,8 +71,8 @@ export function samplesOf(conditions: readonly JsonObject[], now: number | undef
 
 function textSamples(conditions: readonly JsonObject[]): Sample[] {
   const named = new Map<string, string>();
-  const isExact = conditions.some((one) => operatorOf(one).endsWith("_case_sensitive"));
-  const lists = conditions.filter((one) => /^(any|none)/.test(operatorOf(one)));
+  const isExact = conditions.some((one) => traitsOf(one)?.exact === true);
+  const lists = conditions.filter((one) => traitsOf(one)?.list !== undefined);
   for (const text of lists.flatMap(({ targetValue }) => listOf(targetValue))) {
     const id = isExact ? text : text.toLowerCase();
     if (!named.has(id)) named.set(id, text);
@@ -103,7 +91,7 @@ function textSamples(conditions: readonly JsonObject[]): Sample[] {
 }
 
 function needlesOf(conditions: readonly JsonObject[]): string[] {
-  const asked = conditions.filter((one) => operatorOf(one).startsWith("str_contains"));
+  const asked = conditions.filter((one) => traitsOf(one)?.contains === true);
   return [
     ...new Set(asked.flatMap(({ targetValue }) => listOf(targetValue).map((one) => one.toLowerCase()))),
   ];
@@ -134,15 +122,22 @@ export type Test = (value: Value) => boolean | undefined;
 export function testOf(condition: JsonObject, all: readonly JsonObject[], now: number | undefined): Test {
   const operator = operatorOf(condition);
   const target = listOf(condition.targetValue);
-  if (numbers.has(operator)) return numberTest(operator, Number(target[0] ?? Number.NaN));
-  if (versions.has(operator)) return versionTest(operator, target[0]);
-  if (arrays.has(operator)) return arrayTest(operator, target, all);
-  if (sortOf(condition) === "time") return timeTest(operator, timeOf(target[0] ?? ""), now);
-  return textTest(operator, target, needlesOf(all).length > mostCombined);
+  switch (sortOf(condition)) {
+    case "number":
+      return numberTest(operator, Number(target[0] ?? Number.NaN));
+    case "version":
+      return versionTest(operator, target[0]);
+    case "array":
+      return arrayTest(operator, target, all);
+    case "time":
+      return timeTest(operator, timeOf(target[0] ?? ""), now);
+    default:
+      return textTest(operator, target, needlesOf(all).length > mostCombined);
+  }
 }
 
 function textTest(operator: string, target: readonly string[], isOpen: boolean): Test {
-  const isExact = operator.endsWith("_case_sensitive");
+  const { exact: isExact, list, contains, whenEmpty } = conditionOperator(operator) ?? {};
   const folded = isExact ? target : target.map((one) => one.toLowerCase());
   const set = new Set(folded);
   return (value) => {
@@ -150,9 +145,9 @@ function textTest(operator: string, target: readonly string[], isOpen: boolean):
     if (operator === "is_not_null") return value !== undefined;
     // One SDK looks for the pattern in the word "undefined".
     if (operator === "str_matches") return undefined;
-    if (value === undefined) return noText.has(operator);
+    if (value === undefined) return whenEmpty === "always";
     const text = isExact ? String(value) : String(value).toLowerCase();
-    if (!operator.startsWith("str_")) return set.has(text) === operator.startsWith("any");
+    if (contains !== true) return set.has(text) === (list === "one of");
     if (isOpen && String(value) === fresh && target.length > 0) return undefined;
     return folded.some((one) => text.includes(one)) === (operator === "str_contains_any");
   };

@@ -1,3 +1,5 @@
+import { type ConditionOperator, conditionOperator } from "../definitions/parts/condition-operators";
+import { type ConditionType, conditionType } from "../definitions/parts/condition-types";
 import { isObject, type JsonObject } from "../schema/json";
 import type { Path } from "../schema/path";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
@@ -12,20 +14,6 @@ export interface DeadRule {
   /** Places inside the rule that say so. */
   readonly paths: readonly Path[];
 }
-
-/** Condition types of which one holds exactly where the other does not. */
-const opposites = new Map([
-  ["passes_gate", "fails_gate"],
-  ["passes_segment", "fails_segment"],
-]);
-const everyone = "public";
-const environmentType = "environment_tier";
-
-const oneOf = new Set(["any", "any_case_sensitive"]);
-/** What asks for a value out of a list, and so never holds with an empty one. */
-const needsValue = new Set([...oneOf, "str_contains_any", "array_contains_any"]);
-/** What holds where a field is missing. Source: console-api/specs.md, section 4. */
-const holdsWithout = new Set(["none", "none_case_sensitive", "str_contains_none"]);
 
 /**
  * True where a rule decides for everybody who comes to it, whatever its percentage: whoever is not in the percentage does not
@@ -57,7 +45,7 @@ export function environmentsOf(rule: JsonObject): Environments | undefined {
     rule.environments,
     ...conditionsOf(rule)
       .filter(isObject)
-      .filter((one) => one.type === environmentType && isOneOf(one))
+      .filter((one) => typeOf(one)?.environment === true && isOneOf(one))
       .map((one) => [one.targetValue].flat()),
   ].filter((list) => list !== undefined && list !== null);
   if (lists.some(holdsUnknown)) return undefined;
@@ -73,19 +61,27 @@ function conditionsOf(rule: JsonObject): readonly unknown[] {
 
 function holdsAlways(condition: unknown): boolean {
   if (!isObject(condition) || condition.type === UNKNOWN) return false;
-  if (condition.type === everyone) return true;
-  // Where it holds is told by the environments.
-  if (condition.type === environmentType && isOneOf(condition)) return true;
-  return holdsWithout.has(operatorOf(condition)) && isEmptyList(condition.targetValue);
+  if (typeOf(condition)?.everyone === true) return true;
+  // Its environments are those of the rule.
+  if (typeOf(condition)?.environment === true && isOneOf(condition)) return true;
+  return traitsOf(condition)?.whenEmpty === "always" && isEmptyList(condition.targetValue);
 }
 
-function operatorOf({ type, operator }: JsonObject): string {
-  const said = typeof operator === "string" ? operator : "";
-  return said === "" && type === environmentType ? "any" : said;
+function typeOf({ type }: JsonObject): ConditionType | undefined {
+  return conditionType(type);
+}
+
+function operatorOf(condition: JsonObject): string {
+  const said = typeof condition.operator === "string" ? condition.operator : "";
+  return said === "" && typeOf(condition)?.environment === true ? "any" : said;
+}
+
+function traitsOf(condition: JsonObject): ConditionOperator | undefined {
+  return conditionOperator(operatorOf(condition));
 }
 
 function isOneOf(condition: JsonObject): boolean {
-  return oneOf.has(operatorOf(condition));
+  return traitsOf(condition)?.list === "one of";
 }
 
 function isEmptyList(value: unknown): boolean {
@@ -94,7 +90,7 @@ function isEmptyList(value: unknown): boolean {
 
 function asksForNothing(condition: unknown): boolean {
   if (!isObject(condition) || !isEmptyList(condition.targetValue)) return false;
-  return needsValue.has(operatorOf(condition)) || opposites.has(String(condition.type));
+  return traitsOf(condition)?.whenEmpty === "never" || typeOf(condition)?.asks === "in";
 }
 
 function shareIsZero({ passPercentage, variants }: JsonObject): boolean {
@@ -114,7 +110,7 @@ function contradictionIn(rule: JsonObject, conditions: readonly unknown[]): Path
       ];
   }
   const holdsIn = environmentsOf(rule);
-  const tier = known.find(({ one }) => one.type === environmentType && isOneOf(one));
+  const tier = known.find(({ one }) => typeOf(one)?.environment === true && isOneOf(one));
   if (tier === undefined || holdsIn === undefined || holdsIn === "all" || holdsIn.size > 0) return undefined;
   return [["environments"], ["conditions", tier.at]];
 }
@@ -125,13 +121,13 @@ function exclude(one: JsonObject, other: JsonObject): boolean {
 }
 
 function excludesNext(one: JsonObject, other: JsonObject): boolean {
-  if (opposites.get(String(one.type)) === other.type)
+  if (typeOf(one)?.asks === "in" && typeOf(one)?.opposite === other.type)
     return isSubset([one.targetValue].flat(), [other.targetValue].flat());
   if (one.type !== other.type || (one.field ?? null) !== (other.field ?? null)) return false;
   if ((one.customID ?? null) !== (other.customID ?? null)) return false;
-  const [is, isNot] = [operatorOf(one), operatorOf(other)];
-  if (isNot === "is_null") return is === "is_not_null" || oneOf.has(is) || is in comparisons;
-  if (oneOf.has(is) && isList(one) && isList(other)) return excludesValues(one, other);
+  if (operatorOf(other) === "is_null")
+    return operatorOf(one) === "is_not_null" || isOneOf(one) || traitsOf(one)?.bound !== undefined;
+  if (isOneOf(one) && isList(one) && isList(other)) return excludesValues(one, other);
   return areApart(one, other);
 }
 
@@ -150,31 +146,17 @@ function excludesValues(one: JsonObject, other: JsonObject): boolean {
   const textOf = (value: unknown) => (bothExact ? String(value) : String(value).toLowerCase());
   const taken = (one.targetValue as unknown[]).map(textOf);
   const others = (other.targetValue as unknown[]).map(textOf);
-  if (oneOf.has(operator)) return taken.every((value) => !others.includes(value));
+  if (isOneOf(other)) return taken.every((value) => !others.includes(value));
   if (operator === "none") return taken.every((value) => others.includes(value));
   if (operator !== "none_case_sensitive" || operatorOf(one) !== "any_case_sensitive") return false;
   return isSubset(one.targetValue as unknown[], other.targetValue as unknown[]);
 }
 
-interface Bound {
-  readonly side: "lower" | "upper" | "exactly";
-  readonly isOpen: boolean;
-}
-
-const above: Bound = { side: "lower", isOpen: true };
-const below: Bound = { side: "upper", isOpen: true };
-const comparisons: Readonly<Record<string, Bound>> = {
-  ...{ gt: above, after: above, version_gt: above, lt: below, before: below, version_lt: below },
-  ...{ gte: { ...above, isOpen: false }, version_gte: { ...above, isOpen: false } },
-  ...{ lte: { ...below, isOpen: false }, version_lte: { ...below, isOpen: false } },
-  version_eq: { side: "exactly", isOpen: false },
-};
-
 /** True for a lower bound above an upper one. Both must count the same way: as numbers, or as versions. */
 function areApart(one: JsonObject, other: JsonObject): boolean {
-  const [low, high] = [comparisons[operatorOf(one)], comparisons[operatorOf(other)]];
+  const [low, high] = [traitsOf(one)?.bound, traitsOf(other)?.bound];
   if (low === undefined || high === undefined || low.side === "upper" || high.side === "lower") return false;
-  const isVersion = [one, other].map((condition) => operatorOf(condition).startsWith("version_"));
+  const isVersion = [one, other].map((condition) => traitsOf(condition)?.compares === "version");
   if (isVersion[0] !== isVersion[1]) return false;
   const order = isVersion[0]
     ? versionOrder(only(one.targetValue), only(other.targetValue))

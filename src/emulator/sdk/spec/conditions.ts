@@ -1,4 +1,9 @@
-import { conditionType } from "../../../provider/definitions/parts/condition-types";
+import type { OperatorName } from "../../../provider/definitions/parts/condition-operators";
+import {
+  type ConditionTypeName,
+  conditionType,
+  operatorAt,
+} from "../../../provider/definitions/parts/condition-types";
 import type { JsonObject } from "../../../provider/schema/json";
 import { conditionsOf } from "../../console/rules/rules";
 import type { Reading } from "../reading";
@@ -13,8 +18,13 @@ import {
   type SpecCondition,
 } from "./spec";
 
-/** Where server SDKs look for what a condition type of the console means (console-api/specs.md, section 4). */
-export const conditionPlaces: Readonly<Record<string, readonly [type: string, field: string | null]>> = {
+/**
+ * Where server SDKs look for what a condition type of the console means (console-api/specs.md, section 4). Null: in no one place,
+ * so that the type is translated by a way of its own, or by none.
+ */
+export const conditionPlaces: Readonly<
+  Record<ConditionTypeName, readonly [type: string, field: string | null] | null>
+> = {
   user_id: ["user_field", "userID"],
   email: ["user_field", "email"],
   app_version: ["user_field", "appVersion"],
@@ -31,18 +41,20 @@ export const conditionPlaces: Readonly<Record<string, readonly [type: string, fi
   environment_tier: ["environment_field", "tier"],
   time: ["current_time", null],
   target_app: ["target_app", null],
+  ...{ custom_field: null, unit_id: null, experiment_group: null, javascript: null, public: null },
+  ...{ passes_gate: null, fails_gate: null, passes_segment: null, fails_segment: null },
 };
 
-/** Operators that compare with one value; every other one compares with a list of texts. */
-const single: Readonly<Record<string, "text" | "number" | "time" | "pattern">> = {
+/** In which form server SDKs read the target value of an operator: one value, or a list of texts. */
+const targetForms: Readonly<Record<OperatorName, "texts" | "text" | "number" | "time" | "pattern">> = {
+  ...{ "": "texts", any: "texts", none: "texts", any_case_sensitive: "texts", none_case_sensitive: "texts" },
+  ...{ str_contains_any: "texts", str_contains_none: "texts", str_matches: "pattern" },
+  ...{ is_null: "texts", is_not_null: "texts", encoded_any: "texts" },
+  ...{ array_contains_any: "texts", array_contains_none: "texts" },
+  ...{ array_contains_all: "texts", not_array_contains_all: "texts" },
   ...{ gt: "number", gte: "number", lt: "number", lte: "number" },
   ...{ version_gt: "text", version_gte: "text", version_lt: "text", version_lte: "text", version_eq: "text" },
-  ...{ before: "time", after: "time", on: "time", str_matches: "pattern" },
-};
-
-/** Older descriptions compare times as numbers, which one of the SDKs does not understand. */
-const timeOperators: Readonly<Record<string, string>> = {
-  ...{ gt: "after", gte: "after", lt: "before", lte: "before" },
+  ...{ before: "time", after: "time", on: "time" },
 };
 
 /** The conditions of a rule, with the environments that it is for. */
@@ -64,9 +76,9 @@ function translate(
   idType: string,
 ): SpecCondition {
   const { type, field, customID } = condition;
-  if (type === "public") return everybody(idType);
-  const asked = conditionType(type)?.refersTo;
-  if (asked !== undefined) return asking(reading, asked, condition, idType);
+  const { everyone, refersTo: asked, asks } = conditionType(type) ?? {};
+  if (everyone === true) return everybody(idType);
+  if (asked !== undefined && asks !== undefined) return asking(reading, asked, condition, idType);
   if (type === "custom_field") {
     const name = String(field);
     return {
@@ -79,8 +91,8 @@ function translate(
     tell("statsig-node does not know experiment_group: there the condition never holds");
     return compared(tell, condition, "experiment_group", String(field ?? condition.experiment ?? ""), idType);
   }
-  const place = conditionPlaces[String(type)];
-  if (place === undefined) {
+  const place = conditionType(type) === undefined ? null : conditionPlaces[type as ConditionTypeName];
+  if (place === null) {
     tell(`no server SDK evaluates a condition of type ${String(type)}: the SDK answers its default`);
     return conditionOf({ type: String(type), idType });
   }
@@ -100,7 +112,7 @@ function compared(
     return conditionOf({ ...base, operator: operator === "is_null" ? "eq" : "neq" });
   if (operator === "encoded_any")
     tell("no server SDK evaluates the operator encoded_any: the SDK answers its default");
-  const meant = type === "time" ? (timeOperators[operator] ?? operator) : operator;
+  const meant = operatorAt(type, operator);
   const target = [targetValue ?? []].flat();
   return conditionOf({ ...base, operator: meant, targetValue: targetFor(tell, meant, target) });
 }
@@ -108,7 +120,7 @@ function compared(
 /** A target value in the one form that both SDKs read. */
 function targetFor(tell: (what: string) => void, operator: string, target: readonly unknown[]): unknown {
   const [first = null] = target;
-  switch (single[operator]) {
+  switch (targetForms[operator as OperatorName]) {
     case "number":
       return numberFor(tell, operator, first, Number(first));
     case "time":
@@ -145,7 +157,7 @@ function asking(
   { type, targetValue }: JsonObject,
   idType: string,
 ): SpecCondition {
-  const how = String(type).startsWith("fails_") ? failing : passing;
+  const how = conditionType(type)?.asks === "not in" ? failing : passing;
   const names = [targetValue ?? []]
     .flat()
     .map((id) => (kind === "segment" ? segmentName(String(id)) : String(id)));

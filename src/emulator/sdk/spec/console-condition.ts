@@ -8,7 +8,9 @@ export type ReadCondition = Pick<SpecCondition, "type"> &
 
 /** Condition types of the console, by where server SDKs look for what they mean. */
 const typesByPlace = new Map(
-  Object.entries(conditionPlaces).map(([type, [specType, field]]) => [placeOf(specType, field), type]),
+  Object.entries(conditionPlaces).flatMap(([type, place]) =>
+    place === null ? [] : [[placeOf(...place), type]],
+  ),
 );
 
 /**

@@ -3,6 +3,7 @@ import type { Problem } from "../../schema/define";
 import type { JsonObject } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
 import { quote } from "../../texts/issue-text";
+import { conditionOperator } from "./condition-operators";
 import { conditionType, shapeOf } from "./condition-types";
 
 type Path = Problem["path"];
@@ -40,7 +41,7 @@ export function conditionWarnings(condition: JsonObject, path: Path): Problem[] 
   const { type, operator, targetValue } = condition;
   const own = findingsIn(condition, path).map((one) => ({ path: one.path, message: one.message }));
   const isEmpty = Array.isArray(targetValue) && targetValue.length === 0;
-  const empty = isEmpty ? emptyMeans[String(operator || type)] : undefined;
+  const empty = isEmpty ? whenEmpty(type, operator) : undefined;
   if (empty !== undefined)
     own.push({ path: [...path, "targetValue"], message: `is empty, so the condition ${empty} holds` });
   return [...unusualPair(condition, path), ...own];
@@ -49,11 +50,12 @@ export function conditionWarnings(condition: JsonObject, path: Path): Problem[] 
 const dead = "so the condition never holds";
 
 /** What no values mean (console-api/specs.md, section 4), by the operator, or the type where it has none. */
-const emptyMeans: Readonly<Record<string, "never" | "always">> = {
-  ...{ any: "never", any_case_sensitive: "never", str_contains_any: "never", environment_tier: "never" },
-  ...{ none: "always", none_case_sensitive: "always", str_contains_none: "always" },
-  ...{ passes_segment: "never", fails_segment: "always" },
-};
+function whenEmpty(type: unknown, operator: unknown): "never" | "always" | undefined {
+  if (!isMissing(operator)) return conditionOperator(operator)?.whenEmpty;
+  const { asks, environment } = conditionType(type) ?? {};
+  if (asks === "not in") return "always";
+  return asks === "in" || environment === true ? "never" : undefined;
+}
 
 function findingsIn({ type, operator, targetValue }: JsonObject, path: Path): (Problem & Finding)[] {
   const find = finderOf(type, operator);
@@ -73,15 +75,14 @@ function holdsUnknownText(value: string | number): boolean {
 }
 
 function finderOf(type: unknown, operator: unknown): Find | undefined {
-  if (typeof operator === "string") {
-    if (operator === "str_matches") return patternFinding;
-    if (operator.startsWith("str_contains_")) return partFinding;
-    if (operator.startsWith("version_")) return versionFinding;
-    if (["before", "after", "on"].includes(operator)) return timeFinding;
-  }
-  if (type === "time") return timeFinding;
-  if (operator !== "any" && operator !== "none") return undefined;
-  return type === "country" ? countryFinding : type === "ip_address" ? addressFinding : undefined;
+  const { compares, contains, pattern, list, exact } = conditionOperator(operator) ?? {};
+  const { clock, valuesAre } = conditionType(type) ?? {};
+  if (pattern === true) return patternFinding;
+  if (contains === true) return partFinding;
+  if (compares === "version") return versionFinding;
+  if (compares === "time" || clock === true) return timeFinding;
+  if (list === undefined || exact === true || valuesAre === undefined) return undefined;
+  return valuesAre === "countries" ? countryFinding : addressFinding;
 }
 
 /** Parts of a pattern that JavaScript does not know and the other server SDKs do: `(?i)`, `(?P<name>`, `(?>`, `a++`. */

@@ -11,6 +11,26 @@ export type ConditionShape = "texts" | "values" | "text" | "some" | "number" | "
 export interface ConditionType {
   /** What it looks at, in a sentence. */
   readonly doc: string;
+  /** What it looks at, as a noun of a sentence: `e-mail`. */
+  readonly subject: string;
+  /** What stands before its values right after a noun, where that needs no verb: `users in NZ`, `users on iOS`. */
+  readonly placed?: string;
+  /** It asks whether a unit is in another object, or is not. */
+  readonly asks?: "in" | "not in";
+  /** The type that holds exactly where this one does not. */
+  readonly opposite?: string;
+  /** Every unit meets it. */
+  readonly everyone?: true;
+  /** It looks at the environment, as the environments of a rule do; without an operator it means "any". */
+  readonly environment?: true;
+  /** It looks at the time of the request. Older descriptions compare times with operators for numbers. */
+  readonly clock?: true;
+  /** Values of two such conditions tell nothing of each other. */
+  readonly opaque?: true;
+  /** Values that can be checked by themselves. */
+  readonly valuesAre?: "countries" | "addresses";
+  /** Its value is a script. */
+  readonly script?: true;
   /**
    * Usual operators, and the shape of the target value with each. "" stands for no operator. Usual is what the reference shows,
    * and what was seen live or is declared elsewhere (console-api/corrections.md, section 2). The API restricts no pairs: what
@@ -65,30 +85,37 @@ const inSegments = true;
 export const conditionTypes = {
   app_version: {
     doc: "The version of the app.",
+    subject: "app version",
     operators: { ...anyNone, ...versions },
     inSegments,
     example: { operator: "version_gte", targetValue: "2.4.0" },
   },
   browser_name: {
     doc: "The browser, by its name.",
+    subject: "browser",
+    placed: "with browser",
     operators: anyNone,
     inSegments,
     example: { operator: "any", targetValue: ["Chrome", "Safari"] },
   },
   browser_version: {
     doc: "The version of the browser.",
+    subject: "browser version",
     operators: { ...anyNone, ...versions },
     inSegments,
     example: { operator: "version_lt", targetValue: "110" },
   },
   country: {
     doc: "The country, by its two letters.",
+    subject: "country",
+    ...{ placed: "in", valuesAre: "countries" },
     operators: anyNone,
     inSegments,
     example: { operator: "any", targetValue: ["NL", "BE"] },
   },
   custom_field: {
     doc: "A field that the application sends; `field` names it.",
+    subject: "field",
     operators: customField,
     needs: "field",
     inSegments,
@@ -96,19 +123,23 @@ export const conditionTypes = {
   },
   device_model: {
     doc: "The model of the device.",
+    subject: "device model",
     operators: { ...anyNone, ...contains, ...pattern, ...presence },
     inSegments: false,
     example: { operator: "any", targetValue: ["iPhone15,2"] },
   },
   email: {
     doc: "The e-mail address of the user.",
+    subject: "e-mail",
     operators: { ...anyNone, ...contains, ...pattern },
     inSegments,
     example: { operator: "str_contains_any", targetValue: ["@example.com"] },
   },
-  // Without an operator it means "any".
   environment_tier: {
     doc: "The environment of the key that asks.",
+    subject: "environment",
+    placed: "in environment",
+    environment: true,
     operators: { "": "texts", ...anyNone },
     inSegments,
     names: "environments",
@@ -116,11 +147,15 @@ export const conditionTypes = {
   },
   experiment_group: {
     doc: "The group that the unit has in an experiment. The reference shows no form: what is said is sent as it is.",
+    subject: "experiment group",
+    opaque: true,
     operators: "any",
     inSegments: false,
   },
   fails_gate: {
     doc: "The unit does not pass that gate.",
+    subject: "gate",
+    ...{ asks: "not in", opposite: "passes_gate" },
     operators: { "": "text" },
     inSegments: false,
     refersTo: "gate",
@@ -128,6 +163,8 @@ export const conditionTypes = {
   },
   fails_segment: {
     doc: "The unit is in none of these segments.",
+    subject: "segment",
+    ...{ asks: "not in", opposite: "passes_segment" },
     operators: { "": "some" },
     inSegments,
     refersTo: "segment",
@@ -135,35 +172,44 @@ export const conditionTypes = {
   },
   ip_address: {
     doc: "The address that the request comes from.",
+    ...{ subject: "IP address", valuesAre: "addresses" },
     operators: anyNone,
     inSegments,
     example: { operator: "any", targetValue: ["192.0.2.1"] },
   },
   javascript: {
     doc: "A script of the console. The reference shows no form: what is said is sent as it is.",
+    subject: "script",
+    ...{ opaque: true, script: true },
     operators: "any",
     inSegments: false,
   },
   locale: {
     doc: "The language and region.",
+    subject: "language",
     operators: anyNone,
     inSegments: false,
     example: { operator: "any", targetValue: ["nl-NL"] },
   },
   os_name: {
     doc: "The operating system, by its name.",
+    subject: "operating system",
+    placed: "on",
     operators: anyNone,
     inSegments,
     example: { operator: "any", targetValue: ["iOS", "Android"] },
   },
   os_version: {
     doc: "The version of the operating system.",
+    subject: "operating system version",
     operators: { ...anyNone, ...versions },
     inSegments,
     example: { operator: "version_gte", targetValue: "17.0" },
   },
   passes_gate: {
     doc: "The unit passes that gate.",
+    subject: "gate",
+    ...{ asks: "in", opposite: "fails_gate" },
     operators: { "": "text" },
     inSegments: false,
     refersTo: "gate",
@@ -171,14 +217,25 @@ export const conditionTypes = {
   },
   passes_segment: {
     doc: "The unit is in one of these segments.",
+    subject: "segment",
+    ...{ asks: "in", opposite: "fails_segment" },
     operators: { "": "some" },
     inSegments,
     refersTo: "segment",
     example: { targetValue: "staff" },
   },
-  public: { doc: "Everyone.", operators: { "": "none" }, inSegments: false, example: {} },
+  public: {
+    doc: "Everyone.",
+    subject: "everyone",
+    everyone: true,
+    operators: { "": "none" },
+    inSegments: false,
+    example: {},
+  },
   target_app: {
     doc: "The target app that asks, by its name.",
+    subject: "app",
+    placed: "in app",
     operators: anyNone,
     inSegments: false,
     names: "targetApp",
@@ -186,12 +243,16 @@ export const conditionTypes = {
   },
   time: {
     doc: "The time of the request, milliseconds since 1970.",
+    subject: "time",
+    placed: "",
+    clock: true,
     operators: times,
     inSegments: false,
     example: { operator: "after", targetValue: 1_767_225_600_000 },
   },
   unit_id: {
     doc: "The id of another unit; `customID` names its type.",
+    subject: "id",
     operators: { ...anyNone, ...contains, ...pattern, ...presence },
     needs: "customID",
     inSegments,
@@ -199,29 +260,52 @@ export const conditionTypes = {
   },
   url: {
     doc: "The address of the page.",
+    subject: "page address",
     operators: { ...anyNone, ...contains, ...pattern },
     inSegments: false,
     example: { operator: "str_contains_any", targetValue: ["/checkout"] },
   },
   user_agent: {
     doc: "The text by which the browser presents itself.",
+    subject: "user agent",
     operators: { ...anyNone, ...contains },
     inSegments: false,
     example: { operator: "str_contains_none", targetValue: ["bot"] },
   },
   user_id: {
     doc: "The id of the user.",
+    subject: "id",
+    placed: "with id",
     operators: anyNone,
     inSegments,
     example: { operator: "any", targetValue: ["u-1", "u-2"] },
   },
 } as const satisfies Record<string, ConditionType>;
 
+/** The type that says of a rule what its environments say. */
+export const environmentType = "environment_tier" satisfies ConditionTypeName;
+
+/** The type that looks at the id of the user, as one on the unit id `userID` does. */
+export const userType = "user_id" satisfies ConditionTypeName;
+
+/** The name of a condition type that is known. */
+export type ConditionTypeName = keyof typeof conditionTypes;
+
 /** Everything that is known about a condition type; undefined for one that this version does not know. */
 export function conditionType(name: unknown): ConditionType | undefined {
   return typeof name === "string" && Object.hasOwn(conditionTypes, name)
-    ? conditionTypes[name as keyof typeof conditionTypes]
+    ? conditionTypes[name as ConditionTypeName]
     : undefined;
+}
+
+/** Older descriptions compare times with operators for numbers, which one of the SDKs does not understand. */
+const clockOperators: Readonly<Record<string, string>> = {
+  ...{ gt: "after", gte: "after", lt: "before", lte: "before" },
+};
+
+/** An operator as server SDKs read it with a condition type. Source: console-api/specs.md, section 4. */
+export function operatorAt(type: unknown, operator: string): string {
+  return conditionType(type)?.clock === true ? (clockOperators[operator] ?? operator) : operator;
 }
 
 /** The shape of the target value, or undefined where the operator is unusual for the type. */

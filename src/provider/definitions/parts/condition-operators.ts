@@ -1,0 +1,109 @@
+/** How an operator reads between what a condition looks at and its values. */
+export type OperatorWords =
+  /** `is x`, `is one of x or y`. */
+  | { readonly one: string; readonly several: string }
+  /** `is 5 or more`. */
+  | { readonly before: string; readonly after?: string }
+  /** `is not set`. */
+  | { readonly alone: string }
+  /** `is one of 3 encoded values`. */
+  | { readonly counted: string };
+
+/** The end of a range that an operator compares with. */
+export interface Bound {
+  readonly side: "lower" | "upper" | "exactly";
+  /** The bound itself is outside. */
+  readonly isOpen: boolean;
+}
+
+/** Traits of one operator (console-api/conditions.md, section 2; console-api/specs.md, section 4). */
+export interface ConditionOperator {
+  readonly words: OperatorWords;
+  /** What server SDKs compare with it; absent where none evaluates it. */
+  readonly compares?: "text" | "number" | "version" | "array" | "time";
+  /** It asks for one of the values, or for none of them. */
+  readonly list?: "one of" | "none of";
+  /** Case has a meaning. */
+  readonly exact?: true;
+  /** It looks for parts of a text. */
+  readonly contains?: true;
+  /** Its values are patterns. */
+  readonly pattern?: true;
+  /** When it holds with an empty list. */
+  readonly whenEmpty?: "never" | "always";
+  /** The operator that holds exactly where this one does not. */
+  readonly opposite?: string;
+  readonly bound?: Bound;
+}
+
+const open = (side: Bound["side"]): Bound => ({ side, isOpen: true });
+const closed = (side: Bound["side"]): Bound => ({ side, isOpen: false });
+const oneOf = { compares: "text", list: "one of", whenEmpty: "never" } as const;
+const noneOf = { compares: "text", list: "none of", whenEmpty: "always" } as const;
+const text = { compares: "text" } as const;
+const array = { compares: "array" } as const;
+const number = { compares: "number" } as const;
+const version = { compares: "version" } as const;
+const time = { compares: "time" } as const;
+
+/** Every operator that is known, by its name; "" stands for none. */
+export const conditionOperators = {
+  "": { words: { one: "is", several: "is one of" } },
+  any: { ...oneOf, words: { one: "is", several: "is one of" }, opposite: "none" },
+  none: { ...noneOf, words: { one: "is not", several: "is none of" }, opposite: "any" },
+  any_case_sensitive: {
+    ...oneOf,
+    words: { one: "is exactly", several: "is exactly one of" },
+    ...{ exact: true, opposite: "none_case_sensitive" },
+  },
+  none_case_sensitive: {
+    ...noneOf,
+    words: { one: "is not exactly", several: "is exactly none of" },
+    ...{ exact: true, opposite: "any_case_sensitive" },
+  },
+  str_contains_any: {
+    ...text,
+    words: { one: "contains", several: "contains one of" },
+    ...{ contains: true, whenEmpty: "never", opposite: "str_contains_none" },
+  },
+  str_contains_none: {
+    ...text,
+    words: { one: "does not contain", several: "contains none of" },
+    ...{ contains: true, whenEmpty: "always", opposite: "str_contains_any" },
+  },
+  str_matches: {
+    ...text,
+    words: { one: "matches the pattern", several: "matches one of the patterns" },
+    pattern: true,
+  },
+  is_null: { ...text, words: { alone: "is not set" }, opposite: "is_not_null" },
+  is_not_null: { ...text, words: { alone: "is set" }, opposite: "is_null" },
+  gt: { ...number, words: { before: "is more than" }, bound: open("lower") },
+  gte: { ...number, words: { before: "is", after: "or more" }, bound: closed("lower") },
+  lt: { ...number, words: { before: "is less than" }, bound: open("upper") },
+  lte: { ...number, words: { before: "is", after: "or less" }, bound: closed("upper") },
+  version_gt: { ...version, words: { before: "is later than" }, bound: open("lower") },
+  version_gte: { ...version, words: { before: "is", after: "or later" }, bound: closed("lower") },
+  version_lt: { ...version, words: { before: "is earlier than" }, bound: open("upper") },
+  version_lte: { ...version, words: { before: "is", after: "or earlier" }, bound: closed("upper") },
+  version_eq: { ...version, words: { before: "is version" }, bound: closed("exactly") },
+  after: { ...time, words: { before: "is after" }, bound: open("lower") },
+  before: { ...time, words: { before: "is before" }, bound: open("upper") },
+  on: { ...time, words: { before: "is on the day of" } },
+  array_contains_any: { ...array, words: { one: "has", several: "has one of" }, whenEmpty: "never" },
+  array_contains_none: { ...array, words: { one: "does not have", several: "has none of" } },
+  array_contains_all: { ...array, words: { one: "has", several: "has all of" } },
+  not_array_contains_all: { ...array, words: { one: "does not have", several: "does not have all of" } },
+  encoded_any: { words: { counted: "is one of" } },
+} as const satisfies Record<string, ConditionOperator>;
+
+/** The name of an operator that is known. */
+export type OperatorName = keyof typeof conditionOperators;
+
+/** Everything that is known of an operator; undefined for one that this version does not know. */
+export function conditionOperator(name: unknown): ConditionOperator | undefined {
+  const said = name === undefined || name === null ? "" : name;
+  return typeof said === "string" && Object.hasOwn(conditionOperators, said)
+    ? conditionOperators[said as OperatorName]
+    : undefined;
+}
