@@ -6,7 +6,7 @@ import { memoized } from "../schema/memoized";
 import { numberProblems } from "../schema/number-problems";
 import { callingArgument, defaultName, expectedId, nameField, namingArguments } from "../schema/object-id";
 import { valueAt, valuesAt } from "../schema/path";
-import { type Node, treeOf } from "../schema/tree";
+import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
 import { closest } from "../texts/closest";
 import { issueText, limitCodes, quote } from "../texts/issue-text";
@@ -129,14 +129,13 @@ function unknownArguments(definition: ResourceDefinition, args: JsonObject): Pro
 
 function unknownMembers(node: Node, value: unknown, path: (string | number)[]): Problem[] {
   if (value === UNKNOWN || node.sameAs === "opaque" || node.valueType?.isCanonical(value)) return [];
-  const variants = [node, ...(node.anyOf ?? []), ...(node.anyOf ?? []).flatMap((one) => one.anyOf ?? [])];
   if (Array.isArray(value)) {
-    const items = variants.find((one) => one.items !== undefined)?.items;
+    const items = itemsOf(node);
     return items === undefined
       ? []
       : value.flatMap((item, index) => unknownMembers(items, item, [...path, index]));
   }
-  const properties = variants.find((one) => one.properties !== undefined)?.properties;
+  const properties = propertiesOf(node);
   if (!isObject(value) || properties === undefined) return [];
   return Object.entries(value).flatMap(([name, member]) => {
     const inside = Object.hasOwn(properties, name) ? properties[name] : undefined;

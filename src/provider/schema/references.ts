@@ -3,7 +3,7 @@ import type { MeantKind } from "./field";
 import { isObject, type JsonObject } from "./json";
 import { memoized } from "./memoized";
 import { type Path, pathText } from "./path";
-import { type Node, treeOf } from "./tree";
+import { itemsOf, type Node, propertiesOf, treeOf } from "./tree";
 
 /** A value of arguments that stands for another object. */
 export interface Reference {
@@ -75,12 +75,11 @@ function placesAmong(nodes: Readonly<Record<string, Node>>, called: Names): Plac
 }
 
 function placeOf(node: Node, { refersTo, names }: Meaning, called: Names): Place | undefined {
-  const variants = [node, ...(node.anyOf ?? []), ...(node.anyOf ?? []).flatMap((one) => one.anyOf ?? [])];
-  const items = variants.find((one) => one.items !== undefined)?.items;
+  const items = itemsOf(node);
   // What an array means its elements mean.
   const meant = { refersTo: items?.refersTo ?? refersTo, names: items?.names ?? names };
   const elements = items && placeOf(items, meant, called);
-  const members = placesAmong(variants.find((one) => one.properties !== undefined)?.properties ?? {}, called);
+  const members = placesAmong(propertiesOf(node) ?? {}, called);
   if (!refersTo && !names && elements === undefined && members.size === 0) return undefined;
   return { refersTo, names, standard: node.serverDefault, elements, members };
 }

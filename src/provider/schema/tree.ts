@@ -66,14 +66,20 @@ function toNode(schema: z.ZodType): Node {
   return node as Node;
 }
 
+/** A node and, of a union, its alternatives; those of a union inside it are among them. */
+export const alternativesOf: (node: Node) => readonly Node[] = memoized((node) => [
+  node,
+  ...(node.anyOf ?? []).flatMap(alternativesOf),
+]);
+
 /** The elements of an array, also where a value may be something else as well. */
 export function itemsOf(node: Node): Node | undefined {
-  return [node, ...(node.anyOf ?? [])].find((one) => one.items !== undefined)?.items;
+  return alternativesOf(node).find((one) => one.items !== undefined)?.items;
 }
 
 /** The members of an object, also where a value may be something else as well. */
 export function propertiesOf(node: Node): Record<string, Node> | undefined {
-  return [node, ...(node.anyOf ?? [])].find((one) => one.properties !== undefined)?.properties;
+  return alternativesOf(node).find((one) => one.properties !== undefined)?.properties;
 }
 
 /** True for a node that passes a test, or of which some part does. */

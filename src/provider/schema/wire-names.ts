@@ -1,7 +1,7 @@
 import type { ObjectDefinition } from "./define";
 import { isObject, type JsonObject } from "./json";
 import { memoized } from "./memoized";
-import { type Node, treeOf } from "./tree";
+import { itemsOf, type Node, propertiesOf, treeOf } from "./tree";
 
 /** An object of an answer, under the names used here. Members that the definition does not know are left out. */
 export function fromWire(definition: ObjectDefinition, item: JsonObject): JsonObject {
@@ -46,12 +46,11 @@ export function elementBy(member: "id" | "name", value: unknown, list: unknown):
 
 function renamed(node: Node, value: unknown, direction: "read" | "send"): unknown {
   if (node.sameAs === "opaque") return value;
-  const variants = [node, ...(node.anyOf ?? [])];
   if (Array.isArray(value)) {
-    const items = variants.find((one) => one.items !== undefined)?.items;
+    const items = itemsOf(node);
     return items === undefined ? value : value.map((item) => renamed(items, item, direction));
   }
-  const properties = variants.find((one) => one.properties !== undefined)?.properties;
+  const properties = propertiesOf(node);
   if (!isObject(value) || properties === undefined) return value;
   const names = namesOf[direction](properties);
   return Object.fromEntries(
@@ -98,12 +97,12 @@ export function wirePath(definition: ObjectDefinition, path: readonly (string | 
   if (first === undefined || field === undefined) return path.map(String);
   let node: Node | undefined = field.node;
   const below = rest.map((step) => {
-    const variants: Node[] = [node ?? {}, ...(node?.anyOf ?? [])];
+    const around: Node = node ?? {};
     if (typeof step === "number") {
-      node = variants.find((one) => one.items !== undefined)?.items;
+      node = itemsOf(around);
       return String(step);
     }
-    const inner: Node | undefined = variants.find((one) => one.properties !== undefined)?.properties?.[step];
+    const inner: Node | undefined = propertiesOf(around)?.[step];
     node = inner;
     return inner?.wire ?? step;
   });

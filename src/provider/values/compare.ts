@@ -4,7 +4,7 @@ import type { ResourceDefinition } from "../schema/define";
 import { equalJson, isObject, type JsonObject, stableText, textOf } from "../schema/json";
 import { memoized } from "../schema/memoized";
 import { type Path, pathText } from "../schema/path";
-import { type Node, treeOf } from "../schema/tree";
+import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
 
 /**
@@ -27,9 +27,8 @@ export function canonicalLive(definition: ResourceDefinition, name: string, valu
 
 function withoutAliases(node: Node, value: unknown): unknown {
   if (node.sameAs === "opaque" || node.valueType !== undefined) return value;
-  const variant = variantFor(node, value);
-  if (Array.isArray(value)) return value.map((item) => withoutAliases(variant.items ?? {}, item));
-  const properties = variant.properties;
+  if (Array.isArray(value)) return value.map((item) => withoutAliases(itemsOf(node) ?? {}, item));
+  const properties = propertiesOf(node);
   if (!isObject(value) || properties === undefined) return value;
   const isAliasOfGiven = (member: string) => value[properties[member]?.aliasOf ?? ""] !== undefined;
   const entries = Object.entries(value).filter(([member]) => !isAliasOfGiven(member));
@@ -127,29 +126,19 @@ function walk(definition: ResourceDefinition, node: Node, pattern: string, value
   const formed = form === undefined ? value : form(value);
   const single = node.sameAs === "string-or-array" && typeof formed === "string";
   const shaped = single ? [formed] : formed;
-  const variant = variantFor(node, shaped);
   if (Array.isArray(shaped)) {
-    const items = shaped.map((item) => walk(definition, variant.items ?? {}, `${pattern}[]`, item));
+    const element = itemsOf(node) ?? {};
+    const items = shaped.map((item) => walk(definition, element, `${pattern}[]`, item));
     return node.unordered ? sorted(items) : items;
   }
-  if (!isObject(shaped) || variant.properties === undefined) return shaped;
+  const properties = propertiesOf(node);
+  if (!isObject(shaped) || properties === undefined) return shaped;
   const entries = Object.entries(shaped).flatMap(([name, member]): [string, unknown][] => {
-    const inner = variant.properties?.[name];
+    const inner = properties[name];
     if (member === undefined || member === null || inner?.serverSet !== undefined) return [];
     return [[name, inner === undefined ? member : walk(definition, inner, `${pattern}.${name}`, member)]];
   });
   return Object.fromEntries(entries);
-}
-
-/** The alternative of a union that fits the shape of a value; the node itself where there is no union. */
-function variantFor(node: Node, value: unknown): Node {
-  if (node.anyOf === undefined) return node;
-  const wanted = Array.isArray(value) ? "array" : isObject(value) ? "object" : typeof value;
-  for (const alternative of node.anyOf) {
-    const variant = variantFor(alternative, value);
-    if (variant.type === wanted) return variant;
-  }
-  return {};
 }
 
 function sorted(items: unknown[]): unknown[] {
@@ -182,23 +171,24 @@ function reduce(node: Node, value: unknown): unknown {
   if (value === "") return undefined;
   if (node.sameAs === "json" || node.sameAs === "json5") return parsed(value);
   if (node.sameAs === "caseless" && typeof value === "string") return value.toLowerCase();
-  const variant = variantFor(node, value);
-  if (Array.isArray(value)) return reduceArray(node, variant, value);
-  if (isObject(value) && variant.properties !== undefined) {
-    const reduced = reduceObject(variant.properties, value);
-    return holdsDefaults(variant.properties, reduced) ? undefined : reduced;
+  if (Array.isArray(value)) return reduceArray(node, value);
+  const properties = propertiesOf(node);
+  if (isObject(value) && properties !== undefined) {
+    const reduced = reduceObject(properties, value);
+    return holdsDefaults(properties, reduced) ? undefined : reduced;
   }
   return node.sameAs === "text" ? textOf(value) : value;
 }
 
-function reduceArray(node: Node, variant: Node, value: unknown[]): unknown {
+function reduceArray(node: Node, value: unknown[]): unknown {
   if (value.length === 0) return node.emptyHasMeaning ? [] : undefined;
-  const element: Node = node.sameAs === "text" ? { ...variant.items, sameAs: "text" } : (variant.items ?? {});
-  const items = value.map((item) => reduce(element, item) ?? null);
-  if (node.keyedBy !== undefined) return keyed(items, node.keyedBy);
+  const items = itemsOf(node) ?? {};
+  const element: Node = node.sameAs === "text" ? { ...items, sameAs: "text" } : items;
+  const reduced = value.map((item) => reduce(element, item) ?? null);
+  if (node.keyedBy !== undefined) return keyed(reduced, node.keyedBy);
   // Where scalars compare as text, one value may be read as an array of one, or the other way round.
-  if (node.sameAs === "text" && items.length === 1) return items[0];
-  return node.unordered ? sorted(items) : items;
+  if (node.sameAs === "text" && reduced.length === 1) return reduced[0];
+  return node.unordered ? sorted(reduced) : reduced;
 }
 
 function keyed(items: unknown[], member: string): unknown {

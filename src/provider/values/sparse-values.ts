@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../schema/define";
 import { type JsonObject, picked } from "../schema/json";
-import { holdsNode, type Node } from "../schema/tree";
+import { alternativesOf, holdsNode, type Node } from "../schema/tree";
 import { sameMeaning, sameUnder } from "./compare";
 import { type ObjectPlace, pairedByKey, type Values, type Visitor, walkField } from "./walk";
 
@@ -84,7 +84,7 @@ const restricting: Visitor = {
 /** Members of a live object that a sparse one of the program leaves out, but for those that only the console sets. */
 function membersOfConsole({ node, properties }: ObjectPlace, values: Values<JsonObject>): string[] {
   const { program = {}, live = {}, lastProgram = {} } = values;
-  if (![node, ...(node.anyOf ?? [])].some((one) => one.sparse === true)) return [];
+  if (!alternativesOf(node).some((one) => one.sparse === true)) return [];
   const others = otherForms(node, program);
   return Object.keys(live).filter((member) => {
     const inside = properties[member];
@@ -96,7 +96,7 @@ function membersOfConsole({ node, properties }: ObjectPlace, values: Values<Json
 
 /** True for an empty text that nobody could write: reads may show one where nothing is set. */
 function isEmptyForm(node: Node, value: unknown): boolean {
-  return value === "" && [node, ...(node.anyOf ?? [])].some(({ minLength = 0 }) => minLength > 0);
+  return value === "" && alternativesOf(node).some(({ minLength = 0 }) => minLength > 0);
 }
 
 /** True where the program gives, in another member, another form of the same value. */
@@ -119,7 +119,7 @@ function isLeftover(node: Node, previous: unknown, value: unknown): boolean {
 
 /** Where the program gives a value in one of several forms, the members of the other forms. */
 function otherForms(node: Node, program: JsonObject): readonly string[] {
-  const forms = [node, ...(node.anyOf ?? [])].find((one) => one.formsOfOne !== undefined)?.formsOfOne ?? [];
+  const forms = alternativesOf(node).find((one) => one.formsOfOne !== undefined)?.formsOfOne ?? [];
   const used = forms.filter((form) => form.some((member) => isGiven(program[member])));
   return used.length === 0 ? [] : forms.filter((form) => !used.includes(form)).flat();
 }

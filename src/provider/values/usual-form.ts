@@ -1,10 +1,10 @@
 import type { Variant } from "../schema/field";
 import type { JsonObject } from "../schema/json";
-import type { Node } from "../schema/tree";
+import { alternativesOf, type Node } from "../schema/tree";
 
 /** True for an object that has one of the usual forms of its place, or whose place has none. */
 export function hasUsualForm(node: Node, value: JsonObject): boolean {
-  const variants = [node, ...(node.anyOf ?? [])].find((one) => one.variants !== undefined)?.variants;
+  const variants = alternativesOf(node).find((one) => one.variants !== undefined)?.variants;
   return variants === undefined || variants.some((one) => isOf(one, value));
 }
 

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../provider/schema/json";
 import { type Path, pathText } from "../../../provider/schema/path";
-import type { Node } from "../../../provider/schema/tree";
+import { alternativesOf, type Node } from "../../../provider/schema/tree";
 import { sameUnder } from "../../../provider/values/compare";
 
 /** Something of an object that its program does not say. */
@@ -55,7 +55,7 @@ export function shapeOf(node: Node): {
   readonly properties: Readonly<Record<string, Node>> | undefined;
   readonly required: readonly string[];
 } {
-  const variants = [node, ...(node.anyOf ?? []), ...(node.anyOf ?? []).flatMap((one) => one.anyOf ?? [])];
+  const variants = alternativesOf(node);
   const objects = variants.filter((one) => one.properties !== undefined);
   const lists = variants.flatMap(({ items }) => items ?? []);
   return {
