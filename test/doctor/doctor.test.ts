@@ -244,7 +244,8 @@ describe("settings", () => {
     expect([verdict, text]).toEqual(["failed", "feature-console:redisUrl cannot be used: ECONNREFUSED"]);
   });
 
-  (whyNoRedis === undefined ? test : test.skip)("a Redis that answers", async () => {
+  const withRedis = whyNoRedis === undefined ? test : test.skip;
+  withRedis(`a Redis that answers${whyNoRedis === undefined ? "" : ` (${whyNoRedis})`}`, async () => {
     const redis = await startRedis();
     try {
       expect(await finding("redis", { env: { FEATURE_CONSOLE_REDIS_URL: redis.url } })).toMatchObject(
