@@ -74,11 +74,13 @@ export const alternativesOf: (node: Node) => readonly Node[] = memoized((node) =
 
 /** The elements of an array, also where a value may be something else as well. */
 export function itemsOf(node: Node): Node | undefined {
+  if (node.anyOf === undefined) return node.items;
   return alternativesOf(node).find((one) => one.items !== undefined)?.items;
 }
 
 /** The members of an object, also where a value may be something else as well. */
 export function propertiesOf(node: Node): Record<string, Node> | undefined {
+  if (node.anyOf === undefined) return node.properties;
   return alternativesOf(node).find((one) => one.properties !== undefined)?.properties;
 }
 

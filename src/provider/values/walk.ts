@@ -62,13 +62,17 @@ export function walk(visitor: Visitor, place: Place, values: Values): unknown {
   const properties = propertiesOf(node);
   if (!isObject(target) || properties === undefined) return target;
   const objects = pickedFrom(values, (one) => (isObject(one) ? one : undefined));
-  return visitor.members({ node, pattern, properties }, objects, (member) =>
-    walk(
+  return visitor.members({ node, pattern, properties }, objects, (member) => {
+    const value = target[member];
+    // Most members are bare values, which no visitor changes.
+    if (typeof value !== "object" || value === null) return value;
+    const at = { node: properties[member] ?? {}, pattern: `${pattern}.${member}` };
+    return walk(
       visitor,
-      { node: properties[member] ?? {}, pattern: `${pattern}.${member}` },
+      at,
       pickedFrom(objects, (one) => one?.[member]),
-    ),
-  );
+    );
+  });
 }
 
 function pickedFrom<One, Other>(
