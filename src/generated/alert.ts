@@ -7,7 +7,7 @@ import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 export interface AlertArgs {
   /** Shown in the console; not unique. Left out: the resource name. 4 to 100 characters. */
   name?: pulumi.Input<string | undefined>;
-  /** What subscribers read. Default: `""`. Removing it empties it. */
+  /** The text for subscribers. Default: `""`. Removing it empties it. */
   message?: pulumi.Input<string | undefined>;
   /**
    * The metrics that it looks at, each as JSON text; `metrics` shows what the console made of them. No read
@@ -15,8 +15,8 @@ export interface AlertArgs {
    */
   definitionMetricsJson?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /**
-   * What it looks at separately; `metricGroupBys` shows what the console made of it. No read shows it.
-   * Removing it empties it.
+   * The groups that it examines separately; `metricGroupBys` shows the form that the console stores. No read
+   * shows it. Removing it empties it.
    */
   groupBys?: pulumi.Input<pulumi.Input<AlertGroupByArgs>[] | undefined>;
   /** How the metrics make one number. Removing it clears it. */
@@ -41,7 +41,7 @@ export interface AlertArgs {
   renotificationConditions?: pulumi.Input<pulumi.Input<"raise" | "warn" | "no-data">[] | null | undefined>;
   /** How long until then, in milliseconds. */
   renotificationWindowMs?: pulumi.Input<number | undefined>;
-  /** What is sent then. */
+  /** The message that is sent then. */
   renotificationMessage?: pulumi.Input<string | undefined>;
   /**
    * Who gets the message, beside the e-mail subscribers of the console. Default: `[]`. Removing it empties
@@ -75,7 +75,7 @@ export interface AlertResult {
   id: string;
   /** Shown in the console; not unique. Left out: the resource name. */
   name: string;
-  /** What subscribers read. */
+  /** The text for subscribers. */
   message: string;
   /** How the metrics make one number. */
   formula?: string;
@@ -95,7 +95,7 @@ export interface AlertResult {
   renotificationConditions?: ("raise" | "warn" | "no-data")[];
   /** How long until then, in milliseconds. */
   renotificationWindowMs?: number;
-  /** What is sent then. */
+  /** The message that is sent then. */
   renotificationMessage?: string;
   /** Who gets the message, beside the e-mail subscribers of the console. */
   subscribers: AlertSubscriber[];
@@ -107,7 +107,7 @@ export interface AlertResult {
   alertType: string;
   /** The metrics that it looks at. */
   metrics: Record<string, unknown>;
-  /** What it looks at separately. */
+  /** The groups that it examines separately. */
   metricGroupBys: Record<string, unknown>;
   /** `alert`, `warn`, `stable`, or `setup_incomplete` while something is missing. */
   status?: string;
@@ -127,7 +127,7 @@ export interface AlertResult {
 export interface AlertState extends Omit<AlertResult, "id"> {
   /** The metrics that it looks at, each as JSON text; `metrics` shows what the console made of them. */
   definitionMetricsJson?: string[];
-  /** What it looks at separately; `metricGroupBys` shows what the console made of it. */
+  /** The groups that it examines separately; `metricGroupBys` shows the form that the console stores. */
   groupBys?: AlertGroupBy[];
   /** Id of the owning team (enterprise); `team` shows its name. */
   teamID?: string;
@@ -150,7 +150,7 @@ export interface AlertState extends Omit<AlertResult, "id"> {
 
 /** One element of `groupBys` of an alert. As a program says it. */
 export interface AlertGroupByArgs {
-  /** Column that tells the groups apart. */
+  /** Column that separates the groups. */
   column: pulumi.Input<string>;
   /** Name of the group. */
   key: pulumi.Input<string>;
@@ -158,7 +158,7 @@ export interface AlertGroupByArgs {
 
 /** One element of `groupBys` of an alert. */
 export interface AlertGroupBy {
-  /** Column that tells the groups apart. */
+  /** Column that separates the groups. */
   column: string;
   /** Name of the group. */
   key: string;
@@ -166,7 +166,7 @@ export interface AlertGroupBy {
 
 /** One element of `subscribers` of an alert. As a program says it. */
 export interface AlertSubscriberArgs {
-  /** What kind of subscriber. */
+  /** Type of subscriber. */
   type: pulumi.Input<"user" | "slackChannel" | "pagerDutyOncall" | "pagerDutyService">;
   /** Its id. */
   id: pulumi.Input<string>;
@@ -174,7 +174,7 @@ export interface AlertSubscriberArgs {
 
 /** One element of `subscribers` of an alert. */
 export interface AlertSubscriber {
-  /** What kind of subscriber. */
+  /** Type of subscriber. */
   type: "user" | "slackChannel" | "pagerDutyOncall" | "pagerDutyService";
   /** Its id. */
   id: string;
@@ -186,7 +186,7 @@ export interface AlertActiveMuteSchedule {
   start: number;
   /** When it ends, seconds since 1970; 0: never. */
   end: number;
-  /** What it holds for; nothing: for all. */
+  /** The groups that it holds for; empty: all. */
   groupBys: AlertActiveMuteScheduleGroupBy[];
 }
 
@@ -202,7 +202,7 @@ export interface AlertActiveMuteScheduleGroupBy {
 export interface AlertOwner {
   /** Id of the owner. */
   ownerID?: string | null;
-  /** What kind of owner; `SDK_KEY` for a key. */
+  /** Type of owner; `SDK_KEY` for a key. */
   ownerType?: string | null;
   /** Name of the owner. */
   ownerName?: string | null;

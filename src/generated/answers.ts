@@ -75,7 +75,7 @@ export interface MetricSql {
 export interface AlertEvent {
   /** Its id. */
   id: string;
-  /** What happened. */
+  /** The event. */
   eventType: "raise" | "warn" | "resolve" | "no-data";
   /** In a few words. */
   title: string;
@@ -107,7 +107,7 @@ export interface PulseLoadHistoryEntry {
   startDs: string;
   /** Last day. */
   endDs: string;
-  /** What was loaded. */
+  /** The loaded data. */
   reloadType: "incremental" | "full" | "metric";
   /** Whether it was to be quick. */
   turboMode: boolean;

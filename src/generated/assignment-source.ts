@@ -7,7 +7,7 @@ import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 export interface AssignmentSourceArgs {
   /** Its key. Left out: the resource name. Not empty. A change replaces the assignment source. */
   name?: pulumi.Input<string | undefined>;
-  /** What it is for. Default: `""`. Removing it empties it. */
+  /** Its purpose. Default: `""`. Removing it empties it. */
   description?: pulumi.Input<string | undefined>;
   /** The query. */
   sql: pulumi.Input<string>;
@@ -60,7 +60,7 @@ export interface AssignmentSourceResult {
   id: string;
   /** Its key. Left out: the resource name. */
   name: string;
-  /** What it is for. */
+  /** Its purpose. */
   description: string;
   /** The query. */
   sql: string;
@@ -131,7 +131,7 @@ export interface AssignmentSourceIdTypeMapping {
 export interface AssignmentSourceOwnerArgs {
   /** Id of the owner. */
   ownerID?: pulumi.Input<string | null | undefined>;
-  /** What kind of owner; `SDK_KEY` for a key. */
+  /** Type of owner; `SDK_KEY` for a key. */
   ownerType?: pulumi.Input<string | null | undefined>;
   /** Name of the owner. */
   ownerName?: pulumi.Input<string | null | undefined>;
@@ -143,7 +143,7 @@ export interface AssignmentSourceOwnerArgs {
 export interface AssignmentSourceOwner {
   /** Id of the owner. */
   ownerID?: string | null;
-  /** What kind of owner; `SDK_KEY` for a key. */
+  /** Type of owner; `SDK_KEY` for a key. */
   ownerType?: string | null;
   /** Name of the owner. */
   ownerName?: string | null;

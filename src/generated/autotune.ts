@@ -10,11 +10,11 @@ export interface AutotuneArgs {
    * autotune.
    */
   name?: pulumi.Input<string | undefined>;
-  /** What it is for. Default: `""`. Removing it empties it. */
+  /** Its purpose. Default: `""`. Removing it empties it. */
   description?: pulumi.Input<string | undefined>;
   /** Unit id type that it counts by. Default: `"userID"`. Cannot change after creation. */
   idType?: pulumi.Input<string | undefined> | ResourceOf<"UnitIdType">;
-  /** What it chooses from. At least 2 elements. */
+  /** The variants that it chooses from. At least 2 elements. */
   variants: pulumi.Input<pulumi.Input<AutotuneVariantArgs>[]>;
   /** Name of the event that counts as success. */
   successEvent: pulumi.Input<string>;
@@ -23,7 +23,7 @@ export interface AutotuneArgs {
   /** Hours in which it tries all variants alike. */
   explorationWindow:
     | pulumi.Input<"1" | "24" | "48" | "168" | "336" | "1hr" | "1hrs" | "24hr" | "24hrs" | "48hr" | "48hrs" | "168hr" | "168hrs" | "336hr" | "336hrs">;
-  /** Time after exposure in which a success counts, in hours or as `attributionWindowUnit` says. */
+  /** Time after exposure in which a success counts, in hours or in the unit of `attributionWindowUnit`. */
   attributionWindow:
     | pulumi.Input<"1" | "2" | "4" | "24" | "1hr" | "1hrs" | "2hr" | "2hrs" | "4hr" | "4hrs" | "24hr" | "24hrs">;
   /** Unit of `attributionWindow`. */
@@ -44,17 +44,16 @@ export interface AutotuneArgs {
   metricSourceID?: pulumi.Input<string | undefined> | ResourceOf<"MetricSource">;
   /** Name of an experiment that it belongs to. */
   linkedExperimentName?: pulumi.Input<string | undefined>;
-  /** What it is to achieve, as rich text. */
+  /** Its goal, as rich text. */
   goalRichText?: pulumi.Input<string | undefined>;
   /** Whether it counts successes or adds up their values. */
   optimizationParameter?: pulumi.Input<"occurrence" | "value" | undefined>;
   /** Column with the value. */
   valueColumn?: pulumi.Input<string | undefined>;
-  /** What a contextual one may look at. Removing it empties it. */
+  /** The attributes that a contextual autotune may use. Removing it empties it. */
   featureList?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /**
-   * `true` starts it. What has been started is stopped by a decision or a reset in the console only.
-   * Default: `false`.
+   * `true` starts it. Only a decision or a reset in the console stops a started autotune. Default: `false`.
    */
   isStarted?: pulumi.Input<boolean | undefined>;
   /** What destroy does: delete, retain. Left out: delete. */
@@ -81,11 +80,11 @@ export interface AutotuneResult {
   id: string;
   /** The console makes the id of it. Left out: the resource name. */
   name: string;
-  /** What it is for. */
+  /** Its purpose. */
   description: string;
   /** Unit id type that it counts by. */
   idType: string;
-  /** What it chooses from. */
+  /** The variants that it chooses from. */
   variants: AutotuneVariant[];
   /** Name of the event that counts as success. */
   successEvent: string;
@@ -95,7 +94,7 @@ export interface AutotuneResult {
   explorationWindow:
     | "1" | "24" | "48" | "168" | "336" | "1hr" | "1hrs" | "24hr" | "24hrs" | "48hr" | "48hrs" | "168hr"
     | "168hrs" | "336hr" | "336hrs";
-  /** Time after exposure in which a success counts, in hours or as `attributionWindowUnit` says. */
+  /** Time after exposure in which a success counts, in hours or in the unit of `attributionWindowUnit`. */
   attributionWindow:
     | "1" | "2" | "4" | "24" | "1hr" | "1hrs" | "2hr" | "2hrs" | "4hr" | "4hrs" | "24hr" | "24hrs";
   /** Unit of `attributionWindow`. */
@@ -116,15 +115,15 @@ export interface AutotuneResult {
   metricSourceID?: string;
   /** Name of an experiment that it belongs to. */
   linkedExperimentName?: string;
-  /** What it is to achieve, as rich text. */
+  /** Its goal, as rich text. */
   goalRichText?: string;
   /** Whether it counts successes or adds up their values. */
   optimizationParameter?: "occurrence" | "value";
   /** Column with the value. */
   valueColumn?: string;
-  /** What a contextual one may look at. */
+  /** The attributes that a contextual autotune may use. */
   featureList?: string[];
-  /** `true` starts it. What has been started is stopped by a decision or a reset in the console only. */
+  /** `true` starts it. Only a decision or a reset in the console stops a started autotune. */
   isStarted: boolean;
   /** The variant that has won. */
   winner?: AutotuneWinner;
@@ -180,7 +179,7 @@ export interface AutotuneState extends Omit<AutotuneResult, "id"> {
 
 /** One element of `variants` of an autotune. As a program says it. */
 export interface AutotuneVariantArgs {
-  /** What it is called; unique within the autotune. Not empty. */
+  /** Its name; unique within the autotune. Not empty. */
   name: pulumi.Input<string>;
   /** The value that a unit gets. */
   json: unknown;
@@ -190,7 +189,7 @@ export interface AutotuneVariantArgs {
 
 /** One element of `variants` of an autotune. */
 export interface AutotuneVariant {
-  /** What it is called; unique within the autotune. */
+  /** Its name; unique within the autotune. */
   name: string;
   /** The value that a unit gets. */
   json: unknown;

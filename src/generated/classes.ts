@@ -85,7 +85,7 @@ export type * from "./layer-conditional-override";
 export type * from "./layer-id-override";
 
 /**
- * A switch with rules that say who passes.
+ * A switch with rules that decide who passes.
  * @example
  * new fc.Gate("example", { key: "smallest_gate" });
  */
@@ -197,7 +197,7 @@ export const Layer: LayerClass = resourceClass({
 export type Layer<Value = Record<string, unknown>> = ResourceInstance<LayerState<Value>, "Layer">;
 
 /**
- * A query over the warehouse that says which unit saw which group of which experiment.
+ * A query over the warehouse that lists which unit saw which group of which experiment.
  * @example
  * new fc.AssignmentSource("example", {
  *   name: "smallest source",
@@ -453,7 +453,7 @@ export const UnitIdType: ResourceClass<UnitIdTypeArgs, UnitIdTypeState, "UnitIdT
 export type UnitIdType = ResourceInstance<UnitIdTypeState, "UnitIdType">;
 
 /**
- * The environments of the project, all of them: one resource for each project. What the program does not name is removed.
+ * The environments of the project, all of them: one resource for each project. An environment that the program does not name is removed.
  * @example
  * new fc.Environments("example", {
  *   environments: [
@@ -538,7 +538,7 @@ export const Team: ResourceClass<TeamArgs, TeamState, "Team"> = resourceClass({
 export type Team = ResourceInstance<TeamState, "Team">;
 
 /**
- * What the people who have it may do in the project.
+ * The permissions of its members in the project.
  * @example
  * new fc.Role("example", {
  *   name: "smallest role",
@@ -565,7 +565,7 @@ export const Role: ResourceClass<RoleArgs, RoleState, "Role"> = resourceClass({
 export type Role = ResourceInstance<RoleState, "Role">;
 
 /**
- * What the project is called, who sees it, and what it counts by. What is left out stays as it is.
+ * The name, the visibility and the units of the project. A missing setting stays as it is.
  * @example
  * new fc.ProjectSettings("example", { visibility: "OPEN" });
  */
@@ -587,7 +587,7 @@ export const ProjectSettings: ResourceClass<ProjectSettingsArgs, ProjectSettings
 export type ProjectSettings = ResourceInstance<ProjectSettingsState, "ProjectSettings">;
 
 /**
- * What needs a review before it changes. What is left out stays as it is. A required review holds back what this package writes, too.
+ * The changes that need a review. A missing setting stays as it is. A required review holds back what this package writes, too.
  * @example
  * new fc.ReviewSettings("example", { isMetricReviewRequired: false });
  */
@@ -684,7 +684,7 @@ export const EntityProperty: ResourceClass<EntityPropertyArgs, EntityPropertySta
 export type EntityProperty = ResourceInstance<EntityPropertyState, "EntityProperty">;
 
 /**
- * A table of the warehouse, or a query over it, whose rows say from when a unit counts in an experiment.
+ * A table of the warehouse, or a query over it, whose rows hold the time from which a unit counts in an experiment.
  * @example
  * new fc.QualifyingEvent("example", {
  *   name: "smallest event",
@@ -780,7 +780,7 @@ export const Key: ResourceClass<KeyArgs, KeyState, "Key"> = resourceClass({
 export type Key = ResourceInstance<KeyState, "Key">;
 
 /**
- * Units that always pass or fail a gate, whatever its rules say. Lists that are left out stay as they are.
+ * Units that always pass or fail a gate, regardless of its rules. Lists that are left out stay as they are.
  * @example
  * new fc.GateOverrides("example", {
  *   gate: "overridden_gate",
@@ -805,7 +805,7 @@ export const GateOverrides: ResourceClass<GateOverridesArgs, GateOverridesState,
 export type GateOverrides = ResourceInstance<GateOverridesState, "GateOverrides">;
 
 /**
- * Units that always pass or fail a holdout, whatever its rules say. Lists that are left out stay as they are.
+ * Units that always pass or fail a holdout, regardless of its rules. Lists that are left out stay as they are.
  * @example
  * new fc.HoldoutOverrides("example", {
  *   holdout: "overridden_holdout",
@@ -890,7 +890,7 @@ export const LayerOverrides: ResourceClass<LayerOverridesArgs, LayerOverridesSta
 export type LayerOverrides = ResourceInstance<LayerOverridesState, "LayerOverrides">;
 
 /**
- * Launches a gate once: everyone passes. A gate of the same program says `status` instead.
+ * Launches a gate once: everyone passes. A gate of the same program sets `status` instead.
  * @example
  * new fc.GateLaunch("example", { gate: "checkout_v2" });
  */

@@ -13,8 +13,8 @@ export interface DynamicConfigRuleArgs<Value = Record<string, unknown>> {
   /** All of them must hold; none means everyone. */
   conditions: pulumi.Input<pulumi.Input<ConditionArgs>[]>;
   /**
-   * Environments in which the rule holds. Left out: in every one, unless somebody set some in the console.
-   * An empty array means none.
+   * Environments in which the rule holds. Left out: in every one, unless the console has some. An empty
+   * array means none.
    */
   environments?: pulumi.Input<pulumi.Input<string>[] | null | undefined>;
   /** The value that a matching unit gets. Default: `{}`. */
@@ -34,8 +34,8 @@ export interface DynamicConfigRule<Value = Record<string, unknown>> {
   /** All of them must hold; none means everyone. */
   conditions: Condition[];
   /**
-   * Environments in which the rule holds. Left out: in every one, unless somebody set some in the console.
-   * An empty array means none.
+   * Environments in which the rule holds. Left out: in every one, unless the console has some. An empty
+   * array means none.
    */
   environments?: string[] | null;
   /** The value that a matching unit gets. */

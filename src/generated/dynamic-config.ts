@@ -16,7 +16,7 @@ export interface DynamicConfigArgs<Value = Record<string, unknown>> {
    * Shown in the console. Left out: the resource name. 3 to 100 characters, matching `^[a-zA-Z0-9_\-. ]*$`.
    */
   name?: pulumi.Input<string | undefined>;
-  /** What it is for. At most 1000 characters. Default: `""`. Removing it empties it. */
+  /** Its purpose. At most 1000 characters. Default: `""`. Removing it empties it. */
   description?: pulumi.Input<string | undefined>;
   /** Off: every unit gets the default value. Set this or `status`. Default: `true`. */
   isEnabled?: pulumi.Input<boolean | undefined>;
@@ -99,7 +99,7 @@ export interface DynamicConfigResult<Value = Record<string, unknown>> {
   key: string;
   /** Shown in the console. Left out: the resource name. */
   name: string;
-  /** What it is for. */
+  /** Its purpose. */
   description: string;
   /** Off: every unit gets the default value. Set this or `status`. */
   isEnabled: boolean;
@@ -200,7 +200,7 @@ export interface DynamicConfigState<Value = Record<string, unknown>> extends Omi
 export interface DynamicConfigOwnerArgs {
   /** Id of the owner. */
   ownerID?: pulumi.Input<string | null | undefined>;
-  /** What kind of owner; `SDK_KEY` for a key. */
+  /** Type of owner; `SDK_KEY` for a key. */
   ownerType?: pulumi.Input<string | null | undefined>;
   /** Name of the owner. */
   ownerName?: pulumi.Input<string | null | undefined>;
@@ -212,7 +212,7 @@ export interface DynamicConfigOwnerArgs {
 export interface DynamicConfigOwner {
   /** Id of the owner. */
   ownerID?: string | null;
-  /** What kind of owner; `SDK_KEY` for a key. */
+  /** Type of owner; `SDK_KEY` for a key. */
   ownerType?: string | null;
   /** Name of the owner. */
   ownerName?: string | null;

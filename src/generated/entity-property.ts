@@ -7,7 +7,7 @@ import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 export interface EntityPropertyArgs {
   /** Its key. Left out: the resource name. Not empty. A change replaces the entity property. */
   name?: pulumi.Input<string | undefined>;
-  /** What it is for. Default: `""`. Removing it empties it. */
+  /** Its purpose. Default: `""`. Removing it empties it. */
   description?: pulumi.Input<string | undefined>;
   /** The query. */
   sql: pulumi.Input<string>;
@@ -50,7 +50,7 @@ export interface EntityPropertyResult {
   id: string;
   /** Its key. Left out: the resource name. */
   name: string;
-  /** What it is for. */
+  /** Its purpose. */
   description: string;
   /** The query. */
   sql: string;
@@ -113,7 +113,7 @@ export interface EntityPropertyIdTypeMapping {
 export interface EntityPropertyOwner {
   /** Id of the owner. */
   ownerID?: string | null;
-  /** What kind of owner; `SDK_KEY` for a key. */
+  /** Type of owner; `SDK_KEY` for a key. */
   ownerType?: string | null;
   /** Name of the owner. */
   ownerName?: string | null;

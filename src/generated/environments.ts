@@ -4,7 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 
 /** What a program says about an environment list. */
 export interface EnvironmentsArgs {
-  /** Every environment of the project. One that stays keeps its id; one that is not here is removed. */
+  /** Every environment of the project. An environment that stays keeps its id; a missing one is removed. */
   environments: pulumi.Input<pulumi.Input<EnvironmentsEnvironmentArgs>[]>;
   /** What destroy does: retain. Left out: retain. */
   onDelete?: pulumi.Input<"retain" | undefined>;
@@ -27,7 +27,7 @@ export interface EnvironmentsArgs {
 export interface EnvironmentsResult {
   /** Its id. */
   id: string;
-  /** Every environment of the project. One that stays keeps its id; one that is not here is removed. */
+  /** Every environment of the project. An environment that stays keeps its id; a missing one is removed. */
   environments: EnvironmentsEnvironment[];
 }
 
@@ -52,7 +52,7 @@ export interface EnvironmentsState extends Omit<EnvironmentsResult, "id"> {
 
 /** One element of `environments` of an environment list. As a program says it. */
 export interface EnvironmentsEnvironmentArgs {
-  /** What rules say in `environments`; unique. Not empty. */
+  /** The name that rules use in `environments`; unique. Not empty. */
   name: pulumi.Input<string>;
   /** Whether it counts as production. */
   isProduction: pulumi.Input<boolean>;
@@ -66,7 +66,7 @@ export interface EnvironmentsEnvironmentArgs {
 
 /** One element of `environments` of an environment list. */
 export interface EnvironmentsEnvironment {
-  /** What rules say in `environments`; unique. */
+  /** The name that rules use in `environments`; unique. */
   name: string;
   /** Whether it counts as production. */
   isProduction: boolean;

@@ -14,6 +14,6 @@ export interface EventResult {
   value: string;
   /** Who did it. */
   userID: string;
-  /** What was logged beside the value. */
+  /** The data logged beside the value. */
   metadata?: Record<string, unknown>;
 }

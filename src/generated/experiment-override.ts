@@ -5,7 +5,7 @@ import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
 /** An experiment override. As a program says it. */
 export interface ExperimentOverrideArgs {
-  /** What `id` is. */
+  /** The kind of `id`. */
   type: pulumi.Input<"gate" | "segment">;
   /** Id of a gate or segment: whoever passes it gets the group. Not empty. */
   id: pulumi.Input<string> | ResourceOf<"Gate"> | ResourceOf<"Segment">;
@@ -17,7 +17,7 @@ export interface ExperimentOverrideArgs {
 
 /** An experiment override. */
 export interface ExperimentOverride {
-  /** What `id` is. */
+  /** The kind of `id`. */
   type: "gate" | "segment";
   /** Id of a gate or segment: whoever passes it gets the group. */
   id: string;

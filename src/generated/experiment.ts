@@ -14,9 +14,9 @@ export interface ExperimentArgs<Value = Record<string, unknown>> {
    * Shown in the console. Left out: the resource name. 3 to 100 characters, matching `^[a-zA-Z0-9_\- ]*$`.
    */
   name?: pulumi.Input<string | undefined>;
-  /** What it is for. At most 1000 characters. Default: `""`. Removing it empties it. */
+  /** Its purpose. At most 1000 characters. Default: `""`. Removing it empties it. */
   description?: pulumi.Input<string | undefined>;
-  /** What it is to show. Default: `""`. Removing it empties it. */
+  /** The hypothesis to test. Default: `""`. Removing it empties it. */
   hypothesis?: pulumi.Input<string | undefined>;
   /**
    * The state to bring it to; the legal way there is taken. `decision_made` needs `launchedGroup` and
@@ -171,7 +171,7 @@ export interface ExperimentArgs<Value = Record<string, unknown>> {
    * whole. Removing it clears it.
    */
   scheduledReloadDays?: pulumi.Input<pulumi.Input<number>[] | null | undefined>;
-  /** What is loaded (warehouse-native projects only). */
+  /** The data to load: (warehouse-native projects only). */
   scheduledReloadType?: pulumi.Input<"full" | "incremental" | undefined>;
   /** Balanced assignment. Drift is not seen: the console moves its `status`. Removing it clears it. */
   stratifiedSampling?: pulumi.Input<ExperimentStratifiedSamplingArgs | null | undefined>;
@@ -222,9 +222,9 @@ export interface ExperimentResult<Value = Record<string, unknown>> {
   key: string;
   /** Shown in the console. Left out: the resource name. */
   name: string;
-  /** What it is for. */
+  /** Its purpose. */
   description: string;
-  /** What it is to show. */
+  /** The hypothesis to test. */
   hypothesis: string;
   /**
    * The state to bring it to; the legal way there is taken. `decision_made` needs `launchedGroup` and
@@ -344,7 +344,7 @@ export interface ExperimentResult<Value = Record<string, unknown>> {
   scheduledReloadHour?: number;
   /** Days of the load, 0 is Sunday; cleared: every day (warehouse-native projects only). */
   scheduledReloadDays?: number[];
-  /** What is loaded (warehouse-native projects only). */
+  /** The data to load: (warehouse-native projects only). */
   scheduledReloadType?: "full" | "incremental";
   /** Events to mark in results. */
   externalEvents: ExperimentExternalEvent[];
@@ -388,7 +388,7 @@ export interface ExperimentResult<Value = Record<string, unknown>> {
   decisionTime?: number;
   /** Review of changes. */
   reviewSettings: ExperimentReviewSettings;
-  /** The review that is open now; an update says that it goes past it. */
+  /** The review that is open now; an update reports that it bypasses the review. */
   activeReview?: ExperimentActiveReview;
   /** `conversion`, `reactivation` or `retention`. */
   subtype?: string;
@@ -458,9 +458,9 @@ export interface ExperimentGroupArgs<Value = Record<string, unknown>> {
   name: pulumi.Input<string>;
   /** Share of the experiment's units, in percent; all groups together make 100. 0 to 100. */
   size: pulumi.Input<number>;
-  /** What units of the group get, by parameter name. */
+  /** The values for units of the group, by parameter name. */
   parameterValues: Inputs<Value>;
-  /** What it is. Default: `""`. */
+  /** Its type. Default: `""`. */
   description?: pulumi.Input<string | undefined>;
   /** Its id in another system. */
   foreignGroupID?: pulumi.Input<string | undefined>;
@@ -474,9 +474,9 @@ export interface ExperimentGroup<Value = Record<string, unknown>> {
   name: string;
   /** Share of the experiment's units, in percent; all groups together make 100. */
   size: number;
-  /** What units of the group get, by parameter name. */
+  /** The values for units of the group, by parameter name. */
   parameterValues: Value;
-  /** What it is. */
+  /** Its type. */
   description?: string;
   /** Its id in another system. */
   foreignGroupID?: string;
@@ -500,7 +500,7 @@ export interface ExperimentGroup<Value = Record<string, unknown>> {
 export interface ExperimentLinkArgs {
   /** Where it leads. */
   url: pulumi.Input<string>;
-  /** What is shown. */
+  /** The shown text. */
   title?: pulumi.Input<string | undefined>;
 }
 
@@ -508,7 +508,7 @@ export interface ExperimentLinkArgs {
 export interface ExperimentLink {
   /** Where it leads. */
   url: string;
-  /** What is shown. */
+  /** The shown text. */
   title?: string;
 }
 
@@ -650,7 +650,7 @@ export interface ExperimentManualQualityScoreArgs {
   criteriaName: pulumi.Input<string>;
   /** How it went. */
   status: pulumi.Input<"PASSED" | "FAILED" | "WARNING">;
-  /** What it says. */
+  /** Its text. */
   criteriaDescription: pulumi.Input<string>;
   /** Points. */
   score: pulumi.Input<number>;
@@ -664,7 +664,7 @@ export interface ExperimentManualQualityScore {
   criteriaName: string;
   /** How it went. */
   status: "PASSED" | "FAILED" | "WARNING";
-  /** What it says. */
+  /** Its text. */
   criteriaDescription: string;
   /** Points. */
   score: number;
@@ -679,7 +679,7 @@ export interface ExperimentAssignmentSourceFilterArgs {
   /** How it is compared. */
   condition:
     | pulumi.Input<"in" | "not_in" | "=" | ">" | "<" | ">=" | "<=" | "is_null" | "non_null" | "contains" | "not_contains" | "sql_filter" | "starts_with" | "ends_with" | "after_exposure" | "before_exposure" | "is_true" | "is_false">;
-  /** What it is compared with. */
+  /** The group that it is compared with. */
   values?: pulumi.Input<pulumi.Input<string>[] | undefined>;
 }
 
@@ -692,7 +692,7 @@ export interface ExperimentAssignmentSourceFilter {
     | "in" | "not_in" | "=" | ">" | "<" | ">=" | "<=" | "is_null" | "non_null" | "contains" | "not_contains"
     | "sql_filter" | "starts_with" | "ends_with" | "after_exposure" | "before_exposure" | "is_true"
     | "is_false";
-  /** What it is compared with. */
+  /** The group that it is compared with. */
   values?: string[];
 }
 
@@ -760,7 +760,7 @@ export interface ExperimentStratifiedSamplingCsv {
 
 /** One element of `externalEvents` of an experiment. As a program says it. */
 export interface ExperimentExternalEventArgs {
-  /** What happened. */
+  /** The event. */
   name: pulumi.Input<string>;
   /** When, milliseconds since 1970. */
   timestamp: pulumi.Input<number>;
@@ -768,7 +768,7 @@ export interface ExperimentExternalEventArgs {
 
 /** One element of `externalEvents` of an experiment. */
 export interface ExperimentExternalEvent {
-  /** What happened. */
+  /** The event. */
   name: string;
   /** When, milliseconds since 1970. */
   timestamp: number;
@@ -794,7 +794,7 @@ export interface ExperimentPreComputedUserDimension {
 export interface ExperimentOwner {
   /** Id of the owner. */
   ownerID?: string | null;
-  /** What kind of owner; `SDK_KEY` for a key. */
+  /** Type of owner; `SDK_KEY` for a key. */
   ownerType?: string | null;
   /** Name of the owner. */
   ownerName?: string | null;

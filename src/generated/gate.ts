@@ -16,7 +16,7 @@ export interface GateArgs {
    * Shown in the console. Left out: the resource name. 3 to 100 characters, matching `^[a-zA-Z0-9_\-. ]*$`.
    */
   name?: pulumi.Input<string | undefined>;
-  /** What it is for. At most 1000 characters. Default: `""`. Removing it empties it. */
+  /** Its purpose. At most 1000 characters. Default: `""`. Removing it empties it. */
   description?: pulumi.Input<string | undefined>;
   /** Off: nobody passes. A launched gate counts as on. Set this or `status`. Default: `true`. */
   isEnabled?: pulumi.Input<boolean | undefined>;
@@ -104,7 +104,7 @@ export interface GateResult {
   key: string;
   /** Shown in the console. Left out: the resource name. */
   name: string;
-  /** What it is for. */
+  /** Its purpose. */
   description: string;
   /** Off: nobody passes. A launched gate counts as on. Set this or `status`. */
   isEnabled: boolean;
@@ -159,7 +159,7 @@ export interface GateResult {
   typeReason: string;
   /** Traffic. */
   checksPerHour?: number;
-  /** The review that is open now; an update says that it goes past it. */
+  /** The review that is open now; an update reports that it bypasses the review. */
   activeReview?: GateActiveReview;
   /** Whether exposures at 0 % and 100 % are stored. */
   store0100Exposures?: boolean;
@@ -280,7 +280,7 @@ export interface GateGradualRolloutStrategyPhase {
 export interface GateOwner {
   /** Id of the owner. */
   ownerID?: string | null;
-  /** What kind of owner; `SDK_KEY` for a key. */
+  /** Type of owner; `SDK_KEY` for a key. */
   ownerType?: string | null;
   /** Name of the owner. */
   ownerName?: string | null;

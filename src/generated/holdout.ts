@@ -10,13 +10,13 @@ export interface HoldoutArgs {
    * `^[a-zA-Z0-9_\- ]*$`. A change replaces the holdout.
    */
   name?: pulumi.Input<string | undefined>;
-  /** What it is for. At most 1000 characters. Default: `""`. Removing it empties it. */
+  /** Its purpose. At most 1000 characters. Default: `""`. Removing it empties it. */
   description?: pulumi.Input<string | undefined>;
   /** Unit id type that it counts by. Default: `"userID"`. Cannot change after creation. */
   idType?: pulumi.Input<string | undefined> | ResourceOf<"UnitIdType">;
   /** Id of the owning team (enterprise). Cannot change after creation. */
   teamID?: pulumi.Input<string | null | undefined> | ResourceOf<"Team">;
-  /** Off: nobody is held back. Default: `true`. */
+  /** Off: no unit is held back. Default: `true`. */
   isEnabled?: pulumi.Input<boolean | undefined>;
   /** Share of units that is held back, in percent. 0 to 10. Default: `0`. */
   passPercentage?: pulumi.Input<number | undefined>;
@@ -64,13 +64,13 @@ export interface HoldoutResult {
   id: string;
   /** The console makes the id of it. Left out: the resource name. */
   name: string;
-  /** What it is for. */
+  /** Its purpose. */
   description: string;
   /** Unit id type that it counts by. */
   idType: string;
   /** Id of the owning team (enterprise). */
   teamID?: string;
-  /** Off: nobody is held back. */
+  /** Off: no unit is held back. */
   isEnabled: boolean;
   /** Share of units that is held back, in percent. */
   passPercentage: number;

@@ -5,11 +5,11 @@ import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
 /** What a program says about a key. */
 export interface KeyArgs {
-  /** What it is for. It is all that tells keys apart for people. At most 1000 characters. */
+  /** Its purpose. People distinguish keys by it alone. At most 1000 characters. */
   description: pulumi.Input<string>;
-  /** What it opens. A change replaces the key. */
+  /** The access that it gives. A change replaces the key. */
   type: pulumi.Input<"SERVER" | "CLIENT" | "CONSOLE" | "SCIM" | "ORG">;
-  /** What it may do. Default: `[]`. Removing it empties it. */
+  /** Its permissions. Default: `[]`. Removing it empties it. */
   scopes?:
     | pulumi.Input<pulumi.Input<"omni_read_only" | "omni_read_write" | "client_download_config_specs" | "none_hash_enabled" | "can_access_keys" | "client_can_write_user_store" | "personal_read_only" | "personal_read_write">[] | undefined>;
   /** Environments that it is for; none: all of them. Default: `[]`. Removing it empties it. */
@@ -21,7 +21,7 @@ export interface KeyArgs {
   /** Any text, for example a date. A change gives the key another value. No read shows it. */
   rotation?: pulumi.Input<string | undefined>;
   /**
-   * What becomes of the old value: `deactivate`, at once, or `keep`: it stays active, and it is yours to
+   * The end of the old value: `deactivate`, at once, or `keep`: it stays active, and it is yours to
    * deactivate in the console. Left out: deactivate. No read shows it.
    */
   onRotation?: pulumi.Input<"deactivate" | "keep" | undefined>;
@@ -44,11 +44,11 @@ export interface KeyArgs {
 
 /** What is in state of a key. */
 export interface KeyState {
-  /** What it is for. It is all that tells keys apart for people. */
+  /** Its purpose. People distinguish keys by it alone. */
   description: string;
-  /** What it opens. */
+  /** The access that it gives. */
   type: "SERVER" | "CLIENT" | "CONSOLE" | "SCIM" | "ORG";
-  /** What it may do. */
+  /** Its permissions. */
   scopes:
     | ("omni_read_only" | "omni_read_write" | "client_download_config_specs" | "none_hash_enabled" | "can_access_keys" | "client_can_write_user_store" | "personal_read_only" | "personal_read_write")[];
   /** Environments that it is for; none: all of them. */
@@ -60,7 +60,7 @@ export interface KeyState {
   /** Any text, for example a date. A change gives the key another value. */
   rotation?: string;
   /**
-   * What becomes of the old value: `deactivate`, at once, or `keep`: it stays active, and it is yours to
+   * The end of the old value: `deactivate`, at once, or `keep`: it stays active, and it is yours to
    * deactivate in the console. Left out: deactivate.
    */
   onRotation?: "deactivate" | "keep";

@@ -4,7 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 
 /** A layer conditional override. As a program says it. */
 export interface LayerConditionalOverrideArgs {
-  /** What `name` is. */
+  /** The kind of `name`. */
   type: pulumi.Input<"segment" | "gate">;
   /** Name of a gate or segment: whoever passes it gets the group. Not empty. */
   name: pulumi.Input<string>;
@@ -18,7 +18,7 @@ export interface LayerConditionalOverrideArgs {
 
 /** A layer conditional override. */
 export interface LayerConditionalOverride {
-  /** What `name` is. */
+  /** The kind of `name`. */
   type: "segment" | "gate";
   /** Name of a gate or segment: whoever passes it gets the group. */
   name: string;

@@ -10,7 +10,7 @@ export interface LayerArgs<Value = Record<string, unknown>> {
    * `^[a-zA-Z0-9_\- ]*$`. A change replaces the layer.
    */
   name?: pulumi.Input<string | undefined>;
-  /** What it is for. At most 1000 characters. Default: `""`. Removing it empties it. */
+  /** Its purpose. At most 1000 characters. Default: `""`. Removing it empties it. */
   description?: pulumi.Input<string | undefined>;
   /** Unit id type of its experiments. Cannot change after creation. */
   idType: pulumi.Input<string> | ResourceOf<"UnitIdType">;
@@ -44,7 +44,7 @@ export interface LayerResult<Value = Record<string, unknown>> {
   id: string;
   /** The console makes the id of it. Left out: the resource name. */
   name: string;
-  /** What it is for. */
+  /** Its purpose. */
   description: string;
   /** Unit id type of its experiments. */
   idType: string;
@@ -113,7 +113,7 @@ export interface LayerParameterArgs<Value = Record<string, unknown>> {
    * it is, also where an experiment that ships a group has changed it.
    */
   defaultValue?: Inputs<Value[keyof Value]> | undefined;
-  /** What it is for. */
+  /** Its purpose. */
   description?: pulumi.Input<string | undefined>;
   /** JSON Schema of the values of an `object`, as text. */
   schema?: pulumi.Input<string | null | undefined>;
@@ -130,7 +130,7 @@ export interface LayerParameter<Value = Record<string, unknown>> {
    * it is, also where an experiment that ships a group has changed it.
    */
   defaultValue?: Value[keyof Value];
-  /** What it is for. */
+  /** Its purpose. */
   description?: string;
   /** JSON Schema of the values of an `object`, as text. */
   schema?: string | null;

@@ -83,7 +83,7 @@ export const listGatePulseLoadHistory: Lookup<{ id: string; ruleID: string }, Pu
 /** {@link listGatePulseLoadHistory} with arguments that may be outputs. */
 export const listGatePulseLoadHistoryOutput: OutputLookup<{ id: string; ruleID: string }, PulseLoadHistoryEntry[]> = outputLookup(listGatePulseLoadHistory);
 
-/** What a rule did to the metrics. */
+/** The effect of a rule on the metrics. */
 export const getGatePulseResults: Lookup<{ id: string; ruleID: string }, Record<string, unknown>> = itemLookup("gate", "getPulseResults");
 /** {@link getGatePulseResults} with arguments that may be outputs. */
 export const getGatePulseResultsOutput: OutputLookup<{ id: string; ruleID: string }, Record<string, unknown>> = outputLookup(getGatePulseResults);
@@ -388,7 +388,7 @@ export const listEvents: Lookup<undefined, EventResult[]> = listLookup("event", 
 /** {@link listEvents} with arguments that may be outputs. */
 export const listEventsOutput: OutputLookup<undefined, EventResult[]> = outputLookup(listEvents);
 
-/** What was logged of one event. */
+/** The logged data of one event. */
 export const listEventValues: Lookup<{ eventName: string }, EventResult[]> = listLookup("event", "listValues");
 /** {@link listEventValues} with arguments that may be outputs. */
 export const listEventValuesOutput: OutputLookup<{ eventName: string }, EventResult[]> = outputLookup(listEventValues);

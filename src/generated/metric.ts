@@ -13,7 +13,7 @@ export interface MetricArgs {
   /** How it is calculated. A change replaces the metric. */
   type:
     | pulumi.Input<"sum" | "mean" | "ratio" | "event_count_custom" | "event_user" | "funnel" | "composite" | "composite_sum" | "user_warehouse" | "undefined" | "percentile" | "latest_value">;
-  /** What it is for. At most 1000 characters. Default: `""`. Removing it empties it. */
+  /** Its purpose. At most 1000 characters. Default: `""`. Removing it empties it. */
   description?: pulumi.Input<string | undefined>;
   /** Which direction is good. Default: `"increase"`. */
   directionality?: pulumi.Input<"increase" | "decrease" | undefined>;
@@ -25,7 +25,7 @@ export interface MetricArgs {
   metricComponentMetrics?: pulumi.Input<pulumi.Input<MetricMetricComponentMetricArgs>[] | undefined>;
   /** Steps of a `funnel`, in order. Cannot change after creation. */
   funnelEventList?: pulumi.Input<pulumi.Input<MetricFunnelEventListArgs>[] | undefined>;
-  /** What a `funnel` counts. Cannot change after creation. */
+  /** The values that a `funnel` counts. Cannot change after creation. */
   funnelCountDistinct?: pulumi.Input<"events" | "users" | undefined>;
   /** Window after exposure that counts; `custom` with the two below. Cannot change after creation. */
   rollupTimeWindow?: pulumi.Input<string | undefined>;
@@ -38,7 +38,7 @@ export interface MetricArgs {
    * creation.
    */
   percentile?: pulumi.Input<number | undefined>;
-  /** How it is calculated in the warehouse. What the program does not say stays as it is. */
+  /** How it is calculated in the warehouse. Members that the program does not set stay as they are. */
   warehouseNative?: pulumi.Input<MetricWarehouseNativeArgs | undefined>;
   /** UTC hour at which it is calculated. 0 to 23, whole. Removing it clears it. */
   scheduledReloadHour?: pulumi.Input<number | null | undefined>;
@@ -98,7 +98,7 @@ export interface MetricResult {
   type:
     | "sum" | "mean" | "ratio" | "event_count_custom" | "event_user" | "funnel" | "composite"
     | "composite_sum" | "user_warehouse" | "undefined" | "percentile" | "latest_value";
-  /** What it is for. */
+  /** Its purpose. */
   description: string;
   /** Which direction is good. */
   directionality: "increase" | "decrease";
@@ -110,7 +110,7 @@ export interface MetricResult {
   metricComponentMetrics?: MetricMetricComponentMetric[];
   /** Steps of a `funnel`, in order. */
   funnelEventList?: MetricFunnelEventList[];
-  /** What a `funnel` counts. */
+  /** The values that a `funnel` counts. */
   funnelCountDistinct?: "events" | "users";
   /** Window after exposure that counts; `custom` with the two below. */
   rollupTimeWindow?: string;
@@ -120,7 +120,7 @@ export interface MetricResult {
   customRollUpEnd?: number;
   /** The percentile that a `percentile` measures, as a fraction. */
   percentile?: number;
-  /** How it is calculated in the warehouse. What the program does not say stays as it is. */
+  /** How it is calculated in the warehouse. Members that the program does not set stay as they are. */
   warehouseNative?: MetricWarehouseNative;
   /** UTC hour at which it is calculated. */
   scheduledReloadHour?: number;
@@ -190,11 +190,11 @@ export interface MetricState extends Omit<MetricResult, "id"> {
 export interface MetricMetricEventArgs {
   /** Name of the event. */
   name: pulumi.Input<string>;
-  /** What of the event counts. Default: `"count"`. */
+  /** The part of the event that counts. Default: `"count"`. */
   type?: pulumi.Input<"count" | "count_distinct" | "value" | "metadata" | null | undefined>;
   /** The key whose value counts, for `metadata`. */
   metadataKey?: pulumi.Input<string | undefined>;
-  /** What counts; all of them must hold. */
+  /** The conditions to count; all of them must hold. */
   criteria?: pulumi.Input<pulumi.Input<MetricMetricEventCriteriaArgs>[] | undefined>;
 }
 
@@ -202,24 +202,24 @@ export interface MetricMetricEventArgs {
 export interface MetricMetricEvent {
   /** Name of the event. */
   name: string;
-  /** What of the event counts. */
+  /** The part of the event that counts. */
   type?: "count" | "count_distinct" | "value" | "metadata" | null;
   /** The key whose value counts, for `metadata`. */
   metadataKey?: string;
-  /** What counts; all of them must hold. */
+  /** The conditions to count; all of them must hold. */
   criteria?: MetricMetricEventCriteria[];
 }
 
 /** One element of `metricEvents[].criteria` of a metric. As a program says it. */
 export interface MetricMetricEventCriteriaArgs {
-  /** What it looks at. */
+  /** The value that it examines. */
   type: pulumi.Input<"value" | "metadata" | "user" | "user_custom">;
   /** Column or metadata key. */
   column?: pulumi.Input<string | undefined>;
   /** How it compares. */
   condition:
     | pulumi.Input<"in" | "not_in" | "=" | ">" | "<" | ">=" | "<=" | "is_null" | "non_null" | "contains" | "not_contains" | "sql_filter" | "starts_with" | "ends_with" | "after_exposure" | "before_exposure" | "is_true" | "is_false">;
-  /** What it compares with. */
+  /** The values that it compares with. */
   values?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** Whether a missing value fits. Default: `false`. */
   nullVacuousOverride?: pulumi.Input<boolean | undefined>;
@@ -227,7 +227,7 @@ export interface MetricMetricEventCriteriaArgs {
 
 /** One element of `metricEvents[].criteria` of a metric. */
 export interface MetricMetricEventCriteria {
-  /** What it looks at. */
+  /** The value that it examines. */
   type: "value" | "metadata" | "user" | "user_custom";
   /** Column or metadata key. */
   column?: string;
@@ -236,7 +236,7 @@ export interface MetricMetricEventCriteria {
     | "in" | "not_in" | "=" | ">" | "<" | ">=" | "<=" | "is_null" | "non_null" | "contains" | "not_contains"
     | "sql_filter" | "starts_with" | "ends_with" | "after_exposure" | "before_exposure" | "is_true"
     | "is_false";
-  /** What it compares with. */
+  /** The values that it compares with. */
   values?: string[];
   /** Whether a missing value fits. */
   nullVacuousOverride?: boolean;
@@ -281,7 +281,7 @@ export interface MetricWarehouseNativeArgs {
     | pulumi.Input<"count" | "sum" | "mean" | "daily_participation" | "ratio" | "funnel" | "count_distinct" | "percentile" | "first_value" | "latest_value" | "retention" | "max" | "min" | "composite" | "" | undefined>;
   /** Name of the metric source. */
   metricSourceName?: pulumi.Input<string | undefined> | ResourceOf<"MetricSource">;
-  /** What counts; all of them must hold. */
+  /** The conditions to count; all of them must hold. */
   criteria?: pulumi.Input<pulumi.Input<MetricWarehouseNativeCriteriaArgs>[] | undefined>;
   /** Column with the value. */
   valueColumn?: pulumi.Input<string | undefined>;
@@ -291,7 +291,7 @@ export interface MetricWarehouseNativeArgs {
   /** How the denominator is added up. */
   denominatorAggregation?:
     | pulumi.Input<"count" | "sum" | "mean" | "daily_participation" | "ratio" | "funnel" | "count_distinct" | "percentile" | "first_value" | "latest_value" | "retention" | "max" | "min" | "composite" | "" | undefined>;
-  /** What counts in the denominator. */
+  /** The conditions to count in the denominator. */
   denominatorCriteria?:
     | pulumi.Input<pulumi.Input<MetricWarehouseNativeDenominatorCriteriaArgs>[] | undefined>;
   /** Name of the denominator's metric source. */
@@ -310,11 +310,11 @@ export interface MetricWarehouseNativeArgs {
   allowNullRatioDenominator?: pulumi.Input<boolean | undefined>;
   /** Steps of the funnel, in order. */
   funnelEvents?: pulumi.Input<pulumi.Input<MetricWarehouseNativeFunnelEventArgs>[] | undefined>;
-  /** What the funnel counts. */
+  /** The unit that the funnel counts. */
   funnelCountDistinct?: pulumi.Input<"sessions" | "users" | undefined>;
   /** Days in which the funnel has to be passed. */
   funnelCalculationWindow?: pulumi.Input<number | undefined>;
-  /** What the funnel begins with. */
+  /** The first step of the funnel. */
   funnelStartCriteria?: pulumi.Input<"start_event" | "exposure" | undefined>;
   /** Whether steps must be strictly in order. Default: `false`. */
   funnelStrictOrdering?: pulumi.Input<boolean | undefined>;
@@ -344,7 +344,7 @@ export interface MetricWarehouseNativeArgs {
   retentionEnd?: pulumi.Input<number | undefined>;
   /** Length of the retention window, in days. */
   retentionLength?: pulumi.Input<number | undefined>;
-  /** Whether another event tells retention. Default: `false`. */
+  /** Whether another event measures retention. Default: `false`. */
   useSecondaryRetentionEvent?: pulumi.Input<boolean | undefined>;
   /** Largest value of a unit on a day. */
   cap?: pulumi.Input<number | undefined>;
@@ -362,9 +362,7 @@ export interface MetricWarehouseNativeArgs {
   logTransformBase?: pulumi.Input<number | null | undefined>;
   /** Parts of a composed metric. */
   components?: pulumi.Input<pulumi.Input<MetricWarehouseNativeComponentArgs>[] | undefined>;
-  /**
-   * The metric sources. One alone can be said by `metricSourceName`, `criteria` and `valueColumn` instead.
-   */
+  /** The metric sources. One alone can be set by `metricSourceName`, `criteria` and `valueColumn` instead. */
   metricSources?: pulumi.Input<pulumi.Input<MetricWarehouseNativeMetricSourceArgs>[] | undefined>;
   /** Columns to break down by. */
   metricDimensionColumns?: pulumi.Input<pulumi.Input<string>[] | undefined>;
@@ -389,7 +387,7 @@ export interface MetricWarehouseNative {
     | "first_value" | "latest_value" | "retention" | "max" | "min" | "composite" | "";
   /** Name of the metric source. */
   metricSourceName?: string;
-  /** What counts; all of them must hold. */
+  /** The conditions to count; all of them must hold. */
   criteria?: MetricWarehouseNativeCriteria[];
   /** Column with the value. */
   valueColumn?: string;
@@ -401,7 +399,7 @@ export interface MetricWarehouseNative {
   denominatorAggregation?:
     | "count" | "sum" | "mean" | "daily_participation" | "ratio" | "funnel" | "count_distinct" | "percentile"
     | "first_value" | "latest_value" | "retention" | "max" | "min" | "composite" | "";
-  /** What counts in the denominator. */
+  /** The conditions to count in the denominator. */
   denominatorCriteria?: MetricWarehouseNativeDenominatorCriteria[];
   /** Name of the denominator's metric source. */
   denominatorMetricSourceName?: string;
@@ -419,11 +417,11 @@ export interface MetricWarehouseNative {
   allowNullRatioDenominator?: boolean;
   /** Steps of the funnel, in order. */
   funnelEvents?: MetricWarehouseNativeFunnelEvent[];
-  /** What the funnel counts. */
+  /** The unit that the funnel counts. */
   funnelCountDistinct?: "sessions" | "users";
   /** Days in which the funnel has to be passed. */
   funnelCalculationWindow?: number;
-  /** What the funnel begins with. */
+  /** The first step of the funnel. */
   funnelStartCriteria?: "start_event" | "exposure";
   /** Whether steps must be strictly in order. */
   funnelStrictOrdering?: boolean;
@@ -453,7 +451,7 @@ export interface MetricWarehouseNative {
   retentionEnd?: number;
   /** Length of the retention window, in days. */
   retentionLength?: number;
-  /** Whether another event tells retention. */
+  /** Whether another event measures retention. */
   useSecondaryRetentionEvent?: boolean;
   /** Largest value of a unit on a day. */
   cap?: number;
@@ -471,9 +469,7 @@ export interface MetricWarehouseNative {
   logTransformBase?: number | null;
   /** Parts of a composed metric. */
   components?: MetricWarehouseNativeComponent[];
-  /**
-   * The metric sources. One alone can be said by `metricSourceName`, `criteria` and `valueColumn` instead.
-   */
+  /** The metric sources. One alone can be set by `metricSourceName`, `criteria` and `valueColumn` instead. */
   metricSources?: MetricWarehouseNativeMetricSource[];
   /** Columns to break down by. */
   metricDimensionColumns?: string[];
@@ -491,14 +487,14 @@ export interface MetricWarehouseNative {
 
 /** One element of `warehouseNative.criteria` of a metric. As a program says it. */
 export interface MetricWarehouseNativeCriteriaArgs {
-  /** What it looks at. */
+  /** The value that it examines. */
   type: pulumi.Input<"value" | "metadata" | "user" | "user_custom">;
   /** Column or metadata key. */
   column?: pulumi.Input<string | undefined>;
   /** How it compares. */
   condition:
     | pulumi.Input<"in" | "not_in" | "=" | ">" | "<" | ">=" | "<=" | "is_null" | "non_null" | "contains" | "not_contains" | "sql_filter" | "starts_with" | "ends_with" | "after_exposure" | "before_exposure" | "is_true" | "is_false">;
-  /** What it compares with. */
+  /** The values that it compares with. */
   values?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** Whether a missing value fits. Default: `false`. */
   nullVacuousOverride?: pulumi.Input<boolean | undefined>;
@@ -506,7 +502,7 @@ export interface MetricWarehouseNativeCriteriaArgs {
 
 /** One element of `warehouseNative.criteria` of a metric. */
 export interface MetricWarehouseNativeCriteria {
-  /** What it looks at. */
+  /** The value that it examines. */
   type: "value" | "metadata" | "user" | "user_custom";
   /** Column or metadata key. */
   column?: string;
@@ -515,7 +511,7 @@ export interface MetricWarehouseNativeCriteria {
     | "in" | "not_in" | "=" | ">" | "<" | ">=" | "<=" | "is_null" | "non_null" | "contains" | "not_contains"
     | "sql_filter" | "starts_with" | "ends_with" | "after_exposure" | "before_exposure" | "is_true"
     | "is_false";
-  /** What it compares with. */
+  /** The values that it compares with. */
   values?: string[];
   /** Whether a missing value fits. */
   nullVacuousOverride?: boolean;
@@ -523,14 +519,14 @@ export interface MetricWarehouseNativeCriteria {
 
 /** One element of `warehouseNative.denominatorCriteria` of a metric. As a program says it. */
 export interface MetricWarehouseNativeDenominatorCriteriaArgs {
-  /** What it looks at. */
+  /** The value that it examines. */
   type: pulumi.Input<"value" | "metadata" | "user" | "user_custom">;
   /** Column or metadata key. */
   column?: pulumi.Input<string | undefined>;
   /** How it compares. */
   condition:
     | pulumi.Input<"in" | "not_in" | "=" | ">" | "<" | ">=" | "<=" | "is_null" | "non_null" | "contains" | "not_contains" | "sql_filter" | "starts_with" | "ends_with" | "after_exposure" | "before_exposure" | "is_true" | "is_false">;
-  /** What it compares with. */
+  /** The values that it compares with. */
   values?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** Whether a missing value fits. Default: `false`. */
   nullVacuousOverride?: pulumi.Input<boolean | undefined>;
@@ -538,7 +534,7 @@ export interface MetricWarehouseNativeDenominatorCriteriaArgs {
 
 /** One element of `warehouseNative.denominatorCriteria` of a metric. */
 export interface MetricWarehouseNativeDenominatorCriteria {
-  /** What it looks at. */
+  /** The value that it examines. */
   type: "value" | "metadata" | "user" | "user_custom";
   /** Column or metadata key. */
   column?: string;
@@ -547,7 +543,7 @@ export interface MetricWarehouseNativeDenominatorCriteria {
     | "in" | "not_in" | "=" | ">" | "<" | ">=" | "<=" | "is_null" | "non_null" | "contains" | "not_contains"
     | "sql_filter" | "starts_with" | "ends_with" | "after_exposure" | "before_exposure" | "is_true"
     | "is_false";
-  /** What it compares with. */
+  /** The values that it compares with. */
   values?: string[];
   /** Whether a missing value fits. */
   nullVacuousOverride?: boolean;
@@ -559,9 +555,9 @@ export interface MetricWarehouseNativeFunnelEventArgs {
   metricSourceName?: pulumi.Input<string | undefined> | ResourceOf<"MetricSource">;
   /** Name of the step. */
   name?: pulumi.Input<string | null | undefined>;
-  /** What counts; all of them must hold. */
+  /** The conditions to count; all of them must hold. */
   criteria?: pulumi.Input<pulumi.Input<MetricWarehouseNativeFunnelEventCriteriaArgs>[] | undefined>;
-  /** Column that tells sessions apart. */
+  /** Column that separates sessions. */
   sessionIdentifierField?: pulumi.Input<string | null | undefined>;
 }
 
@@ -571,22 +567,22 @@ export interface MetricWarehouseNativeFunnelEvent {
   metricSourceName?: string;
   /** Name of the step. */
   name?: string | null;
-  /** What counts; all of them must hold. */
+  /** The conditions to count; all of them must hold. */
   criteria?: MetricWarehouseNativeFunnelEventCriteria[];
-  /** Column that tells sessions apart. */
+  /** Column that separates sessions. */
   sessionIdentifierField?: string | null;
 }
 
 /** One element of `warehouseNative.funnelEvents[].criteria` of a metric. As a program says it. */
 export interface MetricWarehouseNativeFunnelEventCriteriaArgs {
-  /** What it looks at. */
+  /** The value that it examines. */
   type: pulumi.Input<"value" | "metadata" | "user" | "user_custom">;
   /** Column or metadata key. */
   column?: pulumi.Input<string | undefined>;
   /** How it compares. */
   condition:
     | pulumi.Input<"in" | "not_in" | "=" | ">" | "<" | ">=" | "<=" | "is_null" | "non_null" | "contains" | "not_contains" | "sql_filter" | "starts_with" | "ends_with" | "after_exposure" | "before_exposure" | "is_true" | "is_false">;
-  /** What it compares with. */
+  /** The values that it compares with. */
   values?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** Whether a missing value fits. Default: `false`. */
   nullVacuousOverride?: pulumi.Input<boolean | undefined>;
@@ -594,7 +590,7 @@ export interface MetricWarehouseNativeFunnelEventCriteriaArgs {
 
 /** One element of `warehouseNative.funnelEvents[].criteria` of a metric. */
 export interface MetricWarehouseNativeFunnelEventCriteria {
-  /** What it looks at. */
+  /** The value that it examines. */
   type: "value" | "metadata" | "user" | "user_custom";
   /** Column or metadata key. */
   column?: string;
@@ -603,7 +599,7 @@ export interface MetricWarehouseNativeFunnelEventCriteria {
     | "in" | "not_in" | "=" | ">" | "<" | ">=" | "<=" | "is_null" | "non_null" | "contains" | "not_contains"
     | "sql_filter" | "starts_with" | "ends_with" | "after_exposure" | "before_exposure" | "is_true"
     | "is_false";
-  /** What it compares with. */
+  /** The values that it compares with. */
   values?: string[];
   /** Whether a missing value fits. */
   nullVacuousOverride?: boolean;
@@ -619,7 +615,7 @@ export interface MetricWarehouseNativeComponentArgs {
   metricSourceName?: pulumi.Input<string | undefined> | ResourceOf<"MetricSource">;
   /** Name of the component. */
   name?: pulumi.Input<string | null | undefined>;
-  /** What counts; all of them must hold. */
+  /** The conditions to count; all of them must hold. */
   criteria?: pulumi.Input<pulumi.Input<MetricWarehouseNativeComponentCriteriaArgs>[] | undefined>;
   /** Column with the value. */
   valueColumn?: pulumi.Input<string | undefined>;
@@ -635,7 +631,7 @@ export interface MetricWarehouseNativeComponent {
   metricSourceName?: string;
   /** Name of the component. */
   name?: string | null;
-  /** What counts; all of them must hold. */
+  /** The conditions to count; all of them must hold. */
   criteria?: MetricWarehouseNativeComponentCriteria[];
   /** Column with the value. */
   valueColumn?: string;
@@ -643,14 +639,14 @@ export interface MetricWarehouseNativeComponent {
 
 /** One element of `warehouseNative.components[].criteria` of a metric. As a program says it. */
 export interface MetricWarehouseNativeComponentCriteriaArgs {
-  /** What it looks at. */
+  /** The value that it examines. */
   type: pulumi.Input<"value" | "metadata" | "user" | "user_custom">;
   /** Column or metadata key. */
   column?: pulumi.Input<string | undefined>;
   /** How it compares. */
   condition:
     | pulumi.Input<"in" | "not_in" | "=" | ">" | "<" | ">=" | "<=" | "is_null" | "non_null" | "contains" | "not_contains" | "sql_filter" | "starts_with" | "ends_with" | "after_exposure" | "before_exposure" | "is_true" | "is_false">;
-  /** What it compares with. */
+  /** The values that it compares with. */
   values?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** Whether a missing value fits. Default: `false`. */
   nullVacuousOverride?: pulumi.Input<boolean | undefined>;
@@ -658,7 +654,7 @@ export interface MetricWarehouseNativeComponentCriteriaArgs {
 
 /** One element of `warehouseNative.components[].criteria` of a metric. */
 export interface MetricWarehouseNativeComponentCriteria {
-  /** What it looks at. */
+  /** The value that it examines. */
   type: "value" | "metadata" | "user" | "user_custom";
   /** Column or metadata key. */
   column?: string;
@@ -667,7 +663,7 @@ export interface MetricWarehouseNativeComponentCriteria {
     | "in" | "not_in" | "=" | ">" | "<" | ">=" | "<=" | "is_null" | "non_null" | "contains" | "not_contains"
     | "sql_filter" | "starts_with" | "ends_with" | "after_exposure" | "before_exposure" | "is_true"
     | "is_false";
-  /** What it compares with. */
+  /** The values that it compares with. */
   values?: string[];
   /** Whether a missing value fits. */
   nullVacuousOverride?: boolean;
@@ -677,7 +673,7 @@ export interface MetricWarehouseNativeComponentCriteria {
 export interface MetricWarehouseNativeMetricSourceArgs {
   /** Name of the metric source. */
   metricSourceName?: pulumi.Input<string | undefined> | ResourceOf<"MetricSource">;
-  /** What counts; all of them must hold. */
+  /** The conditions to count; all of them must hold. */
   criteria?: pulumi.Input<pulumi.Input<MetricWarehouseNativeMetricSourceCriteriaArgs>[] | undefined>;
   /** Column with the value. */
   valueColumn?: pulumi.Input<string | undefined>;
@@ -687,7 +683,7 @@ export interface MetricWarehouseNativeMetricSourceArgs {
 export interface MetricWarehouseNativeMetricSource {
   /** Name of the metric source. */
   metricSourceName?: string;
-  /** What counts; all of them must hold. */
+  /** The conditions to count; all of them must hold. */
   criteria?: MetricWarehouseNativeMetricSourceCriteria[];
   /** Column with the value. */
   valueColumn?: string;
@@ -695,14 +691,14 @@ export interface MetricWarehouseNativeMetricSource {
 
 /** One element of `warehouseNative.metricSources[].criteria` of a metric. As a program says it. */
 export interface MetricWarehouseNativeMetricSourceCriteriaArgs {
-  /** What it looks at. */
+  /** The value that it examines. */
   type: pulumi.Input<"value" | "metadata" | "user" | "user_custom">;
   /** Column or metadata key. */
   column?: pulumi.Input<string | undefined>;
   /** How it compares. */
   condition:
     | pulumi.Input<"in" | "not_in" | "=" | ">" | "<" | ">=" | "<=" | "is_null" | "non_null" | "contains" | "not_contains" | "sql_filter" | "starts_with" | "ends_with" | "after_exposure" | "before_exposure" | "is_true" | "is_false">;
-  /** What it compares with. */
+  /** The values that it compares with. */
   values?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** Whether a missing value fits. Default: `false`. */
   nullVacuousOverride?: pulumi.Input<boolean | undefined>;
@@ -710,7 +706,7 @@ export interface MetricWarehouseNativeMetricSourceCriteriaArgs {
 
 /** One element of `warehouseNative.metricSources[].criteria` of a metric. */
 export interface MetricWarehouseNativeMetricSourceCriteria {
-  /** What it looks at. */
+  /** The value that it examines. */
   type: "value" | "metadata" | "user" | "user_custom";
   /** Column or metadata key. */
   column?: string;
@@ -719,7 +715,7 @@ export interface MetricWarehouseNativeMetricSourceCriteria {
     | "in" | "not_in" | "=" | ">" | "<" | ">=" | "<=" | "is_null" | "non_null" | "contains" | "not_contains"
     | "sql_filter" | "starts_with" | "ends_with" | "after_exposure" | "before_exposure" | "is_true"
     | "is_false";
-  /** What it compares with. */
+  /** The values that it compares with. */
   values?: string[];
   /** Whether a missing value fits. */
   nullVacuousOverride?: boolean;
@@ -751,7 +747,7 @@ export interface MetricLineage {
 export interface MetricOwnerArgs {
   /** Id of the owner. */
   ownerID?: pulumi.Input<string | null | undefined>;
-  /** What kind of owner; `SDK_KEY` for a key. */
+  /** Type of owner; `SDK_KEY` for a key. */
   ownerType?: pulumi.Input<string | null | undefined>;
   /** Name of the owner. */
   ownerName?: pulumi.Input<string | null | undefined>;
@@ -765,7 +761,7 @@ export interface MetricOwnerArgs {
 export interface MetricOwner {
   /** Id of the owner. */
   ownerID?: string | null;
-  /** What kind of owner; `SDK_KEY` for a key. */
+  /** Type of owner; `SDK_KEY` for a key. */
   ownerType?: string | null;
   /** Name of the owner. */
   ownerName?: string | null;

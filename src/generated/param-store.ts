@@ -9,7 +9,7 @@ export interface ParamStoreArgs {
   name?: pulumi.Input<string | undefined>;
   /** Shown in the console. Cannot change after creation. */
   displayName: pulumi.Input<string>;
-  /** What it is for. */
+  /** Its purpose. */
   description: pulumi.Input<string>;
   /** The parameters; their order has no meaning. Default: `[]`. Removing it empties it. */
   parameters?: pulumi.Input<pulumi.Input<ParamStoreParameterArgs>[] | undefined>;
@@ -49,7 +49,7 @@ export interface ParamStoreResult {
   name: string;
   /** Shown in the console. */
   displayName: string;
-  /** What it is for. */
+  /** Its purpose. */
   description: string;
   /** The parameters; their order has no meaning. */
   parameters: ParamStoreParameter[];
@@ -103,7 +103,7 @@ export interface ParamStoreParameterArgs {
   refType: pulumi.Input<"static" | "gate" | "layer" | "dynamic_config" | "experiment">;
   /** JSON type of the value. */
   paramType: pulumi.Input<"boolean" | "number" | "string" | "object" | "array">;
-  /** `static` only: the value, of the type that `paramType` says. */
+  /** `static` only: the value, of the type in `paramType`. */
   value?: unknown;
   /** `gate` only: key of the gate that decides. */
   gateName?: pulumi.Input<string | undefined> | ResourceOf<"Gate">;
@@ -129,7 +129,7 @@ export interface ParamStoreParameter {
   refType: "static" | "gate" | "layer" | "dynamic_config" | "experiment";
   /** JSON type of the value. */
   paramType: "boolean" | "number" | "string" | "object" | "array";
-  /** `static` only: the value, of the type that `paramType` says. */
+  /** `static` only: the value, of the type in `paramType`. */
   value?: unknown;
   /** `gate` only: key of the gate that decides. */
   gateName?: string;

@@ -9,7 +9,7 @@ export interface ProjectSettingsArgs {
   projectName?: pulumi.Input<string | undefined>;
   /** Who sees the project. */
   visibility?: pulumi.Input<"OPEN" | "CLOSED" | "EXTERNAL" | undefined>;
-  /** Unit id type of new gates, experiments and metrics that do not say theirs. */
+  /** Unit id type of new gates, experiments and metrics that do not set theirs. */
   defaultUnitType?: pulumi.Input<string | undefined> | ResourceOf<"UnitIdType">;
   /** What destroy does: retain. Left out: retain. */
   onDelete?: pulumi.Input<"retain" | undefined>;
@@ -36,7 +36,7 @@ export interface ProjectSettingsResult {
   projectName?: string;
   /** Who sees the project. */
   visibility?: "OPEN" | "CLOSED" | "EXTERNAL";
-  /** Unit id type of new gates, experiments and metrics that do not say theirs. */
+  /** Unit id type of new gates, experiments and metrics that do not set theirs. */
   defaultUnitType?: string;
 }
 

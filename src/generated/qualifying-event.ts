@@ -7,7 +7,7 @@ import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 export interface QualifyingEventArgs {
   /** Its key. Left out: the resource name. Not empty. A change replaces the qualifying event. */
   name?: pulumi.Input<string | undefined>;
-  /** What it is for. Default: `""`. Removing it empties it. */
+  /** Its purpose. Default: `""`. Removing it empties it. */
   description?: pulumi.Input<string | undefined>;
   /** Whether rows come from `tableName` or from `sql`. Default: `"query"`. */
   sourceType?: pulumi.Input<"table" | "query" | undefined>;
@@ -73,7 +73,7 @@ export interface QualifyingEventResult {
   id: string;
   /** Its key. Left out: the resource name. */
   name: string;
-  /** What it is for. */
+  /** Its purpose. */
   description: string;
   /** Whether rows come from `tableName` or from `sql`. */
   sourceType: "table" | "query";
@@ -170,7 +170,7 @@ export interface QualifyingEventCustomFieldMapping {
 export interface QualifyingEventOwnerArgs {
   /** Id of the owner. */
   ownerID?: pulumi.Input<string | null | undefined>;
-  /** What kind of owner; `SDK_KEY` for a key. */
+  /** Type of owner; `SDK_KEY` for a key. */
   ownerType?: pulumi.Input<string | null | undefined>;
   /** Name of the owner. */
   ownerName?: pulumi.Input<string | null | undefined>;
@@ -182,7 +182,7 @@ export interface QualifyingEventOwnerArgs {
 export interface QualifyingEventOwner {
   /** Id of the owner. */
   ownerID?: string | null;
-  /** What kind of owner; `SDK_KEY` for a key. */
+  /** Type of owner; `SDK_KEY` for a key. */
   ownerType?: string | null;
   /** Name of the owner. */
   ownerName?: string | null;

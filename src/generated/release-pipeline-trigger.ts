@@ -18,9 +18,9 @@ export interface ReleasePipelineTriggerResult {
   currentPhaseID?: string;
   /** When the phase ends, milliseconds since 1970. */
   currentPhaseEndTime?: number;
-  /** What was done so far. */
+  /** The steps so far. */
   actions: ReleasePipelineTriggerAction[];
-  /** What changes. */
+  /** The change. */
   description?: string;
   /** Id of who started it. */
   creatorID: string;

@@ -98,8 +98,8 @@ export interface ReleasePipelinePhaseRuleArgs {
   /** All of them must hold; none means everyone. */
   conditions: pulumi.Input<pulumi.Input<ConditionArgs>[]>;
   /**
-   * Environments in which the rule holds. Left out: in every one, unless somebody set some in the console.
-   * An empty array means none.
+   * Environments in which the rule holds. Left out: in every one, unless the console has some. An empty
+   * array means none.
    */
   environments?: pulumi.Input<pulumi.Input<string>[] | null | undefined>;
 }
@@ -111,8 +111,8 @@ export interface ReleasePipelinePhaseRule {
   /** All of them must hold; none means everyone. */
   conditions: Condition[];
   /**
-   * Environments in which the rule holds. Left out: in every one, unless somebody set some in the console.
-   * An empty array means none.
+   * Environments in which the rule holds. Left out: in every one, unless the console has some. An empty
+   * array means none.
    */
   environments?: string[] | null;
   /** Id of this version of the rule. */

@@ -7,7 +7,7 @@ export interface RoleArgs {
   /** Its key. Left out: the resource name. Not empty. A change replaces the role. */
   name?: pulumi.Input<string | undefined>;
   /**
-   * What it allows, by the console's names. One that is left out stays what it is. Known: invitation_access,
+   * Its permissions, by the console's names. A missing permission stays as it is. Known: invitation_access,
    * create_configs, edit_or_delete_configs, launch_to_production, launch_or_disable_configs,
    * start_experiments, create_or_edit_templates, create_or_edit_dashboards, create_teams,
    * edit_dynamic_config_schemas, create_release_pipelines, approve_required_review_release_pipeline_phase,
@@ -42,7 +42,7 @@ export interface RoleResult {
   /** Its key. Left out: the resource name. */
   name: string;
   /**
-   * What it allows, by the console's names. One that is left out stays what it is. Known: invitation_access,
+   * Its permissions, by the console's names. A missing permission stays as it is. Known: invitation_access,
    * create_configs, edit_or_delete_configs, launch_to_production, launch_or_disable_configs,
    * start_experiments, create_or_edit_templates, create_or_edit_dashboards, create_teams,
    * edit_dynamic_config_schemas, create_release_pipelines, approve_required_review_release_pipeline_phase,

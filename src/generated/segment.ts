@@ -16,7 +16,7 @@ export interface SegmentArgs {
    * Cannot change after creation.
    */
   name?: pulumi.Input<string | undefined>;
-  /** What it is for. At most 1000 characters. Default: `""`. Cannot change after creation. */
+  /** Its purpose. At most 1000 characters. Default: `""`. Cannot change after creation. */
   description?: pulumi.Input<string | undefined>;
   /** How units get in. Cannot change after creation. */
   type: pulumi.Input<"id_list" | "rule_based" | "analysis_list" | "user_store_id_list">;
@@ -79,7 +79,7 @@ export interface SegmentResult {
   key: string;
   /** Shown in the console. Left out: the resource name. */
   name: string;
-  /** What it is for. */
+  /** Its purpose. */
   description: string;
   /** How units get in. */
   type: "id_list" | "rule_based" | "analysis_list" | "user_store_id_list";
@@ -166,8 +166,8 @@ export interface SegmentRuleArgs {
   /** All of them must hold; none means everyone. */
   conditions: pulumi.Input<pulumi.Input<SegmentConditionArgs>[]>;
   /**
-   * Environments in which the rule holds. Left out: in every one, unless somebody set some in the console.
-   * An empty array means none.
+   * Environments in which the rule holds. Left out: in every one, unless the console has some. An empty
+   * array means none.
    */
   environments?: pulumi.Input<pulumi.Input<string>[] | null | undefined>;
 }
@@ -181,8 +181,8 @@ export interface SegmentRule {
   /** All of them must hold; none means everyone. */
   conditions: SegmentCondition[];
   /**
-   * Environments in which the rule holds. Left out: in every one, unless somebody set some in the console.
-   * An empty array means none.
+   * Environments in which the rule holds. Left out: in every one, unless the console has some. An empty
+   * array means none.
    */
   environments?: string[] | null;
   /** Id of this version of the rule. */

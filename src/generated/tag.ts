@@ -5,11 +5,11 @@ import type * as pulumi from "@pulumi/pulumi";
 /** What a program says about a tag. */
 export interface TagArgs {
   /**
-   * What other objects say in `tags`. Left out: the resource name. 1 to 100 characters. A change replaces
-   * the tag.
+   * The name that other objects use in `tags`. Left out: the resource name. 1 to 100 characters. A change
+   * replaces the tag.
    */
   name?: pulumi.Input<string | undefined>;
-  /** What it is for. At most 1000 characters. */
+  /** Its purpose. At most 1000 characters. */
   description: pulumi.Input<string>;
   /** Whether it is a core tag, which the console shows with a star on other objects. Default: `false`. */
   isCore?: pulumi.Input<boolean | undefined>;
@@ -34,9 +34,9 @@ export interface TagArgs {
 export interface TagResult {
   /** Its id. */
   id: string;
-  /** What other objects say in `tags`. Left out: the resource name. */
+  /** The name that other objects use in `tags`. Left out: the resource name. */
   name: string;
-  /** What it is for. */
+  /** Its purpose. */
   description: string;
   /** Whether it is a core tag, which the console shows with a star on other objects. */
   isCore: boolean;

@@ -5,33 +5,33 @@ import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
 /** What a program says about a target app. */
 export interface TargetAppArgs {
-  /** What other objects say in `targetApps`. Left out: the resource name. Not empty. */
+  /** The name that other objects use in `targetApps`. Left out: the resource name. Not empty. */
   name?: pulumi.Input<string | undefined>;
-  /** What it is for. No read shows it. */
+  /** Its purpose. No read shows it. */
   description: pulumi.Input<string>;
   /**
-   * Ids of the gates that belong to it from the start. Later, `targetApps` of the object says so. No read
-   * shows it. Cannot change after creation.
+   * Ids of the gates that belong to it from the start. Later, set `targetApps` of the object. No read shows
+   * it. Cannot change after creation.
    */
   gates?: pulumi.Input<(pulumi.Input<string> | ResourceOf<"Gate">)[] | undefined>;
   /**
-   * Ids of the dynamic configs that belong to it from the start. Later, `targetApps` of the object says so.
-   * No read shows it. Cannot change after creation.
+   * Ids of the dynamic configs that belong to it from the start. Later, set `targetApps` of the object. No
+   * read shows it. Cannot change after creation.
    */
   dynamicConfigs?: pulumi.Input<(pulumi.Input<string> | ResourceOf<"DynamicConfig">)[] | undefined>;
   /**
-   * Ids of the experiments that belong to it from the start. Later, `targetApps` of the object says so. No
-   * read shows it. Cannot change after creation.
+   * Ids of the experiments that belong to it from the start. Later, set `targetApps` of the object. No read
+   * shows it. Cannot change after creation.
    */
   experiments?: pulumi.Input<(pulumi.Input<string> | ResourceOf<"Experiment">)[] | undefined>;
   /**
-   * Ids of the layers that belong to it from the start. Later, `targetApps` of the object says so. No read
-   * shows it. Cannot change after creation.
+   * Ids of the layers that belong to it from the start. Later, set `targetApps` of the object. No read shows
+   * it. Cannot change after creation.
    */
   layers?: pulumi.Input<(pulumi.Input<string> | ResourceOf<"Layer">)[] | undefined>;
   /**
-   * Ids of the param stores that belong to it from the start. Later, `targetApps` of the object says so. No
-   * read shows it. Cannot change after creation.
+   * Ids of the param stores that belong to it from the start. Later, set `targetApps` of the object. No read
+   * shows it. Cannot change after creation.
    */
   parameterStores?: pulumi.Input<(pulumi.Input<string> | ResourceOf<"ParamStore">)[] | undefined>;
   /** What destroy does: delete, retain. Left out: delete. */
@@ -60,25 +60,23 @@ export interface TargetAppArgs {
 export interface TargetAppResult {
   /** Its id. */
   id: string;
-  /** What other objects say in `targetApps`. Left out: the resource name. */
+  /** The name that other objects use in `targetApps`. Left out: the resource name. */
   name: string;
 }
 
 /** What is in state of a target app. */
 export interface TargetAppState extends Omit<TargetAppResult, "id"> {
-  /** What it is for. */
+  /** Its purpose. */
   description: string;
-  /** Ids of the gates that belong to it from the start. Later, `targetApps` of the object says so. */
+  /** Ids of the gates that belong to it from the start. Later, set `targetApps` of the object. */
   gates?: string[];
-  /**
-   * Ids of the dynamic configs that belong to it from the start. Later, `targetApps` of the object says so.
-   */
+  /** Ids of the dynamic configs that belong to it from the start. Later, set `targetApps` of the object. */
   dynamicConfigs?: string[];
-  /** Ids of the experiments that belong to it from the start. Later, `targetApps` of the object says so. */
+  /** Ids of the experiments that belong to it from the start. Later, set `targetApps` of the object. */
   experiments?: string[];
-  /** Ids of the layers that belong to it from the start. Later, `targetApps` of the object says so. */
+  /** Ids of the layers that belong to it from the start. Later, set `targetApps` of the object. */
   layers?: string[];
-  /** Ids of the param stores that belong to it from the start. Later, `targetApps` of the object says so. */
+  /** Ids of the param stores that belong to it from the start. Later, set `targetApps` of the object. */
   parameterStores?: string[];
   /** What destroy does: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain";

@@ -5,9 +5,9 @@ import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
 /** What a program says about a team. */
 export interface TeamArgs {
-  /** What other objects say in `team`. Left out: the resource name. Not empty. */
+  /** The name that other objects use in `team`. Left out: the resource name. Not empty. */
   name?: pulumi.Input<string | undefined>;
-  /** What it is for. Default: `""`. Removing it empties it. */
+  /** Its purpose. Default: `""`. Removing it empties it. */
   description?: pulumi.Input<string | undefined>;
   /** E-mail addresses of its members. Each not empty. Default: `[]`. Removing it empties it. */
   members?: pulumi.Input<pulumi.Input<string>[] | undefined>;
@@ -77,9 +77,9 @@ export interface TeamArgs {
 export interface TeamResult {
   /** Its id. */
   id: string;
-  /** What other objects say in `team`. Left out: the resource name. */
+  /** The name that other objects use in `team`. Left out: the resource name. */
   name: string;
-  /** What it is for. */
+  /** Its purpose. */
   description: string;
   /** E-mail addresses of its members. */
   members: string[];

@@ -5,11 +5,11 @@ import type * as pulumi from "@pulumi/pulumi";
 /** What a program says about a unit id type. */
 export interface UnitIdTypeArgs {
   /**
-   * What other objects say in `idType`. Left out: the resource name. Not empty. A change replaces the unit
-   * id type.
+   * The name that other objects use in `idType`. Left out: the resource name. Not empty. A change replaces
+   * the unit id type.
    */
   name?: pulumi.Input<string | undefined>;
-  /** What it is for. Default: `""`. Removing it empties it. */
+  /** Its purpose. Default: `""`. Removing it empties it. */
   description?: pulumi.Input<string | undefined>;
   /** What destroy does: delete, retain. Left out: delete. */
   onDelete?: pulumi.Input<"delete" | "retain" | undefined>;
@@ -32,9 +32,9 @@ export interface UnitIdTypeArgs {
 export interface UnitIdTypeResult {
   /** Its id. */
   id: string;
-  /** What other objects say in `idType`. Left out: the resource name. */
+  /** The name that other objects use in `idType`. Left out: the resource name. */
   name: string;
-  /** What it is for. */
+  /** Its purpose. */
   description: string;
 }
 

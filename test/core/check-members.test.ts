@@ -188,13 +188,13 @@ const sets: Case[] = [
     "a parameter's value of another type",
     "layer",
     { parameters: [{ name: "a", type: "number", defaultValue: "1" }] },
-    "parameters[0].defaultValue: found string, but type says number",
+    "parameters[0].defaultValue: found string, but type is number",
   ],
   [
     "a parameter's value that is null",
     "layer",
     { parameters: [{ name: "a", type: "object", defaultValue: null }] },
-    "parameters[0].defaultValue: found null, but type says object",
+    "parameters[0].defaultValue: found null, but type is object",
   ],
   [
     "a parameter without a type",

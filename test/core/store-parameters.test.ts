@@ -31,14 +31,14 @@ describe("a parameter of a param store", () => {
     [
       "a value of another type",
       { ...fixed, value: "1" },
-      ["parameters[0].value: found string, but paramType says number"],
+      ["parameters[0].value: found string, but paramType is number"],
     ],
     [
       "both values of a gate wrong",
       { ...byGate, passValue: 1, failValue: [] },
       [
-        "parameters[0].passValue: found number, but paramType says string",
-        "parameters[0].failValue: found array, but paramType says string",
+        "parameters[0].passValue: found number, but paramType is string",
+        "parameters[0].failValue: found array, but paramType is string",
       ],
     ],
     ["no value", { ...fixed, value: undefined }, ['parameters[0].value: missing; refType "static" needs it']],

@@ -135,7 +135,7 @@ export const badInputs: readonly BadInput[] = [
     "layer",
     withParameter({ defaultValue: 5 }),
     "parameters[0].defaultValue",
-    /found number, but type says string/,
+    /found number, but type is string/,
   ],
   [
     "a parameter without a type",

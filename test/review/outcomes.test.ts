@@ -151,7 +151,7 @@ test("a running experiment that goes ends for good, and its results stay in the 
   const review = await reported(running, "");
   const change = changeOf(review, "colour");
   expect(change.headline).toBe(
-    "to the archive · ends for good, its results stay in the archive: nobody is in a group of it any more",
+    "to the archive · ends for good, its results stay in the archive: no unit is in a group of it any more",
   );
   expect(factsOf(change)).toContain(
     "high: it ends for good and cannot run again: its results stay in the archive",

@@ -149,7 +149,7 @@ export const objectSentences: readonly Sentence[] = [
     },
   ],
   [
-    /^(?:ends for good, its results stay in the archive: nobody is in a group of it any more|it ends for good and cannot run again: its results stay in the archive)$/,
+    /^(?:ends for good, its results stay in the archive: no unit is in a group of it any more|it ends for good and cannot run again: its results stay in the archive)$/,
     isFate("archived"),
   ],
   [
@@ -175,7 +175,7 @@ export const objectSentences: readonly Sentence[] = [
     (_, { after }) => (after?.status === "active" ? undefined : `it is ${String(after?.status)}`),
   ],
   [
-    /^nobody is in a group of it any more$/,
+    /^no unit is in a group of it any more$/,
     (_, { after }) => (after === undefined || isOut(after) ? undefined : "it runs"),
   ],
 ];

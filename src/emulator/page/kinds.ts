@@ -27,7 +27,7 @@ export const shownKinds: readonly ShownKind[] = [
   { definition: catalog.experiment, plural: "Experiments", asked: "experiment" },
   { definition: catalog.layer, plural: "Layers", asked: "layer" },
   {
-    ...{ definition: catalog.segment, plural: "Segments", otherwise: "nobody is in it" },
+    ...{ definition: catalog.segment, plural: "Segments", otherwise: "no unit is in it" },
     figures: ["count"],
   },
   { definition: catalog.holdout, plural: "Holdouts" },

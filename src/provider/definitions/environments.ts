@@ -10,7 +10,7 @@ export const firstEnvironments = ["production", "staging", "development"] as con
 
 const environment = nested(
   z.object({
-    name: nested(z.string().min(1), { doc: "What rules say in `environments`; unique." }),
+    name: nested(z.string().min(1), { doc: "The name that rules use in `environments`; unique." }),
     isProduction: nested(z.boolean(), { doc: "Whether it counts as production." }),
     requiresReview: nested(z.boolean(), {
       doc: "Whether a change that touches it needs a review. The console may insist on it for production.",
@@ -33,12 +33,12 @@ export const environments = defineResource({
   name: "environments",
   plural: "Environments",
   title: "environment list",
-  doc: "The environments of the project, all of them: one resource for each project. What the program does not name is removed.",
+  doc: "The environments of the project, all of them: one resource for each project. An environment that the program does not name is removed.",
   // There is one, so nothing tells it apart from others.
   identity: { how: "singleton", id: "project" },
   fields: {
     environments: input(z.array(environment), {
-      doc: "Every environment of the project. One that stays keeps its id; one that is not here is removed.",
+      doc: "Every environment of the project. An environment that stays keeps its id; a missing one is removed.",
       keyedBy: "name",
     }),
   },

@@ -102,7 +102,7 @@ export const gateLaunch = defineAction({
   kind: "GateLaunch",
   name: "gateLaunch",
   title: "gate launch",
-  doc: "Launches a gate once: everyone passes. A gate of the same program says `status` instead.",
+  doc: "Launches a gate once: everyone passes. A gate of the same program sets `status` instead.",
   inputs: { gate: { schema: id, doc: "Id of the gate.", refersTo: "gate" } },
   outputs: { status: outputs.status },
   id: "{gate}:launch",

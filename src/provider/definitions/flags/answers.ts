@@ -60,7 +60,7 @@ export const answers = {
   alertEvent: output(
     z.object({
       id: text("Its id."),
-      eventType: nested(z.enum(["raise", "warn", "resolve", "no-data"]), { doc: "What happened." }),
+      eventType: nested(z.enum(["raise", "warn", "resolve", "no-data"]), { doc: "The event." }),
       title: text("In a few words."),
       message: text("In more words."),
       reason: text("Why."),
@@ -82,7 +82,7 @@ export const answers = {
       ),
       startDs: text("First day."),
       endDs: text("Last day."),
-      reloadType: nested(z.enum(["incremental", "full", "metric"]), { doc: "What was loaded." }),
+      reloadType: nested(z.enum(["incremental", "full", "metric"]), { doc: "The loaded data." }),
       turboMode: nested(z.boolean(), { doc: "Whether it was to be quick." }),
       dagID: maybeText("Its id."),
     }),

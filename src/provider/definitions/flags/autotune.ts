@@ -16,7 +16,7 @@ const required = [
 const notLater = ["name", "idType", "isStarted"] as const;
 
 const variant = z.object({
-  name: nested(z.string().min(1), { doc: "What it is called; unique within the autotune." }),
+  name: nested(z.string().min(1), { doc: "Its name; unique within the autotune." }),
   json: nested(z.json(), { doc: "The value that a unit gets.", sameAs: "opaque" }),
   size: nested(z.number().optional(), { doc: "Its share of units at the start." }),
   id: nested(z.string().optional(), { doc: "Id of the variant.", serverSet: "identity" }),
@@ -43,14 +43,14 @@ export const autotune = defineResource({
       doc: "The console makes the id of it. Left out: the resource name.",
       replaces: true,
     }),
-    description: input(z.string().optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    description: input(z.string().optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
     idType: input(z.string().optional(), {
       doc: "Unit id type that it counts by.",
       fixed: true,
       serverDefault: "userID",
       refersTo: "unitIdType",
     }),
-    variants: input(z.array(variant).min(2), { doc: "What it chooses from.", keyedBy: "name" }),
+    variants: input(z.array(variant).min(2), { doc: "The variants that it chooses from.", keyedBy: "name" }),
     successEvent: input(z.string(), { doc: "Name of the event that counts as success." }),
     successEventValue: input(z.string().optional(), {
       doc: "Value that the event must have.",
@@ -61,7 +61,7 @@ export const autotune = defineResource({
       doc: "Hours in which it tries all variants alike.",
     }),
     attributionWindow: input(hours(["1", "2", "4", "24"]), {
-      doc: "Time after exposure in which a success counts, in hours or as `attributionWindowUnit` says.",
+      doc: "Time after exposure in which a success counts, in hours or in the unit of `attributionWindowUnit`.",
     }),
     attributionWindowUnit: input(z.enum(["min", "hour", "day"]).optional(), {
       doc: "Unit of `attributionWindow`.",
@@ -81,18 +81,18 @@ export const autotune = defineResource({
       refersTo: "metricSource",
     }),
     linkedExperimentName: text("Name of an experiment that it belongs to."),
-    goalRichText: text("What it is to achieve, as rich text."),
+    goalRichText: text("Its goal, as rich text."),
     optimizationParameter: input(z.enum(["occurrence", "value"]).optional(), {
       doc: "Whether it counts successes or adds up their values.",
     }),
     valueColumn: text("Column with the value."),
     featureList: input(z.array(z.string()).optional(), {
-      doc: "What a contextual one may look at.",
+      doc: "The attributes that a contextual autotune may use.",
       unordered: true,
       clearWith: [],
     }),
     isStarted: input(z.boolean().optional(), {
-      doc: "`true` starts it. What has been started is stopped by a decision or a reset in the console only.",
+      doc: "`true` starts it. Only a decision or a reset in the console stops a started autotune.",
       serverDefault: false,
     }),
     winner: output(z.object({ id: z.string(), name: z.string() }).nullable(), {

@@ -36,7 +36,7 @@ export const dynamicConfig = defineResource({
       replaces: true,
     }),
     name: input(dottedName.optional(), { doc: "Shown in the console. Left out: the resource name." }),
-    description: input(description.optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    description: input(description.optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
     isEnabled: input(z.boolean().optional(), {
       doc: "Off: every unit gets the default value. Set this or `status`.",
       always: true,

@@ -23,7 +23,7 @@ export const experimentOverrides = defineResource({
         .array(
           nested(
             z.object({
-              type: nested(z.enum(["gate", "segment"]), { doc: "What `id` is." }),
+              type: nested(z.enum(["gate", "segment"]), { doc: "The kind of `id`." }),
               id: nested(z.string().min(1), {
                 doc: "Id of a gate or segment: whoever passes it gets the group.",
                 refersTo: { by: "type", of: { gate: "gate", segment: "segment" }, as: "override" },

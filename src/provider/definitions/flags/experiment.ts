@@ -31,7 +31,7 @@ import { description, plainKey, plainName } from "../parts/names";
 const link = nested(
   z.object({
     url: nested(z.url(), { doc: "Where it leads." }),
-    title: nested(z.string().optional(), { doc: "What is shown." }),
+    title: nested(z.string().optional(), { doc: "The shown text." }),
   }),
   { sparse: true },
 );
@@ -43,8 +43,12 @@ const inputs = {
     replaces: true,
   }),
   name: input(plainName.optional(), { doc: "Shown in the console. Left out: the resource name." }),
-  description: input(description.optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
-  hypothesis: input(z.string().optional(), { doc: "What it is to show.", clearWith: "", serverDefault: "" }),
+  description: input(description.optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
+  hypothesis: input(z.string().optional(), {
+    doc: "The hypothesis to test.",
+    clearWith: "",
+    serverDefault: "",
+  }),
   status: input(z.enum(["setup", "active", "decision_made", "abandoned", "archived"]).optional(), {
     doc:
       "The state to bring it to; the legal way there is taken. `decision_made` needs `launchedGroup` and `decisionReason`, " +
@@ -128,7 +132,7 @@ export const experiment = defineResource({
   identity: { how: "key", argument: "key" },
   fields: { ...inputs, ...audit, owner, holdoutIDs, ...experimentOutputs },
   routes: experimentRoutes(writable),
-  whenGone: "nobody is in a group of it any more",
+  whenGone: "no unit is in a group of it any more",
   lifecycle: {
     create: { how: "send", route: "create", duplicates: "refused" },
     read: { how: "get", route: "get", list: "list" },

@@ -54,7 +54,7 @@ export const gate = defineResource({
   kind: "Gate",
   name: "gate",
   title: "gate",
-  doc: "A switch with rules that say who passes.",
+  doc: "A switch with rules that decide who passes.",
   identity: { how: "key", argument: "key" },
   fields: {
     key: input(dottedKey.optional(), {
@@ -63,7 +63,7 @@ export const gate = defineResource({
       replaces: true,
     }),
     name: input(dottedName.optional(), { doc: "Shown in the console. Left out: the resource name." }),
-    description: input(description.optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    description: input(description.optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
     isEnabled: input(z.boolean().optional(), {
       doc: "Off: nobody passes. A launched gate counts as on. Set this or `status`.",
       serverDefault: true,

@@ -38,7 +38,7 @@ export const holdout = defineResource({
       doc: "The console makes the id of it. Left out: the resource name.",
       replaces: true,
     }),
-    description: input(description.optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    description: input(description.optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
     idType: input(z.string().optional(), {
       doc: "Unit id type that it counts by.",
       fixed: true,
@@ -51,7 +51,7 @@ export const holdout = defineResource({
       fixed: true,
       serverDefault: null,
     }),
-    isEnabled: input(z.boolean().optional(), { doc: "Off: nobody is held back.", serverDefault: true }),
+    isEnabled: input(z.boolean().optional(), { doc: "Off: no unit is held back.", serverDefault: true }),
     passPercentage: input(z.number().min(0).max(10).optional(), {
       doc: "Share of units that is held back, in percent.",
       share: true,
@@ -100,7 +100,7 @@ export const holdout = defineResource({
     delete: route("DELETE", item, "message", "Removes a holdout; its members are free again."),
     ...unitOverrides(item, 200),
   },
-  whenGone: "nobody is held back",
+  whenGone: "no unit is held back",
   lifecycle: {
     create: { how: "send", route: "create", duplicates: "refused" },
     read: { how: "get", route: "get", list: "list" },

@@ -19,7 +19,7 @@ export const layerOverrides = defineResource({
         .array(
           nested(
             z.object({
-              type: nested(z.enum(["segment", "gate"]), { doc: "What `name` is." }),
+              type: nested(z.enum(["segment", "gate"]), { doc: "The kind of `name`." }),
               name: nested(z.string().min(1), {
                 doc: "Name of a gate or segment: whoever passes it gets the group.",
               }),

@@ -28,7 +28,7 @@ const parameter = nested(
       sameAs: "opaque",
       typedByProgram: "member",
     }),
-    description: nested(z.string().optional(), { doc: "What it is for." }),
+    description: nested(z.string().optional(), { doc: "Its purpose." }),
     schema: nested(z.string().nullable().optional(), {
       doc: "JSON Schema of the values of an `object`, as text.",
       sameAs: "json",
@@ -49,7 +49,7 @@ export const layer = defineResource({
       doc: "The console makes the id of it. Left out: the resource name.",
       replaces: true,
     }),
-    description: input(description.optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    description: input(description.optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
     idType: input(z.string(), {
       doc: "Unit id type of its experiments.",
       fixed: true,
@@ -199,7 +199,7 @@ function parameterProblems(args: JsonObject): Problem[] {
     ) {
       found.push({
         path: ["parameters", index, "defaultValue"],
-        message: `found ${actual}, but type says ${String(one.type)}`,
+        message: `found ${actual}, but type is ${String(one.type)}`,
       });
     }
     return found;

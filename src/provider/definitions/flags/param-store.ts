@@ -23,7 +23,7 @@ export const paramStore = defineResource({
       replaces: true,
     }),
     displayName: input(z.string(), { doc: "Shown in the console.", fixed }),
-    description: input(z.string(), { doc: "What it is for." }),
+    description: input(z.string(), { doc: "Its purpose." }),
     parameters: input(z.array(parameter).optional(), {
       doc: "The parameters; their order has no meaning.",
       keyedBy: "name",

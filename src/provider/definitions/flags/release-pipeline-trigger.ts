@@ -39,8 +39,8 @@ export const releasePipelineTrigger = defineObject({
     currentPhaseEndTime: output(z.number().nullable(), {
       doc: "When the phase ends, milliseconds since 1970.",
     }),
-    actions: output(z.array(action), { doc: "What was done so far." }),
-    description: output(text.optional(), { doc: "What changes." }),
+    actions: output(z.array(action), { doc: "The steps so far." }),
+    description: output(text.optional(), { doc: "The change." }),
     creatorID: output(text, { doc: "Id of who started it." }),
     createdTime: output(z.number(), { doc: "When it started, milliseconds since 1970.", audit: "created" }),
     lastModifierID: output(text, { doc: "Id of who last acted on it." }),

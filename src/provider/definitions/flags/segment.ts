@@ -45,7 +45,7 @@ export const segment = defineResource({
       replaces: true,
     }),
     name: input(plainName.optional(), { doc: "Shown in the console. Left out: the resource name.", fixed }),
-    description: input(description.optional(), { doc: "What it is for.", fixed, serverDefault: "" }),
+    description: input(description.optional(), { doc: "Its purpose.", fixed, serverDefault: "" }),
     type: input(z.enum(["id_list", "rule_based", "analysis_list", "user_store_id_list"]), {
       doc: "How units get in.",
       fixed,
@@ -145,7 +145,7 @@ export const segment = defineResource({
       { body: storeBody, limit: "ids" },
     ),
   },
-  whenGone: "nobody is in it",
+  whenGone: "no unit is in it",
   lifecycle: {
     create: { how: "send", route: "create", duplicates: "refused" },
     read: { how: "get", route: "get", list: "list" },

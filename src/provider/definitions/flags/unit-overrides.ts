@@ -65,7 +65,7 @@ const unitFields = {
 const required = ["passingUserIDs", "failingUserIDs"] as const;
 
 const doc = (title: string) =>
-  `Units that always pass or fail a ${title}, whatever its rules say. Lists that are left out stay as they are.`;
+  `Units that always pass or fail a ${title}, regardless of its rules. Lists that are left out stay as they are.`;
 
 /** Every field. */
 const full = {

@@ -12,14 +12,14 @@ const monthMs = 2_592_000_000;
 
 const groupBys = z.array(
   z.object({
-    column: nested(z.string(), { doc: "Column that tells the groups apart." }),
+    column: nested(z.string(), { doc: "Column that separates the groups." }),
     key: nested(z.string(), { doc: "Name of the group." }),
   }),
 );
 const subscribers = z.array(
   z.object({
     type: nested(z.enum(["user", "slackChannel", "pagerDutyOncall", "pagerDutyService"]), {
-      doc: "What kind of subscriber.",
+      doc: "Type of subscriber.",
     }),
     id: nested(z.string(), { doc: "Its id." }),
   }),
@@ -37,7 +37,7 @@ export const alert = defineResource({
       doc: "Shown in the console; not unique. Left out: the resource name.",
     }),
     message: input(z.string().optional(), {
-      doc: "What subscribers read.",
+      doc: "The text for subscribers.",
       clearWith: "",
       serverDefault: "",
     }),
@@ -46,7 +46,7 @@ export const alert = defineResource({
       clearWith: [],
     }),
     groupBys: writeOnly(groupBys.optional(), {
-      doc: "What it looks at separately; `metricGroupBys` shows what the console made of it.",
+      doc: "The groups that it examines separately; `metricGroupBys` shows the form that the console stores.",
       clearWith: [],
     }),
     formula: input(z.string().nullable().optional(), {
@@ -92,7 +92,7 @@ export const alert = defineResource({
     renotificationWindowMs: input(z.number().optional(), {
       doc: "How long until then, in milliseconds.",
     }),
-    renotificationMessage: input(z.string().optional(), { doc: "What is sent then." }),
+    renotificationMessage: input(z.string().optional(), { doc: "The message that is sent then." }),
     subscribers: input(subscribers.optional(), {
       doc: "Who gets the message, beside the e-mail subscribers of the console.",
       unordered: true,

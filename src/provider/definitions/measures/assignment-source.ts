@@ -20,14 +20,14 @@ export const assignmentSource = defineResource({
   kind: "AssignmentSource",
   name: "assignmentSource",
   title: "assignment source",
-  doc: "A query over the warehouse that says which unit saw which group of which experiment.",
+  doc: "A query over the warehouse that lists which unit saw which group of which experiment.",
   identity: { how: "key", argument: "name" },
   fields: {
     name: input(z.string().min(1).optional(), {
       doc: "Its key. Left out: the resource name.",
       replaces: true,
     }),
-    description: input(z.string().optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    description: input(z.string().optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
     sql: input(z.string(), { doc: "The query." }),
     timestampColumn: input(z.string(), { doc: "Column with the time of an exposure." }),
     experimentIDColumn: input(z.string(), { doc: "Column with the experiment." }),

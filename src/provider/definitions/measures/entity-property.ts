@@ -22,7 +22,7 @@ export const entityProperty = defineResource({
       doc: "Its key. Left out: the resource name.",
       replaces: true,
     }),
-    description: input(z.string().optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    description: input(z.string().optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
     sql: input(z.string(), { doc: "The query." }),
     timestampColumn: input(z.string().optional(), {
       doc: "Column with the time from which a fact holds; without one it holds always.",

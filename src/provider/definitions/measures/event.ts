@@ -19,13 +19,13 @@ export const event = defineObject({
     value: output(z.string(), { doc: "Its value." }),
     userID: output(z.string(), { doc: "Who did it." }),
     metadata: output(z.record(z.string(), z.unknown()).optional(), {
-      doc: "What was logged beside the value.",
+      doc: "The data logged beside the value.",
       sameAs: "opaque",
     }),
   },
   routes: {
     list: route("GET", "/events", "items", "Logged events.", { op: 20 }),
-    listValues: route("GET", item, "items", "What was logged of one event."),
+    listValues: route("GET", item, "items", "The logged data of one event."),
     listMetrics: route("GET", `${item}/metrics`, "items", "Metrics made of it.", {
       op: 19,
       returnsKind: "metric",

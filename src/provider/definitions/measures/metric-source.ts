@@ -22,7 +22,7 @@ export const metricSource = defineResource({
       doc: "Its key. Left out: the resource name.",
       replaces: true,
     }),
-    description: input(z.string().optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    description: input(z.string().optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
     sourceType: input(z.enum(["table", "query"]).optional(), {
       doc: "Whether rows come from `tableName` or from `sql`.",
       serverDefault: "query",

@@ -49,7 +49,7 @@ export const metric = defineResource({
       { doc: "Names it together with `type`. Left out: the resource name.", replaces: true },
     ),
     type: input(z.enum(types), { doc: "How it is calculated.", replaces: true }),
-    description: input(description.optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    description: input(description.optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
     directionality: input(z.enum(["increase", "decrease"]).optional(), {
       doc: "Which direction is good.",
       always: true,
@@ -63,7 +63,7 @@ export const metric = defineResource({
     }),
     ...makeup,
     warehouseNative: input(warehouseNative.optional(), {
-      doc: "How it is calculated in the warehouse. What the program does not say stays as it is.",
+      doc: "How it is calculated in the warehouse. Members that the program does not set stay as they are.",
     }),
     scheduledReloadHour: input(z.int().min(0).max(23).nullable().optional(), {
       doc: "UTC hour at which it is calculated.",
@@ -133,7 +133,7 @@ export const metric = defineResource({
     update: [{ how: "patch", route: "update" }],
     delete: {
       remove: { route: "delete" },
-      why: "Archiving is not offered: it takes effect the next day and no read tells it, so a metric that comes back could not be told from one about to go.",
+      why: "Archiving is not offered: it takes effect the next day and no read shows it, so a revived metric would look like one about to go.",
       onDeleteDefault: "delete",
     },
   },

@@ -14,7 +14,7 @@ export const qualifyingEvent = defineResource({
   kind: "QualifyingEvent",
   name: "qualifyingEvent",
   title: "qualifying event",
-  doc: "A table of the warehouse, or a query over it, whose rows say from when a unit counts in an experiment.",
+  doc: "A table of the warehouse, or a query over it, whose rows hold the time from which a unit counts in an experiment.",
   identity: { how: "key", argument: "name" },
   fields: metricSource.fields,
   routes: {

@@ -14,10 +14,10 @@ export const unitIdType = defineResource({
   identity: { how: "key", argument: "name" },
   fields: {
     name: input(z.string().min(1).optional(), {
-      doc: "What other objects say in `idType`. Left out: the resource name.",
+      doc: "The name that other objects use in `idType`. Left out: the resource name.",
       replaces: true,
     }),
-    description: input(z.string().optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    description: input(z.string().optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
   },
   routes: {
     list: route("GET", "/unit_id_types", "items", "All unit id types."),

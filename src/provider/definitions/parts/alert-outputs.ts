@@ -13,7 +13,7 @@ const groups = z.array(
 const schedule = z.object({
   start: nested(z.number(), { doc: "When it begins, seconds since 1970." }),
   end: nested(z.number(), { doc: "When it ends, seconds since 1970; 0: never." }),
-  groupBys: nested(groups, { doc: "What it holds for; nothing: for all." }),
+  groupBys: nested(groups, { doc: "The groups that it holds for; empty: all." }),
 });
 const muted = { groupBys: groups.optional(), currentSchedule: schedule.nullable().optional() };
 
@@ -43,7 +43,7 @@ export const alertOutputs = {
     serverDefault: {},
   }),
   metricGroupBys: output(settings, {
-    doc: "What it looks at separately.",
+    doc: "The groups that it examines separately.",
     sameAs: "opaque",
     volatile: true,
     serverDefault: {},

@@ -86,7 +86,7 @@ export const ownership = {
 const ownerText = (doc: string) => nested(z.string().nullable().optional(), { doc });
 const ownerMembers = {
   ownerID: ownerText("Id of the owner."),
-  ownerType: ownerText("What kind of owner; `SDK_KEY` for a key."),
+  ownerType: ownerText("Type of owner; `SDK_KEY` for a key."),
   ownerName: ownerText("Name of the owner."),
   ownerEmail: ownerText("E-mail of the owner."),
 };

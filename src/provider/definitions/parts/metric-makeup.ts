@@ -12,7 +12,7 @@ const ofCreation = true;
 const metricEvent = z.object({
   name: nested(z.string(), { doc: "Name of the event." }),
   type: nested(z.enum(["count", "count_distinct", "value", "metadata"]).nullable().optional(), {
-    doc: "What of the event counts.",
+    doc: "The part of the event that counts.",
     serverDefault: "count",
   }),
   metadataKey: nested(z.string().optional(), { doc: "The key whose value counts, for `metadata`." }),
@@ -40,7 +40,7 @@ export const makeup = {
   }),
   funnelEventList: input(z.array(step).optional(), { doc: "Steps of a `funnel`, in order.", fixed }),
   funnelCountDistinct: input(z.enum(["events", "users"]).optional(), {
-    doc: "What a `funnel` counts.",
+    doc: "The values that a `funnel` counts.",
     fixed,
   }),
   rollupTimeWindow: input(z.string().optional(), {

@@ -5,7 +5,7 @@ import { output } from "../../schema/field";
 export const activeReview = output(
   z.object({ reviewID: z.string(), reviewStatus: z.string(), description: z.string() }).optional(),
   {
-    doc: "The review that is open now; an update says that it goes past it.",
+    doc: "The review that is open now; an update reports that it bypasses the review.",
     volatile: true,
     openReview: true,
   },

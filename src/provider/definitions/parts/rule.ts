@@ -23,7 +23,7 @@ const ruleMarks = {
 
 const ruleName = nested(z.string().min(1), { doc: "Unique among the rules of one object." });
 const environments = nested(z.array(z.string()).nullable().optional(), {
-  doc: "Environments in which the rule holds. Left out: in every one, unless somebody set some in the console. An empty array means none.",
+  doc: "Environments in which the rule holds. Left out: in every one, unless the console has some. An empty array means none.",
   unordered: true,
   emptyHasMeaning: true,
   names: "environments",

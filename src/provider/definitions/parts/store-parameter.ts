@@ -28,7 +28,7 @@ export const parameter = z.object({
   name: nested(z.string(), { doc: "The name that code asks for; unique in the store." }),
   refType: nested(z.enum(sourceNames), { doc: "Where the value comes from.", wire: "ref_type" }),
   paramType: nested(z.enum(types), { doc: "JSON type of the value.", wire: "param_type" }),
-  value: value("`static` only: the value, of the type that `paramType` says."),
+  value: value("`static` only: the value, of the type in `paramType`."),
   gateName: reference("gate", "`gate` only: key of the gate that decides.", "gate_name"),
   passValue: value("`gate` only: the value for units that pass.", "pass_value"),
   failValue: value("`gate` only: the value for all others.", "fail_value"),
@@ -86,7 +86,7 @@ function typeProblems(one: JsonObject, member: string, path: Problem["path"]): P
   const type = types.find((known) => known === one.paramType);
   const actual = Array.isArray(found) ? "array" : typeof found;
   if (type === undefined || type === actual) return [];
-  return [{ path: [...path, member], message: `found ${actual}, but paramType says ${type}` }];
+  return [{ path: [...path, member], message: `found ${actual}, but paramType is ${type}` }];
 }
 
 function isMissing(found: unknown): boolean {

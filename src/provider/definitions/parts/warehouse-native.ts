@@ -13,10 +13,10 @@ const conditions = [
 
 /** A condition on the events or rows that count. */
 const criterion = z.object({
-  type: nested(z.enum(["value", "metadata", "user", "user_custom"]), { doc: "What it looks at." }),
+  type: nested(z.enum(["value", "metadata", "user", "user_custom"]), { doc: "The value that it examines." }),
   column: nested(z.string().optional(), { doc: "Column or metadata key." }),
   condition: nested(z.enum(conditions), { doc: "How it compares." }),
-  values: nested(z.array(z.string()).optional(), { doc: "What it compares with." }),
+  values: nested(z.array(z.string()).optional(), { doc: "The values that it compares with." }),
   nullVacuousOverride: nested(z.boolean().optional(), {
     doc: "Whether a missing value fits.",
     serverDefault: false,
@@ -24,7 +24,9 @@ const criterion = z.object({
 });
 
 /** Conditions of which all must hold. */
-export const criteria = nested(z.array(criterion).optional(), { doc: "What counts; all of them must hold." });
+export const criteria = nested(z.array(criterion).optional(), {
+  doc: "The conditions to count; all of them must hold.",
+});
 
 const aggregation = (doc: string) => nested(z.enum(aggregations).optional(), { doc });
 const text = (doc: string) => nested(z.string().optional(), { doc });
@@ -46,7 +48,9 @@ const oldForm = ["metricSourceName", "criteria", "valueColumn"];
 
 const denominator = {
   denominatorAggregation: aggregation("How the denominator is added up."),
-  denominatorCriteria: nested(z.array(criterion).optional(), { doc: "What counts in the denominator." }),
+  denominatorCriteria: nested(z.array(criterion).optional(), {
+    doc: "The conditions to count in the denominator.",
+  }),
   denominatorMetricSourceName: metricSource("Name of the denominator's metric source."),
   denominatorValueColumn: text("Column with the denominator's value."),
   denominatorRollupTimeWindow: text("Window of the denominator: `daily`, `max` or `custom`."),
@@ -66,7 +70,7 @@ const funnel = {
             name: nested(z.string().nullable().optional(), { doc: "Name of the step." }),
             criteria,
             sessionIdentifierField: nested(z.string().nullable().optional(), {
-              doc: "Column that tells sessions apart.",
+              doc: "Column that separates sessions.",
             }),
           }),
           { sparse: true },
@@ -75,10 +79,12 @@ const funnel = {
       .optional(),
     { doc: "Steps of the funnel, in order." },
   ),
-  funnelCountDistinct: nested(z.enum(["sessions", "users"]).optional(), { doc: "What the funnel counts." }),
+  funnelCountDistinct: nested(z.enum(["sessions", "users"]).optional(), {
+    doc: "The unit that the funnel counts.",
+  }),
   funnelCalculationWindow: number("Days in which the funnel has to be passed."),
   funnelStartCriteria: nested(z.enum(["start_event", "exposure"]).optional(), {
-    doc: "What the funnel begins with.",
+    doc: "The first step of the funnel.",
   }),
   funnelStrictOrdering: flag("Whether steps must be strictly in order."),
   funnelTimeToConvert: flag("Whether it measures the time to pass."),
@@ -110,7 +116,7 @@ const windows = {
   loadingWindow: filled("Days that are loaded.", 90),
   retentionEnd: number("Last day of the retention window."),
   retentionLength: number("Length of the retention window, in days."),
-  useSecondaryRetentionEvent: flag("Whether another event tells retention."),
+  useSecondaryRetentionEvent: flag("Whether another event measures retention."),
 };
 
 const parts = {
@@ -135,7 +141,7 @@ const parts = {
   metricSources: nested(
     z.array(nested(z.object({ metricSourceName, criteria, valueColumn }), { sparse: true })).optional(),
     {
-      doc: "The metric sources. One alone can be said by `metricSourceName`, `criteria` and `valueColumn` instead.",
+      doc: "The metric sources. One alone can be set by `metricSourceName`, `criteria` and `valueColumn` instead.",
     },
   ),
   metricDimensionColumns: nested(z.array(z.string()).optional(), { doc: "Columns to break down by." }),

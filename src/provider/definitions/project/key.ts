@@ -28,14 +28,14 @@ export const key = defineResource({
   identity: { how: "server", argument: "description", secret: "value" },
   fields: {
     description: input(description, {
-      doc: "What it is for. It is all that tells keys apart for people.",
+      doc: "Its purpose. People distinguish keys by it alone.",
     }),
     type: input(z.enum(["SERVER", "CLIENT", "CONSOLE", "SCIM", "ORG"]), {
-      doc: "What it opens.",
+      doc: "The access that it gives.",
       replaces: true,
     }),
     scopes: input(z.array(z.enum(scopes)).optional(), {
-      doc: "What it may do.",
+      doc: "Its permissions.",
       unordered: true,
       clearWith: [],
       serverDefault: [],
@@ -63,7 +63,7 @@ export const key = defineResource({
     }),
     onRotation: writeOnly(z.enum(["deactivate", "keep"]).optional(), {
       doc:
-        "What becomes of the old value: `deactivate`, at once, or `keep`: it stays active, and it is yours to deactivate in the " +
+        "The end of the old value: `deactivate`, at once, or `keep`: it stays active, and it is yours to deactivate in the " +
         "console. Left out: deactivate.",
       startsAction: true,
     }),
@@ -130,7 +130,10 @@ export const key = defineResource({
 function descriptionProblems({ description }: JsonObject): Problem[] {
   if (description !== "") return [];
   return [
-    { path: ["description"], message: "empty; say what the key is for: it is all that tells keys apart" },
+    {
+      path: ["description"],
+      message: "empty; describe the key's purpose: people distinguish keys by it alone",
+    },
   ];
 }
 

@@ -9,14 +9,14 @@ export const projectSettings = defineResource({
   name: "projectSettings",
   plural: "ProjectSettings",
   title: "project settings",
-  doc: "What the project is called, who sees it, and what it counts by. What is left out stays as it is.",
+  doc: "The name, the visibility and the units of the project. A missing setting stays as it is.",
   ...singleton("The API cannot delete the settings of a project."),
   fields: {
     // Not `name`: that would be the resource's name where a program is silent, and rename the project.
     projectName: input(z.string().min(1).optional(), { doc: "Name of the project.", wire: "name" }),
     visibility: input(z.enum(["OPEN", "CLOSED", "EXTERNAL"]).optional(), { doc: "Who sees the project." }),
     defaultUnitType: input(z.string().optional(), {
-      doc: "Unit id type of new gates, experiments and metrics that do not say theirs.",
+      doc: "Unit id type of new gates, experiments and metrics that do not set theirs.",
       wire: "default_unit_type",
       refersTo: "unitIdType",
     }),

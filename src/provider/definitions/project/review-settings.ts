@@ -11,7 +11,7 @@ export const reviewSettings = defineResource({
   name: "reviewSettings",
   plural: "ReviewSettings",
   title: "review settings",
-  doc: "What needs a review before it changes. What is left out stays as it is. A required review holds back what this package writes, too.",
+  doc: "The changes that need a review. A missing setting stays as it is. A required review holds back what this package writes, too.",
   ...singleton("The API cannot delete the review settings of a project."),
   fields: {
     isConfigReviewRequired: flag(

@@ -22,7 +22,7 @@ export const role = defineResource({
   kind: "Role",
   name: "role",
   title: "role",
-  doc: "What the people who have it may do in the project.",
+  doc: "The permissions of its members in the project.",
   identity: { how: "key", argument: "name" },
   fields: {
     name: input(z.string().min(1).optional(), {
@@ -30,7 +30,7 @@ export const role = defineResource({
       replaces: true,
     }),
     permissions: input(z.record(z.string(), z.boolean()), {
-      doc: `What it allows, by the console's names. One that is left out stays what it is. Known: ${knownPermissions.join(", ")}.`,
+      doc: `Its permissions, by the console's names. A missing permission stays as it is. Known: ${knownPermissions.join(", ")}.`,
       keepsOthers: true,
     }),
   },

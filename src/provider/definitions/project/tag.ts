@@ -17,10 +17,10 @@ export const tag = defineResource({
   fields: {
     // The API can rename a tag, but its place in paths, and so its id here, is the name.
     name: input(z.string().min(1).max(100).optional(), {
-      doc: "What other objects say in `tags`. Left out: the resource name.",
+      doc: "The name that other objects use in `tags`. Left out: the resource name.",
       replaces: true,
     }),
-    description: input(description, { doc: "What it is for." }),
+    description: input(description, { doc: "Its purpose." }),
     isCore: input(z.boolean().optional(), {
       doc: "Whether it is a core tag, which the console shows with a star on other objects.",
       always: true,

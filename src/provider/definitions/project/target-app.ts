@@ -10,7 +10,7 @@ const ids = z.array(z.string()).optional();
 
 const firstMembers = (what: string, kind: string) =>
   writeOnly(z.array(z.string()).optional(), {
-    doc: `Ids of the ${what} that belong to it from the start. Later, \`targetApps\` of the object says so.`,
+    doc: `Ids of the ${what} that belong to it from the start. Later, set \`targetApps\` of the object.`,
     fixed: true,
     unordered: true,
     refersTo: kind,
@@ -25,9 +25,9 @@ export const targetApp = defineResource({
   identity: { how: "server", argument: "name" },
   fields: {
     name: input(z.string().min(1).optional(), {
-      doc: "What other objects say in `targetApps`. Left out: the resource name.",
+      doc: "The name that other objects use in `targetApps`. Left out: the resource name.",
     }),
-    description: writeOnly(z.string(), { doc: "What it is for." }),
+    description: writeOnly(z.string(), { doc: "Its purpose." }),
     gates: firstMembers("gates", "gate"),
     dynamicConfigs: firstMembers("dynamic configs", "dynamicConfig"),
     experiments: firstMembers("experiments", "experiment"),

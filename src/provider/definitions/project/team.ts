@@ -36,9 +36,9 @@ export const team = defineResource({
   identity: { how: "server", argument: "name" },
   fields: {
     name: input(z.string().min(1).optional(), {
-      doc: "What other objects say in `team`. Left out: the resource name.",
+      doc: "The name that other objects use in `team`. Left out: the resource name.",
     }),
-    description: input(z.string().optional(), { doc: "What it is for.", clearWith: "", serverDefault: "" }),
+    description: input(z.string().optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
     members: people("E-mail addresses of its members."),
     admins: people("E-mail addresses of those who may change the team."),
     defaultGateMetrics: metrics("Metrics that a gate of the team begins with."),

@@ -11,7 +11,7 @@ export const user = defineObject({
   kind: "User",
   name: "user",
   title: "user",
-  doc: "Somebody who can sign in to the console.",
+  doc: "A person who can sign in to the console.",
   identity: { how: "key", argument: "email" },
   fields: {
     email: output(z.string(), { doc: "The e-mail address.", sameAs: "caseless" }),

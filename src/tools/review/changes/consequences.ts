@@ -8,7 +8,7 @@ import { type Passing, passingOf } from "./passing";
 
 /** What it means for units that an object comes into use or goes out of use. */
 export interface Consequence {
-  /** `everyone → nobody`; `nobody is held back`. */
+  /** `everyone → nobody`; `no unit is held back`. */
   readonly text: string;
   /** As it would be in production. */
   readonly level: Level;

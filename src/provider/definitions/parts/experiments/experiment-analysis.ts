@@ -40,7 +40,7 @@ export const experimentMetrics = {
 const quality = z.object({
   criteriaName: nested(z.string(), { doc: "Name of the criterion, for example `POWER_ANALYSIS`." }),
   status: nested(z.enum(["PASSED", "FAILED", "WARNING"]), { doc: "How it went." }),
-  criteriaDescription: nested(z.string(), { doc: "What it says." }),
+  criteriaDescription: nested(z.string(), { doc: "Its text." }),
   score: nested(z.number(), { doc: "Points." }),
   weight: nested(z.number(), { doc: "How much it counts." }),
 });

@@ -11,11 +11,11 @@ const group = z.object({
     doc: "Share of the experiment's units, in percent; all groups together make 100.",
   }),
   parameterValues: nested(z.record(z.string(), z.unknown()), {
-    doc: "What units of the group get, by parameter name.",
+    doc: "The values for units of the group, by parameter name.",
     sameAs: "opaque",
     typedByProgram: "whole",
   }),
-  description: nested(z.string().optional(), { doc: "What it is.", serverDefault: "" }),
+  description: nested(z.string().optional(), { doc: "Its type.", serverDefault: "" }),
   foreignGroupID: nested(z.string().optional(), { doc: "Its id in another system." }),
   highlighted: nested(z.boolean().optional(), { doc: "Whether the console marks it.", serverDefault: false }),
   // Left out of a list of groups, an id would make a new group and a switched-off group would run again.

@@ -15,7 +15,7 @@ const conditions = [
 const filter = z.object({
   column: nested(z.string().optional(), { doc: "Column of the source." }),
   condition: nested(z.enum(conditions), { doc: "How it is compared." }),
-  values: nested(z.array(z.string()).optional(), { doc: "What it is compared with." }),
+  values: nested(z.array(z.string()).optional(), { doc: "The group that it is compared with." }),
 });
 
 const sampling = z.object({
@@ -34,7 +34,7 @@ const sampling = z.object({
 });
 
 const event = z.object({
-  name: nested(z.string(), { doc: "What happened." }),
+  name: nested(z.string(), { doc: "The event." }),
   timestamp: nested(z.number(), { doc: "When, milliseconds since 1970." }),
 });
 const dimension = nested(
@@ -72,7 +72,9 @@ export const experimentData = {
     unordered: true,
     clearWith: null,
   }),
-  scheduledReloadType: input(z.enum(["full", "incremental"]).optional(), { doc: `What is loaded ${note}` }),
+  scheduledReloadType: input(z.enum(["full", "incremental"]).optional(), {
+    doc: `The data to load: ${note}`,
+  }),
   stratifiedSampling: input(sampling.nullable().optional(), {
     doc: "Balanced assignment. Drift is not seen: the console moves its `status`.",
     clearWith: null,

@@ -16,7 +16,7 @@ export function pulse<const P extends string>(path: P) {
       op: 10,
       returnsKind: "pulseLoadHistoryEntry",
     }),
-    getPulseResults: route("GET", `${rule}/pulse_results`, "item", "What a rule did to the metrics.", {
+    getPulseResults: route("GET", `${rule}/pulse_results`, "item", "The effect of a rule on the metrics.", {
       returnsKind: "pulseResults",
     }),
     loadPulse: route("POST", `${path}/load_pulse`, "message", "Calculates the results of a rule anew.", {
