@@ -33,7 +33,7 @@ export function interfacesText(model: KindModel<ObjectDefinition>): string {
       ? [
           interfaceText(
             `${kind}Args${parameter}`,
-            `What a program says about ${withArticle(title)}.`,
+            `The arguments of ${withArticle(title)}.`,
             argumentMembers(model),
           ),
         ]
@@ -44,12 +44,15 @@ export function interfacesText(model: KindModel<ObjectDefinition>): string {
   return fileText(texts, sharedShapes(shapes));
 }
 
+/** The remarks of shared types whose name alone does not explain them. */
+const sharedRemarks: Readonly<Record<string, string>> = { Owners: "The fields that the console manages." };
+
 /** The text of `src/generated/<name>.ts`: the types of a nested object that kinds share. */
 export function sharedText(shape: Shape): string {
   const words = kebab(shape.name).replaceAll("-", " ");
   const inner = withInner(shape).slice(1);
   const texts = [
-    ...shapeTexts(shape, `${pascal(withArticle(words))}.`),
+    ...shapeTexts(shape, sharedRemarks[shape.name] ?? `${pascal(withArticle(words))}.`),
     ...ownShapes(inner).flatMap((one) => shapeTexts(one, shapeRemark(one.path, words))),
   ];
   return fileText(texts, sharedShapes(inner));
@@ -114,7 +117,7 @@ function shownTexts(model: KindModel<ObjectDefinition>): string[] {
   const state = (members: readonly [string, TreeField][], base?: string) =>
     interfaceText(
       `${kind}State${parameter}`,
-      `What is in state of ${withArticle(title)}.`,
+      `The state of ${withArticle(title)}.`,
       shown(members),
       base,
     );
@@ -122,7 +125,7 @@ function shownTexts(model: KindModel<ObjectDefinition>): string[] {
     return [state([...Object.entries(model.fields), ...options])];
   const result = interfaceText(
     `${kind}Result${parameter}`,
-    `What the console shows of ${withArticle(title)}.`,
+    `The values that the console returns for ${withArticle(title)}.`,
     [...("id" in model.fields ? [] : [idMember]), ...shown(read)],
   );
   return isManaged(model.definition)
@@ -168,7 +171,7 @@ function shapeTexts(shape: Shape, remark: string): string[] {
   const name = shapeName(shape, "args");
   const members = said.map(argumentMember);
   if (shape.variants.length === 0)
-    return [interfaceText(`${name}${parameter}`, `${remark} As a program says it.`, members), state];
+    return [interfaceText(`${name}${parameter}`, `${remark} As a program sets it.`, members), state];
   const loose = `Unusual${name}`;
   return [
     interfaceText(
@@ -176,7 +179,7 @@ function shapeTexts(shape: Shape, remark: string): string[] {
       `${remark} With any pair of members; \`fc.unusual\` makes it one of the usual type.`,
       members,
     ),
-    unionText(name, `${remark} As a program says it.`, [
+    unionText(name, `${remark} As a program sets it.`, [
       ...shape.variants.map((variant) => variantText(shape, variant)),
       `Unusual<${loose}>`,
     ]),

@@ -76,7 +76,7 @@ function asParagraphs(text: string): string {
     .map((line) =>
       line
         .trim()
-        .replace(/^(-{1,2}[\w-]+[^a-z]*?) {2,}/, "")
+        .replace(/^(-{1,2}[\w-]+[^a-z]*?) {2,}/, "\n")
         .replaceAll(/ {2,}/g, ". "),
     )
     .join("\n")

@@ -3,7 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
-/** What a program says about an alert. */
+/** The arguments of an alert. */
 export interface AlertArgs {
   /** Shown in the console; not unique. Left out: the resource name. 4 to 100 characters. */
   name?: pulumi.Input<string | undefined>;
@@ -52,24 +52,23 @@ export interface AlertArgs {
   tags?: pulumi.Input<(pulumi.Input<string> | ResourceOf<"Tag">)[] | undefined>;
   /** Id of the owning team (enterprise); `team` shows its name. No read shows it. Removing it clears it. */
   teamID?: pulumi.Input<string | null | undefined>;
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: pulumi.Input<"delete" | "retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
 }
 
-/** What the console shows of an alert. */
+/** The values that the console returns for an alert. */
 export interface AlertResult {
   /** Its id. */
   id: string;
@@ -123,7 +122,7 @@ export interface AlertResult {
   owner?: AlertOwner;
 }
 
-/** What is in state of an alert. */
+/** The state of an alert. */
 export interface AlertState extends Omit<AlertResult, "id"> {
   /** The metrics that it looks at, each as JSON text; `metrics` shows what the console made of them. */
   definitionMetricsJson?: string[];
@@ -131,24 +130,23 @@ export interface AlertState extends Omit<AlertResult, "id"> {
   groupBys?: AlertGroupBy[];
   /** Id of the owning team (enterprise); `team` shows its name. */
   teamID?: string;
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
 }
 
-/** One element of `groupBys` of an alert. As a program says it. */
+/** One element of `groupBys` of an alert. As a program sets it. */
 export interface AlertGroupByArgs {
   /** Column that separates the groups. */
   column: pulumi.Input<string>;
@@ -164,7 +162,7 @@ export interface AlertGroupBy {
   key: string;
 }
 
-/** One element of `subscribers` of an alert. As a program says it. */
+/** One element of `subscribers` of an alert. As a program sets it. */
 export interface AlertSubscriberArgs {
   /** Type of subscriber. */
   type: pulumi.Input<"user" | "slackChannel" | "pagerDutyOncall" | "pagerDutyService">;

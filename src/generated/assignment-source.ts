@@ -3,7 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
-/** What a program says about an assignment source. */
+/** The arguments of an assignment source. */
 export interface AssignmentSourceArgs {
   /** Its key. Left out: the resource name. Not empty. A change replaces the assignment source. */
   name?: pulumi.Input<string | undefined>;
@@ -35,26 +35,25 @@ export interface AssignmentSourceArgs {
   teamID?: pulumi.Input<string | null | undefined> | ResourceOf<"Team">;
   /** Whom it belongs to. Left out: it stays whose it is. */
   owner?: pulumi.Input<AssignmentSourceOwnerArgs | null | undefined>;
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: pulumi.Input<"delete" | "retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
-  /** Whether the console checks the object right before each write. What it refuses is not stored. */
+  /** Whether the console checks the object right before each write. It does not store a refused object. */
   validate?: pulumi.Input<boolean | undefined>;
 }
 
-/** What the console shows of an assignment source. */
+/** The values that the console returns for an assignment source. */
 export interface AssignmentSourceResult {
   /** Its id. */
   id: string;
@@ -90,28 +89,27 @@ export interface AssignmentSourceResult {
   owner?: AssignmentSourceOwner;
 }
 
-/** What is in state of an assignment source. */
+/** The state of an assignment source. */
 export interface AssignmentSourceState extends Omit<AssignmentSourceResult, "id"> {
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
-  /** Whether the console checks the object right before each write. What it refuses is not stored. */
+  /** Whether the console checks the object right before each write. It does not store a refused object. */
   validate?: boolean;
 }
 
-/** One element of `idTypeMapping` of an assignment source. As a program says it. */
+/** One element of `idTypeMapping` of an assignment source. As a program sets it. */
 export interface AssignmentSourceIdTypeMappingArgs {
   /** Unit id type. */
   serviceUnitID: pulumi.Input<string> | ResourceOf<"UnitIdType">;
@@ -127,7 +125,7 @@ export interface AssignmentSourceIdTypeMapping {
   column: string;
 }
 
-/** The value of `owner` of an assignment source. As a program says it. */
+/** The value of `owner` of an assignment source. As a program sets it. */
 export interface AssignmentSourceOwnerArgs {
   /** Id of the owner. */
   ownerID?: pulumi.Input<string | null | undefined>;

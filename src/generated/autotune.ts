@@ -3,7 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
-/** What a program says about an autotune. */
+/** The arguments of an autotune. */
 export interface AutotuneArgs {
   /**
    * The console makes the id of it. Left out: the resource name. 3 to 100 characters. A change replaces the
@@ -56,25 +56,25 @@ export interface AutotuneArgs {
    * `true` starts it. Only a decision or a reset in the console stops a started autotune. Default: `false`.
    */
   isStarted?: pulumi.Input<boolean | undefined>;
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: pulumi.Input<"delete" | "retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its version or time of change. Left out: the setting of the provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * version or the time of its last change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
-  /** What a change of idType does: refuse, or replace (delete, then create). Left out: refuse. */
+  /** The effect of a change of idType: refuse, or replace (delete, then create). Left out: refuse. */
   onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }
 
-/** What the console shows of an autotune. */
+/** The values that the console returns for an autotune. */
 export interface AutotuneResult {
   /** Its id. */
   id: string;
@@ -157,27 +157,27 @@ export interface AutotuneResult {
   holdoutIDs: string[];
 }
 
-/** What is in state of an autotune. */
+/** The state of an autotune. */
 export interface AutotuneState extends Omit<AutotuneResult, "id"> {
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its version or time of change. Left out: the setting of the provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * version or the time of its last change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
-  /** What a change of idType does: refuse, or replace (delete, then create). Left out: refuse. */
+  /** The effect of a change of idType: refuse, or replace (delete, then create). Left out: refuse. */
   onImmutableChange?: "refuse" | "replace";
 }
 
-/** One element of `variants` of an autotune. As a program says it. */
+/** One element of `variants` of an autotune. As a program sets it. */
 export interface AutotuneVariantArgs {
   /** Its name; unique within the autotune. Not empty. */
   name: pulumi.Input<string>;

@@ -22,7 +22,7 @@ export interface UnusualConditionArgs {
   customID?: pulumi.Input<string | null | undefined> | ResourceOf<"UnitIdType">;
 }
 
-/** A condition. As a program says it. */
+/** A condition. As a program sets it. */
 export type ConditionArgs =
   | { type: "app_version" | "browser_name" | "browser_version" | "country" | "ip_address" | "locale" | "os_name" | "os_version" | "target_app" | "user_id"; operator: "any" | "none"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
   | { type: "app_version" | "browser_version" | "os_version"; operator: "version_gt" | "version_gte" | "version_lt" | "version_lte" | "version_eq"; targetValue: pulumi.Input<string>; field?: undefined; customID?: undefined }

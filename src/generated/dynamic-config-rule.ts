@@ -4,7 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { Inputs } from "../provider/pulumi/arguments/arguments";
 import type { Condition, ConditionArgs } from "./condition";
 
-/** A dynamic config rule. As a program says it. */
+/** A dynamic config rule. As a program sets it. */
 export interface DynamicConfigRuleArgs<Value = Record<string, unknown>> {
   /** Unique among the rules of one object. Not empty. */
   name: pulumi.Input<string>;
@@ -54,7 +54,7 @@ export interface DynamicConfigRule<Value = Record<string, unknown>> {
   pendingAutomatedRollouts?: DynamicConfigRulePendingAutomatedRollout[];
 }
 
-/** One element of `rules[].variants` of a dynamic config rule. As a program says it. */
+/** One element of `rules[].variants` of a dynamic config rule. As a program sets it. */
 export interface DynamicConfigRuleVariantArgs<Value = Record<string, unknown>> {
   /** Name of the variant. Not empty. */
   name: pulumi.Input<string>;

@@ -5,7 +5,7 @@ import type { Inputs, ResourceOf } from "../provider/pulumi/arguments/arguments"
 import type { DynamicConfigRule, DynamicConfigRuleArgs } from "./dynamic-config-rule";
 import type { Owners, OwnersArgs } from "./owners";
 
-/** What a program says about a dynamic config. */
+/** The arguments of a dynamic config. */
 export interface DynamicConfigArgs<Value = Record<string, unknown>> {
   /**
    * The id that code asks for. Left out: the resource name. 3 to 100 characters, matching
@@ -62,36 +62,33 @@ export interface DynamicConfigArgs<Value = Record<string, unknown>> {
    * Whether it is meant to stay. The console may show a temporary config as stale, and a template as such.
    */
   type?: pulumi.Input<"PERMANENT" | "TEMPORARY" | undefined>;
-  /** What destroy does: archive, delete, retain. Left out: archive. */
+  /** The effect of destroy: archive, delete, retain. Left out: archive. */
   onDelete?: pulumi.Input<"archive" | "delete" | "retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its version or time of change. Left out: the setting of the provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * version or the time of its last change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
-  /**
-   * Who owns what from creation on, where that is not the program: what the console owns, no update changes,
-   * and it is no drift.
-   */
+  /** Which fields the console manages after creation. No update changes them, and they are no drift. */
   owns?: pulumi.Input<OwnersArgs | undefined>;
   /** Shown in the console when destroy archives. */
   archiveReason?: pulumi.Input<string | undefined>;
   /** Whether destroy archives it even while others refer to it, as two that refer to each other do. */
   forceArchive?: pulumi.Input<boolean | undefined>;
-  /** Whether the console checks the object right before each write. What it refuses is not stored. */
+  /** Whether the console checks the object right before each write. It does not store a refused object. */
   validate?: pulumi.Input<boolean | undefined>;
-  /** What a change of isTemplate does: refuse, or replace (delete, then create). Left out: refuse. */
+  /** The effect of a change of isTemplate: refuse, or replace (delete, then create). Left out: refuse. */
   onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }
 
-/** What the console shows of a dynamic config. */
+/** The values that the console returns for a dynamic config. */
 export interface DynamicConfigResult<Value = Record<string, unknown>> {
   /** Its id. */
   id: string;
@@ -161,42 +158,39 @@ export interface DynamicConfigResult<Value = Record<string, unknown>> {
   permalink?: string;
 }
 
-/** What is in state of a dynamic config. */
+/** The state of a dynamic config. */
 export interface DynamicConfigState<Value = Record<string, unknown>> extends Omit<DynamicConfigResult<Value>, "id"> {
   /** Id of the author to show instead of the key. Drift is not seen. */
   creatorID?: string;
   /** E-mail of the author to show instead of the key. Drift is not seen. */
   creatorEmail?: string;
-  /** What destroy does: archive, delete, retain. Left out: archive. */
+  /** The effect of destroy: archive, delete, retain. Left out: archive. */
   onDelete?: "archive" | "delete" | "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its version or time of change. Left out: the setting of the provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * version or the time of its last change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
-  /**
-   * Who owns what from creation on, where that is not the program: what the console owns, no update changes,
-   * and it is no drift.
-   */
+  /** Which fields the console manages after creation. No update changes them, and they are no drift. */
   owns?: Owners;
   /** Shown in the console when destroy archives. */
   archiveReason?: string;
   /** Whether destroy archives it even while others refer to it, as two that refer to each other do. */
   forceArchive?: boolean;
-  /** Whether the console checks the object right before each write. What it refuses is not stored. */
+  /** Whether the console checks the object right before each write. It does not store a refused object. */
   validate?: boolean;
-  /** What a change of isTemplate does: refuse, or replace (delete, then create). Left out: refuse. */
+  /** The effect of a change of isTemplate: refuse, or replace (delete, then create). Left out: refuse. */
   onImmutableChange?: "refuse" | "replace";
 }
 
-/** The value of `owner` of a dynamic config. As a program says it. */
+/** The value of `owner` of a dynamic config. As a program sets it. */
 export interface DynamicConfigOwnerArgs {
   /** Id of the owner. */
   ownerID?: pulumi.Input<string | null | undefined>;

@@ -2,7 +2,7 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 
-/** An environment override. As a program says it. */
+/** An environment override. As a program sets it. */
 export interface EnvironmentOverrideArgs {
   /** Environment in which it holds; left out: in all of them. */
   environment?: pulumi.Input<string | null | undefined>;

@@ -2,28 +2,27 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 
-/** What a program says about an environment list. */
+/** The arguments of an environment list. */
 export interface EnvironmentsArgs {
   /** Every environment of the project. An environment that stays keeps its id; a missing one is removed. */
   environments: pulumi.Input<pulumi.Input<EnvironmentsEnvironmentArgs>[]>;
-  /** What destroy does: retain. Left out: retain. */
+  /** The effect of destroy: retain. Left out: retain. */
   onDelete?: pulumi.Input<"retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
 }
 
-/** What the console shows of an environment list. */
+/** The values that the console returns for an environment list. */
 export interface EnvironmentsResult {
   /** Its id. */
   id: string;
@@ -31,26 +30,25 @@ export interface EnvironmentsResult {
   environments: EnvironmentsEnvironment[];
 }
 
-/** What is in state of an environment list. */
+/** The state of an environment list. */
 export interface EnvironmentsState extends Omit<EnvironmentsResult, "id"> {
-  /** What destroy does: retain. Left out: retain. */
+  /** The effect of destroy: retain. Left out: retain. */
   onDelete?: "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
 }
 
-/** One element of `environments` of an environment list. As a program says it. */
+/** One element of `environments` of an environment list. As a program sets it. */
 export interface EnvironmentsEnvironmentArgs {
   /** The name that rules use in `environments`; unique. Not empty. */
   name: pulumi.Input<string>;

@@ -2,7 +2,7 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 
-/** An experiment id override. As a program says it. */
+/** An experiment id override. As a program sets it. */
 export interface ExperimentIdOverrideArgs {
   /** Id of the group, as the output `groups` of the experiment shows it. Not empty. */
   groupID: pulumi.Input<string>;

@@ -3,7 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
-/** An experiment override. As a program says it. */
+/** An experiment override. As a program sets it. */
 export interface ExperimentOverrideArgs {
   /** The kind of `id`. */
   type: pulumi.Input<"gate" | "segment">;

@@ -5,7 +5,7 @@ import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 import type { ExperimentOverride, ExperimentOverrideArgs } from "./experiment-override";
 import type { ExperimentIdOverride, ExperimentIdOverrideArgs } from "./experiment-id-override";
 
-/** What a program says about an experiment overrides. */
+/** The arguments of an experiment overrides. */
 export interface ExperimentOverridesArgs {
   /**
    * Id of the experiment. It has one such resource. Not empty. A change replaces the experiment overrides.
@@ -15,24 +15,23 @@ export interface ExperimentOverridesArgs {
   overrides?: pulumi.Input<pulumi.Input<ExperimentOverrideArgs>[] | undefined>;
   /** Groups of units by their ids. Removing it empties it. */
   userIDOverrides?: pulumi.Input<pulumi.Input<ExperimentIdOverrideArgs>[] | undefined>;
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: pulumi.Input<"delete" | "retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
 }
 
-/** What is in state of an experiment overrides. */
+/** The state of an experiment overrides. */
 export interface ExperimentOverridesState {
   /** Id of the experiment. It has one such resource. */
   experiment: string;
@@ -40,19 +39,18 @@ export interface ExperimentOverridesState {
   overrides?: ExperimentOverride[];
   /** Groups of units by their ids. */
   userIDOverrides?: ExperimentIdOverride[];
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
 }

@@ -3,7 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Inputs, ResourceOf } from "../provider/pulumi/arguments/arguments";
 
-/** What a program says about an experiment. */
+/** The arguments of an experiment. */
 export interface ExperimentArgs<Value = Record<string, unknown>> {
   /**
    * The id that code asks for. Left out: the resource name. 3 to 100 characters, matching
@@ -192,29 +192,31 @@ export interface ExperimentArgs<Value = Record<string, unknown>> {
   creatorID?: pulumi.Input<string | null | undefined>;
   /** E-mail of the author to show instead of the key. Drift is not seen. Removing it clears it. */
   creatorEmail?: pulumi.Input<string | null | undefined>;
-  /** What destroy does: archive, delete, retain. Left out: archive. */
+  /** The effect of destroy: archive, delete, retain. Left out: archive. */
   onDelete?: pulumi.Input<"archive" | "delete" | "retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its version or time of change. Left out: the setting of the provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * version or the time of its last change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
   /** Shown in the console when destroy archives. */
   archiveReason?: pulumi.Input<string | undefined>;
-  /** What a change of layerID, idType does: refuse, or replace (delete, then create). Left out: refuse. */
+  /**
+   * The effect of a change of layerID, idType: refuse, or replace (delete, then create). Left out: refuse.
+   */
   onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
   /** Whether it may go back to setup, which deletes its results. Left out: such a change is refused. */
   allowReset?: pulumi.Input<boolean | undefined>;
 }
 
-/** What the console shows of an experiment. */
+/** The values that the console returns for an experiment. */
 export interface ExperimentResult<Value = Record<string, unknown>> {
   /** Its id. */
   id: string;
@@ -414,7 +416,7 @@ export interface ExperimentResult<Value = Record<string, unknown>> {
   qualityScore?: unknown;
 }
 
-/** What is in state of an experiment. */
+/** The state of an experiment. */
 export interface ExperimentState<Value = Record<string, unknown>> extends Omit<ExperimentResult<Value>, "id"> {
   /** Why it was decided or abandoned. Sent with that step; drift is not seen. */
   decisionReason?: string;
@@ -430,29 +432,31 @@ export interface ExperimentState<Value = Record<string, unknown>> extends Omit<E
   creatorID?: string;
   /** E-mail of the author to show instead of the key. Drift is not seen. */
   creatorEmail?: string;
-  /** What destroy does: archive, delete, retain. Left out: archive. */
+  /** The effect of destroy: archive, delete, retain. Left out: archive. */
   onDelete?: "archive" | "delete" | "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its version or time of change. Left out: the setting of the provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * version or the time of its last change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
   /** Shown in the console when destroy archives. */
   archiveReason?: string;
-  /** What a change of layerID, idType does: refuse, or replace (delete, then create). Left out: refuse. */
+  /**
+   * The effect of a change of layerID, idType: refuse, or replace (delete, then create). Left out: refuse.
+   */
   onImmutableChange?: "refuse" | "replace";
   /** Whether it may go back to setup, which deletes its results. Left out: such a change is refused. */
   allowReset?: boolean;
 }
 
-/** One element of `groups` of an experiment. As a program says it. */
+/** One element of `groups` of an experiment. As a program sets it. */
 export interface ExperimentGroupArgs<Value = Record<string, unknown>> {
   /** Unique among the groups of one experiment. Not empty. */
   name: pulumi.Input<string>;
@@ -496,7 +500,7 @@ export interface ExperimentGroup<Value = Record<string, unknown>> {
   foreignGroupIDVerified?: boolean;
 }
 
-/** One element of `links` of an experiment. As a program says it. */
+/** One element of `links` of an experiment. As a program sets it. */
 export interface ExperimentLinkArgs {
   /** Where it leads. */
   url: pulumi.Input<string>;
@@ -512,7 +516,7 @@ export interface ExperimentLink {
   title?: string;
 }
 
-/** One element of `primaryMetrics` of an experiment. As a program says it. */
+/** One element of `primaryMetrics` of an experiment. As a program sets it. */
 export interface ExperimentPrimaryMetricArgs {
   /** Name of the metric. */
   name: pulumi.Input<string>;
@@ -536,7 +540,7 @@ export interface ExperimentPrimaryMetric {
   hypothesizedValue?: number;
 }
 
-/** One element of `secondaryMetrics` of an experiment. As a program says it. */
+/** One element of `secondaryMetrics` of an experiment. As a program sets it. */
 export interface ExperimentSecondaryMetricArgs {
   /** Name of the metric. */
   name: pulumi.Input<string>;
@@ -560,7 +564,7 @@ export interface ExperimentSecondaryMetric {
   hypothesizedValue?: number;
 }
 
-/** One element of `otherMetrics` of an experiment. As a program says it. */
+/** One element of `otherMetrics` of an experiment. As a program sets it. */
 export interface ExperimentOtherMetricArgs {
   /** Name of the metric. */
   name: pulumi.Input<string>;
@@ -584,7 +588,7 @@ export interface ExperimentOtherMetric {
   hypothesizedValue?: number;
 }
 
-/** One element of `cureCovariates` of an experiment. As a program says it. */
+/** One element of `cureCovariates` of an experiment. As a program sets it. */
 export interface ExperimentCureCovariateArgs {
   name: pulumi.Input<string>;
   type: pulumi.Input<string>;
@@ -596,7 +600,7 @@ export interface ExperimentCureCovariate {
   type: string;
 }
 
-/** One element of `bayesianPriors` of an experiment. As a program says it. */
+/** One element of `bayesianPriors` of an experiment. As a program sets it. */
 export interface ExperimentBayesianPriorArgs {
   /** The metric. */
   metric: pulumi.Input<ExperimentBayesianPriorMetricArgs>;
@@ -616,7 +620,7 @@ export interface ExperimentBayesianPrior {
   priorStdDev: number;
 }
 
-/** The value of `bayesianPriors[].metric` of an experiment. As a program says it. */
+/** The value of `bayesianPriors[].metric` of an experiment. As a program sets it. */
 export interface ExperimentBayesianPriorMetricArgs {
   name: pulumi.Input<string>;
   type: pulumi.Input<string>;
@@ -628,7 +632,7 @@ export interface ExperimentBayesianPriorMetric {
   type: string;
 }
 
-/** One element of `sprtMDESettings` of an experiment. As a program says it. */
+/** One element of `sprtMDESettings` of an experiment. As a program sets it. */
 export interface ExperimentSprtMDESettingArgs {
   /** The metric. */
   metricKey: pulumi.Input<string>;
@@ -644,7 +648,7 @@ export interface ExperimentSprtMDESetting {
   groupSettings: unknown[];
 }
 
-/** One element of `manualQualityScores` of an experiment. As a program says it. */
+/** One element of `manualQualityScores` of an experiment. As a program sets it. */
 export interface ExperimentManualQualityScoreArgs {
   /** Name of the criterion, for example `POWER_ANALYSIS`. */
   criteriaName: pulumi.Input<string>;
@@ -672,7 +676,7 @@ export interface ExperimentManualQualityScore {
   weight: number;
 }
 
-/** One element of `assignmentSourceFilters` of an experiment. As a program says it. */
+/** One element of `assignmentSourceFilters` of an experiment. As a program sets it. */
 export interface ExperimentAssignmentSourceFilterArgs {
   /** Column of the source. */
   column?: pulumi.Input<string | undefined>;
@@ -696,7 +700,7 @@ export interface ExperimentAssignmentSourceFilter {
   values?: string[];
 }
 
-/** The value of `stratifiedSampling` of an experiment. As a program says it. */
+/** The value of `stratifiedSampling` of an experiment. As a program sets it. */
 export interface ExperimentStratifiedSamplingArgs {
   /** State of the sampling; `pending` at first. */
   status: pulumi.Input<"pending" | "success" | "error">;
@@ -720,7 +724,7 @@ export interface ExperimentStratifiedSampling {
   csv?: ExperimentStratifiedSamplingCsv;
 }
 
-/** The value of `stratifiedSampling.metric` of an experiment. As a program says it. */
+/** The value of `stratifiedSampling.metric` of an experiment. As a program sets it. */
 export interface ExperimentStratifiedSamplingMetricArgs {
   name: pulumi.Input<string>;
   startDate: pulumi.Input<string>;
@@ -734,7 +738,7 @@ export interface ExperimentStratifiedSamplingMetric {
   endDate: string;
 }
 
-/** The value of `stratifiedSampling.entityPropertySource` of an experiment. As a program says it. */
+/** The value of `stratifiedSampling.entityPropertySource` of an experiment. As a program sets it. */
 export interface ExperimentStratifiedSamplingEntityPropertySourceArgs {
   propertySourceName: pulumi.Input<string>;
   column: pulumi.Input<string>;
@@ -746,7 +750,7 @@ export interface ExperimentStratifiedSamplingEntityPropertySource {
   column: string;
 }
 
-/** The value of `stratifiedSampling.csv` of an experiment. As a program says it. */
+/** The value of `stratifiedSampling.csv` of an experiment. As a program sets it. */
 export interface ExperimentStratifiedSamplingCsvArgs {
   original: pulumi.Input<string>;
   identifier: pulumi.Input<string>;
@@ -758,7 +762,7 @@ export interface ExperimentStratifiedSamplingCsv {
   identifier: string;
 }
 
-/** One element of `externalEvents` of an experiment. As a program says it. */
+/** One element of `externalEvents` of an experiment. As a program sets it. */
 export interface ExperimentExternalEventArgs {
   /** The event. */
   name: pulumi.Input<string>;
@@ -774,7 +778,7 @@ export interface ExperimentExternalEvent {
   timestamp: number;
 }
 
-/** One element of `preComputedUserDimensions` of an experiment. As a program says it. */
+/** One element of `preComputedUserDimensions` of an experiment. As a program sets it. */
 export interface ExperimentPreComputedUserDimensionArgs {
   /** Name of the dimension. */
   name: pulumi.Input<string>;

@@ -3,7 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
-/** What a program says about a gate launch. */
+/** The arguments of a gate launch. */
 export interface GateLaunchArgs {
   /** Id of the gate. Not empty. A change replaces the gate launch. */
   gate: pulumi.Input<string> | ResourceOf<"Gate">;
@@ -11,7 +11,7 @@ export interface GateLaunchArgs {
   triggers?: pulumi.Input<unknown[] | undefined>;
 }
 
-/** What is in state of a gate launch. */
+/** The state of a gate launch. */
 export interface GateLaunchState {
   /** Id of the gate. */
   gate: string;

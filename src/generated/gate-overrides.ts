@@ -4,7 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 import type { EnvironmentOverride, EnvironmentOverrideArgs } from "./environment-override";
 
-/** What a program says about a gate overrides. */
+/** The arguments of a gate overrides. */
 export interface GateOverridesArgs {
   /** Id of the gate. It has one such resource. Not empty. A change replaces the gate overrides. */
   gate: pulumi.Input<string> | ResourceOf<"Gate">;
@@ -24,24 +24,23 @@ export interface GateOverridesArgs {
   failingCustomIDs?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** The same by environment. Removing it empties it. */
   environmentOverrides?: pulumi.Input<pulumi.Input<EnvironmentOverrideArgs>[] | undefined>;
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: pulumi.Input<"delete" | "retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
 }
 
-/** What is in state of a gate overrides. */
+/** The state of a gate overrides. */
 export interface GateOverridesState {
   /** Id of the gate. It has one such resource. */
   gate: string;
@@ -55,19 +54,18 @@ export interface GateOverridesState {
   failingCustomIDs?: string[];
   /** The same by environment. */
   environmentOverrides?: EnvironmentOverride[];
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
 }

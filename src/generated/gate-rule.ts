@@ -3,7 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Condition, ConditionArgs } from "./condition";
 
-/** A gate rule. As a program says it. */
+/** A gate rule. As a program sets it. */
 export interface GateRuleArgs {
   /** Unique among the rules of one object. Not empty. */
   name: pulumi.Input<string>;

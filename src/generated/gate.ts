@@ -5,7 +5,7 @@ import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 import type { GateRule, GateRuleArgs } from "./gate-rule";
 import type { Owners, OwnersArgs } from "./owners";
 
-/** What a program says about a gate. */
+/** The arguments of a gate. */
 export interface GateArgs {
   /**
    * The id that code asks for. Left out: the resource name. 3 to 100 characters, matching
@@ -67,24 +67,21 @@ export interface GateArgs {
   creatorID?: pulumi.Input<string | null | undefined>;
   /** E-mail of the author to show instead of the key. Drift is not seen. Removing it clears it. */
   creatorEmail?: pulumi.Input<string | null | undefined>;
-  /** What destroy does: archive, delete, retain. Left out: archive. */
+  /** The effect of destroy: archive, delete, retain. Left out: archive. */
   onDelete?: pulumi.Input<"archive" | "delete" | "retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its version or time of change. Left out: the setting of the provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * version or the time of its last change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
-  /**
-   * Who owns what from creation on, where that is not the program: what the console owns, no update changes,
-   * and it is no drift.
-   */
+  /** Which fields the console manages after creation. No update changes them, and they are no drift. */
   owns?: pulumi.Input<OwnersArgs | undefined>;
   /** Shown in the console when destroy archives. */
   archiveReason?: pulumi.Input<string | undefined>;
@@ -92,11 +89,11 @@ export interface GateArgs {
   forceArchive?: pulumi.Input<boolean | undefined>;
   /** Whether destroy deletes it even while others ask for it. Left out: destroy fails and names them. */
   forceDelete?: pulumi.Input<boolean | undefined>;
-  /** What a change of isTemplate does: refuse, or replace (delete, then create). Left out: refuse. */
+  /** The effect of a change of isTemplate: refuse, or replace (delete, then create). Left out: refuse. */
   onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }
 
-/** What the console shows of a gate. */
+/** The values that the console returns for a gate. */
 export interface GateResult {
   /** Its id. */
   id: string;
@@ -167,7 +164,7 @@ export interface GateResult {
   permalink?: string;
 }
 
-/** What is in state of a gate. */
+/** The state of a gate. */
 export interface GateState extends Omit<GateResult, "id"> {
   /**
    * Needed where project policy refuses a sudden rise of a percentage; sent with each change of the rules.
@@ -177,24 +174,21 @@ export interface GateState extends Omit<GateResult, "id"> {
   creatorID?: string;
   /** E-mail of the author to show instead of the key. Drift is not seen. */
   creatorEmail?: string;
-  /** What destroy does: archive, delete, retain. Left out: archive. */
+  /** The effect of destroy: archive, delete, retain. Left out: archive. */
   onDelete?: "archive" | "delete" | "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its version or time of change. Left out: the setting of the provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * version or the time of its last change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
-  /**
-   * Who owns what from creation on, where that is not the program: what the console owns, no update changes,
-   * and it is no drift.
-   */
+  /** Which fields the console manages after creation. No update changes them, and they are no drift. */
   owns?: Owners;
   /** Shown in the console when destroy archives. */
   archiveReason?: string;
@@ -202,11 +196,11 @@ export interface GateState extends Omit<GateResult, "id"> {
   forceArchive?: boolean;
   /** Whether destroy deletes it even while others ask for it. Left out: destroy fails and names them. */
   forceDelete?: boolean;
-  /** What a change of isTemplate does: refuse, or replace (delete, then create). Left out: refuse. */
+  /** The effect of a change of isTemplate: refuse, or replace (delete, then create). Left out: refuse. */
   onImmutableChange?: "refuse" | "replace";
 }
 
-/** One element of `monitoringMetrics` of a gate. As a program says it. */
+/** One element of `monitoringMetrics` of a gate. As a program sets it. */
 export interface GateMonitoringMetricArgs {
   name: pulumi.Input<string>;
   type: pulumi.Input<string>;
@@ -218,7 +212,7 @@ export interface GateMonitoringMetric {
   type: string;
 }
 
-/** The value of `reviewSettings` of a gate. As a program says it. */
+/** The value of `reviewSettings` of a gate. As a program sets it. */
 export interface GateReviewSettingsArgs {
   /** Whether a change in the console needs a review. */
   requiredReview: pulumi.Input<boolean>;
@@ -232,7 +226,7 @@ export interface GateReviewSettings {
   allowedReviewers?: unknown[] | null;
 }
 
-/** The value of `gradualRolloutStrategy` of a gate. As a program says it. */
+/** The value of `gradualRolloutStrategy` of a gate. As a program sets it. */
 export interface GateGradualRolloutStrategyArgs {
   /** Whether a rise is staged. */
   type: pulumi.Input<"gradual" | "bypass">;
@@ -248,7 +242,7 @@ export interface GateGradualRolloutStrategy {
   phases?: GateGradualRolloutStrategyPhase[];
 }
 
-/** One element of `gradualRolloutStrategy.phases` of a gate. As a program says it. */
+/** One element of `gradualRolloutStrategy.phases` of a gate. As a program sets it. */
 export interface GateGradualRolloutStrategyPhaseArgs {
   /** Share of units that pass in it, in percent. */
   passPercent: pulumi.Input<number>;

@@ -4,7 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 import type { EnvironmentOverride, EnvironmentOverrideArgs } from "./environment-override";
 
-/** What a program says about a holdout overrides. */
+/** The arguments of a holdout overrides. */
 export interface HoldoutOverridesArgs {
   /** Id of the holdout. It has one such resource. Not empty. A change replaces the holdout overrides. */
   holdout: pulumi.Input<string> | ResourceOf<"Holdout">;
@@ -24,24 +24,23 @@ export interface HoldoutOverridesArgs {
   failingCustomIDs?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** The same by environment. Removing it empties it. */
   environmentOverrides?: pulumi.Input<pulumi.Input<EnvironmentOverrideArgs>[] | undefined>;
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: pulumi.Input<"delete" | "retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
 }
 
-/** What is in state of a holdout overrides. */
+/** The state of a holdout overrides. */
 export interface HoldoutOverridesState {
   /** Id of the holdout. It has one such resource. */
   holdout: string;
@@ -55,19 +54,18 @@ export interface HoldoutOverridesState {
   failingCustomIDs?: string[];
   /** The same by environment. */
   environmentOverrides?: EnvironmentOverride[];
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
 }

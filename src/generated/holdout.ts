@@ -3,7 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
-/** What a program says about a holdout. */
+/** The arguments of a holdout. */
 export interface HoldoutArgs {
   /**
    * The console makes the id of it. Left out: the resource name. 3 to 100 characters, matching
@@ -40,25 +40,25 @@ export interface HoldoutArgs {
   targetingGateID?: pulumi.Input<string | null | undefined> | ResourceOf<"Gate">;
   /** Metrics watched in its results. Default: `[]`. Removing it empties it. */
   monitoringMetrics?: pulumi.Input<pulumi.Input<HoldoutMonitoringMetricArgs>[] | undefined>;
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: pulumi.Input<"delete" | "retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its version or time of change. Left out: the setting of the provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * version or the time of its last change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
-  /** What a change of idType, teamID does: refuse, or replace (delete, then create). Left out: refuse. */
+  /** The effect of a change of idType, teamID: refuse, or replace (delete, then create). Left out: refuse. */
   onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }
 
-/** What the console shows of a holdout. */
+/** The values that the console returns for a holdout. */
 export interface HoldoutResult {
   /** Its id. */
   id: string;
@@ -117,27 +117,27 @@ export interface HoldoutResult {
   holdoutIDs: string[];
 }
 
-/** What is in state of a holdout. */
+/** The state of a holdout. */
 export interface HoldoutState extends Omit<HoldoutResult, "id"> {
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its version or time of change. Left out: the setting of the provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * version or the time of its last change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
-  /** What a change of idType, teamID does: refuse, or replace (delete, then create). Left out: refuse. */
+  /** The effect of a change of idType, teamID: refuse, or replace (delete, then create). Left out: refuse. */
   onImmutableChange?: "refuse" | "replace";
 }
 
-/** One element of `monitoringMetrics` of a holdout. As a program says it. */
+/** One element of `monitoringMetrics` of a holdout. As a program sets it. */
 export interface HoldoutMonitoringMetricArgs {
   name: pulumi.Input<string>;
   type: pulumi.Input<string>;

@@ -3,7 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
-/** What a program says about a key. */
+/** The arguments of a key. */
 export interface KeyArgs {
   /** Its purpose. People distinguish keys by it alone. At most 1000 characters. */
   description: pulumi.Input<string>;
@@ -25,24 +25,23 @@ export interface KeyArgs {
    * deactivate in the console. Left out: deactivate. No read shows it.
    */
   onRotation?: pulumi.Input<"deactivate" | "keep" | undefined>;
-  /** What destroy does: archive, delete, retain. Left out: archive. */
+  /** The effect of destroy: archive, delete, retain. Left out: archive. */
   onDelete?: pulumi.Input<"archive" | "delete" | "retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
 }
 
-/** What is in state of a key. */
+/** The state of a key. */
 export interface KeyState {
   /** Its purpose. People distinguish keys by it alone. */
   description: string;
@@ -74,19 +73,18 @@ export interface KeyState {
   secondaryTargetApps?: string[];
   /** When it was last used. */
   lastUsed?: string;
-  /** What destroy does: archive, delete, retain. Left out: archive. */
+  /** The effect of destroy: archive, delete, retain. Left out: archive. */
   onDelete?: "archive" | "delete" | "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
 }

@@ -2,7 +2,7 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 
-/** A layer conditional override. As a program says it. */
+/** A layer conditional override. As a program sets it. */
 export interface LayerConditionalOverrideArgs {
   /** The kind of `name`. */
   type: pulumi.Input<"segment" | "gate">;

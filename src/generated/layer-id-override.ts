@@ -3,7 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
-/** A layer id override. As a program says it. */
+/** A layer id override. As a program sets it. */
 export interface LayerIdOverrideArgs {
   /** Name of the group. Not empty. */
   groupName: pulumi.Input<string>;

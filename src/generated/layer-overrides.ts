@@ -5,7 +5,7 @@ import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 import type { LayerConditionalOverride, LayerConditionalOverrideArgs } from "./layer-conditional-override";
 import type { LayerIdOverride, LayerIdOverrideArgs } from "./layer-id-override";
 
-/** What a program says about a layer overrides. */
+/** The arguments of a layer overrides. */
 export interface LayerOverridesArgs {
   /** Id of the layer. It has one such resource. Not empty. A change replaces the layer overrides. */
   layer: pulumi.Input<string> | ResourceOf<"Layer">;
@@ -13,24 +13,23 @@ export interface LayerOverridesArgs {
   conditionalOverrides?: pulumi.Input<pulumi.Input<LayerConditionalOverrideArgs>[] | undefined>;
   /** Groups of units by their ids. Removing it empties it. */
   idOverrides?: pulumi.Input<pulumi.Input<LayerIdOverrideArgs>[] | undefined>;
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: pulumi.Input<"delete" | "retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
 }
 
-/** What is in state of a layer overrides. */
+/** The state of a layer overrides. */
 export interface LayerOverridesState {
   /** Id of the layer. It has one such resource. */
   layer: string;
@@ -38,19 +37,18 @@ export interface LayerOverridesState {
   conditionalOverrides?: LayerConditionalOverride[];
   /** Groups of units by their ids. */
   idOverrides?: LayerIdOverride[];
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
 }

@@ -3,7 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Inputs, ResourceOf } from "../provider/pulumi/arguments/arguments";
 
-/** What a program says about a layer. */
+/** The arguments of a layer. */
 export interface LayerArgs<Value = Record<string, unknown>> {
   /**
    * The console makes the id of it. Left out: the resource name. 3 to 100 characters, matching
@@ -20,25 +20,25 @@ export interface LayerArgs<Value = Record<string, unknown>> {
   team?: pulumi.Input<string | undefined>;
   /** The parameters that its experiments may set. Default: `[]`. Removing it empties it. */
   parameters?: pulumi.Input<pulumi.Input<LayerParameterArgs<Value>>[] | undefined>;
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: pulumi.Input<"delete" | "retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its version or time of change. Left out: the setting of the provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * version or the time of its last change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
-  /** What a change of idType, team does: refuse, or replace (delete, then create). Left out: refuse. */
+  /** The effect of a change of idType, team: refuse, or replace (delete, then create). Left out: refuse. */
   onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }
 
-/** What the console shows of a layer. */
+/** The values that the console returns for a layer. */
 export interface LayerResult<Value = Record<string, unknown>> {
   /** Its id. */
   id: string;
@@ -82,27 +82,27 @@ export interface LayerResult<Value = Record<string, unknown>> {
   isImplicitLayer: boolean;
 }
 
-/** What is in state of a layer. */
+/** The state of a layer. */
 export interface LayerState<Value = Record<string, unknown>> extends Omit<LayerResult<Value>, "id"> {
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its version or time of change. Left out: the setting of the provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * version or the time of its last change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
-  /** What a change of idType, team does: refuse, or replace (delete, then create). Left out: refuse. */
+  /** The effect of a change of idType, team: refuse, or replace (delete, then create). Left out: refuse. */
   onImmutableChange?: "refuse" | "replace";
 }
 
-/** One element of `parameters` of a layer. As a program says it. */
+/** One element of `parameters` of a layer. As a program sets it. */
 export interface LayerParameterArgs<Value = Record<string, unknown>> {
   /** The name that code asks for. Not empty. */
   name: pulumi.Input<string>;

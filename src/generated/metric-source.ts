@@ -3,7 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
-/** What a program says about a metric source. */
+/** The arguments of a metric source. */
 export interface MetricSourceArgs {
   /** Its key. Left out: the resource name. Not empty. A change replaces the metric source. */
   name?: pulumi.Input<string | undefined>;
@@ -48,26 +48,25 @@ export interface MetricSourceArgs {
    * `{"ownerType":"SDK_KEY","ownerName":"CONSOLE API","ownerEmail":""}`.
    */
   owner?: pulumi.Input<MetricSourceOwnerArgs | null | undefined>;
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: pulumi.Input<"delete" | "retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
-  /** Whether the console checks the object right before each write. What it refuses is not stored. */
+  /** Whether the console checks the object right before each write. It does not store a refused object. */
   validate?: pulumi.Input<boolean | undefined>;
 }
 
-/** What the console shows of a metric source. */
+/** The values that the console returns for a metric source. */
 export interface MetricSourceResult {
   /** Its id. */
   id: string;
@@ -107,7 +106,7 @@ export interface MetricSourceResult {
   owner: MetricSourceOwner;
 }
 
-/** What is in state of a metric source. */
+/** The state of a metric source. */
 export interface MetricSourceState extends Omit<MetricSourceResult, "id"> {
   /** Whether the console stores the query without trying it. */
   skipValidation?: boolean;
@@ -115,26 +114,25 @@ export interface MetricSourceState extends Omit<MetricSourceResult, "id"> {
   allColumns?: string[];
   /** Types of `allColumns`, in the same order. */
   columnTypes?: string[];
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
-  /** Whether the console checks the object right before each write. What it refuses is not stored. */
+  /** Whether the console checks the object right before each write. It does not store a refused object. */
   validate?: boolean;
 }
 
-/** One element of `idTypeMapping` of a metric source. As a program says it. */
+/** One element of `idTypeMapping` of a metric source. As a program sets it. */
 export interface MetricSourceIdTypeMappingArgs {
   /** Unit id type. */
   serviceUnitID: pulumi.Input<string> | ResourceOf<"UnitIdType">;
@@ -150,7 +148,7 @@ export interface MetricSourceIdTypeMapping {
   column: string;
 }
 
-/** One element of `customFieldMapping` of a metric source. As a program says it. */
+/** One element of `customFieldMapping` of a metric source. As a program sets it. */
 export interface MetricSourceCustomFieldMappingArgs {
   /** Name of the field. */
   key: pulumi.Input<string>;
@@ -166,7 +164,7 @@ export interface MetricSourceCustomFieldMapping {
   formula: string;
 }
 
-/** The value of `owner` of a metric source. As a program says it. */
+/** The value of `owner` of a metric source. As a program sets it. */
 export interface MetricSourceOwnerArgs {
   /** Id of the owner. */
   ownerID?: pulumi.Input<string | null | undefined>;

@@ -3,7 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
-/** What a program says about a metric. */
+/** The arguments of a metric. */
 export interface MetricArgs {
   /**
    * Names it together with `type`. Left out: the resource name. 3 to 200 characters, matching
@@ -64,31 +64,31 @@ export interface MetricArgs {
    * `{"ownerType":"SDK_KEY","ownerName":"CONSOLE API","ownerEmail":"","name":"CONSOLE API"}`.
    */
   owner?: pulumi.Input<MetricOwnerArgs | null | undefined>;
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: pulumi.Input<"delete" | "retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its version or time of change. Left out: the setting of the provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * version or the time of its last change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
-  /** Whether the console checks the object right before each write. What it refuses is not stored. */
+  /** Whether the console checks the object right before each write. It does not store a refused object. */
   validate?: pulumi.Input<boolean | undefined>;
   /**
-   * What a change of metricEvents, metricComponentMetrics, funnelEventList, funnelCountDistinct,
-   * rollupTimeWindow, customRollUpStart, customRollUpEnd, percentile does: refuse, or replace (delete, then
+   * The effect of a change of metricEvents, metricComponentMetrics, funnelEventList, funnelCountDistinct,
+   * rollupTimeWindow, customRollUpStart, customRollUpEnd, percentile: refuse, or replace (delete, then
    * create). Left out: refuse.
    */
   onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }
 
-/** What the console shows of a metric. */
+/** The values that the console returns for a metric. */
 export interface MetricResult {
   /** Its id. */
   id: string;
@@ -160,33 +160,33 @@ export interface MetricResult {
   owner: MetricOwner;
 }
 
-/** What is in state of a metric. */
+/** The state of a metric. */
 export interface MetricState extends Omit<MetricResult, "id"> {
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its version or time of change. Left out: the setting of the provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * version or the time of its last change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
-  /** Whether the console checks the object right before each write. What it refuses is not stored. */
+  /** Whether the console checks the object right before each write. It does not store a refused object. */
   validate?: boolean;
   /**
-   * What a change of metricEvents, metricComponentMetrics, funnelEventList, funnelCountDistinct,
-   * rollupTimeWindow, customRollUpStart, customRollUpEnd, percentile does: refuse, or replace (delete, then
+   * The effect of a change of metricEvents, metricComponentMetrics, funnelEventList, funnelCountDistinct,
+   * rollupTimeWindow, customRollUpStart, customRollUpEnd, percentile: refuse, or replace (delete, then
    * create). Left out: refuse.
    */
   onImmutableChange?: "refuse" | "replace";
 }
 
-/** One element of `metricEvents` of a metric. As a program says it. */
+/** One element of `metricEvents` of a metric. As a program sets it. */
 export interface MetricMetricEventArgs {
   /** Name of the event. */
   name: pulumi.Input<string>;
@@ -210,7 +210,7 @@ export interface MetricMetricEvent {
   criteria?: MetricMetricEventCriteria[];
 }
 
-/** One element of `metricEvents[].criteria` of a metric. As a program says it. */
+/** One element of `metricEvents[].criteria` of a metric. As a program sets it. */
 export interface MetricMetricEventCriteriaArgs {
   /** The value that it examines. */
   type: pulumi.Input<"value" | "metadata" | "user" | "user_custom">;
@@ -242,7 +242,7 @@ export interface MetricMetricEventCriteria {
   nullVacuousOverride?: boolean;
 }
 
-/** One element of `metricComponentMetrics` of a metric. As a program says it. */
+/** One element of `metricComponentMetrics` of a metric. As a program sets it. */
 export interface MetricMetricComponentMetricArgs {
   /** Name of the metric. */
   name: pulumi.Input<string>;
@@ -258,7 +258,7 @@ export interface MetricMetricComponentMetric {
   type: string;
 }
 
-/** One element of `funnelEventList` of a metric. As a program says it. */
+/** One element of `funnelEventList` of a metric. As a program sets it. */
 export interface MetricFunnelEventListArgs {
   /** Name of the event. */
   name: pulumi.Input<string>;
@@ -274,7 +274,7 @@ export interface MetricFunnelEventList {
   type: "event_dau" | "event_user" | "event_count" | "event_count_custom";
 }
 
-/** The value of `warehouseNative` of a metric. As a program says it. */
+/** The value of `warehouseNative` of a metric. As a program sets it. */
 export interface MetricWarehouseNativeArgs {
   /** How values are added up. */
   aggregation?:
@@ -485,7 +485,7 @@ export interface MetricWarehouseNative {
   surrogateMetricMSE?: number | null;
 }
 
-/** One element of `warehouseNative.criteria` of a metric. As a program says it. */
+/** One element of `warehouseNative.criteria` of a metric. As a program sets it. */
 export interface MetricWarehouseNativeCriteriaArgs {
   /** The value that it examines. */
   type: pulumi.Input<"value" | "metadata" | "user" | "user_custom">;
@@ -517,7 +517,7 @@ export interface MetricWarehouseNativeCriteria {
   nullVacuousOverride?: boolean;
 }
 
-/** One element of `warehouseNative.denominatorCriteria` of a metric. As a program says it. */
+/** One element of `warehouseNative.denominatorCriteria` of a metric. As a program sets it. */
 export interface MetricWarehouseNativeDenominatorCriteriaArgs {
   /** The value that it examines. */
   type: pulumi.Input<"value" | "metadata" | "user" | "user_custom">;
@@ -549,7 +549,7 @@ export interface MetricWarehouseNativeDenominatorCriteria {
   nullVacuousOverride?: boolean;
 }
 
-/** One element of `warehouseNative.funnelEvents` of a metric. As a program says it. */
+/** One element of `warehouseNative.funnelEvents` of a metric. As a program sets it. */
 export interface MetricWarehouseNativeFunnelEventArgs {
   /** Name of the metric source. */
   metricSourceName?: pulumi.Input<string | undefined> | ResourceOf<"MetricSource">;
@@ -573,7 +573,7 @@ export interface MetricWarehouseNativeFunnelEvent {
   sessionIdentifierField?: string | null;
 }
 
-/** One element of `warehouseNative.funnelEvents[].criteria` of a metric. As a program says it. */
+/** One element of `warehouseNative.funnelEvents[].criteria` of a metric. As a program sets it. */
 export interface MetricWarehouseNativeFunnelEventCriteriaArgs {
   /** The value that it examines. */
   type: pulumi.Input<"value" | "metadata" | "user" | "user_custom">;
@@ -605,7 +605,7 @@ export interface MetricWarehouseNativeFunnelEventCriteria {
   nullVacuousOverride?: boolean;
 }
 
-/** One element of `warehouseNative.components` of a metric. As a program says it. */
+/** One element of `warehouseNative.components` of a metric. As a program sets it. */
 export interface MetricWarehouseNativeComponentArgs {
   /** How it is joined to the one before, for example `+`. */
   operator?: pulumi.Input<string | undefined>;
@@ -637,7 +637,7 @@ export interface MetricWarehouseNativeComponent {
   valueColumn?: string;
 }
 
-/** One element of `warehouseNative.components[].criteria` of a metric. As a program says it. */
+/** One element of `warehouseNative.components[].criteria` of a metric. As a program sets it. */
 export interface MetricWarehouseNativeComponentCriteriaArgs {
   /** The value that it examines. */
   type: pulumi.Input<"value" | "metadata" | "user" | "user_custom">;
@@ -669,7 +669,7 @@ export interface MetricWarehouseNativeComponentCriteria {
   nullVacuousOverride?: boolean;
 }
 
-/** One element of `warehouseNative.metricSources` of a metric. As a program says it. */
+/** One element of `warehouseNative.metricSources` of a metric. As a program sets it. */
 export interface MetricWarehouseNativeMetricSourceArgs {
   /** Name of the metric source. */
   metricSourceName?: pulumi.Input<string | undefined> | ResourceOf<"MetricSource">;
@@ -689,7 +689,7 @@ export interface MetricWarehouseNativeMetricSource {
   valueColumn?: string;
 }
 
-/** One element of `warehouseNative.metricSources[].criteria` of a metric. As a program says it. */
+/** One element of `warehouseNative.metricSources[].criteria` of a metric. As a program sets it. */
 export interface MetricWarehouseNativeMetricSourceCriteriaArgs {
   /** The value that it examines. */
   type: pulumi.Input<"value" | "metadata" | "user" | "user_custom">;
@@ -721,7 +721,7 @@ export interface MetricWarehouseNativeMetricSourceCriteria {
   nullVacuousOverride?: boolean;
 }
 
-/** One element of `warehouseNative.metricDimensionLimits` of a metric. As a program says it. */
+/** One element of `warehouseNative.metricDimensionLimits` of a metric. As a program sets it. */
 export interface MetricWarehouseNativeMetricDimensionLimitArgs {
   /** Column. */
   name?: pulumi.Input<string | undefined>;
@@ -743,7 +743,7 @@ export interface MetricLineage {
   metrics: string[];
 }
 
-/** The value of `owner` of a metric. As a program says it. */
+/** The value of `owner` of a metric. As a program sets it. */
 export interface MetricOwnerArgs {
   /** Id of the owner. */
   ownerID?: pulumi.Input<string | null | undefined>;

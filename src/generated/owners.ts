@@ -2,7 +2,7 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 
-/** An owners. As a program says it. */
+/** The fields that the console manages. As a program sets it. */
 export interface OwnersArgs {
   /** Percentages: the program's count for what is new. Left out: `code`. */
   rollout?: pulumi.Input<"console" | "code" | undefined>;
@@ -10,7 +10,7 @@ export interface OwnersArgs {
   status?: pulumi.Input<"console" | "code" | undefined>;
 }
 
-/** An owners. */
+/** The fields that the console manages. */
 export interface Owners {
   /** Percentages: the program's count for what is new. Left out: `code`. */
   rollout?: "console" | "code";

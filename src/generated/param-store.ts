@@ -3,7 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
-/** What a program says about a param store. */
+/** The arguments of a param store. */
 export interface ParamStoreArgs {
   /** Its key. Left out: the resource name. Not empty. A change replaces the param store. */
   name?: pulumi.Input<string | undefined>;
@@ -19,29 +19,28 @@ export interface ParamStoreArgs {
   targetAppIDs?: pulumi.Input<(pulumi.Input<string> | ResourceOf<"TargetApp">)[] | undefined>;
   /** Tag names. No read shows it. Cannot change after creation. */
   tags?: pulumi.Input<(pulumi.Input<string> | ResourceOf<"Tag">)[] | undefined>;
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: pulumi.Input<"delete" | "retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * What a change of displayName, team, targetAppIDs, tags does: refuse, or replace (delete, then create).
-   * Left out: refuse.
+   * The effect of a change of displayName, team, targetAppIDs, tags: refuse, or replace (delete, then
+   * create). Left out: refuse.
    */
   onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }
 
-/** What the console shows of a param store. */
+/** The values that the console returns for a param store. */
 export interface ParamStoreResult {
   /** Its id. */
   id: string;
@@ -67,35 +66,34 @@ export interface ParamStoreResult {
   teamID?: string;
 }
 
-/** What is in state of a param store. */
+/** The state of a param store. */
 export interface ParamStoreState extends Omit<ParamStoreResult, "id"> {
   /** Ids, not names, of the target apps it belongs to. */
   targetAppIDs?: string[];
   /** Tag names. */
   tags?: string[];
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
   /**
-   * What a change of displayName, team, targetAppIDs, tags does: refuse, or replace (delete, then create).
-   * Left out: refuse.
+   * The effect of a change of displayName, team, targetAppIDs, tags: refuse, or replace (delete, then
+   * create). Left out: refuse.
    */
   onImmutableChange?: "refuse" | "replace";
 }
 
-/** One element of `parameters` of a param store. As a program says it. */
+/** One element of `parameters` of a param store. As a program sets it. */
 export interface ParamStoreParameterArgs {
   /** The name that code asks for; unique in the store. */
   name: pulumi.Input<string>;

@@ -3,7 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
-/** What a program says about a project settings. */
+/** The arguments of a project settings. */
 export interface ProjectSettingsArgs {
   /** Name of the project. Not empty. */
   projectName?: pulumi.Input<string | undefined>;
@@ -11,24 +11,23 @@ export interface ProjectSettingsArgs {
   visibility?: pulumi.Input<"OPEN" | "CLOSED" | "EXTERNAL" | undefined>;
   /** Unit id type of new gates, experiments and metrics that do not set theirs. */
   defaultUnitType?: pulumi.Input<string | undefined> | ResourceOf<"UnitIdType">;
-  /** What destroy does: retain. Left out: retain. */
+  /** The effect of destroy: retain. Left out: retain. */
   onDelete?: pulumi.Input<"retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
 }
 
-/** What the console shows of a project settings. */
+/** The values that the console returns for a project settings. */
 export interface ProjectSettingsResult {
   /** Its id. */
   id: string;
@@ -40,21 +39,20 @@ export interface ProjectSettingsResult {
   defaultUnitType?: string;
 }
 
-/** What is in state of a project settings. */
+/** The state of a project settings. */
 export interface ProjectSettingsState extends Omit<ProjectSettingsResult, "id"> {
-  /** What destroy does: retain. Left out: retain. */
+  /** The effect of destroy: retain. Left out: retain. */
   onDelete?: "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
 }

@@ -3,7 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
-/** What a program says about a qualifying event. */
+/** The arguments of a qualifying event. */
 export interface QualifyingEventArgs {
   /** Its key. Left out: the resource name. Not empty. A change replaces the qualifying event. */
   name?: pulumi.Input<string | undefined>;
@@ -48,26 +48,25 @@ export interface QualifyingEventArgs {
    * `{"ownerType":"SDK_KEY","ownerName":"CONSOLE API","ownerEmail":""}`.
    */
   owner?: pulumi.Input<QualifyingEventOwnerArgs | null | undefined>;
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: pulumi.Input<"delete" | "retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
-  /** Whether the console checks the object right before each write. What it refuses is not stored. */
+  /** Whether the console checks the object right before each write. It does not store a refused object. */
   validate?: pulumi.Input<boolean | undefined>;
 }
 
-/** What the console shows of a qualifying event. */
+/** The values that the console returns for a qualifying event. */
 export interface QualifyingEventResult {
   /** Its id. */
   id: string;
@@ -107,7 +106,7 @@ export interface QualifyingEventResult {
   owner: QualifyingEventOwner;
 }
 
-/** What is in state of a qualifying event. */
+/** The state of a qualifying event. */
 export interface QualifyingEventState extends Omit<QualifyingEventResult, "id"> {
   /** Whether the console stores the query without trying it. */
   skipValidation?: boolean;
@@ -115,26 +114,25 @@ export interface QualifyingEventState extends Omit<QualifyingEventResult, "id"> 
   allColumns?: string[];
   /** Types of `allColumns`, in the same order. */
   columnTypes?: string[];
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
-  /** Whether the console checks the object right before each write. What it refuses is not stored. */
+  /** Whether the console checks the object right before each write. It does not store a refused object. */
   validate?: boolean;
 }
 
-/** One element of `idTypeMapping` of a qualifying event. As a program says it. */
+/** One element of `idTypeMapping` of a qualifying event. As a program sets it. */
 export interface QualifyingEventIdTypeMappingArgs {
   /** Unit id type. */
   serviceUnitID: pulumi.Input<string> | ResourceOf<"UnitIdType">;
@@ -150,7 +148,7 @@ export interface QualifyingEventIdTypeMapping {
   column: string;
 }
 
-/** One element of `customFieldMapping` of a qualifying event. As a program says it. */
+/** One element of `customFieldMapping` of a qualifying event. As a program sets it. */
 export interface QualifyingEventCustomFieldMappingArgs {
   /** Name of the field. */
   key: pulumi.Input<string>;
@@ -166,7 +164,7 @@ export interface QualifyingEventCustomFieldMapping {
   formula: string;
 }
 
-/** The value of `owner` of a qualifying event. As a program says it. */
+/** The value of `owner` of a qualifying event. As a program sets it. */
 export interface QualifyingEventOwnerArgs {
   /** Id of the owner. */
   ownerID?: pulumi.Input<string | null | undefined>;

@@ -2,7 +2,7 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 
-/** What a program says about a release abort. */
+/** The arguments of a release abort. */
 export interface ReleaseAbortArgs {
   /**
    * Id of the release pipeline trigger: `pulumi up` reports it where a change waits, and
@@ -13,7 +13,7 @@ export interface ReleaseAbortArgs {
   triggers?: pulumi.Input<unknown[] | undefined>;
 }
 
-/** What is in state of a release abort. */
+/** The state of a release abort. */
 export interface ReleaseAbortState {
   /**
    * Id of the release pipeline trigger: `pulumi up` reports it where a change waits, and

@@ -2,7 +2,7 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 
-/** What a program says about a release approval. */
+/** The arguments of a release approval. */
 export interface ReleaseApprovalArgs {
   /**
    * Id of the release pipeline trigger: `pulumi up` reports it where a change waits, and
@@ -18,7 +18,7 @@ export interface ReleaseApprovalArgs {
   triggers?: pulumi.Input<unknown[] | undefined>;
 }
 
-/** What is in state of a release approval. */
+/** The state of a release approval. */
 export interface ReleaseApprovalState {
   /**
    * Id of the release pipeline trigger: `pulumi up` reports it where a change waits, and

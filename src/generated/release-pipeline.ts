@@ -3,7 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Condition, ConditionArgs } from "./condition";
 
-/** What a program says about a release pipeline. */
+/** The arguments of a release pipeline. */
 export interface ReleasePipelineArgs {
   /** Shown in the console. Left out: the resource name. */
   name?: pulumi.Input<string | undefined>;
@@ -11,23 +11,23 @@ export interface ReleasePipelineArgs {
   phases?: pulumi.Input<pulumi.Input<ReleasePipelinePhaseArgs>[] | undefined>;
   /** Shown to whoever starts a release. Removing it clears it. */
   triggerNotice?: pulumi.Input<string | null | undefined>;
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: pulumi.Input<"delete" | "retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its version or time of change. Left out: the setting of the provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * version or the time of its last change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
 }
 
-/** What the console shows of a release pipeline. */
+/** The values that the console returns for a release pipeline. */
 export interface ReleasePipelineResult {
   /** Its id. */
   id: string;
@@ -47,25 +47,25 @@ export interface ReleasePipelineResult {
   lastModifiedTime?: number;
 }
 
-/** What is in state of a release pipeline. */
+/** The state of a release pipeline. */
 export interface ReleasePipelineState extends Omit<ReleasePipelineResult, "id"> {
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its version or time of change. Left out: the setting of the provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * version or the time of its last change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
 }
 
-/** One element of `phases` of a release pipeline. As a program says it. */
+/** One element of `phases` of a release pipeline. As a program sets it. */
 export interface ReleasePipelinePhaseArgs {
   /** Name of the phase. */
   name: pulumi.Input<string>;
@@ -91,7 +91,7 @@ export interface ReleasePipelinePhase {
   id: string;
 }
 
-/** One element of `phases[].rules` of a release pipeline. As a program says it. */
+/** One element of `phases[].rules` of a release pipeline. As a program sets it. */
 export interface ReleasePipelinePhaseRuleArgs {
   /** Unique among the rules of one object. Not empty. */
   name: pulumi.Input<string>;

@@ -2,7 +2,7 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 
-/** What a program says about a release rollout. */
+/** The arguments of a release rollout. */
 export interface ReleaseRolloutArgs {
   /**
    * Id of the release pipeline trigger: `pulumi up` reports it where a change waits, and
@@ -13,7 +13,7 @@ export interface ReleaseRolloutArgs {
   triggers?: pulumi.Input<unknown[] | undefined>;
 }
 
-/** What is in state of a release rollout. */
+/** The state of a release rollout. */
 export interface ReleaseRolloutState {
   /**
    * Id of the release pipeline trigger: `pulumi up` reports it where a change waits, and

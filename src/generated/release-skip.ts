@@ -2,7 +2,7 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 
-/** What a program says about a release skip. */
+/** The arguments of a release skip. */
 export interface ReleaseSkipArgs {
   /**
    * Id of the release pipeline trigger: `pulumi up` reports it where a change waits, and
@@ -18,7 +18,7 @@ export interface ReleaseSkipArgs {
   triggers?: pulumi.Input<unknown[] | undefined>;
 }
 
-/** What is in state of a release skip. */
+/** The state of a release skip. */
 export interface ReleaseSkipState {
   /**
    * Id of the release pipeline trigger: `pulumi up` reports it where a change waits, and

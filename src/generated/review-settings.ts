@@ -2,7 +2,7 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 
-/** What a program says about a review settings. */
+/** The arguments of a review settings. */
 export interface ReviewSettingsArgs {
   /** Whether changes of gates, configs and experiments need a review. */
   isConfigReviewRequired?: pulumi.Input<boolean | undefined>;
@@ -14,24 +14,23 @@ export interface ReviewSettingsArgs {
   isWarehouseAnalysisReviewRequired?: pulumi.Input<boolean | undefined>;
   /** Whether changes of sources in the warehouse need a review. */
   isWarehouseSourceReviewRequired?: pulumi.Input<boolean | undefined>;
-  /** What destroy does: retain. Left out: retain. */
+  /** The effect of destroy: retain. Left out: retain. */
   onDelete?: pulumi.Input<"retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
 }
 
-/** What the console shows of a review settings. */
+/** The values that the console returns for a review settings. */
 export interface ReviewSettingsResult {
   /** Its id. */
   id: string;
@@ -47,21 +46,20 @@ export interface ReviewSettingsResult {
   isWarehouseSourceReviewRequired?: boolean;
 }
 
-/** What is in state of a review settings. */
+/** The state of a review settings. */
 export interface ReviewSettingsState extends Omit<ReviewSettingsResult, "id"> {
-  /** What destroy does: retain. Left out: retain. */
+  /** The effect of destroy: retain. Left out: retain. */
   onDelete?: "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
 }

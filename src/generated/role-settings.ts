@@ -3,28 +3,27 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
-/** What a program says about a role settings. */
+/** The arguments of a role settings. */
 export interface RoleSettingsArgs {
   /** Name of the role. Not empty. */
   defaultProjectRole: pulumi.Input<string> | ResourceOf<"Role">;
-  /** What destroy does: retain. Left out: retain. */
+  /** The effect of destroy: retain. Left out: retain. */
   onDelete?: pulumi.Input<"retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
 }
 
-/** What the console shows of a role settings. */
+/** The values that the console returns for a role settings. */
 export interface RoleSettingsResult {
   /** Its id. */
   id: string;
@@ -32,21 +31,20 @@ export interface RoleSettingsResult {
   defaultProjectRole: string;
 }
 
-/** What is in state of a role settings. */
+/** The state of a role settings. */
 export interface RoleSettingsState extends Omit<RoleSettingsResult, "id"> {
-  /** What destroy does: retain. Left out: retain. */
+  /** The effect of destroy: retain. Left out: retain. */
   onDelete?: "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
 }

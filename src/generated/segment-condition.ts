@@ -22,7 +22,7 @@ export interface UnusualSegmentConditionArgs {
   customID?: pulumi.Input<string | null | undefined> | ResourceOf<"UnitIdType">;
 }
 
-/** A segment condition. As a program says it. */
+/** A segment condition. As a program sets it. */
 export type SegmentConditionArgs =
   | { type: "app_version" | "browser_name" | "browser_version" | "country" | "ip_address" | "os_name" | "os_version" | "user_id"; operator: "any" | "none"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
   | { type: "app_version" | "browser_version" | "os_version"; operator: "version_gt" | "version_gte" | "version_lt" | "version_lte" | "version_eq"; targetValue: pulumi.Input<string>; field?: undefined; customID?: undefined }

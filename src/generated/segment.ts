@@ -4,7 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { IdAsset, ResourceOf } from "../provider/pulumi/arguments/arguments";
 import type { SegmentCondition, SegmentConditionArgs } from "./segment-condition";
 
-/** What a program says about a segment. */
+/** The arguments of a segment. */
 export interface SegmentArgs {
   /**
    * The id that conditions refer to. Left out: the resource name. 3 to 100 characters, matching
@@ -48,30 +48,30 @@ export interface SegmentArgs {
   creatorID?: pulumi.Input<string | null | undefined>;
   /** E-mail of the author to show instead of the key. Drift is not seen. Cannot change after creation. */
   creatorEmail?: pulumi.Input<string | null | undefined>;
-  /** What destroy does: archive, delete, retain. Left out: delete. */
+  /** The effect of destroy: archive, delete, retain. Left out: delete. */
   onDelete?: pulumi.Input<"archive" | "delete" | "retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its version or time of change. Left out: the setting of the provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * version or the time of its last change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
   /** Whether destroy deletes it even while others ask for it. Left out: destroy fails and names them. */
   forceDelete?: pulumi.Input<boolean | undefined>;
   /**
-   * What a change of name, description, type, idType, tags, team, teamID, creatorID, creatorEmail does:
+   * The effect of a change of name, description, type, idType, tags, team, teamID, creatorID, creatorEmail:
    * refuse, or replace (delete, then create). Left out: refuse.
    */
   onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }
 
-/** What the console shows of a segment. */
+/** The values that the console returns for a segment. */
 export interface SegmentResult {
   /** Its id. */
   id: string;
@@ -123,7 +123,7 @@ export interface SegmentResult {
   holdoutIDs: string[];
 }
 
-/** What is in state of a segment. */
+/** The state of a segment. */
 export interface SegmentState extends Omit<SegmentResult, "id"> {
   /**
    * The ids that left `ids`, or the file that holds them; others in it are passed over. `user_store_id_list`
@@ -134,30 +134,30 @@ export interface SegmentState extends Omit<SegmentResult, "id"> {
   creatorID?: string;
   /** E-mail of the author to show instead of the key. Drift is not seen. */
   creatorEmail?: string;
-  /** What destroy does: archive, delete, retain. Left out: delete. */
+  /** The effect of destroy: archive, delete, retain. Left out: delete. */
   onDelete?: "archive" | "delete" | "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its version or time of change. Left out: the setting of the provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * version or the time of its last change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
   /** Whether destroy deletes it even while others ask for it. Left out: destroy fails and names them. */
   forceDelete?: boolean;
   /**
-   * What a change of name, description, type, idType, tags, team, teamID, creatorID, creatorEmail does:
+   * The effect of a change of name, description, type, idType, tags, team, teamID, creatorID, creatorEmail:
    * refuse, or replace (delete, then create). Left out: refuse.
    */
   onImmutableChange?: "refuse" | "replace";
 }
 
-/** One element of `rules` of a segment. As a program says it. */
+/** One element of `rules` of a segment. As a program sets it. */
 export interface SegmentRuleArgs {
   /** Unique among the rules of one object. Not empty. */
   name: pulumi.Input<string>;
@@ -207,7 +207,7 @@ export interface SegmentRulePendingAutomatedRollout {
   time: number;
 }
 
-/** The value of `ids` of a segment. As a program says it. */
+/** The value of `ids` of a segment. As a program sets it. */
 export interface SegmentIdsArgs {
   /** Path of a text file with one id a line, from the folder of the project. Not empty. */
   file: pulumi.Input<string>;
@@ -219,7 +219,7 @@ export interface SegmentIds {
   file: string;
 }
 
-/** The value of `removedIds` of a segment. As a program says it. */
+/** The value of `removedIds` of a segment. As a program sets it. */
 export interface SegmentRemovedIdsArgs {
   /** Path of a text file with one id a line, from the folder of the project. Not empty. */
   file: pulumi.Input<string>;

@@ -3,7 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
-/** What a program says about a target app. */
+/** The arguments of a target app. */
 export interface TargetAppArgs {
   /** The name that other objects use in `targetApps`. Left out: the resource name. Not empty. */
   name?: pulumi.Input<string | undefined>;
@@ -34,29 +34,28 @@ export interface TargetAppArgs {
    * shows it. Cannot change after creation.
    */
   parameterStores?: pulumi.Input<(pulumi.Input<string> | ResourceOf<"ParamStore">)[] | undefined>;
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: pulumi.Input<"delete" | "retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * What a change of gates, dynamicConfigs, experiments, layers, parameterStores does: refuse, or replace
-   * (delete, then create). Left out: refuse.
+   * The effect of a change of gates, dynamicConfigs, experiments, layers, parameterStores: refuse, or
+   * replace (delete, then create). Left out: refuse.
    */
   onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }
 
-/** What the console shows of a target app. */
+/** The values that the console returns for a target app. */
 export interface TargetAppResult {
   /** Its id. */
   id: string;
@@ -64,7 +63,7 @@ export interface TargetAppResult {
   name: string;
 }
 
-/** What is in state of a target app. */
+/** The state of a target app. */
 export interface TargetAppState extends Omit<TargetAppResult, "id"> {
   /** Its purpose. */
   description: string;
@@ -78,24 +77,23 @@ export interface TargetAppState extends Omit<TargetAppResult, "id"> {
   layers?: string[];
   /** Ids of the param stores that belong to it from the start. Later, set `targetApps` of the object. */
   parameterStores?: string[];
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
   /**
-   * What a change of gates, dynamicConfigs, experiments, layers, parameterStores does: refuse, or replace
-   * (delete, then create). Left out: refuse.
+   * The effect of a change of gates, dynamicConfigs, experiments, layers, parameterStores: refuse, or
+   * replace (delete, then create). Left out: refuse.
    */
   onImmutableChange?: "refuse" | "replace";
 }

@@ -2,28 +2,27 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 
-/** What a program says about a team settings. */
+/** The arguments of a team settings. */
 export interface TeamSettingsArgs {
   /** Whether gates, configs and experiments must have a team. */
   requireTeamsOnConfigs: pulumi.Input<boolean>;
-  /** What destroy does: retain. Left out: retain. */
+  /** The effect of destroy: retain. Left out: retain. */
   onDelete?: pulumi.Input<"retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
 }
 
-/** What the console shows of a team settings. */
+/** The values that the console returns for a team settings. */
 export interface TeamSettingsResult {
   /** Its id. */
   id: string;
@@ -31,21 +30,20 @@ export interface TeamSettingsResult {
   requireTeamsOnConfigs: boolean;
 }
 
-/** What is in state of a team settings. */
+/** The state of a team settings. */
 export interface TeamSettingsState extends Omit<TeamSettingsResult, "id"> {
-  /** What destroy does: retain. Left out: retain. */
+  /** The effect of destroy: retain. Left out: retain. */
   onDelete?: "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
 }

@@ -3,7 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
-/** What a program says about a team. */
+/** The arguments of a team. */
 export interface TeamArgs {
   /** The name that other objects use in `team`. Left out: the resource name. Not empty. */
   name?: pulumi.Input<string | undefined>;
@@ -56,24 +56,23 @@ export interface TeamArgs {
    * Removing it clears it.
    */
   requireDynamicConfigTemplates?: pulumi.Input<boolean | null | undefined>;
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: pulumi.Input<"delete" | "retain" | undefined>;
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
 }
 
-/** What the console shows of a team. */
+/** The values that the console returns for a team. */
 export interface TeamResult {
   /** Its id. */
   id: string;
@@ -113,26 +112,25 @@ export interface TeamResult {
   requireDynamicConfigTemplates?: boolean;
 }
 
-/** What is in state of a team. */
+/** The state of a team. */
 export interface TeamState extends Omit<TeamResult, "id"> {
-  /** What destroy does: delete, retain. Left out: delete. */
+  /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: "delete" | "retain";
-  /** Whether creation takes over an object that exists already. Left out: creation fails and says so. */
+  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: boolean;
   /**
-   * Whether an update or a destroy is refused where somebody changed the object since the last refresh, told
-   * by its values, as reads show neither a version nor a time of change. Left out: the setting of the
-   * provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
+   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: boolean;
   /**
-   * Whether an update overwrites a value that somebody changed in the console since it was last seen. Left
-   * out: the setting of the provider, and without one the update is refused.
+   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
+   * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
 }
 
-/** One element of `defaultGateMetrics` of a team. As a program says it. */
+/** One element of `defaultGateMetrics` of a team. As a program sets it. */
 export interface TeamDefaultGateMetricArgs {
   name: pulumi.Input<string>;
   type: pulumi.Input<string>;
@@ -144,7 +142,7 @@ export interface TeamDefaultGateMetric {
   type: string;
 }
 
-/** One element of `defaultExperimentPrimaryMetrics` of a team. As a program says it. */
+/** One element of `defaultExperimentPrimaryMetrics` of a team. As a program sets it. */
 export interface TeamDefaultExperimentPrimaryMetricArgs {
   name: pulumi.Input<string>;
   type: pulumi.Input<string>;
@@ -156,7 +154,7 @@ export interface TeamDefaultExperimentPrimaryMetric {
   type: string;
 }
 
-/** One element of `defaultExperimentSecondaryMetrics` of a team. As a program says it. */
+/** One element of `defaultExperimentSecondaryMetrics` of a team. As a program sets it. */
 export interface TeamDefaultExperimentSecondaryMetricArgs {
   name: pulumi.Input<string>;
   type: pulumi.Input<string>;
@@ -168,7 +166,7 @@ export interface TeamDefaultExperimentSecondaryMetric {
   type: string;
 }
 
-/** One element of `defaultHoldoutMetrics` of a team. As a program says it. */
+/** One element of `defaultHoldoutMetrics` of a team. As a program sets it. */
 export interface TeamDefaultHoldoutMetricArgs {
   name: pulumi.Input<string>;
   type: pulumi.Input<string>;

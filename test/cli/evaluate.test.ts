@@ -195,7 +195,7 @@ test("ids in files are not read, which is told", async () => {
   await many.close();
   expect(out).toContain("listed fails");
   expect(errors).toContain(
-    "segment many: its ids are in a file, which is not read here: nobody counts as in it",
+    "segment many: its ids are in a file, which is not read here: no user counts as in it",
   );
 });
 

@@ -79,7 +79,7 @@ describe("interfaces", () => {
       "Share of matching units that pass, in percent, in steps of 0.01. 0 to 100. */",
     ],
     ["the default of a nested member", configRule, "0 to 100. Default: `100`. */"],
-    ["options", gate, "/** What destroy does: archive, delete, retain. Left out: archive. */"],
+    ["options", gate, "/** The effect of destroy: archive, delete, retain. Left out: archive. */"],
   ])("tell %s", (_, written, expected) => {
     expect(written).toMatch(expected);
   });

@@ -48,6 +48,6 @@ const help = \`Lists what differs now.
     { line: 3, text: "Its purpose." },
     { line: 4, text: "the gate `x` was renamed `x` and `x`" },
     { line: 4, text: "an hour before it was" },
-    { line: 6, text: "Lists what differs now.\nLists the rest too." },
+    { line: 6, text: "Lists what differs now.\n\nLists the rest too." },
   ]);
 });

@@ -70,9 +70,9 @@ export function defineAction<const A extends ActionDefinition>(
         ...done,
         ...(stages === undefined ? {} : { stages: { ...stages, route: "stages" } }),
       },
-      read: { how: "remember", why: "What was done stays done." },
+      read: { how: "remember", why: "A completed action stays." },
       update: [],
-      delete: { onDeleteDefault: "retain", why: "What was done stays done: destroy only forgets it." },
+      delete: { onDeleteDefault: "retain", why: "A completed action stays: destroy only forgets it." },
     },
     samples: { smallest: action.sample, fullest: { ...action.sample, triggers: ["once"] } },
   };

@@ -20,8 +20,8 @@ export const overwriteOption = "overwriteConsoleEdits";
 /** How a concurrent edit shows, for the reference. */
 function toldBy(definition: ResourceDefinition): string {
   return showsChanges(definition)
-    ? "told by its version or time of change"
-    : "told by its values, as reads show neither a version nor a time of change";
+    ? "detected by its version or the time of its last change"
+    : "detected by its values, because reads show neither a version nor a time";
 }
 
 /** What a program may say about how a kind is managed, beside the API's fields. */
@@ -33,24 +33,24 @@ function makeOptions(definition: ResourceDefinition): Options {
   const choices = [...(removal.archive ? ["archive"] : []), ...(removal.remove ? ["delete"] : []), "retain"];
   const options: Record<string, Field> = {
     onDelete: input(z.enum(choices).optional(), {
-      doc: `What destroy does: ${choices.join(", ")}. Left out: ${removal.onDeleteDefault}.`,
+      doc: `The effect of destroy: ${choices.join(", ")}. Left out: ${removal.onDeleteDefault}.`,
     }),
     adopt: input(z.boolean().optional(), {
-      doc: "Whether creation takes over an object that exists already. Left out: creation fails and says so.",
+      doc: "Whether creation adopts an existing object. Left out: creation fails for an existing object.",
     }),
   };
   options[protectOption] = input(z.boolean().optional(), {
-    doc: `Whether an update or a destroy is refused where somebody changed the object since the last refresh, ${toldBy(definition)}. Left out: the setting of the provider.`,
+    doc: `Whether updates and destroys refuse an object that changed since the last refresh, ${toldBy(definition)}. Left out: the setting of the provider.`,
   });
   if (definition.lifecycle.update.length > 0) {
     options[overwriteOption] = input(z.boolean().optional(), {
-      doc: "Whether an update overwrites a value that somebody changed in the console since it was last seen. Left out: the setting of the provider, and without one the update is refused.",
+      doc: "Whether an update overwrites a value that changed in the console since the last read. Left out: the setting of the provider, else the update is refused.",
     });
   }
   const ownable = ownableConcerns(definition);
   if (ownable.length > 0) {
     options[ownsOption] = input(ownersOf(ownable).optional(), {
-      doc: "Who owns what from creation on, where that is not the program: what the console owns, no update changes, and it is no drift.",
+      doc: "Which fields the console manages after creation. No update changes them, and they are no drift.",
     });
   }
   if (removal.archive?.takesReason) {
@@ -70,14 +70,14 @@ function makeOptions(definition: ResourceDefinition): Options {
   }
   if (Object.values(definition.routes).some((route) => route.dryRun)) {
     options.validate = input(z.boolean().optional(), {
-      doc: "Whether the console checks the object right before each write. What it refuses is not stored.",
+      doc: "Whether the console checks the object right before each write. It does not store a refused object.",
     });
   }
   const machine = machineOf(definition);
   const immutable = [...fixedNames(definition), ...(machine?.locked ?? [])];
   if (immutable.length > 0) {
     options.onImmutableChange = input(z.enum(["refuse", "replace"]).optional(), {
-      doc: `What a change of ${immutable.join(", ")} does: refuse, or replace (delete, then create). Left out: refuse.`,
+      doc: `The effect of a change of ${immutable.join(", ")}: refuse, or replace (delete, then create). Left out: refuse.`,
     });
   }
   for (const [name, { doc }] of Object.entries(moveOptions(definition)))

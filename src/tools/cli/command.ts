@@ -34,7 +34,7 @@ function plainText(message: string, names: readonly string[]): string {
   if (meant !== undefined) return `${text}; did you mean --${meant}?`;
   const [, option, what] = /^Option '(?:-\w, )?--([\w-]+).*(missing|ambiguous)$/.exec(text) ?? [];
   if (option === undefined)
-    return text.startsWith("Unknown") ? `${text}; --help tells those that there are` : text;
+    return text.startsWith("Unknown") ? `${text}; --help lists the options` : text;
   const dash = what === "ambiguous" ? `; one that begins with a dash is given as --${option}=-…` : "";
   return `--${option} takes a value${dash}`;
 }

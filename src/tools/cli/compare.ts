@@ -12,9 +12,8 @@ const formats = ["text", "markdown", "json"];
 
 const help = `Usage: feature-console compare STACK STACK [options]
 
-Tells how the flags of two stacks differ, in the words of the report, read from the first to the second: what only one of them
-has, who gets it in each, other values and states. Run it in the folder of the Pulumi project. It reads the state of both stacks,
-asks no console and writes nothing; \`pulumi refresh\` brings what was changed in a console into the state.
+Describes how the flags of two stacks differ, from the first to the second: objects in one stack only, users of each flag, other
+values and states. Run it in the folder of the Pulumi project. It reads the state of both stacks, no console, and writes nothing; \`pulumi refresh\` brings what was changed in a console into the state.
 
   --format FORMAT       ${formats.join(", ")}. Default: text
   --json                The same as --format json
@@ -28,7 +27,7 @@ const differ = 7;
 
 /** Tells how two stacks differ. */
 export const compare: Command = {
-  summary: "Tell how the flags of two stacks differ.",
+  summary: "Describe how the flags of two stacks differ.",
   help,
   async run(args) {
     const { from, to, format } = readOptions(args);

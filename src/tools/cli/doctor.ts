@@ -22,7 +22,7 @@ const options = {
 const help = `Usage: feature-console doctor [options]
 
 Looks at everything that a run needs: Node, Pulumi, the folder of the project, settings, the way to the console, the key, the
-stack and its state. Each line is ok, a warning, failed, or not tried, and says what to type. Run it in the folder of the Pulumi
+stack and its state. Each line is ok, a warning, failed, or not tried, with the command to type. Run it in the folder of the Pulumi
 project. It writes nothing, neither to the console nor to state nor to disk.
 
   --stack NAME          The stack. Default: the selected one
@@ -37,7 +37,7 @@ const nameWidth = Math.max(...checks.map(({ name }) => name.length));
 
 /** Tells what is not as a run needs it, and what to type. */
 export const doctor: Command = {
-  summary: "Check machine, project, settings, key, console and stack, and say what to type.",
+  summary: "Check machine, project, settings, key, console and stack, and print the commands to type.",
   help,
   async run(args) {
     const { values } = parseArguments({ args: [...args], options, allowPositionals: false });

@@ -32,19 +32,19 @@ const options = {
 
 const help = `Usage: feature-console drift [options]
 
-Compares, for every resource of a Pulumi stack, what was last applied, what the console has and what the program wants, and
-tells who changed what and when. Run it in the folder of the Pulumi project. Without --accept it writes nothing; the console
-it only ever reads: a read-only key is enough.
+Compares, for every resource of a Pulumi stack, the value applied last, the console's value and the program's value. It shows each
+change with its author and time. Run it in the folder of the Pulumi project. Without --accept it writes nothing. It never writes
+to the console: a read-only key is enough.
 
   --stack NAME          The stack. Default: the selected one
   --json                Print JSON
-  --accept [NAME...]    Write into the program what was changed in the console, and take it into state. Names of resources or
-                        ids of objects: these alone, and of them all in which the console differs from the program
-  --patch               With or without --accept: print the change of the program as a unified diff, and write nothing
-  --no-refresh          With --accept: leave the state as it is
+  --accept [NAME...]    Write the console's values into the program, and into state. With names of resources or ids of objects:
+                        of these alone, at every place where console and program differ.
+  --patch               Print the change of the program as a unified diff, and write nothing.
+  --no-refresh          With --accept: leave the state as it is.
   --help                This text
 
-Exit status: 0 nobody changed anything in the console, or all of it is accepted; 7 somebody did; 1 it failed; 2 wrong usage.
+Exit status: 0 no drift, or all of it is accepted; 7 drift; 1 it failed; 2 wrong usage.
 `;
 
 /** Exit status where the console was changed; what Pulumi's `--expect-no-changes` exits with. */
@@ -52,7 +52,7 @@ const drifted = 7;
 
 /** Tells what was changed in the console, and takes it over into the program. */
 export const drift: Command = {
-  summary: "Tell what was changed in the console and by whom, and write it into the program.",
+  summary: "List the changes made in the console with their authors, and write them into the program.",
   help,
   async run(args) {
     const given = readOptions(args);

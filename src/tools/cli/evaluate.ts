@@ -38,14 +38,14 @@ const service = "service";
 const help = `Usage: feature-console evaluate NAME --user JSON [options]
        feature-console evaluate NAME --users FILE [options]
 
-Tells what a user gets of a flag, by which rule and why. The service's own SDK evaluates it: npm install --save-dev statsig-node.
-The flags are those of the project's embedded console, unless the options name another place. No event is logged anywhere.
+Evaluates a flag for a user, and shows the deciding rule and its reason. The service's own SDK evaluates it: npm install --save-dev
+statsig-node. The flags come from the project's embedded console, unless an option names another place. No event is logged.
 
   --kind KIND           ${kinds.join(", ")}. Default: gate
   --user JSON           The user, such as '{"userID":"42","email":"ann@example.com","country":"NZ"}'
-  --users FILE          Many users: a JSON array, JSON by lines, or CSV such as userID,email,customIDs.companyID,plan,
-                        in which a column that the SDK does not know is a custom field. Prints a table with counts
-  --environment NAME    The environment that the SDK says, such as production. Default: none
+  --users FILE          Many users: a JSON array, JSON by lines, or CSV such as userID,email,customIDs.companyID,plan.
+                        A column that the SDK does not know is a custom field. Prints a table with counts
+  --environment NAME    The environment of the SDK, such as production. Default: none
   --data FILE           Another embedded console, by its file
   --url ADDRESS         A console of \`feature-console emulate\`, such as http://127.0.0.1:4455; or "${service}" for the flags
                         that are live in the service. Both need the server key
@@ -58,7 +58,7 @@ Exit status: 0 it was evaluated, whatever the answer; 1 it failed; 2 wrong usage
 
 /** Tells what users get of a flag. */
 export const evaluate: Command = {
-  summary: "Tell what a user gets of a flag, by which rule and why.",
+  summary: "Evaluate a flag for a user, and show the deciding rule and its reason.",
   help,
   async run(args) {
     const given = readOptions(args);
@@ -84,7 +84,7 @@ async function documentFor(given: Given): Promise<SpecDocument> {
   if (environment !== undefined && named.length > 0 && !isNamed)
     tell(`no rule is for the environment "${environment}"; rules name ${named.join(", ")}`);
   for (const segment of segmentsInFiles(document))
-    tell(`segment ${segment}: its ids are in a file, which is not read here: nobody counts as in it`);
+    tell(`segment ${segment}: its ids are in a file, which is not read here: no user counts as in it`);
   return document;
 }
 

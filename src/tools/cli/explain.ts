@@ -11,9 +11,9 @@ const options = {
 
 const help = `Usage: feature-console explain RESOURCE [PATH] [options]
 
-Explains why a preview or \`drift\` shows a difference, or why it shows none: for each place the value that the program sets, the
-one that it set last time, the one in state and the one in the console, who decides and by which trait, and what the next
-\`pulumi up\` does there. Run it in the folder of the Pulumi project. It writes nothing; a read-only key is enough.
+Explains why a preview or \`drift\` shows a difference, or why it shows none. For each place it prints four values: the program's,
+the program's last one, the state's and the console's. It also prints who decides, by which trait, and the effect of the next
+\`pulumi up\`. Run it in the folder of the Pulumi project. It writes nothing; a read-only key is enough.
 
   RESOURCE              Its name in the program, its URN, or the id of its object
   PATH                  One place, such as 'rules["Staff"].passPercentage' or rules[0]: explained whether it differs or not

@@ -35,9 +35,9 @@ const options = {
 
 const help = `Usage: feature-console import [options]
 
-Reads a project of the console and writes a Pulumi program that says what is there, brings the objects into the state of a
-stack, and looks at a preview, which shows no change. Sends no write to the console. The console is that of the environment
-(FEATURE_CONSOLE_PROFILE, FEATURE_CONSOLE_API_KEY, FEATURE_CONSOLE_BASE_URL). Can be run again after any interruption.
+Reads a project of the console and writes a Pulumi program for its objects. Brings the objects into the state of a stack, and runs a
+preview, which shows no change. Sends no write to the console. The environment names the console
+(FEATURE_CONSOLE_PROFILE, FEATURE_CONSOLE_API_KEY, FEATURE_CONSOLE_BASE_URL). Run it again after any interruption.
 
   --out DIR             Folder of the program; made where it is not there. Default: the current one
   --stack NAME          Stack to bring the objects into; made where it is not there. Default: the selected one
@@ -49,7 +49,7 @@ stack, and looks at a preview, which shows no change. Sends no write to the cons
   --archived            Archived objects too
   --only-new            Only objects that the stack does not have yet, at the end of the files that this command wrote
   --by WHAT             A file for each kind, team, tag, or a single one. Default: kind
-  --owners              Say authors and owners too, with their e-mail addresses
+  --owners              Include authors and owners, with their e-mail addresses
   --force               Overwrite files that this command did not write
   --dry-run             Write nothing
   --json                Print what was done as JSON

@@ -27,7 +27,7 @@ const commands: Readonly<Record<string, Command>> = {
 /** Text of the overview. */
 function overview(): string {
   const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`);
-  return `Usage: feature-console COMMAND [options]\n\n${lines.join("\n")}\n\nfeature-console COMMAND --help says more.\n`;
+  return `Usage: feature-console COMMAND [options]\n\n${lines.join("\n")}\n\nfeature-console COMMAND --help prints the options.\n`;
 }
 
 async function main(args: readonly string[]): Promise<number> {

@@ -35,22 +35,22 @@ const formats: Readonly<Record<string, (review: Review) => string>> = {
 
 const help = `Usage: pulumi preview --json --show-sames | feature-console report [options] [FILE]
 
-Tells what a preview changes in plain words, worst first: who sees what, how many, how risky that is and why, who owns it and
-what depends on it. The preview comes from standard input, or from FILE. In the folder of the Pulumi project, and with its
-settings, the console is asked too: how often a flag is checked, who refers to it, who changed it last. It is only ever read.
+Describes the changes of a preview in plain words, worst first: affected users, risk with reasons, team and dependents. The
+preview comes from standard input, or from FILE. In the folder of the Pulumi project, the report also reads the console: checks
+an hour, dependents and the last change. It writes nothing there.
 
   --format FORMAT       ${Object.keys(formats).join(", ")}. Default: markdown, for the comment of a pull request
   --out FILE            Write there instead of to standard output
-  --offline             Do not ask the console
+  --offline             Do not read the console
   --help                This text
 
-Exit status: 0 the report is made, whatever it says; 1 it failed; 2 wrong usage, or a file that
+Exit status: 0 the report is complete; 1 it failed; 2 wrong usage, or a file that
 cannot be read. A preview that failed is reported as such.
 `;
 
 /** Tells people what a preview changes. */
 export const report: Command = {
-  summary: "Tell in plain words what a preview changes, how risky it is and why.",
+  summary: "Describe the changes of a preview in plain words, with their risk and its reasons.",
   help,
   async run(args) {
     const { format, out, offline, file } = readOptions(args);
