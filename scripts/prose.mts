@@ -21,7 +21,10 @@ const programs = ["src/**/*.ts", "policy/src/**/*.ts"];
 const generated = ["docs/reference/", "src/generated/"];
 
 /** Rooms whose sentences are not all mended. */
-const notYet = ["src/", "policy/src/"];
+const notYet = [
+  ...["src/provider/engine/", "src/provider/pulumi/", "src/provider/words/"],
+  ...["src/emulator/", "src/tools/import/", "src/tools/review/", "src/tools/testing/"],
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

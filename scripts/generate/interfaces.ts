@@ -115,12 +115,7 @@ function shownTexts(model: KindModel<ObjectDefinition>): string[] {
   const options = Object.entries(model.options);
   const shown = (members: readonly [string, TreeField][]) => stateMembers(model, members);
   const state = (members: readonly [string, TreeField][], base?: string) =>
-    interfaceText(
-      `${kind}State${parameter}`,
-      `The state of ${withArticle(title)}.`,
-      shown(members),
-      base,
-    );
+    interfaceText(`${kind}State${parameter}`, `The state of ${withArticle(title)}.`, shown(members), base);
   if (!(model.definition.name in everyKind) || !hasLookups(model.definition))
     return [state([...Object.entries(model.fields), ...options])];
   const result = interfaceText(

@@ -6,13 +6,13 @@ import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
 /** A condition. With any pair of members; `fc.unusual` makes it one of the usual type. */
 export interface UnusualConditionArgs {
-  /** What the condition looks at. */
+  /** The value that the condition examines. */
   type:
     | pulumi.Input<"app_version" | "browser_name" | "browser_version" | "country" | "custom_field" | "device_model" | "email" | "environment_tier" | "experiment_group" | "fails_gate" | "fails_segment" | "ip_address" | "javascript" | "locale" | "os_name" | "os_version" | "passes_gate" | "passes_segment" | "public" | "target_app" | "time" | "unit_id" | "url" | "user_agent" | "user_id">;
   /** How it compares; which operators are usual depends on `type`. */
   operator?:
     | pulumi.Input<"any" | "none" | "any_case_sensitive" | "none_case_sensitive" | "str_contains_any" | "str_contains_none" | "str_matches" | "gt" | "gte" | "lt" | "lte" | "version_gt" | "version_gte" | "version_lt" | "version_lte" | "version_eq" | "after" | "before" | "on" | "is_null" | "is_not_null" | "encoded_any" | "array_contains_any" | "array_contains_none" | "array_contains_all" | "not_array_contains_all" | "" | null | undefined>;
-  /** What it compares with: an array, one text or one number, by type. */
+  /** The values that it compares with: an array, one text or one number, by type. */
   targetValue?:
     | pulumi.Input<(pulumi.Input<string> | ResourceOf<"Gate"> | ResourceOf<"Segment">)[] | (pulumi.Input<number> | ResourceOf<"Gate"> | ResourceOf<"Segment">)[] | string | number | null | undefined>
     | ResourceOf<"Gate"> | ResourceOf<"Segment">;
@@ -45,7 +45,7 @@ export type ConditionArgs =
 
 /** A condition. */
 export interface Condition {
-  /** What the condition looks at. */
+  /** The value that the condition examines. */
   type:
     | "app_version" | "browser_name" | "browser_version" | "country" | "custom_field" | "device_model"
     | "email" | "environment_tier" | "experiment_group" | "fails_gate" | "fails_segment" | "ip_address"
@@ -58,7 +58,7 @@ export interface Condition {
     | "version_lt" | "version_lte" | "version_eq" | "after" | "before" | "on" | "is_null" | "is_not_null"
     | "encoded_any" | "array_contains_any" | "array_contains_none" | "array_contains_all"
     | "not_array_contains_all" | "" | null;
-  /** What it compares with: an array, one text or one number, by type. */
+  /** The values that it compares with: an array, one text or one number, by type. */
   targetValue?: string[] | number[] | string | number | null;
   /** `custom_field` only: the field compared. */
   field?: string | null;

@@ -150,7 +150,7 @@ test("an object that somebody deleted comes back by a refresh and an up, as the 
   expect(await desk.changes()).toEqual({});
   const { outcomes } = await desk.accept(findings);
   expect(reportText({ ...findings, outcomes })).toContain(
-    'refused  index.ts:2:1  gate "flag" (the whole of it): somebody deleted it in the console; remove the resource from the program, or run "pulumi up --refresh", which makes it again',
+    'refused  index.ts:2:1  gate "flag" (the whole of it): it was deleted in the console; remove the resource from the program, or run "pulumi up --refresh", which makes it again',
   );
 });
 

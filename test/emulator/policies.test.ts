@@ -96,7 +96,7 @@ test("an open review of the seed is committed once, by its id, and changes nothi
 
 describe("suddenRises", () => {
   const strategy = { gradual_rollout_strategy: { type: "bypass" } };
-  const risen = refusal('The pass percentage of rule "a" rises at once: say gradual_rollout_strategy');
+  const risen = refusal('The pass percentage of rule "a" rises at once: set gradual_rollout_strategy');
 
   test.each([undefined, "accept"] as const)("%s: any rule is taken", async (value) => {
     await open(value && { behaviour: { suddenRises: value } });

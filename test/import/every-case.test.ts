@@ -28,7 +28,7 @@ const unsayable: readonly { readonly kind: string; readonly why: string }[] = [
   { kind: "segment", why: "ids: the console never shows these ids" },
   {
     kind: "targetApp",
-    why: "description: a program has to say it, and the console never shows it",
+    why: "description: a program has to set it, and the console never shows it",
   },
   {
     kind: "holdout",

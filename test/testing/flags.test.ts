@@ -227,7 +227,7 @@ describe("flags of a program", () => {
       checkout(rules.staff)();
     };
     await expect(flagsOf(reading)).rejects.toThrow(
-      'the program reads the stack "shop/platform/prod": say what it has there by { stacks: ',
+      'the program reads the stack "shop/platform/prod": set its outputs by { stacks: ',
     );
   });
 

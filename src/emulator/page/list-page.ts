@@ -85,7 +85,7 @@ export function changesPage(reader: ConsoleReader): string {
     .sort((one, other) => timeOf(other) - timeOf(one))
     .slice(0, pageSize);
   const main = html`<h1>Changes</h1>
-<p class="quiet small">The ${pageSize} objects that changed last, the newest first; the page of each says who changed what.</p>
+<p class="quiet small">The ${pageSize} objects that changed last, the newest first; the page of each shows its changes and authors.</p>
 <div data-live="list">${
     newest.length === 0
       ? html`<p class="empty">Nothing is here yet.</p>`

@@ -46,7 +46,9 @@ function rulesSection(object: ShownObject): HtmlValue {
   const rules = rulesOf(object);
   const rest = otherwiseText(kind, values);
   const launched =
-    values.status === "Launched" ? html`<p>It is launched: everyone passes, whatever its rules say.</p>` : "";
+    values.status === "Launched"
+      ? html`<p>It is launched: everyone passes, regardless of its rules.</p>`
+      : "";
   return html`<h2>Rules</h2>${launched}${isOff(object) ? html`<p>It is off: no rule counts.</p>` : ""}
 <p class="quiet small">The first rule that fits decides.</p>
 <ol class="rules">${rules.map(ruleItem)}
@@ -116,7 +118,7 @@ function historySection(object: ShownObject, reader: ConsoleReader): HtmlValue {
       when,
       who,
       what,
-    }) => html`<li><span class="quiet small">${when ?? "at a time that is not told"}, by <bdi>${who}</bdi></span>
+    }) => html`<li><span class="quiet small">${when ?? "at an unknown time"}, by <bdi>${who}</bdi></span>
 <ul>${what.map((text) => html`<li><bdi>${text}</bdi></li>`)}</ul></li>
 `,
   )}</ol>`;

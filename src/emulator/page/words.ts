@@ -65,7 +65,7 @@ export function summaryText(object: ShownObject): string {
   return [...texts, ...(more > 0 ? [countOf(more, "more rule")] : [])].join("; ");
 }
 
-const launched = "everyone passes, whatever the rules say";
+const launched = "everyone passes, regardless of the rules";
 
 /** True while no rule of an object counts. */
 export function isOff({ values }: ShownObject): boolean {

@@ -41,7 +41,7 @@ export function projectNameReader({ settings, call, report, now }: ProjectNamePo
 }
 
 const unknownText =
-  "The console does not tell which project this is: until it does, this process shares nothing over feature-console:redisUrl.";
+  "The console does not return the id of this project: until it does, this process shares nothing over feature-console:redisUrl.";
 
 /** What a console answers that will not tell the project, now or later. */
 const withholding: ReadonlySet<Category> = new Set(["forbidden", "unauthorized", "not-found"]);

@@ -105,10 +105,10 @@ export function unseenChange(
   const digest = idList.canonical(before ?? []);
   const difference = isDigest(digest) ? differenceOf(digest, hashesOf(wanted)) : undefined;
   if (difference === undefined)
-    return "too many ids change at once to tell which ones left the list, and the console never shows them; change the list in several steps";
+    return "too many ids change at once to find those that left the list, and the console never shows them; change the list in several steps";
   const known = Array.isArray(before) ? [...before, ...named] : named;
   const leaving = [...idsFor(known, difference.removed)];
   const missing = difference.removed.length - leaving.length;
   if (missing === 0) return { ...difference, leaving };
-  return `${countOf(missing, "id")} left the list, and the console, which never shows them, has to be told which; name them in ${argument}`;
+  return `${countOf(missing, "id")} left the list, and the console needs their ids, which it never shows; name them in ${argument}`;
 }

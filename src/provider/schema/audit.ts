@@ -76,6 +76,6 @@ export function lastChangeOf(definition: Pick<ObjectDefinition, "fields">, value
 
 /** `ana@example.com, 2026-11-22 10:03 UTC`. */
 export function changeText({ by, at }: Change): string {
-  const who = by === undefined ? "not told by the console" : (by ?? "a key");
+  const who = by === undefined ? "not shown by the console" : (by ?? "a key");
   return at === undefined ? who : `${who}, ${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

@@ -119,7 +119,7 @@ function sound(value: unknown, level: number): unknown {
 function noteLosses(before: object, after: object): void {
   for (const [name, why] of losses.get(before) ?? []) noteLoss(after, name, why);
   for (const [name, member] of Object.entries(before)) {
-    if (name === "__proto__") noteLoss(after, name, "no program can say a member of this name");
+    if (name === "__proto__") noteLoss(after, name, "no program can set a member of this name");
     else if (wellFormed(name) !== name || (typeof member === "string" && wellFormed(member) !== member))
       noteLoss(after, wellFormed(name), "no text can hold half a character");
   }

@@ -53,7 +53,7 @@ function phraseOf(condition: unknown, newName: NewObjectName = () => undefined):
   if (type === undefined) return verbPhrase(textIn(condition.type), condition);
   if (type.asks !== undefined) return same(`${type.asks} ${objectsText(type, condition, newName)}`);
   if (type.script === true && isNone(condition.operator))
-    return same(`for whom this script says yes: ${valuesOf(condition).join(", ")}`);
+    return same(`for whom this script returns true: ${valuesOf(condition).join(", ")}`);
   return placedPhrase(type, condition) ?? verbPhrase(subjectOf(type, condition), condition);
 }
 

@@ -33,8 +33,7 @@ function plainText(message: string, names: readonly string[]): string {
   const meant = unknown === undefined ? undefined : closest(unknown, names);
   if (meant !== undefined) return `${text}; did you mean --${meant}?`;
   const [, option, what] = /^Option '(?:-\w, )?--([\w-]+).*(missing|ambiguous)$/.exec(text) ?? [];
-  if (option === undefined)
-    return text.startsWith("Unknown") ? `${text}; --help lists the options` : text;
+  if (option === undefined) return text.startsWith("Unknown") ? `${text}; --help lists the options` : text;
   const dash = what === "ambiguous" ? `; one that begins with a dash is given as --${option}=-…` : "";
   return `--${option} takes a value${dash}`;
 }

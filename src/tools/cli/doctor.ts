@@ -26,7 +26,7 @@ stack and its state. Each line is ok, a warning, failed, or not tried, with the 
 project. It writes nothing, neither to the console nor to state nor to disk.
 
   --stack NAME          The stack. Default: the selected one
-  --for COMMAND         What the key has to do for: preview (default) or up, for which a key that may not write fails
+  --for COMMAND         The use of the key: preview (default) or up, for which a key that may not write fails
   --json                Print JSON
   --help                This text
 

@@ -43,7 +43,7 @@ async function findClock(context: DoctorContext): Promise<Finding> {
   if (await isEmbedded(context)) return ok("the console has that of this machine");
   const first = await context.contact();
   const shown = "answer" in first ? Date.parse(first.answer.headers.date ?? "") : Number.NaN;
-  if (!Number.isFinite(shown)) return ok("the console does not tell the time");
+  if (!Number.isFinite(shown)) return ok("the console does not return the time");
   const skewMs = shown - context.ports.now();
   const seconds = Math.round(Math.abs(skewMs) / 1000);
   if (Math.abs(skewMs) <= mostSkewMs) return ok(`${seconds} s from that of the console`);

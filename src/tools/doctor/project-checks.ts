@@ -33,7 +33,7 @@ export const projectChecks: readonly Check<DoctorContext>[] = [
     async run({ ports: { pulumi } }) {
       const version = coerce((await pulumi(["version"])).stdout);
       const advice = "install a newer one: https://www.pulumi.com/docs/install/";
-      if (version === null) return failed("it does not tell its version", advice);
+      if (version === null) return failed("it does not print its version", advice);
       if (gte(version, oldestPulumi)) return ok(`${version}`);
       return failed(`${version}, and ${oldestPulumi} or newer is needed`, advice);
     },

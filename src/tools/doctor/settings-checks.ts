@@ -73,7 +73,7 @@ async function findLimits(context: DoctorContext): Promise<Finding> {
   if (said.length === 0) return ok("not limited: the console is in this process");
   const perSecond = (windows: readonly { most: number; windowMs: number }[]) =>
     Math.min(...windows.map(({ most, windowMs }) => most / windowMs));
-  const text = `at most ${said.join(", ")}; the console does not tell how many are left`;
+  const text = `at most ${said.join(", ")}; the console does not return how many are left`;
   if (perSecond(writeWindows.project) <= perSecond(publishedLimits.project)) return ok(text);
   return warning(
     `${text}; the service is known to take less`,

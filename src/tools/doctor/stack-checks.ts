@@ -52,7 +52,7 @@ async function findStack(context: DoctorContext): Promise<Finding> {
 
 async function findLock(context: DoctorContext): Promise<Finding> {
   const url = await context.backend();
-  if (!url.startsWith("file:")) return ok("not told by this backend: an update says it");
+  if (!url.startsWith("file:")) return ok("not shown by this backend: an update reports it");
   const holders = lockFiles(folderOf(url), context.project(), await context.stack()).map(holderOf);
   const [holder] = holders;
   if (holder === undefined) return ok("nobody holds it");

@@ -37,7 +37,7 @@ export function goneOutcome(
 ): Outcome {
   return {
     ...{ object: objectOf(resource), urn: resource.urn, label: "(the whole of it)" },
-    ...{ how: "refused", why: "somebody deleted it in the console" },
+    ...{ how: "refused", why: "it was deleted in the console" },
     todo:
       wanted === undefined
         ? 'the program does not have it either: "pulumi up" takes it out of state'

@@ -47,7 +47,7 @@ export interface NewValue {
 export interface Comparison {
   readonly resource: Resource;
   /**
-   * `same` and `differs`: it is in all three. `gone`: somebody deleted it in the console. `new`: the program has it and
+   * `same` and `differs`: it is in all three. `gone`: it was deleted in the console. `new`: the program has it and
    * state does not. `dropped`: state has it and the program does not.
    */
   readonly what: "same" | "differs" | "gone" | "new" | "dropped";

@@ -159,7 +159,7 @@ async function listOf(
     earlier.push(Object.fromEntries(items));
   }
   throw new Error(
-    `The list of ${pluralOf(definition.title)} changes while it is read (${mostReadings} times). Run this again when nobody works in the console.`,
+    `The list of ${pluralOf(definition.title)} changes while it is read (${mostReadings} times). Run this again when the console is not in use.`,
   );
 }
 

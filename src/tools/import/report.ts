@@ -14,7 +14,7 @@ export function reportLines(imported: Imported, out: string): string[] {
   );
   return [
     ...filesLines(imported, out),
-    ...section(`Left to the console, because no program can say it (${unsaid.length}):`, unsaid),
+    ...section(`Left to the console, because no program can express it (${unsaid.length}):`, unsaid),
     ...section("Not shown by any read, and left as they are:", hiddenLines(objects)),
     ...section(
       `Left out (${leftOut.length}):`,

@@ -56,7 +56,7 @@ export function hidesSame({ steps, summary }: PreviewResult): boolean {
 
 function problemOf(text: string, isUnreadable: boolean): string {
   if (text.trim() === "")
-    return "nothing came in: run `pulumi preview --json | feature-console report`, or name a file that holds a preview. If you did, the preview printed nothing: its own message says why";
+    return "nothing came in: run `pulumi preview --json | feature-console report`, or name a file that holds a preview. If you did, the preview printed nothing: its own message gives the reason";
   if (isUnreadable)
     return "the preview is cut off, or more than a preview is in it: run `pulumi preview --json` again";
   return "this is no preview: what `pulumi preview --json` prints is needed (without `--diff`)";

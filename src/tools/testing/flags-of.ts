@@ -104,7 +104,7 @@ function withStages(document: SpecDocument, pipelines: FlagOptions["pipelines"])
 }
 
 const stackMissing = (name: string): string =>
-  `the program reads the stack "${name}": say what it has there by { stacks: { "${name}": { NAME: VALUE } } }`;
+  `the program reads the stack "${name}": set its outputs by { stacks: { "${name}": { NAME: VALUE } } }`;
 
 /** Says which argument has no value, from where, and what to hand to `flagsOf`. */
 function valueMissing({ place, sources }: MissingValue, { stacks = {} }: FlagOptions): string {

@@ -45,6 +45,6 @@ export function refuseSuddenRise({ before, sent, switches }: Change, rules: read
   if (risen !== undefined)
     throw new Refusal(
       400,
-      `The pass percentage of rule "${String(risen.name)}" rises at once: say gradual_rollout_strategy`,
+      `The pass percentage of rule "${String(risen.name)}" rises at once: set gradual_rollout_strategy`,
     );
 }

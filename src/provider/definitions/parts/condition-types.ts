@@ -146,7 +146,7 @@ export const conditionTypes = {
     example: { operator: "any", targetValue: ["staging"] },
   },
   experiment_group: {
-    doc: "The group that the unit has in an experiment. The reference shows no form: what is said is sent as it is.",
+    doc: "The group that the unit has in an experiment. The reference shows no form: values are sent as they are.",
     subject: "experiment group",
     opaque: true,
     operators: "any",
@@ -178,7 +178,7 @@ export const conditionTypes = {
     example: { operator: "any", targetValue: ["192.0.2.1"] },
   },
   javascript: {
-    doc: "A script of the console. The reference shows no form: what is said is sent as it is.",
+    doc: "A script of the console. The reference shows no form: values are sent as they are.",
     subject: "script",
     ...{ opaque: true, script: true },
     operators: "any",

@@ -63,7 +63,7 @@ function formsOf({ operators, needs }: ConditionType): Variant[] {
 
 function conditionSchema(typeName: string, known: string[]) {
   const schema = z.object({
-    type: nested(z.enum(known), { doc: "What the condition looks at." }),
+    type: nested(z.enum(known), { doc: "The value that the condition examines." }),
     operator: nested(z.enum(operators).nullable().optional(), {
       doc: "How it compares; which operators are usual depends on `type`.",
     }),
@@ -73,7 +73,7 @@ function conditionSchema(typeName: string, known: string[]) {
         .nullable()
         .optional(),
       {
-        doc: "What it compares with: an array, one text or one number, by type.",
+        doc: "The values that it compares with: an array, one text or one number, by type.",
         unordered: true,
         sameAs: "text",
         refersTo: meantByType("refersTo"),

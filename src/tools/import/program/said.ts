@@ -108,7 +108,7 @@ function valuesOf(definition: ResourceDefinition, live: JsonObject, options: Say
     const text = field.mode === "writeOnly" && !field.optional ? emptyText(field) : undefined;
     if (text === undefined) continue;
     small[name] = text;
-    unsaid.push({ path: name, why: "a program has to say it, and the console never shows it" });
+    unsaid.push({ path: name, why: "a program has to set it, and the console never shows it" });
   }
   return {
     whole: { ...whole, ...wholeForms(definition, live, whole) },
@@ -228,10 +228,7 @@ function judge(definition: ResourceDefinition, live: JsonObject, name: string, s
   const names = planned.how === "nothing" ? [] : planned.names;
   const paths = differences(definition, { ...live, [managedMember]: [] }, inputs);
   const moved = [...new Set([...names, ...paths])].map((path) =>
-    problem(
-      [path.replace(/[.[].*$/s, "")],
-      "the console's value cannot be said so that it shows no difference",
-    ),
+    problem([path.replace(/[.[].*$/s, "")], "the console's value cannot be expressed without a difference"),
   );
   const revived = planned.how === "update" && planned.revive && names.length === 0;
   const archived = revived ? [problem([], "it is archived, and a program would bring it back")] : [];
