@@ -20,8 +20,9 @@ const read = [
 const programs = ["src/**/*.ts", "policy/src/**/*.ts"];
 const generated = ["docs/reference/", "src/generated/"];
 
-/** Rooms whose sentences are not all mended. */
+/** Rooms and pages whose sentences are not all mended. */
 const notYet = [
+  "docs/assumptions.md",
   ...["src/provider/engine/", "src/provider/pulumi/", "src/provider/words/"],
   ...["src/emulator/", "src/tools/import/", "src/tools/review/", "src/tools/testing/"],
 ];

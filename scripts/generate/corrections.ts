@@ -3,7 +3,7 @@ import path from "node:path";
 import { table, withPart } from "./markdown";
 
 /** The page that holds the generated table, among what people write. */
-export const assumptionsFile = "spec/assumptions.md";
+export const assumptionsFile = "docs/assumptions.md";
 
 /** A correction of the API's reference, in a sentence. */
 interface Correction {

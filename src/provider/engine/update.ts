@@ -242,7 +242,7 @@ const mostLooks = 3;
 const betweenLooksMs = 500;
 
 /**
- * What is announced, by the object as it is now. A read may be late (spec/assumptions.md, row 21): what it shows otherwise than state,
+ * What is announced, by the object as it is now. A read may be late (docs/assumptions.md, row 21): what it shows otherwise than state,
  * without a mark of being newer, may be what was there before this stack's own last write.
  */
 async function lookAgain(

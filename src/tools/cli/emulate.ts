@@ -58,7 +58,7 @@ how to point them at it is told on standard error; docs/sdk.md says more.
                         the last part of the path of its list
   --behaviour NAME=VALUE
                         What to do where the service's reference leaves it open; may be given several
-                        times. The first value of each is the default; spec/assumptions.md explains them:
+                        times. The first value of each is the default; docs/assumptions.md explains them:
 ${choices.join("")}\
   --ui                  Serve a page to look at under /: flags in plain words, who changed what, events, who passes. It is
                         read-only and asks for no key: whoever uses this machine may open it

@@ -284,7 +284,7 @@ test("the vendor's command line works on it", async () => {
   const { out } = await siggy(home, "gates", "delete", "by_hand", "--force");
   expect(out).toBe("Gate deleted successfully.\n");
   expect((await siggy(home, "gates", "get", "by_hand")).errors).toBe("Gate not found.\n");
-  // It sends no type, which the reference asks for (spec/assumptions.md, `bodiesOfSiggy`).
+  // It sends no type, which the reference asks for (docs/assumptions.md, `bodiesOfSiggy`).
   expect((await siggy(home, "segments", "create", "by_hand")).errors).toMatch(/property: 'type'/);
   rmSync(home, { recursive: true });
 });

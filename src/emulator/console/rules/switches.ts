@@ -1,6 +1,6 @@
 /**
  * What the service does where its reference leaves it open: each question with the answers that the console on the desk
- * can give. The first is the default, and the mildest. To add one: a line here, a row of the table in spec/assumptions.md
+ * can give. The first is the default, and the mildest. To add one: a line here, a row of the table in docs/assumptions.md
  * ("Emulator"), and what asks for it: `switches` of a call in kinds/*.ts, of a read in read-forms.ts.
  */
 export const switches = {
