@@ -66,7 +66,7 @@ test.each<[what: string, input: string, args: string[], status: number, message:
     "\n",
     ["--offline"],
     1,
-    /the preview printed nothing: its own message says why/,
+    /the preview printed nothing: its own message gives the reason/,
   ],
   [
     "a file that is not there",
