@@ -63,7 +63,7 @@ const violated: Record<string, RegExp> = {
   freeze: /gate "checkout" would change in the freeze "stocktaking" until Mon .* Europe\/Berlin/,
   "still-in-use": /gate "busy" would be archived, and applications check it 48,000 times an hour/,
   owner: /gate "checkout" names no owner/,
-  "expiry-tag": /gate "forgotten" is temporary and does not say until when/,
+  "expiry-tag": /gate "forgotten" is temporary and has no tag with its last day/,
   expired: /gate "dark" has expired: the day in its tag is 2020-12-31/,
   stale: /gate "forgotten" is stale: the console returns STALE_PROBABLY_LAUNCHED/,
   naming: /gate "New-Checkout" is not named as the house names a gate/,
