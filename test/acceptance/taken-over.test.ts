@@ -29,7 +29,7 @@ const hindrances: readonly {
   {
     cases: ["key: a client key"],
     why: "A key without a description could not be told from others.",
-    refusal: "say what the key is for",
+    refusal: "describe the key's purpose",
   },
   {
     cases: ["key: sparse", "key: every argument", "key: nulls"],

@@ -75,7 +75,7 @@ describe("a policy that refuses sudden rises", () => {
   test("says which argument it asks for, and nothing is changed", async () => {
     await start();
     const asked =
-      /say gradual_rollout_strategy\. In the program, gradual_rollout_strategy is gradualRolloutStrategy\.$/;
+      /set gradual_rollout_strategy\. In the program, gradual_rollout_strategy is gradualRolloutStrategy\.$/;
     await expect(subject.up(bare(10))).rejects.toThrow(asked);
     expect(await gates()).toEqual([]);
     subject.nextRun();
