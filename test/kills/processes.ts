@@ -1,4 +1,5 @@
 import { type ChildProcess, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isAlive, signal, treeOf } from "../../scripts/process/stop";
 
@@ -46,5 +47,10 @@ export async function killNow(child: ChildProcess, victim: Victim): Promise<Kill
 const isThere = ({ pid }: { pid: number }): boolean => isAlive(pid);
 
 function commandLine(pid: number): string {
+  // Linux tells it without the program `ps`, which small systems lack.
+  if (existsSync("/proc/self/cmdline"))
+    return existsSync(`/proc/${pid}/cmdline`)
+      ? readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim()
+      : "";
   return spawnSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" }).stdout.trim();
 }
