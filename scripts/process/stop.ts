@@ -8,7 +8,7 @@ export async function treeOf(root: number): Promise<number[]> {
   return pidtree(root, { root: true }).catch(() => [root]);
 }
 
-/** The parent of each process that runs now: Linux tells it without the program `ps`, which small systems lack. */
+/** The parent of each process that runs now: on Linux without the program `ps`, which small systems lack. */
 function parentsOf(folder: string): Map<number, number> {
   const parents = new Map<number, number>();
   for (const id of readdirSync(folder).filter((name) => /^\d+$/.test(name))) {

@@ -47,10 +47,13 @@ export async function killNow(child: ChildProcess, victim: Victim): Promise<Kill
 const isThere = ({ pid }: { pid: number }): boolean => isAlive(pid);
 
 function commandLine(pid: number): string {
-  // Linux tells it without the program `ps`, which small systems lack.
-  if (existsSync("/proc/self/cmdline"))
-    return existsSync(`/proc/${pid}/cmdline`)
-      ? readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim()
-      : "";
+  // On Linux without the program `ps`, which small systems lack.
+  if (existsSync("/proc/self/cmdline")) {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
+    } catch {
+      return "";
+    }
+  }
   return spawnSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" }).stdout.trim();
 }
