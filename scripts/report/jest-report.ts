@@ -8,22 +8,20 @@ export interface JestReport {
   testResults: readonly { assertionResults: readonly { status: string; fullName: string }[] }[];
 }
 
-/** The counts for the last line, and the skipped tests that do not say why. */
+/** The counts for the last line, and the names of skipped tests, with and without a reason. */
 export interface TestSummary {
   passed: number;
   failed: number;
   skipped: number;
   unexplained: string[];
-  /** Skipped tests whose reason is that a program is missing. */
-  unequipped: string[];
+  explained: string[];
 }
 
 const REASON = /\(skipped: .+\)/;
-const MISSING_PROGRAM = /\(skipped: no \S+ on PATH/;
 
 /** Sums up a report; without one nothing ran. A file that could not run at all counts as one failed test. */
 export function summarise(report: JestReport | undefined): TestSummary {
-  if (report === undefined) return { passed: 0, failed: 0, skipped: 0, unexplained: [], unequipped: [] };
+  if (report === undefined) return { passed: 0, failed: 0, skipped: 0, unexplained: [], explained: [] };
   const skipped = report.testResults
     .flatMap((file) => file.assertionResults)
     .filter((test) => test.status === "pending" || test.status === "todo" || test.status === "disabled")
@@ -33,7 +31,7 @@ export function summarise(report: JestReport | undefined): TestSummary {
     failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
     skipped: report.numPendingTests + report.numTodoTests,
     unexplained: skipped.filter((name) => !REASON.test(name)),
-    unequipped: skipped.filter((name) => MISSING_PROGRAM.test(name)),
+    explained: skipped.filter((name) => REASON.test(name)),
   };
 }
 
@@ -45,13 +43,11 @@ export function lastLine({ passed, failed, skipped }: TestSummary): string {
 /**
  * What is wrong with a run, one sentence each; empty when all is well.
  * @param filtered only some tests were asked for, so that the others count as skipped without a reason
- * @param equipped whether every program that a test may need is to be there, as in CI
  */
 export function complaints(
   summary: TestSummary,
   failedSteps: readonly string[],
   filtered: boolean,
-  equipped = false,
 ): string[] {
   const found = failedSteps.map((step) => `failed: ${step}`);
   if (summary.failed > 0) found.push(`${summary.failed} failed`);
@@ -59,7 +55,6 @@ export function complaints(
   if (filtered) return found;
   return [
     ...found,
-    ...(equipped ? summary.unequipped.map((name) => `skipped, which CI does not take: ${name}`) : []),
     ...summary.unexplained.map((name) => `skipped without "(skipped: reason)" in its name: ${name}`),
   ];
 }
