@@ -3,13 +3,8 @@ import { gate } from "../../src/provider/definitions/flags/gate";
 import { holdout } from "../../src/provider/definitions/flags/holdout";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
-import {
-  argumentChangeText,
-  ruleRows,
-  ruleRowText,
-  stateMove,
-  valueChangesText,
-} from "../../src/provider/words";
+import { argumentChangeText, ruleRows, ruleRowText, valueChangesText } from "../../src/provider/words";
+import { stateMove } from "../../src/tools/review/changes/state-moves";
 
 const everyone = { type: "public" };
 const inNz = { type: "country", operator: "any", targetValue: ["NZ"] };

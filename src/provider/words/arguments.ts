@@ -3,7 +3,6 @@ import { isObject, type JsonObject } from "../schema/json";
 import { UNKNOWN } from "../schema/unknown";
 import { countOf } from "../texts/count-text";
 import { isNothing } from "../values/compare";
-import type { SecretChange } from "./secrets";
 import { argumentText, hiddenValue, listText, percentText, unknownText } from "./text";
 import {
   groupsText,
@@ -57,6 +56,14 @@ export function argumentTextsApart(
     definition.fields[name]?.facts.valueType === undefined &&
     ![before, after].some((value) => isHidden(value) || isSharedOut(value));
   return isAsItIs ? textsApart(before, after, textOf) : [textOf(before), textOf(after)];
+}
+
+/** What a preview shows of the secrets in an argument that changes. */
+export interface SecretChange {
+  /** "unknown": something changes, and the preview does not show whether a secret does. */
+  readonly what: "changes" | "stays" | "unknown";
+  /** Places of the secrets that change, inside the argument: `token`. */
+  readonly places: readonly string[];
 }
 
 /** What words about a change of an argument need to know beside it. */

@@ -5,6 +5,7 @@ export {
   argumentTextsApart,
   argumentValueText,
   isHidden,
+  type SecretChange,
   valueChangesBesideSecrets,
 } from "./arguments";
 export { clauseText, conditionText, isEverybody, type NewObjectName } from "./conditions";
@@ -18,8 +19,6 @@ export {
   unreachableText,
 } from "./rule-rows";
 export { audienceText, type RuleWords, ruleWords, shareText, whereText } from "./rules";
-export { secretChange } from "./secrets";
-export { isState, type StateMove, stateMove } from "./states";
 export {
   argumentText,
   hiddenValue,

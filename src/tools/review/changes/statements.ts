@@ -9,15 +9,11 @@ import {
   countOf,
   hiddenValue,
   isHidden,
-  isState,
   type NewObjectName,
   type RuleRow,
   ruleRows,
   ruleRowText,
-  type StateMove,
-  secretChange,
   shareText,
-  stateMove,
   unchangedText,
   valueChanges,
   valueText,
@@ -29,6 +25,8 @@ import { endsForGood } from "./end-facts";
 import { sharedEnvironments } from "./environments";
 import { reachesOf } from "./reach-effects";
 import { rotationOf } from "./rotation";
+import { secretChange } from "./secret-changes";
+import { isState, type StateMove, stateMove } from "./state-moves";
 
 /** What changes of an object: in sentences, in tables, and by argument. */
 export interface Said {

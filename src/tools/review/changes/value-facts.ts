@@ -1,10 +1,12 @@
 import { equalJson, isObject } from "../../../provider/schema/json";
 import { holdsNode, itemsOf, type Node, propertiesOf, treeOf } from "../../../provider/schema/tree";
-import { isHidden, isState, secretChange, valueChangesBesideSecrets } from "../../../provider/words";
+import { isHidden, valueChangesBesideSecrets } from "../../../provider/words";
 import type { ArgumentChange, Fact } from "../review";
 import type { Subject } from "../subjects";
 import type { FactGround } from "./facts";
 import { rotationOf } from "./rotation";
+import { secretChange } from "./secret-changes";
+import { isState } from "./state-moves";
 import { isFirst } from "./statements";
 
 /** What it means that values change, beside who passes and whether it is in use. */

@@ -1,8 +1,8 @@
-import { stateNames } from "../decisions/plan";
-import type { ResourceDefinition } from "../schema/define";
-import type { JsonObject } from "../schema/json";
-import type { Move, UpdateStrategy } from "../schema/verbs";
-import { nameIn, textIn } from "./text";
+import { stateNames } from "../../../provider/decisions/plan";
+import type { ResourceDefinition } from "../../../provider/schema/define";
+import type { JsonObject } from "../../../provider/schema/json";
+import type { Move, UpdateStrategy } from "../../../provider/schema/verbs";
+import { nameIn, textIn } from "../../../provider/words";
 
 /** What becomes of an object by an action, by the name of its route. */
 const actions: Readonly<Record<string, string>> = {

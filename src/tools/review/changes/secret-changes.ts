@@ -1,13 +1,5 @@
-import { isObject } from "../schema/json";
-import { hiddenValue } from "./text";
-
-/** What is known of the secrets in an argument that changes. */
-export interface SecretChange {
-  /** "unknown": something changes, and whether a secret does cannot be told. */
-  readonly what: "changes" | "stays" | "unknown";
-  /** Places of those that are known to change, inside the argument: `token`. */
-  readonly places: readonly string[];
-}
+import { isObject } from "../../../provider/schema/json";
+import { hiddenValue, type SecretChange } from "../../../provider/words";
 
 /** Names that Pulumi writes into a path as they are. */
 const plainName = /^[A-Za-z_$][\w$]*$/;
