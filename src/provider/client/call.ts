@@ -120,11 +120,8 @@ export class Caller {
     };
     for (let number = 1; ; number += 1) {
       const result = await this.#attempt(route, path, input, onSend, number > 1);
-      const error =
-        result instanceof NoAnswer
-          ? this.#unanswered(route, what, result, secrets)
-          : this.#refusal(what, result, secrets);
-      if (error === undefined) return parseSuccess(what, result as WireAnswer);
+      if (!(result instanceof NoAnswer) && isSuccess(result)) return parseSuccess(what, result);
+      const error = this.#errorOf(route, what, result, secrets);
       if (result instanceof NoAnswer && result.advice !== undefined) throw error;
       // The limiter holds every write back after a refusal, this one too.
       const isHeldBack = error.category === "throttled" && route.method !== "GET";
@@ -205,16 +202,14 @@ export class Caller {
     return [this.#settings.apiKey, ...inPath, ...inPath.map(encodeURIComponent)];
   }
 
-  #refusal(what: string, answer: WireAnswer, secrets: readonly string[]): ConsoleError | undefined {
-    return isSuccess(answer) ? undefined : failure(what, answer, secrets, this.#ports.clock.now());
-  }
-
-  #unanswered(
+  #errorOf(
     { method }: Route,
     what: string,
-    { message, refused, advice: ownAdvice }: NoAnswer,
+    result: WireAnswer | NoAnswer,
     secrets: readonly string[],
   ): ConsoleError {
+    if (!(result instanceof NoAnswer)) return failure(what, result, secrets, this.#ports.clock.now());
+    const { message, refused, advice: ownAdvice } = result;
     const late = message === "no answer in time";
     const host = new URL(this.#settings.baseUrl).host;
     const again = `${method === "GET" ? "R" : "It may have been carried out: r"}un the same command again, it continues from what is there.`;

@@ -1,7 +1,7 @@
 import { changesOf } from "../decisions/plan";
 import { initialValue, type ResourceDefinition, routeOf } from "../schema/define";
 import { ConsoleError, isConsoleError } from "../schema/errors";
-import { adoptMember, resourceMember } from "../schema/internal";
+import { adoptMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
 import { calledBy, nameField, nameFor } from "../schema/object-id";
 import { fromWire, toWire } from "../schema/wire-names";
@@ -10,20 +10,13 @@ import { sameMeaning } from "../values/compare";
 import { createdFields, sentAtCreation } from "../values/machine";
 import { managedNames } from "../values/managed";
 import { answeredId } from "./claims/answered-object";
+import { type BeforeSend, isOfThisResource, journalled, newEntry, noteMade } from "./claims/create-journal";
 import { keepOneDuplicate } from "./claims/duplicates";
 import { type Finding, findClaim, findSingletonClaim } from "./claims/evidence";
 import { nameTaken } from "./claims/name-conflict";
 import type { Attempt } from "./claims/origin";
 import { takeOver } from "./claims/takeover";
-import {
-  type CreatedObject,
-  type EngineContext,
-  type JournalEntry,
-  nameCalled,
-  nameOf,
-  PartialFailure,
-  resourceIn,
-} from "./context";
+import { type CreatedObject, type EngineContext, nameCalled, nameOf, PartialFailure } from "./context";
 import { forgetPreview, refuseUnannounced } from "./edits/preview-notes";
 import { fillPart } from "./object-part";
 import { ownerOf } from "./ownership";
@@ -44,31 +37,30 @@ export async function create(
   definition: ResourceDefinition,
   wants: JsonObject,
 ): Promise<CreatedObject> {
-  const made = await createBy(context, definition, wants);
+  const made = await createAs(definition.lifecycle.create);
   await forgetPreview(context, definition, wants);
   return made;
+
+  function createAs(strategy: CreateStrategy): Promise<CreatedObject> {
+    if (strategy.how === "run") return runAction(context, definition, strategy, wants);
+    if (strategy.how === "claim") return claimSingleton(context, definition, wants);
+    const called = wants[adoptMember] ?? calledBy(definition, wants);
+    const begin = () => createNew(context, definition, strategy, wants);
+    return called === undefined
+      ? begin()
+      : context.ownership.inTurn(nameOf(definition, String(called)), begin);
+  }
 }
 
-async function createBy(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  wants: JsonObject,
-): Promise<CreatedObject> {
-  const strategy = definition.lifecycle.create;
-  if (strategy.how === "run") return runAction(context, definition, strategy, wants);
-  if (strategy.how === "claim") return claimSingleton(context, definition, wants);
-  const called = wants[adoptMember] ?? calledBy(definition, wants);
-  const begin = () => createNew(context, definition, strategy, wants);
-  return called === undefined ? begin() : context.ownership.inTurn(nameOf(definition, String(called)), begin);
-}
-
-type SendStrategy = Extract<ResourceDefinition["lifecycle"]["create"], { how: "send" }>;
+type CreateStrategy = ResourceDefinition["lifecycle"]["create"];
+type SendStrategy = Extract<CreateStrategy, { how: "send" }>;
 
 /** True where a create reads before it sends: the console would not refuse a duplicate, or the program takes something over. */
 export function looksFirst(strategy: SendStrategy, wants: JsonObject): boolean {
   return wants[adoptMember] !== undefined || wants.adopt === true || strategy.duplicates === "unstated";
 }
 
+/** Takes over what exists, where the create reads first; else sends. */
 async function createNew(
   context: EngineContext,
   definition: ResourceDefinition,
@@ -77,7 +69,6 @@ async function createNew(
 ): Promise<CreatedObject> {
   const object = nameCalled(definition, wants);
   const entry = await context.journal?.find(object);
-  const answered = (id: string) => ({ made: id, answeredAt: context.now() });
   let existingIds: readonly string[] | undefined;
   if (looksFirst(strategy, wants)) {
     const finding = await findClaim(context, definition, wants, { lost: false, entry });
@@ -85,54 +76,23 @@ async function createNew(
     if (made !== undefined) {
       // Its create has made its object: another one that comes after it was made by somebody else.
       if (finding.evidence.origin === "this-stack" && entry?.made === undefined && entry !== undefined)
-        await context.journal?.write(object, { ...entry, ...answered(made.id) });
+        await noteMade(context, object, entry, made.id);
       return made;
     }
     existingIds = finding.existingIds;
   }
   // An attempt of an earlier run may have made what this one finds.
   const isGone = entry?.made !== undefined && existingIds?.includes(entry.made) === false;
-  const earlier = entry?.did === "create" && isOfThisResource(entry, wants) && !isGone ? entry : undefined;
-  const former = earlier === undefined ? entry : undefined;
-  const noted = earlier ?? {
-    at: context.now(),
-    did: "create" as const,
-    ...resourceIn(context, wants),
-    ...(existingIds === undefined ? {} : { there: existingIds }),
+  const isContinued = entry?.did === "create" && isOfThisResource(entry, wants) && !isGone;
+  const before: BeforeSend = {
+    entry: isContinued ? entry : newEntry(context, wants, existingIds),
+    earlier: isContinued ? entry : undefined,
+    former: isContinued ? undefined : entry,
+    existingIds,
   };
-  if (earlier === undefined) await context.journal?.write(object, noted);
-  try {
-    const made = await sendUntilCreated(context, definition, strategy, wants, {
-      entry: noted,
-      earlier,
-      former,
-      existingIds,
-    });
-    if (made.isNoted !== true) await context.journal?.write(object, { ...noted, ...answered(made.id) });
-    return made;
-  } catch (error) {
-    const isMade = error instanceof PartialFailure;
-    if (isMade) await context.journal?.write(object, { ...noted, ...answered(error.id) });
-    // What surely was not made must not count for what somebody else makes later.
-    else if (earlier === undefined && isConsoleError(error) && !error.uncertain)
-      await (former === undefined ? context.journal?.drop(object) : context.journal?.write(object, former));
-    throw error;
-  }
-}
-
-/** True for an entry about a create of this very resource. */
-export function isOfThisResource({ resource }: JournalEntry, wants: JsonObject): boolean {
-  return resource === undefined || wants[resourceMember] === undefined || resource === wants[resourceMember];
-}
-
-/** What was known before a create was sent. */
-interface BeforeSend {
-  readonly entry: JournalEntry;
-  /** The journal entry of a run that was interrupted, which this one continues. */
-  readonly earlier: JournalEntry | undefined;
-  readonly former: JournalEntry | undefined;
-  /** Ids of the objects that existed right before, where a list was read. */
-  readonly existingIds: readonly string[] | undefined;
+  return journalled(context, object, before, () =>
+    sendUntilCreated(context, definition, strategy, wants, before),
+  );
 }
 
 async function sendUntilCreated(
@@ -199,16 +159,7 @@ async function sendNew(
 ): Promise<CreatedObject> {
   if (strategy.fills) return fillPart(context, definition, wants);
   const route = routeOf(definition, strategy.route);
-  const accepted = createdFields(definition, strategy.route);
-  const values = accepted.flatMap((name): [string, unknown][] => {
-    // A name left unmanaged by an adoption that found nothing is the key.
-    const value =
-      wants[name] ??
-      (name === nameField ? nameFor(definition, wants) : undefined) ??
-      initialValue(definition, route, name);
-    return value === undefined || value === null ? [] : [[name, value]];
-  });
-  const body = toWire(definition, Object.fromEntries(values));
+  const body = createBody(definition, strategy, wants);
   if (wants.validate === true && route.dryRun) await dryRun(context, route, {}, body);
   const answer = await context.client.item(route, { body });
   const what = `${route.method} ${route.path}`;
@@ -220,6 +171,24 @@ async function sendNew(
   // Before it is complete, too: another resource of the same key may search meanwhile and take it for its own.
   context.ownership.claim(nameOf(definition, id), ownerOf(wants));
   return completeCreate(context, definition, { id, live }, wants, sentAtCreation(definition, strategy.route));
+}
+
+/** What the create route takes, under the API's names. */
+function createBody(
+  definition: ResourceDefinition,
+  { route: name }: SendStrategy,
+  wants: JsonObject,
+): JsonObject {
+  const route = routeOf(definition, name);
+  const values = createdFields(definition, name).flatMap((field): [string, unknown][] => {
+    // A name left unmanaged by an adoption that found nothing is the key.
+    const value =
+      wants[field] ??
+      (field === nameField ? nameFor(definition, wants) : undefined) ??
+      initialValue(definition, route, field);
+    return value === undefined || value === null ? [] : [[field, value]];
+  });
+  return toWire(definition, Object.fromEntries(values));
 }
 
 /** The object of an id that the console generated, or that is not the expected one: it must have the name that was sent. */

@@ -17,6 +17,7 @@ export {
   type Permissions,
   type PreviewNote,
   type PreviewNotes,
+  type ResourceNames,
 } from "./context";
 export { create } from "./create";
 export { remove } from "./delete";

@@ -155,13 +155,13 @@ export class ProviderProcess {
   /** Asks the CLI, once in a run: the engine tells a provider nothing of the state of what it is told to replace. */
   async #isStored(resource: string, object: string, id: string): Promise<boolean> {
     const { environment, folder } = this.ports;
-    const place = this.run.placeInState(resource);
+    const place = this.run.resource(resource).storedAs;
     if (place === undefined || folder === undefined) return false;
     const options = { folder: folder || ".", environment: environment(), missing: "no pulumi on the PATH" };
     this.#exported ??= exportedIds(pulumiCommand({ ...options, timeoutMs: exportTimeoutMs }), place.stack);
     const stored = await this.#exported;
     const isThere = stored.some((one) => one.id === id && place.urns.includes(one.urn));
-    if (isThere) this.run.hasState(resource, object);
+    if (isThere) this.run.resource(resource).inState = object;
     return isThere;
   }
 
@@ -205,13 +205,13 @@ export class ProviderProcess {
       ...this.#notes(console, client, redis),
       protectsEdits: resolved.settings.protectConcurrentEdits === true,
       overwritesEdits: resolved.settings.overwriteConsoleEdits === true,
-      isSecret: (resource, name) => this.run.isSecret(resource, name),
+      isSecret: (resource, name) => this.run.resource(resource).secretNames?.has(name) === true,
       console,
       stack: () => this.mark(),
       backend: () => this.backend(),
-      isInState: (resource, object) => this.run.isInState(resource, object),
+      isInState: (resource, object) => this.run.resource(resource).inState === object,
       isStored: (resource, object, id) => this.#isStored(resource, object, id),
-      resourceNames: (resource) => this.run.namesOfResource(resource),
+      resourceNames: (resource) => this.run.resource(resource).names,
       permissions: permissionsOf(environment()),
       secretIds,
       idsOf: this.ids.idsOf,

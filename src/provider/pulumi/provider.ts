@@ -92,10 +92,12 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
       attemptingAloud(described("delete", id), () => {
         const object = nameOf(definition, id);
         const replaced = process.run.deleting(object);
+        const { resource } = ownerOf(props);
+        const isKept = resource !== undefined && process.run.object(object).declarer === resource;
         return remove(process.context(), definition, id, props, {
           replaced,
-          comesBack: process.run.declares(ownerOf(props).resource, object),
-          isDependent: (other) => process.run.isDependent(other),
+          comesBack: isKept,
+          isDependent: (other) => process.run.object(other).isDependent === true,
         });
       }),
   };
@@ -103,8 +105,9 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
 
 /** The object that the `import` option names. One that was deleted in this run was imported long ago. */
 function importOf(definition: ResourceDefinition, process: ProviderProcess, inputs: JsonObject): JsonObject {
-  const imported = process.run.importOf(inputs[resourceMember]) ?? inputs[adoptMember];
-  const isFulfilled = typeof imported === "string" && process.run.isDeleted(nameOf(definition, imported));
+  const imported = process.run.resource(inputs[resourceMember]).imports ?? inputs[adoptMember];
+  const isFulfilled =
+    typeof imported === "string" && process.run.object(nameOf(definition, imported)).isDeleted === true;
   return { [adoptMember]: isFulfilled ? undefined : imported };
 }
 
@@ -165,11 +168,11 @@ async function difference(
     if (result.how === "replace") {
       if (isDeclared)
         await refuseBadReplacement(definition, process, { id, state: olds, why: "arguments" }, news);
-      else run.replacingDependent(resource, { id, state: olds, names: result.names });
+      else run.resource(resource).replacedDependent = { id, state: olds, names: result.names };
       run.replacing(object, resource);
     }
-    if (isDeclared) run.compared(resource, { id, state: olds });
-    if (!isDeclared) run.updatingDependent(object);
+    if (isDeclared) run.resource(resource).compared = { id, state: olds };
+    if (!isDeclared) run.object(object).isDependent = true;
     else if (result.how !== "replace")
       process.ownership().claim(object, { ...ownerOf(olds), resource: ownerOf(news).resource });
     announceChanges(definition, process, { id, planned: result }, olds, news);
@@ -229,7 +232,7 @@ async function refresh(
   };
   const found = isGet ? await readObject() : await process.outage().read(object, readObject, () => undefined);
   if (found === undefined) {
-    run.read(object, "unread");
+    run.object(object).read = "unread";
     // Without inputs the engine keeps those that it has.
     return { id, props };
   }
@@ -245,7 +248,7 @@ async function refresh(
     process.reportOnce(
       `${object} is ${moved.to} in the console and was ${moved.from}: the program says nothing about it, so it is left so.`,
     );
-  run.read(object, moved === undefined ? "as-compared" : "moved");
+  run.object(object).read = moved === undefined ? "as-compared" : "moved";
   const text = { [providerMember]: props[providerMember] };
   const kept = Object.fromEntries(
     [selfMember, resourceMember, stackMember].flatMap((name) =>

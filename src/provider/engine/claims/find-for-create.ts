@@ -1,7 +1,8 @@
 import type { ResourceDefinition } from "../../schema/define";
 import type { JsonObject } from "../../schema/json";
 import { type EngineContext, nameCalled } from "../context";
-import { isOfThisResource, looksFirst } from "../create";
+import { looksFirst } from "../create";
+import { isOfThisResource } from "./create-journal";
 import { findClaim } from "./evidence";
 import type { Takeover } from "./takeover";
 

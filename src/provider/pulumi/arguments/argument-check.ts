@@ -15,6 +15,7 @@ import { withdrawnReplaceProblems } from "../previews/replacement";
 import type { ProviderProcess } from "../process";
 import { digestOf } from "../runs/console-digest";
 import type { StoredAs } from "../runs/exported-state";
+import type { ResourceRecord } from "../runs/run";
 import { toPulumi } from "../wire";
 import { failureOf } from "./check-failure";
 import { type ProgramNote, programNote } from "./program-note";
@@ -31,19 +32,17 @@ export async function checkArguments(
   process.progress.checked(creating, note.declared);
   const resource = rememberRun(process, note);
   const { args, problems: unread } = process.ids.take(definition, news);
-  if (note.createsFirst === true) process.run.createsFirst(resource);
-  const result = check(definition, olds, withKeptNames(definition, process, resource, olds, args));
+  const record = process.run.resource(resource);
+  if (note.createsFirst === true) record.isCreatedFirst = true;
+  const result = check(definition, olds, withKeptNames(definition, record, olds, args));
   const inputs: JsonObject = {
     ...result.inputs,
     ...(resource === undefined ? {} : { [resourceMember]: resource }),
   };
   const hidden = note.secrets ?? [];
   const secrets = secretTexts([args, olds, inputs], hidden);
-  process.run.hasSecrets(
-    resource,
-    secrets,
-    hidden.map(([name]) => String(name)),
-  );
+  if (secrets.length > 0) record.secrets = secrets;
+  record.secretNames = new Set(hidden.map(([name]) => String(name)));
   const problems = [...unread, ...result.problems, ...settingProblems(process, note.misspelt)];
   problems.push(...wrongKindProblems(definition, args, note.kinds ?? {}));
   problems.push(...declare(definition, process, resource, note, inputs));
@@ -51,21 +50,23 @@ export async function checkArguments(
   if (creating) {
     problems.push(...withdrawnReplaceProblems(definition, process, resource, inputs));
     // Told to replace a resource, Pulumi shows nothing of its state.
-    process.run.storedAs(resource, storedAs(note));
-    if (note.held !== undefined)
-      process.run.hasState(resource, nameOf(definition, expectedId(definition, note.held) ?? ""));
+    record.storedAs = storedAs(note);
+    if (note.held !== undefined) record.inState = nameOf(definition, expectedId(definition, note.held) ?? "");
   } else {
-    process.run.omitted(resource, omittedNames(definition, olds, inputs));
-    process.run.hasState(resource, nameOf(definition, expectedId(definition, olds) ?? ""));
+    record.omitted = omittedNames(definition, olds, inputs);
+    record.inState = nameOf(definition, expectedId(definition, olds) ?? "");
   }
-  const replaced = creating ? process.run.comparedOf(resource) : undefined;
+  const replaced = creating ? record.compared : undefined;
   // Imported long ago: what comes in its place is a new object.
   if (replaced !== undefined && inputs[adoptMember] === replaced.id) delete inputs[adoptMember];
   if (problems.length === 0) {
     if (process.isPreview === true) announceNames(definition, process, inputs);
     if (creating) problems.push(...(await previewCreate(definition, process, replaced, inputs)));
   }
-  if (creating && process.run.importing(resource, inputs[adoptMember])) delete inputs[adoptMember];
+  if (creating && resource !== undefined && typeof inputs[adoptMember] === "string") {
+    record.imports = inputs[adoptMember];
+    delete inputs[adoptMember];
+  }
   if (process.isPreview === true) await process.endOfProgram();
   return {
     inputs: toPulumi(problems.length === 0 ? inputs : finite(inputs)),
@@ -98,17 +99,16 @@ function settingProblems(process: ProviderProcess, misspelt: readonly string[] =
  */
 function withKeptNames(
   definition: ResourceDefinition,
-  { run }: ProviderProcess,
-  resource: string | undefined,
+  record: ResourceRecord,
   olds: JsonObject,
   news: JsonObject,
 ): JsonObject {
-  if (Object.keys(olds).length === 0) return { ...run.namesOf(resource), ...news };
+  if (Object.keys(olds).length === 0) return { ...record.keptNames, ...news };
   const isAnother = isCalledOtherwise(definition, olds, news);
   const kept = namingArguments(definition).filter(
     (name) => !isAnother && news[name] === undefined && olds[name] !== undefined,
   );
-  if (kept.length > 0) run.keptNames(resource, Object.fromEntries(kept.map((name) => [name, olds[name]])));
+  if (kept.length > 0) record.keptNames = Object.fromEntries(kept.map((name) => [name, olds[name]]));
   return news;
 }
 
@@ -129,13 +129,8 @@ function declare(
     create.how === "run" ? called : (expectedId(definition, inputs) ?? called),
   );
   const isUnique = create.how !== "run" && how !== "server";
-  const other = run.checked(
-    {
-      ...{ resource, name: String(name), object, calledAs: nameOf(definition, called) },
-      urn,
-    },
-    isUnique,
-  );
+  const names = { name: String(name), ...(urn === undefined ? {} : { urn }) };
+  const other = run.declare({ ...names, resource, object, calledAs: nameOf(definition, called) }, isUnique);
   if (other === undefined) return [];
   const argument = callingArgument(definition);
   // Of what every project has once, no resource can name another.

@@ -55,12 +55,14 @@ function omittedStateLines(
 ): string[] {
   const states = stateNames(definition);
   if (states.some((name) => news[name] !== undefined)) return [];
-  const omitted = run.omittedNames(news[resourceMember]).filter((name) => states.includes(name));
-  return omitted.flatMap((name) => {
-    const initial = definition.fields[name]?.facts.serverDefault;
-    if (olds[name] === initial) return [];
-    const state = textOf(olds[definition.lifecycle.archived?.field ?? name]);
-    const say = initial === undefined ? "" : ` Say ${name}: ${quote(initial)} to change it.`;
-    return [`${nameOf(definition, id)} stays ${state}: the program no longer says ${name}.${say}`];
-  });
+  const { omitted = [] } = run.resource(news[resourceMember]);
+  return omitted
+    .filter((name) => states.includes(name))
+    .flatMap((name) => {
+      const initial = definition.fields[name]?.facts.serverDefault;
+      if (olds[name] === initial) return [];
+      const state = textOf(olds[definition.lifecycle.archived?.field ?? name]);
+      const say = initial === undefined ? "" : ` Say ${name}: ${quote(initial)} to change it.`;
+      return [`${nameOf(definition, id)} stays ${state}: the program no longer says ${name}.${say}`];
+    });
 }

@@ -34,7 +34,7 @@ export async function previewCreate(
   const { run, isPreview } = process;
   const called = String(calledBy(definition, inputs));
   if (isPreview === true) announceWarnings(definition, process, called, {}, inputs);
-  if (replaced === undefined || run.isReplaced(nameOf(definition, replaced.id)))
+  if (replaced === undefined || run.object(nameOf(definition, replaced.id)).replaced !== undefined)
     return isPreview === true
       ? problemsOf(() => previewTakeover(definition, process, inputs, replaced?.id))
       : [];
@@ -52,7 +52,7 @@ function isHeld(
   { [resourceMember]: resource, ...inputs }: JsonObject,
 ): boolean {
   const id = expectedId(definition, inputs);
-  return typeof resource === "string" && id !== undefined && run.isInState(resource, nameOf(definition, id));
+  return id !== undefined && run.resource(resource).inState === nameOf(definition, id);
 }
 
 async function problemsOf(work: () => Promise<Problem[]>): Promise<Problem[]> {
@@ -107,7 +107,7 @@ async function previewTakeover(
     const object = nameOf(definition, finding.found.id);
     const adopter = process.run.adopterOf(object, resource);
     if (adopter !== undefined) return [{ path: [], message: takenTwiceText(object, adopter) }];
-    process.run.adopting(object, resource);
+    process.run.object(object).adopter ??= resource;
   }
   const lines = announcement(definition, finding, inputs);
   if (lines.length > 0) process.reportOnce(lines.join("\n"), inputs[resourceMember]);

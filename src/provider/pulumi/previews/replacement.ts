@@ -39,7 +39,11 @@ export async function refuseBadReplacement(
         'Set onDelete: "delete" in an up of its own first, choose another key and name, or put the old value back.',
       { category: "exists" },
     );
-  if (why === "arguments" && next === id && process.run.isCreatedFirst(news[resourceMember]))
+  if (
+    why === "arguments" &&
+    next === id &&
+    process.run.resource(news[resourceMember]).isCreatedFirst === true
+  )
     throw new ConsoleError(
       `${object} cannot be replaced with deleteBeforeReplace: false: a key can have one object at a time. Nothing was changed. ` +
         "Leave the option out, or choose another key.",
@@ -73,12 +77,12 @@ export function withdrawnReplaceProblems(
   resource: string | undefined,
   inputs: JsonObject,
 ): Problem[] {
-  const dependent = run.replacedDependentOf(resource);
+  const dependent = run.resource(resource).replacedDependent;
   const option = inputs.onImmutableChange;
   if (dependent === undefined || option === "replace" || option === UNKNOWN) return [];
   const { id, state, names } = dependent;
   if (names.some((name) => definition.fields[name]?.facts.replaces === true)) return [];
-  const isGone = run.isDeleted(nameOf(definition, id));
+  const isGone = run.object(nameOf(definition, id)).isDeleted === true;
   if (isGone ? onDeleteOf(definition, state) !== "archive" : isPreview === false) return [];
   const object = nameOf(definition, id);
   const why =

@@ -1,15 +1,12 @@
+import type { ResourceNames } from "../../engine";
 import type { JsonObject } from "../../schema/json";
 import { type SecretTexts, withoutSecrets } from "../../texts/secret-texts";
 import type { StoredAs } from "./exported-state";
 
-/** A resource of the program, as a check tells it. */
-export interface Declared {
+/** A resource of the program, as a check shows it. */
+export interface Declared extends ResourceNames {
   /** Digest of its URN; undefined where the caller is no program of ours. */
   readonly resource: string | undefined;
-  /** The name that the program gives it. */
-  readonly name: string;
-  /** Its URN, where the program tells it. */
-  readonly urn?: string | undefined;
   /** The object that it names, as `kind id`. */
   readonly object: string;
   /** The object by what the program calls it: the same, but where the console makes the id of that argument. */
@@ -40,90 +37,102 @@ export interface ReplacedDependent extends ComparedObject {
  */
 export type ReadResult = "as-compared" | "moved" | "unread";
 
+/** What a run learns of a resource. */
+export interface ResourceRecord {
+  /** What the program calls it; undefined until it is declared. */
+  names?: ResourceNames;
+  /** The id of the object that its create is to take over. */
+  imports?: string;
+  /** The program has its successor created before the old object goes (`deleteBeforeReplace: false`). */
+  isCreatedFirst?: boolean;
+  /** The object that its state has, as `kind id`. A check shows it by the arguments of last time. */
+  inState?: string;
+  /** Where its state would be: the check of an update shows nothing of it. */
+  storedAs?: StoredAs | undefined;
+  /** Names that its object keeps although the resource is called otherwise now. The check of a replacement does not see the state. */
+  keptNames?: JsonObject;
+  /** Arguments that the program no longer gives. */
+  omitted?: readonly string[];
+  /** What of its arguments is a secret. */
+  secrets?: SecretTexts;
+  /** Arguments that hold secrets. */
+  secretNames?: ReadonlySet<string>;
+  /**
+   * What a diff has compared since it was declared. In a check without the arguments of last time, it is what Pulumi is
+   * about to replace: Pulumi checks the arguments of a replacement a second time.
+   */
+  compared?: ComparedObject;
+  /** Pulumi replaces it by its arguments of last time, before the program has declared it. */
+  replacedDependent?: ReplacedDependent;
+}
+
+/** What a run learns of an object. Resources are digests. */
+export interface ObjectRecord {
+  /** A resource that calls it by this name is declared. */
+  isCalled?: boolean;
+  /** The resource that names it. */
+  declarer?: string;
+  /** The first resource whose create takes it over, as a preview found. */
+  adopter?: string | undefined;
+  /** The resource that has an object of this name in its state. */
+  nameHolder?: string;
+  /** The resource that is to take over the object of this name. */
+  nameAdopter?: string;
+  /** It has to be replaced; for which resource, where that is known. */
+  replaced?: { readonly by: string | undefined };
+  /** It was given up in this run. Told to replace a resource, Pulumi does not ask for its difference. */
+  isDeleted?: boolean;
+  /**
+   * Pulumi asked for its difference before the program has declared it, and not in a refresh: it takes outputs of one
+   * that is replaced.
+   */
+  isDependent?: boolean;
+  /** What a refresh has read. */
+  read?: ReadResult | undefined;
+}
+
 /**
  * What a run learns between Pulumi's calls, which tell neither why they come nor what comes next. One for each process, and
- * Pulumi starts a process for each operation. Events come in, questions are answered; nothing is guessed from equal
- * arguments: a resource is told by the digest of its URN.
+ * Pulumi starts a process for each operation. Nothing is guessed from equal arguments: a resource is known by the digest
+ * of its URN, an object by `kind id`.
  */
 export class Run {
-  readonly #names = new Map<string, string>();
-  readonly #urns = new Map<string, string>();
-  readonly #declared = new Map<string, string>();
-  readonly #imports = new Map<string, string>();
-  readonly #adopters = new Map<string, string>();
-  readonly #states = new Map<string, string>();
-  readonly #storedAs = new Map<string, StoredAs>();
-  readonly #checked = new Set<string>();
-  readonly #keptNames = new Map<string, JsonObject>();
-  readonly #compared = new Map<string, ComparedObject>();
-  readonly #replacedDependents = new Map<string, ReplacedDependent>();
-  readonly #namesInState = new Map<string, string>();
-  readonly #adoptedNames = new Map<string, string>();
-  readonly #replaced = new Map<string, string | undefined>();
-  readonly #deleted = new Set<string>();
-  readonly #dependents = new Set<string>();
-  readonly #createsFirst = new Set<string>();
-  readonly #read = new Map<string, ReadResult>();
-  readonly #omitted = new Map<string, readonly string[]>();
-  readonly #secrets = new Map<string, SecretTexts>();
-  /** Arguments that hold secrets, by resource. */
-  readonly #secretNames = new Map<string, ReadonlySet<string>>();
+  readonly #resources = new Map<string, ResourceRecord>();
+  readonly #objects = new Map<string, ObjectRecord>();
+
+  /** What is known of a resource, to be read and written. Nothing is kept where the caller is no program of ours. */
+  resource(digest: unknown): ResourceRecord {
+    return typeof digest === "string" ? recordIn(this.#resources, digest) : {};
+  }
+
+  /** What is known of an object, to be read and written. */
+  object(name: string): ObjectRecord {
+    return recordIn(this.#objects, name);
+  }
 
   /** The program declares a resource. @returns the other resource that has to do with the same object, if there is one. */
-  checked({ resource, name, urn, object, calledAs }: Declared, isUnique: boolean): Conflict | undefined {
-    this.#checked.add(calledAs);
+  declare({ resource, object, calledAs, ...names }: Declared, isUnique: boolean): Conflict | undefined {
+    this.object(calledAs).isCalled = true;
     if (resource === undefined) return undefined;
-    this.#checked.add(resource);
-    this.#names.set(resource, name);
-    if (urn !== undefined) this.#urns.set(resource, urn);
+    this.resource(resource).names = names;
     if (!isUnique) return undefined;
-    const before = this.#declared.get(object);
-    if (before !== undefined && before !== resource) return this.#conflict(before, "declares");
-    const replaced = this.#replaced.get(object);
-    if (replaced !== undefined && replaced !== resource) return this.#conflict(replaced, "gives-up");
-    this.#declared.set(object, resource);
-    return undefined;
+    const record = this.object(object);
+    const conflict =
+      this.#other(record.declarer, resource, "declares") ??
+      this.#other(record.replaced?.by, resource, "gives-up");
+    if (conflict === undefined) record.declarer = resource;
+    return conflict;
   }
 
-  #conflict(resource: string, how: Conflict["how"]): Conflict {
-    return { name: this.#names.get(resource) ?? "another", how };
+  #other(holder: string | undefined, resource: string, how: Conflict["how"]): Conflict | undefined {
+    const name = this.#nameOfOther(holder, resource);
+    return name === undefined ? undefined : { name, how };
   }
 
-  /** A check found that a create is to take over the object of this id. @returns whether the create can find it here. */
-  importing(resource: string | undefined, id: unknown): boolean {
-    if (resource === undefined || typeof id !== "string") return false;
-    this.#imports.set(resource, id);
-    return true;
-  }
-
-  /** A preview found that the create of a resource takes over an object that is there; the first one that does counts. */
-  adopting(object: string, resource: string | undefined): void {
-    if (resource !== undefined && !this.#adopters.has(object)) this.#adopters.set(object, resource);
-  }
-
-  /** The program has a resource's successor created before the old object goes (`deleteBeforeReplace: false`). */
-  createsFirst(resource: string | undefined): void {
-    if (resource !== undefined) this.#createsFirst.add(resource);
-  }
-
-  /** True where {@link createsFirst} was said. */
-  isCreatedFirst(resource: unknown): boolean {
-    return typeof resource === "string" && this.#createsFirst.has(resource);
-  }
-
-  /** A check shows the arguments of last time: the state of the resource has this object. */
-  hasState(resource: string | undefined, object: string): void {
-    if (resource !== undefined) this.#states.set(resource, object);
-  }
-
-  /** A check of an update shows nothing of the resource's state, and where it would be. */
-  storedAs(resource: string | undefined, stored: StoredAs | undefined): void {
-    if (resource !== undefined && stored !== undefined) this.#storedAs.set(resource, stored);
-  }
-
-  /** Where state has a resource of which nothing was shown. */
-  placeInState(resource: string): StoredAs | undefined {
-    return this.#storedAs.get(resource);
+  /** The name of another resource than this one. */
+  #nameOfOther(other: string | undefined, resource: unknown): string | undefined {
+    if (other === undefined || other === resource) return undefined;
+    return this.resource(other).names?.name ?? "another";
   }
 
   /**
@@ -132,129 +141,32 @@ export class Run {
    */
   named(resource: string | undefined, calledAs: string, how: "in-state" | "takes"): string | undefined {
     if (resource === undefined) return undefined;
-    const [own, others] =
-      how === "takes" ? [this.#adoptedNames, this.#namesInState] : [this.#namesInState, this.#adoptedNames];
-    own.set(calledAs, resource);
-    const other = others.get(calledAs);
-    return other === undefined || other === resource ? undefined : (this.#names.get(other) ?? "another");
+    const record = this.object(calledAs);
+    record[how === "takes" ? "nameAdopter" : "nameHolder"] = resource;
+    return this.#nameOfOther(how === "takes" ? record.nameHolder : record.nameAdopter, resource);
   }
 
-  /** True where the state of a resource has an object, as far as its arguments tell. */
-  isInState(resource: string, object: string): boolean {
-    return this.#states.get(resource) === object;
-  }
-
-  /** A check found names that an object keeps although its resource is called otherwise now. */
-  keptNames(resource: string | undefined, names: JsonObject): void {
-    if (resource !== undefined) this.#keptNames.set(resource, names);
-  }
-
-  /** A check found arguments that the program no longer gives. */
-  omitted(resource: string | undefined, names: readonly string[]): void {
-    if (resource !== undefined) this.#omitted.set(resource, names);
-  }
-
-  /** A check found what of the arguments is a secret. */
-  hasSecrets(resource: string | undefined, secrets: SecretTexts, names: Iterable<string>): void {
-    if (resource === undefined) return;
-    if (secrets.length > 0) this.#secrets.set(resource, secrets);
-    this.#secretNames.set(resource, new Set(names));
-  }
-
-  /** True for an argument of a resource that holds a secret of the program. */
-  isSecret(resource: unknown, name: string): boolean {
-    return typeof resource === "string" && this.#secretNames.get(resource)?.has(name) === true;
-  }
-
-  /** A text about a resource without its secrets; about nobody in particular, without those of any. */
+  /** A text about a resource without its secrets; where it is about none in particular, without those of any. */
   withoutSecrets(text: string, resource?: unknown): string {
-    const own = typeof resource === "string" ? [this.#secrets.get(resource) ?? []] : this.#secrets.values();
-    return [...own].reduce(withoutSecrets, text);
-  }
-
-  /** A diff has compared the object of a resource that the program declares. */
-  compared(resource: unknown, { id, state }: ComparedObject): void {
-    if (typeof resource === "string") this.#compared.set(resource, { id, state });
-  }
-
-  /**
-   * What a resource has in state. Asked by a check without the arguments of last time, it is what Pulumi is about to
-   * replace: it checks the arguments of a replacement a second time.
-   */
-  comparedOf(resource: string | undefined): ComparedObject | undefined {
-    return resource === undefined ? undefined : this.#compared.get(resource);
-  }
-
-  /**
-   * Pulumi replaces a dependent of what is replaced by its arguments of last time: what the program says of it now, nobody
-   * has seen yet.
-   */
-  replacingDependent(resource: unknown, dependent: ReplacedDependent): void {
-    if (typeof resource === "string") this.#replacedDependents.set(resource, dependent);
-  }
-
-  /** What a resource that was replaced by its arguments of last time had in state. */
-  replacedDependentOf(resource: string | undefined): ReplacedDependent | undefined {
-    return resource === undefined ? undefined : this.#replacedDependents.get(resource);
-  }
-
-  /** True for an object that a diff found has to be replaced. */
-  isReplaced(object: string): boolean {
-    return this.#replaced.has(object);
-  }
-
-  /** An object is replaced. */
-  replacing(object: string, resource: unknown): void {
-    this.#replaced.set(object, typeof resource === "string" ? resource : undefined);
-  }
-
-  /**
-   * Pulumi asks for the difference of an object before the program has declared it, and not in a refresh: the object takes
-   * outputs of one that is replaced.
-   */
-  updatingDependent(object: string): void {
-    this.#dependents.add(object);
-  }
-
-  /** A refresh has read an object. */
-  read(object: string, result: ReadResult): void {
-    this.#read.set(object, result);
-  }
-
-  /** An object is deleted. @returns whether it is replaced. */
-  deleting(object: string): boolean {
-    // Told to replace a resource, Pulumi does not ask for its difference.
-    this.#deleted.add(object);
-    return this.#replaced.delete(object);
+    const about = typeof resource === "string" ? [this.resource(resource)] : [...this.#resources.values()];
+    return about.reduce((left, { secrets = [] }) => withoutSecrets(left, secrets), text);
   }
 
   /** True where the program has declared the resource, or one that names the object. */
   isDeclared(resource: unknown, calledAs: string): boolean {
-    return this.#checked.has(typeof resource === "string" ? resource : calledAs);
-  }
-
-  /** True where the program has this resource go on with the object. */
-  declares(resource: string | undefined, object: string): boolean {
-    return resource !== undefined && this.#declared.get(object) === resource;
+    return typeof resource === "string"
+      ? this.resource(resource).names !== undefined
+      : this.object(calledAs).isCalled === true;
   }
 
   /** The name of another resource than this one that the program declares for an object. */
   declarerOf(object: string, resource: unknown): string | undefined {
-    const declarer = this.#declared.get(object);
-    return declarer === undefined || declarer === resource ? undefined : this.#names.get(declarer);
+    return this.#nameOfOther(this.object(object).declarer, resource);
   }
 
   /** The name of another resource than this one whose create takes an object over. */
   adopterOf(object: string, resource: unknown): string | undefined {
-    const adopter = this.#adopters.get(object);
-    return adopter === undefined || adopter === resource
-      ? undefined
-      : (this.#names.get(adopter) ?? "another");
-  }
-
-  /** The object that a create is to take over. */
-  importOf(resource: unknown): string | undefined {
-    return typeof resource === "string" ? this.#imports.get(resource) : undefined;
+    return this.#nameOfOther(this.object(object).adopter, resource);
   }
 
   /**
@@ -262,35 +174,31 @@ export class Run {
    * Asking uses the read up. Undefined for any other diff.
    */
   refreshed(object: string, isDeclared: boolean): ReadResult | undefined {
-    const read = this.#read.get(object);
-    this.#read.delete(object);
+    const record = this.object(object);
+    const { read } = record;
+    record.read = undefined;
     return isDeclared ? undefined : read;
   }
 
-  /** True for an object that is updated in this run because it takes outputs of one that is replaced. */
-  isDependent(object: string): boolean {
-    return this.#dependents.has(object);
+  /** An object has to be replaced. */
+  replacing(object: string, resource: unknown): void {
+    this.object(object).replaced = { by: typeof resource === "string" ? resource : undefined };
   }
 
-  /** True for an object that was given up in this run. */
-  isDeleted(object: string): boolean {
-    return this.#deleted.has(object);
+  /** An object is deleted. @returns whether it is replaced. */
+  deleting(object: string): boolean {
+    const record = this.object(object);
+    const isReplaced = record.replaced !== undefined;
+    record.isDeleted = true;
+    delete record.replaced;
+    return isReplaced;
   }
+}
 
-  /** What the program calls a resource. */
-  namesOfResource(resource: string): { name: string; urn?: string } | undefined {
-    const [name, urn] = [this.#names.get(resource), this.#urns.get(resource)];
-    if (name === undefined) return undefined;
-    return { name, ...(urn === undefined ? {} : { urn }) };
-  }
-
-  /** The names that the object of a resource keeps; for the check of a replacement, which does not see the state. */
-  namesOf(resource: string | undefined): JsonObject | undefined {
-    return resource === undefined ? undefined : this.#keptNames.get(resource);
-  }
-
-  /** Arguments that the program of this run no longer gives. */
-  omittedNames(resource: unknown): readonly string[] {
-    return (typeof resource === "string" ? this.#omitted.get(resource) : undefined) ?? [];
-  }
+function recordIn<R extends object>(records: Map<string, R>, key: string): R {
+  const known = records.get(key);
+  if (known !== undefined) return known;
+  const record = {} as R;
+  records.set(key, record);
+  return record;
 }
