@@ -42,9 +42,9 @@ const rooms = {
   "tools/import":
     "below-pulumi running provider/pulumi/stored-names.ts provider/pulumi/wire.ts tools/stack tools/drift/source prettier node:",
   "tools/review":
-    "below-pulumi provider/pulumi/process.ts provider/pulumi/stored-names.ts provider/pulumi/previews/foreign-code.ts tools/drift emulator/web-page",
+    "below-pulumi provider/pulumi/process.ts provider/pulumi/stored-names.ts provider/pulumi/runs/foreign-code.ts tools/drift emulator/web-page",
   "tools/doctor":
-    "thinking provider/client settings provider/pulumi/setting-problems.ts provider/pulumi/previews/foreign-code.ts provider/pulumi/runs tools/stack tools/import guard semver node:",
+    "thinking provider/client settings provider/pulumi/setting-problems.ts provider/pulumi/runs tools/stack tools/import guard semver node:",
   "tools/cli":
     "provider/schema provider/texts tools/stack tools/doctor tools/drift tools/import tools/review emulator guard node:fs node:path node:util",
   "tools/testing":

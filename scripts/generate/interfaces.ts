@@ -82,7 +82,7 @@ function fileText(texts: readonly string[], shared: readonly Shape[]): string {
   const ours = ["IdAsset", "Inputs", "ResourceOf"].filter(needs);
   const imports = [
     ...(needs("pulumi") ? ['import type * as pulumi from "@pulumi/pulumi";'] : []),
-    ...(needs("Unusual") ? ['import type { Unusual } from "../provider/pulumi/previews/unusual";'] : []),
+    ...(needs("Unusual") ? ['import type { Unusual } from "../provider/pulumi/unusual";'] : []),
     ...(ours.length > 0
       ? [`import type { ${ours.join(", ")} } from "../provider/pulumi/arguments/arguments";`]
       : []),

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
-import { foreignCode, foreignCodeText } from "../../src/provider/pulumi/previews/foreign-code";
+import { foreignCode, foreignCodeText } from "../../src/provider/pulumi/runs/foreign-code";
 import { providerText, typePrefix } from "../../src/provider/pulumi/stored-names";
 import { readPreview, requireOwnCode } from "../../src/tools/review";
 

@@ -1,5 +1,5 @@
 export { requireSameObject } from "./claims/answered-object";
-export { findClaim, findSingletonClaim } from "./claims/evidence";
+export { type Finding, findClaim, findSingletonClaim } from "./claims/evidence";
 export { findForCreate } from "./claims/find-for-create";
 export { refuseTakenName } from "./claims/name-conflict";
 export { forgetCreate, takenSince, takerOf } from "./claims/origin";

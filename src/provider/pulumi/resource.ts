@@ -12,12 +12,12 @@ import {
   withIds,
 } from "./arguments/arguments";
 import { declaredBeside } from "./arguments/declared";
+import { formerUrns, heldObject } from "./arguments/held-object";
 import { withIdTexts } from "./arguments/id-arguments";
 import type { ProgramNote } from "./arguments/program-note";
 import { noteSound, soundArguments } from "./arguments/unsound-values";
 import { hasForeignMocks, noteUnderMocks } from "./mocks";
 import { partsOf } from "./output-parts";
-import { formerUrns, heldObject } from "./previews/held";
 import { beforeRegistering, noteConstructed, type PreviewKind, watchKind } from "./previews/preview";
 import { openSettings, unknownSettings } from "./provider-settings";
 import { ownStackName } from "./runs/stack-state";

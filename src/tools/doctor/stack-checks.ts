@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { foreignCode, foreignCodeAdvice, foreignCodeText } from "../../provider/pulumi/previews/foreign-code";
+import { foreignCode, foreignCodeAdvice, foreignCodeText } from "../../provider/pulumi/runs/foreign-code";
 import { switchNames } from "../../provider/pulumi/provider-settings";
 import { consoleDigest } from "../../provider/pulumi/runs/console-digest";
 import { consoleMember } from "../../provider/schema/internal";

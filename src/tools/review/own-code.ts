@@ -1,4 +1,4 @@
-import { foreignCode, foreignCodeAdvice, foreignCodeText } from "../../provider/pulumi/previews/foreign-code";
+import { foreignCode, foreignCodeAdvice, foreignCodeText } from "../../provider/pulumi/runs/foreign-code";
 import type { PreviewResult } from "./preview-json";
 
 /** @throws Error where the state that a preview shows holds code of somebody else: nothing that it says can be relied on. */

@@ -1,5 +1,5 @@
 import { type Plan, stateNames } from "../../decisions/plan";
-import { nameOf } from "../../engine";
+import { announcement, type Finding, nameOf } from "../../engine";
 import { changeLines } from "../../id-lists/changes";
 import type { ResourceDefinition } from "../../schema/define";
 import { resourceMember } from "../../schema/internal";
@@ -65,4 +65,15 @@ function omittedStateLines(
       const say = initial === undefined ? "" : ` Say ${name}: ${quote(initial)} to change it.`;
       return [`${nameOf(definition, id)} stays ${state}: the program no longer says ${name}.${say}`];
     });
+}
+
+/** Reports what a create will do about the object that was found in its place. */
+export function announceFinding(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  finding: Finding,
+  inputs: JsonObject,
+): void {
+  const lines = announcement(definition, finding, inputs);
+  if (lines.length > 0) process.reportOnce(lines.join("\n"), inputs[resourceMember]);
 }

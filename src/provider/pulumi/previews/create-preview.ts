@@ -1,5 +1,4 @@
 import {
-  announcement,
   findClaim,
   findForCreate,
   findSingletonClaim,
@@ -17,7 +16,7 @@ import { calledBy, expectedId } from "../../schema/object-id";
 import { holdsUnknown } from "../../schema/unknown";
 import type { ProviderProcess } from "../process";
 import type { ComparedObject } from "../runs/run";
-import { announceWarnings } from "./change-notice";
+import { announceFinding, announceWarnings } from "./change-notice";
 import { willFail } from "./preview-notice";
 import { refuseBadReplacement } from "./replacement";
 
@@ -109,8 +108,7 @@ async function previewTakeover(
     if (adopter !== undefined) return [{ path: [], message: takenTwiceText(object, adopter) }];
     process.run.object(object).adopter ??= resource;
   }
-  const lines = announcement(definition, finding, inputs);
-  if (lines.length > 0) process.reportOnce(lines.join("\n"), inputs[resourceMember]);
+  announceFinding(definition, process, finding, inputs);
   return [];
 }
 
@@ -120,16 +118,14 @@ async function lookForNew(
   process: ProviderProcess,
   inputs: JsonObject,
 ): Promise<void> {
-  const resource = inputs[resourceMember];
   const { finding, entry } = await findForCreate(process.context(), definition, inputs);
   const { claim } = finding;
-  if (claim.act === "refuse") {
-    const refusal = refusalFor(definition, { finding, wants: inputs, entry }, claim.reason);
-    process.reportOnce(willFail(refusal.message), resource);
+  if (claim.act !== "refuse") {
+    announceFinding(definition, process, finding, inputs);
     return;
   }
-  const lines = announcement(definition, finding, inputs);
-  if (lines.length > 0) process.reportOnce(lines.join("\n"), resource);
+  const refusal = refusalFor(definition, { finding, wants: inputs, entry }, claim.reason);
+  process.reportOnce(willFail(refusal.message), inputs[resourceMember]);
 }
 
 /** Two resources of a program cannot have one object. */

@@ -1,5 +1,5 @@
+import { unknownAdopter } from "../../decisions/claim";
 import { countOf } from "../../texts/count-text";
-import { adoptionTexts, takenTexts } from "./adoption-notice";
 import {
   type DeclaredResource,
   type GoneResource,
@@ -63,7 +63,7 @@ export function noticesOf(facts: PreviewFacts): string[] {
       takenTexts(leaving, facts.takers),
       (count) => `Other stacks took over ${countOf(count, "more object")} that this program no longer has.`,
     ),
-    ...adoptionTexts(free, listText),
+    ...adoptionTexts(free),
   ];
 }
 
@@ -132,12 +132,11 @@ const verbs = { archive: "Archiving", delete: "Deleting" } as const;
 function finalTexts(gone: readonly GoneResource[]): string[] {
   return Object.entries(verbs).flatMap(([how, verb]) => {
     const names = gone.filter((one) => one.how === how).map((one) => titleOf(one.facts, one.outputs));
-    if (names.length === 0) return [];
-    const [is, it] = names.length === 1 ? ["is", "it"] : ["are", "them"];
-    return [
-      `${listText(names)} ${is} no longer in the program. ${verb} ${it} is for good: the console cannot bring ${it} back. ` +
-        `To leave ${it} there, put ${it} back with onDelete: "retain", run "pulumi up", then take ${it} out.`,
-    ];
+    return goneText(
+      names,
+      ({ it }) =>
+        `. ${verb} ${it} is for good: the console cannot bring ${it} back. ${retainText(it, "there")}`,
+    );
   });
 }
 
@@ -145,13 +144,54 @@ function endTexts(gone: readonly GoneResource[]): string[] {
   const names = gone.map(
     ({ facts, outputs }) => `${titleOf(facts, outputs)} (${outputs[facts.ends?.field ?? ""]})`,
   );
+  return goneText(
+    names,
+    ({ it, its }) =>
+      `. Archiving ends ${it} for good: nothing starts ${it} again, and ${its} results stay in the archive. ${retainText(it, "running")}`,
+  );
+}
+
+/** Objects that another stack has taken over, as the journals in the project's folder show. */
+function takenTexts(gone: readonly GoneResource[], takers: PreviewFacts["takers"]): string[] {
+  return gone.flatMap((one) => {
+    const taker = one.how === "retain" ? undefined : takers?.get(one.urn);
+    if (taker === undefined) return [];
+    const what = taker.did === "create" ? "created it anew" : "took it over";
+    const day = new Date(taker.at).toISOString().slice(0, 10);
+    return goneText(
+      [titleOf(one.facts, one.outputs)],
+      () => `. The journal shows that another stack ${what} on ${day}: "pulumi up" leaves it as it is.`,
+    );
+  });
+}
+
+/** No journal of this folder shows whether a stack elsewhere has taken an object over, and a delete asks no other stack. */
+function adoptionTexts(gone: readonly GoneResource[]): string[] {
+  const names = gone
+    .filter(({ how }) => how !== "retain")
+    .map(({ facts, outputs }) => titleOf(facts, outputs));
+  return goneText(
+    names,
+    ({ it, itIs }) =>
+      `, and ${unknownAdopter} ${it}. If ${itIs} to stay, run "pulumi state move" or "pulumi state delete" before "pulumi up"; ` +
+      'onDelete: "retain" counts once an "up" has put it into state.',
+  );
+}
+
+/** One text about everything of these names: that it is gone, and what follows. */
+function goneText(names: readonly string[], rest: (words: Pronouns) => string): string[] {
   if (names.length === 0) return [];
-  const [is, it, its] = names.length === 1 ? ["is", "it", "its"] : ["are", "them", "their"];
-  const ends = `Archiving ends ${it} for good: nothing starts ${it} again, and ${its} results stay in the archive.`;
-  return [
-    `${listText(names)} ${is} no longer in the program. ${ends} ` +
-      `To leave ${it} running, put ${it} back with onDelete: "retain", run "pulumi up", then take ${it} out.`,
-  ];
+  const words = names.length === 1 ? singular : plural;
+  return [`${listText(names)} ${words.is} no longer in the program${rest(words)}`];
+}
+
+type Pronouns = Readonly<Record<"is" | "it" | "its" | "itIs", string>>;
+
+const singular: Pronouns = { is: "is", it: "it", its: "its", itIs: "it is" };
+const plural: Pronouns = { is: "are", it: "them", its: "their", itIs: "they are" };
+
+function retainText(it: string, how: string): string {
+  return `To leave ${it} ${how}, put ${it} back with onDelete: "retain", run "pulumi up", then take ${it} out.`;
 }
 
 function listText(names: readonly string[], limit: number = most): string {

@@ -4,8 +4,8 @@ import type { JsonObject } from "../../schema/json";
 import { partsOf } from "../output-parts";
 import { permissionsOf } from "../permissions";
 import { type ConfigReader, collectSettings, isExplicit } from "../provider-settings";
+import { foreignCode, foreignCodeAdvice, foreignCodeText } from "../runs/foreign-code";
 import { noteAsInPreview, type StackState, storedState } from "../runs/stack-state";
-import { foreignCode, foreignCodeAdvice, foreignCodeText } from "./foreign-code";
 import {
   type DeclaredResource,
   goneResources,

@@ -1,12 +1,4 @@
-import {
-  announcement,
-  findClaim,
-  nameCalled,
-  nameOf,
-  refusalFor,
-  refuseTakenName,
-  refuseUnannounced,
-} from "../../engine";
+import { findClaim, nameCalled, nameOf, refusalFor, refuseTakenName, refuseUnannounced } from "../../engine";
 import type { Problem, ResourceDefinition } from "../../schema/define";
 import { ConsoleError, isConsoleError } from "../../schema/errors";
 import { adoptMember, resourceMember } from "../../schema/internal";
@@ -16,6 +8,7 @@ import { holdsUnknown, UNKNOWN } from "../../schema/unknown";
 import { onDeleteOf } from "../../values/options";
 import type { ProviderProcess } from "../process";
 import type { ComparedObject } from "../runs/run";
+import { announceFinding } from "./change-notice";
 
 /**
  * Reads what has the key and the name of the new object before the old one is touched, and says what would be done about what
@@ -113,9 +106,7 @@ async function refuseTakenPlace(
   if (finding.claim.act === "refuse")
     throw refusalFor(definition, { finding, wants: news, entry }, finding.claim.reason);
   if (process.isPreview === false) await refuseUnannounced(context, definition, finding, news);
-  const lines = announcement(definition, finding, news);
-  if (lines.length > 0 && process.isPreview !== false)
-    process.reportOnce(lines.join("\n"), news[resourceMember]);
+  else announceFinding(definition, process, finding, news);
 }
 
 /** True where the new object would find the place of the old one taken: it is left, or archived for ever. */
