@@ -6,5 +6,5 @@ export * from "./generated/lookups";
 export type { IdAsset, Inputs, LookupInputs, Plain, ResourceOf } from "./provider/pulumi/arguments/arguments";
 export { Provider, type ProviderArgs } from "./provider/pulumi/explicit-provider";
 export type { Filters, Lookup, LookupOptions, OutputLookup } from "./provider/pulumi/lookup";
-export { type Unusual, unusual } from "./provider/pulumi/unusual";
 export type { ResourceClass, ResourceInstance } from "./provider/pulumi/resource";
+export { type Unusual, unusual } from "./provider/pulumi/unusual";

@@ -91,7 +91,7 @@ test("a gate that got another resource name: the alias that is missing; with it,
   await bench.write(`${gates.old.replace('"old"', '"renamed"')}\n${rest}`);
   expect(warningsOf(await bench.stack.preview())).toEqual([
     'This update will fail: gate "flag_one": state has it under the resource name "old", the program under "renamed". ' +
-      'If it was renamed, say so with aliases: [{ name: "old" }].',
+      'If it was renamed, set aliases: [{ name: "old" }].',
   ]);
   const aliased = gates.old
     .replace('"old"', '"renamed"')
@@ -121,7 +121,7 @@ ${gates.old}\n${gates.checkout}\n${segments("vip", "wave")}`;
   await bench.write(component("Store", '{ aliases: [{ type: "my:index:Shop" }] }'));
   expect(warningsOf(await bench.stack.preview())).toEqual([]);
   await bench.write(component("Store"));
-  expect(warningsOf(await bench.stack.preview()).join()).toContain("If it was moved, say so with aliases");
+  expect(warningsOf(await bench.stack.preview()).join()).toContain("If it was moved, set aliases");
 });
 
 test("a program that fails says its error and nothing else", async () => {

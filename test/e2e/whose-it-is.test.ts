@@ -69,7 +69,7 @@ test("wrapped in a component, a gate is asked for by its URN, and each way that 
   const refused = told(await bench.stack.up({ mayFail: true }));
   expect(refused["loop-2"]).toEqual([
     `Cannot create gate "loop-2": gate "loop-2" exists already: this stack created it for the resource "${plain("loop-2")}". ` +
-      `If this is the same resource, renamed or moved, say so with aliases: ["${plain("loop-2")}"]; ` +
+      `If this is the same resource, renamed or moved, set aliases: ["${plain("loop-2")}"]; ` +
       "if state does not have that one any more, set adopt: true, or FEATURE_CONSOLE_TAKE_OVER=1 for one run.",
   ]);
   const taken = await bench.stack.up({ env: { FEATURE_CONSOLE_TAKE_OVER: "1" } });
@@ -155,7 +155,7 @@ test("another backend with the same project and stack name, in the same folder, 
   try {
     const { stays: refused = [] } = told(await elsewhere.up({ mayFail: true }));
     expect(refused).toEqual([
-      expect.stringContaining('gate "stays" exists already. It is what the program says.'),
+      expect.stringContaining('gate "stays" exists already. It matches the program.'),
     ]);
     await elsewhere.destroy();
     expect(await live("stays")).toMatchObject({ status: "In Progress" });

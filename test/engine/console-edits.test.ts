@@ -267,7 +267,7 @@ describe("a gate that somebody switched off, and whose share the program raises"
       const to = { key: "checkout_v2", rules: [rule("Everyone", 80)], ...said };
       const updated = await subject.update(made, to);
       expect(subject.lines).toContain(
-        'gate "checkout_v2" is off in the console, and this update leaves it off: nobody gets it, before or after.',
+        'gate "checkout_v2" is off in the console, and this update leaves it off: no user gets it, before or after.',
       );
       expect(await live()).toMatchObject({ isEnabled: false, status: "Disabled" });
       expect(await shares()).toEqual([["Everyone", 80]]);

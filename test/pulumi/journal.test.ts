@@ -18,7 +18,7 @@ const alert = { name: "Few orders", message: "Look", alertThreshold: 3 };
 test("an equal tag that was there before is nobody's lost create", async () => {
   await start(catalog.tag);
   await subject.raw.tag.create({ body: tag });
-  await expect(up(tag)).rejects.toThrow('tag "shop" exists already. It is what the program says.');
+  await expect(up(tag)).rejects.toThrow('tag "shop" exists already. It matches the program.');
   subject.nextRun();
   await expect(up(tag)).rejects.toThrow("exists already");
 });

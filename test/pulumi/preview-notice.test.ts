@@ -428,7 +428,7 @@ describe("renamed", () => {
   test("without an alias: both names, and the alias", () => {
     expect(notices([old], [declared("Gate", "new", { key: "checkout" })])).toEqual([
       'This update will fail: gate "checkout": state has it under the resource name "old", the program under "new". ' +
-        'If it was renamed, say so with aliases: [{ name: "old" }].',
+        'If it was renamed, set aliases: [{ name: "old" }].',
     ]);
   });
 
@@ -442,7 +442,7 @@ describe("renamed", () => {
     const place = urn("Gate", "old", "my:index:Shop$");
     expect(notices([old], [declared("Gate", "old", { key: "checkout" }, { urn: place })])).toEqual([
       `This update will fail: gate "checkout": state has it under the URN "${urn("Gate", "old")}", the program under "${place}". ` +
-        `If it was moved, say so with aliases: ["${urn("Gate", "old")}"].`,
+        `If it was moved, set aliases: ["${urn("Gate", "old")}"].`,
     ]);
   });
 

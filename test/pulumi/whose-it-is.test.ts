@@ -255,8 +255,8 @@ test("where the console shows no reason, nobody is named, and the way is", async
   await startJob({ backend: one }).remove(made, catalog.dynamicConfig);
   const changed = { ...config, description: "After the rollback" };
   await expect(startJob({ backend: one }).up(changed, catalog.dynamicConfig)).rejects.toThrow(
-    'dynamic config "limits" exists already and is archived; nothing tells by whom. It differs in description. ' +
-      "Set adopt: true to bring it back and make it what the program says, or choose another key.",
+    'dynamic config "limits" exists already and is archived; it is not known by whom. It differs in description. ' +
+      "Set adopt: true to bring it back and make it match the program, or choose another key.",
   );
   await startJob({ backend: one }).up({ ...changed, adopt: true }, catalog.dynamicConfig);
   expect(await raw.dynamicConfig.get({ id: "limits" })).toMatchObject({ description: "After the rollback" });

@@ -51,7 +51,7 @@ test("an up without a preview says how it comes back, and so it does", async () 
   const args = { ...silent, layerID, __program: { preview: false } };
   const [problem] = await subject.problems(args);
   expect(problem?.reason).toMatch(
-    /^experiment "colours" was archived in this run, .*: say onImmutableChange: "replace" again/,
+    /^experiment "colours" was archived in this run, .*: set onImmutableChange: "replace" again/,
   );
   subject.nextRun();
   const again = await subject.up({ ...args, onImmutableChange: "replace" });

@@ -114,8 +114,8 @@ test.each<
     [rule("Early", 10, times("before"))],
     [rule("Early", 90, times("before"))],
     "low",
-    'all environments: 10 % → 90 % of users before 2020-01-01 00:00 UTC (rule "Early"), without effect: nobody can match it: its condition "before 2020-01-01 00:00 UTC" holds for nobody',
-    'nobody can match rule "Early": its condition "before 2020-01-01 00:00 UTC" holds for nobody; before as after',
+    'all environments: 10 % → 90 % of users before 2020-01-01 00:00 UTC (rule "Early"), without effect: nobody can match it: its condition "before 2020-01-01 00:00 UTC" never holds',
+    'nobody can match rule "Early": its condition "before 2020-01-01 00:00 UTC" never holds; before as after',
   ],
   [
     "B8: names are swapped",
@@ -170,8 +170,8 @@ test.each<
     [nz(100)],
     [rule("NZ", 100, inCountry())],
     "high",
-    'all environments: all users in NZ → all users whose country is one of no values (rule "NZ"), where nobody can match it: its condition "country is one of no values" holds for nobody',
-    'nobody can match rule "NZ": its condition "country is one of no values" holds for nobody',
+    'all environments: all users in NZ → all users whose country is one of no values (rule "NZ"), where nobody can match it: its condition "country is one of no values" never holds',
+    'nobody can match rule "NZ": its condition "country is one of no values" never holds',
   ],
   [
     "B13: another case",

@@ -66,7 +66,7 @@ const lineSentences: readonly (readonly [RegExp, Check])[] = [
     ([said = ""], ground) => firstOf(partsOf(said), (part) => verdictOn(ruleParts, part, ground)),
   ],
   [
-    /^exists: is as the program says$/,
+    /^exists: matches the program$/,
     (_, ground) => (ground.before === undefined ? "nothing is there" : unlessFate(ground, "same")),
   ],
   [/^exists: would change .+$/, (_, ground) => unlessFate(ground, "changed")],

@@ -42,8 +42,8 @@ export async function fillPart(
     );
   if (!isUnfilled(definition, live))
     throw new ConsoleError(
-      `Somebody else has given ${nameOf(definition, id)} its values just now, and they stay. Look at them in the console, then run ` +
-        '"pulumi up" again, with adopt: true where they are to become what the program says.',
+      `${nameOf(definition, id)} was given values a moment ago, and they stay. Look at them in the console, then run ` +
+        '"pulumi up" again, with adopt: true where they are to match the program.',
       { category: "exists" },
     );
   context.ownership.claim(nameOf(definition, id), ownerOf(wants));

@@ -34,7 +34,7 @@ export async function sendRotation(
   context.secretIds?.set(id, secret);
   subject.live = { ...subject.live, ...shown };
   const old = keeps
-    ? "stays active: deactivate it in the console when nobody uses it any more"
+    ? "stays active: deactivate it in the console when nothing uses it any more"
     : "has stopped working";
   context.report(`${nameOf(definition, id)} has another value; the old one ${old}.`);
   return [part.field, part.keep.field];
@@ -61,7 +61,7 @@ async function makeAnother({ context, definition, live, wants }: Subject): Promi
 function lost(object: string, error: ConsoleError): ConsoleError {
   return new ConsoleError(
     `The new value of ${object} was lost on its way: ${error.message} Run "pulumi refresh": where the old value has stopped ` +
-      "working, the next up makes another key. Deactivate in the console what nobody knows the value of.",
+      "working, the next up makes another key. Deactivate in the console the keys whose value is lost.",
     { category: error.category, ...(error.status === undefined ? {} : { status: error.status }) },
     { cause: error },
   );

@@ -54,7 +54,7 @@ function reportMeantimeRamp(
   if (before === undefined || version === undefined || version <= before + 1) return;
   context.report(
     `${nameOf(definition, id)} changed in the console while its ${carries.join(", ")} were being sent (version ${before} to ` +
-      `${version}): a percentage that moved in that moment stands as it was before. Look at its history.`,
+      `${version}): a percentage that changed at that time may have its earlier value again. Check its history in the console.`,
   );
 }
 

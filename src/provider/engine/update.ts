@@ -169,7 +169,7 @@ function notApplied(
 function cannotChange(definition: ResourceDefinition, { id }: Subject, names: string[]): ConsoleError {
   return new ConsoleError(
     `The console's API cannot change ${names.join(", ")} of ${nameOf(definition, id)} after creation. ` +
-      `Make the program say what is there, or remove the object and create it anew.`,
+      `Change the program to match it, or remove the object and create it anew.`,
     { category: "refused" },
   );
 }

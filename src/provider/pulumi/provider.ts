@@ -246,7 +246,7 @@ async function refresh(
   const moved = isGet ? undefined : movedState(definition, props, refreshed.state);
   if (moved !== undefined)
     process.reportOnce(
-      `${object} is ${moved.to} in the console and was ${moved.from}: the program says nothing about it, so it is left so.`,
+      `${object} is ${moved.to} in the console and was ${moved.from}: the program does not set it, so it stays.`,
     );
   run.object(object).read = moved === undefined ? "as-compared" : "moved";
   const text = { [providerMember]: props[providerMember] };

@@ -80,7 +80,7 @@ function unreachableRules(rules: readonly unknown[], now: number | undefined): M
   const never = neverHolding(rules, now).map(({ at, conditions }): [number, Unreachable] => {
     const told = deadTexts[whyNobody(rules[at])?.why ?? "share"];
     const list = isObject(rules[at]) && Array.isArray(rules[at].conditions) ? rules[at].conditions : [];
-    const texts = conditions.map((place) => `its condition "${conditionText(list[place])}" holds for nobody`);
+    const texts = conditions.map((place) => `its condition "${conditionText(list[place])}" never holds`);
     const because = texts.length === 0 ? "its conditions exclude each other" : texts.join(" and ");
     return [at, { nobody: "can match", because: told ?? because }];
   });

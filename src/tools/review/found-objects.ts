@@ -63,9 +63,7 @@ export function toldCreate(subject: Subject, messages: readonly string[]): Creat
   const told = messages.filter((message) => isAbout(subject, message));
   if (told.some((message) => /^[^"]*"[^"]*" is archived: would be brought back/.test(message)))
     return { what: "revives", place: "archived" };
-  return told.some((message) =>
-    /^[^"]*"[^"]*" exists: (?:is as the program says|would change )/.test(message),
-  )
+  return told.some((message) => /^[^"]*"[^"]*" exists: (?:matches the program|would change )/.test(message))
     ? { what: "adopts", place: "in use" }
     : undefined;
 }

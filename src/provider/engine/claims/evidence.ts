@@ -30,7 +30,7 @@ export interface Finding {
   readonly found?: ExistingObject;
   /** Ids of the objects that are there, by whatever name. */
   readonly existingIds: readonly string[];
-  /** Why the object cannot become what the program says, where its states do not allow it. */
+  /** Why the object cannot become what the program declares, where its states do not allow it. */
   readonly refusal?: ConsoleError;
   /** The reason for which the object was archived, where the console shows it and it was asked for. */
   readonly archiveReason?: string;

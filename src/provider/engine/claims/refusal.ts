@@ -54,10 +54,10 @@ function refusalText(definition: ResourceDefinition, refused: Refused, reason: R
     case "cannot-be-taken-over":
       return (
         `${object} cannot be taken over: it differs in ${stuckNames(definition, live, wants).join(", ")}, which no update can change. ` +
-        "Make the program say what is there."
+        "Change the program to match it."
       );
     case "cannot-come-back":
-      return `${object} is archived and cannot become what the program says. ${differenceText(definition, live, wants)} Choose another key, or make the program say what is there.`;
+      return `${object} is archived and cannot become what the program declares. ${differenceText(definition, live, wants)} Choose another key, or change the program to match it.`;
   }
 }
 
@@ -67,7 +67,7 @@ function renamedText(object: string, { entry, finding }: Refused): string {
     finding.evidence.likeness === "equal" ? ", or FEATURE_CONSOLE_TAKE_OVER=1 for one run" : "";
   return (
     `${object} exists already: this stack created it for the resource ${visible(JSON.stringify(entry?.urn ?? entry?.name ?? "of another name"))}. ` +
-    `If this is the same resource, renamed or moved, say so with aliases: [${aliasText(entry, finding.names)}]; if state ` +
+    `If this is the same resource, renamed or moved, set aliases: [${aliasText(entry, finding.names)}]; if state ` +
     `does not have that one any more, set adopt: true${takeOver}.`
   );
 }
@@ -109,7 +109,7 @@ function existsText(definition: ResourceDefinition, { id, live, wants, finding }
       : "";
   return (
     `${object} exists already. ${difference} ${adopt}${ours} ` +
-    'If its resource was renamed, say so with aliases: [{ name: "OLD NAME" }]; if it has another parent, with its former URN.'
+    'If its resource was renamed, set aliases: [{ name: "OLD NAME" }]; if it has another parent, set its former URN.'
   );
 }
 
@@ -118,15 +118,15 @@ function archivedText(definition: ResourceDefinition, { id, live, wants, finding
   const { archiveReason, refusal, evidence } = finding;
   const why =
     archiveReason === undefined || archiveReason === ""
-      ? "; nothing tells by whom"
+      ? "; it is not known by whom"
       : `, with the reason ${quoteReason(archiveReason)}`;
   const found = `${nameOf(definition, id)} exists already and is archived${why}.`;
   const argument = callingArgument(definition) ?? nameField;
   if (evidence.likeness === "stuck" && !evidence.mayReplace)
-    return `${found} ${refusal?.message ?? differenceText(definition, live, wants)} Choose another ${argument}, or make the program say what it can become.`;
+    return `${found} ${refusal?.message ?? differenceText(definition, live, wants)} Choose another ${argument}, or change the program to what it can become.`;
   return (
     `${found} ${differenceText(definition, live, wants)} ` +
-    `Set adopt: true to bring it back and make it what the program says, or choose another ${argument}.`
+    `Set adopt: true to bring it back and make it match the program, or choose another ${argument}.`
   );
 }
 
@@ -139,7 +139,7 @@ function quoteReason(text: string): string {
 
 function differenceText(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): string {
   const paths = differences(definition, live, wants);
-  if (paths.length === 0) return "It is what the program says.";
+  if (paths.length === 0) return "It matches the program.";
   const more = paths.length > mostPaths ? ` and ${paths.length - mostPaths} more` : "";
   return `It differs in ${paths.slice(0, mostPaths).join(", ")}${more}.`;
 }

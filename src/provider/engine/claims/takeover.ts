@@ -122,7 +122,7 @@ function adoptionText(
   if (origin === "this-stack") return "is there already, made by this stack and untouched since: taken over.";
   if (origin === "brought-back")
     return "is there already, brought back by this stack and untouched since: taken over.";
-  return "is as the program says: taken over, because FEATURE_CONSOLE_TAKE_OVER is set.";
+  return "matches the program: taken over, because FEATURE_CONSOLE_TAKE_OVER is set.";
 }
 
 async function unarchive(
@@ -152,7 +152,7 @@ async function recreate(context: EngineContext, definition: ResourceDefinition, 
   const removal = definition.lifecycle.delete.remove;
   if (removal === undefined) return;
   context.report(
-    `${nameOf(definition, id)} was archived and cannot become what the program says: deleted for ever, to be created anew.`,
+    `${nameOf(definition, id)} was archived and cannot become what the program declares: deleted for ever, to be created anew.`,
   );
   const { route, params } = routeTo(definition, removal.route, id);
   await context.client.maybeItem(route, { params });

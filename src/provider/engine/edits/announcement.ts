@@ -19,13 +19,13 @@ export function announcement(definition: ResourceDefinition, finding: Finding, a
   const title = nameOf(definition, found.id);
   if (claim.act === "recreate")
     return [
-      `${title} is archived: would be deleted for ever and created anew, because it cannot become what the program says.`,
+      `${title} is archived: would be deleted for ever and created anew, because it cannot become what the program declares.`,
     ];
   const revived = claim.act === "unarchive";
   const { wants, names } = plannedChanges(definition, found.live, args, revived);
   const now = viewOf(definition, found.live);
   const listed = names.map((name) => `${name}${countText(now[name], wants[name])}`).join(", ");
-  const what = names.length === 0 ? "is as the program says" : `would change ${listed}`;
+  const what = names.length === 0 ? "matches the program" : `would change ${listed}`;
   const first = revived
     ? `${title} is archived: would be brought back${names.length === 0 ? "" : ` and ${what}`}`
     : `${title} exists: ${what}`;

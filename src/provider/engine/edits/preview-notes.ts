@@ -95,7 +95,7 @@ function changeSince(
   if (saw.act !== act)
     return act === "adopt"
       ? `${object} is in use now, and was archived when the preview looked.`
-      : `${object} was changed since the preview looked: it is archived now, or cannot become what the program says.`;
+      : `${object} was changed since the preview looked: it is archived now, or cannot become what the program declares.`;
   const now = digestsOf(definition, found.live, wants);
   const { names } = plannedChanges(definition, found.live, wants, act === "unarchive");
   const changed = names.filter((name) => saw.fields[name] !== undefined && saw.fields[name] !== now[name]);

@@ -154,7 +154,7 @@ export function reportOff(
   if (isArchived(definition, live) || reachOf(definition, live) !== "nobody") return;
   if (consoleOwns(wants, "status") || reachOf(definition, wants) !== undefined) return;
   context.report(
-    `${nameOf(definition, id)} is off in the console, and this update leaves it off: nobody gets it, before or after.`,
+    `${nameOf(definition, id)} is off in the console, and this update leaves it off: no user gets it, before or after.`,
   );
 }
 

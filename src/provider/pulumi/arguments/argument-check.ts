@@ -171,8 +171,8 @@ function sharedNameProblems(
   const other = run.named(resource, object, creating ? "takes" : "in-state");
   if (other === undefined) return [];
   const message = creating
-    ? `${object} is what the resource "${other}" of this program has: say with the import option which one to take over, or choose another ${argument}`
-    : `${object} is what the resource "${other}" of this program would take over: say there with the import option which one to take over, or choose another ${argument}`;
+    ? `${object} is what the resource "${other}" of this program has: name the one to take over with the import option, or choose another ${argument}`
+    : `${object} is what the resource "${other}" of this program would take over: name the one to take over with its import option, or choose another ${argument}`;
   return [{ path: [argument], message }];
 }
 

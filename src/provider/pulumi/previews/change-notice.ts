@@ -62,8 +62,8 @@ function omittedStateLines(
       const initial = definition.fields[name]?.facts.serverDefault;
       if (olds[name] === initial) return [];
       const state = textOf(olds[definition.lifecycle.archived?.field ?? name]);
-      const say = initial === undefined ? "" : ` Say ${name}: ${quote(initial)} to change it.`;
-      return [`${nameOf(definition, id)} stays ${state}: the program no longer says ${name}.${say}`];
+      const advice = initial === undefined ? "" : ` Set ${name}: ${quote(initial)} to change it.`;
+      return [`${nameOf(definition, id)} stays ${state}: the program no longer sets ${name}.${advice}`];
     });
 }
 

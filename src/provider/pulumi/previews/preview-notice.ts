@@ -104,7 +104,7 @@ function renamedText({ urn, facts, outputs }: GoneResource, successor: DeclaredR
   const alias = isNameAlone ? `{ name: "${before}" }` : `"${before}"`;
   return willFail(
     `${titleOf(facts, outputs)}: state has it under the ${where} "${before}", the program under "${after}". ` +
-      `If it was ${done}, say so with aliases: [${alias}].`,
+      `If it was ${done}, set aliases: [${alias}].`,
   );
 }
 
