@@ -57,7 +57,7 @@ describe("what nothing tells the maker of", () => {
   ])("a %s that is there already is not taken without a word, however alike", async (_, definition, args) => {
     subject = await startSubject(definition);
     await deskOf(subject.emulator).must("POST", definition.routes.create.path, args);
-    await expect(subject.up(args)).rejects.toThrow(/exists already. It is what the program says/);
+    await expect(subject.up(args)).rejects.toThrow(/exists already. It matches the program/);
     expect((await subject.up({ ...args, adopt: true })).id).toBe(args.name);
   });
 
