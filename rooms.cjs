@@ -37,18 +37,18 @@ const rooms = {
     "provider/schema provider/texts provider/words settings emulator/index.ts emulator/sdk/spec/console-condition.ts csv-parse statsig-node node:",
 
   // Tools: all but those of unit tests load no SDK of Pulumi, and ask the provider as a run does.
-  "tools/stack": "thinking provider/pulumi/runs node:",
+  "tools/stack": "thinking provider/client provider/pulumi/runs provider/pulumi/stored-names.ts node:",
   "tools/drift": "below-pulumi running provider/pulumi/provider.ts tools/stack diff typescript node:",
   "tools/import":
     "below-pulumi running provider/pulumi/stored-names.ts provider/pulumi/wire.ts tools/stack tools/drift/source prettier node:",
   "tools/review":
-    "below-pulumi provider/pulumi/process.ts provider/pulumi/stored-names.ts provider/pulumi/runs/foreign-code.ts tools/drift emulator/web-page",
+    "below-pulumi provider/pulumi/process.ts provider/pulumi/runs/foreign-code.ts tools/stack tools/drift emulator/web-page",
   "tools/doctor":
-    "thinking provider/client settings provider/pulumi/setting-problems.ts provider/pulumi/runs tools/stack tools/import guard semver node:",
+    "thinking provider/client settings provider/pulumi/setting-problems.ts provider/pulumi/runs tools/stack guard semver node:",
   "tools/cli":
     "provider/schema provider/texts tools/stack tools/doctor tools/drift tools/import tools/review emulator guard node:fs node:path node:util",
   "tools/testing":
-    "thinking provider/engine provider/pulumi emulator/index.ts emulator/evaluation index.ts guard @pulumi/pulumi",
+    "thinking provider/engine provider/pulumi tools/stack/resources.ts emulator/index.ts emulator/evaluation index.ts guard @pulumi/pulumi",
   "tools/facts": "thinking provider/words provider/pulumi/stored-names.ts tools/stack guard",
 };
 

@@ -161,7 +161,7 @@ test("a program that Pulumi would not run is refused before anything is written 
 
 test("objects that are to be deleted are told with what to do about it", () => {
   const change = { name: "staff", type: "a:b:Segment", op: "delete", paths: [] };
-  const state = { stack: "dev", added: 1, preview: { changes: [change] } };
+  const state = { stack: "dev", added: 1, changes: [change] };
   const files = { write: [], same: [], remove: [], foreign: [], appended: [] };
   const rest = { objects: [], leftOut: [], archived: 3, keyCanWrite: undefined, isDry: false, commands: [] };
   const lines = reportLines({ ...rest, folder: files, state }, ".");

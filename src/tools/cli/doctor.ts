@@ -9,7 +9,7 @@ import {
   resultText,
   summaryText,
 } from "../doctor";
-import { isAliveHere } from "../import";
+import { isAliveHere } from "../stack/stack-lock";
 import { type Command, parseArguments, UsageError } from "./command";
 import { versions } from "./versions";
 

@@ -9,10 +9,10 @@ import {
   importProject,
   kindsNamed,
   progressLines,
-  pulumiIn,
   reportJson,
   reportLines,
 } from "../import";
+import { pulumiIn } from "../stack/stack";
 import { type Command, parseArguments, UsageError } from "./command";
 import { versions } from "./versions";
 
@@ -77,7 +77,7 @@ export const importCommand: Command = {
       { ...selected, folder, by: values.by as Grouping },
       {
         console: consoleOf(process.env, folder, report),
-        pulumi: pulumiIn(folder, process.env),
+        pulumi: pulumiIn(folder, importing),
         progress: progressLines(report, Date.now),
         report,
         versions: { own: `^${own}`, sdk },
@@ -90,9 +90,15 @@ export const importCommand: Command = {
   },
 };
 
+const importing = {
+  // Nothing is created here, so a checkpoint after each resource protects nothing, and costs most of the time.
+  environment: { ...process.env, PULUMI_SKIP_CHECKPOINTS: "true" },
+  missing: "there is no pulumi on the PATH: install it, or give --no-run and import later",
+};
+
 /** What the preview shows as a change is a promise that was not kept. */
 function statusOf({ state }: Imported): number {
-  return state === undefined || state.preview.changes.length === 0 ? 0 : 1;
+  return state === undefined || state.changes.length === 0 ? 0 : 1;
 }
 
 function parse(args: readonly string[]) {

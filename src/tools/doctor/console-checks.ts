@@ -4,7 +4,7 @@ import { type ClientSettings, resolveSettings } from "../../provider/client/sett
 import { everyKind } from "../../provider/definitions";
 import { defaultEmbeddedPath } from "../../provider/pulumi/runs/console-digest";
 import { isConsoleError } from "../../provider/schema/errors";
-import { factsOfKey } from "../import/key-scopes";
+import { consoleKey } from "../stack/console-key";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 import type { DoctorContext } from "./context";
 
@@ -75,9 +75,9 @@ async function findKey(context: DoctorContext): Promise<Finding> {
 async function findPermission(context: DoctorContext): Promise<Finding> {
   if (await isEmbedded(context)) return ok("read and write");
   const { settings } = await context.settings();
-  const facts = await factsOfKey(await context.client(), settings.apiKey);
-  if (facts === undefined) return unknownPermission(context);
-  const { type, scopes, canWrite } = facts;
+  const key = await consoleKey(await context.client(), settings.apiKey);
+  if (key === undefined) return unknownPermission(context);
+  const { type, scopes, canWrite } = key;
   const text = `${type} key, ${scopes.length === 0 ? "no scopes" : scopes.join(", ")}`;
   if (type !== "CONSOLE") return failed(`${text}: the console takes console keys alone`, newKey);
   if (canWrite) return ok(text);

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { coerce, gte, satisfies } from "semver";
 import { nodeProblem } from "../../node-version";
-import { projectFileNames } from "../../provider/pulumi/runs/backend";
 import { oldestPulumi } from "../../provider/pulumi/runs/cli";
+import { contentOf, projectIn } from "../../provider/pulumi/runs/project-file";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import { type Check, failed, ok, warning } from "./check";
 import type { DoctorContext } from "./context";
@@ -47,27 +47,25 @@ export const projectChecks: readonly Check<DoctorContext>[] = [
 
 function findProject(ports: DoctorContext["ports"]) {
   const { folder } = ports;
-  const settings = projectFileNames.find((name) => existsSync(path.join(folder, name)));
-  if (settings === undefined)
+  const project = projectIn(folder);
+  if (project === undefined)
     return failed(
       `no Pulumi.yaml in ${folder}`,
       "cd to the folder of the project, or: pulumi new typescript",
     );
-  const text = readFileSync(path.join(folder, settings), "utf8");
-  if (!/["']?(?:runtime|name)["']?:\s*["']?nodejs\b/.test(text))
-    return /["']?runtime["']?\s*:/.test(text)
-      ? failed(
-          `the program of ${settings} is in another language; this package needs "runtime: nodejs"`,
-          "cd to a project in TypeScript or JavaScript, or make one in a new folder: pulumi new typescript",
-        )
-      : failed(
-          `${settings} names no runtime`,
-          `correct ${settings}: it needs "name: NAME" and "runtime: nodejs"`,
-        );
+  const { file, settings } = project;
+  const runtime = settings.runtime ?? settings["runtime.name"];
+  if (runtime === undefined)
+    return failed(`${file} names no runtime`, `correct ${file}: it needs "name: NAME" and "runtime: nodejs"`);
+  if (runtime !== "nodejs")
+    return failed(
+      `the program of ${file} is in another language; this package needs "runtime: nodejs"`,
+      "cd to a project in TypeScript or JavaScript, or make one in a new folder: pulumi new typescript",
+    );
   const manifest = manifestIn(folder);
   if (manifest === undefined)
     return failed("no package.json that can be read", `${installation(ports)} @pulumi/pulumi typescript`);
-  if (declares(manifest, packageName)) return ok(`${settings}, package.json`);
+  if (declares(manifest, packageName)) return ok(`${file}, package.json`);
   return failed(
     `package.json does not name ${packageName}, which stored state asks for by its name`,
     installation(ports),
@@ -154,7 +152,7 @@ function manifestAbove(file: string): JsonObject | undefined {
 
 function manifestIn(folder: string): JsonObject | undefined {
   try {
-    const parsed: unknown = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+    const parsed: unknown = JSON.parse(contentOf(path.join(folder, "package.json")) ?? "");
     return isObject(parsed) ? parsed : undefined;
   } catch {
     return undefined;

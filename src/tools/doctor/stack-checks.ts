@@ -8,7 +8,7 @@ import { foreignCode, foreignCodeAdvice, foreignCodeText } from "../../provider/
 import { consoleMember } from "../../provider/schema/internal";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import { countIs, countOf } from "../../provider/texts/count-text";
-import { unfinishedFiles } from "../import/folder";
+import { unfinishedFiles } from "../stack/import-manifest";
 import type { LockHolder } from "../stack/stack-lock";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 import type { DoctorContext } from "./context";

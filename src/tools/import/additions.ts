@@ -1,7 +1,7 @@
 import path from "node:path";
 import { sourcesIn } from "../drift/source/source-files";
+import { isWritten } from "../stack/import-manifest";
 import { textOf } from "../stack/project";
-import { isWritten } from "./folder";
 import { formattedParts } from "./program/format";
 import type { Grouping } from "./program/groups";
 import {

@@ -1,15 +1,9 @@
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import path from "node:path";
 import { writeWholeFile } from "../../provider/pulumi/runs/whole-file";
-import { isObject } from "../../provider/schema/json";
+import { digestOf, readManifest, writeManifest } from "../stack/import-manifest";
 import { textOf } from "../stack/project";
-import { compareText } from "./program/names";
 import type { Files } from "./program/program";
-
-/** Where a folder keeps what this command has written into it. */
-export const notesFolder = ".feature-console";
-const manifestFile = path.join(notesFolder, "import.json");
 
 /** What is to become of the files of a folder. */
 export interface FolderPlan {
@@ -72,51 +66,4 @@ export function writeFolder(folder: string, files: Files, plan: FolderPlan, over
   const kept = [...before].filter(([file]) => !now.has(file) && !plan.remove.includes(file));
   const isThere = kept.filter(([file]) => textOf(path.join(folder, file)) !== undefined);
   writeManifest(folder, new Map([...isThere, ...now]));
-}
-
-/** True for a file that this command wrote, whoever has changed it since. */
-export function isWritten(folder: string, file: string): boolean {
-  return readManifest(folder).has(file);
-}
-
-/** Files that an import had begun to write when it was interrupted, and such as were removed since. */
-export function unfinishedFiles(folder: string): string[] {
-  return [...readManifest(folder)].flatMap(([file, digests]) =>
-    digests.length > 1 || !existsSync(path.join(folder, file)) ? [file] : [],
-  );
-}
-
-/** Digests of the texts that this command has written, by file. One that cannot be read knows nothing. */
-function readManifest(folder: string): ReadonlyMap<string, readonly string[]> {
-  try {
-    const parsed: unknown = JSON.parse(readFileSync(path.join(folder, manifestFile), "utf8"));
-    const files = isObject(parsed) && isObject(parsed.files) ? parsed.files : {};
-    return new Map(
-      Object.entries(files)
-        .filter(([file]) => isInside(file))
-        .map(([file, digests]) => [file, Array.isArray(digests) ? digests.map(String) : []]),
-    );
-  } catch {
-    return new Map();
-  }
-}
-
-/** What leads out of the folder was not written by this command. */
-function isInside(file: string): boolean {
-  return !path.isAbsolute(file) && !path.normalize(file).startsWith("..");
-}
-
-function writeManifest(folder: string, files: ReadonlyMap<string, readonly string[]>): void {
-  const note = "Digests of the files that `feature-console import` wrote: it overwrites no others.";
-  // In an order of their own, so that a diff of two versions shows what changed.
-  const sorted = Object.fromEntries([...files].sort(([a], [b]) => compareText(a, b)));
-  writeWholeFile(
-    path.join(folder, manifestFile),
-    `${JSON.stringify({ note, files: sorted }, undefined, 2)}\n`,
-  );
-}
-
-/** Line ends do not count: a checkout on Windows may change them. */
-function digestOf(text: string): string {
-  return createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("base64url").slice(0, 22);
 }

@@ -5,22 +5,13 @@ import type { PulumiCommand } from "../../provider/pulumi/runs/cli";
 import { writeWholeFile } from "../../provider/pulumi/runs/whole-file";
 import type { JsonObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
+import { consoleKey } from "../stack/console-key";
+import { notesFolder } from "../stack/import-manifest";
 import { projectName } from "../stack/project";
-import {
-  chosenStack,
-  outputOf,
-  type Previewed,
-  previewOf,
-  resourcesIn,
-  resourcesOf,
-  type StateEntry,
-  shellText,
-} from "../stack/pulumi-command";
 import { isAliveHere, withLock } from "../stack/stack-lock";
 import { additionsTo, existingProgram, isMade } from "./additions";
 import type { ReadConsole } from "./console";
-import { addingPlan, type FolderPlan, notesFolder, planFolder, writeFolder } from "./folder";
-import { keyCanWrite } from "./key-scopes";
+import { addingPlan, type FolderPlan, planFolder, writeFolder } from "./folder";
 import { type Expressed, expressed, type Wanted } from "./objects";
 import { formatted } from "./program/format";
 import type { Grouping } from "./program/groups";
@@ -37,6 +28,16 @@ import {
 } from "./refusals";
 import { isSelected, kindsNamed, type Selection } from "./selection";
 import { importEntry, importFile, typeOf } from "./state-entry";
+import {
+  chosenStack,
+  outputOf,
+  type PreviewedChange,
+  previewedChanges,
+  resourcesIn,
+  resourcesOf,
+  type StateEntry,
+  shellText,
+} from "./target-stack";
 
 /** What an import is to do. */
 export interface ImportOptions extends Selection {
@@ -82,7 +83,8 @@ export interface Imported extends Expressed {
     readonly stack: string;
     /** Resources that are new to the state. */
     readonly added: number;
-    readonly preview: Previewed;
+    /** Resources that the preview would change. */
+    readonly changes: readonly PreviewedChange[];
   };
   /** Commands that are left to the user. */
   readonly commands: readonly string[];
@@ -99,14 +101,15 @@ const usualStack = "dev";
 export async function importProject(options: ImportOptions, ports: ImportPorts): Promise<Imported> {
   const { folder } = options;
   if (options.run) refuseOtherMain(folder);
-  const [{ found, archived }, canWrite] = await Promise.all([
+  const { context, apiKey } = ports.console;
+  const [{ found, archived }, key] = await Promise.all([
     readProject(options, ports),
-    keyCanWrite(ports.console),
+    consoleKey(context.client, apiKey),
   ]);
   const there = options.onlyNew ? await resourcesIn(ports.pulumi, options.stack) : [];
   const said = {
     ...expressed(found, options.owners, besides(there)),
-    ...{ keyCanWrite: canWrite, archived },
+    ...{ keyCanWrite: key?.canWrite, archived },
     isDry: options.dryRun,
   };
   const { files, changes } = await filesFor(options, said, ports.report);
@@ -216,7 +219,7 @@ async function bringIn(
   const stack = await chosenStack(ports.pulumi, options.stack);
   const added = await addMissing({ folder: options.folder, stack }, ports, said.objects);
   ports.report("looking at a preview");
-  return { stack, added, preview: await previewOf(ports.pulumi, stack) };
+  return { stack, added, changes: await previewedChanges(ports.pulumi, stack) };
 }
 
 /** Brings into a state what it does not have of some objects, and tells how many those were. */

@@ -1,5 +1,3 @@
-export { pulumiIn } from "../stack/pulumi-command";
-export { isAliveHere } from "../stack/stack-lock";
 export { consoleOf } from "./console";
 export { type Imported, type ImportOptions, importProject } from "./import-project";
 export { type Grouping, groupings } from "./program/groups";

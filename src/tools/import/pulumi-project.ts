@@ -1,6 +1,7 @@
 import path from "node:path";
-import { nameFor, projectFile, textOf } from "../stack/project";
-import { notesFolder } from "./folder";
+import { projectIn } from "../../provider/pulumi/runs/project-file";
+import { notesFolder } from "../stack/import-manifest";
+import { nameFor, textOf } from "../stack/project";
 import type { Files } from "./program/program";
 
 /** What a folder needs to be a Pulumi project in TypeScript, as far as it has none of it: written once, and then its owner's. */
@@ -19,7 +20,7 @@ export function projectFiles(
     [".gitignore", gitignoreText],
   ]);
   for (const file of files.keys()) if (textOf(path.join(folder, file)) !== undefined) files.delete(file);
-  if (projectFile(folder) !== undefined) files.delete("Pulumi.yaml");
+  if (projectIn(folder) !== undefined) files.delete("Pulumi.yaml");
   return files;
 }
 

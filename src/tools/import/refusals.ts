@@ -4,13 +4,13 @@ import path from "node:path";
 import type { PulumiCommand } from "../../provider/pulumi/runs/cli";
 import { countOf } from "../../provider/texts/count-text";
 import { otherMain, projectName, textOf } from "../stack/project";
-import { resourcesIn, type StateEntry, shellText } from "../stack/pulumi-command";
 import type { FolderPlan } from "./folder";
 import type { Expressed } from "./objects";
 import type { Files } from "./program/program";
 import { sourceFile } from "./program/source-file";
 import type { Selection } from "./selection";
 import { typeOf } from "./state-entry";
+import { resourcesIn, type StateEntry, shellText } from "./target-stack";
 
 /** Where a program is to be, and its stack. */
 interface Place {

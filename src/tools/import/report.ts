@@ -1,6 +1,6 @@
 import { countOf, pluralOf } from "../../provider/texts/count-text";
-import { shellText } from "../stack/pulumi-command";
 import type { Imported } from "./import-project";
+import { shellText } from "./target-stack";
 
 /** What an import tells at its end, in lines. */
 export function reportLines(imported: Imported, out: string): string[] {
@@ -8,7 +8,7 @@ export function reportLines(imported: Imported, out: string): string[] {
   const unsaid = objects.flatMap(({ definition, name, unsaid }) =>
     unsaid.map(({ path, why }) => `  ${definition.title} ${JSON.stringify(name)}: ${path}: ${why}`),
   );
-  const changes = (state?.preview.changes ?? []).map(
+  const changes = (state?.changes ?? []).map(
     ({ name, type, op, paths }) =>
       `  ${op} ${type.split(":").at(-1)} ${JSON.stringify(name)}${paths.length === 0 ? "" : `: ${paths.join(", ")}`}`,
   );
@@ -30,11 +30,11 @@ export function reportLines(imported: Imported, out: string): string[] {
       ),
     ),
     ...section("The preview shows changes:", changes),
-    ...(state?.preview.changes.some(({ op }) => op === "delete") === true ? [deletesLine] : []),
+    ...(state?.changes.some(({ op }) => op === "delete") === true ? [deletesLine] : []),
     ...(keyCanWrite === true ? ["The key could write too: one that only reads is enough."] : []),
     state === undefined
       ? countOf(objects.length, "object")
-      : `${countOf(objects.length, "object")}, ${countOf(state.preview.changes.length, "change")}`,
+      : `${countOf(objects.length, "object")}, ${countOf(state.changes.length, "change")}`,
   ];
 }
 
@@ -108,13 +108,7 @@ export function reportJson({
     },
     commands,
     keyCanWrite: keyCanWrite ?? null,
-    ...(state === undefined
-      ? {}
-      : {
-          stack: state.stack,
-          added: state.added,
-          changes: state.preview.changes,
-        }),
+    ...state,
   };
   return `${JSON.stringify(told, undefined, 2)}\n`;
 }

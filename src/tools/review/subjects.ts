@@ -1,6 +1,4 @@
 import { changesOf, fixedChanges, isArchived, wantsArchived } from "../../provider/decisions/plan";
-import { managed } from "../../provider/definitions";
-import { typePrefix } from "../../provider/pulumi/stored-names";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { adoptMember, isInternal } from "../../provider/schema/internal";
 import { equalJson, type JsonObject } from "../../provider/schema/json";
@@ -11,6 +9,8 @@ import { managedBefore, viewOf } from "../../provider/values/managed";
 import { onDeleteOf, optionsOf } from "../../provider/values/options";
 import { withUnknownRollout } from "../../provider/values/owned-arguments";
 import { hiddenValue, isHidden } from "../../provider/words";
+import { kindOfType } from "../stack/resources";
+import { nameInUrn } from "../stack/stack";
 import type { Step, StepResource } from "./preview-json";
 import type { Act } from "./review";
 
@@ -47,14 +47,10 @@ export interface Subject {
  */
 export type Replacement = "in place" | "revived" | "another" | "anew";
 
-const definitions = new Map(
-  Object.values(managed).map((one) => [`${typePrefix}${one.kind}`, one as ResourceDefinition]),
-);
-
 /** What a step is about; undefined for resources of other packages, and for those that a program only reads. */
 export function subjectOf(step: Step): Subject | undefined {
   const shown = step.newState ?? step.oldState;
-  const definition = definitions.get(shown?.type ?? "");
+  const definition = kindOfType(shown?.type ?? "");
   if (definition === undefined || shown === undefined || shown.external === true) return undefined;
   const outputs = publicValues(definition, step.oldState?.outputs);
   const isNew = step.oldState === undefined || step.op.startsWith("create");
@@ -64,7 +60,7 @@ export function subjectOf(step: Step): Subject | undefined {
   const id = step.oldState?.id ?? (wants && knownId(definition, wants, step.newState));
   const called = calledBy(definition, wants ?? outputs);
   return {
-    ...{ urn: step.urn, name: step.urn.split("::").slice(3).join("::"), definition, step, act, id, wants },
+    ...{ urn: step.urn, name: nameInUrn(step.urn), definition, step, act, id, wants },
     ...(replacement === undefined ? {} : { replacement }),
     called: typeof called === "string" && called !== UNKNOWN ? called : (id ?? nameInUrn(step.urn)),
     changedPaths: step.changedPaths,
@@ -72,10 +68,6 @@ export function subjectOf(step: Step): Subject | undefined {
     before: isNew ? {} : viewOf(definition, outputs),
     changes: act === undefined || wants === undefined ? {} : changedBy(definition, step, wants),
   };
-}
-
-function nameInUrn(urn: string): string {
-  return urn.split("::").at(-1) ?? urn;
 }
 
 function knownId(

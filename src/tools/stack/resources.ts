@@ -1,10 +1,11 @@
 import { managed } from "../../provider/definitions";
+import { typePrefix } from "../../provider/pulumi/stored-names";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import type { Path } from "../../provider/schema/path";
 import { SIGNATURE, UNKNOWN } from "../../provider/schema/unknown";
 import { managedMember } from "../../provider/values/managed";
-import type { Exported, ExportedResource, Preview, PreviewStep } from "./stack";
+import { type Exported, type ExportedResource, nameInUrn, type Preview, type PreviewStep } from "./stack";
 
 /** A place in a file of the program; line and column count from 1. */
 export interface Position {
@@ -38,9 +39,14 @@ export interface Resource {
   readonly provider: string | undefined;
 }
 
-const typePrefix = "pulumi-nodejs:dynamic/feature-console:";
+const kinds: ReadonlyMap<string, ResourceDefinition> = new Map(
+  Object.values<ResourceDefinition>(managed).map((one) => [`${typePrefix}${one.kind}`, one]),
+);
 
-const definitions = new Map(Object.values(managed).map((one) => [one.kind, one as ResourceDefinition]));
+/** The kind of a Pulumi type; undefined for a resource of another package. */
+export function kindOfType(type: string): ResourceDefinition | undefined {
+  return kinds.get(type);
+}
 
 /** The resources of this package in a stack, of state and program, by name. */
 export function resourcesOf(exported: Exported, preview: Preview): Resource[] {
@@ -83,8 +89,7 @@ function resourceOf(
   known: ExportedResource | undefined,
   step: PreviewStep | undefined,
 ): Resource | undefined {
-  const type = (step?.newState ?? known)?.type ?? "";
-  const definition = definitions.get(type.slice(typePrefix.length));
+  const definition = kindOfType((step?.newState ?? known)?.type ?? "");
   if (definition === undefined || (known === undefined && step === undefined)) return undefined;
   const secrets: Path[] = [];
   const inputs = opened(known?.inputs ?? {}, [], secrets) as JsonObject;
@@ -96,7 +101,7 @@ function resourceOf(
   return {
     urn,
     stateUrn: known?.urn ?? urn,
-    name: urn.split("::").slice(3).join("::"),
+    name: nameInUrn(urn),
     definition,
     id: known?.id,
     applied: known === undefined ? undefined : { inputs, outputs },

@@ -2,6 +2,7 @@ import {
   failureText,
   isAmongStacks,
   type PulumiCommand,
+  type PulumiOptions,
   pulumiCommand,
   stackNames,
 } from "../../provider/pulumi/runs/cli";
@@ -34,26 +35,37 @@ export interface PreviewStep {
   readonly oldState?: ExportedResource;
   readonly newState?: ExportedResource;
   readonly detailedDiff?: JsonObject | null;
+  readonly diffReasons?: readonly string[] | null;
 }
 
-/** What the program wants, as a preview tells it. */
+/** The program's resources, as a preview shows them. */
 export interface Preview {
   readonly steps: readonly PreviewStep[];
 }
 
-/** The Pulumi CLI that is on PATH, in a folder. */
-export function pulumiIn(folder: string): PulumiCommand {
+/** The Pulumi CLI on PATH, in a folder. */
+export function pulumiIn(folder: string, options: Partial<PulumiOptions> = {}): PulumiCommand {
   // Confirmations that are skipped count as --yes, which some commands refuse beside others of their options.
-  const { PULUMI_SKIP_CONFIRMATIONS: _, ...environment } = process.env;
+  const { PULUMI_SKIP_CONFIRMATIONS: _, ...environment } = options.environment ?? process.env;
   const missing = "the Pulumi CLI does not start: is `pulumi` installed and on PATH?";
-  return pulumiCommand({ folder, environment, missing });
+  return pulumiCommand({ missing, ...options, folder, environment });
 }
 
-/** A stack, through the Pulumi CLI. Every method throws what the CLI says when it fails. */
+/** The name of a resource in the program. */
+export function nameInUrn(urn: string): string {
+  return urn.split("::").slice(3).join("::");
+}
+
+/** The Pulumi type of a resource, behind those of its parents. */
+export function typeInUrn(urn: string): string {
+  return urn.split("::")[2] ?? "";
+}
+
+/** A stack, through the Pulumi CLI. Every method throws the CLI's message when the CLI fails. */
 export interface Stack {
-  /** The state of the last update or refresh, with its secrets in the open: never print it. */
-  exported(): Promise<Exported>;
-  /** What the program wants. Asks the console nothing but what an adoption or a replacement needs. */
+  /** The state of the last update or refresh. With secrets in plain text (the default): never print it. */
+  exported(options?: { readonly showSecrets: boolean }): Promise<Exported>;
+  /** The program's resources. Asks the console nothing but what an adoption or a replacement needs. */
   preview(): Promise<Preview>;
   /** The stack's configuration, with its secrets in the open: never print it. */
   config(): Promise<Readonly<Record<string, string>>>;
@@ -75,8 +87,9 @@ export function stackOf(run: PulumiCommand, name: string | undefined): Stack {
     for (const some of portions(urns)) await text(...args, ...some.flatMap((urn) => ["--target", urn]));
   };
   return {
-    async exported() {
-      const { deployment } = parsed(await text("stack", "export", "--show-secrets")) as {
+    async exported({ showSecrets } = { showSecrets: true }) {
+      const secrets = showSecrets ? ["--show-secrets"] : [];
+      const { deployment } = parsed(await text("stack", "export", ...secrets)) as {
         deployment?: { resources?: ExportedResource[] } | null;
       };
       return { resources: deployment?.resources ?? [] };
@@ -86,11 +99,11 @@ export function stackOf(run: PulumiCommand, name: string | undefined): Stack {
       return { steps: steps ?? [] };
     },
     async config() {
-      const said = parsed(await text("config", "--json", "--show-secrets")) as Record<
+      const set = parsed(await text("config", "--json", "--show-secrets")) as Record<
         string,
         { value?: unknown }
       >;
-      const values = Object.entries(said).flatMap(([key, { value }]) =>
+      const values = Object.entries(set).flatMap(([key, { value }]) =>
         typeof value === "string" ? [[key, value]] : [],
       );
       return Object.fromEntries(values) as Record<string, string>;

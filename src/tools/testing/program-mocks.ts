@@ -1,14 +1,13 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Seed } from "../../emulator";
-import { managed } from "../../provider/definitions";
 import { asConsole, asProvider, constructedUnderMocks } from "../../provider/pulumi/mocks";
 import { partsOf } from "../../provider/pulumi/output-parts";
 import { urnWithoutParent } from "../../provider/pulumi/resource";
-import { typePrefix } from "../../provider/pulumi/stored-names";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { ConsoleError, messageOf } from "../../provider/schema/errors";
 import { isInternal, programMember } from "../../provider/schema/internal";
 import type { JsonObject } from "../../provider/schema/json";
+import { kindOfType } from "../stack/resources";
 import { MockConsole } from "./mock-console";
 import { known, marked } from "./secrets";
 
@@ -24,13 +23,6 @@ export interface MockOptions {
   /** Mocks of other packages' resources and functions. Left out: a resource answers its inputs, and a function nothing. */
   readonly fallback?: pulumi.runtime.Mocks;
 }
-
-const definitions: ReadonlyMap<string, ResourceDefinition> = new Map(
-  Object.values<ResourceDefinition>(managed).map((definition) => [
-    `${typePrefix}${definition.kind}`,
-    definition,
-  ]),
-);
 
 /**
  * Mocks for `pulumi.runtime.setMocks` under which resources of this package are checked as in a preview and made as in an
@@ -73,7 +65,7 @@ export function programMocks({ seed = {}, stacks = {}, fallback }: MockOptions):
   consoleOf();
   const mocks: pulumi.runtime.Mocks = {
     newResource: asProvider(async (args) => {
-      const definition = definitions.get(args.type);
+      const definition = kindOfType(args.type);
       if (definition === undefined) return isStack(args) ? stackRead(args) : others.newResource(args);
       const console = consoleOf(args.provider);
       used.set(args.provider ?? "", console);

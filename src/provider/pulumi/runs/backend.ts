@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { isObject } from "../../schema/json";
 import type { Environment } from "../provider-settings";
 import { digestOf } from "./console-digest";
+import { contentOf, nearestProject } from "./project-file";
 
 /** Where a run looks for the address of the backend that keeps its state. */
 export interface BackendPlaces {
@@ -16,45 +16,14 @@ export interface BackendPlaces {
  * looks where the CLI does, in its order. Source: `GetCurrentCloudURL` of the CLI 3.259.
  */
 export function backendDigest({ environment, folder }: BackendPlaces): string | undefined {
-  const project = folder === undefined ? undefined : projectIn(path.resolve(folder));
+  const project = folder === undefined ? undefined : nearestProject(path.resolve(folder));
   const url =
     textOf(environment.PULUMI_BACKEND_URL) ??
-    project?.backend ??
+    project?.settings["backend.url"] ??
     (folder === undefined ? undefined : loggedInTo(environment));
   const address =
     url === undefined ? undefined : addressOf(url, project?.folder ?? folder ?? "", homeIn(environment));
   return address === undefined ? undefined : digestOf(address);
-}
-
-interface Project {
-  readonly folder: string;
-  readonly backend: string | undefined;
-}
-
-/** Names of the file that makes a folder a Pulumi project. */
-export const projectFileNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
-
-/** The project that a folder belongs to: the nearest one above. */
-function projectIn(folder: string): Project | undefined {
-  for (const name of projectFileNames) {
-    const text = contentOf(path.join(folder, name));
-    if (text !== undefined)
-      return { folder, backend: name.endsWith(".json") ? backendInJson(text) : backendInYaml(text) };
-  }
-  const above = path.dirname(folder);
-  return above === folder ? undefined : projectIn(above);
-}
-
-function backendInJson(text: string): string | undefined {
-  const { backend } = jsonIn(text);
-  return isObject(backend) ? textOf(backend.url) : undefined;
-}
-
-/** `backend: { url: ... }` in one of the two ways in which it is written; other YAML is not understood, and names none. */
-function backendInYaml(text: string): string | undefined {
-  const [, block = ""] = /^backend:[ \t]*((?:\{[^}\n]*\}|(?:#.*)?(?:\r?\n(?:[ \t].*)?)+))/m.exec(text) ?? [];
-  const [, quoted, plain] = /\burl:[ \t]*(?:"([^"\n]*)"|'?([^'\s,}#]+)'?)/.exec(block) ?? [];
-  return textOf(quoted ?? plain);
 }
 
 /** Where `pulumi login` led to. Of the file, nothing else is kept. */
@@ -105,14 +74,6 @@ function unescaped(text: string): string {
     return decodeURIComponent(text);
   } catch {
     return text;
-  }
-}
-
-function contentOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return undefined;
   }
 }
 

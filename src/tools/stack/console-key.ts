@@ -2,29 +2,20 @@ import type { RouteClient } from "../../provider/client/client";
 import { catalog } from "../../provider/definitions";
 import { isConsoleError } from "../../provider/schema/errors";
 import { fromWire } from "../../provider/schema/wire-names";
-import type { ReadConsole } from "./console";
 
-/** A key as the console's list of keys tells. */
-export interface KeyFacts {
+/** A key, as the console's list of keys shows it. */
+export interface ConsoleKey {
   /** Such as `CONSOLE`. */
   readonly type: string;
   readonly scopes: readonly string[];
   readonly canWrite: boolean;
 }
 
-/** Whether the key that reads the console could write to it; undefined where the console does not tell. */
-export async function keyCanWrite({ context, apiKey }: ReadConsole): Promise<boolean | undefined> {
-  return (await factsOfKey(context.client, apiKey))?.canWrite;
-}
-
-/**
- * What the console's own list of keys tells of a key; undefined where it does not tell this key about keys. Sends no write to find
- * out.
- */
-export async function factsOfKey(
+/** Finds a key in the console's list of keys; undefined where the list does not show it. Sends no write to find out. */
+export async function consoleKey(
   client: RouteClient,
   apiKey: string | undefined,
-): Promise<KeyFacts | undefined> {
+): Promise<ConsoleKey | undefined> {
   if (apiKey === undefined) return undefined;
   try {
     for await (const item of client.items(catalog.key.routes.list, {})) {

@@ -1,0 +1,89 @@
+import {
+  type CommandResult,
+  isAmongStacks,
+  type PulumiCommand,
+  stackNames,
+} from "../../provider/pulumi/runs/cli";
+import { pathText } from "../../provider/schema/path";
+import { nameInUrn, stackOf, typeInUrn } from "../stack/stack";
+
+/** A word of a command line. */
+export function shellText(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** The output of a command that succeeded. @throws Error with what the command printed otherwise. */
+export function outputOf(what: string, { status, stdout, stderr }: CommandResult): string {
+  if (status === 0) return stdout;
+  throw new Error(`${what} failed:\n${stderr.trim() || stdout.trim()}`);
+}
+
+/** The named stack, or the selected one; undefined where there is none of that name. */
+async function existingStack(pulumi: PulumiCommand, named: string | undefined): Promise<string | undefined> {
+  if (named !== undefined) return isAmongStacks(await stackNames(pulumi), named) ? named : undefined;
+  const selected = await pulumi(["stack", "--show-name"]);
+  if (selected.status === 0) return selected.stdout.trim();
+  throw new Error("no stack is selected: name one with --stack, such as --stack dev");
+}
+
+/** The named stack, or the selected one. Creates the named one where it does not exist. */
+export async function chosenStack(pulumi: PulumiCommand, named: string | undefined): Promise<string> {
+  const found = await existingStack(pulumi, named);
+  if (found !== undefined || named === undefined) return found ?? "";
+  const made = await pulumi(["stack", "init", named]);
+  // Another import may have made it in between.
+  if (made.status !== 0 && (await existingStack(pulumi, named)) === undefined)
+    outputOf(`pulumi stack init ${named}`, made);
+  return named;
+}
+
+/** A resource of a stack's state. */
+export interface StateEntry {
+  readonly type: string;
+  readonly name: string;
+  readonly id: string;
+}
+
+/** The resources of a stack; none where it does not exist. Creates no stack. */
+export async function resourcesIn(
+  pulumi: PulumiCommand,
+  named: string | undefined,
+): Promise<readonly StateEntry[]> {
+  const stack = await existingStack(pulumi, named);
+  return stack === undefined ? [] : resourcesOf(pulumi, stack);
+}
+
+/** The resources of a stack that exists. */
+export async function resourcesOf(pulumi: PulumiCommand, stack: string): Promise<readonly StateEntry[]> {
+  const { resources } = await stackOf(pulumi, stack).exported({ showSecrets: false });
+  return resources.map(({ type, urn, id = "" }) => ({ type, name: nameInUrn(urn), id }));
+}
+
+/** A resource that a preview would change. */
+export interface PreviewedChange {
+  readonly name: string;
+  readonly type: string;
+  /** As Pulumi calls it: `create`, `update`, `replace`, `delete`. */
+  readonly op: string;
+  /** The arguments that differ, as far as Pulumi shows them. */
+  readonly paths: readonly string[];
+}
+
+/** Steps that change nothing, and the halves of a replacement, which has a step of its own. */
+const quietOps = new Set(["same", "read", "refresh", "create-replacement", "delete-replaced"]);
+
+/** The changes that a preview shows. @throws Error with what Pulumi printed where the preview fails. */
+export async function previewedChanges(
+  pulumi: PulumiCommand,
+  stack: string,
+): Promise<readonly PreviewedChange[]> {
+  const { steps } = await stackOf(pulumi, stack).preview();
+  return steps
+    .filter(({ op }) => !quietOps.has(op))
+    .map(({ urn, op, detailedDiff, diffReasons }) => ({
+      ...{ name: nameInUrn(urn), type: typeInUrn(urn), op },
+      paths: detailedDiff
+        ? Object.keys(detailedDiff)
+        : (diffReasons ?? []).map((reason) => pathText([reason])),
+    }));
+}
