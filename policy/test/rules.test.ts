@@ -225,6 +225,16 @@ test("from nobody to everybody, and nothing in between", () => {
   expect([from(0, 100), from(0, 99), from(1, 100), from(100, 100)]).toEqual([1, 0, 0, 0]);
 });
 
+test.each([
+  ["Layer", "layer", { team: "growth" }],
+  ["ParamStore", "paramStore", { team: "growth" }],
+  ["Alert", "alert", { teamID: "team-1" }],
+])("a team is the owner of a %s, too", (kind, name, args) => {
+  const parameters = { kinds: [name] };
+  expect(messagesOf(owner, { kind, args: { ...args }, parameters })).toEqual([]);
+  expect(messagesOf(owner, { kind, args: {}, parameters })).toHaveLength(1);
+});
+
 test("an owner is a team, an owner, or a tag that names one", () => {
   const says = (args: object, kind = "Gate") => messagesOf(owner, { kind, args: { ...args } }).length;
   expect(says({ team: "growth" })).toBe(0);

@@ -1,4 +1,5 @@
 import type { ResourceDefinition } from "../schema/define";
+import type { OwnerRole } from "../schema/field";
 import { isObject, type JsonObject } from "../schema/json";
 import { memoized } from "../schema/memoized";
 import { treeOf } from "../schema/tree";
@@ -7,12 +8,19 @@ import { UNKNOWN } from "../schema/unknown";
 /** Tags that name an owner, as a regular expression; what follows is the name. Teams are not part of every plan. */
 export const ownerTagPattern = "^(owner|team)[-:]";
 
-/** Fields in which a program says whose an object is; none where a kind knows no owner. */
-export const ownerFields = memoized(({ fields }: ResourceDefinition): readonly string[] =>
-  Object.keys(fields).filter((name) => {
-    const { mode, facts } = fields[name] ?? {};
-    return mode === "input" && [facts?.refersTo, facts?.names, facts?.ofKey && "team"].includes("team");
-  }),
+/** Names of the fields that name the owner, by how they do. */
+const fieldsByRole = memoized(
+  ({ fields }: ResourceDefinition): Partial<Record<OwnerRole, string>> =>
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([name, { facts }]) =>
+        facts.owner === undefined ? [] : [[facts.owner, name]],
+      ),
+    ),
+);
+
+/** Fields in which a program names the owner of an object; none where a kind has no owner. */
+export const ownerFields = memoized((definition: ResourceDefinition): readonly string[] =>
+  Object.values(fieldsByRole(definition)).filter((name) => definition.fields[name]?.mode !== "output"),
 );
 
 /** The field of an object's tags; undefined where a kind has none. */
@@ -24,8 +32,8 @@ export const tagsField = memoized((definition: ResourceDefinition): string | und
 );
 
 /**
- * Whose an object is: the team that the program names, or a tag of it, else what the console says; where neither knows a team, the
- * person. A key is nobody. Undefined where nobody says it.
+ * The owner of an object: the team that the program names, or a tag of it, else the team in the console; where neither has a team,
+ * the person. A key is no owner. Undefined where there is none.
  */
 export function ownerOf(
   definition: ResourceDefinition,
@@ -33,10 +41,11 @@ export function ownerOf(
   live: JsonObject,
 ): string | undefined {
   const sides = [wants, live];
+  const named = (role: OwnerRole, values: JsonObject) => values[fieldsByRole(definition)[role] ?? ""];
   const candidates = [
-    ...sides.flatMap((values) => [values.team, taggedOwner(definition, values)]),
-    ...sides.map(({ teamID }) => teamID),
-    ...sides.map(({ owner }) => personIn(owner)),
+    ...sides.flatMap((values) => [named("team", values), taggedOwner(definition, values)]),
+    ...sides.map((values) => named("team-id", values)),
+    ...sides.map((values) => personIn(named("person", values))),
   ];
   return candidates.find((one): one is string => typeof one === "string" && one !== "" && one !== UNKNOWN);
 }

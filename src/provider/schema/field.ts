@@ -45,6 +45,9 @@ export interface Variant {
  */
 export type AuditRole = "version" | "created" | "changed" | "madeBy" | "changedBy";
 
+/** How a field names the owner of an object: a team by name or by id, or a person. */
+export type OwnerRole = "team" | "team-id" | "person";
+
 /**
  * Facts that hold at any depth of a value. A closed list: shared code acts on facts and never asks
  * which kind or field it holds.
@@ -145,6 +148,8 @@ export interface FieldFacts<F extends string = string> extends NestedFacts {
   remembered?: true;
   /** What it tells of the object's history. */
   audit?: AuditRole;
+  /** It names the owner of the object. */
+  owner?: OwnerRole;
   /** A number that says how many units get the object, or take part in it, in percent. */
   share?: true;
   /** What such a number is a share of where the object is in nothing of that argument: `of units that take part`. */

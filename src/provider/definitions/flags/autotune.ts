@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineResource } from "../../schema/define";
 import { input, nested, output } from "../../schema/field";
 import { route } from "../../schema/verbs";
-import { audit, creator, holdoutIDs } from "../parts/audit-fields";
+import { audit, creator, holdoutIDs, shownTeam } from "../parts/audit-fields";
 
 const item = "/autotunes/{id}";
 const required = [
@@ -102,8 +102,7 @@ export const autotune = defineResource({
     }),
     ...creator,
     ...audit,
-    team: output(z.string().nullable(), { doc: "Name of the owning team.", serverDefault: null }),
-    teamID: output(z.string().nullable(), { doc: "Id of the owning team.", serverDefault: null }),
+    ...shownTeam,
     tags: names("Tag names; the API cannot change them."),
     targetApps: names("Names of target apps; the API cannot change them."),
     holdoutIDs,

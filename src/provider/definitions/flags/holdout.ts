@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineResource } from "../../schema/define";
 import { input, output } from "../../schema/field";
 import { route } from "../../schema/verbs";
-import { audit, creator, holdoutIDs, metricRef } from "../parts/audit-fields";
+import { audit, creator, holdoutIDs, metricRef, shownTeam } from "../parts/audit-fields";
 import { description, plainName } from "../parts/names";
 import { unitOverrides } from "../parts/routes";
 
@@ -48,6 +48,7 @@ export const holdout = defineResource({
     teamID: input(z.string().nullable().optional(), {
       doc: "Id of the owning team (enterprise).",
       refersTo: "team",
+      owner: "team-id",
       fixed: true,
       serverDefault: null,
     }),
@@ -79,7 +80,7 @@ export const holdout = defineResource({
     }),
     ...creator,
     ...audit,
-    team: output(z.string().nullable(), { doc: "Name of the owning team.", serverDefault: null }),
+    team: shownTeam.team,
     tags: readOnlyNames("Tag names; the API cannot change them."),
     targetApps: readOnlyNames("Names of target apps; the API cannot change them."),
     holdoutIDs: output(holdoutIDs.schema, { ...holdoutIDs.facts, doc: "Without meaning on a holdout." }),

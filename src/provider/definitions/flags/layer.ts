@@ -6,7 +6,7 @@ import { UNKNOWN } from "../../schema/unknown";
 import { route } from "../../schema/verbs";
 import { quote } from "../../texts/issue-text";
 import { managedBefore, managedMember } from "../../values/managed";
-import { audit, creator, holdoutIDs, targetApps } from "../parts/audit-fields";
+import { audit, creator, holdoutIDs, shownTeam, targetApps } from "../parts/audit-fields";
 import { description, plainName } from "../parts/names";
 
 const item = "/layers/{id}";
@@ -56,7 +56,11 @@ export const layer = defineResource({
       refersTo: "unitIdType",
     }),
     targetApps,
-    team: input(z.string().optional(), { doc: "Name of the owning team (enterprise).", fixed: true }),
+    team: input(z.string().optional(), {
+      doc: "Name of the owning team (enterprise).",
+      owner: "team",
+      fixed: true,
+    }),
     parameters: input(z.array(parameter).optional(), {
       doc: "The parameters that its experiments may set.",
       keyedBy: "name",
@@ -71,7 +75,7 @@ export const layer = defineResource({
       serverDefault: [],
     }),
     holdoutIDs,
-    teamID: output(z.string().nullable(), { doc: "Id of the owning team.", serverDefault: null }),
+    teamID: shownTeam.teamID,
     isImplicitLayer: output(z.boolean(), {
       doc: "Made by the console for one experiment; not to be managed.",
       serverDefault: false,

@@ -30,7 +30,11 @@ export const paramStore = defineResource({
       clearWith: [],
       serverDefault: [],
     }),
-    team: input(z.string().nullable().optional(), { doc: "Name of the owning team (enterprise).", fixed }),
+    team: input(z.string().nullable().optional(), {
+      doc: "Name of the owning team (enterprise).",
+      owner: "team",
+      fixed,
+    }),
     targetAppIDs: writeOnly(z.array(z.string()).optional(), {
       doc: "Ids, not names, of the target apps it belongs to.",
       refersTo: "targetApp",
@@ -51,7 +55,7 @@ export const paramStore = defineResource({
       volatile: true,
       serverDefault: "",
     }),
-    teamID: output(z.string().optional(), { doc: "Id of the owning team." }),
+    teamID: output(z.string().optional(), { doc: "Id of the owning team.", owner: "team-id" }),
   },
   routes: {
     list: route("GET", "/param_stores", "items", "All param stores. The specification shows no pagination.", {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nested, output } from "../../schema/field";
-import { owner } from "./audit-fields";
+import { owner, shownTeam } from "./audit-fields";
 
 const settings = z.record(z.string(), z.unknown());
 
@@ -31,7 +31,7 @@ export const unmuteBody = { schema: z.object(muted) };
 
 /** What the console says of an alert beside its settings. Source: console-api/delivery.md, section 1.2. */
 export const alertOutputs = {
-  team: output(z.string().nullable(), { doc: "Name of the owning team.", serverDefault: null }),
+  team: shownTeam.team,
   alertType: output(z.string(), {
     doc: "`threshold`, `change` or `pct_change`: follows from the metrics.",
     serverDefault: "threshold",

@@ -73,14 +73,22 @@ export const ownership = {
   team: input(nullableText.optional(), {
     doc: "Name of the owning team (enterprise). Set this or `teamID`.",
     names: "team",
+    owner: "team",
     clearWith: null,
   }),
   teamID: input(nullableText.optional(), {
     doc: "Id of the owning team (enterprise). Set this or `team`.",
     refersTo: "team",
+    owner: "team-id",
     clearWith: null,
     aliasOf: "team",
   }),
+};
+
+/** The same, where only the console sets it. */
+export const shownTeam = {
+  team: output(nullableText, { doc: "Name of the owning team.", owner: "team", serverDefault: null }),
+  teamID: output(nullableText, { doc: "Id of the owning team.", owner: "team-id", serverDefault: null }),
 };
 
 const ownerText = (doc: string) => nested(z.string().nullable().optional(), { doc });
@@ -101,6 +109,7 @@ export const ownedByKey = { ...ofKey, ownerName: "CONSOLE API", ownerEmail: "" }
 export const owner = output(z.object(ownerMembers).nullable(), {
   doc: "Whom the console calls the owner; opaque.",
   serverDefault: ownedByKey,
+  owner: "person",
   ofKey,
 });
 
@@ -116,6 +125,7 @@ export const writableOwner = (
     {
       doc: "Whom it belongs to. Left out: it stays whose it is.",
       serverDefault,
+      owner: "person",
       ofKey,
     },
   );
