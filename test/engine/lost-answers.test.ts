@@ -1,11 +1,13 @@
-import { describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import { NoAnswer } from "../../src/provider/client/transport";
-import { catalog } from "../../src/provider/definitions";
+import { catalog, managed } from "../../src/provider/definitions";
 import { read, update } from "../../src/provider/engine";
 import { digestOf } from "../../src/provider/id-lists/digest";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { managedMember } from "../../src/provider/values/managed";
 import { json, type Reply } from "../client/fakes";
+import { type Subject, startSubject } from "../laws/subject";
+import { allOf } from "../support/raw-client";
 import { engineOver } from "./fake-console";
 
 const lost = new NoAnswer("ECONNRESET", false);
@@ -75,5 +77,73 @@ describe("ids that no read shows", () => {
       'PATCH /segments/s/add_ids {"ids":["c"]}',
       'PATCH /segments/s/remove_ids {"ids":["a"]}',
     ]);
+  });
+});
+
+describe("over a console whose answers get lost", () => {
+  let subject: Subject;
+  afterEach(() => subject.close());
+  const emptyYes = { times: 1, status: 200, body: "" } as const;
+  const { fullest: tag } = catalog.tag.samples;
+  const tags = () => allOf(subject.raw.tag.list());
+
+  describe("a create", () => {
+    test("that is delivered twice, and of which the refusal arrives, is for a person to decide: it may be another stack's", async () => {
+      subject = await startSubject(catalog.tag);
+      subject.emulator.addFaults([{ method: "POST", times: 1, twice: "second" }]);
+      await expect(subject.up(tag)).rejects.toThrow(/exists already.*FEATURE_CONSOLE_TAKE_OVER=1/);
+      expect(await tags()).toHaveLength(1);
+      expect(await subject.up({ ...tag, adopt: true })).toHaveProperty("id");
+    });
+
+    test("whose answer got lost is found, though the first look fails", async () => {
+      subject = await startSubject(catalog.tag);
+      subject.emulator.addFaults([
+        { method: "POST", times: 1, reset: "after" },
+        { method: "GET", after: 1, times: 1, status: 200, body: "<html>", contentType: "text/html" },
+      ]);
+      const made = await subject.up(tag);
+      expect(await subject.diff(made, tag)).toEqual({ quiet: true, replaces: [] });
+    });
+  });
+
+  test("a delete that was answered with nothing, and not carried out, is sent again", async () => {
+    subject = await startSubject(catalog.tag);
+    const made = await subject.up(tag);
+    subject.emulator.addFaults([{ method: "DELETE", ...emptyYes }]);
+    await subject.destroy(made);
+    expect(await tags()).toEqual([]);
+  });
+
+  test("a delete that was carried out and answered with a failure is done", async () => {
+    subject = await startSubject(catalog.tag);
+    const made = await subject.up(tag);
+    subject.emulator.addFaults([{ method: "DELETE", ...emptyYes, carriedOut: true }]);
+    await subject.destroy(made);
+    expect(subject.emulator.requests.filter(({ method }) => method === "DELETE")).toHaveLength(1);
+  });
+
+  test("a list that is answered with nothing is not a list of nothing", async () => {
+    subject = await startSubject(catalog.assignmentSource);
+    const made = await subject.up(catalog.assignmentSource.samples.smallest);
+    // A page that cannot be had is asked for once more.
+    subject.emulator.addFaults([{ ...emptyYes, times: 2 }]);
+    await expect(subject.refresh(made)).rejects.toThrow("answered 200 with nothing");
+  });
+
+  test("an action whose answer got lost is not refused for having been carried out", async () => {
+    subject = await startSubject(managed.releaseRollout);
+    const phases = [{ name: "one", timeIntervalMs: 60_000, requiredReview: false, rules: [] }];
+    const { raw } = subject;
+    const pipeline = await raw.releasePipeline.create({ body: { name: "careful", phases } });
+    await raw.gate.create({ body: { name: "released", releasePipelineID: pipeline.id } });
+    await raw.gate.patch({
+      id: "released",
+      body: { rules: [{ name: "All", passPercentage: 50, conditions: [{ type: "public" }] }] },
+    });
+    const [trigger] = await allOf(raw.releasePipelineTrigger.list());
+    subject.emulator.addFaults([{ method: "PUT", times: 1, reset: "after" }]);
+    const made = await subject.up({ trigger: trigger?.id });
+    expect(made.outputs.status).toBe("COMPLETED");
   });
 });

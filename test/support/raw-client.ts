@@ -1,4 +1,5 @@
 import { type ConsoleClient, createClient } from "../../src/provider/client";
+import type { JsonObject } from "../../src/provider/schema/json";
 
 /** A client by which a test sends whatever it likes, as other people's programs do. */
 export type RawClient = {
@@ -13,4 +14,11 @@ export type RawClient = {
 export function rawClient(...given: Parameters<typeof createClient>): RawClient {
   // Its type promises more than it checks: what is sent is checked by the console.
   return createClient(...given) as unknown as RawClient;
+}
+
+/** All objects of a list, page after page. */
+export async function allOf(list: AsyncIterable<JsonObject>): Promise<JsonObject[]> {
+  const all: JsonObject[] = [];
+  for await (const one of list) all.push(one);
+  return all;
 }

@@ -3,6 +3,7 @@ import type { Transport } from "../../src/provider/client/transport";
 import { catalog } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { startSubject } from "../laws/subject";
+import { partialOf } from "../support/driver";
 
 // The strategy went out only when it changed itself, and a project whose policy asks for it refused each later change of
 // the rules.
@@ -56,4 +57,24 @@ test("another change does not, and without a strategy one rule goes by its own r
   const { gradualRolloutStrategy: _without, ...bare } = args(10);
   const { gradualRolloutStrategy: _too, ...more } = args(20);
   expect(await bodies(bare, more)).toEqual([{ passPercentage: 20 }]);
+});
+
+test("the strategy, which no read shows, is sent again after an update that was refused", async () => {
+  const gate = await startSubject(catalog.gate);
+  await gate.up({ key: "taken_name", __program: { name: "other" } });
+  const made = await gate.up({ key: "refused_gate" });
+
+  const unseen = { gradualRolloutStrategy: { type: "bypass" }, creatorEmail: "owner@example.com" };
+  const refused = { key: "refused_gate", name: "taken_name", ...unseen };
+  const inputs = await gate.checked(refused, made.inputs);
+  const failure = await gate.update(made, refused).catch(partialOf);
+  expect(failure?.id).toBe(made.id);
+
+  const left = { ...made, inputs, outputs: failure && "properties" in failure ? failure.properties : {} };
+  const corrected = { key: "refused_gate", name: "refused_gate", ...unseen };
+  expect((await gate.diff(left, corrected)).quiet).toBe(false);
+  expect((await gate.update(left, corrected)).outputs).toMatchObject(unseen);
+  const statuses = gate.emulator.requests.flatMap(({ route, status }) => (route === "patch" ? [status] : []));
+  expect(statuses).toEqual([400, 200]);
+  await gate.close();
 });

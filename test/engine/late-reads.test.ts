@@ -2,6 +2,7 @@ import { afterEach, expect, jest, test } from "@jest/globals";
 import { catalog, parts } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { type Subject, startSubject } from "../laws/subject";
+import { allOf } from "../support/raw-client";
 
 jest.setTimeout(60_000);
 
@@ -13,11 +14,7 @@ const start = async (definition: ResourceDefinition) => {
   subject = await startSubject(definition);
 };
 
-async function apps() {
-  const found: unknown[] = [];
-  for await (const app of subject.raw.targetApp.list()) found.push(app);
-  return found;
-}
+const apps = () => allOf(subject.raw.targetApp.list());
 
 test("a change whose answer shows little is looked at twice before it counts as not made", async () => {
   await start(catalog.targetApp);
@@ -87,4 +84,22 @@ test("an update whose read is late takes its own last write for no change in the
   expect(last.outputs).toMatchObject(all);
   expect(await subject.raw.gate.getOverrides({ id: gate })).toMatchObject(all);
   expect(subject.lines.filter((line) => line.includes("changed in the console"))).toEqual([]);
+});
+
+test("a create whose answer got lost is not sent again because the first look is late", async () => {
+  await start(catalog.alert);
+  subject.emulator.addFaults([
+    { method: "POST", times: 1, reset: "after" },
+    { times: 1, stale: true },
+  ]);
+  await subject.up(catalog.alert.samples.fullest);
+  expect(await allOf(subject.raw.alert.list())).toHaveLength(1);
+});
+
+test("a refresh keeps what one late read does not show", async () => {
+  await start(catalog.alert);
+  subject.emulator.addFaults([{ path: "/never-asked", times: 1, stale: true }]);
+  const made = await subject.up(catalog.alert.samples.fullest);
+  subject.emulator.addFaults([{ times: 1, stale: true }]);
+  expect((await subject.refresh(made))?.id).toBe(made.id);
 });
