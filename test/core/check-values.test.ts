@@ -9,7 +9,6 @@ const email = { type: "email", operator: "any", targetValue: ["a@example.com"] }
 const rule = (members: JsonObject) => ({
   rules: [{ name: "Staff", passPercentage: 100, conditions: [], ...members }],
 });
-const _operatorAt = "rules[0].conditions[0].operator";
 const targetAt = "rules[0].conditions[0].targetValue";
 
 const types: Case[] = [
@@ -232,4 +231,31 @@ describe("a right argument passes", () => {
   ])("%s", (_, kind, args) => {
     expect(problemsOf(kind, { ...valid[kind], ...args })).toEqual([]);
   });
+});
+
+const metricArgs = (limit: number) => ({
+  name: "abc",
+  type: "user_warehouse",
+  warehouseNative: { metricDimensionLimits: [{ name: "country", limit }] },
+});
+const priors = (priorStdDev: number) => ({
+  bayesianPriors: [{ metric: { name: "m", type: "sum" }, priorMean: 0, priorStdDev }],
+});
+const durations = ["duration", "targetExposures", "allocationDuration", "cohortedAnalysisDuration"];
+
+test.each<[string, KindName, JsonObject, JsonObject]>([
+  ...[...durations, "fixedAnalysisDuration"].map((name): [string, KindName, JsonObject, JsonObject] => [
+    name,
+    "experiment",
+    { key: "abc", [name]: 2 },
+    { key: "abc", [name]: 1 },
+  ]),
+  ["priorStdDev", "experiment", { key: "abc", ...priors(0.1) }, { key: "abc", ...priors(0) }],
+  ["userBuckets", "experiment", { key: "abc", userBuckets: [0, 999] }, { key: "abc", userBuckets: [1000] }],
+  ["userBuckets", "experiment", { key: "abc", userBuckets: [0, 999] }, { key: "abc", userBuckets: [-1] }],
+  ["metricDimensionLimits[].limit", "metric", metricArgs(100), metricArgs(101)],
+  ["metricDimensionLimits[].limit", "metric", metricArgs(0), metricArgs(-1)],
+])("[A12] %s has limits", (_, kind, good, bad) => {
+  expect(problemsOf(kind, good)).toEqual([]);
+  expect(problemsOf(kind, bad)).toHaveLength(1);
 });

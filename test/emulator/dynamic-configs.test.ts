@@ -159,3 +159,16 @@ describe("a schema", () => {
     );
   });
 });
+
+test("[A8] a dry run of a config is asked for in the query, of its rules too", async () => {
+  const rule = { name: "r", passPercentage: 100, conditions: [] };
+  await desk.must("POST", "/dynamic_configs?dryRun=true", { name: "one" });
+  expect(await desk.list("/dynamic_configs")).toEqual([]);
+  const { rules } = await desk.must("POST", "/dynamic_configs", { name: "one", rules: [rule] });
+  await desk.must("PATCH", "/dynamic_configs/one?dryRun=true", { description: "new" });
+  await desk.must("PATCH", `/dynamic_configs/one/rule/${rules[0]?.id}?dryRun=true`, { passPercentage: 5 });
+  expect(await desk.must("GET", "/dynamic_configs/one")).toMatchObject({
+    ...{ description: "", version: 1 },
+    rules: [{ passPercentage: 100 }],
+  });
+});

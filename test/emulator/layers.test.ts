@@ -120,3 +120,17 @@ test("overrides are replaced, added and cleared", async () => {
   expect((await desk.ask("PATCH", path, one)).body).toEqual(finding("op", "Required"));
   expect(await desk.must("DELETE", path)).toEqual({ conditionalOverrides: [], idOverrides: [] });
 });
+
+test("[A10] an override of a layer may hold in one environment", async () => {
+  await desk.must("POST", "/layers", { name: "shop_layer", idType: "userID" });
+  const override = {
+    type: "gate",
+    name: "g",
+    experimentName: "e",
+    groupName: "Test",
+    environment: "staging",
+  };
+  const body = { conditionalOverrides: [override], idOverrides: [] };
+  await desk.must("POST", "/layers/shop_layer/overrides", body);
+  expect(await desk.must("GET", "/layers/shop_layer/overrides")).toEqual(body);
+});

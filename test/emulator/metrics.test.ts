@@ -175,3 +175,29 @@ test("the rest of the routes answer", async () => {
   expect(await list("/metrics/list?tags=shop")).toHaveLength(1);
   expect(await list("/metrics/list?tags=other")).toEqual([]);
 });
+
+test("[A9] experiments are listed by whether they are stale, and those of a metric by much more", async () => {
+  const metric = { name: "buys", type: "sum" };
+  const one = { name: "one one", primaryMetrics: [metric], idType: "stableID", layerID: "shop_layer" };
+  const { list } = await open({
+    seed: {
+      layers: [{ name: "shop_layer", idType: "stableID" }],
+      metrics: [metric],
+      experiments: [
+        { ...one, isStale: true },
+        { name: "two two", primaryMetrics: [metric] },
+      ],
+    },
+  });
+  const names = async (path: string) => (await list(path)).map(({ name }) => name);
+  expect(await names("/experiments?stale=true")).toEqual(["one one"]);
+  const of = `/metrics/${encodeURIComponent("buys::sum")}/experiments`;
+  expect(await names(of)).toEqual(["one one", "two two"]);
+  const day = new Date().toISOString().slice(0, 10);
+  for (const query of ["layerID=shop_layer", "idType=stableID", "stale=true"])
+    expect([query, await names(`${of}?${query}`)]).toEqual([query, ["one one"]]);
+  for (const query of [`createdStartDate=${day}`, `createdEndDate=${day}`, "creatorName=CONSOLE API"])
+    expect([query, await names(`${of}?${query}`)]).toEqual([query, ["one one", "two two"]]);
+  for (const query of ["teamID=t", "creatorID=c", "targetAppID=a", "createdEndDate=2020-01-01"])
+    expect([query, await names(`${of}?${query}`)]).toEqual([query, []]);
+});

@@ -26,6 +26,17 @@ describe("tags", () => {
     expect((await desk.ask("POST", "/tags", { name: "c" })).body).toEqual(finding("description", "Required"));
   });
 
+  test("[W3] are read, changed and removed by their id as by their name", async () => {
+    const { id } = await desk.must("POST", "/tags", { name: "shop", description: "" });
+    expect(await desk.must("GET", `/tags/${id}`)).toEqual(await desk.must("GET", "/tags/shop"));
+    expect(await desk.must("PATCH", `/tags/${id}`, { description: "new" })).toMatchObject({
+      name: "shop",
+      description: "new",
+    });
+    await desk.ask("DELETE", `/tags/${id}`);
+    expect((await desk.ask("GET", "/tags/shop")).status).toBe(404);
+  });
+
   test("keep their id when renamed, and are found under the new name", async () => {
     const { id } = await desk.must("POST", "/tags", { name: "old", description: "x" });
     expect(await desk.must("PATCH", "/tags/old", { name: "new" })).toMatchObject({ id, description: "x" });
@@ -162,6 +173,13 @@ describe("environments", () => {
     expect(after.map(({ name }) => name)).toEqual(["production", "staging"]);
     expect(after[0]).toMatchObject({ id: production?.id, requiresReview: true });
     expect(after[1]?.id).not.toBe(staging?.id);
+  });
+
+  test("[W4] keep the id that the body gives, and their review group may be null", async () => {
+    const given = { name: "live", id: "0.5", requiredReviewGroupID: null, ...flags };
+    const answer = await desk.must("POST", "/environments", { environments: [given] });
+    expect(answer.environments).toEqual([given]);
+    expect((await desk.must("GET", "/environments")).environments).toEqual([given]);
   });
 
   test("need their flags, unique names and no empty review group", async () => {

@@ -183,3 +183,29 @@ describe("rules of a dynamic config", () => {
     expect((await desk.ask(method, path, rule)).status).toBe(404);
   });
 });
+
+/** Objects that carry rules: their list, and what a create needs beside the rules. */
+const holders = [
+  ["gates", { name: "one" }],
+  ["dynamic_configs", { name: "one" }],
+  ["segments", { name: "one", type: "rule_based" }],
+] as const;
+
+const withRule = (condition: unknown, members: object = {}) => ({
+  rules: [{ name: "one", passPercentage: 100, conditions: [condition], ...members }],
+});
+
+test.each(holders)("[W1] in %s an empty operator, field and customID are none", async (list, body) => {
+  const condition = { type: "passes_segment", targetValue: "staff" };
+  const made = await desk.must("POST", `/${list}`, {
+    ...body,
+    ...withRule({ ...condition, operator: "", field: "", customID: "" }),
+  });
+  expect(made.rules[0]?.conditions).toEqual([condition]);
+});
+
+test.each(holders)("[W2] in %s an empty id of a rule is none: the rule is new", async (list, body) => {
+  const sent = withRule({ type: "country", operator: "any", targetValue: ["CH"] }, { id: "", baseID: "" });
+  const made = await desk.must("POST", `/${list}`, { ...body, ...sent });
+  expect(made.rules[0]?.baseID).toMatch(/./);
+});

@@ -1,14 +1,22 @@
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { overlay, stateOf } from "../../src/provider/values/managed";
-import { type Subject, startSubject, without } from "../laws/subject";
+import { mustComeAndGo, mustStayQuiet, quiet } from "../laws/quiet";
+import { type Resource, type Subject, startSubject, without } from "../laws/subject";
 
 // A delete that is refused waits, and so does a refresh that finds nothing.
 jest.setTimeout(20_000);
 
 let subject: Subject;
 afterEach(() => subject?.close());
+
+const staysQuiet = (made: Resource, args: JsonObject) => mustStayQuiet(subject, made, args);
+const comesAndGoes = async (definition: ResourceDefinition, more: JsonObject) => {
+  subject = await startSubject(definition);
+  await mustComeAndGo(subject, more);
+};
 
 /** The bodies of writes are not recorded; what was sent shows in how often and where. */
 const writes = () => {
@@ -151,3 +159,103 @@ describe("a metric source that is not there", () => {
     await expect(subject.refresh(made)).rejects.toThrow("no column");
   });
 });
+
+describe("[A3] a metric", () => {
+  test.each<[string, JsonObject]>([
+    ["of a percentile", { type: "percentile", percentile: 0.001 }],
+    ["of the latest value", { type: "latest_value" }],
+    ["of a composite", { warehouseNative: { aggregation: "composite" } }],
+    [
+      "of composites of both",
+      { warehouseNative: { numeratorAggregation: "composite", denominatorAggregation: "composite" } },
+    ],
+    ["with components without a name", { warehouseNative: { components: [{ operator: "+", name: null }] } }],
+    ["with a short name", { name: "abc" }],
+  ])("%s", async (_, more) => {
+    subject = await startSubject(catalog.metric);
+    const args = { ...catalog.metric.samples.smallest, ...more };
+    await staysQuiet(await subject.up(args), args);
+  });
+
+  test("that is reloaded at an hour and on days", () =>
+    comesAndGoes(catalog.metric, { scheduledReloadHour: 23, scheduledReloadDays: [0, 6] }));
+
+  test.each([0, 1])("whose percentile is %d is an error", async (percentile) => {
+    subject = await startSubject(catalog.metric);
+    const problems = await subject.problems({ name: "abc", type: "percentile", percentile });
+    expect(problems).toMatchObject([{ property: "percentile" }]);
+  });
+});
+
+describe("how a metric is calculated in the warehouse", () => {
+  const base = { name: "native", type: "user_warehouse", unitTypes: ["userID"] };
+  const source = { metricSourceName: "purchases", valueColumn: "amount" };
+  const forms: [string, JsonObject, JsonObject][] = [
+    ["the old form", source, { metricSources: [source] }],
+    ["the new form", { metricSources: [source] }, source],
+  ];
+  const live = async () =>
+    (await subject.raw.metric.get({ id: "native::user_warehouse" })).warehouseNative as JsonObject;
+
+  test.each(forms)("[R6] said in %s and read in the other, is quiet", async (_, said, read) => {
+    subject = await startSubject(catalog.metric, { behaviour: { filledDefaults: "all" } });
+    const args = { ...base, warehouseNative: { aggregation: "sum", ...said } };
+    const made = await staysQuiet(await subject.up(args), args);
+    await subject.raw.metric.update({
+      id: made.id,
+      body: { warehouseNative: { aggregation: "sum", ...read } },
+    });
+    const refreshed = (await subject.refresh(made)) ?? made;
+    expect(await subject.diff(refreshed, args)).toEqual(quiet);
+  });
+
+  test("[R6] is compared as far as the program says it, and the rest goes along", async () => {
+    subject = await startSubject(catalog.metric, { behaviour: { filledDefaults: "all" } });
+    const args = { ...base, warehouseNative: { aggregation: "sum", ...source } };
+    const made = await subject.up(args);
+    const byHand = { loadingWindow: 30, metricBakeDays: 2, rollupTimeWindow: "max", winsorizationHigh: 0.99 };
+    await subject.raw.metric.update({
+      id: made.id,
+      body: { warehouseNative: { ...(await live()), ...byHand } },
+    });
+    const refreshed = await staysQuiet(made, args);
+    const changed = { ...base, warehouseNative: { aggregation: "mean", ...source } };
+    await staysQuiet(await subject.update(refreshed, changed), changed);
+    expect(await live()).toMatchObject({ aggregation: "mean", ...byHand });
+  });
+
+  test("[R6] an event whose type is read as count is no difference", async () => {
+    subject = await startSubject(catalog.metric, { behaviour: { filledDefaults: "all" } });
+    const args = { name: "counted", type: "event_count_custom", metricEvents: [{ name: "buy" }] };
+    const made = await staysQuiet(await subject.up(args), args);
+    expect((await subject.raw.metric.get({ id: made.id })).metricEvents).toMatchObject([{ type: "count" }]);
+  });
+});
+
+test.each(["P0", "P5", "URGENT"])("[A13] an alert's priority %s passes through", (priority) =>
+  comesAndGoes(catalog.alert, { priority }),
+);
+
+test('[A6] a metric source of a table says no sql, and "" is sent', async () => {
+  subject = await startSubject(catalog.metricSource);
+  const { sql: _sql, ...rest } = catalog.metricSource.samples.smallest;
+  const args = { ...rest, sourceType: "table", tableName: "shop.purchases" };
+  const made = await subject.up(args);
+  expect(await subject.raw.metricSource.get({ name: made.id })).toMatchObject({ sql: "" });
+  const changed = { ...args, description: "new" };
+  await staysQuiet(await subject.update(made, changed), changed);
+});
+
+test.each(["absent", "null"] as const)(
+  "[A6] a metric source of a table is changed where reads show no sql as %s",
+  async (emptyMembers) => {
+    subject = await startSubject(catalog.metricSource, { behaviour: { emptyMembers } });
+    const { sql: _sql, ...rest } = catalog.metricSource.samples.smallest;
+    const args = { ...rest, sourceType: "table", tableName: "shop.purchases" };
+    const made = await subject.up(args);
+    subject.nextRun();
+    const changed = { ...args, description: "new" };
+    await staysQuiet(await subject.update((await subject.refresh(made)) ?? made, changed), changed);
+    expect(await subject.raw.metricSource.get({ name: made.id })).toMatchObject({ description: "new" });
+  },
+);

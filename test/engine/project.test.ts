@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { deskOf } from "../emulator/desk";
+import { mustStayQuiet, quiet } from "../laws/quiet";
 import { type Subject, startSubject } from "../laws/subject";
 
 let subject: Subject;
@@ -101,4 +102,48 @@ describe("a release pipeline", () => {
     expect(after).toMatchObject({ one: before.one, b: before.b });
     expect((await subject.diff(updated, { name: "p", phases })).quiet).toBe(true);
   });
+});
+
+test("[W4] environments that have ids keep them in an update, and null is no group", async () => {
+  subject = await startSubject(catalog.environments);
+  const flags = { isProduction: true, requiresReview: false, requiresReleasePipeline: false };
+  const before = (await subject.raw.environments.get()).environments as JsonObject[];
+  const production = before.find(({ name }) => name === "production");
+  const args = {
+    environments: [{ name: "production", requiredReviewGroupID: null, ...flags, requiresReview: true }],
+  };
+  const made = await subject.up(args);
+  expect(made.outputs.environments).toMatchObject([{ id: production?.id, requiresReview: true }]);
+  expect(await subject.diff(made, args)).toEqual(quiet);
+});
+
+test.each([
+  ["a config", catalog.dynamicConfig],
+  ["an assignment source", catalog.assignmentSource],
+  ["a metric source", catalog.metricSource],
+  ["a metric", catalog.metric],
+] as const)("[A2] %s has an owner, said in part and kept in part", async (_, definition) => {
+  subject = await startSubject(definition);
+  const args = { ...definition.samples.smallest, owner: { ownerID: "user-1", ownerType: "USER" } };
+  const made = await subject.up(args);
+  expect(made.outputs.owner).toMatchObject(args.owner);
+  await mustStayQuiet(subject, made, args);
+  const another = { ...args, owner: { ...args.owner, ownerID: "user-2" } };
+  const changed = await subject.update(made, another);
+  expect(changed.outputs.owner).toMatchObject({ ownerID: "user-2", ownerType: "USER" });
+  await mustStayQuiet(subject, changed, another);
+});
+
+test("[A5] a target app is made with layers and param stores", async () => {
+  subject = await startSubject(catalog.targetApp);
+  await subject.raw.paramStore.create({
+    body: { name: "store", description: "", displayName: "Store" },
+  });
+  const args = {
+    ...{ name: "web", description: "", layers: ["app_layer"] },
+    parameterStores: ["store"],
+  };
+  const made = await subject.up(args);
+  expect(await subject.raw.layer.get({ id: "app_layer" })).toMatchObject({ targetApps: ["web"] });
+  await mustStayQuiet(subject, made, args);
 });

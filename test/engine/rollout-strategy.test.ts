@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import type { Transport } from "../../src/provider/client/transport";
 import { catalog } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
+import { mustStayQuiet } from "../laws/quiet";
 import { startSubject } from "../laws/subject";
 import { partialOf } from "../support/driver";
 
@@ -77,4 +78,24 @@ test("the strategy, which no read shows, is sent again after an update that was 
   const statuses = gate.emulator.requests.flatMap(({ route, status }) => (route === "patch" ? [status] : []));
   expect(statuses).toEqual([400, 200]);
   await gate.close();
+});
+
+test("[A7] the stages of a gradual rollout have members, and there is one at least", async () => {
+  const subject = await startSubject(catalog.gate);
+  const stage = {
+    passPercent: 10,
+    isComplete: false,
+    timeString: "tomorrow",
+    phaseDurationMs: 1000,
+    time: 5,
+  };
+  const strategy = (phases: unknown[]) => ({ gradualRolloutStrategy: { type: "gradual", phases } });
+  const args = { key: "one", rules: [], ...strategy([stage]) };
+  const made = await subject.up(args);
+  await mustStayQuiet(subject, made, args);
+  const bad = await subject.problems({ key: "two", ...strategy([]) });
+  expect(bad).toMatchObject([{ reason: expect.stringContaining("at least 1") }]);
+  const lacking = await subject.problems({ key: "two", ...strategy([{ passPercent: 1 }]) });
+  expect(lacking).toMatchObject([{ reason: expect.stringMatching(/phases\[0\]\.isComplete: missing/) }]);
+  await subject.close();
 });

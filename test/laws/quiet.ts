@@ -12,3 +12,13 @@ export async function mustStayQuiet(driver: Driver, made: Resource, args: JsonOb
   expect(await driver.diff(refreshed, args)).toEqual(quiet);
   return refreshed;
 }
+
+/** The smallest sample with further arguments is made, changed and changed back, and is quiet each time. */
+export async function mustComeAndGo(driver: Driver, more: JsonObject): Promise<void> {
+  const { smallest } = driver.definition.samples;
+  const args = { ...smallest, ...more };
+  const made = await driver.up(args);
+  await mustStayQuiet(driver, made, args);
+  expect(made.outputs).toMatchObject(more);
+  await mustStayQuiet(driver, await driver.update(made, smallest), smallest);
+}

@@ -1,12 +1,15 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
+import { quiet } from "../laws/quiet";
 import { type Subject, startSubject } from "../laws/subject";
 
 let subject: Subject;
 afterEach(() => subject.close());
 
-const rules = (condition: JsonObject) => [{ name: "one", passPercentage: 100, conditions: [condition] }];
+const rules = (condition: JsonObject, members: JsonObject = {}) => [
+  { name: "one", passPercentage: 100, conditions: [condition], ...members },
+];
 
 /** Is made of the condition, comes back with it, and is quiet. */
 async function keeps(condition: JsonObject): Promise<void> {
@@ -16,7 +19,7 @@ async function keeps(condition: JsonObject): Promise<void> {
   const live = (await subject.raw.gate.get({ id: "one" })).rules as JsonObject[];
   expect(live[0]?.conditions).toEqual([condition]);
   const refreshed = (await subject.refresh(made)) ?? made;
-  expect(await subject.diff(refreshed, args)).toEqual({ quiet: true, replaces: [] });
+  expect(await subject.diff(refreshed, args)).toEqual(quiet);
 }
 
 /** Types and operators that no table shows. */
@@ -84,3 +87,48 @@ test.each<[JsonObject, RegExp]>([
   expect(problems).toEqual([{ property: "", reason: expect.stringMatching(reason) }]);
   expect(subject.emulator.requests).toEqual([]);
 });
+
+test("[W1] a program may say them too, and it is quiet", async () => {
+  subject = await startSubject(catalog.gate);
+  const args = {
+    key: "one",
+    rules: rules({ type: "passes_segment", targetValue: "staff", operator: "", field: "", customID: "" }),
+  };
+  const made = await subject.up(args);
+  expect(await subject.diff(made, args)).toEqual(quiet);
+});
+
+test.each(["operator", "field", "customID", "targetValue"])(
+  "[W7] an explicit null for %s inside a condition is refused, and a program's null is left out",
+  async (member) => {
+    subject = await startSubject(catalog.gate);
+    const condition = { type: "public", [member]: null };
+    await expect(subject.raw.gate.create({ body: { name: "raw", rules: rules(condition) } })).rejects.toThrow(
+      new RegExp(`rules\\.0\\.conditions\\.0\\.${member}`),
+    );
+    const args = { key: "one", rules: rules(condition) };
+    const made = await subject.up(args);
+    const body = (await subject.raw.gate.get({ id: "one" })).rules as JsonObject[];
+    expect(body[0]?.conditions).toEqual([{ type: "public" }]);
+    expect(await subject.diff(made, args)).toEqual(quiet);
+  },
+);
+
+test.each(["scalar", "list"] as const)(
+  "[W8] one target value that is read as a %s is no difference, nor a condition without operator",
+  async (singleTargets) => {
+    subject = await startSubject(catalog.segment, { behaviour: { singleTargets, emptyMembers: "absent" } });
+    const conditions = [
+      { type: "email", operator: "any", targetValue: ["a@example.com"] },
+      { type: "passes_segment", targetValue: "staff" },
+    ];
+    const args = {
+      key: "one",
+      type: "rule_based",
+      rules: [{ name: "one", passPercentage: 100, conditions }],
+    };
+    const made = await subject.up(args);
+    const refreshed = (await subject.refresh(made)) ?? made;
+    expect(await subject.diff(refreshed, args)).toEqual(quiet);
+  },
+);
