@@ -1,8 +1,5 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -10,6 +7,7 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { createEmulator, type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
 import { UsageError } from "../../src/tools/cli/command";
 import { evaluate as command } from "../../src/tools/cli/evaluate";
+import { serveHttp } from "../support/http-server";
 
 const main = path.join(__dirname, "..", "..", "src", "tools", "cli", "main.ts");
 const serverKey = "secret-for-tests";
@@ -134,13 +132,11 @@ users  answer  rule
 });
 
 test("what answers and is no console is told", async () => {
-  const server = createServer((_, response) => response.end("hello")).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await serveHttp((_, response) => response.end("hello"));
   const { errors } = await evaluate(["checkout_v2", "--user", "{}", "--url", url], {
     FEATURE_CONSOLE_SERVER_KEY: serverKey,
   });
-  server.close();
+  await close();
   expect(errors).toContain(`no flags came from ${url}/v1: what it answers are no flags; check the address`);
 });
 

@@ -1,17 +1,17 @@
-import { createServer, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { httpTransport, type NoAnswer, type WireRequest } from "../../src/provider/client/transport";
+import { type HttpServer, serveHttp } from "../support/http-server";
 import { selfSigned } from "../support/self-signed";
 
 const transport = httpTransport(2);
 const hugeLength = 5 * 1024 * 1024;
-let server: Server;
+let server: HttpServer;
 let base: string;
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
+  server = await serveHttp((request, response) => {
     const chunks: Buffer[] = [];
     if (request.url === "/reset") return void request.socket.destroy();
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -57,14 +57,10 @@ beforeAll(async () => {
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = server.url;
 });
 
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+afterAll(() => server.close());
 
 const send = (path: string, more: Partial<WireRequest> = {}) =>
   transport.send({ method: "GET", url: `${base}${path}`, headers: {}, ...more });
@@ -184,33 +180,28 @@ test("a certificate that nobody trusts: nothing was sent, and the way to trust i
 
 describe("a proxy of the environment", () => {
   let seen: string[];
-  let proxy: Server;
-  let address: string;
+  let proxy: HttpServer;
   const names = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy"];
   const before = Object.fromEntries(names.map((name) => [name, process.env[name]]));
   beforeEach(async () => {
     seen = [];
     for (const name of names) delete process.env[name];
     // It leads every name to the server of this test.
-    proxy = createServer((request, response) => {
+    proxy = await serveHttp((request, response) => {
       seen.push(String(request.url));
       response.end(JSON.stringify({ by: "the proxy" }));
     });
-    proxy.on("connect", (request, socket) => {
+    proxy.server.on("connect", (request, socket) => {
       seen.push(`CONNECT ${request.url}`);
-      const { port } = server.address() as AddressInfo;
-      const there = connect(port, "127.0.0.1", () => {
+      const there = connect(Number(new URL(base).port), "127.0.0.1", () => {
         socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
         socket.pipe(there).pipe(socket);
       });
       for (const one of [socket, there]) one.on("error", () => undefined);
     });
-    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-    address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   });
-  afterEach(() => {
-    proxy.closeAllConnections();
-    proxy.close();
+  afterEach(async () => {
+    await proxy.close();
     for (const name of names) {
       const value = before[name];
       if (value === undefined) delete process.env[name];
@@ -219,7 +210,7 @@ describe("a proxy of the environment", () => {
   });
 
   test("is asked for another machine, and never for this one", async () => {
-    Object.assign(process.env, { HTTP_PROXY: address, HTTPS_PROXY: address });
+    Object.assign(process.env, { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url });
     const through = httpTransport(1);
     expect(
       (await through.send({ method: "GET", url: "http://console.test/echo", headers: {} })).status,
@@ -233,7 +224,7 @@ describe("a proxy of the environment", () => {
   });
 
   test("is not asked for what NO_PROXY names", async () => {
-    Object.assign(process.env, { HTTPS_PROXY: address, NO_PROXY: ".invalid" });
+    Object.assign(process.env, { HTTPS_PROXY: proxy.url, NO_PROXY: ".invalid" });
     const direct = httpTransport(1).send({ method: "GET", url: "https://console.invalid/echo", headers: {} });
     await expect(direct).rejects.toMatchObject({ refused: true });
     expect(seen).toEqual([]);
@@ -256,9 +247,9 @@ describe("a proxy of the environment", () => {
       advice,
     });
     await expect(ask("proxy.example:3128")).rejects.toMatchObject({ refused: true, advice });
-    proxy.removeAllListeners("connect").on("connect", (_, socket) => {
+    proxy.server.removeAllListeners("connect").on("connect", (_, socket) => {
       socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
     });
-    await expect(ask(address)).rejects.toMatchObject({ refused: true, advice });
+    await expect(ask(proxy.url)).rejects.toMatchObject({ refused: true, advice });
   });
 });

@@ -1,6 +1,5 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { type HttpServer, serveHttp } from "../support/http-server";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { type Bench, openBench, readOnlyKey, testKey, told, withoutDebug } from "./bench";
 
@@ -8,16 +7,17 @@ jest.setTimeout(120_000);
 
 const settled = `new fc.Gate("settled", { description: "There" });`;
 let bench: Bench;
-let page: Server;
+let page: HttpServer;
 beforeAll(async () => {
   bench = await openBench();
-  page = createServer((_, answer) => answer.setHeader("content-type", "text/html").end("<h1>Welcome</h1>"));
-  await new Promise<void>((resolve) => page.listen(0, "127.0.0.1", resolve));
+  page = await serveHttp((_, answer) =>
+    answer.setHeader("content-type", "text/html").end("<h1>Welcome</h1>"),
+  );
   await bench.write(settled);
   await bench.stack.up();
 }, FIRST_CLI_TIMEOUT_MS);
 afterAll(async () => {
-  page?.close();
+  await page?.close();
   await bench?.close();
 });
 
@@ -122,7 +122,7 @@ test("what only a console can say of the settings has one message each, and no c
       /no answer from 127\.0\.0\.1:1 \(ECONNREFUSED\)\. Check feature-console:baseUrl/,
     ],
     page: [
-      { ...good, baseUrl: addressOf(page) },
+      { ...good, baseUrl: page.url },
       /not the console's JSON \(text\/html\)\. Check that feature-console:baseUrl is the address of the API/,
     ],
   };
@@ -171,7 +171,3 @@ test("a refresh and a destroy that are refused say why, once, and lose nothing",
   expect(await bench.state()).toEqual(before);
   expect((await bench.raw.gate.get({ id: "settled" })).status).toBe("In Progress");
 });
-
-function addressOf(server: Server): string {
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}

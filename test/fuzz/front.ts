@@ -1,8 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { RunningEmulator } from "../../src/emulator";
+import type { WireReply } from "../../src/emulator/http/delivery";
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
-import type { Method } from "../../src/provider/schema/verbs";
+import { startRelay } from "../support/relay";
 import type { Recipe } from "./recipes";
 import { endless, errorStatus, type Reply, wrongAnswer } from "./wrong-answer";
 
@@ -35,68 +33,39 @@ export function groupOf(target: string): string {
   return target.replace(/^\/console\/v1/, "").split(/[/?]/)[1] ?? "";
 }
 
-/** Opens a front on a free port of this machine. */
-export async function openFront(emulator: RunningEmulator, key: string): Promise<Front> {
+/** Opens a front of the console at an address. */
+export async function openFront(target: string, key: string): Promise<Front> {
   const armed = new Map<string, Armed>();
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() => request.socket.destroy());
-  });
-  const pass = async (request: IncomingMessage, target: string, body: string): Promise<Reply> => {
-    const headers = Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-    );
-    const method = (request.method ?? "GET") as Method;
-    return emulator.transport.send({
-      method,
-      url: `${emulator.url}${target}`,
-      headers,
-      ...(body && { body }),
-    });
-  };
-  const wrong = async (
-    one: Armed,
-    request: IncomingMessage,
-    target: string,
-    body: string,
-  ): Promise<Reply> => {
-    const { recipe } = one;
-    const path = target.replace(/^\/console\/v1/, "").split("?")[0] ?? "";
-    const right = isCarriedOut(recipe) ? await pass(request, target, body) : nothing;
-    const other =
-      recipe.way === "another object's answer" ? await otherThan(path, emulator, request) : undefined;
+  const { url, close } = await startRelay(target, async (request, ask) => {
+    const one = armed.get(groupOf(request.path));
+    if (one === undefined) return ask(request);
+    const { recipe, given } = one;
+    if (given !== undefined) {
+      const page = Number(new URLSearchParams(request.query).get("page"));
+      const goesOn = recipe.way === "list without end" && page > 1;
+      if (!goesOn) return ask(request);
+      return sendable({ ...given.reply, text: JSON.stringify(endless(recipe, { data: [] }, page)) });
+    }
+    one.left -= 1;
+    if (one.left >= 0) return ask(request);
+    const path = request.path.replace(/^\/console\/v1/, "");
+    const right = isCarriedOut(recipe) ? await ask(request) : nothing;
+    const listed = () =>
+      ask({ ...request, method: "GET", path: `/console/v1/${groupOf(path)}`, query: "", body: "" });
+    const other = recipe.way === "another object's answer" ? otherThan(path, await listed()) : undefined;
     const reply = wrongAnswer(recipe, { right, other, key });
-    one.given = { method: request.method ?? "GET", path, reply };
-    return reply;
-  };
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    const body = Buffer.concat(chunks).toString("utf8");
-    const target = request.url ?? "/";
-    const one = armed.get(groupOf(target));
-    const page = Number(new URLSearchParams(target.split("?")[1]).get("page"));
-    if (one?.given !== undefined && one.recipe.way === "list without end" && page > 1)
-      return send(response, {
-        ...one.given.reply,
-        text: JSON.stringify(endless(one.recipe, { data: [] }, page)),
-      });
-    const meets = one !== undefined && one.given === undefined && --one.left < 0;
-    send(response, await (meets ? wrong(one, request, target, body) : pass(request, target, body)));
-  };
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    one.given = { method: request.method, path, reply };
+    return sendable(reply);
+  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     arm: (group, recipe) => void armed.set(group, { recipe, left: recipe.after, given: undefined }),
     disarm(group) {
       const one = armed.get(group);
       armed.delete(group);
       return one?.given;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 
@@ -109,35 +78,20 @@ function isCarriedOut(recipe: Recipe): boolean {
   return recipe.acted && status >= 500 && status !== 503;
 }
 
-function send(response: ServerResponse, { status, headers, text }: Reply): void {
-  const body = Buffer.from(text, "utf8");
-  const safe = Object.entries(headers).filter(
-    ([name]) => name !== "content-length" && name !== "transfer-encoding",
+/** Without the headers that Node does not send, because HTTP has no such texts, and those that the text decides. */
+function sendable(reply: Reply): WireReply {
+  const safe = Object.entries(reply.headers).filter(
+    ([name, value]) =>
+      name !== "content-length" && name !== "transfer-encoding" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value),
   );
-  for (const [name, value] of safe) {
-    // Node sends no header that HTTP cannot say.
-    if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) response.setHeader(name, value);
-  }
-  response.writeHead(status);
-  response.end(body);
+  return { ...reply, headers: Object.fromEntries(safe) };
 }
 
-/** What the console would answer about another object in the place of this one. */
-async function otherThan(
-  path: string,
-  emulator: RunningEmulator,
-  request: IncomingMessage,
-): Promise<Reply | undefined> {
-  const [group, id] = path.split("/").slice(1);
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-  );
-  const url = `${emulator.url}/console/v1/${group}`;
-  const list = await emulator.transport.send({ method: "GET", url, headers });
+/** The answer about another object than that of a path, made of what the console lists. */
+function otherThan(path: string, list: Reply): Reply | undefined {
+  const [, , id] = path.split("/");
   const body: unknown = JSON.parse(list.text || "{}");
   const items = isObject(body) && Array.isArray(body.data) ? (body.data as JsonObject[]) : [];
-  const other = items.find((item) => item.id !== id && item.name !== id);
-  return (
-    other && { status: 200, headers: list.headers, text: JSON.stringify({ message: "ok", data: other }) }
-  );
+  const data = items.find((item) => item.id !== id && item.name !== id);
+  return data && { status: 200, headers: list.headers, text: JSON.stringify({ message: "ok", data }) };
 }

@@ -47,7 +47,7 @@ const kinds: readonly ResourceDefinition[] = Object.values(catalog);
 /** Gives wrong answers to every verb of every managed kind, over Pulumi's own host of dynamic providers. */
 export async function fuzz({ count, seed, progress }: FuzzOptions): Promise<FuzzResult> {
   const emulator = await startEmulator({ key: testKey, seed: besideSamples() });
-  const front = await openFront(emulator, testKey);
+  const front = await openFront(emulator.url, testKey);
   const project = await createPackedProject({ program: "", files: { "probe.cjs": probe } });
   const env = { NODE_OPTIONS: `--require ${project.folder}/probe.cjs` };
   const host = await startDynamicHost({ cwd: project.folder, env });

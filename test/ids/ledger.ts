@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, request, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type IncomingMessage, request } from "node:http";
+import { serveHttp } from "../support/http-server";
 
 /** What went to a console. */
 export interface Traffic {
@@ -22,7 +22,7 @@ export interface Ledger {
 /** Opens such a door on a free port of this machine. */
 export async function openLedger(target: string): Promise<Ledger> {
   let traffic = empty();
-  const server = createServer((incoming, outgoing) => {
+  const { url: own, close } = await serveHttp((incoming, outgoing) => {
     const chunks: Buffer[] = [];
     incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
     incoming.on("end", () => {
@@ -37,16 +37,14 @@ export async function openLedger(target: string): Promise<Ledger> {
       onward.end(body);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: own,
     take() {
       const taken = traffic;
       traffic = empty();
       return taken;
     },
-    close: () => closed(server),
+    close,
   };
 }
 
@@ -61,11 +59,4 @@ function enter(traffic: Traffic, { method, url }: IncomingMessage, body: Buffer)
   if (!Array.isArray(ids)) return;
   traffic.ids += ids.length;
   traffic.most = Math.max(traffic.most, ids.length);
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

@@ -1,7 +1,6 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "@jest/globals";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy";
+import { serveHttp } from "./http-server";
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -11,14 +10,13 @@ afterEach(async () => {
 /** Any console: it tells what it was asked. */
 async function startConsole(): Promise<{ url: string; asked: string[] }> {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const { url, close } = await serveHttp((request, response) => {
     asked.push(`${request.method} ${request.url} ${String(request.headers["x-api-key"])}`);
     response.writeHead(request.method === "POST" ? 201 : 200, { "content-type": "application/json" });
     response.end(JSON.stringify({ message: "ok", number: asked.length }));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closing.push(() => new Promise((resolve) => server.close(resolve)));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  closing.push(close);
+  return { url, asked };
 }
 
 async function before(url: string, ...faults: Parameters<typeof startFaultProxy>[1][]): Promise<FaultProxy> {

@@ -1,13 +1,12 @@
-import { once } from "node:events";
 import { mkdtemp, writeFile } from "node:fs/promises";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { run } from "../../scripts/process/run";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
+import { serveHttp } from "./http-server";
 
 const PIPELINE_LIMIT_MS = 240_000;
 const runner = path.join(repositoryRoot, "node_modules", ".bin", "gitlab-ci-local");
@@ -43,21 +42,15 @@ export async function startFakeGitLab(token: string, notesPath: string): Promise
     note.body = body;
     return [200, note];
   };
-  const server = createServer(async (request, response) => {
+  const { url, close } = await serveHttp(async (request, response) => {
     const [status, body = {}] = await answer(request);
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     notes,
     addNote,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    close,
   };
 }
 

@@ -1,7 +1,5 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -11,6 +9,7 @@ import { startEmulator } from "../../../src/emulator";
 import { EvaluationApart } from "../../../src/emulator/evaluation";
 import { createClientEvaluation } from "../../../src/tools/cli/client-evaluation";
 import { TestBrowser } from "../../support/browser";
+import { serveHttp } from "../../support/http-server";
 import { type Desk, deskOf, ruleFor } from "../desk";
 
 jest.setTimeout(120_000);
@@ -121,17 +120,14 @@ test("a client is told of the flags of the console, and of no others", async () 
 test("a page of this machine runs the client SDK", async () => {
   const bundle = join(dirname(require.resolve("@statsig/js-client/package.json")), "build");
   const script = readFileSync(join(bundle, "statsig-js-client.min.js"), "utf8");
-  const site: Server = createServer((request, response) => {
+  const site = await serveHttp((request, response) => {
     const isScript = request.url === "/sdk.js";
     response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
     response.end(isScript ? script : `<link rel="icon" href="data:,"><script src="/sdk.js"></script>`);
   });
-  await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
   const browser = await TestBrowser.start();
   try {
-    const { page, requests } = await browser.open(
-      `http://localhost:${(site.address() as AddressInfo).port}/`,
-    );
+    const { page, requests } = await browser.open(`${site.url.replace("127.0.0.1", "localhost")}/`);
     const program = `(async () => {
       const client = new Statsig.StatsigClient("${clientKey}", ${JSON.stringify(ann)}, {
         networkConfig: { api: "${desk.emulator.url}/v1" },
@@ -147,7 +143,7 @@ test("a page of this machine runs the client SDK", async () => {
     expect(await desk.list("/events/opened")).toHaveLength(1);
   } finally {
     await browser.close();
-    site.close();
+    await site.close();
   }
 });
 
