@@ -4,6 +4,7 @@ import { createClient } from "../../src/provider/client/client";
 import { resolveSettings } from "../../src/provider/client/settings";
 import { NoAnswer } from "../../src/provider/client/transport";
 import type { Method } from "../../src/provider/schema/verbs";
+import { allOf } from "../support/raw-client";
 import {
   callerOf,
   FakeClock,
@@ -270,8 +271,7 @@ describe("the client of all kinds", () => {
     const transport = new FakeTransport(
       ok([{ name: "s", idTypeMapping: [{ statsigUnitID: "u", column: "c" }] }]),
     );
-    const found: unknown[] = [];
-    for await (const item of clientOf(transport).assignmentSource.list()) found.push(item);
+    const found = await allOf(clientOf(transport).assignmentSource.list());
     expect(found).toEqual([{ name: "s", idTypeMapping: [{ serviceUnitID: "u", column: "c" }] }]);
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { allOf } from "../support/raw-client";
 import { type Bench, openBench } from "./bench";
 
 // The rows of docs/comparison.md that need the real CLI.
@@ -40,8 +41,7 @@ test("up of 100 new gates is 100 requests; a lost answer among them makes no sec
   const requests = asked();
   expect(requests.filter((one) => one === "POST create")).toHaveLength(count);
   expect(requests.filter((one) => one !== "POST create")).toEqual(["GET get"]);
-  const names: unknown[] = [];
-  for await (const gate of bench.raw.gate.list()) names.push(gate.id);
+  const names = (await allOf(bench.raw.gate.list())).map(({ id }) => id);
   expect(new Set(names).size).toBe(count);
   expect(names).toHaveLength(count);
   asked();
@@ -83,7 +83,5 @@ test("destroy of 100 is 100 requests beside a few lists, and one that is refused
   expect(requests.filter((request) => !request.startsWith("GET "))).toEqual(
     Array(count + 3).fill("DELETE delete"),
   );
-  const left: unknown[] = [];
-  for await (const gate of bench.raw.gate.list({ query: { includeArchived: true } })) left.push(gate.id);
-  expect(left).toEqual([]);
+  expect(await allOf(bench.raw.gate.list({ query: { includeArchived: true } }))).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { allOf } from "../support/raw-client";
 import { base64Forms, contentOf } from "../support/text-on-disk";
 import { type Bench, openBench, withoutDebug } from "./bench";
 
@@ -19,11 +20,7 @@ const key = new fc.Key("servers", { description: "Servers", type: "SERVER", rota
 export const value = key.value;
 export const id = key.id;`;
 
-async function keys(): Promise<JsonObject[]> {
-  const all: JsonObject[] = [];
-  for await (const one of bench.raw.key.list()) all.push(one);
-  return all;
-}
+const keys = () => allOf(bench.raw.key.list());
 
 test("made, refreshed, rotated, failed at and destroyed, a key is in no output, no state and no file", async () => {
   const said: string[] = [];

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { allOf } from "../support/raw-client";
+import { startRelease } from "../support/release";
 import { type Bench, changesTo, openBench, told, toldInAll, writesTo } from "./bench";
 
 // Rows 7, 13, 14, 19 and 21 of the table of faults: what a preview has to say, and what must not go while it is asked.
@@ -135,18 +137,10 @@ test("replaceOnChanges alone changes the gate in place, and says so", async () =
 });
 
 test("a phase that the release is not in is refused with the phases that there are", async () => {
-  const phase = (name: string) => ({ name, timeIntervalMs: 60_000, requiredReview: true, rules: [] });
-  const phases = ["Staff first", "Then everyone"].map(phase);
-  const { raw } = bench;
-  const pipeline = await raw.releasePipeline.create({ body: { name: "careful", phases } });
-  await raw.gate.create({ body: { id: "released", name: "released", releasePipelineID: pipeline.id } });
-  const body = { rules: [{ name: "All", passPercentage: 50, conditions: [{ type: "public" }] }] };
-  await raw.gate.patch({ id: "released", body });
-  const triggers: string[] = [];
-  for await (const { id } of raw.releasePipelineTrigger.list()) triggers.push(String(id));
+  const { trigger } = await startRelease(bench.raw, true, ["Staff first", "Then everyone"]);
   await bench.write(
     program({
-      approval: `new fc.ReleaseApproval("approval", { trigger: "${triggers[0]}", phaseID: "another" });`,
+      approval: `new fc.ReleaseApproval("approval", { trigger: "${trigger}", phaseID: "another" });`,
     }),
   );
   const result = await bench.stack.up({ mayFail: true });
@@ -186,9 +180,7 @@ test("with forceDelete they go, and an unused one goes without it", async () => 
   await bench.stack.up();
   await bench.write(program({ staff: "", people: "" }));
   await bench.stack.up();
-  const left: unknown[] = [];
-  for await (const { id } of bench.raw.segment.list()) left.push(id);
-  expect(left).toEqual([]);
+  expect(await allOf(bench.raw.segment.list())).toEqual([]);
 });
 
 test("a gate that was made between the preview and the up is refused untouched; the next up adopts it", async () => {

@@ -5,7 +5,7 @@ import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { killNow } from "../kills/processes";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
 import { createStack, FIRST_CLI_TIMEOUT_MS, type PulumiStack } from "../support/pulumi-cli";
-import { type RawClient, rawClient } from "../support/raw-client";
+import { allOf, type RawClient, rawClient } from "../support/raw-client";
 import type { StateServer } from "../support/state-servers";
 import { changesTo, settingsFor, testKey } from "./bench";
 
@@ -41,11 +41,7 @@ export function testSharedState(start: () => Promise<StateServer>): void {
     said.push(stdout + stderr);
     return { code, output: stdout + stderr };
   };
-  const flags = async () => {
-    const found: { id: string; description: string }[] = [];
-    for await (const gate of raw.gate.list()) found.push(gate as (typeof found)[number]);
-    return found;
-  };
+  const flags = async () => (await allOf(raw.gate.list())) as { id: string; description: string }[];
 
   test("killed in the middle, it is locked; cancelled, it is resumed, and every flag is there once", async () => {
     const child = spawn("pulumi", [...up, "--non-interactive"], {

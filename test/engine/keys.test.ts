@@ -6,17 +6,14 @@ import { createClient } from "../../src/provider/client";
 import { catalog } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { type Resource, type Subject, startSubject } from "../laws/subject";
+import { allOf } from "../support/raw-client";
 
 const args = { description: "Checkout servers", type: "SERVER", rotation: "1" };
 let subject: Subject;
 afterEach(() => subject.close());
 
 const keyIn = ({ outputs }: Resource): string => String(outputs.value);
-const keys = async (): Promise<JsonObject[]> => {
-  const all: JsonObject[] = [];
-  for await (const one of subject.raw.key.list()) all.push(one);
-  return all;
-};
+const keys = () => allOf(subject.raw.key.list());
 
 describe("a key", () => {
   test("has an id that tells nothing of it, and its value as an output", async () => {

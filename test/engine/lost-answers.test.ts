@@ -8,6 +8,7 @@ import { managedMember } from "../../src/provider/values/managed";
 import { json, type Reply } from "../client/fakes";
 import { type Subject, startSubject } from "../laws/subject";
 import { allOf } from "../support/raw-client";
+import { startRelease } from "../support/release";
 import { engineOver } from "./fake-console";
 
 const lost = new NoAnswer("ECONNRESET", false);
@@ -133,17 +134,9 @@ describe("over a console whose answers get lost", () => {
 
   test("an action whose answer got lost is not refused for having been carried out", async () => {
     subject = await startSubject(managed.releaseRollout);
-    const phases = [{ name: "one", timeIntervalMs: 60_000, requiredReview: false, rules: [] }];
-    const { raw } = subject;
-    const pipeline = await raw.releasePipeline.create({ body: { name: "careful", phases } });
-    await raw.gate.create({ body: { name: "released", releasePipelineID: pipeline.id } });
-    await raw.gate.patch({
-      id: "released",
-      body: { rules: [{ name: "All", passPercentage: 50, conditions: [{ type: "public" }] }] },
-    });
-    const [trigger] = await allOf(raw.releasePipelineTrigger.list());
+    const { trigger } = await startRelease(subject.raw, false);
     subject.emulator.addFaults([{ method: "PUT", times: 1, reset: "after" }]);
-    const made = await subject.up({ trigger: trigger?.id });
+    const made = await subject.up({ trigger });
     expect(made.outputs.status).toBe("COMPLETED");
   });
 });

@@ -3,6 +3,7 @@ import { catalog } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { quiet } from "../laws/quiet";
 import { type Resource, type Subject, startSubject } from "../laws/subject";
+import { allOf } from "../support/raw-client";
 
 let subject: Subject;
 afterEach(() => subject.close());
@@ -13,11 +14,7 @@ const mustBeQuiet = async (made: Resource, args: JsonObject) => {
   expect(await subject.diff(refreshed, args)).toEqual(quiet);
   return refreshed;
 };
-const gates = async () => {
-  const found: JsonObject[] = [];
-  for await (const one of subject.raw.gate.list()) found.push(one);
-  return found;
-};
+const gates = () => allOf(subject.raw.gate.list());
 const percentages = async () =>
   ((await subject.raw.gate.get({ id: "flag_one" })).rules as JsonObject[]).map((rule) => rule.passPercentage);
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { type Resource, type Subject, startSubject } from "../laws/subject";
+import { allOf } from "../support/raw-client";
 
 const everyone = [{ type: "public" }];
 const staff = [{ type: "email", operator: "str_contains_any", targetValue: ["@example.com"] }];
@@ -98,12 +99,8 @@ test("a release that a pipeline stages is no drift, and an up of other fields ne
   });
   const made = await subject.up(program(10, { releasePipelineID }));
   const begun = await subject.update(made, program(20, { releasePipelineID }));
-  const releases = async () => {
-    const found: string[] = [];
-    for await (const { status } of subject.raw.releasePipelineTrigger.list({}) as AsyncIterable<JsonObject>)
-      found.push(String(status));
-    return found;
-  };
+  const releases = async () =>
+    (await allOf(subject.raw.releasePipelineTrigger.list())).map(({ status }) => status);
   const before = await releases();
   expect(before).toContain("IN_PROGRESS");
   const refreshed = (await subject.refresh(begun)) as Resource;

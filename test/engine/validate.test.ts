@@ -7,6 +7,7 @@ import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import { expectedId } from "../../src/provider/schema/object-id";
 import { json, type Reply } from "../client/fakes";
 import { type Subject, startSubject } from "../laws/subject";
+import { allOf } from "../support/raw-client";
 import { engineOver } from "./fake-console";
 
 const kinds = [catalog.metricSource, catalog.metric, catalog.assignmentSource].map(
@@ -89,11 +90,7 @@ describe("against a console", () => {
   let subject: Subject;
   afterEach(() => subject.close());
 
-  const all = async () => {
-    const found: JsonObject[] = [];
-    for await (const item of subject.raw.metricSource.list()) found.push(item);
-    return found;
-  };
+  const all = () => allOf(subject.raw.metricSource.list());
 
   test("what the console refuses is not stored, and a later change is refused as well", async () => {
     subject = await startSubject(catalog.metricSource);

@@ -3,10 +3,11 @@ import { createClient } from "../../src/provider/client";
 import { createRouteClient } from "../../src/provider/client/client";
 import { switchNames } from "../../src/provider/pulumi/provider-settings";
 import { equalJson, type JsonObject, stableText } from "../../src/provider/schema/json";
+import type { DynamicHost } from "../support/dynamic-host";
 import { startFaultProxy } from "../support/fault-proxy";
 import { EnginePlay, type Held, type Step } from "./engine-play";
 import { type FaultRow, isStale } from "./faults";
-import type { Lane, World } from "./lane";
+import type { World } from "./host";
 import { differenceOf, type Picture, pictureOf } from "./picture";
 import { matrixKey, type Scanner } from "./secrets";
 import type { FaultSubject, Scene, Verb } from "./subjects";
@@ -32,9 +33,9 @@ export interface Undisturbed {
 
 /** What a cell needs around it. */
 export interface Surroundings {
-  readonly first: Lane;
+  readonly first: DynamicHost;
   /** Another process, for the next up. */
-  readonly second: Lane;
+  readonly second: DynamicHost;
   readonly scanner: Scanner;
 }
 

@@ -1,8 +1,8 @@
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { equalJson, type JsonObject } from "../../src/provider/schema/json";
-import { type Driver, driverOf, partialOf, type Resource } from "../support/driver";
+import { type Backend, type Driver, driverOf, partialOf, type Resource } from "../support/driver";
 import { ProviderCallError } from "../support/dynamic-host";
-import { inWorld, type Lane, type World } from "./lane";
+import { inWorld, type World } from "./host";
 
 /** A resource as the engine keeps it. */
 export interface Held extends Resource {
@@ -24,7 +24,7 @@ export class EnginePlay {
   readonly #driver: Driver;
 
   /** An engine that drives one kind in a world. Those of one `run` share what a run of the CLI remembers. */
-  constructor({ host }: Lane, world: World, definition: ResourceDefinition, run: number) {
+  constructor(host: Backend, world: World, definition: ResourceDefinition, run: number) {
     const backend = inWorld(host, world, definition, run);
     this.#driver = driverOf({ definition, backend: () => backend, stack: () => "dev" });
   }

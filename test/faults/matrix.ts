@@ -8,7 +8,7 @@ import {
   undisturbed,
 } from "./cell";
 import { faultRows, isStale } from "./faults";
-import { startLane } from "./lane";
+import { startHost } from "./host";
 import { createScanner, matrixKey, type ScanResult } from "./secrets";
 import { type FaultSubject, subjects, type Verb } from "./subjects";
 
@@ -52,11 +52,11 @@ export async function runMatrix(options: MatrixOptions = {}): Promise<MatrixResu
   const scanner = createScanner(matrixKey);
   const stacks: string[] = [];
   const inHosts = async <T>(work: (around: Surroundings) => Promise<T>): Promise<T> => {
-    const [first, second] = await Promise.all([startLane(project.folder), startLane(project.folder)]);
+    const [first, second] = await Promise.all([startHost(project.folder), startHost(project.folder)]);
     try {
       return await work({ first, second, scanner });
     } finally {
-      for (const { host } of [first, second]) {
+      for (const host of [first, second]) {
         scanner.look("standard output", host.stdout());
         scanner.look("standard error", host.stderr());
         stacks.push(

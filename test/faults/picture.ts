@@ -4,6 +4,7 @@ import type { ObjectDefinition } from "../../src/provider/schema/define";
 import { isObject, type JsonObject, stableText } from "../../src/provider/schema/json";
 import { idMember } from "../../src/provider/schema/object-id";
 import type { Route } from "../../src/provider/schema/verbs";
+import { allOf } from "../support/raw-client";
 
 /** Everything that a console shows, one line for each object: two consoles of the same content have the same picture. */
 export type Picture = readonly string[];
@@ -24,8 +25,7 @@ async function objectsOf(client: RouteClient, definition: ObjectDefinition): Pro
   if (list === undefined)
     return get === undefined || get.path.includes("{") ? [] : [await client.item(get, {})];
   const query = list.query?.includes("includeArchived") ? { query: { includeArchived: true } } : {};
-  const found: JsonObject[] = [];
-  for await (const item of client.items(list, query)) found.push(item);
+  const found = await allOf(client.items(list, query));
   if (get === undefined) return found;
   const [parameter = "id"] = /\{(\w+)\}/.exec(get.path)?.slice(1) ?? [];
   const one = async (item: JsonObject) => ({

@@ -3,6 +3,7 @@ import { managed } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { callingArgument, expectedId } from "../../src/provider/schema/object-id";
+import { startRelease } from "../support/release";
 
 /** A verb of the matrix. `purge` is a delete for ever where the default is to archive. */
 export type Verb = "create" | "read" | "update" | "delete" | "purge";
@@ -79,29 +80,10 @@ function actionOf(definition: ResourceDefinition): FaultSubject {
     kind: definition.kind,
     definition,
     // Only a phase that waits for its review can be approved, and only one that does not wait can be skipped.
-    prepare: (raw) => startRelease(raw, definition.kind === "ReleaseApproval"),
+    prepare: async (raw) => ({ ...(await startRelease(raw, definition.kind === "ReleaseApproval")) }),
     scenes: {
       create: (beside) => ({ before: [], after: [pick(beside)] }),
       delete: (beside) => ({ before: [pick(beside)], after: [] }),
     },
   };
-}
-
-/** A gate in a pipeline of two phases, and the release that a change of its rules started. */
-async function startRelease(raw: ConsoleClient, requiredReview: boolean): Promise<JsonObject> {
-  const phase = (name: string) => ({
-    name,
-    timeIntervalMs: 60_000_000,
-    requiredReview,
-    rules: [{ name, conditions: [] }],
-  });
-  const phases = [phase("one"), phase("two")];
-  const pipeline = await raw.releasePipeline.create({ body: { name: "careful", phases } });
-  const gate = "released";
-  await raw.gate.create({ body: { id: gate, name: gate, releasePipelineID: pipeline.id } });
-  const rules = [{ name: "All", passPercentage: 50, conditions: [{ type: "public" }] }];
-  await raw.gate.patch({ id: gate, body: { rules } });
-  for await (const trigger of raw.releasePipelineTrigger.list())
-    return { gate, trigger: String(trigger.id), phaseID: String(trigger.currentPhaseID) };
-  throw new Error("no release was started");
 }

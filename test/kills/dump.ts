@@ -4,6 +4,7 @@ import { type ResourceDefinition, routeOf } from "../../src/provider/schema/defi
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import { idMember } from "../../src/provider/schema/object-id";
 import type { Route } from "../../src/provider/schema/verbs";
+import { allOf } from "../support/raw-client";
 
 /** Everything in a console: kind -> its objects, each as the raw API shows it. */
 export type Dump = Readonly<Record<string, readonly JsonObject[]>>;
@@ -37,9 +38,7 @@ async function listed(client: Client, definition: ResourceDefinition): Promise<J
   const { list } = definition.routes;
   if (list === undefined) return [{}];
   const query = list.query?.includes("includeArchived") ? { query: { includeArchived: "true" } } : {};
-  const items: JsonObject[] = [];
-  for await (const item of client.items(list as Route, query as never)) items.push(item);
-  return items;
+  return allOf(client.items(list as Route, query as never));
 }
 
 function only(definition: ResourceDefinition, route: string, id: string) {

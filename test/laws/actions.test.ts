@@ -1,43 +1,22 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { managed } from "../../src/provider/definitions";
-import type { JsonObject } from "../../src/provider/schema/json";
+import { startRelease } from "../support/release";
 import { type Subject, startSubject } from "./subject";
 
-const rules = [{ name: "All", passPercentage: 50, conditions: [{ type: "public" }] }];
 let subject: Subject;
 afterEach(() => subject.close());
 
-/** A gate in a pipeline of two phases that ask for reviews, and the trigger that a change of its rules started. */
-async function startRelease(): Promise<{ trigger: string; phaseID: string; read(): Promise<JsonObject> }> {
-  const phase = (name: string) => ({
-    name,
-    timeIntervalMs: 60_000,
-    requiredReview: true,
-    rules: [{ name, conditions: [] }],
-  });
-  const pipeline = await subject.raw.releasePipeline.create({
-    body: { name: "careful", phases: [phase("one"), phase("two")] },
-  });
-  await subject.raw.gate.create({
-    body: { id: "released", name: "released", releasePipelineID: pipeline.id },
-  });
-  await subject.raw.gate.patch({ id: "released", body: { rules } });
-  for await (const trigger of subject.raw.releasePipelineTrigger.list()) {
-    const id = String(trigger.id);
-    return {
-      trigger: id,
-      phaseID: String(trigger.currentPhaseID),
-      read: () => subject.raw.releasePipelineTrigger.get({ id }),
-    };
-  }
-  throw new Error("no release was started");
+/** A release whose phases ask for reviews. */
+async function begin() {
+  const { trigger, phaseID } = await startRelease(subject.raw, true);
+  return { trigger, phaseID, read: () => subject.raw.releasePipelineTrigger.get({ id: trigger }) };
 }
 
 const writes = () => subject.writes().map(({ route }) => route);
 
 test("a release waits for its review, is approved once, and a second time nothing is sent", async () => {
   subject = await startSubject(managed.releaseApproval);
-  const { trigger, phaseID, read } = await startRelease();
+  const { trigger, phaseID, read } = await begin();
   expect((await read()).status).toBe("WAITING_FOR_REVIEW");
   const made = await subject.up({ trigger, phaseID });
   expect((await read()).status).toBe("IN_PROGRESS");
@@ -50,7 +29,7 @@ test("a release waits for its review, is approved once, and a second time nothin
 
 test("an approval of a phase that is not current fails with the console's words and changes nothing", async () => {
   subject = await startSubject(managed.releaseApproval);
-  const { trigger, read } = await startRelease();
+  const { trigger, read } = await begin();
   const before = await read();
   await expect(subject.up({ trigger, phaseID: "another" })).rejects.toThrow(
     /Cannot create release approval .*400/,
@@ -60,7 +39,7 @@ test("an approval of a phase that is not current fails with the console's words 
 
 test("preview: quiet when nothing changed, a replacement when an argument or a trigger changed; destroy sends nothing", async () => {
   subject = await startSubject(managed.releaseApproval);
-  const { trigger, phaseID } = await startRelease();
+  const { trigger, phaseID } = await begin();
   const made = await subject.up({ trigger, phaseID, triggers: [1] });
   expect(await subject.diff(made, { trigger, phaseID, triggers: [1] })).toEqual({
     quiet: true,
@@ -86,7 +65,7 @@ test.each([
   ["releaseAbort", false, "ABORTED"],
 ] as const)("%s acts once", async (name, ofPhase, status) => {
   subject = await startSubject(managed[name]);
-  const { trigger, phaseID, read } = await startRelease();
+  const { trigger, phaseID, read } = await begin();
   if (ofPhase) await subject.raw.releasePipelineTrigger.approve({ id: trigger, body: { phaseID } });
   const args = ofPhase ? { trigger, phaseID } : { trigger };
   await subject.up(args);

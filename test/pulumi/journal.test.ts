@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { type Subject, startSubject } from "../laws/subject";
+import { allOf } from "../support/raw-client";
 
 let subject: Subject;
 afterEach(() => subject.close());
@@ -178,7 +179,5 @@ async function cutOff<T>(
 }
 
 async function idsOf(list: AsyncIterable<{ readonly id?: unknown }>): Promise<unknown[]> {
-  const ids: unknown[] = [];
-  for await (const { id } of list) ids.push(id);
-  return ids;
+  return (await allOf(list)).map(({ id }) => id);
 }

@@ -1,5 +1,4 @@
 import { type ConsoleClient, createClient } from "../../src/provider/client";
-import type { JsonObject } from "../../src/provider/schema/json";
 
 /** A client by which a test sends whatever it likes, as other people's programs do. */
 export type RawClient = {
@@ -17,8 +16,8 @@ export function rawClient(...given: Parameters<typeof createClient>): RawClient 
 }
 
 /** All objects of a list, page after page. */
-export async function allOf(list: AsyncIterable<JsonObject>): Promise<JsonObject[]> {
-  const all: JsonObject[] = [];
+export async function allOf<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
   for await (const one of list) all.push(one);
   return all;
 }

@@ -1,7 +1,7 @@
 const { default: Sequencer } = require("@jest/test-sequencer");
 
 /** What takes long, the longest first. The rest are many short files, which fill the gaps at the end. */
-const long = ["limits", "e2e", "bench", "laws/lifecycle", "engine/keys", "plugin/fuzz", "faults", "model"];
+const long = ["limits", "e2e", "bench", "laws/lifecycle", "engine/keys", "faults", "model"];
 
 function rank({ path }) {
   const found = long.findIndex((name) => path.replaceAll("\\", "/").includes(`/test/${name}`));

@@ -15,7 +15,7 @@ import { type Declared, type Held, nameOf, urnOf } from "../model/program";
 import { type Patch, SourceCopy } from "../model/source-copy";
 import type { Run, Step, UpOptions } from "../model/steps";
 import { referencesIn } from "../model/wire";
-import { type RawClient, rawClient } from "../support/raw-client";
+import { allOf, type RawClient, rawClient } from "../support/raw-client";
 import { endNotices, type NoticeCode } from "./end-notices";
 
 /** The provider and its reports, both of one copy of the source. */
@@ -119,8 +119,8 @@ export class World {
     if (command.run.error !== undefined) return command;
     const live: LiveObject[] = [];
     for (const kind of ["gate", "dynamicConfig", "segment", "experiment"] as const) {
-      const listed = this.raw[kind].list({}) as AsyncIterable<JsonObject>;
-      for await (const values of listed) live.push({ kind, id: String(values.id), values });
+      const listed = await allOf(this.raw[kind].list({}) as AsyncIterable<JsonObject>);
+      live.push(...listed.map((values) => ({ kind, id: String(values.id), values })));
     }
     const { state, folder } = stack;
     const warnings = await endNotices(this.#code.notices, command.run, { state, live, folder });

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { ways } from "../fuzz/recipes";
-import { fuzz } from "../fuzz/run";
+import { fuzz } from "./fuzz";
+import { ways } from "./fuzz-recipes";
 
 // `npm run prove -- fuzz` gives 10,000 and more.
 test("300 wrong answers of the console: every verb ends in a true state or with a message, and the next run puts it right", async () => {

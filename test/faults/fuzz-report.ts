@@ -1,5 +1,5 @@
-import type { Outcome } from "./lane";
-import type { FuzzResult } from "./run";
+import type { FuzzResult } from "./fuzz";
+import type { Outcome } from "./fuzz-kind";
 
 interface Counts {
   done: number;

@@ -20,17 +20,11 @@ export interface World {
   readonly takesOver?: true;
 }
 
-/** A process of Pulumi's dynamic-provider host that serves many cells at the same time, each with a console of its own. */
-export interface Lane {
-  readonly host: DynamicHost;
-  stop(): Promise<void>;
-}
-
-/** Starts a host in a project's folder. */
-export async function startLane(folder: string): Promise<Lane> {
+/** Starts Pulumi's dynamic-provider host in a project's folder: it serves many cells at a time, each with a console of its own. */
+export async function startHost(folder: string): Promise<DynamicHost> {
   const host = await startDynamicHost({ cwd: folder, callLimitMs: 300_000 });
   await host.configure(configFor({ url: "https://each.world/has/its/own" }, matrixKey));
-  return { host, stop: () => host.stop() };
+  return host;
 }
 
 /** A host, asked in the name of a run in a world. State holds the text that users have. */

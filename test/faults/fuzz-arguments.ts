@@ -30,7 +30,7 @@ export function otherArguments(
   return { ...named(definition, Object.fromEntries(free), name), ...held, ...removal(definition) };
 }
 
-/** Archived objects keep their names: what a lane has done with goes for good, where it can. */
+/** Archived objects keep their names: what a test has done with goes for good, where it can. */
 function removal({ lifecycle }: ResourceDefinition): JsonObject {
   return lifecycle.delete.remove === undefined ? {} : { onDelete: "delete" };
 }

@@ -2,7 +2,7 @@ import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { isObject } from "../../src/provider/schema/json";
 import { idMember } from "../../src/provider/schema/object-id";
 import { ProviderCallError } from "../support/dynamic-host";
-import type { Given } from "./front";
+import type { Given } from "./fuzz-relay";
 
 /** Longest message that a person should meet, with what the host puts in front. */
 const longestMessage = 2100;

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { fuzzTable } from "./report.ts";
-import { fuzz } from "./run.ts";
+import { fuzz } from "./fuzz.ts";
+import { fuzzTable } from "./fuzz-report.ts";
 
 const { values } = parseArgs({
   options: {

@@ -8,9 +8,9 @@ import { driverOf } from "../support/driver";
 import { startDynamicHost } from "../support/dynamic-host";
 import { configFor, testKey } from "../support/in-process";
 import { createPackedProject } from "../support/packed-project";
-import { groupOf, openFront } from "./front";
-import { Lane, type Outcome } from "./lane";
-import { drawRecipes, type Recipe } from "./recipes";
+import { FuzzedKind, type Outcome } from "./fuzz-kind";
+import { drawRecipes, type Recipe } from "./fuzz-recipes";
+import { groupOf, openFront } from "./fuzz-relay";
 import { SharedLock } from "./shared-lock";
 import { errorStatus } from "./wrong-answer";
 
@@ -54,7 +54,7 @@ export async function fuzz({ count, seed, progress }: FuzzOptions): Promise<Fuzz
   // A run in which a create took something over leaves it alone when an older resource of that id goes.
   const destroyer = await startDynamicHost({ cwd: project.folder, env });
   const raw = createClient({ profile: "custom", baseUrl: emulator.url, apiKey: testKey });
-  const lookups = exported as unknown as ConstructorParameters<typeof Lane>[0]["lookups"];
+  const lookups = exported as unknown as ConstructorParameters<typeof FuzzedKind>[0]["lookups"];
   const around = { ...process.env };
   Object.assign(process.env, {
     FEATURE_CONSOLE_PROFILE: "custom",
@@ -65,11 +65,11 @@ export async function fuzz({ count, seed, progress }: FuzzOptions): Promise<Fuzz
   try {
     for (const one of [host, destroyer])
       await one.configure({ ...configFor(front), "feature-console:maxConcurrency": "64" });
-    const lanes = new Map<string, Lane[]>();
+    const groups = new Map<string, FuzzedKind[]>();
     for (const definition of kinds) {
       const [first] = Object.values(definition.routes);
       const group = groupOf(`/console/v1${first?.path}`);
-      const lane = new Lane({
+      const fuzzed = new FuzzedKind({
         definition,
         driver: driverOf({ definition, backend: () => host }),
         destroyer: driverOf({ definition, backend: () => destroyer }),
@@ -79,21 +79,21 @@ export async function fuzz({ count, seed, progress }: FuzzOptions): Promise<Fuzz
         lookups,
         key: testKey,
       });
-      lanes.set(group, [...(lanes.get(group) ?? []), lane]);
+      groups.set(group, [...(groups.get(group) ?? []), fuzzed]);
     }
     let given = 0;
     const lock = new SharedLock();
     // Verbs end before they have asked so often as some recipes want: more are drawn than are needed.
     const recipes = drawRecipes(count * 3, seed)[Symbol.iterator]();
     await Promise.all(
-      [...lanes.values()].map(async (group) => {
+      [...groups.values()].map(async (group) => {
         for (let turn = 0; given < count; turn += 1) {
           const { value: recipe } = recipes.next() as IteratorResult<Recipe, undefined>;
           if (recipe === undefined) return;
-          const lane = group[turn % group.length] as Lane;
-          const meet = () => lane.meet(recipe);
+          const fuzzed = group[turn % group.length] as FuzzedKind;
+          const meet = () => fuzzed.meet(recipe);
           // A refused key ends the reads of all that are under way: theirs would show what state had.
-          const isAlone = lane.looksAtOthers || errorStatus(recipe) === 401;
+          const isAlone = fuzzed.looksAtOthers || errorStatus(recipe) === 401;
           const outcome = await (isAlone ? lock.exclusive(meet) : lock.shared(meet));
           outcomes.push(outcome);
           if (outcome.given !== undefined) given += 1;

@@ -4,10 +4,11 @@ import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { equalJson, type JsonObject } from "../../src/provider/schema/json";
 import { idMember, secretOf } from "../../src/provider/schema/object-id";
 import { type Driver, partialOf, type Resource } from "../support/driver";
-import { firstArguments, otherArguments } from "./arguments";
-import type { Front, Given } from "./front";
-import type { Recipe } from "./recipes";
-import { messageFaults, messageOf, saysGone, stateFaults } from "./verdict";
+import { allOf } from "../support/raw-client";
+import { firstArguments, otherArguments } from "./fuzz-arguments";
+import type { Recipe } from "./fuzz-recipes";
+import type { Front, Given } from "./fuzz-relay";
+import { messageFaults, messageOf, saysGone, stateFaults } from "./fuzz-verdict";
 
 /** What one wrong answer led to. */
 export interface Outcome {
@@ -20,8 +21,8 @@ export interface Outcome {
   readonly faults: readonly string[];
 }
 
-/** What a lane works with. */
-export interface LaneTools {
+/** What a kind is driven with. */
+export interface FuzzedKindPorts {
   readonly definition: ResourceDefinition;
   readonly driver: Driver;
   /** The same in another process: `pulumi destroy` is a run of its own. */
@@ -46,12 +47,12 @@ type Raw = Record<string, Record<string, (input?: JsonObject) => unknown>>;
  * One kind and a few objects of it, which go through their verbs over the host. One answer of each verb is wrong; then
  * everything is put right with right answers, as the next `up` would, and compared with the console by its own API.
  */
-export class Lane {
-  readonly #tools: LaneTools;
+export class FuzzedKind {
+  readonly #tools: FuzzedKindPorts;
   readonly #slots: Slot[] = [];
   #made = 0;
 
-  constructor(tools: LaneTools) {
+  constructor(tools: FuzzedKindPorts) {
     this.#tools = tools;
     const count = tools.definition.lifecycle.create.how === "claim" ? 1 : 3;
     for (let index = 0; index < count; index += 1) this.#slots.push(this.#fresh());
@@ -231,7 +232,7 @@ export class Lane {
     const resource = slot.resource as Resource;
     const seen = (await driver.refresh(resource)) ?? { ...resource, outputs: {} };
     const { quiet } = await driver.diff(seen, slot.args);
-    // What changes by itself, and what other lanes add to, may differ.
+    // What changes by itself, and what other kinds add to, may differ.
     const volatile = (name: string) => {
       const facts = definition.fields[name]?.facts;
       return facts?.volatile === true || facts?.growsWhile !== undefined;
@@ -260,11 +261,8 @@ export class Lane {
       ? { includeArchived: true }
       : {};
     const list = (raw as unknown as Raw)[definition.name]?.[read.list];
-    const ids: unknown[] = [];
-    for await (const item of (list?.({ query }) ?? []) as AsyncIterable<JsonObject>) {
-      if (item.name === name) ids.push(item[idMember(definition)]);
-    }
-    return ids;
+    const items = list === undefined ? [] : await allOf(list({ query }) as AsyncIterable<JsonObject>);
+    return items.filter((item) => item.name === name).map((item) => item[idMember(definition)]);
   }
 
   async #inUse(name: string): Promise<number> {

@@ -1,7 +1,7 @@
 import type { WireReply } from "../../src/emulator/http/delivery";
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import { startRelay } from "../support/relay";
-import type { Recipe } from "./recipes";
+import type { Recipe } from "./fuzz-recipes";
 import { endless, errorStatus, type Reply, wrongAnswer } from "./wrong-answer";
 
 /** A wrong answer that was given. */
