@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { createServer as createPlainServer } from "node:net";
 import { hostname } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { run } from "../../scripts/process/run";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
@@ -20,6 +20,7 @@ let emulator: RunningEmulator;
 let settings: Record<string, string>;
 
 beforeAll(async () => {
+  workshop = await openWorkshop();
   const own = (value: string, scope: string) => ({
     ...{ key: value, type: "CONSOLE", description: scope, scopes: [scope, "can_access_keys"] },
   });
@@ -33,11 +34,11 @@ beforeAll(async () => {
     FEATURE_CONSOLE_API_KEY: key,
   };
 }, FIRST_CLI_TIMEOUT_MS);
-afterAll(() => emulator?.close());
-beforeEach(async () => {
-  workshop = await openWorkshop();
-}, FIRST_CLI_TIMEOUT_MS);
-afterEach(() => workshop?.close());
+afterAll(async () => {
+  workshop?.close();
+  await emulator?.close();
+});
+afterEach(() => workshop.reset());
 
 /** What a check found where everything else is as it should be. */
 async function finding(name: string, more: Examined = {}): Promise<CheckResult> {
@@ -155,8 +156,11 @@ describe("the machine and the project", () => {
   });
 
   test("the package is missing", async () => {
-    rmSync(path.join(workshop.folder, "node_modules", "pulumi-feature-console"), { recursive: true });
-    const found = await workshop.examine({ env: settings });
+    // A folder of its own: Node remembers where it has found a package.
+    const bare = await openWorkshop();
+    rmSync(path.join(bare.folder, "node_modules", "pulumi-feature-console"), { recursive: true });
+    const found = await bare.examine({ env: settings });
+    bare.close();
     expect(found.package).toMatchObject({
       verdict: "failed",
       text: expect.stringContaining('require("pulumi-feature-console/dynamic/v1") finds nothing'),

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
@@ -23,12 +23,16 @@ export interface Workshop {
   pulumi: DoctorPorts["pulumi"];
   /** Results of the doctor by name. `only`: one check, and those that it needs. */
   examine(more?: Examined): Promise<Record<string, CheckResult>>;
+  /** Makes everything as it was at first, without a run of the CLI. */
+  reset(): void;
   close(): void;
 }
 
 /** Makes a project in which all is well, but that it has no settings. */
 export async function openWorkshop(): Promise<Workshop> {
-  const home = mkdtempSync(path.join(tmpdir(), "doctor-"));
+  const room = mkdtempSync(path.join(tmpdir(), "doctor-"));
+  const [home, atFirst] = [path.join(room, "home"), path.join(room, "at-first")];
+  const copy = (from: string, to: string) => cpSync(from, to, { recursive: true, verbatimSymlinks: true });
   const folder = path.join(home, "project");
   const { env: found } = await pulumiEnvironment(cleanEnvironment());
   const env = { ...found, ...(await isolatedState(path.join(home, "pulumi"))) };
@@ -52,6 +56,7 @@ export async function openWorkshop(): Promise<Workshop> {
     symlinkSync(path.join(repositoryRoot, "node_modules", name), path.join(folder, "node_modules", name));
   const pulumi = pulumiIn(folder, env);
   await pulumi(["stack", "init", "dev"]);
+  copy(home, atFirst);
   return {
     ...{ folder, env, write, install, pulumi },
     async examine({ env: settings = {}, only, ...more } = {}) {
@@ -63,7 +68,11 @@ export async function openWorkshop(): Promise<Workshop> {
       const results = await examine(ports, () => undefined, only === undefined ? checks : chosenFor(only));
       return Object.fromEntries(results.map((result) => [result.name, result]));
     },
-    close: () => rmSync(home, { recursive: true }),
+    reset() {
+      rmSync(home, { recursive: true });
+      copy(atFirst, home);
+    },
+    close: () => rmSync(room, { recursive: true }),
   };
 }
 
