@@ -111,7 +111,7 @@ test("a change of what somebody archived by hand fails", async () => {
     between: async () => void (await desk.raw.gate.archive({ id: "loop" } as never)),
   });
   expect(changeOf(review, "loop")).toMatchObject({
-    headline: "will fail · it is archived: nobody before or after",
+    headline: "will fail · it is archived: no unit gets it, before or after",
     outcome: {
       what: "fails",
       why: expect.stringMatching(/^it was archived in the console; after `pulumi refresh`/),
@@ -162,14 +162,14 @@ test("each report of removals says once that it does not know of other stacks, a
   const review = await reported(`${gate(50)} new fc.Gate("other", {});`, "");
   const notes = review.notes.filter((note) => note.includes("another stack"));
   expect(notes).toEqual([
-    'Whether another stack has adopted since what goes here, this report does not know: if one has, set onDelete: "retain" in an update of its own first, or move the resource with `pulumi state move`.',
+    'It is not known whether another stack has adopted an object that goes here. If one has, first set onDelete: "retain" in an update of its own, or move the resource with `pulumi state move`.',
   ]);
 });
 
 test("offline the report says that changes in the console are not known", async () => {
   const review = await reported(gate(50), gate(80), { offline: true });
   expect(review.notes).toEqual([
-    expect.stringMatching(/^Whether somebody has changed these objects .* not known/),
+    expect.stringMatching(/^It is not known whether these objects changed in the console /),
   ]);
   expect(changeOf(review, "loop").inConsole).toBe("not known");
 });
@@ -196,7 +196,7 @@ test("a percentage that on-call set to 0 is told as the console has it, rated fr
   expect(review.willFail).toEqual([
     {
       object: 'gate "loop"',
-      why: 'somebody changed it in the console since it was last seen (ana@example.com, 2026-11-22 11:03 UTC), console now: "All" 0 %; `npx feature-console drift --accept loop` keeps that, or `pulumi refresh` and look again',
+      why: 'the object changed in the console after this stack last saw it (ana@example.com, 2026-11-22 11:03 UTC), console now: "All" 0 %; `npx feature-console drift --accept loop` keeps the console\'s values, or `pulumi refresh` and preview again',
     },
   ]);
   await expect(desk.up()).rejects.toThrow(/changed in the console since it was last seen/);
@@ -243,7 +243,7 @@ test.each([
       between: async () => void (await desk.raw.gate.disable({ id: "loop" } as never)),
     });
     const change = changeOf(review, "loop");
-    expect(factsOf(change)).toContain("low: no effect while it is off: nobody is let in before or after");
+    expect(factsOf(change)).toContain("low: no effect while it is off: nobody passes, before or after");
     expect(factsOf(change).join()).not.toMatch(/points/);
     await desk.up();
     const { isEnabled } = (await desk.raw.gate.get({ id: "loop" } as never)) as { isEnabled?: boolean };
@@ -383,7 +383,7 @@ test.each<[what: string, before: string, after: string, called: string, headline
     'new fc.Gate("loop", {});',
     "loop",
     "emptied · passing user ids: qa_1, qa_2 removed",
-    "medium: what it says of units is removed",
+    "medium: its lists of units are emptied",
   ],
   [
     "a new gate that is off",
@@ -399,7 +399,7 @@ test.each<[what: string, before: string, after: string, called: string, headline
     'new fc.Gate("open", { status: "Launched" });',
     "open",
     "new · is launched: everyone gets it",
-    "low: everyone gets it from now on, whatever the rules say",
+    "low: everyone gets it from now on: its rules no longer count",
   ],
 ])("%s: the report says so", async (_what, before, after, called, headline, fact) => {
   const change = changeOf(await reported(before, after), called);
@@ -453,13 +453,13 @@ test("a gate that somebody switched off and that goes is told as one that nobody
 test("a gate that its state alone shows as let in is told so offline", async () => {
   const review = await reported(stateless, "", { between: disable, offline: true });
   expect(changeOf(review, "loop").headline).toBe("to the archive · 50 % of everyone → nobody");
-  expect(review.notes[0]).toMatch(/^Whether somebody has changed these objects .* not known/);
+  expect(review.notes[0]).toMatch(/^It is not known whether these objects changed in the console /);
 });
 
 test("offline a new gate is not said to have nothing in its place, once for all", async () => {
   const review = await reported("", `${gate(50)} new fc.Gate("other", {});`, { offline: true });
   expect(review.notes).toEqual([
-    "Whether the console has objects with the keys of what is new is not known: this report did not ask about them.",
+    "It is not known whether the console already has objects with the keys of the new ones: the report did not ask about them.",
   ]);
 });
 

@@ -83,7 +83,7 @@ test.each<
     [all(100)],
     "medium",
     'all environments: rule "Block NZ" is removed (it let in none of users in NZ); rule "All" now reaches users in NZ too',
-    'from nobody to all in one step: 100 points more of users in NZ in all environments: rule "All" decides for them, and no longer rule "Block NZ"',
+    'from 0 % to 100 % in one step: 100 points more of users in NZ in all environments: rule "All" decides for them, and no longer rule "Block NZ"',
   ],
   [
     "B3: a rule behind everyone rises",
@@ -147,7 +147,7 @@ test.each<
     [rule("Pilot", 100, everyone)],
     "high",
     "",
-    'from nobody to all in one step: 100 points more of everyone else in all environments: by rule "Pilot"',
+    'from 0 % to 100 % in one step: 100 points more of everyone else in all environments: by rule "Pilot"',
   ],
   [
     "B11: one percent of everyone moves above others",
@@ -163,7 +163,7 @@ test.each<
     [rule("Start", 100, times("after"))],
     "high",
     "",
-    'from nobody to all in one step: 100 points more of everyone in all environments: by rule "Start"',
+    'from 0 % to 100 % in one step: 100 points more of everyone in all environments: by rule "Start"',
   ],
   [
     "B13: a list of countries is emptied",
@@ -179,7 +179,7 @@ test.each<
     [rule("NZ", 50, inCountry("nz"))],
     "low",
     "",
-    'rule "NZ" changes, and nobody gains or loses by that',
+    'rule "NZ" changes, and no unit gains or loses by that',
   ],
   [
     "B13: conditions in another order",
@@ -187,7 +187,7 @@ test.each<
     [{ name: "Both", passPercentage: 50, conditions: [pro, inCountry("NZ")] }],
     "low",
     "",
-    'rule "Both" changes, and nobody gains or loses by that',
+    'rule "Both" changes, and no unit gains or loses by that',
   ],
 ])("%s", (_what, before, after, risk, headline, fact) => {
   const report = gate(before, after);
@@ -197,10 +197,10 @@ test.each<
 });
 
 test.each([
-  ["Disabled", "no effect while it is off: nobody is let in before or after", "no effect while it is off"],
+  ["Disabled", "no effect while it is off: nobody passes, before or after", "no effect while it is off"],
   [
     "Launched",
-    "no effect while it is launched: everyone is let in before and after, whatever the rules say",
+    "no effect while it is launched: everyone passes, before and after",
     "no effect while it is launched",
   ],
 ])("B4: percentages of a gate that is %s have no effect", (status, fact, begin) => {
@@ -235,7 +235,7 @@ test("too many sorts of users are not guessed", () => {
   const { facts, risk } = gate(many(1), many(90));
   expect(risk).toBe("medium");
   expect(facts).toContain(
-    "the rules tell too many sorts of units apart: who gains or loses is not known here",
+    "the rules distinguish too many groups of units: the report does not show who gains or loses",
   );
 });
 

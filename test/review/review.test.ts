@@ -311,12 +311,10 @@ test("a console that does not answer is a note", async () => {
   expect(found.asked).toBe("not asked");
   expect(makeReview(preview, subjects, found).notes).toEqual([
     expect.stringMatching(
-      /^Whether somebody has changed these objects .* is not known: the console was not asked/,
+      /^It is not known whether these objects changed .*: the report did not ask the console/,
     ),
-    "Whether the console has objects with the keys of what is new is not known: this report did not ask about them.",
-    expect.stringMatching(
-      /^Whether another stack has adopted since what goes here, this report does not know/,
-    ),
+    "It is not known whether the console already has objects with the keys of the new ones: the report did not ask about them.",
+    expect.stringMatching(/^It is not known whether another stack has adopted an object that goes here/),
     expect.stringMatching(/^The console was not read: /),
   ]);
 });

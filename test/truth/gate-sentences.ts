@@ -57,11 +57,11 @@ export const gateSentences: readonly Sentence[] = [
   ],
   [like("(?:down to nobody: )?([\\d.]+) points? (more|fewer) of (.+?) ", where, cause), points],
   [
-    like("from nobody to all in one step: 100 points more of (.+?) ", where, cause),
+    like("from 0 % to 100 % in one step: 100 points more of (.+?) ", where, cause),
     (parts, ground) => points(["100", "more", ...parts], ground),
   ],
   [
-    /^no effect while it is (?:off|launched): (nobody|everyone) is let in before (?:or|and) after/,
+    /^no effect while it is (?:off|launched): (nobody|everyone) passes, before (?:or|and) after$/,
     ([who], ground) =>
       everywhere(ground, ({ before, after }) =>
         [before, after].every(({ passes }) => passes.every((one) => one === (who === "everyone"))),
@@ -70,7 +70,7 @@ export const gateSentences: readonly Sentence[] = [
         : `not ${who} passes`,
   ],
   [
-    /^it is (?:off|archived): nobody before or after$/,
+    /^it is archived: no unit gets it, before or after$/,
     (_, ground) =>
       everywhere(ground, ({ before, after }) => [before, after].every(({ passes }) => !passes.includes(true)))
         ? undefined
@@ -81,7 +81,7 @@ export const gateSentences: readonly Sentence[] = [
     (_, ground) => passesNobody(ground, "after"),
   ],
   [
-    /^(?:is launched: everyone gets it|everyone gets it from now on, whatever the rules say)$/,
+    /^(?:is launched: everyone gets it|everyone gets it from now on: its rules no longer count)$/,
     (_, ground) =>
       everywhere(ground, ({ after }) => !after.passes.includes(false)) ? undefined : "not everyone passes",
   ],
@@ -113,7 +113,7 @@ export const gateSentences: readonly Sentence[] = [
     ([name = ""], ground) => unreached(ground, name),
   ],
   [/^whom rule "(.+?)" lets in is not known yet$/, (_, ground) => nameEverybody(ground)],
-  [/^rule "(.+?)" .+, and nobody gains or loses by that$/, () => undefined],
+  [/^rule "(.+?)" .+, and no unit gains or loses by that$/, () => undefined],
   [like('([\\d.]+) % → ([\\d.]+) % of (.+?)(?: \\(rule "(.+?)"\\))?', more), shareMoves],
   [
     like('(.+?) → (.+?) \\(rule "(.+?)"\\)', more),

@@ -125,14 +125,14 @@ function isTouched({ change, played: { told, drawn } }: Ground): boolean {
   return drawn.oldState || told.some((line) => line.split(" ").includes(String(change.called)));
 }
 
-const edited = "Whether somebody has changed these objects in the console";
+const edited = "It is not known whether these objects changed in the console";
 const removal: Caveat = {
   notes: [edited, "hether another stack has adopted"],
   fates: ["same", "nothing"],
 };
 const caveats: Readonly<Partial<Record<Change["act"], Caveat>>> = {
   create: {
-    notes: ["Whether the console has objects with the keys of what is new is not known: "],
+    notes: ["It is not known whether the console already has objects with the keys of the new ones: "],
     fates: ["back"],
   },
   update: { notes: [edited], fates: ["same", "changed", "made"] },

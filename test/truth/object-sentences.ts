@@ -84,7 +84,7 @@ export const objectSentences: readonly Sentence[] = [
     (_, { before }) => (before === undefined ? undefined : "it is there"),
   ],
   [
-    /^it is archived: nobody before or after$/,
+    /^it is archived: no unit gets it, before or after$/,
     (_, { before }) => (before && isOut(before) ? undefined : "it is in use"),
   ],
   [

@@ -23,9 +23,9 @@ export function refuseOtherMain(folder: string): void {
   const main = otherMain(folder);
   if (main === undefined) return;
   throw new Error(
-    `Pulumi runs ${shellText(main)} in ${folder}, not index.ts ("main" of Pulumi.yaml or package.json): objects in the state of a stack ` +
-      "whose program does not make them are archived or deleted by its next update. Nothing was written. Give another folder with --out, " +
-      "or --no-run, and bring them in when that program loads index.ts",
+    `Pulumi runs ${shellText(main)} in ${folder}, not index.ts ("main" of Pulumi.yaml or package.json). ` +
+      "The next update would archive or delete the imported objects, because that program does not make them. Nothing was written. " +
+      "Give another folder with --out, or --no-run, and bring them in when that program loads index.ts",
   );
 }
 

@@ -106,8 +106,8 @@ function conflictOf(
 ): string | undefined {
   if (conflicts.length === 0) return undefined;
   return (
-    `somebody changed it in the console since it was last seen (${changeText(lastChangeOf(definition, live))}), console now: ` +
-    `${conflictsText(conflicts)}; \`npx feature-console drift --accept ${name}\` keeps that, or \`pulumi refresh\` and look again`
+    `the object changed in the console after this stack last saw it (${changeText(lastChangeOf(definition, live))}), console now: ` +
+    `${conflictsText(conflicts)}; \`npx feature-console drift --accept ${name}\` keeps the console's values, or \`pulumi refresh\` and preview again`
   );
 }
 

@@ -118,8 +118,8 @@ function valueMissing({ place, sources }: MissingValue, { stacks = {} }: FlagOpt
 }
 
 const nothingMade =
-  "the program made no resources of this package. A module runs once: where it was loaded before, make its resources in a function that it " +
-  "exports and that is called here, use a file of tests for each, or have jest.resetModules() or vi.resetModules() forget it";
+  "the program made no resources of this package. A module runs once in a process. For a module that a test has loaded before, " +
+  "export a function that makes the resources, use one test file for each program, or call jest.resetModules() or vi.resetModules()";
 
 async function run(program: Program): Promise<void> {
   try {

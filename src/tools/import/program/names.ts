@@ -11,13 +11,13 @@ export interface Named {
 /** Words that a module of TypeScript cannot call something, and those that the programs written here use themselves. */
 const taken = new Set(
   (
-    "abstract any arguments as async await boolean break case catch class const constructor continue debugger declare " +
-    "default delete do else enum eval export exports extends false finally for from function get if implements import in " +
-    "instanceof interface is keyof let module namespace never new null number object of package private protected public " +
-    "readonly require return set static string super switch symbol this throw true try type typeof undefined unique " +
-    "unknown using var void while with yield NaN Infinity Object Array String Number Boolean Symbol Function Promise Error " +
-    "JSON Math Date globalThis process console Buffer __dirname __filename fc pulumi readFileSync"
-  ).split(" "),
+    "abstract,any,arguments,as,async,await,boolean,break,case,catch,class,const,constructor,continue,debugger,declare," +
+    "default,delete,do,else,enum,eval,export,exports,extends,false,finally,for,from,function,get,if,implements,import,in," +
+    "instanceof,interface,is,keyof,let,module,namespace,never,new,null,number,object,of,package,private,protected,public," +
+    "readonly,require,return,set,static,string,super,switch,symbol,this,throw,true,try,type,typeof,undefined,unique," +
+    "unknown,using,var,void,while,with,yield,NaN,Infinity,Object,Array,String,Number,Boolean,Symbol,Function,Promise," +
+    "Error,JSON,Math,Date,globalThis,process,console,Buffer,__dirname,__filename,fc,pulumi,readFileSync"
+  ).split(","),
 );
 
 /**

@@ -79,15 +79,15 @@ export function notesOf(
 const removing: ReadonlySet<Act> = new Set(["archive", "delete", "empty"]);
 
 const partialText =
-  "What does not change is not in this preview, so who depends on the changes may be missing: make it with `pulumi preview --json --show-sames`.";
+  "This preview leaves out unchanged objects, so dependents of the changes may be missing: make it with `pulumi preview --json --show-sames`.";
 
 const uneditedText =
-  "Whether somebody has changed these objects in the console since this stack last read them is not known: the console was not asked about all of them.";
+  "It is not known whether these objects changed in the console after this stack last read them: the report did not ask the console about all of them.";
 
 /** Of new objects that the console may have; `some`: it was asked about others. A preview may have looked, and found nothing to report. */
 function unlookedText(some: boolean): string {
-  return `Whether the console has objects with the keys of what is new is not known: this report did not ask about ${some ? "all of " : ""}them.`;
+  return `It is not known whether the console already has objects with the keys of the new ones: the report did not ask about ${some ? "all of " : ""}them.`;
 }
 
 const adoptedText =
-  'Whether another stack has adopted since what goes here, this report does not know: if one has, set onDelete: "retain" in an update of its own first, or move the resource with `pulumi state move`.';
+  'It is not known whether another stack has adopted an object that goes here. If one has, first set onDelete: "retain" in an update of its own, or move the resource with `pulumi state move`.';

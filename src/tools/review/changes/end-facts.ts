@@ -22,7 +22,7 @@ export function endsUse(act: Act | undefined): boolean {
 const endTexts: Readonly<Partial<Record<Act, readonly [Level, string]>>> = {
   archive: ["low", "it goes to the archive, from which the console can bring it back"],
   delete: ["medium", "it is deleted for good, with its history"],
-  empty: ["medium", "what it says of units is removed"],
+  empty: ["medium", "its lists of units are emptied"],
   release: ["low", "it stays in the console as it is, and no program manages it any more"],
 };
 

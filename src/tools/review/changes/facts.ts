@@ -75,7 +75,7 @@ function outcomeFacts({ outcome: { what, why = "" } }: FactGround): Fact[] {
 }
 
 const stateLevels: Readonly<Record<string, readonly [Level, string]>> = {
-  launch: ["high", "everyone gets it from now on, whatever the rules say"],
+  launch: ["high", "everyone gets it from now on: its rules no longer count"],
   disable: ["high", "it is switched off"],
   archive: ["medium", "it is taken out of use"],
   enable: ["medium", "its rules count from now on"],

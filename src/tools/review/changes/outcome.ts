@@ -107,7 +107,7 @@ export function saidInstead({ what }: Outcome, presence: Presence, act: Subject[
     presence === "nothing" && act !== "create" && act !== "adopt"
       ? "it is gone from the console"
       : (what === "fails" || what === "not known") && presence === "archived" && act !== "create"
-        ? "it is archived: nobody before or after"
+        ? "it is archived: no unit gets it, before or after"
         : what === "left"
           ? ""
           : undefined;

@@ -42,8 +42,8 @@ export interface EffectsOfRules {
 type Found = EffectsOfRules | { readonly standing: string | undefined } | { readonly unknown: string };
 
 const standingTexts: Readonly<Partial<Record<Reach, string>>> = {
-  nobody: "no effect while it is off: nobody is let in before or after",
-  everybody: "no effect while it is launched: everyone is let in before and after, whatever the rules say",
+  nobody: "no effect while it is off: nobody passes, before or after",
+  everybody: "no effect while it is launched: everyone passes, before and after",
 };
 
 /** What a change of the rules in an argument changes for people. */
@@ -65,7 +65,9 @@ export function effectsOf({ subject, live, now }: FactGround, argument: string):
   }) as [readonly unknown[], readonly unknown[]];
   const found = reachChanges({ rules: olds }, { rules: news }, now);
   if (found === undefined)
-    return { unknown: "the rules tell too many sorts of units apart: who gains or loses is not known here" };
+    return {
+      unknown: "the rules distinguish too many groups of units: the report does not show who gains or loses",
+    };
   const idType = subject.wants?.idType ?? before.idType;
   const givesValues = rulesThatLetIn(definition) !== argument && definition.whenGone !== undefined;
   const sides: Sides = { olds, news, idType, gives: givesValues };

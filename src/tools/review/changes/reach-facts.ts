@@ -119,7 +119,7 @@ function rowFacts(row: RuleRow, { effects }: EffectsOfRules, weigh: (effect: Rul
     {
       about: moved ? "order" : "audience",
       level: "low",
-      text: `rule ${name} ${did}, and nobody gains or loses by that`,
+      text: `rule ${name} ${did}, and no unit gains or loses by that`,
     },
   ];
 }
@@ -130,7 +130,7 @@ function unreachableFacts({ unreachable, unreachableBefore, name }: RuleRow, lev
 }
 
 function moveText(was: number, is: number): string {
-  if (was === 0 && is === 100) return "from nobody to all in one step: 100 points more";
+  if (was === 0 && is === 100) return "from 0 % to 100 % in one step: 100 points more";
   const points = percentText(Math.abs(is - was)).replace(" %", "");
   const text = `${points} ${points === "1" ? "point" : "points"} ${is > was ? "more" : "fewer"}`;
   return is === 0 ? `down to nobody: ${text}` : text;
