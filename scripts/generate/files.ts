@@ -8,7 +8,7 @@ import { conditionsText } from "./conditions";
 import { coverageOf, coverageText } from "./coverage";
 import { dynamicV1Text } from "./dynamic-v1";
 import { samplesText } from "./examples";
-import { answersText, interfacesText, sharedText } from "./interfaces";
+import { answersText, commonOf, commonText, interfacesText, sharedText } from "./interfaces";
 import { lookupsText } from "./lookups";
 import { kebab } from "./names";
 import { type Inventory, operationsText } from "./operations";
@@ -57,15 +57,16 @@ export function generatedFiles(
   kinds: readonly ResourceDefinition[] = definitions,
 ): Map<string, string> {
   const models = kinds.map(modelOf);
+  const readable = readOnly.map(modelOf);
+  const common = commonOf([...models, ...readable]);
+  const shared = sharedShapes(models.flatMap(allShapes));
   const typical = typicalExamples(path.join(root, "examples"));
   return new Map([
-    ...models.map(
-      (model) => [`src/generated/${kebab(model.definition.kind)}.ts`, interfacesText(model)] as const,
+    ...[...models, ...readable].map(
+      (model) => [`src/generated/${kebab(model.definition.kind)}.ts`, interfacesText(model, common)] as const,
     ),
-    ...readOnly.map((one) => [`src/generated/${kebab(one.kind)}.ts`, interfacesText(modelOf(one))] as const),
-    ...sharedShapes(models.flatMap(allShapes)).map(
-      (shape) => [`src/generated/${kebab(shape.name)}.ts`, sharedText(shape)] as const,
-    ),
+    ["src/generated/common-members.ts", commonText(common, shared)],
+    ...shared.map((shape) => [`src/generated/${kebab(shape.name)}.ts`, sharedText(shape)] as const),
     ["src/generated/answers.ts", answersText(modelOf(answersDefinition))],
     ["src/generated/classes.ts", classesText(models)],
     ["src/generated/lookups.ts", lookupsText([...Object.values(catalog), ...readOnly])],

@@ -2,6 +2,7 @@ import { everyKind } from "../../src/provider/definitions";
 import type { ObjectDefinition } from "../../src/provider/schema/define";
 import { namingArguments } from "../../src/provider/schema/object-id";
 import type { Node, TreeField } from "../../src/provider/schema/tree";
+import { apart, commonMembers } from "./common-members";
 import { hasLookups } from "./lookups";
 import { kebab, pascal, withArticle } from "./names";
 import { argumentRemarks, nodeRemarks, shapeRemark } from "./remarks";
@@ -22,23 +23,49 @@ import {
 import { generatedNotice, interfaceText, type MemberText, unionText } from "./typescript";
 import { inputTypes, plainTypes, typeArgument, typeParameter, variantText } from "./value-types";
 
+/** Members that several kinds have word for word the same. */
+export interface CommonMembers {
+  readonly args: readonly MemberText[];
+  readonly state: readonly MemberText[];
+}
+
+/** The common members of these kinds. */
+export function commonOf(models: readonly KindModel<ObjectDefinition>[]): CommonMembers {
+  return {
+    args: commonMembers(models.filter(({ definition }) => isManaged(definition)).map(argumentMembers)),
+    state: commonMembers(
+      models.map((model) => [
+        ...ownId(model),
+        ...stateMembers(model, Object.entries({ ...model.fields, ...model.options })),
+      ]),
+    ),
+  };
+}
+
+/** The text of `src/generated/common-members.ts`. `shared`: nested objects that kinds share. */
+export function commonText({ args, state }: CommonMembers, shared: readonly Shape[]): string {
+  const texts = [
+    interfaceText("CommonArgs", "Arguments that several kinds have.", args),
+    interfaceText("CommonState", "Values that several kinds have.", state),
+  ];
+  return fileText(texts, shared);
+}
+
 /** The text of `src/generated/<kind>.ts`: the types of a kind. */
-export function interfacesText(model: KindModel<ObjectDefinition>): string {
+export function interfacesText(
+  model: KindModel<ObjectDefinition>,
+  common: CommonMembers = { args: [], state: [] },
+): string {
   const { kind, title } = model.definition;
   const managed = isManaged(model.definition);
   const parameter = isTyped(model) ? typeParameter : "";
   const shapes = allShapes(model);
+  const { own, bases } = apart(argumentMembers(model), common.args, "CommonArgs");
   const texts = [
     ...(managed
-      ? [
-          interfaceText(
-            `${kind}Args${parameter}`,
-            `The arguments of ${withArticle(title)}.`,
-            argumentMembers(model),
-          ),
-        ]
+      ? [interfaceText(`${kind}Args${parameter}`, `The arguments of ${withArticle(title)}.`, own, bases)]
       : []),
-    ...shownTexts(model),
+    ...shownTexts(model, common),
     ...ownShapes(shapes).flatMap((shape) => shapeTexts(shape, shapeRemark(shape.path, title))),
   ];
   return fileText(texts, sharedShapes(shapes));
@@ -82,6 +109,9 @@ function fileText(texts: readonly string[], shared: readonly Shape[]): string {
   const ours = ["IdAsset", "Inputs", "ResourceOf"].filter(needs);
   const imports = [
     ...(needs("pulumi") ? ['import type * as pulumi from "@pulumi/pulumi";'] : []),
+    ...(needs("Pick")
+      ? [`import type { ${["CommonArgs", "CommonState"].filter(needs).join(", ")} } from "./common-members";`]
+      : []),
     ...(needs("Unusual") ? ['import type { Unusual } from "../provider/pulumi/unusual";'] : []),
     ...(ours.length > 0
       ? [`import type { ${ours.join(", ")} } from "../provider/pulumi/arguments/arguments";`]
@@ -107,25 +137,30 @@ function argumentMembers(model: KindModel<ObjectDefinition>): MemberText[] {
 }
 
 /** What reads show, and what state has beside that. */
-function shownTexts(model: KindModel<ObjectDefinition>): string[] {
+function shownTexts(model: KindModel<ObjectDefinition>, common: CommonMembers): string[] {
   const { kind, title } = model.definition;
   const [parameter, argument] = isTyped(model) ? [typeParameter, typeArgument] : ["", ""];
   const read = Object.entries(model.fields).filter(([, { facts }]) => facts.remembered !== true);
   const kept = Object.entries(model.fields).filter(([, { facts }]) => facts.remembered === true);
   const options = Object.entries(model.options);
-  const shown = (members: readonly [string, TreeField][]) => stateMembers(model, members);
-  const state = (members: readonly [string, TreeField][], base?: string) =>
-    interfaceText(`${kind}State${parameter}`, `The state of ${withArticle(title)}.`, shown(members), base);
+  const shown = (name: string, remark: string, members: readonly MemberText[], base: string[] = []) => {
+    const { own, bases } = apart(members, common.state, "CommonState");
+    return interfaceText(`${name}${parameter}`, `${remark} ${withArticle(title)}.`, own, [...base, ...bases]);
+  };
+  const state = (members: readonly [string, TreeField][], base?: string[]) =>
+    shown(`${kind}State`, "The state of", stateMembers(model, members), base);
   if (!(model.definition.name in everyKind) || !hasLookups(model.definition))
     return [state([...Object.entries(model.fields), ...options])];
-  const result = interfaceText(
-    `${kind}Result${parameter}`,
-    `The values that the console returns for ${withArticle(title)}.`,
-    [...("id" in model.fields ? [] : [idMember]), ...shown(read)],
-  );
+  const members = [...ownId(model), ...stateMembers(model, read)];
+  const result = shown(`${kind}Result`, "The values that the console returns for", members);
   return isManaged(model.definition)
-    ? [result, state([...kept, ...options], `Omit<${kind}Result${argument}, "id">`)]
+    ? [result, state([...kept, ...options], [`Omit<${kind}Result${argument}, "id">`])]
     : [result];
+}
+
+/** The id, where it is no field. */
+function ownId({ fields }: KindModel<ObjectDefinition>): MemberText[] {
+  return "id" in fields ? [] : [idMember];
 }
 
 const idMember: MemberText = { name: "id", optional: false, types: ["string"], remarks: ["Its id."] };

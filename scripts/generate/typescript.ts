@@ -20,10 +20,15 @@ export function interfaceText(
   name: string,
   remark: string,
   members: readonly MemberText[],
-  base?: string,
+  bases: readonly string[] = [],
 ): string {
-  const head = `export interface ${name}${base === undefined ? "" : ` extends ${base}`} {`;
-  const lines = [...docComment([remark], ""), head, ...members.flatMap(memberLines), "}"];
+  const head = `export interface ${name}`;
+  const base = bases.length === 0 ? "{" : `extends ${bases.join(", ")} {`;
+  const begin =
+    head.length + 1 + base.length <= lineWidth
+      ? [`${head} ${base}`]
+      : [head, ...filled(base.split(" "), "  ")];
+  const lines = [...docComment([remark], ""), ...begin, ...members.flatMap(memberLines), "}"];
   return `${lines.join("\n")}\n`;
 }
 

@@ -61,6 +61,7 @@ describe("a page of the reference", () => {
 
 describe("interfaces", () => {
   const gate = text("src/generated/gate.ts");
+  const common = text("src/generated/common-members.ts");
   const configRule = text("src/generated/dynamic-config-rule.ts");
 
   test.each([
@@ -87,12 +88,12 @@ describe("interfaces", () => {
   test.each([
     [
       "either form of a list as an argument",
-      gate,
+      common,
       "  targetApps?: pulumi.Input<pulumi.Input<string>[] | string | undefined>;",
     ],
-    ["one form of it in state", gate, "  targetApps: string[];"],
-    ["null as an argument", gate, "  team?: pulumi.Input<string | null | undefined>;"],
-    ["no null in state", gate, "  team?: string;"],
+    ["one form of it in state", common, "  targetApps: string[];"],
+    ["null as an argument", common, "  team?: pulumi.Input<string | null | undefined>;"],
+    ["no null in state", common, "  team?: string;"],
     ["what the console adds to a rule", text("src/generated/gate-rule.ts"), "  baseID: string;"],
     ["what it adds further down", configRule, "  variants?: DynamicConfigRuleVariant<Value>[];"],
     ["a value typed by the program", text("src/generated/layer.ts"), "  defaultValue?: Value[keyof Value];"],
@@ -103,6 +104,12 @@ describe("interfaces", () => {
     ],
   ])("have %s", (_, written, expected) => {
     expect(written).toContain(expected);
+  });
+
+  test("take from one place what several kinds have", () => {
+    const doc = "/** Tag names. Default: `[]`. Removing it empties it. */";
+    expect(gate).toContain('extends Pick<CommonArgs, "tags" |');
+    expect([gate.includes(doc), common.split(doc).length - 1]).toEqual([false, 1]);
   });
 });
 
