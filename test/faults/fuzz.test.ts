@@ -3,10 +3,10 @@ import { fuzz } from "./fuzz";
 import { ways } from "./fuzz-recipes";
 
 // `npm run prove -- fuzz` gives 10,000 and more.
-test("300 wrong answers of the console: every verb ends in a true state or with a message, and the next run puts it right", async () => {
-  const { outcomes, hostFaults } = await fuzz({ count: 300, seed: 5 });
+test("150 wrong answers of the console: every verb ends in a true state or with a message, and the next run puts it right", async () => {
+  const { outcomes, hostFaults } = await fuzz({ count: 150, seed: 5 });
   const met = outcomes.filter(({ given }) => given !== undefined);
-  expect(met.length).toBeGreaterThanOrEqual(300);
+  expect(met.length).toBeGreaterThanOrEqual(150);
   expect(
     outcomes.flatMap(({ kind, verb, recipe, faults }) =>
       faults.map((fault) => `${kind} ${verb}, ${recipe.way}: ${fault}`),
