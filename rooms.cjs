@@ -46,7 +46,7 @@ const rooms = {
   "tools/doctor":
     "thinking provider/client settings provider/pulumi/setting-problems.ts provider/pulumi/runs tools/stack guard semver node:",
   "tools/cli":
-    "provider/schema provider/texts tools/stack tools/doctor tools/drift tools/import tools/review emulator guard node:fs node:path node:util",
+    "provider/schema provider/texts provider/pulumi/runs/whole-file.ts tools/stack tools/doctor tools/drift tools/import tools/review emulator guard node:fs node:path node:util",
   "tools/testing":
     "thinking provider/engine provider/pulumi tools/stack/resources.ts emulator/index.ts emulator/evaluation index.ts guard @pulumi/pulumi",
   "tools/facts": "thinking provider/words provider/pulumi/stored-names.ts tools/stack guard",

@@ -229,7 +229,7 @@ test.each<[what: string, args: string[], message: RegExp]>([
   [
     "another kind",
     ["checkout_v2", "--user", "{}", "--kind", "flag"],
-    /--kind takes gate, config, experiment, layer/,
+    /--kind takes gate, config, experiment or layer, not "flag"/,
   ],
 ])("%s is wrong usage", async (_, args, message) => {
   const error = await command.run(args).catch((error: unknown) => error);

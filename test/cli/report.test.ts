@@ -60,7 +60,13 @@ test("JSON goes to a file, and nothing to standard output", async () => {
 test.each<[what: string, input: string, args: string[], status: number, message: RegExp]>([
   ["nothing", "", ["--offline"], 1, /nothing came in: run `pulumi preview --json/],
   ["text", "Previewing update (prod)", ["--offline"], 1, /this is no preview/],
-  ["a format that there is not", preview, ["--format", "pdf"], 2, /--format takes markdown or .*, not "pdf"/],
+  [
+    "a format that there is not",
+    preview,
+    ["--format", "pdf"],
+    2,
+    /--format takes markdown, json or html, not "pdf"/,
+  ],
   [
     "nothing from a preview that failed",
     "\n",

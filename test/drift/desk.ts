@@ -14,6 +14,7 @@ import { openStore } from "../../src/emulator/store/sqlite-store";
 import { managed } from "../../src/provider/definitions";
 import { ProviderProcess } from "../../src/provider/pulumi/process";
 import { providerOf } from "../../src/provider/pulumi/provider";
+import { writeWholeFile } from "../../src/provider/pulumi/runs/whole-file";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { programMember } from "../../src/provider/schema/internal";
 import { equalJson, isObject, type JsonObject } from "../../src/provider/schema/json";
@@ -25,7 +26,6 @@ import {
   patchText,
   settle,
   sourcesIn,
-  writeWholeFile,
 } from "../../src/tools/drift";
 import type { ExportedResource, PreviewStep, Stack } from "../../src/tools/stack/stack";
 import { type RawClient, rawClient } from "../support/raw-client";

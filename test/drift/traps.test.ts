@@ -2,8 +2,9 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import ts from "typescript";
+import { writeWholeFile } from "../../src/provider/pulumi/runs/whole-file";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { outcomeText, reportText, settle, writeWholeFile } from "../../src/tools/drift";
+import { outcomeText, reportText, settle } from "../../src/tools/drift";
 import { Desk } from "./desk";
 
 let desk: Desk;

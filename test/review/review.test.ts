@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { gate } from "../../src/provider/definitions/flags/gate";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { jsonText } from "../../src/provider/texts/issue-text";
 import {
   askConsole,
   type Change,
   makeReview,
   type Review,
   readPreview,
-  reviewJson,
   reviewMarkdown,
   subjectsOf,
 } from "../../src/tools/review";
@@ -118,7 +118,7 @@ test("JSON is the same data, and counts what is not described", () => {
   };
   const preview = JSON.parse(text) as { steps: object[] };
   preview.steps.push(other);
-  const told = JSON.parse(reviewJson(makeReview(readPreview(JSON.stringify(preview))))) as Review;
+  const told = JSON.parse(jsonText(makeReview(readPreview(JSON.stringify(preview))))) as Review;
   expect(told.changes).toHaveLength(review.changes.length);
   expect(told.counts).toMatchObject({
     others: 1,
@@ -293,7 +293,7 @@ test("what the program keeps secret is hidden on every side, also where the cons
   const console = { asked: "asked" as const, objects: [object], notes: [] };
   const told = makeReview({ ...preview, steps }, subjectsOf({ ...preview, steps }), console);
   expect(changeOf("made_by_hand", told).headline).toContain("description: a secret changes");
-  expect(reviewJson(told) + reviewMarkdown(told)).not.toContain("Sesame");
+  expect(jsonText(told) + reviewMarkdown(told)).not.toContain("Sesame");
 });
 
 test("a console that does not answer is a note", async () => {

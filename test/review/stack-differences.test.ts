@@ -4,9 +4,9 @@ import { expect, test } from "@jest/globals";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { managed } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
-import type { Exported } from "../../src/tools/drift";
-import { areSame, differencesJson, differencesText, stackDifferences } from "../../src/tools/review";
-import { exportedStacks } from "../../src/tools/stack/stack";
+import { jsonText } from "../../src/provider/texts/issue-text";
+import { areSame, differencesText, stackDifferences } from "../../src/tools/review";
+import { type Exported, exportedStacks } from "../../src/tools/stack/stack";
 
 const type = (kind: string) => `pulumi-nodejs:dynamic/feature-console:${kind}`;
 
@@ -78,7 +78,7 @@ only in dev: gate "brand_new"
   expect(readFileSync(path.join(repositoryRoot, "docs/review.md"), "utf8")).toContain(
     differencesText(differences),
   );
-  const told = differencesJson(differences) + differencesText(differences, true);
+  const told = jsonText(differences) + differencesText(differences, true);
   expect(told).toContain("<b>checkout_v2</b> (gate) · production: 50 % → 10 %");
   expect(told).not.toMatch(/"one"|"other"/);
   expect(areSame(differences)).toBe(false);

@@ -30,6 +30,11 @@ export function visibleLines(text: string): string {
   return text.split("\n").map(visible).join("\n");
 }
 
+/** A value as JSON for a program that reads the output of a command, in lines. */
+export function jsonText(value: unknown): string {
+  return `${visibleLines(JSON.stringify(value, undefined, 2))}\n`;
+}
+
 /** A value in a message: short, and never the whole of something long. */
 export function quote(value: unknown): string {
   if (value === undefined) return "nothing";

@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { messageOf } from "../../provider/schema/errors";
 import { closest } from "../../provider/texts/closest";
+import { visibleLines } from "../../provider/texts/issue-text";
 
 /** One command of the command line. */
 export interface Command {
@@ -36,6 +37,19 @@ function plainText(message: string, names: readonly string[]): string {
   if (option === undefined) return text.startsWith("Unknown") ? `${text}; --help lists the options` : text;
   const dash = what === "ambiguous" ? `; one that begins with a dash is given as --${option}=-…` : "";
   return `--${option} takes a value${dash}`;
+}
+
+/** The value of an option that takes one of some words. @throws UsageError */
+export function oneOf<const T extends string>(option: string, value: string, choices: readonly T[]): T {
+  const found = choices.find((choice) => choice === value);
+  if (found !== undefined) return found;
+  const all = [choices.slice(0, -1).join(", "), choices.at(-1)].join(" or ");
+  throw new UsageError(`--${option} takes ${all}, not "${value}"`);
+}
+
+/** Prints a line about the progress of a command, or a warning, beside its output. */
+export function report(line: string): void {
+  process.stderr.write(`${visibleLines(line)}\n`);
 }
 
 /** The value of an option, which must not be empty. @throws UsageError */

@@ -1,14 +1,15 @@
 import type { ParseArgsConfig } from "node:util";
-import { exportedStacks, pulumiIn } from "../drift";
-import { areSame, differencesJson, differencesText, stackDifferences } from "../review";
-import { type Command, parseArguments, UsageError } from "./command";
+import { jsonText } from "../../provider/texts/issue-text";
+import { areSame, differencesText, stackDifferences } from "../review";
+import { exportedStacks, pulumiIn } from "../stack/stack";
+import { type Command, oneOf, parseArguments, report, UsageError } from "./command";
 
 const options = {
   json: { type: "boolean", default: false },
   format: { type: "string", default: "text" },
 } as const satisfies ParseArgsConfig["options"];
 
-const formats = ["text", "markdown", "json"];
+const formats = ["text", "markdown", "json"] as const;
 
 const help = `Usage: feature-console compare STACK STACK [options]
 
@@ -32,12 +33,12 @@ export const compare: Command = {
   async run(args) {
     const { from, to, format } = readOptions(args);
     const run = pulumiIn(process.cwd());
-    process.stderr.write(`Reading the state of ${from} and ${to} ...\n`);
+    report(`Reading the state of ${from} and ${to} ...`);
     const [one, other] = await exportedStacks(run, [from, to]);
     if (one === undefined || other === undefined) throw new Error("a stack has no state");
     const differences = stackDifferences(one, other);
     const text =
-      format === "json" ? differencesJson(differences) : differencesText(differences, format === "markdown");
+      format === "json" ? jsonText(differences) : differencesText(differences, format === "markdown");
     process.stdout.write(text);
     return areSame(differences) ? 0 : differ;
   },
@@ -50,8 +51,5 @@ function readOptions(args: readonly string[]) {
     throw new UsageError(
       `two stacks are needed, found ${positionals.length}: feature-console compare dev prod`,
     );
-  const format = values.json ? "json" : values.format;
-  if (!formats.includes(format))
-    throw new UsageError(`--format takes ${formats.join(" or ")}, not "${format}"`);
-  return { from, to, format };
+  return { from, to, format: oneOf("format", values.json ? "json" : values.format, formats) };
 }

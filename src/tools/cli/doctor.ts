@@ -1,14 +1,6 @@
 import type { ParseArgsConfig } from "node:util";
-import {
-  type CheckResult,
-  checks,
-  examine,
-  pulumiIn,
-  purposeOf,
-  resultsJson,
-  resultText,
-  summaryText,
-} from "../doctor";
+import { jsonText } from "../../provider/texts/issue-text";
+import { type CheckResult, checks, examine, pulumiIn, purposeOf, resultText, summaryText } from "../doctor";
 import { isAliveHere } from "../stack/stack-lock";
 import { type Command, parseArguments, UsageError } from "./command";
 import { versions } from "./versions";
@@ -57,7 +49,7 @@ export const doctor: Command = {
       },
       tell,
     );
-    process.stdout.write(json ? resultsJson(results) : summaryText(results));
+    process.stdout.write(json ? jsonText({ checks: results }) : summaryText(results));
     return results.some(({ verdict }) => verdict === "failed") ? 1 : 0;
   },
 };

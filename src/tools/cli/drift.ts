@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { ParseArgsConfig } from "node:util";
-import { visibleLines } from "../../provider/texts/issue-text";
+import { writeWholeFile } from "../../provider/pulumi/runs/whole-file";
 import {
   acceptedInto,
   compareStack,
@@ -10,17 +10,14 @@ import {
   namedUrns,
   outcomeText,
   patchText,
-  pulumiIn,
   reportJson,
   reportText,
-  type Stack,
   settle,
   sourcesIn,
-  stackOf,
-  writeWholeFile,
 } from "../drift";
 import { projectFolder } from "../stack/project";
-import { type Command, parseArguments, UsageError } from "./command";
+import { pulumiIn, type Stack, stackOf } from "../stack/stack";
+import { type Command, parseArguments, report, UsageError } from "./command";
 
 const options = {
   stack: { type: "string" },
@@ -59,7 +56,7 @@ export const drift: Command = {
     // What the settings name, and the places that Pulumi notes, are seen from there.
     process.chdir(projectFolder(process.cwd()));
     const stack = stackOf(pulumiIn(process.cwd()), given.stack);
-    const findings = await compareStack({ stack, console: { report: tell }, progress: tell });
+    const findings = await compareStack({ stack, console: { report }, progress: report });
     if (!given.accept && !given.patch) {
       process.stdout.write(given.json ? reportJson(findings) : reportText(findings));
       return findings.comparisons.some(isDrift) ? drifted : 0;
@@ -84,34 +81,28 @@ async function accept(
   const { outcomes, changes } = acceptance;
   if (patch) {
     process.stdout.write(patchText(acceptance));
-    for (const outcome of outcomes) if (outcome.how === "refused") tell(outcomeText(outcome));
+    for (const outcome of outcomes) if (outcome.how === "refused") report(outcomeText(outcome));
     return findings.comparisons.some(isDrift) ? drifted : 0;
   }
   for (const [file, { before }] of changes)
     if (program.sources.read(file) !== before)
       throw new Error(`${file} was changed meanwhile, and nothing was written: run the command again`);
   for (const [file, { after }] of changes) writeWholeFile(path.join(folder, file), after);
-  const report = { ...findings, outcomes };
-  process.stdout.write(json ? reportJson(report) : reportText(report));
-  if (refresh) await settle(stack, findings, outcomes, tell);
+  const found = { ...findings, outcomes };
+  process.stdout.write(json ? reportJson(found) : reportText(found));
+  if (refresh) await settle(stack, findings, outcomes, report);
   const done = new Set(outcomes.flatMap(({ urn, how }) => (how === "accepted" ? [urn] : [])));
   for (const { urn, how } of outcomes) if (how === "refused") done.delete(urn);
   const left = findings.comparisons.filter((one) => isDrift(one) && !done.has(one.resource.urn));
   return left.length > 0 ? drifted : 0;
 }
 
-function tell(line: string): void {
-  process.stderr.write(`${visibleLines(line)}\n`);
-}
-
 function readOptions(args: readonly string[]) {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseArguments({
+    ...{ args: [...args], options, allowPositionals: true, allowNegative: true },
+  });
   if (positionals.length > 0 && !values.accept && !values.patch)
     throw new UsageError(`"${positionals[0]}" is no option; names of resources go with --accept or --patch`);
   if (values.patch && values.json) throw new UsageError("--patch and --json cannot go together");
   return { ...values, names: positionals };
-}
-
-function parse(args: readonly string[]) {
-  return parseArguments({ args: [...args], options, allowPositionals: true, allowNegative: true });
 }

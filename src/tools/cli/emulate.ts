@@ -10,7 +10,7 @@ import {
 import { messageOf } from "../../provider/schema/errors";
 import { isObject } from "../../provider/schema/json";
 import { createClientEvaluation } from "./client-evaluation";
-import { type Command, notEmpty, parseArguments, UsageError } from "./command";
+import { type Command, notEmpty, oneOf, parseArguments, UsageError } from "./command";
 import { readNamedFile } from "./named-files";
 import { createPageEvaluation } from "./page-evaluation";
 import { requireServerKey } from "./server-key";
@@ -162,12 +162,6 @@ function readScale(text: string): number {
   if (text.trim() === "" || !(scale > 0 && scale <= 1000))
     throw new UsageError(`--rate-limit-scale takes a number above 0 and at most 1000, not "${text}"`);
   return scale;
-}
-
-function oneOf<const T extends string>(option: string, value: string, choices: readonly T[]): T {
-  const found = choices.find((choice) => choice === value);
-  if (found === undefined) throw new UsageError(`--${option} takes ${choices.join(" or ")}, not "${value}"`);
-  return found;
 }
 
 /** Names and values are checked where they are used. */

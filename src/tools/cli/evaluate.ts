@@ -17,7 +17,7 @@ import {
 } from "../../emulator/evaluation";
 import { messageOf } from "../../provider/schema/errors";
 import { projectFolder } from "../stack/project";
-import { type Command, notEmpty, parseArguments, UsageError } from "./command";
+import { type Command, notEmpty, oneOf, parseArguments, report, UsageError } from "./command";
 import { readNamedFile } from "./named-files";
 import { requireServerKey } from "./server-key";
 
@@ -82,9 +82,9 @@ async function documentFor(given: Given): Promise<SpecDocument> {
   const named = environmentsOf(document);
   const isNamed = named.some((one) => one.toLowerCase() === environment?.toLowerCase());
   if (environment !== undefined && named.length > 0 && !isNamed)
-    tell(`no rule is for the environment "${environment}"; rules name ${named.join(", ")}`);
+    report(`no rule is for the environment "${environment}"; rules name ${named.join(", ")}`);
   for (const segment of segmentsInFiles(document))
-    tell(`segment ${segment}: its ids are in a file, which is not read here: no user counts as in it`);
+    report(`segment ${segment}: its ids are in a file, which is not read here: no user counts as in it`);
   return document;
 }
 
@@ -96,15 +96,15 @@ async function documentAsked({ name, url, serverKey, data, environment }: Given)
     const isServed = kinds.some((kind) => specsOfKind(document, kind).some((spec) => spec.name === name));
     const about = isServed ? undefined : findings.find((one) => isAbout(one, name));
     if (about !== undefined) throw new Error(about);
-    for (const finding of findings) tell(`SDKs: ${finding}`);
-    tell(ownSalts);
+    for (const finding of findings) report(`SDKs: ${finding}`);
+    report(ownSalts);
     return document;
   }
   if (url === service) {
-    tell("these are the flags that are live in the service; they are only read, and no event is logged");
+    report("these are the flags that are live in the service; they are only read, and no event is logged");
     return documentFrom({ key: serverKey }, environment);
   }
-  tell(ownSalts);
+  report(ownSalts);
   return documentFrom({ api: `${addressOf(url)}/v1`, key: serverKey }, environment);
 }
 
@@ -129,10 +129,6 @@ function jsonText(all: readonly Evaluation[], isMany: boolean): string {
   return `${JSON.stringify(isMany ? { users: all, counts: countsOf(all) } : all[0], null, 2)}\n`;
 }
 
-function tell(line: string): void {
-  process.stderr.write(`${line}\n`);
-}
-
 function readOptions(args: readonly string[]) {
   const { values, positionals } = parseArguments({ args: [...args], options, allowPositionals: true });
   const [name, ...more] = positionals;
@@ -141,8 +137,7 @@ function readOptions(args: readonly string[]) {
       'give the name of a flag, such as: feature-console evaluate checkout_v2 --user \'{"userID":"42"}\'',
     );
   if (more.length > 0) throw new UsageError(`give the name of one flag, not of ${positionals.join(", ")}`);
-  const kind = kinds.find((one) => one === values.kind);
-  if (kind === undefined) throw new UsageError(`--kind takes ${kinds.join(", ")}, not "${values.kind}"`);
+  const kind = oneOf("kind", values.kind, kinds);
   if (values.url !== undefined && values.data !== undefined)
     throw new UsageError("--url and --data cannot go together");
   for (const option of ["data", "environment", "url"] as const)

@@ -1,8 +1,8 @@
 import type { ParseArgsConfig } from "node:util";
-import { visibleLines } from "../../provider/texts/issue-text";
-import { explainJson, explainStack, explainText, pulumiIn, stackOf, UnknownName } from "../drift";
+import { explainJson, explainStack, explainText, UnknownName } from "../drift";
 import { projectFolder } from "../stack/project";
-import { type Command, parseArguments, UsageError } from "./command";
+import { pulumiIn, stackOf } from "../stack/stack";
+import { type Command, parseArguments, report, UsageError } from "./command";
 
 const options = {
   stack: { type: "string" },
@@ -44,10 +44,6 @@ export const explain: Command = {
     }
   },
 };
-
-function report(line: string): void {
-  process.stderr.write(`${visibleLines(line)}\n`);
-}
 
 function readOptions(args: readonly string[]) {
   const { values, positionals } = parseArguments({ args: [...args], options, allowPositionals: true });

@@ -2,7 +2,6 @@ import path from "node:path";
 import type { ParseArgsConfig } from "node:util";
 import {
   consoleOf,
-  type Grouping,
   groupings,
   type Imported,
   type ImportOptions,
@@ -13,7 +12,7 @@ import {
   reportLines,
 } from "../import";
 import { pulumiIn } from "../stack/stack";
-import { type Command, parseArguments, UsageError } from "./command";
+import { type Command, oneOf, parseArguments, report, UsageError } from "./command";
 import { versions } from "./versions";
 
 const options = {
@@ -62,19 +61,17 @@ export const importCommand: Command = {
   help,
   async run(args) {
     const values = parse(args);
-    if (!groupings.some((one) => one === values.by))
-      throw new UsageError(`--by takes ${groupings.join(", ")}, not "${values.by}"`);
+    const by = oneOf("by", values.by, groupings);
     const selected = selectionOf(values);
     try {
       kindsNamed(selected.kinds);
     } catch (error) {
       throw new UsageError(`--kinds: ${error instanceof Error ? error.message : String(error)}`);
     }
-    const report = (line: string) => process.stderr.write(`${line}\n`);
     const folder = path.resolve(values.out);
     const { own, sdk } = versions();
     const imported = await importProject(
-      { ...selected, folder, by: values.by as Grouping },
+      { ...selected, folder, by },
       {
         console: consoleOf(process.env, folder, report),
         pulumi: pulumiIn(folder, importing),

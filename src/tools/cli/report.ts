@@ -1,6 +1,5 @@
 import type { ParseArgsConfig } from "node:util";
-import { visibleLines } from "../../provider/texts/issue-text";
-import { pulumiIn, stackOf } from "../drift";
+import { jsonText } from "../../provider/texts/issue-text";
 import {
   askConsole,
   type ConsoleFindings,
@@ -11,13 +10,13 @@ import {
   type Review,
   readPreview,
   requireOwnCode,
-  reviewJson,
   reviewMarkdown,
   reviewPage,
   stackIn,
   subjectsOf,
 } from "../review";
-import { type Command, parseArguments, UsageError } from "./command";
+import { pulumiIn, stackOf } from "../stack/stack";
+import { type Command, oneOf, parseArguments, UsageError, report as warn } from "./command";
 import { readNamedFile, requireWritable, writeNamedFile } from "./named-files";
 
 const options = {
@@ -29,7 +28,7 @@ const options = {
 /** Every form of a report by its name. */
 const formats: Readonly<Record<string, (review: Review) => string>> = {
   markdown: reviewMarkdown,
-  json: reviewJson,
+  json: jsonText,
   html: reviewPage,
 };
 
@@ -75,7 +74,7 @@ function findings(preview: PreviewResult, subjects: ReturnType<typeof subjectsOf
     ...{ subjects, hidesSame: hidesSame(preview) },
     ...(name === undefined ? {} : { stackName: `${project}/${name}` }),
   };
-  return askConsole(question, { stack, process: { report: tell }, progress: tell });
+  return askConsole(question, { stack, process: { report: warn }, progress: warn });
 }
 
 async function inputText(file: string | undefined): Promise<string> {
@@ -88,15 +87,9 @@ async function inputText(file: string | undefined): Promise<string> {
   return text;
 }
 
-function tell(line: string): void {
-  process.stderr.write(`${visibleLines(line)}\n`);
-}
-
 function readOptions(args: readonly string[]) {
   const { values, positionals } = parseArguments({ args: [...args], options, allowPositionals: true });
   const [file, another] = positionals;
   if (another !== undefined) throw new UsageError(`"${another}" is one file too many`);
-  if (!Object.hasOwn(formats, values.format))
-    throw new UsageError(`--format takes ${Object.keys(formats).join(" or ")}, not "${values.format}"`);
-  return { ...values, file };
+  return { ...values, format: oneOf("format", values.format, Object.keys(formats)), file };
 }

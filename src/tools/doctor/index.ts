@@ -8,7 +8,7 @@ import { stackChecks } from "./stack-checks";
 
 export type { CheckResult } from "./check";
 export type { DoctorPorts } from "./context";
-export { resultsJson, resultText, summaryText } from "./report";
+export { resultText, summaryText } from "./report";
 
 /** The purpose of that name; undefined where there is none. */
 export function purposeOf(name: string): Purpose | undefined {

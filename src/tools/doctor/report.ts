@@ -1,4 +1,4 @@
-import { visible, visibleLines } from "../../provider/texts/issue-text";
+import { visible } from "../../provider/texts/issue-text";
 import { wrapped } from "../../provider/texts/wrapped";
 import type { CheckResult, Verdict } from "./check";
 
@@ -18,9 +18,4 @@ export function summaryText(results: readonly CheckResult[]): string {
   const counts = new Map<Verdict, number>();
   for (const { verdict } of results) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
   return `${[...counts].map(([verdict, count]) => `${count} ${verdict}`).join(", ")}\n`;
-}
-
-/** The same for programs. */
-export function resultsJson(results: readonly CheckResult[]): string {
-  return `${visibleLines(JSON.stringify({ checks: results }, undefined, 2))}\n`;
 }

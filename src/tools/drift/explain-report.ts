@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../provider/schema/json";
-import { visible, visibleLines } from "../../provider/texts/issue-text";
+import { jsonText, visible } from "../../provider/texts/issue-text";
 import { wrapped } from "../../provider/texts/wrapped";
 import type { Explanation } from "./explain";
 import type { Explained } from "./explain-stack";
@@ -62,5 +62,5 @@ export function explainJson(explained: readonly Explained[]): string {
       })),
     };
   });
-  return `${visibleLines(JSON.stringify({ objects }, undefined, 2))}\n`;
+  return jsonText({ objects });
 }

@@ -1,14 +1,3 @@
-export { writeWholeFile } from "../../provider/pulumi/runs/whole-file";
-export { positionOf, providerUrn, type Resource, resourcesOf } from "../stack/resources";
-export {
-  type Exported,
-  type ExportedResource,
-  type ExportedStack,
-  exportedStacks,
-  pulumiIn,
-  type Stack,
-  stackOf,
-} from "../stack/stack";
 export { compareStack, type DriftPorts, type Findings } from "./drift";
 export { explainJson, explainText } from "./explain-report";
 export { explainStack, UnknownName } from "./explain-stack";

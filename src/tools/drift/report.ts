@@ -2,7 +2,7 @@ import { nameOf } from "../../provider/engine";
 import { type Change, changeText } from "../../provider/schema/audit";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
-import { visible, visibleLines } from "../../provider/texts/issue-text";
+import { jsonText, visible } from "../../provider/texts/issue-text";
 import { onDeleteOf } from "../../provider/values/options";
 import type { Position } from "../stack/resources";
 import type { Outcome } from "./outcome";
@@ -156,8 +156,7 @@ export function reportJson({ comparisons, changeOf, outcomes }: Report): string 
       };
     });
   const drift = comparisons.filter(isDrift).length;
-  const text = JSON.stringify({ resources: comparisons.length, drift, objects, outcomes }, undefined, 2);
-  return `${visibleLines(text)}\n`;
+  return jsonText({ resources: comparisons.length, drift, objects, outcomes });
 }
 
 function differenceJson(difference: Difference, change: Change | undefined): JsonObject {

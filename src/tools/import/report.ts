@@ -1,4 +1,5 @@
 import { countOf, pluralOf } from "../../provider/texts/count-text";
+import { jsonText } from "../../provider/texts/issue-text";
 import type { Imported } from "./import-project";
 import { shellText } from "./target-stack";
 
@@ -110,5 +111,5 @@ export function reportJson({
     keyCanWrite: keyCanWrite ?? null,
     ...state,
   };
-  return `${JSON.stringify(told, undefined, 2)}\n`;
+  return jsonText(told);
 }

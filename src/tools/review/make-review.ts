@@ -3,7 +3,7 @@ import { ownerOf } from "../../provider/decisions/owner";
 import { auditOf, changeText, lastChangeOf } from "../../provider/schema/audit";
 import type { JsonObject } from "../../provider/schema/json";
 import { nameIn, textIn } from "../../provider/words";
-import { positionOf } from "../drift";
+import { positionOf } from "../stack/resources";
 import { countsOf, notesOf, noticesFor, stackIn } from "./changes/around-changes";
 import { environmentsOf } from "./changes/environments";
 import { type FactGround, factsOf, riskOf } from "./changes/facts";

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../provider/schema/json";
-import type { ExportedResource } from "../drift";
+import type { ExportedResource } from "../stack/stack";
 
 /** A resource on one side of a step. */
 export interface StepResource extends ExportedResource {

@@ -147,7 +147,7 @@ export interface Change {
   readonly notices: readonly string[];
 }
 
-/** What a preview would change, for people who decide whether it may. */
+/** The changes of a preview, for people who decide about it; `--format json` prints these members, whose names stay. */
 export interface Review {
   /** Of this shape. */
   readonly format: 1;

@@ -5,7 +5,8 @@ import { calledBy, namingArguments } from "../../provider/schema/object-id";
 import type { Path } from "../../provider/schema/path";
 import { sameMeaning } from "../../provider/values/compare";
 import { countOf, hiddenValue, listText, nameIn, textIn } from "../../provider/words";
-import { type ExportedStack, type Resource, resourcesOf } from "../drift";
+import { type Resource, resourcesOf } from "../stack/resources";
+import type { ExportedStack } from "../stack/stack";
 import { headlineOf, saidOf } from "./changes/statements";
 import { ruleTable, valueTable } from "./pages/markdown-tables";
 import { escaped } from "./pages/markdown-text";
@@ -208,9 +209,4 @@ function summaryOf({ same, differing, onlyIn, from, to }: StackDifferences): str
     `${same} the same`,
   ];
   return `${parts.join(", ")}.`;
-}
-
-/** The differences for programs. */
-export function differencesJson(differences: StackDifferences): string {
-  return `${JSON.stringify(differences, undefined, 2)}\n`;
 }

@@ -1,5 +1,6 @@
-import { countOf, countText } from "../../../provider/words";
-import type { Act, Level, Review } from "../review";
+import { countOf, countText, timeText } from "../../../provider/words";
+import { type Act, type Change, type Level, levels, type Review } from "../review";
+import { checksText, dependentsText } from "./end-facts";
 
 /** What a level is called above the changes of it. */
 export const riskTitles: Readonly<Record<Level, string>> = {
@@ -45,6 +46,44 @@ export function countsText({ counts }: Review): string {
       : []),
   ];
   return [...acts, ...rest].join(" · ");
+}
+
+/** Why the update will fail: each reason with the name of its object. */
+export function failureTexts({ willFail }: Review): string[] {
+  return willFail.map(({ object, why }) =>
+    object === undefined || why.startsWith(object) ? why : `${object}: ${why}`,
+  );
+}
+
+/** How many changes have each risk, worst first: `3 high risk`. */
+export function riskCounts({
+  counts: { risks },
+}: Review): { readonly level: Level; readonly text: string }[] {
+  return levels
+    .filter((level) => risks[level] > 0)
+    .map((level) => ({ level, text: `${countText(risks[level])} ${riskTitles[level].toLowerCase()}` }));
+}
+
+/** What stands beside a change: its traffic, its dependents and its owner. */
+export function contextTexts({
+  checksPerHour = 0,
+  dependents,
+  owner,
+}: Pick<Change, "checksPerHour" | "dependents" | "owner">): string[] {
+  return [
+    ...(checksPerHour > 0 ? [checksText(checksPerHour)] : []),
+    ...(dependents.length > 0 ? [`${dependentsText(dependents)} on it`] : []),
+    ...(owner === undefined ? [] : [`owner ${owner}`]),
+  ];
+}
+
+/** The last change of an object, and the place that makes it in the program. */
+export function originTexts({ lastChange, position }: Pick<Change, "lastChange" | "position">): string[] {
+  const by = lastChange?.by === undefined ? "" : ` by ${lastChange.by}`;
+  return [
+    ...(lastChange?.at === undefined ? [] : [`last changed ${timeText(Date.parse(lastChange.at))}${by}`]),
+    ...(position === undefined ? [] : [position]),
+  ];
 }
 
 /** The address of an object's page in the console, where it is one of the web, whatever the console says. */

@@ -131,8 +131,3 @@ export function isAbout({ definition, called, id }: Subject, text: string): bool
     (name) => name !== undefined && text.startsWith(`${definition.title} ${JSON.stringify(name)}`),
   );
 }
-
-/** Why the update of an object fails, by its name. */
-export function reasonText(object: string, why: string): string {
-  return why.startsWith(object) ? why : `${object}: ${why}`;
-}

@@ -1,8 +1,16 @@
-import { countOf, countText, listText, textIn, timeText } from "../../../provider/words";
-import { actWords, countsText, riskTitles, titleOf, webAddress } from "../changes/captions";
-import { checksText, dependentsText } from "../changes/end-facts";
-import { reasonText } from "../changes/outcome";
-import { type Change, type Level, levels, type Review } from "../review";
+import { countOf, countText, listText, textIn } from "../../../provider/words";
+import {
+  actWords,
+  contextTexts,
+  countsText,
+  failureTexts,
+  originTexts,
+  riskCounts,
+  riskTitles,
+  titleOf,
+  webAddress,
+} from "../changes/captions";
+import type { Change, Level, Review } from "../review";
 import { ruleTable, valueTable } from "./markdown-tables";
 import { escaped, sizeOf } from "./markdown-text";
 
@@ -93,10 +101,8 @@ function joined(
 }
 
 function headOf(review: Review): string[] {
-  const { counts, notes, failed } = review;
-  const risks = levels.flatMap((level) =>
-    counts.risks[level] > 0 ? [`${countText(counts.risks[level])} ${riskTitles[level].toLowerCase()}`] : [],
-  );
+  const { notes, failed } = review;
+  const risks = riskCounts(review).map(({ text }) => text);
   return [
     markdownMarker(review),
     `## ${escaped(titleOf(review))}`,
@@ -112,15 +118,11 @@ function headOf(review: Review): string[] {
 /** Most reasons why an update will fail that stand on top. */
 const mostFailures = 10;
 
-function failureLines({ willFail }: Review): string[] {
-  if (willFail.length === 0) return [];
-  const lines = willFail
-    .slice(0, mostFailures)
-    .map(
-      ({ object, why }) =>
-        `- ${escaped(shortened(object === undefined ? why : reasonText(object, why), 600))}`,
-    );
-  const rest = willFail.length - mostFailures;
+function failureLines(review: Review): string[] {
+  const texts = failureTexts(review);
+  if (texts.length === 0) return [];
+  const lines = texts.slice(0, mostFailures).map((text) => `- ${escaped(shortened(text, 600))}`);
+  const rest = texts.length - mostFailures;
   return [
     "**This update will fail.**",
     "",
@@ -162,14 +164,9 @@ function lineOf({ changes }: Entry): string {
   const names = changes.map(({ called }) => `<b>${escaped(textIn(called))}</b>`);
   const kind = changes.length === 1 ? first.title : `${countOf(changes.length, first.title)}:`;
   const who = changes.length === 1 ? `${names[0]} (${kind})` : `${kind} ${listText(names, mostNames)}`;
-  const { checksPerHour = 0, dependents, owner } = first;
-  const parts = [
-    escaped(first.headline),
-    ...(checksPerHour > 0 && changes.length === 1 ? [checksText(checksPerHour)] : []),
-    ...(dependents.length > 0 ? [`${escaped(dependentsText(dependents))} on it`] : []),
-    ...(owner === undefined ? [] : [`owner ${escaped(owner)}`]),
-  ];
-  return [who, ...parts].join(" · ");
+  // Each of several has its own traffic.
+  const context = contextTexts(changes.length === 1 ? first : { ...first, checksPerHour: 0 });
+  return [who, ...[first.headline, ...context].map(escaped)].join(" · ");
 }
 
 /** What the line itself says. */
@@ -199,7 +196,7 @@ const mostPlaces = 30;
 /** Who changed it last, where the program makes it, and its page; of several, each with its name. */
 function footerOf({ changes }: Entry): string[] {
   const shown = changes.slice(0, mostPlaces).flatMap((change) => {
-    const parts = whereOf(change);
+    const parts = [...originTexts(change).map(escaped), ...pageLink(change.page)];
     return parts.length === 0 ? [] : [{ name: `<b>${escaped(textIn(change.called))}</b>`, parts }];
   });
   if (changes.length === 1) return shown.flatMap(({ parts }) => ["", parts.join(" · ")]);
@@ -209,15 +206,6 @@ function footerOf({ changes }: Entry): string[] {
     "",
     ...shown.map(({ name, parts }) => `- ${[name, ...parts].join(" · ")}`),
     ...(rest > 0 ? [`- and ${countText(rest)} more`] : []),
-  ];
-}
-
-function whereOf({ lastChange, position, page }: Change): string[] {
-  const by = lastChange?.by === undefined ? "" : ` by ${escaped(lastChange.by)}`;
-  return [
-    ...(lastChange?.at === undefined ? [] : [`last changed ${timeText(Date.parse(lastChange.at))}${by}`]),
-    ...(position === undefined ? [] : [escaped(position)]),
-    ...pageLink(page),
   ];
 }
 

@@ -1,17 +1,23 @@
 import { type Html, type HtmlValue, html, pageText } from "../../../emulator/web-page";
 import {
   countOf,
-  countText,
   percentText,
   type RuleRow,
   type RuleSide,
   shareText,
-  timeText,
   unreachableText,
 } from "../../../provider/words";
-import { countsText, riskTitles, titleOf, webAddress } from "../changes/captions";
-import { checksText, dependentsText, dependentText } from "../changes/end-facts";
-import { reasonText } from "../changes/outcome";
+import {
+  contextTexts,
+  countsText,
+  failureTexts,
+  originTexts,
+  riskCounts,
+  riskTitles,
+  titleOf,
+  webAddress,
+} from "../changes/captions";
+import { dependentText } from "../changes/end-facts";
 import { type Change, levels, type Review } from "../review";
 import { pageScript } from "./page-script";
 import { pageStyle } from "./page-style";
@@ -24,7 +30,7 @@ export function reviewPage(review: Review): string {
 <h1>${title}</h1>
 ${failuresOf(review)}
 ${review.failed ? html`<p><strong>The preview failed: this is not all that would change.</strong></p>` : ""}
-<p>${risksOf(review)}</p>
+<p>${riskCounts(review).map(({ level, text }) => html`<span class="mark ${level}">${text}</span> `)}</p>
 <p class="quiet">${countsText(review)}</p>
 ${notesOf(review.notes)}
 </header>
@@ -35,18 +41,10 @@ ${changes.map(changeOf)}
   return pageText({ title, body, style: pageStyle, script: pageScript });
 }
 
-function failuresOf({ willFail }: Review): HtmlValue {
-  if (willFail.length === 0) return "";
-  const reasons = willFail.map(({ object, why }) => (object === undefined ? why : reasonText(object, why)));
+function failuresOf(review: Review): HtmlValue {
+  const reasons = failureTexts(review);
+  if (reasons.length === 0) return "";
   return html`<p><strong>This update will fail.</strong></p><ul>${reasons.map((text) => html`<li>${text}</li>`)}</ul>`;
-}
-
-function risksOf({ counts }: Review): HtmlValue {
-  return levels.map((level) =>
-    counts.risks[level] === 0
-      ? ""
-      : html`<span class="mark ${level}">${countText(counts.risks[level])} ${riskTitles[level].toLowerCase()}</span> `,
-  );
 }
 
 function notesOf(notes: readonly string[]): HtmlValue {
@@ -94,13 +92,8 @@ function changeOf(change: Change): Html {
 `;
 }
 
-/** What stands beside the change itself: traffic, who depends on it, whose it is. */
-function contextOf({ checksPerHour = 0, dependents, owner }: Change): HtmlValue {
-  const parts = [
-    ...(checksPerHour > 0 ? [checksText(checksPerHour)] : []),
-    ...(dependents.length > 0 ? [`${dependentsText(dependents)} on it`] : []),
-    ...(owner === undefined ? [] : [`owner ${owner}`]),
-  ];
+function contextOf(change: Change): HtmlValue {
+  const parts = contextTexts(change);
   return parts.length === 0 ? "" : html` <span class="quiet small">${parts.join(" · ")}</span>`;
 }
 
@@ -161,18 +154,10 @@ function valueTable(values: Change["values"]): HtmlValue {
 <thead><tr><th>argument</th><th>before</th><th>after</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-function footerOf({
-  lastChange,
-  position,
-  page,
-  urn,
-}: Pick<Change, "lastChange" | "position" | "page" | "urn">): Html {
-  const by = lastChange?.by === undefined ? "" : ` by ${lastChange.by}`;
-  const changed =
-    lastChange?.at === undefined ? "" : `last changed ${timeText(Date.parse(lastChange.at))}${by} · `;
-  const place = position === undefined ? "" : `${position} · `;
-  const url = webAddress(page);
+function footerOf(change: Pick<Change, "lastChange" | "position" | "page" | "urn">): Html {
+  const url = webAddress(change.page);
   const link =
     url === undefined ? "" : html`<a href="${url}" rel="noreferrer noopener">in the console</a> · `;
-  return html`<p class="quiet small">${changed}${place}${link}${urn}</p>`;
+  const origin = originTexts(change).map((text) => `${text} · `);
+  return html`<p class="quiet small">${origin}${link}${change.urn}</p>`;
 }
