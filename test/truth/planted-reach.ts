@@ -26,7 +26,7 @@ export const plantedReach: readonly PlantedSentence[] = [
     name: "the points of a share are the new share",
     patches: [
       {
-        file: "tools/review/changes/reach-facts.ts",
+        file: "tools/review/changes/reach-reasons.ts",
         find: 'const points = percentText(Math.abs(is - was)).replace(" %", "");',
         replace: 'const points = percentText(is).replace(" %", "");',
       },
@@ -36,7 +36,7 @@ export const plantedReach: readonly PlantedSentence[] = [
     name: "more is fewer",
     patches: [
       {
-        file: "tools/review/changes/reach-facts.ts",
+        file: "tools/review/changes/reach-reasons.ts",
         find: '${is > was ? "more" : "fewer"}',
         replace: '${is < was ? "more" : "fewer"}',
       },
@@ -136,7 +136,7 @@ export const plantedReach: readonly PlantedSentence[] = [
     name: "an experiment gets all that it asks for of a full layer",
     patches: [
       {
-        file: "tools/review/changes/reach-facts.ts",
+        file: "tools/review/changes/reach-reasons.ts",
         find: "return [reach(level, rest ?",
         replace: "return [reach(level, rest === null ?",
       },
@@ -146,7 +146,7 @@ export const plantedReach: readonly PlantedSentence[] = [
     name: "however many gain, the level is low",
     patches: [
       {
-        file: "tools/review/changes/reach-facts.ts",
+        file: "tools/review/changes/reach-reasons.ts",
         find: 'return points >= bigMove ? "high" : points >= move ? "medium" : "low";',
         replace: 'return points >= bigMove && points < move ? "high" : "low";',
       },

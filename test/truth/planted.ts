@@ -8,7 +8,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
     name: "a running experiment that goes can be brought back",
     patches: [
       {
-        file: "tools/review/changes/end-facts.ts",
+        file: "tools/review/changes/end-reasons.ts",
         find: "if (endsForGood({ ...subject, outputs: live ?? outputs }))",
         replace: "if (live === null && endsForGood({ ...subject, outputs }))",
       },
@@ -28,7 +28,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
     name: "what is changed in place is deleted and made anew",
     patches: [
       {
-        file: "tools/review/changes/end-facts.ts",
+        file: "tools/review/changes/end-reasons.ts",
         find: 'return "Pulumi calls it a replacement: it is changed in place, with its key and its history";',
         replace:
           "return `it is deleted and made anew: its history and results are lost, and meanwhile ${meanwhile}`;",
@@ -120,7 +120,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
     name: "an object that is switched off is on",
     patches: [
       {
-        file: "tools/review/changes/facts.ts",
+        file: "tools/review/changes/reasons.ts",
         find: 'disable: ["high", "it is switched off"]',
         replace: 'disable: ["high", "its rules count from now on"]',
       },
@@ -180,7 +180,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
     name: "that a new gate is off asks for attention",
     patches: [
       {
-        file: "tools/review/changes/facts.ts",
+        file: "tools/review/changes/reasons.ts",
         find: 'isUnfelt || isNew ? "low" : level',
         replace: 'isUnfelt ? "low" : level',
       },

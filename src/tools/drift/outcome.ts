@@ -3,7 +3,7 @@ import type { Position } from "../stack/resources";
 /** What became of one argument that was to be taken over into the program. */
 export type Outcome = Accepted | Refused;
 
-interface Told {
+interface Labels {
   /** `gate "checkout_v2"`. */
   readonly object: string;
   readonly urn: string;
@@ -13,12 +13,12 @@ interface Told {
 }
 
 /** The program says it now. */
-export interface Accepted extends Told {
+export interface Accepted extends Labels {
   readonly how: "accepted";
 }
 
 /** A person has to say it: nothing of it was written. */
-export interface Refused extends Told {
+export interface Refused extends Labels {
   readonly how: "refused";
   readonly why: string;
   /** What to type there, as TypeScript; undefined where nothing is to be typed. */

@@ -4,15 +4,15 @@ import { treeOf } from "../../provider/schema/tree";
 import type { Outcome } from "./outcome";
 import { objectOf } from "./report";
 import type { Advice } from "./source/edits";
+import { expressible } from "./source/expressible";
 import { literalText, styleOf } from "./source/literal-text";
-import { sayable } from "./source/sayable";
 import type { Comparison, NewValue } from "./three-ways";
 
 /** Why something is not written, what to type there as TypeScript, and where. */
 export type Refusal = { readonly why: string; readonly advice?: Advice; readonly place?: Outcome["place"] };
 
 /** How an outcome calls an argument of a resource. */
-export function toldOf(comparison: Comparison, { name }: NewValue) {
+export function labelsOf(comparison: Comparison, { name }: NewValue) {
   const labels = comparison.differences.flatMap((one) => (one.name === name ? [one.label] : []));
   const { resource } = comparison;
   return {
@@ -24,7 +24,7 @@ export function toldOf(comparison: Comparison, { name }: NewValue) {
 
 /** What is told of an argument that is not written. */
 export function refusal(comparison: Comparison, value: NewValue, { why, advice, place }: Refusal): Outcome {
-  const told = toldOf(comparison, value);
+  const told = labelsOf(comparison, value);
   const isHidden = isSecret(comparison, value.name) && !isNothing(value.live);
   const own = isHidden ? { type: "it" } : adviceFor(comparison, value.name, value.live);
   return { ...told, how: "refused", why, ...(advice ?? own), ...(place === undefined ? {} : { place }) };
@@ -54,7 +54,7 @@ export function adviceFor({ resource }: Comparison, name: string, live: unknown)
   if (isNothing(live)) return { todo: `remove ${name}` };
   const schema = treeOf(resource.definition)[name]?.node ?? {};
   if (schema.valueType === idList) return { type: `${name}: the ids that the console has` };
-  const text = `${name}: ${literalText(isObject(live) || Array.isArray(live) ? sayable(schema, live) : live, styleOf(""))}`;
+  const text = `${name}: ${literalText(isObject(live) || Array.isArray(live) ? expressible(schema, live) : live, styleOf(""))}`;
   return { type: text.length > longest ? `${text.slice(0, longest - 3)}...` : text };
 }
 

@@ -1,9 +1,9 @@
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { callingArgument } from "../../provider/schema/object-id";
 import { compareText, resourceNames } from "./program/names";
+import { whyNotStorable } from "./program/not-storable";
 import { type Directory, directoryOf, type ProgramObject } from "./program/program-object";
-import { saidOf } from "./program/said";
-import { unholdable } from "./program/unsayable";
+import { argumentsOf } from "./program/resource-arguments";
 import type { Found } from "./reading";
 
 /** An object that is not in the program. */
@@ -41,13 +41,13 @@ export function expressed(
     if (!isWanted(one)) continue;
     const said = express(one, name, all, owners);
     if ("why" in said) leftOut.push(said);
-    else if (!saysNothing(said)) objects.push(said);
+    else if (!isImplied(said)) objects.push(said);
   }
   return { objects, leftOut };
 }
 
 /** True for what is there in every project, or with every object of another kind, and is as it was from the start. */
-function saysNothing({ definition, args }: ProgramObject): boolean {
+function isImplied({ definition, args }: ProgramObject): boolean {
   const { create } = definition.lifecycle;
   const isEverywhere = create.how === "claim" || (create.how === "send" && create.fills === true);
   return isEverywhere && Object.keys(args).every((name) => name === callingArgument(definition));
@@ -80,9 +80,9 @@ function express(
 ): ProgramObject | Missing {
   const object = `${definition.title} ${JSON.stringify(name)}`;
   if (definition.ofConsole?.(live) === true) return { object, why: "the console makes it by itself" };
-  const unfit = unaddressed ?? unholdable(live);
+  const unfit = unaddressed ?? whyNotStorable(live);
   if (unfit !== undefined) return { object, why: unfit };
-  const said = saidOf(definition, live, name, {
+  const said = argumentsOf(definition, live, name, {
     owners,
     exists: (kind, value) => all.find(kind, "id", value) !== undefined,
     isOfConsole: (kind, value) => {

@@ -12,8 +12,8 @@ import { callingArgument, secretOf } from "../../provider/schema/object-id";
 import { fromWire } from "../../provider/schema/wire-names";
 import { pluralOf } from "../../provider/texts/count-text";
 import { secretDigest } from "../../provider/texts/text-digest";
+import { lostIn, wholeId } from "./program/not-storable";
 import type { Unsaid } from "./program/smallest-form";
-import { lostIn, wholeId } from "./program/unsayable";
 
 /** An object of the console. */
 export interface Found {

@@ -58,7 +58,7 @@ function wholeOf(subject: Subject, live: JsonObject): Subject {
 }
 
 /** What the preview shows of a create that finds its object (`provider/engine/edits/announcement.ts`); undefined where it shows nothing. */
-export function toldCreate(subject: Subject, messages: readonly string[]): CreateFinding | undefined {
+export function announcedCreate(subject: Subject, messages: readonly string[]): CreateFinding | undefined {
   if (subject.act !== "create" || subject.step.oldState !== undefined) return undefined;
   const told = messages.filter((message) => isAbout(subject, message));
   if (told.some((message) => /^[^"]*"[^"]*" is archived: would be brought back/.test(message)))

@@ -6,27 +6,27 @@ import { nameIn, textIn } from "../../provider/words";
 import { positionOf } from "../stack/resources";
 import { countsOf, notesOf, noticesFor, stackIn } from "./changes/around-changes";
 import { environmentsOf } from "./changes/environments";
-import { type FactGround, factsOf, riskOf } from "./changes/facts";
 import { conflictsText, type LiveChange, liveChangeOf } from "./changes/live-changes";
 import {
   announcedFailures,
   type ConsoleFindings,
   type CreateFinding,
+  describeInstead,
   isAbout,
   outcomeOf,
   presenceOf,
   type Standing,
-  saidInstead,
 } from "./changes/outcome";
 import { productionTest } from "./changes/production";
+import { type ReasonGround, reasonsOf, riskOf } from "./changes/reasons";
 import { claimsIn, objectText } from "./changes/shared-claims";
-import { headlineOf, isFirst, saidOf } from "./changes/statements";
-import { asFound, toldCreate } from "./found-objects";
+import { describe, headlineOf, isFirst } from "./changes/statements";
+import { announcedCreate, asFound } from "./found-objects";
 import { hidesSame, type PreviewResult } from "./preview-json";
 import { References } from "./references";
 import { type Act, type Change, type Level, levels, type Outcome, type Review } from "./review";
 import { type Subject, subjectOf } from "./subjects";
-import { toldTaker } from "./takers";
+import { announcedTaker } from "./takers";
 
 /** A report that asked no console. */
 export const notAsked: ConsoleFindings = { asked: "not asked", objects: [], notes: [] };
@@ -71,7 +71,7 @@ export function makeReview(
           conflict: overwrites ? undefined : conflict,
           isAlreadySo: change.isAlreadySo,
           create: createOf(subject, console, messages),
-          taker: console.takers?.get(subject.urn) ?? toldTaker(subject, messages),
+          taker: console.takers?.get(subject.urn) ?? announcedTaker(subject, messages),
           announced: failures.find((text) => isAbout(subject, text)),
         },
       });
@@ -117,11 +117,11 @@ function createOf(
   { creates }: ConsoleFindings,
   messages: readonly string[],
 ): CreateFinding | undefined {
-  return creates?.get(subject.urn) ?? toldCreate(subject, messages);
+  return creates?.get(subject.urn) ?? announcedCreate(subject, messages);
 }
 
 interface Surroundings {
-  readonly edits: FactGround["edits"];
+  readonly edits: ReasonGround["edits"];
   readonly references: References;
   readonly isProduction: (environment: string) => boolean;
   readonly standing: Standing;
@@ -138,8 +138,8 @@ function changeOf(described: Subject, around: Surroundings): Change {
   const { definition, outputs, wants, called, replacement } = subject;
   const { conflicts } = around.edits;
   const told =
-    saidInstead(outcome, presence, subject.act) ??
-    saidOf(subject, (argument) => references.newNameIn(subject, argument), { live, now: clock });
+    describeInstead(outcome, presence, subject.act) ??
+    describe(subject, (argument) => references.newNameIn(subject, argument), { live, now: clock });
   const first = { about: "state" as const, text: `console now: ${conflictsText(conflicts)}` };
   const said = conflicts.length === 0 ? told : { ...told, statements: [first, ...told.statements] };
   const dependents = references.dependentsOf(subject);
@@ -151,7 +151,7 @@ function changeOf(described: Subject, around: Surroundings): Change {
       ? undefined
       : { ...(typeof changedBy === "string" && changedBy !== "" ? { by: changedBy } : {}), at: changed };
   const isOwn = ({ by }: Overclaim) => by.includes(objectText(definition, called));
-  const facts = factsOf({
+  const facts = reasonsOf({
     ...{ subject, said, dependents, checksPerHour, isProduction, live, lastChange, outcome, presence },
     ...{ edits: around.edits, now: clock },
     overclaim: around.overclaimed.after.find(isOwn),

@@ -1,22 +1,22 @@
 import type { RuleRow } from "../../provider/words";
 
-/** How much a fact asks for attention. "info" tells something that makes nothing riskier by itself. */
+/** How much a reason asks for attention. "info" tells something that makes nothing riskier by itself. */
 export type Level = "high" | "medium" | "low" | "info";
 
 /** Levels, worst first. */
 export const levels: readonly Level[] = ["high", "medium", "low", "info"];
 
 /** A reason why a change is as risky as it is. */
-export interface Fact {
+export interface Reason {
   /** What it is about, for programs: one of a closed list (`docs/review.md`). */
-  readonly about: FactAbout;
+  readonly about: ReasonAbout;
   readonly level: Level;
   /** In a sentence. */
   readonly text: string;
 }
 
-/** What facts are about. */
-export type FactAbout =
+/** The subjects of reasons. */
+export type ReasonAbout =
   | "reach"
   | "audience"
   | "order"
@@ -128,10 +128,10 @@ export interface Change {
   readonly values: readonly ArgumentChange[];
   /** Environments in which somebody may see a difference; null: in all of them, or it cannot be told. */
   readonly environments: readonly string[] | null;
-  /** The worst level of its facts. */
+  /** The worst level of its reasons. */
   readonly risk: Level;
   /** Why, worst first. */
-  readonly facts: readonly Fact[];
+  readonly facts: readonly Reason[];
   readonly dependents: readonly Dependent[];
   /** How often it is asked for. */
   readonly checksPerHour?: number;

@@ -7,7 +7,7 @@ import { sameMeaning } from "../../provider/values/compare";
 import { countOf, hiddenValue, listText, nameIn, textIn } from "../../provider/words";
 import { type Resource, resourcesOf } from "../stack/resources";
 import type { ExportedStack } from "../stack/stack";
-import { headlineOf, saidOf } from "./changes/statements";
+import { describe, headlineOf } from "./changes/statements";
 import { ruleTable, valueTable } from "./pages/markdown-tables";
 import { escaped } from "./pages/markdown-text";
 import type { ArgumentChange, RuleTable, Statement } from "./review";
@@ -105,7 +105,7 @@ function differenceOf(one: Resource, other: Resource): DifferingObject | undefin
   const differing = [...names].filter((name) => !sameMeaning(definition, name, was[name], is[name]));
   if (differing.length === 0) return undefined;
   const [before, wants] = [withHidden(was, one, differing), withHidden(is, other, differing)];
-  const said = saidOf({
+  const said = describe({
     definition,
     before,
     wants,

@@ -11,7 +11,7 @@ export function takerText({ did, at }: Pick<JournalEntry, "did" | "at">): string
 const notice = /The journal shows that another stack (took it over|created it anew) on (\d{4}-\d\d-\d\d):/;
 
 /** The same, as the preview shows it; undefined where it shows no other stack. */
-export function toldTaker(subject: Subject, messages: readonly string[]): string | undefined {
+export function announcedTaker(subject: Subject, messages: readonly string[]): string | undefined {
   const found = messages.find((message) => isAbout(subject, message) && notice.test(message));
   const [, did, day] = notice.exec(found ?? "") ?? [];
   return did === undefined || day === undefined ? undefined : text(did, day);

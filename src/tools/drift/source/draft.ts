@@ -6,7 +6,7 @@ import { type Node, treeOf } from "../../../provider/schema/tree";
 import { sameMeaning } from "../../../provider/values/compare";
 import type { Outcome } from "../outcome";
 import { type Place, type Program, placeOf } from "../program";
-import { adviceFor, goneOutcome, isSecret, type Refusal, refusal, toldOf } from "../refusal";
+import { adviceFor, goneOutcome, isSecret, labelsOf, type Refusal, refusal } from "../refusal";
 import { type Comparison, isChangedByBoth, type NewValue } from "../three-ways";
 import type { Call } from "./calls";
 import type { Compiler } from "./compiler";
@@ -58,7 +58,7 @@ export function draftOf(program: Program, wish: Wish): Draft {
   const edits = good.length === 0 ? [] : attempt(program, job, at, good);
   if (!Array.isArray(edits))
     return { ...nothing, outcomes: values.map((one) => refusal(comparison, one, edits)) };
-  const done = good.map((value): Outcome => ({ ...toldOf(comparison, value), how: "accepted", place }));
+  const done = good.map((value): Outcome => ({ ...labelsOf(comparison, value), how: "accepted", place }));
   return { wish, outcomes: [...done, ...outcomes], edits, values: good, at: found };
 }
 

@@ -2,7 +2,7 @@ import { isObject } from "../../../provider/schema/json";
 import { matchedPlaces } from "../../../provider/values/matching";
 
 /** How elements of a list are told apart. */
-export interface Telling {
+export interface MatchRule {
   /** The member that names an element; undefined where there is none. */
   readonly key: string | undefined;
   readonly same: (one: unknown, other: unknown) => boolean;
@@ -15,7 +15,7 @@ export interface Telling {
 export function literalPlaces(
   live: readonly unknown[],
   literals: readonly unknown[],
-  { key, same }: Telling,
+  { key, same }: MatchRule,
 ): (number | undefined)[] {
   const name = (element: unknown) => {
     const value = isObject(element) && key !== undefined ? element[key] : undefined;

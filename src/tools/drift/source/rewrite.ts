@@ -6,10 +6,10 @@ import { keysOf } from "../../../provider/values/matching";
 import { type Entry, interiorOf, rearranged } from "../sequence";
 import type { Compiler } from "./compiler";
 import { Computed, type Edit, edited, type Job } from "./edits";
+import { expressible, isNotOurs } from "./expressible";
 import { literalPlaces } from "./list-matching";
 import { literalText, memberText, stringText, Unusual } from "./literal-text";
 import { bare, computedIn, insideOf, literalValue, type Meant, memberName } from "./literals";
-import { isNotOurs, sayable } from "./sayable";
 
 /** A place in a program and in the definition, and what it is to mean. */
 export interface Spot {
@@ -40,7 +40,8 @@ export function rewritten(job: Job, spot: Spot): Edit[] {
   if (compiler.isArrayLiteralExpression(node) && Array.isArray(spot.live))
     return inList(job, spot, node, spot.live);
   const hole = computedIn(compiler, node);
-  if (hole !== undefined) throw new Computed(hole, literalText(sayable(spot.schema, spot.live), job.style));
+  if (hole !== undefined)
+    throw new Computed(hole, literalText(expressible(spot.schema, spot.live), job.style));
   return [{ start: node.getStart(file), end: node.end, text: textFor(job, spot, node) }];
 }
 
@@ -56,7 +57,7 @@ function isSame({ definition }: Job, { schema, pattern }: Spot, one: unknown, ot
 /** The edits of an object, and around it what says an unusual one, where it becomes such. */
 function aside(job: Job, { schema, live }: Spot, node: ts.Expression, edits: Edit[]): Edit[] {
   const { compiler, file, style } = job;
-  if (edits.length === 0 || isAside(compiler, node) || !(sayable(schema, live) instanceof Unusual))
+  if (edits.length === 0 || isAside(compiler, node) || !(expressible(schema, live) instanceof Unusual))
     return edits;
   const [open = "", close = ""] = style.unusual("\n").split("\n");
   const start = node.getStart(file);
@@ -78,7 +79,7 @@ function textFor(job: Job, spot: Spot, node: ts.Expression): string {
     Array.isArray(live) &&
     live.length === 1 &&
     isSame(job, spot, live, live[0]);
-  const value = isAlone ? live[0] : sayable(spot.schema, live);
+  const value = isAlone ? live[0] : expressible(spot.schema, live);
   const first = file.text[node.getStart(file)];
   if (value instanceof Unusual && isAside(compiler, node)) return literalText(value.value, style);
   if (typeof value === "string" && (first === '"' || first === "'" || first === "`"))
@@ -176,7 +177,7 @@ function memberChange(job: Job, spot: Spot, { node, index }: MemberPlace, member
   const toType = () =>
     isGone
       ? { todo: `remove ${name}` }
-      : `${memberText(name, style)}: ${literalText(sayable(schema, live), style)}`;
+      : `${memberText(name, style)}: ${literalText(expressible(schema, live), style)}`;
   const property = index === undefined ? undefined : node.properties[index];
   const covering = node.properties.find(
     (one, at) => at > (index ?? -1) && memberName(compiler, one) === undefined,
@@ -217,7 +218,7 @@ export function addition({ style }: Pick<Job, "style">, name: string, schema: No
   const start = `${memberText(name, style)}: `;
   return {
     textAt: (margin) =>
-      start + literalText(sayable(schema, live), style, margin, margin.length + start.length),
+      start + literalText(expressible(schema, live), style, margin, margin.length + start.length),
   };
 }
 
@@ -229,7 +230,7 @@ function inList(job: Job, spot: Spot, node: ts.ArrayLiteralExpression, live: rea
   if (spread !== undefined)
     throw new Computed(
       spread,
-      literalText(sayable(schema, live), style),
+      literalText(expressible(schema, live), style),
       "the list is put together of others",
     );
   const literals = literalValue(compiler, node, meantBy(job, spot), wanted) as unknown[];
@@ -257,7 +258,7 @@ function inList(job: Job, spot: Spot, node: ts.ArrayLiteralExpression, live: rea
   const entries = order.map(({ from, index }): Entry => {
     const element = from === undefined ? undefined : node.elements[from];
     if (from !== undefined && element !== undefined) return { from, body: bodyOf(job, element, edits) };
-    return { textAt: (margin) => literalText(sayable(items, live[index]), style, margin, margin.length) };
+    return { textAt: (margin) => literalText(expressible(items, live[index]), style, margin, margin.length) };
   });
   return [arranged(job, node, entries)];
 }
@@ -273,7 +274,7 @@ function refuseComputed(
   node.elements.forEach((element, index) => {
     if (kept.has(index)) return;
     const hole = computedIn(job.compiler, element);
-    const type = () => literalText(sayable(schema, live), job.style);
+    const type = () => literalText(expressible(schema, live), job.style);
     if (hole !== undefined && hole === bare(job.compiler, element)) throw new Computed(hole, type());
     const made = madeIn(job.compiler, element);
     if (made !== undefined) throw new Computed(made, type(), "a resource is made inside of what is to go");

@@ -1,6 +1,6 @@
 import { countOf, countText, timeText } from "../../../provider/words";
 import { type Act, type Change, type Level, levels, type Review } from "../review";
-import { checksText, dependentsText } from "./end-facts";
+import { checksText, dependentsText } from "./end-reasons";
 
 /** What a level is called above the changes of it. */
 export const riskTitles: Readonly<Record<Level, string>> = {

@@ -1,6 +1,6 @@
 import { type RuleRow, type RuleSide, whereText } from "../../../provider/words";
 import type { Where } from "../../../provider/words/reach-changes";
-import type { Said } from "./statements";
+import type { Description } from "./statements";
 
 /** Where a rule holds, or somebody comes to it; undefined where that changes, which its own sentence says. */
 export function sharedEnvironments(row: RuleRow): string | undefined {
@@ -26,7 +26,7 @@ function reachedText(side: RuleSide | undefined, reached: Where | undefined): st
 }
 
 /** Names of environments in which statements of lists of rules make a difference; null: all, or it cannot be told. */
-export function environmentsOf({ tables, statements }: Said): readonly string[] | null {
+export function environmentsOf({ tables, statements }: Description): readonly string[] | null {
   const outside = statements.some(
     ({ about, environments }) => about !== "rest" && environments === undefined,
   );

@@ -4,7 +4,7 @@ import { holdsUnknown } from "../../../provider/schema/unknown";
 import type { ConsoleObject } from "../references";
 import type { Outcome, Presence } from "../review";
 import type { Subject } from "../subjects";
-import type { Said } from "./statements";
+import type { Description } from "./statements";
 
 /** What a create would do about what it finds in the place of its object. */
 export interface CreateFinding {
@@ -102,7 +102,11 @@ function fails({ step, changes }: Subject, why: string): Outcome {
 }
 
 /** What is told of an object whose change is not carried out as the preview shows it. */
-export function saidInstead({ what }: Outcome, presence: Presence, act: Subject["act"]): Said | undefined {
+export function describeInstead(
+  { what }: Outcome,
+  presence: Presence,
+  act: Subject["act"],
+): Description | undefined {
   const text =
     presence === "nothing" && act !== "create" && act !== "adopt"
       ? "it is gone from the console"

@@ -5,10 +5,10 @@ import { type Reach, reachOf, stateNames } from "../../../provider/values/states
 import { someText, titleAt, whereText } from "../../../provider/words";
 import { type ReachChange, reachChanges, type Where } from "../../../provider/words/reach-changes";
 import { ruleChanges } from "../../../provider/words/rule-changes";
-import type { Fact } from "../review";
+import type { Reason } from "../review";
 import { afterwards, type Changing } from "./consequences";
-import type { FactGround } from "./facts";
 import { rulesThatLetIn } from "./passing";
+import type { ReasonGround } from "./reasons";
 
 /** What a change of rules changes for some of the units. */
 export interface RuleEffect {
@@ -28,7 +28,7 @@ export interface RuleEffect {
   readonly whereText: string;
   /** `: rule "Block" decides for them, and not rule "All"`; empty where it is the same rule. */
   readonly cause: string;
-  readonly about: Fact["about"];
+  readonly about: Reason["about"];
   /** The whole sentence, where it is not about points. */
   readonly text?: string;
 }
@@ -47,7 +47,7 @@ const standingTexts: Readonly<Partial<Record<Reach, string>>> = {
 };
 
 /** What a change of the rules in an argument changes for people. */
-export function effectsOf({ subject, live, now }: FactGround, argument: string): Found {
+export function effectsOf({ subject, live, now }: ReasonGround, argument: string): Found {
   const { definition, before, changes } = subject;
   const [was, is] = reachesOf(subject, live);
   // What a state does is told with the state.
@@ -169,7 +169,7 @@ function aboutOf(
   { before, after, isSameRule }: ReachChange,
   { olds, news }: Sides,
   isValue: boolean,
-): Fact["about"] {
+): Reason["about"] {
   if (isValue) return "value";
   if (isSameRule) return "reach";
   const { kept } = ruleChanges(olds, news);

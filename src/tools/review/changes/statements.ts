@@ -21,7 +21,7 @@ import {
 import type { ArgumentChange, RuleTable, Statement } from "../review";
 import type { Subject } from "../subjects";
 import { type Consequence, consequenceOf } from "./consequences";
-import { endsForGood } from "./end-facts";
+import { endsForGood } from "./end-reasons";
 import { sharedEnvironments } from "./environments";
 import { reachesOf } from "./reach-effects";
 import { rotationOf } from "./rotation";
@@ -29,7 +29,7 @@ import { secretChange } from "./secret-changes";
 import { isState, type StateMove, stateMove } from "./state-moves";
 
 /** What changes of an object: in sentences, in tables, and by argument. */
-export interface Said {
+export interface Description {
   readonly statements: readonly Statement[];
   readonly tables: readonly RuleTable[];
   readonly values: readonly ArgumentChange[];
@@ -48,11 +48,11 @@ export type ChangingObject = Pick<
 };
 
 /** What the arguments of a subject change. `newName`: what an object is called whose id only the update will tell. */
-export function saidOf(
+export function describe(
   subject: ChangingObject,
   newName: (argument: string) => NewObjectName = () => () => undefined,
   { live, now }: { readonly live?: JsonObject | undefined; readonly now?: number | undefined } = {},
-): Said {
+): Description {
   const parts = namesToSay(subject).map((name) => partOf(subject, name, { newName: newName(name), now }));
   const moves = parts.flatMap(({ move }) => move ?? []);
   const consequence = consequenceOf(subject, now);
@@ -147,7 +147,7 @@ function namesToSay({ definition, changes, before, called, wants }: ChangingObje
     if (isNew && isNothing(changes[name])) return false;
     if (naming.includes(name)) return name === nameField && changes[name] !== called;
     // A decision and its reason are told with the move that they belong to.
-    return !isToldWithState(definition, name, wants);
+    return !isPartOfMove(definition, name, wants);
   });
 }
 
@@ -156,7 +156,7 @@ export function isFirst(before: JsonObject): boolean {
   return Object.keys(before).length === 0;
 }
 
-function isToldWithState(
+function isPartOfMove(
   definition: Subject["definition"],
   name: string,
   wants: JsonObject | undefined,

@@ -22,7 +22,7 @@ const detailBytes = 40_000;
 const lineBytes = 58_000;
 
 /** Most reasons of one change. */
-const mostFacts = 8;
+const mostReasons = 8;
 
 /** The first line of a report in Markdown: by it a workflow finds the comment that it updates. Nobody sees it. */
 function markdownMarker({ project = "", stack = "" }: Pick<Review, "project" | "stack">): string {
@@ -179,8 +179,10 @@ function detailed(entry: Entry): string[] {
   const isSaid = act === "create" && !headline.endsWith(" more changes");
   const reasons = facts.filter(({ level, about }) => level !== "info" || !inLine.has(about));
   const inside = [
-    ...reasons.slice(0, mostFacts).map(({ level, text }) => `- ${level}: ${escaped(text)}`),
-    ...(reasons.length > mostFacts ? [`- and ${countOf(reasons.length - mostFacts, "more reason")}`] : []),
+    ...reasons.slice(0, mostReasons).map(({ level, text }) => `- ${level}: ${escaped(text)}`),
+    ...(reasons.length > mostReasons
+      ? [`- and ${countOf(reasons.length - mostReasons, "more reason")}`]
+      : []),
     ...tables.flatMap(({ rows }) => ["", ...ruleTable(rows)]),
     ...(values.length > 0 && !isSaid ? ["", ...valueTable(values)] : []),
     ...(notices.length > 0 ? ["", ...notices.map((notice) => `- Pulumi says: ${escaped(notice)}`)] : []),

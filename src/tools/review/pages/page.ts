@@ -17,7 +17,7 @@ import {
   titleOf,
   webAddress,
 } from "../changes/captions";
-import { dependentText } from "../changes/end-facts";
+import { dependentText } from "../changes/end-reasons";
 import { type Change, levels, type Review } from "../review";
 import { pageScript } from "./page-script";
 import { pageStyle } from "./page-style";

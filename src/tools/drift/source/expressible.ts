@@ -5,17 +5,17 @@ import { fits, hasUsualForm } from "../../../provider/values/usual-form";
 import { Unusual } from "./literal-text";
 
 /** A live value as a program says it: without what only the console sets, and without what it fills in where nothing is said. What the types do not offer is marked. */
-export function sayable(schema: Node, value: unknown): unknown {
+export function expressible(schema: Node, value: unknown): unknown {
   if (schema.sameAs === "opaque" || schema.typedByProgram !== undefined) return value;
   if (!isObject(value) && !fits(schema, value)) return new Unusual(value);
-  if (Array.isArray(value)) return value.map((one: unknown) => sayable(itemsOf(schema) ?? {}, one));
+  if (Array.isArray(value)) return value.map((one: unknown) => expressible(itemsOf(schema) ?? {}, one));
   const properties = propertiesOf(schema);
   if (!isObject(value)) return value;
   const members = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
     const own = properties === undefined ? restOf(schema) : (properties[name] ?? restOf(schema));
     if (own === undefined || isNotOurs(own, value) || inner === null || inner === undefined) return [];
     const isFilledIn = own.serverDefault !== undefined && equalJson(inner, own.serverDefault);
-    return isFilledIn ? [] : [[name, sayable(own, inner)]];
+    return isFilledIn ? [] : [[name, expressible(own, inner)]];
   });
   const said = Object.fromEntries(members);
   return hasUsualForm(schema, said) ? said : new Unusual(said);

@@ -1,32 +1,35 @@
 import { equalJson, isObject } from "../../../provider/schema/json";
 import { holdsNode, itemsOf, type Node, propertiesOf, treeOf } from "../../../provider/schema/tree";
 import { isHidden, valueChangesBesideSecrets } from "../../../provider/words";
-import type { ArgumentChange, Fact } from "../review";
+import type { ArgumentChange, Reason } from "../review";
 import type { Subject } from "../subjects";
-import type { FactGround } from "./facts";
+import type { ReasonGround } from "./reasons";
 import { rotationOf } from "./rotation";
 import { secretChange } from "./secret-changes";
 import { isState } from "./state-moves";
 import { isFirst } from "./statements";
 
 /** What it means that values change, beside who passes and whether it is in use. */
-export function valueFacts({ subject, said }: FactGround): Fact[] {
+export function valueReasons({ subject, said }: ReasonGround): Reason[] {
   if (subject.act === "create") return [];
   return said.values.flatMap((row) => [
-    ...factsOfValue(subject, row),
-    ...secretFacts(subject, row),
-    ...rotationFacts(subject, row),
+    ...reasonsOfValue(subject, row),
+    ...secretReasons(subject, row),
+    ...rotationReasons(subject, row),
   ]);
 }
 
 /** Another value of a key: whoever has the old one has to change it, before or after. */
-function rotationFacts({ definition, wants = {}, before }: Subject, { argument }: ArgumentChange): Fact[] {
+function rotationReasons(
+  { definition, wants = {}, before }: Subject,
+  { argument }: ArgumentChange,
+): Reason[] {
   const rotation = rotationOf(definition, wants);
   if (rotation?.field !== argument || isFirst(before)) return [];
   return [{ about: "secret", level: rotation.keeps ? "medium" : "high", text: rotation.text }];
 }
 
-function secretFacts({ before, changes, changedPaths }: Subject, { argument }: ArgumentChange): Fact[] {
+function secretReasons({ before, changes, changedPaths }: Subject, { argument }: ArgumentChange): Reason[] {
   const sides = [before[argument], changes[argument]] as const;
   if (!sides.some(isHidden)) return [];
   const { what, places } = secretChange(argument, sides, changedPaths);
@@ -37,7 +40,7 @@ function secretFacts({ before, changes, changedPaths }: Subject, { argument }: A
   return [{ about: "secret", level: "medium", text }];
 }
 
-function factsOfValue(subject: Subject, row: ArgumentChange): Fact[] {
+function reasonsOfValue(subject: Subject, row: ArgumentChange): Reason[] {
   const { definition, before, changes } = subject;
   if (isFirst(before)) return [];
   const { argument } = row;
@@ -49,7 +52,7 @@ function factsOfValue(subject: Subject, row: ArgumentChange): Fact[] {
     return [otherValue(subject)];
   if (facts?.valueType !== undefined)
     return [{ about: "audience", level: "medium", text: "other units belong to it" }];
-  const groups: Fact[] = isSharedOut(changes[argument])
+  const groups: Reason[] = isSharedOut(changes[argument])
     ? [{ about: "results", level: "low", text: "its groups change" }]
     : [];
   return changesValue(treeOf(definition)[argument]?.node, row, groups.length > 0)
@@ -58,7 +61,7 @@ function factsOfValue(subject: Subject, row: ArgumentChange): Fact[] {
 }
 
 /** What it means that the value of those changes whom no rule gives one. */
-function otherValue({ definition, wants = {} }: Subject): Fact {
+function otherValue({ definition, wants = {} }: Subject): Reason {
   const lists = Object.keys(definition.fields).filter(
     (name) => definition.fields[name]?.facts.namedList === true,
   );

@@ -13,7 +13,7 @@ import { managedMember, stateOf, viewOf } from "../../../provider/values/managed
 import { smallestForm, type Unsaid, withoutTwins } from "./smallest-form";
 
 /** What a program says of an object. */
-export interface Said {
+export interface ResourceArguments {
   /** As the program says them: what it may leave out is left out. */
   readonly args: JsonObject;
   /** The same as the provider completes and keeps them. */
@@ -27,7 +27,7 @@ export interface LeftOut {
 }
 
 /** What a program is to say beside what tells the object. */
-export interface SayOptions {
+export interface ArgumentOptions {
   /** Authors too. */
   readonly owners: boolean;
   /** True for the id of an object that there is. */
@@ -40,12 +40,12 @@ export interface SayOptions {
  * The arguments under which a live object shows no difference: the least, by the provider's own check and comparison.
  * `name`: of the resource in the program.
  */
-export function saidOf(
+export function argumentsOf(
   definition: ResourceDefinition,
   live: JsonObject,
   name: string,
-  options: SayOptions,
-): Said | LeftOut {
+  options: ArgumentOptions,
+): ResourceArguments | LeftOut {
   if (secretOf(definition) !== undefined) return { leftOut: "what leads to it is a secret" };
   const { whole, small, unsaid } = valuesOf(definition, live, options);
   const naming = namesIn(definition, live, name);
@@ -77,7 +77,7 @@ interface Values {
   readonly unsaid: readonly Unsaid[];
 }
 
-function valuesOf(definition: ResourceDefinition, live: JsonObject, options: SayOptions): Values {
+function valuesOf(definition: ResourceDefinition, live: JsonObject, options: ArgumentOptions): Values {
   const tree = treeOf(definition);
   const unsaid: Unsaid[] = [];
   const whole: JsonObject = {};
@@ -85,7 +85,8 @@ function valuesOf(definition: ResourceDefinition, live: JsonObject, options: Say
   const naming = namingArguments(definition);
   for (const [name, value] of Object.entries(viewedArguments(definition, live))) {
     const field = tree[name];
-    if (field === undefined || naming.includes(name) || !isTold(definition, name, field, options)) continue;
+    if (field === undefined || naming.includes(name) || !isWritten(definition, name, field, options))
+      continue;
     if (field.facts.readsOtherId === true && !isNothing(value) && !known(field, value, options)) {
       unsaid.push({ path: name, why: "the console shows it by another id than the one that is written" });
       continue;
@@ -146,11 +147,11 @@ function emptyText({ node }: TreeField): string | undefined {
 }
 
 /** Authors are told on demand; what a state was reached by is told. */
-function isTold(
+function isWritten(
   definition: ResourceDefinition,
   name: string,
   { facts }: TreeField,
-  { owners }: SayOptions,
+  { owners }: ArgumentOptions,
 ): boolean {
   // Whose an object is stays so where a program is silent.
   if (facts.ofKey !== undefined) return owners;
@@ -159,7 +160,7 @@ function isTold(
   return needed || owners;
 }
 
-function known({ facts }: TreeField, value: unknown, { exists }: SayOptions): boolean {
+function known({ facts }: TreeField, value: unknown, { exists }: ArgumentOptions): boolean {
   return typeof facts.refersTo === "string" && exists(facts.refersTo, value);
 }
 

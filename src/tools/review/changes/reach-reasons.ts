@@ -1,8 +1,8 @@
 import { machineOf } from "../../../provider/values/machine";
 import { argumentLabel, percentText, type RuleRow, unreachableText } from "../../../provider/words";
-import { type Fact, type Level, levels as levelsInOrder, type RuleTable } from "../review";
-import type { FactGround } from "./facts";
+import { type Level, levels as levelsInOrder, type Reason, type RuleTable } from "../review";
 import { type EffectsOfRules, effectsOf, type RuleEffect } from "./reach-effects";
+import type { ReasonGround } from "./reasons";
 import { isFirst } from "./statements";
 
 /** So many points of a percentage in one step ask for attention, and for a second look. */
@@ -10,12 +10,12 @@ const bigMove = 50;
 const move = 10;
 
 /** What changes of who is let in, by rules and by shares of the whole. */
-export function reachFacts(ground: FactGround): Fact[] {
-  return [...ground.said.tables.flatMap((table) => tableFacts(ground, table)), ...shareFacts(ground)];
+export function reachReasons(ground: ReasonGround): Reason[] {
+  return [...ground.said.tables.flatMap((table) => tableReasons(ground, table)), ...shareReasons(ground)];
 }
 
 /** What it means for units that an object comes into use, or goes out of it. */
-export function consequenceFacts({ said, isProduction, live, checksPerHour }: FactGround): Fact[] {
+export function consequenceReasons({ said, isProduction, live, checksPerHour }: ReasonGround): Reason[] {
   const { consequence } = said;
   if (consequence === undefined) return [];
   const { text, environments } = consequence;
@@ -36,16 +36,16 @@ function levelIn(inProduction: boolean): Weigh {
   return (level) => (inProduction ? level : level === "high" ? "medium" : "low");
 }
 
-const reach = (level: Level, text: string): Fact => ({ about: "reach", level, text });
+const reach = (level: Level, text: string): Reason => ({ about: "reach", level, text });
 
 /** What a change of rules changes for people. */
-function tableFacts(ground: FactGround, { argument, rows }: RuleTable): Fact[] {
+function tableReasons(ground: ReasonGround, { argument, rows }: RuleTable): Reason[] {
   const changed = rows.filter(({ what }) => what !== "unchanged");
   const unknown = changed
     .filter(({ what }) => what === "unknown")
     .map(({ name }) => reach("medium", `whom rule ${name} lets in is not known yet`));
   // Nobody asks for what is not there yet, and of what is taken over offline nobody says what it was.
-  if (isFirst(ground.subject.before)) return changed.flatMap((row) => unreachableFacts(row, "low"));
+  if (isFirst(ground.subject.before)) return changed.flatMap((row) => unreachableReasons(row, "low"));
   const found = effectsOf(ground, argument);
   if ("standing" in found) return found.standing === undefined ? [] : [reach("low", found.standing)];
   if ("unknown" in found) return [...unknown, reach("medium", found.unknown)];
@@ -53,12 +53,12 @@ function tableFacts(ground: FactGround, { argument, rows }: RuleTable): Fact[] {
     levelIn(names.some(ground.isProduction) !== all);
   return [
     ...unknown,
-    ...found.effects.map((effect): Fact => effectFact(effect, weigh(effect))),
-    ...rows.flatMap((row) => rowFacts(row, found, weigh)),
+    ...found.effects.map((effect): Reason => effectReason(effect, weigh(effect))),
+    ...rows.flatMap((row) => rowReasons(row, found, weigh)),
   ];
 }
 
-function effectFact(effect: RuleEffect, weigh: Weigh): Fact {
+function effectReason(effect: RuleEffect, weigh: Weigh): Reason {
   const { about, from, to, whom, whereText: where, cause, isSameRule, isForAll, text } = effect;
   if (text !== undefined || from === undefined || to === undefined)
     return {
@@ -85,7 +85,11 @@ function levelOf(points: number): Level {
   return points >= bigMove ? "high" : points >= move ? "medium" : "low";
 }
 
-function rowFacts(row: RuleRow, { effects }: EffectsOfRules, weigh: (effect: RuleEffect) => Weigh): Fact[] {
+function rowReasons(
+  row: RuleRow,
+  { effects }: EffectsOfRules,
+  weigh: (effect: RuleEffect) => Weigh,
+): Reason[] {
   const { name, before, after, what, moved, unreachable, unreachableBefore } = row;
   const own = effects.filter(
     (effect) =>
@@ -100,7 +104,7 @@ function rowFacts(row: RuleRow, { effects }: EffectsOfRules, weigh: (effect: Rul
   const isBig = ({ from = 0, to = 0 }: RuleEffect) => from - to >= bigMove;
   const levels = lost.map((effect) => weigh(effect)(isBig(effect) ? "high" : "medium"));
   const unfelt: Level = before === undefined ? "medium" : "low";
-  const facts = unreachableFacts(row, levelsInOrder.find((level) => levels.includes(level)) ?? unfelt);
+  const facts = unreachableReasons(row, levelsInOrder.find((level) => levels.includes(level)) ?? unfelt);
   if (moved && own.length > 0) {
     const text = `rule ${name} changes its place: the first rule that fits decides`;
     const isMedium = own.some((effect) => weigh(effect)("medium") === "medium");
@@ -124,7 +128,7 @@ function rowFacts(row: RuleRow, { effects }: EffectsOfRules, weigh: (effect: Rul
   ];
 }
 
-function unreachableFacts({ unreachable, unreachableBefore, name }: RuleRow, level: Level): Fact[] {
+function unreachableReasons({ unreachable, unreachableBefore, name }: RuleRow, level: Level): Reason[] {
   if (unreachable === undefined || unreachableBefore === true) return [];
   return [{ about: "unreachable", level, text: unreachableText(unreachable, `rule ${name}`) }];
 }
@@ -136,9 +140,9 @@ function moveText(was: number, is: number): string {
   return is === 0 ? `down to nobody: ${text}` : text;
 }
 
-function shareFacts({ subject, said, overclaim, wasOverclaimed }: FactGround): Fact[] {
+function shareReasons({ subject, said, overclaim, wasOverclaimed }: ReasonGround): Reason[] {
   const { definition, before, changes, wants, act } = subject;
-  return said.values.flatMap(({ argument }): Fact[] => {
+  return said.values.flatMap(({ argument }): Reason[] => {
     const is = changes[argument];
     if (definition.fields[argument]?.facts.share !== true || typeof is !== "number") return [];
     // Of what is taken over or comes back unseen, nobody says what it was.

@@ -3,12 +3,12 @@ import { machineOf } from "../../../provider/values/machine";
 import { onDeleteOf } from "../../../provider/values/options";
 import { isArchived } from "../../../provider/values/states";
 import { countOf, listText, nameIn } from "../../../provider/words";
-import type { Act, Change, Fact, Level } from "../review";
+import type { Act, Change, Level, Reason } from "../review";
 import type { Subject } from "../subjects";
-import type { FactGround } from "./facts";
+import type { ReasonGround } from "./reasons";
 
-/** A fact in one line. */
-export function fact(about: Fact["about"], level: Level, text: string): Fact {
+/** A reason in one line. */
+export function reason(about: Reason["about"], level: Level, text: string): Reason {
   return { about, level, text };
 }
 
@@ -27,15 +27,15 @@ const endTexts: Readonly<Partial<Record<Act, readonly [Level, string]>>> = {
 };
 
 /** What it means that an object ends, and who would miss it. */
-export function endFacts({ subject, dependents, checksPerHour, live }: FactGround): Fact[] {
+export function endReasons({ subject, dependents, checksPerHour, live }: ReasonGround): Reason[] {
   const { act } = subject;
   if (act === undefined) return [];
   const [level, text] = (act === "archive" ? archiveText(subject, live) : endTexts[act]) ?? [];
-  const facts = level === undefined || text === undefined ? [] : [fact("end", level, text)];
+  const facts = level === undefined || text === undefined ? [] : [reason("end", level, text)];
   if (!endsUse(act)) return facts;
   if ((checksPerHour ?? 0) > 0)
-    facts.push(fact("traffic", "high", `code still asks for it: ${checksText(checksPerHour ?? 0)}`));
-  if (dependents.length > 0) facts.push(fact("dependents", "high", `${dependentsText(dependents)} on it`));
+    facts.push(reason("traffic", "high", `code still asks for it: ${checksText(checksPerHour ?? 0)}`));
+  if (dependents.length > 0) facts.push(reason("dependents", "high", `${dependentsText(dependents)} on it`));
   return facts;
 }
 
@@ -56,7 +56,7 @@ export function endsForGood({
   );
 }
 
-function archiveText(subject: Subject, live: FactGround["live"]): readonly [Level, string] | undefined {
+function archiveText(subject: Subject, live: ReasonGround["live"]): readonly [Level, string] | undefined {
   const { definition, outputs } = subject;
   if (endsForGood({ ...subject, outputs: live ?? outputs }))
     return ["high", "it ends for good and cannot run again: its results stay in the archive"];
@@ -66,15 +66,15 @@ function archiveText(subject: Subject, live: FactGround["live"]): readonly [Leve
 }
 
 /** What it means that Pulumi replaces an object. */
-export function replacementFacts({ subject }: FactGround): Fact[] {
+export function replacementReasons({ subject }: ReasonGround): Reason[] {
   const { definition, replacement, outputs, act } = subject;
   if (replacement === undefined) return [];
   const level = replacement === "in place" ? "low" : "high";
-  const facts = [fact("replacement", level, replacementText(subject))];
+  const facts = [reason("replacement", level, replacementText(subject))];
   const renamedFrom = act === "replace" ? keyBefore(subject) : undefined;
   if (renamedFrom !== undefined && onDeleteOf(definition, outputs) !== "retain")
     facts.push(
-      fact(
+      reason(
         "replacement",
         "high",
         `code that asks for ${nameIn(renamedFrom)} finds nothing any more: ${definition.whenGone ?? "it is gone"}`,

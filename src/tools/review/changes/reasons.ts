@@ -4,20 +4,20 @@ import { isObject, type JsonObject } from "../../../provider/schema/json";
 import { type Path, valueAt } from "../../../provider/schema/path";
 import { referencesIn } from "../../../provider/schema/references";
 import { argumentText, nameIn, timeText } from "../../../provider/words";
-import { type Change, type Fact, type Level, levels, type Outcome, type Presence } from "../review";
+import { type Change, type Level, levels, type Outcome, type Presence, type Reason } from "../review";
 import type { Subject } from "../subjects";
-import { checksText, dependentsText, endFacts, endsUse, fact, replacementFacts } from "./end-facts";
+import { checksText, dependentsText, endReasons, endsUse, reason, replacementReasons } from "./end-reasons";
 import type { ConsoleConflict } from "./live-changes";
 import { passingOf } from "./passing";
-import { consequenceFacts, reachFacts } from "./reach-facts";
-import type { Said } from "./statements";
+import { consequenceReasons, reachReasons } from "./reach-reasons";
+import type { Description } from "./statements";
 import { hasUnreadEdit } from "./unread-edits";
-import { valueFacts } from "./value-facts";
+import { valueReasons } from "./value-reasons";
 
-/** What facts are made from. */
-export interface FactGround {
+/** Everything that the reasons of one change follow from. */
+export interface ReasonGround {
   readonly subject: Subject;
-  readonly said: Said;
+  readonly said: Description;
   readonly dependents: Change["dependents"];
   readonly checksPerHour: number | undefined;
   /** True for the name of an environment that counts as production. */
@@ -38,21 +38,21 @@ export interface FactGround {
 }
 
 /** Why a change is as risky as it is, worst first. */
-export function factsOf(ground: FactGround): Fact[] {
+export function reasonsOf(ground: ReasonGround): Reason[] {
   const { outcome } = ground;
-  if (outcome.what === "left") return [fact("outcome", "low", `nothing happens: ${outcome.why}`)];
+  if (outcome.what === "left") return [reason("outcome", "low", `nothing happens: ${outcome.why}`)];
   const facts = [
-    ...outcomeFacts(ground),
-    ...endFacts(ground),
-    ...replacementFacts(ground),
-    ...stateFacts(ground),
-    ...consequenceFacts(ground),
-    ...reachFacts(ground),
-    ...(ground.overclaim === undefined ? [] : [fact("warning", "medium", overclaimText(ground.overclaim))]),
-    ...valueFacts(ground),
-    ...adoptionFacts(ground),
-    ...consoleFacts(ground),
-    ...warningFacts(ground),
+    ...outcomeReasons(ground),
+    ...endReasons(ground),
+    ...replacementReasons(ground),
+    ...stateReasons(ground),
+    ...consequenceReasons(ground),
+    ...reachReasons(ground),
+    ...(ground.overclaim === undefined ? [] : [reason("warning", "medium", overclaimText(ground.overclaim))]),
+    ...valueReasons(ground),
+    ...adoptionReasons(ground),
+    ...consoleReasons(ground),
+    ...warningReasons(ground),
   ];
   const isRisky = facts.some(({ level }) => level === "high" || level === "medium");
   const all = [...facts, ...surroundings(ground, isRisky)];
@@ -60,17 +60,17 @@ export function factsOf(ground: FactGround): Fact[] {
   return once.sort((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level));
 }
 
-/** The worst level of facts; "low" for a change of which nothing is to be said. */
-export function riskOf(facts: readonly Fact[]): Level {
+/** The worst level of reasons; "low" for a change without any. */
+export function riskOf(facts: readonly Reason[]): Level {
   const worst = facts[0]?.level ?? "low";
   return worst === "info" ? "low" : worst;
 }
 
 /** Whether the change comes at all. */
-function outcomeFacts({ outcome: { what, why = "" } }: FactGround): Fact[] {
-  if (what === "fails") return [fact("outcome", "high", `this update will fail: ${why}`)];
+function outcomeReasons({ outcome: { what, why = "" } }: ReasonGround): Reason[] {
+  if (what === "fails") return [reason("outcome", "high", `this update will fail: ${why}`)];
   return what === "not known"
-    ? [fact("outcome", "medium", `whether this update will fail is not known: ${why}`)]
+    ? [reason("outcome", "medium", `whether this update will fail is not known: ${why}`)]
     : [];
 }
 
@@ -85,39 +85,39 @@ const stateLevels: Readonly<Record<string, readonly [Level, string]>> = {
   reset: ["high", "it begins anew"],
 };
 
-function stateFacts({ said, subject }: FactGround): Fact[] {
+function stateReasons({ said, subject }: ReasonGround): Reason[] {
   const isNew = subject.act === "create";
   // Nobody was let in, and nobody is.
   const isUnfelt =
     !isNew && said.consequence === undefined && passingOf(subject.definition, subject.before) !== undefined;
-  return said.moves.flatMap(({ action, loses }): Fact[] => {
+  return said.moves.flatMap(({ action, loses }): Reason[] => {
     const [level, text] = (action === undefined ? undefined : stateLevels[action]) ?? [
       "medium",
       "its state changes",
     ];
     return [
-      fact("state", isUnfelt || isNew ? "low" : level, text),
+      reason("state", isUnfelt || isNew ? "low" : level, text),
       ...(loses === undefined ? [] : [{ about: "results" as const, level: "high" as const, text: loses }]),
     ];
   });
 }
 
-function adoptionFacts({ subject: { act } }: FactGround): Fact[] {
+function adoptionReasons({ subject: { act } }: ReasonGround): Reason[] {
   if (act === "adopt")
     return [
-      fact(
+      reason(
         "adoption",
         "medium",
         "an object that exists comes under the program, which overwrites what differs",
       ),
     ];
-  return act === "restore" ? [fact("end", "medium", "it comes back from the archive")] : [];
+  return act === "restore" ? [reason("end", "medium", "it comes back from the archive")] : [];
 }
 
-function consoleFacts({ subject, said, live, lastChange, edits }: FactGround): Fact[] {
+function consoleReasons({ subject, said, live, lastChange, edits }: ReasonGround): Reason[] {
   const { definition, outputs } = subject;
   const facts = edits.conflicts.map(({ now, seen }) =>
-    fact(
+    reason(
       "console",
       "high",
       `console now: ${now}, when this stack last saw it: ${seen}${edits.overwrites ? "; this update overwrites it" : ""}`,
@@ -132,7 +132,7 @@ function consoleFacts({ subject, said, live, lastChange, edits }: FactGround): F
     hasUnreadEdit(definition, state, live)
   )
     facts.push(
-      fact(
+      reason(
         "console",
         "medium",
         `changed in the console since this stack last read it${lastChange.by === undefined ? "" : `, by ${lastChange.by}`}, ${timeText(lastChange.at)}: refresh first`,
@@ -140,17 +140,17 @@ function consoleFacts({ subject, said, live, lastChange, edits }: FactGround): F
     );
   const reviews = Object.entries(definition.fields).filter(([, field]) => field.facts.openReview === true);
   if (reviews.some(([name]) => isObject((live ?? outputs)[name])))
-    facts.push(fact("review", "medium", "a review of another change is open in the console"));
+    facts.push(reason("review", "medium", "a review of another change is open in the console"));
   const staged = referencesIn(definition, subject.wants ?? {}).some(
     ({ kind }) => kind === releasePipeline.name,
   );
   if (staged && subject.act === "update" && said.tables.length > 0)
-    facts.push(fact("stages", "info", "a release pipeline brings the rules out in stages"));
+    facts.push(reason("stages", "info", "a release pipeline brings the rules out in stages"));
   return facts;
 }
 
 /** What the definition itself warns of, where the state gave no reason for it yet. */
-function warningFacts({ subject: { definition, outputs, wants, act } }: FactGround): Fact[] {
+function warningReasons({ subject: { definition, outputs, wants, act } }: ReasonGround): Reason[] {
   if (wants === undefined || act === undefined || definition.warnings === undefined) return [];
   const textsOf = (args: JsonObject): string[] =>
     (definition.warnings?.(outputs, args) ?? []).map(
@@ -159,7 +159,7 @@ function warningFacts({ subject: { definition, outputs, wants, act } }: FactGrou
   const known = new Set(textsOf(outputs));
   return textsOf(wants)
     .filter((text) => !known.has(text))
-    .map((text) => fact("warning", "medium", text));
+    .map((text) => reason("warning", "medium", text));
 }
 
 /** A place by the names of the elements on the way: `groups "control" size`. */
@@ -176,12 +176,15 @@ function placeNamed(args: JsonObject, path: Path): string {
 /** From so many checks an hour on, a change that asks for attention does so more. */
 const busy = 1000;
 
-function surroundings({ subject: { act }, dependents, checksPerHour }: FactGround, isRisky: boolean): Fact[] {
+function surroundings(
+  { subject: { act }, dependents, checksPerHour }: ReasonGround,
+  isRisky: boolean,
+): Reason[] {
   if (act === undefined || endsUse(act)) return [];
   return [
     ...(checksPerHour === undefined || checksPerHour === 0
       ? []
-      : [fact("traffic", isRisky && checksPerHour >= busy ? "medium" : "info", checksText(checksPerHour))]),
-    ...(dependents.length === 0 ? [] : [fact("dependents", "info", `${dependentsText(dependents)} on it`)]),
+      : [reason("traffic", isRisky && checksPerHour >= busy ? "medium" : "info", checksText(checksPerHour))]),
+    ...(dependents.length === 0 ? [] : [reason("dependents", "info", `${dependentsText(dependents)} on it`)]),
   ];
 }

@@ -29,7 +29,7 @@ export function wholeId(definition: ResourceDefinition, item: JsonObject): strin
 }
 
 /** Why an object cannot be held in a state at all; undefined where it can. */
-export function unholdable(live: JsonObject): string | undefined {
+export function whyNotStorable(live: JsonObject): string | undefined {
   if (holdsUnknown(live)) return "it holds the text by which Pulumi marks an unknown value";
   return holdsMember(live, SIGNATURE)
     ? "it holds a member by which Pulumi marks secrets and files"
