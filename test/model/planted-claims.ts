@@ -4,6 +4,7 @@ import type { PlantedBug } from "./planted";
 export const plantedClaims: readonly PlantedBug[] = [
   {
     name: "a removal asks no journal whether another stack has adopted the object",
+    seed: 41,
     patches: [
       {
         file: "provider/engine/delete.ts",
@@ -15,6 +16,7 @@ export const plantedClaims: readonly PlantedBug[] = [
   },
   {
     name: "stacks of one name in two backends are one",
+    seed: 17,
     patches: [
       {
         file: "provider/pulumi/process.ts",
@@ -29,6 +31,7 @@ export const plantedClaims: readonly PlantedBug[] = [
   },
   {
     name: "nobody reads the archive reason",
+    seed: 98,
     patches: [
       {
         file: "provider/engine/claims/evidence.ts",

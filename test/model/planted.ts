@@ -6,6 +6,8 @@ import type { Patch } from "./source-copy";
 export interface PlantedBug {
   /** Completes "it is found when ...". */
   readonly name: string;
+  /** Of the first history that finds it: from there it is looked for when only whether it is found matters. */
+  readonly seed: number;
   readonly patches: readonly Patch[];
   /** Rules of which it breaks at least one. */
   readonly breaks: readonly Rule[];
@@ -16,6 +18,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...plantedClaims,
   {
     name: "what is equal is taken over without evidence that this stack made it",
+    seed: 1,
     patches: [
       {
         file: "provider/decisions/claim.ts",
@@ -27,6 +30,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "nobody looks at the new key before the old object goes",
+    seed: 27,
     patches: [
       {
         file: "provider/pulumi/provider.ts",
@@ -38,6 +42,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "whatever is archived is brought back",
+    seed: 3,
     patches: [
       {
         file: "provider/decisions/claim.ts",
@@ -49,6 +54,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "a resource that goes takes the object along that another one has",
+    seed: 8,
     patches: [
       {
         file: "provider/engine/delete.ts",
@@ -63,6 +69,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "what was archived comes back in its former state",
+    seed: 98,
     patches: [
       {
         file: "provider/engine/claims/takeover.ts",
@@ -74,6 +81,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "a segment that others ask is deleted",
+    seed: 64,
     patches: [
       {
         file: "provider/engine/users.ts",
@@ -85,6 +93,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "a preview says nothing about what a create takes over",
+    seed: 13,
     patches: [
       {
         file: "provider/pulumi/previews/create-preview.ts",
@@ -96,6 +105,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "an update writes over what somebody changed at the same place",
+    seed: 32,
     patches: [
       {
         file: "provider/engine/update.ts",
@@ -107,6 +117,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "two resources of a program may name one object",
+    seed: 11,
     patches: [
       {
         file: "provider/pulumi/arguments/argument-check.ts",
