@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { withProgress } from "../../scripts/process/progress.ts";
+import { proofOptions, wholeNumber } from "../../scripts/prove-options.ts";
 import { CLI_VERSION } from "../../scripts/pulumi-cli/versions.ts";
 import { startEmulator } from "../../src/emulator/index.ts";
 import { createPackedProject } from "../support/packed-project.ts";
@@ -10,11 +10,12 @@ import { createStack } from "../support/pulumi-cli.ts";
 import { type StateServer, startPostgres, startS3, stateServerVersions } from "../support/state-servers.ts";
 import { settingsFor, testKey } from "./bench.ts";
 
-const { values } = parseArgs({
-  options: { n: { type: "string", default: "1000" }, latency: { type: "string", default: "20" } },
+const about = "Measures state in a folder, on S3 and on Postgres, near and away.";
+
+const { n: count, latency: latencyMs } = proofOptions("backends", about, {
+  n: wholeNumber(1000, "How many gates", 1),
+  latency: wholeNumber(20, "How far the servers are, in milliseconds"),
 });
-const count = Number(values.n);
-const latencyMs = Number(values.latency);
 
 const inAFolder = async (): Promise<StateServer> => ({ env: {}, secret: "", stop: async () => {} });
 const far = (start: () => Promise<StateServer>) => async () => behindALine(await start(), latencyMs);

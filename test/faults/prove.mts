@@ -1,31 +1,20 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { type ParseArgsConfig, parseArgs } from "node:util";
 import { seconds } from "../../scripts/process/progress.ts";
+import { choice, flag, proofOptions, texts } from "../../scripts/prove-options.ts";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment.ts";
 import type { MatrixOptions } from "./matrix.ts";
 
-const options = {
-  kind: { type: "string", multiple: true },
-  fault: { type: "string", multiple: true },
-  by: { type: "string", default: "emulator" },
-  json: { type: "boolean", default: false },
-  write: { type: "boolean", default: false },
-  help: { type: "boolean", default: false },
-} as const satisfies ParseArgsConfig["options"];
+const about = `Lets every fault meet every request of every verb of every kind, and looks whether one more up makes it right.
+All of it takes about 15 minutes on two processors.`;
 
-const help = `Usage: npm run prove -- faults [options]
-
-Lets every fault meet every request of every verb of every kind, and looks whether one more up makes it right.
-All of it takes about 15 minutes on two processors.
-
-  --kind KIND      Only this kind, such as Gate; may be given several times
-  --fault TEXT     Only faults whose name holds this text, such as 429; may be given several times
-  --by WHO         emulator or proxy: who makes the faults. Default: emulator
-  --json           The figures as JSON
-  --write          Writes the report to spec/fault-matrix.md as well
-  --help           This text
-`;
+const { kind, fault, by, json, write } = proofOptions("faults", about, {
+  kind: texts("KIND", "Only this kind, such as Gate"),
+  fault: texts("TEXT", "Only faults whose name holds this text, such as 429"),
+  by: choice(["emulator", "proxy"], "Who makes the faults"),
+  json: flag("The figures as JSON"),
+  write: flag("Writes the report to spec/fault-matrix.md as well"),
+});
 
 const intro = `# Fault matrix
 
@@ -37,19 +26,7 @@ attempted and what to do. A create that the console refuses by a name in use may
 faults are.
 `;
 
-const { values } = parseArgs({ options });
-if (values.help) {
-  process.stdout.write(help);
-} else if (values.by !== "emulator" && values.by !== "proxy") {
-  process.stderr.write(`--by takes emulator or proxy, not "${values.by}"\n`);
-  process.exitCode = 1;
-} else {
-  await run({
-    by: values.by,
-    ...(values.kind && { kinds: values.kind }),
-    ...(values.fault && { faults: values.fault }),
-  });
-}
+await run({ by, ...(kind && { kinds: kind }), ...(fault && { faults: fault }) });
 
 async function run(matrix: MatrixOptions): Promise<void> {
   const { runMatrix } = await import("./matrix.ts");
@@ -71,8 +48,7 @@ async function run(matrix: MatrixOptions): Promise<void> {
   });
   const summary = summarise(result);
   const report = reportOf(summary);
-  if (values.write)
-    writeFileSync(path.join(repositoryRoot, "spec", "fault-matrix.md"), `${intro}\n${report}\n`);
-  process.stdout.write(values.json ? `${JSON.stringify(summary, null, 2)}\n` : `${report}\n`);
+  if (write) writeFileSync(path.join(repositoryRoot, "spec", "fault-matrix.md"), `${intro}\n${report}\n`);
+  process.stdout.write(json ? `${JSON.stringify(summary, null, 2)}\n` : `${report}\n`);
   process.exitCode = isClean(summary) ? 0 : 1;
 }

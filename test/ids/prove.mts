@@ -1,20 +1,18 @@
-/** Measures a segment with many ids: `npm run prove -- ids --n 1000000 --form array`. Ends with 1 when a bound is missed. */
-import { parseArgs } from "node:util";
+import { choice, proofOptions, wholeNumber } from "../../scripts/prove-options.ts";
 import { measureIds } from "./measure.ts";
 import { misses, stepHead, stepLine } from "./report.ts";
 
-const { values } = parseArgs({
-  options: { n: { type: "string", default: "1000000" }, form: { type: "string", default: "array" } },
+const about = "Measures a segment with many ids through the real CLI. Ends with 1 when a bound is missed.";
+
+const { n: count, form } = proofOptions("ids", about, {
+  n: wholeNumber(1_000_000, "How many ids", 100),
+  form: choice(["array", "file"], "How the program gives them"),
 });
-const count = Number(values.n);
-if (!Number.isSafeInteger(count) || count < 100)
-  throw new Error(`--n takes a whole number from 100, not "${values.n}".`);
-if (values.form !== "array" && values.form !== "file") throw new Error('--form takes "array" or "file".');
 
 console.log(
-  `A segment with ${count.toLocaleString("en-US")} ids of 36 characters, given as ${values.form}\n\n${stepHead}`,
+  `A segment with ${count.toLocaleString("en-US")} ids of 36 characters, given as ${form}\n\n${stepHead}`,
 );
-const measured = await measureIds(count, values.form, (step) => console.log(stepLine(step)));
+const measured = await measureIds(count, form, (step) => console.log(stepLine(step)));
 console.log(
   `\nstate: ${measured.stateBytes} bytes, the segment ${measured.resourceBytes}; no id in it: ${!measured.stateHoldsId}`,
 );

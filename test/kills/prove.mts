@@ -1,26 +1,28 @@
-import { parseArgs } from "node:util";
+import { choice, flag, proofOptions, wholeNumber } from "../../scripts/prove-options.ts";
 import { runMatrix } from "./matrix.ts";
 import { lineOf, summaryOf } from "./report.ts";
 
-const { values } = parseArgs({
-  options: {
-    n: { type: "string", default: "200" },
-    seed: { type: "string", default: String(Math.floor(Math.random() * 1_000_000)) },
-    checkpoints: { type: "string", default: "both" },
-    resources: { type: "string", default: "100" },
-    first: { type: "string", default: "0" },
-    only: { type: "string" },
-    "at-once": { type: "string", default: "2" },
-    json: { type: "boolean", default: false },
-  },
+const about = "Kills real `pulumi up` runs and checks what the next one makes of it.";
+
+const {
+  n: rounds,
+  seed,
+  checkpoints,
+  resources,
+  first,
+  only,
+  "at-once": atOnce,
+  json,
+} = proofOptions("kills", about, {
+  n: wholeNumber(200, "How many rounds", 1),
+  seed: wholeNumber(Math.floor(Math.random() * 1_000_000), "The seed of all rounds"),
+  checkpoints: choice(["both", "on", "off"], "Whether Pulumi keeps its state while it runs"),
+  resources: wholeNumber(100, "How many resources a program has", 1),
+  first: wholeNumber(0, "The round to begin with"),
+  only: wholeNumber(-1, "Only this round; -1: all"),
+  "at-once": wholeNumber(2, "How many rounds run at the same time", 1),
+  json: flag("The outcomes as JSON"),
 });
-
-const { checkpoints } = values;
-if (checkpoints !== "on" && checkpoints !== "off" && checkpoints !== "both")
-  throw new Error("--checkpoints takes on, off or both.");
-
-const rounds = Number(values.n);
-const seed = Number(values.seed);
 let done = 0;
 // Ctrl-C ends it after the rounds that are under way, with the table of those that were played.
 const stop = new AbortController();
@@ -31,9 +33,8 @@ tell(
   `${rounds} rounds, seed ${seed}; a round again: npm run prove -- kills --seed ${seed} --n ${rounds} --only ROUND`,
 );
 const outcomes = await runMatrix({
-  ...{ rounds, seed, checkpoints, resources: Number(values.resources), atOnce: Number(values["at-once"]) },
-  first: Number(values.first),
-  ...(values.only === undefined ? {} : { only: Number(values.only) }),
+  ...{ rounds, seed, checkpoints, resources, atOnce, first },
+  ...(only < 0 ? {} : { only }),
   signal: stop.signal,
   onStep: tell,
   onRound(outcome, folder) {
@@ -41,5 +42,5 @@ const outcomes = await runMatrix({
     tell(`${String(done).padStart(4)}/${rounds}  ${lineOf(outcome, folder)}`);
   },
 });
-console.log(values.json ? JSON.stringify(outcomes, null, 2) : summaryOf(outcomes));
+console.log(json ? JSON.stringify(outcomes, null, 2) : summaryOf(outcomes));
 process.exitCode = outcomes.every(({ failures }) => failures.length === 0) ? 0 : 1;

@@ -1,44 +1,33 @@
-import { type ParseArgsConfig, parseArgs } from "node:util";
 import { seconds } from "../../scripts/process/progress.ts";
+import { flag, proofOptions, texts, wholeNumber } from "../../scripts/prove-options.ts";
 import type { LawOutcome } from "./behaviour-laws.ts";
 
-const options = {
-  mixtures: { type: "string", default: "20" },
-  seed: { type: "string", default: "1" },
-  kind: { type: "string", multiple: true },
-  json: { type: "boolean", default: false },
-  help: { type: "boolean", default: false },
-} as const satisfies ParseArgsConfig["options"];
+const about = `Runs the laws of every kind over consoles that answer what the service's reference leaves open: the mildest, the harshest,
+and mixtures of both. Quiet after a create, an update takes, nothing is lost.`;
 
-const help = `Usage: npm run prove -- laws [options]
+const {
+  mixtures,
+  seed,
+  kind: wanted,
+  json,
+} = proofOptions("laws", about, {
+  mixtures: wholeNumber(20, "How many mixtures"),
+  seed: wholeNumber(1, "The seed of the first; the others follow"),
+  kind: texts("KIND", "Only this kind, such as Gate"),
+  json: flag("The figures as JSON"),
+});
 
-Runs the laws of every kind over consoles that answer what the service's reference leaves open: the mildest, the harshest,
-and mixtures of both. Quiet after a create, an update takes, nothing is lost.
-
-  --mixtures NUMBER   How many mixtures. Default: 20
-  --seed NUMBER       The seed of the first; the others follow. Default: 1
-  --kind KIND         Only this kind, such as Gate; may be given several times
-  --json              The figures as JSON
-  --help              This text
-`;
-
-const { values } = parseArgs({ options });
-const [count, seed] = [Number(values.mixtures), Number(values.seed)];
-if (values.help) process.stdout.write(help);
-else if (!Number.isSafeInteger(count) || count < 0 || !Number.isSafeInteger(seed)) {
-  process.stderr.write(help);
-  process.exitCode = 1;
-} else await run();
+await run();
 
 async function run(): Promise<void> {
   const { runBehaviourLaws } = await import("./behaviour-laws.ts");
   const { harsh, mild, mixture } = await import("./consoles.ts");
-  const settings = [mild, harsh, ...Array.from({ length: count }, (_, index) => mixture(seed + index))];
+  const settings = [mild, harsh, ...Array.from({ length: mixtures }, (_, index) => mixture(seed + index))];
   const started = Date.now();
   const failures: LawOutcome[] = [];
   let cases = 0;
   let told = started;
-  for await (const outcome of runBehaviourLaws(settings, (kind) => values.kind?.includes(kind) ?? true)) {
+  for await (const outcome of runBehaviourLaws(settings, (kind) => wanted?.includes(kind) ?? true)) {
     cases += 1;
     if (outcome.failure !== undefined) {
       failures.push(outcome);
@@ -50,7 +39,7 @@ async function run(): Promise<void> {
   }
   const figures = { consoles: settings.length, cases, failures: failures.length };
   process.stdout.write(
-    values.json
+    json
       ? `${JSON.stringify({ ...figures, failed: failures }, null, 2)}\n`
       : `${cases} cases over ${settings.length} consoles in ${seconds(Date.now() - started)}: ${failures.length} failures\n`,
   );

@@ -1,22 +1,22 @@
-import { parseArgs } from "node:util";
 import { withProgress } from "../../scripts/process/progress.ts";
+import { flag, proofOptions, wholeNumber } from "../../scripts/prove-options.ts";
 import { errorOf } from "./announced.ts";
 import { type Outcome, type Trial, tryLimits } from "./run.ts";
 
-const { values } = parseArgs({
-  options: {
-    n: { type: "string", default: "5000" },
-    factor: { type: "string", default: "5" },
-    stacks: { type: "string", default: "1" },
-    output: { type: "boolean", default: false },
-  },
+const about = "Runs the real CLI against a console with write limits, and measures how long it takes.";
+
+const {
+  n: gates,
+  factor,
+  stacks,
+  output,
+} = proofOptions("limits", about, {
+  n: wholeNumber(5000, "How many gates a stack has", 1),
+  factor: wholeNumber(5, "How many times shorter the windows of the console are", 1),
+  stacks: wholeNumber(1, "How many stacks run at the same time; several share a Redis", 1),
+  output: flag("Prints the output of each CLI, not only of those that fail"),
 });
-const trial: Trial = {
-  gates: Number(values.n),
-  factor: Number(values.factor),
-  stacks: Number(values.stacks),
-  timeoutMs: 60 * 60_000,
-};
+const trial: Trial = { gates, factor, stacks, timeoutMs: 60 * 60_000 };
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 const percent = (share: number) => `${(share * 100).toFixed(2)} %`;
@@ -65,5 +65,5 @@ for (const [what, figure, good] of table) {
   console.log(`${what.padEnd(width)}  ${figure}${mark}`);
 }
 const failed = outcome.ups.filter(({ code }) => code !== 0);
-for (const { output } of values.output ? outcome.ups : failed) console.log(output.slice(-5000));
+for (const { output: text } of output ? outcome.ups : failed) console.log(text.slice(-5000));
 process.exitCode = table.some(([, , good]) => good === false) ? 1 : 0;

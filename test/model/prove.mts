@@ -1,39 +1,26 @@
-import { type ParseArgsConfig, parseArgs } from "node:util";
 import { seconds } from "../../scripts/process/progress.ts";
+import { flag, proofOptions, wholeNumber } from "../../scripts/prove-options.ts";
 import type { Outcome } from "./play.ts";
 
-const options = {
-  n: { type: "string", default: "5000" },
-  seed: { type: "string", default: "1" },
-  planted: { type: "boolean", default: false },
-  json: { type: "boolean", default: false },
-  help: { type: "boolean", default: false },
-} as const satisfies ParseArgsConfig["options"];
+const about = `Plays random histories of two stacks and a person over one console, of every kind, and looks after each command whether
+anything was changed, taken or lost that the preview had not named or that another stack or person holds.`;
 
-const help = `Usage: npm run prove -- model [options]
-
-Plays random histories of two stacks and a person over one console, of every kind, and looks after each command whether
-anything was changed, taken or lost that the preview had not named or that somebody else holds.
-
-  --n NUMBER      How many histories. Default: 5000
-  --seed NUMBER   The seed of the first; the others follow. Default: 1
-  --planted       Puts known mistakes into copies of the source and looks whether each is found
-  --json          The figures as JSON
-  --help          This text
-`;
+const {
+  n: count,
+  seed,
+  planted,
+  json,
+} = proofOptions("model", about, {
+  n: wholeNumber(5000, "How many histories", 1),
+  seed: wholeNumber(1, "The seed of the first; the others follow"),
+  planted: flag("Puts known mistakes into copies of the source and looks whether each is found"),
+  json: flag("The figures as JSON"),
+});
 
 /** Most histories that are made shorter and shown. */
 const mostShown = 5;
 
-const { values } = parseArgs({ options });
-const count = Number(values.n);
-const seed = Number(values.seed);
-if (values.help) process.stdout.write(help);
-else if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) {
-  process.stderr.write(help);
-  process.exitCode = 1;
-} else if (values.planted) await findPlanted();
-else await playAll();
+await (planted ? findPlanted() : playAll());
 
 async function playAll(): Promise<void> {
   const { codeWith } = await import("./process.ts");
@@ -61,7 +48,7 @@ async function playAll(): Promise<void> {
   }
   const summary = sum.summary();
   const figures = { count, seed, seconds: Math.round((Date.now() - started) / 1000), ...summary };
-  process.stdout.write(`${values.json ? JSON.stringify(figures, null, 2) : summaryText(summary)}\n`);
+  process.stdout.write(`${json ? JSON.stringify(figures, null, 2) : summaryText(summary)}\n`);
   process.exitCode = summary.violated > 0 ? 1 : 0;
 }
 
@@ -75,13 +62,13 @@ async function findPlanted(): Promise<void> {
     const { histories, outcome: whole, code } = await findBug(bug, { count, seed });
     const outcome = whole && (await shrink(whole, (history) => playHistory(history, code)));
     found.push({ name: bug.name, histories, seed: outcome?.history.seed, violations: outcome?.violations });
-    if (!values.json)
+    if (!json)
       process.stdout.write(
         outcome === undefined
           ? `not found in ${histories} histories: ${bug.name}\n`
           : `found after ${histories}: ${bug.name}\n${historyText(outcome)}\n`,
       );
   }
-  if (values.json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+  if (json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
   process.exitCode = found.every((one) => one.violations !== undefined) ? 0 : 1;
 }

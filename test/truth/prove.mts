@@ -1,36 +1,23 @@
-import { type ParseArgsConfig, parseArgs } from "node:util";
 import { seconds } from "../../scripts/process/progress.ts";
+import { flag, proofOptions, wholeNumber } from "../../scripts/prove-options.ts";
 
-const options = {
-  n: { type: "string", default: "3000" },
-  seed: { type: "string", default: "1" },
-  planted: { type: "boolean", default: false },
-  help: { type: "boolean", default: false },
-} as const satisfies ParseArgsConfig["options"];
+const about = `Makes random programs, states and consoles, has each change previewed and reported, carries it out, and holds every sentence
+against what happened. 900 users are asked before and after, in three environments, by the service's own SDK.`;
 
-const help = `Usage: npm run prove -- truth [options]
-
-Makes random programs, states and consoles, has each change previewed and reported, carries it out, and holds every sentence
-against what happened. 900 users are asked before and after, in three environments, by the service's own SDK.
-
-  --n NUMBER      How many cases. Default: 3000
-  --seed NUMBER   The seed of the first; the others follow. Default: 1
-  --planted       Puts untrue sentences into copies of the source and looks whether each is found
-  --help          This text
-`;
+const {
+  n: count,
+  seed,
+  planted,
+} = proofOptions("truth", about, {
+  n: wholeNumber(3000, "How many cases", 1),
+  seed: wholeNumber(1, "The seed of the first; the others follow"),
+  planted: flag("Puts untrue sentences into copies of the source and looks whether each is found"),
+});
 
 /** Most cases that are shown. */
 const mostShown = 8;
 
-const { values } = parseArgs({ options });
-const count = Number(values.n);
-const seed = Number(values.seed);
-if (values.help) process.stdout.write(help);
-else if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) {
-  process.stderr.write(help);
-  process.exitCode = 2;
-} else if (values.planted) await lookForPlanted();
-else await judgeAll();
+await (planted ? lookForPlanted() : judgeAll());
 
 /** What a report does not say is held against what happened too, in brackets. */
 function isSaid(sentence: string): boolean {
@@ -81,13 +68,13 @@ async function lookForPlanted(): Promise<void> {
   const { findPlanted, outcomeText } = await import("./run.ts");
   const code = codeWith([]);
   let missed = 0;
-  for (const planted of plantedSentences) {
-    const outcome = await findPlanted(planted, { count, seed, code });
+  for (const one of plantedSentences) {
+    const outcome = await findPlanted(one, { count, seed, code });
     if (outcome === undefined) missed += 1;
     process.stdout.write(
       outcome === undefined
-        ? `not found: ${planted.name}\n`
-        : `found by seed ${outcome.seed}: ${planted.name}\n${outcomeText(outcome)}\n`,
+        ? `not found: ${one.name}\n`
+        : `found by seed ${outcome.seed}: ${one.name}\n${outcomeText(outcome)}\n`,
     );
   }
   process.exitCode = missed > 0 ? 1 : 0;
