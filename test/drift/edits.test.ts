@@ -11,8 +11,7 @@ test.each(consoleEdits.map((edit) => [edit.what, edit] as const))(
   "%s: drift names path, person and time, and what is accepted leaves nothing to do",
   async (_, { program, kind, id, edit, labels, from, to }) => {
     desk = new Desk();
-    desk.write(program);
-    await desk.up();
+    await desk.apply(program);
     expect(await desk.changes()).toEqual({});
     expect((await desk.compare()).comparisons.map(({ what }) => what)).not.toContain("differs");
     desk.now += 60_000;

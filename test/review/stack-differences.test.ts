@@ -132,25 +132,6 @@ test.each<[there: string[], asked: [string, string], says: string]>([
   await expect(exportedStacks(pulumi, asked)).rejects.toThrow(says);
 });
 
-test.each<[there: string[], asked: [string, string], says: string]>([
-  [["dev", "prod"], ["dev", "nope"], 'this project has no stack "nope"; it has dev, prod'],
-  [["acme/shop/dev"], ["dev", "nope"], 'this project has no stack "nope"; it has acme/shop/dev'],
-  [
-    [],
-    ["dev", "nope"],
-    'this project has no stack "dev" and no stack "nope"; it has none: `pulumi stack init dev` makes one',
-  ],
-  [["dev", "nope"], ["dev", "nope"], "pulumi stack failed: error: the backend is on fire"],
-])("compare among %j of %j says what there is", async (there, asked, says) => {
-  const pulumi = ([, verb = ""]: readonly string[]) =>
-    Promise.resolve(
-      verb === "ls"
-        ? { status: 0, stdout: JSON.stringify(there.map((name) => ({ name }))), stderr: "" }
-        : { status: 255, stdout: "", stderr: "error: the backend is on fire" },
-    );
-  await expect(exportedStacks(pulumi, asked)).rejects.toThrow(says);
-});
-
 test("what one stack does not set is told as not set, and a name that follows from the key is no difference", () => {
   const one = stateOf("dev", [["gate", "wallet", { description: "Pays" }]]);
   const other = stateOf("prod", [["gate", "wallet", {}]]);
