@@ -81,12 +81,6 @@ export class Desk {
     writeFileSync(this.file, `${importLine}\n${lines}`);
   }
 
-  /** Writes the program and applies it. */
-  async apply(lines: string): Promise<void> {
-    this.write(lines);
-    await this.up();
-  }
-
   get file(): string {
     return path.join(this.folder, "index.ts");
   }

@@ -11,7 +11,8 @@ test.each(consoleEdits.map((edit) => [edit.what, edit] as const))(
   "%s: drift names path, person and time, and what is accepted leaves nothing to do",
   async (_, { program, kind, id, edit, labels, from, to }) => {
     desk = new Desk();
-    await desk.apply(program);
+    desk.write(program);
+    await desk.up();
     expect(await desk.changes()).toEqual({});
     expect((await desk.compare()).comparisons.map(({ what }) => what)).not.toContain("differs");
     desk.now += 60_000;

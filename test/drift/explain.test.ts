@@ -50,7 +50,8 @@ const liveGate = () => desk.raw.gate.get({ id: "flag" });
 const liveShare = async () => ((await liveGate()).rules as { passPercentage: number }[])[1]?.passPercentage;
 
 async function applied(args: Args = {}): Promise<void> {
-  await desk.apply(gateWith(args));
+  desk.write(gateWith(args));
+  await desk.up();
   desk.now += 60_000;
 }
 
@@ -64,7 +65,7 @@ test("nothing differs: one line, and no place", async () => {
 
 test("a change of the program: the next update sends it", async () => {
   await applied();
-  await desk.apply(gateWith({ share: 50 }));
+  desk.write(gateWith({ share: 50 }));
   expect(await explained()).toEqual([
     {
       label: "rules[1].passPercentage",
@@ -73,6 +74,7 @@ test("a change of the program: the next update sends it", async () => {
       next: "sends the program's value",
     },
   ]);
+  await desk.up();
   expect(await liveShare()).toBe(50);
 });
 
@@ -101,18 +103,20 @@ test("both changed the same place: the next update is refused, until the provide
   expect(await explained()).toEqual([{ ...place, next: "is refused" }]);
   await expect(desk.up()).rejects.toThrow("changed in the console since it was last seen");
   expect(await liveShare()).toBe(0);
-  await desk.apply(gateWith({ share: 80, more: "\n  overwriteConsoleEdits: true," }));
+  desk.write(gateWith({ share: 80, more: "\n  overwriteConsoleEdits: true," }));
   expect((await explained())[0]).toEqual({ ...place, next: "sends the program's value" });
+  await desk.up();
   expect(await liveShare()).toBe(80);
 });
 
 test("what the console changed beside a change of the program stays", async () => {
   await applied();
   await desk.raw.gate.patch({ id: "flag", body: { description: "New" } });
-  await desk.apply(gateWith({ share: 50 }));
+  desk.write(gateWith({ share: 50 }));
   const [description, share] = await explained();
   expect(description?.next).toBe("sends the object's other changes and keeps the console's value here");
   expect(share?.next).toBe("sends the program's value");
+  await desk.up();
   expect(await liveGate()).toMatchObject({ description: "New" });
   expect(await liveShare()).toBe(50);
 });
@@ -120,7 +124,7 @@ test("what the console changed beside a change of the program stays", async () =
 test("program and console agree and state does not know: nothing is sent", async () => {
   await applied();
   await desk.raw.gate.patch({ id: "flag", body: { description: "New" } });
-  await desk.apply(gateWith({ description: "New" }));
+  desk.write(gateWith({ description: "New" }));
   const writes = () => desk.emulator.requests.filter(({ method }) => method !== "GET").length;
   const before = writes();
   expect(await explained()).toEqual([
@@ -131,13 +135,14 @@ test("program and console agree and state does not know: nothing is sent", async
       next: "sends nothing here",
     },
   ]);
+  await desk.up();
   expect(writes()).toBe(before);
   expect(await explained()).toEqual([]);
 });
 
 test("an argument that the program no longer sets: cleared, where the API can", async () => {
   await applied({ more: '\n  tags: ["shop"],' });
-  await desk.apply(gateWith());
+  desk.write(gateWith());
   expect(await explained()).toEqual([
     {
       label: "tags",
@@ -146,6 +151,7 @@ test("an argument that the program no longer sets: cleared, where the API can", 
       next: "clears it",
     },
   ]);
+  await desk.up();
   expect((await liveGate()).tags).toEqual([]);
 });
 
@@ -159,7 +165,8 @@ test("a place that the console decides is explained when asked for: left out, ow
   expect(await explained("isEnabled")).toMatchObject([{ by: "console, unset" }]);
   expect(await explained("createdTime")).toMatchObject([{ by: "server, output" }]);
   expect(await explained('rules["Everyone"].id')).toMatchObject([{ by: "server, serverSet" }]);
-  await desk.apply(gateWith({ description: "Other", more: '\n  owns: { rollout: "console" },' }));
+  desk.write(gateWith({ description: "Other", more: '\n  owns: { rollout: "console" },' }));
+  await desk.up();
   expect(await liveShare()).toBe(70);
 });
 
@@ -210,8 +217,9 @@ test("the console stores another value than was sent: the difference returns, an
 });
 
 test("gone, new and unknown names", async () => {
-  await desk.apply(gateWith());
+  desk.write(gateWith());
   expect(explainText(await asked())).toContain("is in the program and was not applied yet");
+  await desk.up();
   await expect(asked("descriptoin")).rejects.toThrow(
     'gate "flag" has no field "descriptoin"; did you mean description?',
   );

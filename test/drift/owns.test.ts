@@ -19,7 +19,8 @@ test.each([
   [' owns: { rollout: "console" },', ["isEnabled"]],
   [' owns: { rollout: "console", status: "console" },', []],
 ])("a ramp and a stop in the console are drift but for what the console owns:%s", async (owns, expected) => {
-  await desk.apply(program(owns));
+  desk.write(program(owns));
+  await desk.up();
   await desk.raw.gate.patch({ id: "flag", body: { rules: [ramped] } });
   await desk.raw.gate.disable({ id: "flag" });
   const { comparisons } = await desk.compare();

@@ -110,7 +110,8 @@ const rows: Row[] = [
 test.each(rows.map((row) => [row.what, row] as const))(
   "%s is refused, with its place and what to type, and nothing is written",
   async (_, { program, body, at, type, why = /computed/ }) => {
-    await desk.apply(program);
+    desk.write(program);
+    await desk.up();
     await desk.raw.gate.patch({ id: "flag", body });
     const before = desk.program;
     const { outcomes, changes } = await desk.accept(await desk.compare());
@@ -129,9 +130,10 @@ test.each(rows.map((row) => [row.what, row] as const))(
 );
 
 test("what stands before a spread is hidden by it, what stands behind it is not", async () => {
-  await desk.apply(
+  desk.write(
     'const rest = { description: "Old" };\nnew fc.Gate("flag", { ...rest, description: "Mine", tags: ["a"] });\n',
   );
+  await desk.up();
   await desk.raw.gate.patch({ id: "flag", body: { description: "New" } });
   await desk.accept(await desk.compare());
   expect(desk.program).toContain('{ ...rest, description: "New", tags: ["a"] }');
@@ -139,16 +141,18 @@ test("what stands before a spread is hidden by it, what stands behind it is not"
 });
 
 test("a class that comes by way of another module is found at the place that Pulumi noted", async () => {
-  await desk.apply(
+  desk.write(
     'const { Gate: Flag } = fc;\nconst more = { Gate: Flag };\nnew more.Gate("flag", { description: "Old" });\n',
   );
+  await desk.up();
   await desk.raw.gate.patch({ id: "flag", body: { description: "New" } });
   await desk.accept(await desk.compare());
   expect(desk.program).toContain('new more.Gate("flag", { description: "New" })');
 });
 
 test("of one resource what can be written is written, and the rest is refused", async () => {
-  await desk.apply('const text = "Old";\nnew fc.Gate("flag", { description: text, tags: ["a"] });\n');
+  desk.write('const text = "Old";\nnew fc.Gate("flag", { description: text, tags: ["a"] });\n');
+  await desk.up();
   await desk.raw.gate.patch({ id: "flag", body: { description: "New", tags: ["b"] } });
   const { outcomes } = await desk.accept(await desk.compare());
   expect(outcomes.map(({ how, label }) => [how, label])).toEqual([
@@ -166,7 +170,8 @@ test("of one resource what can be written is written, and the rest is refused", 
 });
 
 test("an object that was deleted in the console is refused, with the place of its resource", async () => {
-  await desk.apply('new fc.Gate("flag", { description: "Old" });\n');
+  desk.write('new fc.Gate("flag", { description: "Old" });\n');
+  await desk.up();
   await desk.raw.gate.delete({ id: "flag" });
   const { outcomes } = await desk.accept(await desk.compare());
   expect(outcomes).toEqual([

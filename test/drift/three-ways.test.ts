@@ -31,7 +31,8 @@ async function standings() {
 }
 
 test("each of several people is named for what they changed", async () => {
-  await desk.apply(gateWith("Old"));
+  desk.write(gateWith("Old"));
+  await desk.up();
   desk.now += 60_000;
   await desk.raw.gate.patch({ id: "flag", body: { description: "New" } });
   desk.sign("gate", "flag", "ana@example.com");
@@ -50,7 +51,8 @@ test("each of several people is named for what they changed", async () => {
 });
 
 test("a change of the program alone is no drift, and is not taken back", async () => {
-  await desk.apply(gateWith("Old"));
+  desk.write(gateWith("Old"));
+  await desk.up();
   desk.write(gateWith("Mine"));
   expect(await standings()).toEqual([["description", "pending"]]);
   const { changes } = await desk.planned(await desk.compare());
@@ -58,7 +60,8 @@ test("a change of the program alone is no drift, and is not taken back", async (
 });
 
 test("where console and program change one argument, only its name accepts it", async () => {
-  await desk.apply(gateWith("Old"));
+  desk.write(gateWith("Old"));
+  await desk.up();
   desk.write(gateWith("Old", 50));
   await desk.raw.gate.patch({ id: "flag", body: { rules: [{ ...staff, passPercentage: 90 }, everyone] } });
   const findings = await desk.compare();
@@ -80,7 +83,8 @@ test("where console and program change one argument, only its name accepts it", 
 });
 
 test("where both changed the same value, it is told so, and only its name accepts the console's", async () => {
-  await desk.apply(gateWith("Old", 50));
+  desk.write(gateWith("Old", 50));
+  await desk.up();
   desk.write(gateWith("Old", 80));
   await desk.raw.gate.patch({ id: "flag", body: { rules: [staff, { ...everyone, passPercentage: 0 }] } });
   const findings = await desk.compare();
@@ -101,7 +105,8 @@ test("where both changed the same value, it is told so, and only its name accept
 });
 
 test("a change of the program that was not applied yet is told in its direction, and is nobody's in the console", async () => {
-  await desk.apply(gateWith("Old"));
+  desk.write(gateWith("Old"));
+  await desk.up();
   desk.write(gateWith("Old", 50));
   const text = reportText(await desk.compare());
   expect(text).toContain('rules, not applied yet: "Everyone" 10 → 50 %; 1 unchanged');
@@ -110,7 +115,8 @@ test("a change of the program that was not applied yet is told in its direction,
 });
 
 test("an argument that the program sets for the first time is not applied yet, whatever the console has", async () => {
-  await desk.apply('new fc.Gate("flag", {});\n');
+  desk.write('new fc.Gate("flag", {});\n');
+  await desk.up();
   await desk.raw.gate.patch({ id: "flag", body: { description: "Theirs", tags: ["a"] } });
   await desk.stack.refresh((await desk.stack.exported()).resources.map(({ urn }) => urn));
   desk.write('new fc.Gate("flag", { description: "Ours" });\n');
@@ -120,9 +126,10 @@ test("an argument that the program sets for the first time is not applied yet, w
 });
 
 test("a resource that the program no longer has shows no line of the program", async () => {
-  await desk.apply(
+  desk.write(
     'new fc.Gate("one", { description: "1" });\nnew fc.Gate("two", { description: "2", onDelete: "retain" });\nnew fc.Gate("three", {});\n',
   );
+  await desk.up();
   desk.write('new fc.Gate("three", {});\n');
   const text = reportText(await desk.compare());
   expect(text).toContain('gate "one" is in state and not in the program any more; an up ends it\n');
@@ -133,7 +140,8 @@ test("a resource that the program no longer has shows no line of the program", a
 });
 
 test("an object that somebody deleted comes back by a refresh and an up, as the report says; accepting it says what to do", async () => {
-  await desk.apply('new fc.Gate("flag", { description: "Old" });\n');
+  desk.write('new fc.Gate("flag", { description: "Old" });\n');
+  await desk.up();
   await desk.raw.gate.delete({ id: "flag" });
   const findings = await desk.compare();
   expect(reportText(findings)).toContain(
@@ -151,9 +159,11 @@ test.each([["isEnabled: true, "], [""]])(
   async (said) => {
     const program = (share: number) =>
       `new fc.Gate("flag", { ${said}rules: [{ name: "Everyone", passPercentage: ${share}, conditions: [{ type: "public" }] }] });\n`;
-    await desk.apply(program(50));
+    desk.write(program(50));
+    await desk.up();
     await desk.raw.gate.disable({ id: "flag" });
-    await desk.apply(program(80));
+    desk.write(program(80));
+    await desk.up();
     expect(await desk.raw.gate.get({ id: "flag" })).toMatchObject({ isEnabled: false });
     const findings = await desk.compare();
     expect(findings.comparisons.map(isDrift)).toEqual([true]);
@@ -164,7 +174,8 @@ test.each([["isEnabled: true, "], [""]])(
 );
 
 test("both changed alike: nothing is drift, and state learns it", async () => {
-  await desk.apply(gateWith("Old"));
+  desk.write(gateWith("Old"));
+  await desk.up();
   desk.write(gateWith("New"));
   await desk.raw.gate.patch({ id: "flag", body: { description: "New" } });
   expect(await standings()).toEqual([["description", "settled"]]);
@@ -173,9 +184,10 @@ test("both changed alike: nothing is drift, and state learns it", async () => {
 });
 
 test("names lead to resources, and one that leads to none is said", async () => {
-  await desk.apply(
+  desk.write(
     'new fc.Gate("flag", { key: "the_key", description: "Old" });\nnew fc.Gate("hall", { description: "Old" });\n',
   );
+  await desk.up();
   for (const id of ["the_key", "hall"]) await desk.raw.gate.patch({ id, body: { description: "New" } });
   const findings = await desk.compare();
   expect(namedUrns(findings, ["flag", "nobody"])).toEqual({ unknown: "nobody" });
@@ -187,11 +199,12 @@ test("names lead to resources, and one that leads to none is said", async () => 
 });
 
 test("many accepted at once in two files: each literal, and no half of a file", async () => {
-  await desk.apply(
+  desk.write(
     Array.from({ length: 30 }, (_, at) => `new fc.Gate("flag${at}", { description: "Old ${at}" });`).join(
       "\n",
     ),
   );
+  await desk.up();
   for (let at = 0; at < 30; at += 1)
     await desk.raw.gate.patch({ id: `flag${at}`, body: { description: `New and longer ${at}` } });
   desk.emulator.clearRequests();
@@ -205,7 +218,8 @@ test("many accepted at once in two files: each literal, and no half of a file", 
 });
 
 test("the patch is one that git applies, and writes nothing by itself", async () => {
-  await desk.apply(gateWith("Old"));
+  desk.write(gateWith("Old"));
+  await desk.up();
   await desk.raw.gate.patch({ id: "flag", body: { rules: [everyone] } });
   const findings = await desk.compare();
   const before = desk.program;
@@ -221,9 +235,8 @@ test("the patch is one that git applies, and writes nothing by itself", async ()
 });
 
 test("a file keeps its line ends, its tabs and its quotes", async () => {
-  await desk.apply(
-    "new fc.Gate('flag', {\r\n\tdescription: 'Old',\r\n\ttags: [\r\n\t\t'a',\r\n\t],\r\n});\r\n",
-  );
+  desk.write("new fc.Gate('flag', {\r\n\tdescription: 'Old',\r\n\ttags: [\r\n\t\t'a',\r\n\t],\r\n});\r\n");
+  await desk.up();
   await desk.raw.gate.patch({ id: "flag", body: { description: "It's new", tags: ["a", "b"] } });
   await desk.accept(await desk.compare());
   expect(desk.program).toContain(
@@ -232,7 +245,8 @@ test("a file keeps its line ends, its tabs and its quotes", async () => {
 });
 
 test("JSON tells the same, with times that programs can read", async () => {
-  await desk.apply(gateWith("Old"));
+  desk.write(gateWith("Old"));
+  await desk.up();
   await desk.raw.gate.patch({ id: "flag", body: { description: "New" } });
   desk.sign("gate", "flag", "ana@example.com");
   expect(JSON.parse(reportJson(await desk.compare()))).toMatchObject({
@@ -252,7 +266,8 @@ test("JSON tells the same, with times that programs can read", async () => {
 });
 
 test("what is called a secret is never shown", async () => {
-  await desk.apply(gateWith("Old"));
+  desk.write(gateWith("Old"));
+  await desk.up();
   await desk.raw.gate.patch({ id: "flag", body: { description: "Something private" } });
   const exported = await desk.stack.exported();
   const mark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };

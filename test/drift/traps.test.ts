@@ -21,7 +21,8 @@ const publicRule = (name: string, passPercentage: number) => ({
 
 /** Applies a program, changes a gate in the console and accepts that. */
 async function accepting(program: string, body: object) {
-  await desk.apply(program);
+  desk.write(program);
+  await desk.up();
   await desk.raw.gate.patch({ id: "flag", body });
   const before = desk.program;
   const { outcomes } = await desk.accept(await desk.compare());
@@ -88,9 +89,10 @@ test.each([
 );
 
 test("a resource that is made inside of another one's rule, both changed: the file stays a program", async () => {
-  await desk.apply(
+  desk.write(
     'new fc.Gate("flag", {\n  rules: [\n    { name: "A", passPercentage: 1, conditions: [{ type: "passes_gate", targetValue: new fc.Gate("inner", { description: "Old" }) }] },\n    { name: "B", passPercentage: 2, conditions: [{ type: "public" }] },\n  ],\n});\n',
   );
+  await desk.up();
   const inner = { name: "A", passPercentage: 1, conditions: [{ type: "passes_gate", targetValue: "inner" }] };
   await desk.raw.gate.patch({ id: "flag", body: { rules: [publicRule("B", 2), inner] } });
   await desk.raw.gate.patch({ id: "inner", body: { description: "New and longer" } });
@@ -111,9 +113,10 @@ test("a rule in which another resource is made is not taken out", async () => {
 });
 
 test("resources of one name under two parents are two", async () => {
-  await desk.apply(
+  desk.write(
     'new fc.Gate("flag", { key: "one", description: "Old" });\nnew fc.Segment("flag", { key: "flag", type: "rule_based" });\n',
   );
+  await desk.up();
   await desk.raw.gate.patch({ id: "one", body: { description: "New" } });
   await desk.accept(await desk.compare());
   expect(desk.program).toContain('{ key: "one", description: "New" }');
@@ -136,7 +139,8 @@ test("a condition that is unusual stays sayable: the compiler takes what was acc
 });
 
 test("ids that are in a file are not written into the program", async () => {
-  await desk.apply('new fc.Segment("people", { type: "id_list", ids: ["u1"] });\n');
+  desk.write('new fc.Segment("people", { type: "id_list", ids: ["u1"] });\n');
+  await desk.up();
   const list = path.join(desk.folder, "people.txt");
   writeFileSync(list, "u1\n");
   desk.write(`new fc.Segment("people", { type: "id_list", ids: { file: ${JSON.stringify(list)} } });\n`);
@@ -183,7 +187,8 @@ test("numbers are what they mean", async () => {
 });
 
 test("a file that is not UTF-8 is left alone", async () => {
-  await desk.apply('new fc.Gate("flag", { description: "Old" }); // Gr\u00fc\u00dfe\n');
+  desk.write('new fc.Gate("flag", { description: "Old" }); // Gr\u00fc\u00dfe\n');
+  await desk.up();
   const latin = Buffer.from(desk.program, "latin1");
   await desk.raw.gate.patch({ id: "flag", body: { description: "New" } });
   const findings = await desk.compare();
@@ -194,7 +199,8 @@ test("a file that is not UTF-8 is left alone", async () => {
 });
 
 test("a byte order mark stays", async () => {
-  await desk.apply('new fc.Gate("flag", { description: "Old" });\n');
+  desk.write('new fc.Gate("flag", { description: "Old" });\n');
+  await desk.up();
   await desk.raw.gate.patch({ id: "flag", body: { description: "New" } });
   const findings = await desk.compare();
   writeFileSync(desk.file, `\ufeff${desk.program}`);
@@ -203,7 +209,8 @@ test("a byte order mark stays", async () => {
 });
 
 test("what a build has made is left alone, and its source is changed", async () => {
-  await desk.apply('new fc.Gate("flag", { description: "Old" });\n');
+  desk.write('new fc.Gate("flag", { description: "Old" });\n');
+  await desk.up();
   await desk.raw.gate.patch({ id: "flag", body: { description: "New" } });
   writeFileSync(path.join(desk.folder, "index.js"), `"use strict";\n\n${desk.program}`);
   const steps = (await desk.stack.preview()).steps.map((step) => ({
@@ -219,7 +226,8 @@ test("what a build has made is left alone, and its source is changed", async () 
 });
 
 test("a file of the same text that does not make the resource is left alone", async () => {
-  await desk.apply('new fc.Gate("flag", { description: "Old" });\n');
+  desk.write('new fc.Gate("flag", { description: "Old" });\n');
+  await desk.up();
   await desk.raw.gate.patch({ id: "flag", body: { description: "New" } });
   const steps = (await desk.stack.preview()).steps.map((step) => ({
     ...step,
@@ -235,8 +243,9 @@ test("a file of the same text that does not make the resource is left alone", as
 });
 
 test("a text of many lines keeps the line ends of its file", async () => {
-  await desk.apply('new fc.Gate("flag", {\r\n  description: `Old\r\ntext`,\r\n});\r\n');
+  desk.write('new fc.Gate("flag", {\r\n  description: `Old\r\ntext`,\r\n});\r\n');
   writeFileSync(desk.file, desk.program.replace(/(?<!\r)\n/, "\r\n"));
+  await desk.up();
   await desk.raw.gate.patch({ id: "flag", body: { description: "New\ntext" } });
   await desk.accept(await desk.compare());
   expect(desk.program).toContain("`New\r\ntext`");
@@ -245,9 +254,8 @@ test("a text of many lines keeps the line ends of its file", async () => {
 });
 
 test("killed after the program was written: the next run takes it into state", async () => {
-  await desk.apply(
-    'new fc.Gate("flag", { isEnabled: true });\nnew fc.Gate("hall", { description: "Old" });\n',
-  );
+  desk.write('new fc.Gate("flag", { isEnabled: true });\nnew fc.Gate("hall", { description: "Old" });\n');
+  await desk.up();
   await desk.raw.gate.archive({ id: "flag" });
   await desk.raw.gate.patch({ id: "hall", body: { description: "New" } });
   const { changes } = await desk.planned(await desk.compare());
@@ -259,7 +267,8 @@ test("killed after the program was written: the next run takes it into state", a
 });
 
 test("a file that was saved meanwhile is not written over", async () => {
-  await desk.apply('new fc.Gate("flag", { description: "Old" });\n');
+  desk.write('new fc.Gate("flag", { description: "Old" });\n');
+  await desk.up();
   await desk.raw.gate.patch({ id: "flag", body: { description: "New" } });
   const findings = await desk.compare();
   desk.write('new fc.Gate("flag", { description: "Mine" });\n');
@@ -270,9 +279,10 @@ test("a file that was saved meanwhile is not written over", async () => {
 
 test("nothing that the console holds speaks to the terminal", async () => {
   const evil = "\u001b[2J\u009b31m\u202e\n\u2028ok";
-  await desk.apply(
+  desk.write(
     `new fc.Gate("flag", { rules: [{ name: "A", passPercentage: 1, conditions: [{ type: "public" }] }] });\n`,
   );
+  await desk.up();
   await desk.raw.gate.patch({ id: "flag", body: { rules: [publicRule(evil, 2), publicRule("A", 3)] } });
   desk.sign("gate", "flag", `${evil}@example.com`);
   const findings = await desk.compare();
@@ -292,7 +302,8 @@ test("a file is parsed as often for many resources as for one", async () => {
       { length: count },
       (_, at) => `new fc.Gate("flag${at}", { description: "Old ${at}" });\n`,
     ).join("");
-  await desk.apply(gates(40));
+  desk.write(gates(40));
+  await desk.up();
   for (let at = 0; at < 40; at += 1)
     await desk.raw.gate.patch({ id: `flag${at}`, body: { description: `New ${at}` } });
   const findings = await desk.compare();
@@ -312,7 +323,8 @@ test("a file is parsed as often for many resources as for one", async () => {
 test("what the program ignores is no drift, also by a pattern", async () => {
   const program = (share: number) =>
     `new fc.Gate("flag", { description: "Old", rules: [{ name: "A", passPercentage: ${share}, conditions: [{ type: "public" }] }] });\n`;
-  await desk.apply(program(1));
+  desk.write(program(1));
+  await desk.up();
   await desk.raw.gate.patch({ id: "flag", body: { description: "New", rules: [publicRule("A", 2)] } });
   const told = async (ignoreChanges: string[]) => {
     const { steps } = await desk.stack.preview();
@@ -328,9 +340,10 @@ test("what the program ignores is no drift, also by a pattern", async () => {
 });
 
 test("a name that Pulumi would take for many is not handed to it", async () => {
-  await desk.apply(
+  desk.write(
     'new fc.Gate("fl*", { key: "flag", description: "Old" });\nnew fc.Gate("hall", { description: "Old" });\n',
   );
+  await desk.up();
   for (const id of ["flag", "hall"]) await desk.raw.gate.patch({ id, body: { description: "New" } });
   const findings = await desk.compare();
   const asked: string[] = [];
