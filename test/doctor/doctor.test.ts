@@ -8,6 +8,7 @@ import { run } from "../../scripts/process/run";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { type CheckResult, type DoctorPorts, pulumiIn, resultText } from "../../src/tools/doctor";
+import { ensureBuilt } from "../support/built-package";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { startRedis, whyNoRedis } from "../support/redis-server";
 import { type Examined, openWorkshop, versions, type Workshop } from "./workshop";
@@ -472,9 +473,10 @@ describe("the stack", () => {
 });
 
 describe("the command", () => {
-  const main = path.join(repositoryRoot, "src", "tools", "cli", "main.ts");
+  const main = path.join(repositoryRoot, "dist", "tools", "cli", "main.js");
+  beforeAll(ensureBuilt, FIRST_CLI_TIMEOUT_MS);
   const doctor = (env: Record<string, string>, ...args: string[]) =>
-    run(process.execPath, ["--import", require.resolve("tsx"), main, "doctor", ...args], {
+    run(process.execPath, [main, "doctor", ...args], {
       ...{ cwd: workshop.folder, env: { ...workshop.env, ...env }, timeoutMs: 60_000 },
     });
 
