@@ -27,6 +27,7 @@ const options = {
   faults: { type: "string" },
   seed: { type: "string" },
   behaviour: { type: "string", multiple: true, default: [] },
+  observations: { type: "string" },
   ui: { type: "boolean", default: false },
   "allow-host": { type: "string", multiple: true, default: [] },
 } as const satisfies ParseArgsConfig["options"];
@@ -60,6 +61,8 @@ how to point them at it is told on standard error; docs/sdk.md says more.
                         What to do where the service's reference leaves it open; may be given several
                         times. The first value of each is the default; docs/assumptions.md explains them:
 ${choices.join("")}\
+  --observations FILE   Behave as the console of this file does, which feature-console verify --write --out FILE wrote;
+                        --behaviour beats it
   --ui                  Serve a page to look at under /: flags in plain words, who changed what, events, who passes. It is
                         read-only and asks for no key: whoever uses this machine may open it
   --allow-host NAME     Answer under this host name too, as a container or a tunnel calls this machine; may be given
@@ -111,7 +114,10 @@ function readOptions(args: readonly string[], evaluation: EvaluationApart): Star
     data: notEmpty("data", values.data),
     rateLimit: oneOf("rate-limit", values["rate-limit"], ["on", "off"]) === "on",
     rateLimitScale: readScale(values["rate-limit-scale"]),
-    behaviour: readBehaviour(values.behaviour),
+    behaviour: {
+      ...(values.observations === undefined ? {} : readObservations(values.observations)),
+      ...readBehaviour(values.behaviour),
+    },
     ui: values.ui ? { evaluate: createPageEvaluation(evaluation) } : false,
     evaluateForClients: createClientEvaluation(evaluation),
     allowHosts: readHosts(values["allow-host"]),
@@ -172,6 +178,20 @@ function readBehaviour(texts: readonly string[]): NonNullable<EmulatorOptions["b
     return [name, value];
   });
   return Object.fromEntries(pairs) as NonNullable<EmulatorOptions["behaviour"]>;
+}
+
+/** The answers of a console to the questions that switches answer, too. */
+export function readObservations(file: string): NonNullable<EmulatorOptions["behaviour"]> {
+  const observed = readJson("observations", file);
+  const questions = isObject(observed) && observed.format === 1 ? observed.questions : undefined;
+  if (!Array.isArray(questions))
+    throw new UsageError(`--observations ${file}: not written by feature-console verify --out`);
+  const answers = questions.flatMap((one: unknown) =>
+    isObject(one) && one.as !== "undecided" && Object.hasOwn(switches, String(one.decides))
+      ? [[one.decides, one.answer]]
+      : [],
+  );
+  return Object.fromEntries(answers) as NonNullable<EmulatorOptions["behaviour"]>;
 }
 
 function readJson(option: string, file: string): unknown {

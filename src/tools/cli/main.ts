@@ -11,6 +11,7 @@ import { evaluate } from "./evaluate";
 import { explain } from "./explain";
 import { importCommand } from "./import";
 import { report } from "./report";
+import { verify } from "./verify";
 
 /** Every command by its name. */
 const commands: Readonly<Record<string, Command>> = {
@@ -22,6 +23,7 @@ const commands: Readonly<Record<string, Command>> = {
   explain,
   import: importCommand,
   report,
+  verify,
 };
 
 /** Text of the overview. */

@@ -1,0 +1,2 @@
+export { reportJson, reportLines, statusOf } from "./report";
+export { questions, verify } from "./verify";

@@ -1,0 +1,258 @@
+import { isObject, type JsonObject } from "../../provider/schema/json";
+import { off, rule } from "./bodies";
+import type { Question } from "./question";
+import type { Reply, Workshop } from "./workshop";
+
+const asking = (type: string, targetValue: unknown, operator?: string) =>
+  off({
+    rules: [rule({ conditions: [{ type, targetValue, ...(operator === undefined ? {} : { operator }) }] })],
+  });
+
+const acceptOrRefuse = ({ isRefused }: Reply) => (isRefused ? "refuse" : "accept");
+
+/** What became of a name that an object gave and that nothing had. */
+async function afterNaming(
+  workshop: Workshop,
+  field: "tags" | "targetApps",
+  list: "tag" | "targetApp",
+): Promise<string> {
+  const name = workshop.newName();
+  const reply = await workshop.make("gate", off({ [field]: [name] }));
+  if (reply.isRefused) return "refuse";
+  const shown = (await workshop.read("gate", reply.id))[field];
+  if (!Array.isArray(shown) || !shown.includes(name)) return "ignore";
+  const one = (await workshop.list(list)).find((item) => item.name === name);
+  if (one === undefined) return "accept";
+  workshop.remember(list, String(one.id ?? name));
+  return "create";
+}
+
+/** The questions that switches of the emulator answer, too. Every object is off, and goes when its run ends. */
+export const switchQuestions: readonly Question[] = [
+  {
+    id: "unknownReferences",
+    asked: "Does a condition accept a gate that does not exist?",
+    answers: {
+      accept: "The order of creation does not matter.",
+      refuse: "Pass the id of the gate or segment as an output, so that it is created first.",
+    },
+    decides: { switch: "unknownReferences" },
+    ask: async (workshop) =>
+      acceptOrRefuse(await workshop.make("gate", asking("passes_gate", workshop.newName()))),
+  },
+  {
+    id: "unknownEnvironments",
+    asked: "Does a rule accept an environment that the project does not have?",
+    answers: {
+      accept: "A misspelt environment shows only in the warning of a preview.",
+      refuse: "Declare the environment before the rules that name it.",
+    },
+    decides: { switch: "unknownEnvironments" },
+    ask: async (workshop) =>
+      acceptOrRefuse(
+        await workshop.make("gate", off({ rules: [rule({ environments: [workshop.newName()] })] })),
+      ),
+  },
+  {
+    id: "unknownTargetApps",
+    asked: "What happens to a target app that does not exist?",
+    answers: {
+      accept: "The object keeps the name.",
+      create: "The console creates the target app: destroy does not remove it.",
+      ignore: "The console drops the name, so each preview shows a difference: declare the target app first.",
+      refuse: "Declare the target app, and pass its name as an output.",
+    },
+    decides: { switch: "unknownTargetApps" },
+    ask: (workshop) => afterNaming(workshop, "targetApps", "targetApp"),
+  },
+  {
+    id: "unknownTags",
+    asked: "What happens to a tag that does not exist?",
+    answers: {
+      create: "The console creates the tag: destroy does not remove it.",
+      ignore: "The console drops the tag, so each preview shows a difference: declare the tag first.",
+      refuse: "Declare the tag, and pass its name as an output.",
+    },
+    decides: { switch: "unknownTags" },
+    ask: (workshop) => afterNaming(workshop, "tags", "tag"),
+  },
+  {
+    id: "unusualOperators",
+    asked: "Does a condition accept an operator that is unusual for its type?",
+    answers: {
+      accept: "fc.unusual works as documented.",
+      refuse: "fc.unusual fails: use the operators of the reference.",
+    },
+    decides: { switch: "unusualOperators" },
+    ask: async (workshop) => acceptOrRefuse(await workshop.make("gate", asking("country", "NZ", "gt"))),
+  },
+  {
+    id: "deleteSegmentInUse",
+    asked: "Can a segment be deleted while a gate asks it?",
+    answers: {
+      accept: "The provider looks for the users of a segment before it deletes one.",
+      refuse: "The console protects a segment in use by itself.",
+    },
+    decides: { switch: "deleteSegmentInUse" },
+    async ask(workshop) {
+      const segment = await workshop.made("segment", { type: "rule_based" });
+      await workshop.made("gate", asking("passes_segment", segment.id));
+      return acceptOrRefuse(await workshop.write("segment", "delete", segment.id));
+    },
+  },
+  {
+    id: "deleteLayerUnderArchived",
+    asked: "Can a layer be deleted while an archived experiment is in it?",
+    answers: {
+      accept: "A layer goes with the program.",
+      refuse: 'Set onDelete: "retain" on layers, or delete their archived experiments in the console first.',
+    },
+    decides: { switch: "deleteLayerUnderArchived" },
+    async ask(workshop) {
+      const layer = await workshop.made("layer", { idType: "userID" });
+      const experiment = await workshop.made("experiment", { layerID: layer.id, idType: "userID" });
+      const archived = await workshop.write("experiment", "archive", experiment.id, {});
+      if (archived.isRefused) return { undecided: "the console refused to archive the experiment" };
+      return acceptOrRefuse(await workshop.write("layer", "delete", layer.id));
+    },
+  },
+  {
+    id: "holdoutMembers",
+    asked: "Does PATCH of a holdout replace its gates, or add to them?",
+    answers: {
+      replace: "A gate that the program removes leaves the holdout.",
+      append: "A gate that the program removes stays in the holdout: remove it in the console.",
+    },
+    decides: { switch: "holdoutMembers" },
+    async ask(workshop) {
+      const [one, other] = [await workshop.made("gate", off()), await workshop.made("gate", off())];
+      const holdout = await workshop.made("holdout", { isEnabled: false, passPercentage: 1 });
+      for (const { id } of [one, other]) {
+        const reply = await workshop.write("holdout", "patch", holdout.id, { gateIDs: [id] });
+        if (reply.isRefused)
+          return { undecided: `the console refused the gates of the holdout (${reply.status})` };
+      }
+      const { gateIDs } = await workshop.read("holdout", holdout.id);
+      return Array.isArray(gateIDs) && gateIDs.includes(one.id) ? "append" : "replace";
+    },
+  },
+  {
+    id: "holdoutGateIds",
+    asked: "Does a read of a holdout show the targeting gate by its own id?",
+    answers: {
+      own: "A change of the targeting gate in the console shows as drift.",
+      internal: "A change of the targeting gate in the console does not show as drift.",
+    },
+    decides: { switch: "holdoutGateIds" },
+    async ask(workshop) {
+      const gate = await workshop.made("gate", off());
+      const holdout = await workshop.made("holdout", { isEnabled: false, passPercentage: 1 });
+      const reply = await workshop.write("holdout", "patch", holdout.id, { targetingGateID: gate.id });
+      if (reply.isRefused) return { undecided: `the console refused the targeting gate (${reply.status})` };
+      const { targetingGateID } = await workshop.read("holdout", holdout.id);
+      return targetingGateID === gate.id ? "own" : "internal";
+    },
+  },
+  {
+    id: "partialDefaults",
+    asked: "Does PATCH of a dynamic config keep isEnabled where the body leaves it out?",
+    answers: {
+      keep: "Partial updates change only what they name.",
+      apply: "The provider sends these members with each update, as it does today.",
+    },
+    decides: { switch: "partialDefaults" },
+    async ask(workshop) {
+      const { id } = await workshop.made("dynamicConfig", off());
+      const reply = await workshop.write("dynamicConfig", "patch", id, { description: "Changed." });
+      if (reply.isRefused) return { undecided: `the console refused the change (${reply.status})` };
+      return (await workshop.read("dynamicConfig", id)).isEnabled === false ? "keep" : "apply";
+    },
+  },
+  {
+    id: "singleTargets",
+    asked: "In which form does a read show the only target value of a condition?",
+    answers: {
+      sent: "As it was sent.",
+      scalar: "As a scalar: the provider treats both forms as equal.",
+      list: "As a list: the provider treats both forms as equal.",
+    },
+    decides: { switch: "singleTargets" },
+    async ask(workshop) {
+      const conditions = [
+        { type: "country", operator: "any", targetValue: ["NZ"] },
+        { type: "app_version", operator: "version_gt", targetValue: "1.0.0" },
+      ];
+      const { id } = await workshop.made("gate", off({ rules: [rule({ conditions })] }));
+      const shown = conditionsIn(await workshop.read("gate", id)).map(({ targetValue }) =>
+        Array.isArray(targetValue),
+      );
+      if (shown.length !== 2) return { undecided: "the read does not show the conditions" };
+      return shown[0] === shown[1] ? (shown[0] ? "list" : "scalar") : "sent";
+    },
+  },
+  {
+    id: "requiredReviews",
+    asked: "Does a write apply to a gate whose changes need a review?",
+    answers: {
+      apply: "pulumi up changes objects under review: restrict who may run it.",
+      refuse: "Commit a review in the console, or take the requirement off before pulumi up.",
+    },
+    decides: { switch: "requiredReviews" },
+    async ask(workshop) {
+      const { id } = await workshop.made("gate", off({ reviewSettings: { requiredReview: true } }));
+      const reply = await workshop.write("gate", "patch", id, { description: "Changed." });
+      if (reply.isRefused) return "refuse";
+      const { description } = await workshop.read("gate", id);
+      return description === "Changed."
+        ? "apply"
+        : { undecided: "the write succeeded and changed nothing: it may wait for a review" };
+    },
+  },
+  {
+    id: "suddenRises",
+    asked: "Does the console accept a percentage that rises at once?",
+    answers: {
+      accept: "No rollout strategy is needed.",
+      refuse: "Set gradualRolloutStrategy on gates whose percentage rises.",
+    },
+    decides: { switch: "suddenRises" },
+    async ask(workshop) {
+      const { id } = await workshop.made("gate", off());
+      return acceptOrRefuse(
+        await workshop.write("gate", "patch", id, { rules: [rule({ passPercentage: 100 })] }),
+      );
+    },
+  },
+  {
+    id: "templateWrites",
+    asked: "Can a template be changed through the API?",
+    answers: {
+      accept: "Templates are managed like other gates.",
+      refuse: "Change templates in the console, and declare them with ignoreChanges.",
+    },
+    decides: { switch: "templateWrites" },
+    async ask(workshop) {
+      const { id } = await workshop.made("gate", off({ isTemplate: true }));
+      return acceptOrRefuse(await workshop.write("gate", "patch", id, { description: "Changed." }));
+    },
+  },
+  {
+    id: "templateTypes",
+    asked: "Which type does a read of a template show?",
+    answers: {
+      said: "The one that was set.",
+      template: "TEMPLATE: the provider does not compare it.",
+    },
+    decides: { switch: "templateTypes" },
+    async ask(workshop) {
+      const { id } = await workshop.made("gate", off({ isTemplate: true, type: "PERMANENT" }));
+      return (await workshop.read("gate", id)).type === "TEMPLATE" ? "template" : "said";
+    },
+  },
+];
+
+function conditionsIn({ rules }: JsonObject): JsonObject[] {
+  const [first] = Array.isArray(rules) ? rules : [];
+  const conditions = isObject(first) ? first.conditions : undefined;
+  return Array.isArray(conditions) ? conditions.filter(isObject) : [];
+}

@@ -1,0 +1,182 @@
+import { everyKind, managed } from "../../provider/definitions";
+import type { EngineContext } from "../../provider/engine";
+import type { ResourceDefinition } from "../../provider/schema/define";
+import { isConsoleError, messageOf } from "../../provider/schema/errors";
+import { countOf, pluralOf } from "../../provider/texts/count-text";
+import { expressed } from "../import/objects";
+import { type Found, type ReadProgress, readKind } from "../import/reading";
+import { formQuestions } from "./form-questions";
+import { type Answered, answered, type Question, type Undecided } from "./question";
+import { readQuestions } from "./read-questions";
+import { switchQuestions } from "./switch-questions";
+import { type Made, NoWritesLeft, Workshop } from "./workshop";
+
+/** Questions that need throw-away objects. */
+const writeQuestions: readonly Question[] = [...switchQuestions, ...formQuestions];
+
+/** Every question, by reads alone first. */
+export const questions: readonly Question[] = [...readQuestions, ...writeQuestions];
+
+/** What is asked. */
+export interface VerifyOptions {
+  /** With throw-away objects, too. */
+  readonly write: boolean;
+  /** Ids of the questions; left out: all. */
+  readonly only?: readonly string[] | undefined;
+  /** The id of the project that may be written to although applications ask it. */
+  readonly project?: string | undefined;
+}
+
+/** What the questions are asked with. */
+export interface VerifyPorts {
+  readonly context: EngineContext;
+  /** What tells the objects of this run from those of others: letters and digits. */
+  readonly run: string;
+  /** Reports progress in one line. */
+  readonly report: (line: string) => void;
+  readonly progress: ReadProgress;
+  /** Asks the person who runs this, before the first write. */
+  readonly confirm: (text: string) => Promise<boolean>;
+  /** Ends the questions; what was made is removed all the same. */
+  readonly signal: AbortSignal;
+}
+
+/** Objects of one kind of which this version does not know everything. */
+export interface UnknownObjects {
+  /** In the plural: "gates". */
+  readonly kind: string;
+  readonly objects: number;
+}
+
+/** What a console has answered. Holds no key, no name and no value of an object, but for the throw-away ones. */
+export interface Verified {
+  readonly objects: number;
+  readonly unknown: readonly UnknownObjects[];
+  /** Kinds that could not be read, in the plural, with the status of the answer. */
+  readonly missing: readonly { readonly kind: string; readonly status: number | undefined }[];
+  readonly questions: readonly Answered[];
+  readonly writes: number;
+  /** Throw-away objects that could not be deleted. */
+  readonly left: readonly Made[];
+  readonly isInterrupted: boolean;
+}
+
+/**
+ * Asks a console the questions that its reference leaves open. Sends no write without `write`.
+ * @throws ConsoleError where the console does not answer, or refuses the key; Error where nothing may be written.
+ */
+export async function verify(options: VerifyOptions, ports: VerifyPorts): Promise<Verified> {
+  const { context, signal } = ports;
+  const workshop = new Workshop(context.client, ports.run);
+  const isAsked = ({ id }: Question) => options.only?.includes(id) ?? true;
+  const read = await readObjects(ports);
+  const writing = options.write ? writeQuestions.filter(isAsked) : [];
+  if (writing.length > 0 && !signal.aborted) await allowWrites(options, ports, read.found, writing.length);
+  const asked = [...readQuestions.filter(isAsked), ...writing];
+  const answers: Answered[] = [];
+  let left: readonly Made[] = [];
+  try {
+    const leavings = writing.length > 0 ? await workshop.leavings() : [];
+    if (leavings.length > 0) {
+      ports.report(`Removing ${countOf(leavings.length, "object")} of an interrupted run.`);
+      await workshop.clear(leavings);
+    }
+    for (const question of asked) {
+      if (signal.aborted) break;
+      answers.push(answered(question, await answerTo(question, workshop)));
+      ports.report(`${answers.length} of ${asked.length} questions, ${workshop.writes} writes`);
+    }
+  } finally {
+    if (writing.length > 0) left = await removeAll(workshop, ports);
+  }
+  const { objects, unknown, missing } = read;
+  return {
+    ...{ objects, unknown, missing, questions: answers, writes: workshop.writes, left },
+    isInterrupted: signal.aborted,
+  };
+}
+
+/** Removes what was made, and finds by name what a lost answer may have hidden. */
+async function removeAll(workshop: Workshop, { report }: VerifyPorts): Promise<readonly Made[]> {
+  report("Removing the objects of this run.");
+  const left = await workshop.clear();
+  const hidden = (await workshop.leavings()).filter(
+    ({ kind, id }) => !left.some((one) => one.kind === kind && one.id === id),
+  );
+  return [...left, ...(await workshop.clear(hidden))];
+}
+
+async function answerTo(question: Question, workshop: Workshop): Promise<string | Undecided> {
+  try {
+    return await question.ask(workshop);
+  } catch (error) {
+    if (isConsoleError(error, "unauthorized")) throw error;
+    if (error instanceof NoWritesLeft || isConsoleError(error) || error instanceof Error)
+      return { undecided: messageOf(error) };
+    throw error;
+  }
+}
+
+interface ReadObjects extends Pick<Verified, "objects" | "unknown" | "missing"> {
+  readonly found: readonly Found[];
+}
+
+/** Reads every object, and has the definitions check whether a program could declare it. */
+async function readObjects({ context, progress, signal }: VerifyPorts): Promise<ReadObjects> {
+  const found: Found[] = [];
+  const missing: Verified["missing"][number][] = [];
+  for (const definition of Object.values<ResourceDefinition>(managed)) {
+    if (signal.aborted) break;
+    try {
+      found.push(...(await readKind(context, definition, () => true, progress)));
+    } catch (error) {
+      const cause = isConsoleError(error) ? error : (error as Error).cause;
+      if (!isConsoleError(cause) || !["forbidden", "not-found", "refused"].includes(cause.category))
+        throw error;
+      missing.push({ kind: pluralOf(definition.title), status: cause.status });
+    }
+  }
+  const counts = new Map<string, number>();
+  const note = (definition: ResourceDefinition) => {
+    const kind = pluralOf(definition.title);
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  };
+  for (const one of found) if (one.lost.length > 0) note(one.definition);
+  const { objects } = expressed(found, true);
+  for (const { definition, unsaid } of objects) if (unsaid.length > 0) note(definition);
+  return {
+    found,
+    objects: found.length,
+    missing,
+    unknown: [...counts].map(([kind, objects]) => ({ kind, objects })),
+  };
+}
+
+/** @throws Error where nothing may be written. */
+async function allowWrites(
+  { project }: VerifyOptions,
+  { context, confirm }: VerifyPorts,
+  found: readonly Found[],
+  count: number,
+): Promise<void> {
+  const id = await projectId(context);
+  const isAsked = found.some(({ live }) => typeof live.checksPerHour === "number" && live.checksPerHour > 0);
+  const looksLive = isAsked || /prod|live/i.test(id ?? "");
+  if (looksLive && (project === undefined || project !== id))
+    throw new Error(
+      `applications ask this project${id === undefined ? "" : ` (${id})`}. Nothing was written. ` +
+        `Use a project for trials, or give --project ${id ?? "ID"}`,
+    );
+  const text = `Makes about ${3 * count} objects named fcverify_…, asks ${count} questions of them, and removes them.`;
+  if (!(await confirm(text))) throw new Error("Nothing was written.");
+}
+
+async function projectId({ client }: EngineContext): Promise<string | undefined> {
+  try {
+    const { id } = await client.item(everyKind.project.routes.get, {});
+    return typeof id === "string" ? id : undefined;
+  } catch (error) {
+    if (isConsoleError(error, "unauthorized") || !isConsoleError(error)) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,181 @@
+import type { CallInput } from "../../provider/client/call";
+import type { RouteClient } from "../../provider/client/client";
+import { pathParameters } from "../../provider/client/route-path";
+import { everyKind, managedKind } from "../../provider/definitions";
+import { type ObjectDefinition, routeOf } from "../../provider/schema/define";
+import { type Category, isConsoleError } from "../../provider/schema/errors";
+import type { JsonObject } from "../../provider/schema/json";
+
+/** Most writes of one run, removals included. */
+const mostWrites = 400;
+
+/** The start of the name of every object that is made here. */
+export const namePrefix = "fcverify_";
+
+/** Kinds of which objects are made here, in the order in which they are removed. */
+const madeKinds = [
+  "holdout",
+  "experiment",
+  "layer",
+  "gate",
+  "dynamicConfig",
+  "segment",
+  "metric",
+  "tag",
+  "targetApp",
+] as const;
+
+/** The name of a kind of which objects are made here. */
+export type MadeKind = (typeof madeKinds)[number];
+
+/** The answer to a write: the object, or that the console refuses it. */
+export type Reply =
+  | { readonly isRefused: false; readonly item: JsonObject }
+  | { readonly isRefused: true; readonly status: number | undefined };
+
+/** An object that was made here. */
+export interface Made {
+  readonly kind: MadeKind;
+  readonly id: string;
+}
+
+/** Refusals of a request by the console for what it asks. */
+const refusals: ReadonlySet<Category> = new Set(["refused", "exists", "not-found"]);
+
+/** The run has sent as many writes as it may. */
+export class NoWritesLeft extends Error {
+  constructor() {
+    super(`${mostWrites} writes are sent`);
+  }
+}
+
+/** Makes, changes, reads and removes throw-away objects. Touches no other object. */
+export class Workshop {
+  readonly #client: RouteClient;
+  readonly #run: string;
+  readonly #made: Made[] = [];
+  #writes = 0;
+  #names = 0;
+
+  /** `run`: what tells the objects of this run from those of others, letters and digits. */
+  constructor(client: RouteClient, run: string) {
+    this.#client = client;
+    this.#run = run;
+  }
+
+  /** Writes that were sent, removals included. */
+  get writes(): number {
+    return this.#writes;
+  }
+
+  /** A name that nothing has. */
+  newName(): string {
+    this.#names += 1;
+    return `${namePrefix}${this.#run}_${this.#names}`;
+  }
+
+  /** Makes an object of a new name, which it answers; a refusal is a reply. @throws ConsoleError for any other failure. */
+  async make(kind: MadeKind, body: JsonObject = {}): Promise<Reply & { readonly id: string }> {
+    const name = this.newName();
+    const reply = await this.write(kind, "create", "", { name, ...body });
+    const id = reply.isRefused ? name : String(reply.item.id ?? name);
+    // Before the answer is looked at: what exists has to go.
+    if (!reply.isRefused) this.remember(kind, id);
+    return { ...reply, id };
+  }
+
+  /** The same; the question cannot be asked where the console refuses it. @throws Error */
+  async made(kind: MadeKind, body: JsonObject = {}): Promise<JsonObject & { readonly id: string }> {
+    const reply = await this.make(kind, body);
+    if (reply.isRefused)
+      throw new Error(`the console refused a ${managedKind(kind).title} for this question (${reply.status})`);
+    return { ...reply.item, id: reply.id };
+  }
+
+  /** Has an object removed at the end that the console made by itself. */
+  remember(kind: MadeKind, id: string): void {
+    this.#made.push({ kind, id });
+  }
+
+  /** Sends a write by a route of the kind. */
+  async write(kind: MadeKind, route: string, id: string, body?: JsonObject): Promise<Reply> {
+    // Each object needs another write to be removed.
+    if (this.#writes + this.#made.length >= mostWrites - 1) throw new NoWritesLeft();
+    this.#writes += 1;
+    const { route: target, input } = this.#address(everyKind[kind], route, id);
+    try {
+      const item = await this.#client.maybeItem(target, {
+        ...input,
+        ...(body === undefined ? {} : { body }),
+      });
+      return { isRefused: false, item: item ?? {} };
+    } catch (error) {
+      if (!isConsoleError(error) || !refusals.has(error.category)) throw error;
+      return { isRefused: true, status: error.status };
+    }
+  }
+
+  /** An object as a read of it alone shows it. */
+  async read(kind: MadeKind, id: string): Promise<JsonObject> {
+    const { route, input } = this.#address(everyKind[kind], "get", id);
+    return this.#client.item(route, input);
+  }
+
+  /** Every object of a kind, as lists show them. */
+  async list(kind: keyof typeof everyKind): Promise<JsonObject[]> {
+    const found: JsonObject[] = [];
+    for await (const item of this.#client.items(routeOf(everyKind[kind], "list"), {})) found.push(item);
+    return found;
+  }
+
+  #address(
+    definition: ObjectDefinition,
+    name: string,
+    id: string,
+  ): { route: ReturnType<typeof routeOf>; input: CallInput } {
+    const route = routeOf(definition, name);
+    const [parameter] = pathParameters(route.path);
+    return { route, input: parameter === undefined ? {} : { params: { [parameter]: id } } };
+  }
+
+  /** Finds the objects that an interrupted run of this command left, by their names. */
+  async leavings(): Promise<Made[]> {
+    const found: Made[] = [];
+    for (const kind of madeKinds) {
+      const items = await this.list(kind).catch((error) => {
+        // A kind that this account lacks has none.
+        if (isConsoleError(error)) return [];
+        throw error;
+      });
+      for (const { id, name } of items)
+        if (String(name ?? id).startsWith(namePrefix)) found.push({ kind, id: String(id ?? name) });
+    }
+    return found;
+  }
+
+  /** Removes what was made, the newest first. @returns what stays: archived, or refused. */
+  async clear(leavings: readonly Made[] = []): Promise<Made[]> {
+    const order = (one: Made) => madeKinds.indexOf(one.kind);
+    const all = [...leavings, ...this.#made.splice(0).toReversed()].sort((a, b) => order(a) - order(b));
+    const left: Made[] = [];
+    for (const one of all) if (!(await this.#remove(one))) left.push(one);
+    return left;
+  }
+
+  async #remove({ kind, id }: Made): Promise<boolean> {
+    const { remove, archive } = managedKind(kind).lifecycle.delete;
+    for (const way of [remove?.route, archive?.route]) {
+      if (way === undefined) continue;
+      const { route, input } = this.#address(everyKind[kind], way, id);
+      this.#writes += 1;
+      try {
+        await this.#client.maybeItem(route, { ...input, ...(route.body === undefined ? {} : { body: {} }) });
+        return way === remove?.route;
+      } catch (error) {
+        if (isConsoleError(error, "not-found")) return true;
+        if (!isConsoleError(error)) throw error;
+      }
+    }
+    return false;
+  }
+}

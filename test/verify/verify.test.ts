@@ -1,0 +1,189 @@
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { type EmulatorOptions, type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
+import { switches } from "../../src/emulator/console/rules/switches";
+import { consoleOf } from "../../src/tools/import";
+import { questions, reportJson, reportLines, statusOf, verify } from "../../src/tools/verify";
+import { mixture } from "../laws/consoles";
+
+type Behaviour = NonNullable<EmulatorOptions["behaviour"]>;
+
+const key = ["console", "test"].join("-");
+let emulator: RunningEmulator;
+afterEach(() => (emulator as RunningEmulator | undefined)?.close());
+
+const keys = [{ name: "CI", type: "CONSOLE" }];
+
+async function open(behaviour: Behaviour = {}, seed: Seed = { keys }): Promise<void> {
+  emulator = await startEmulator({ profile: "custom", key, behaviour, seed, rateLimit: false });
+}
+
+function run(
+  options: Partial<Parameters<typeof verify>[0]> = {},
+  more: Partial<Parameters<typeof verify>[1]> = {},
+) {
+  const environment = {
+    FEATURE_CONSOLE_PROFILE: "custom",
+    FEATURE_CONSOLE_BASE_URL: emulator.url,
+    FEATURE_CONSOLE_API_KEY: key,
+  };
+  return verify(
+    { write: true, ...options },
+    {
+      context: consoleOf(environment, "", () => undefined).context,
+      run: "test",
+      report: () => undefined,
+      progress: { listed: () => undefined, detailed: () => undefined },
+      confirm: () => Promise.resolve(true),
+      signal: new AbortController().signal,
+      ...more,
+    },
+  );
+}
+
+const switchValues = Object.entries(switches).flatMap(([name, values]) =>
+  values.map((value) => [name, value] as const),
+);
+const answersOf = ({ questions: asked }: Awaited<ReturnType<typeof run>>) =>
+  Object.fromEntries(asked.map(({ id, answer }) => [id, answer]));
+
+test("every switch of the emulator has its question, with the same answers", () => {
+  for (const [name, values] of Object.entries(switches)) {
+    const question = questions.find(({ id }) => id === name);
+    expect([name, Object.keys(question?.answers ?? {}).toSorted()]).toEqual([name, [...values].toSorted()]);
+    expect(question?.decides).toEqual({ switch: name });
+  }
+});
+
+test.each(switchValues)("a console with %s=%s: the answer is found", async (name, value) => {
+  await open({ [name]: value });
+  const verified = await run({ only: [name] });
+  expect(answersOf(verified)).toEqual({ [name]: value });
+  const isAssumed = Object.keys(questions.find(({ id }) => id === name)?.answers ?? {})[0] === value;
+  expect(statusOf(verified)).toBe(isAssumed ? 0 : 3);
+});
+
+test.each([1, 2, 3, 4])("a console that mixes answers (seed %d): all of them are found", async (seed) => {
+  const { behaviour } = mixture(seed);
+  await open(behaviour);
+  const verified = await run();
+  expect(answersOf(verified)).toMatchObject(behaviour);
+  expect(verified.left).toEqual([]);
+  expect(verified.writes).toBeLessThanOrEqual(400);
+});
+
+describe("a run", () => {
+  const seed: Seed = {
+    keys,
+    gates: [
+      { name: "checkout", rules: [{ name: "All", passPercentage: 10, conditions: [{ type: "public" }] }] },
+    ],
+    segments: [{ name: "staff", type: "rule_based" }],
+  };
+
+  test("leaves a console as it was, but for what it counts", async () => {
+    await open({}, seed);
+    const before = await objects();
+    const verified = await run();
+    expect(verified.questions.filter(({ as }) => as !== "assumed")).toEqual([]);
+    expect(await objects()).toEqual(before);
+    expect(
+      emulator.requests.filter(({ path, method }) => method !== "GET" && /checkout|staff/.test(path)),
+    ).toEqual([]);
+  });
+
+  test("sends no write without --write, and reads every object", async () => {
+    await open({}, seed);
+    const verified = await run({ write: false });
+    expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(verified.objects).toBeGreaterThanOrEqual(2);
+    expect(reportLines(verified).join("\n")).toContain("Nothing was written.");
+  });
+
+  test("stops when it is interrupted, and removes what it made", async () => {
+    await open({}, seed);
+    const before = await objects();
+    const stop = new AbortController();
+    const verified = await run(
+      {},
+      { signal: stop.signal, report: (line) => line.startsWith("5 of") && stop.abort() },
+    );
+    expect(verified).toMatchObject({ isInterrupted: true, left: [] });
+    expect(verified.questions).toHaveLength(5);
+    expect(await objects()).toEqual(before);
+    expect(statusOf(verified)).toBe(1);
+  });
+
+  test("removes what a killed run left", async () => {
+    await open({}, { ...seed, gates: [...(seed.gates ?? []), { name: "fcverify_old_1" }] });
+    const lines: string[] = [];
+    await run({ only: ["templateTypes"] }, { report: (line) => lines.push(line) });
+    expect(lines).toContain("Removing 1 object of an interrupted run.");
+    expect((await objects()).gates).toEqual(["checkout"]);
+  });
+
+  test("writes nothing where the person says no, or where applications ask the project", async () => {
+    await open({}, { gates: [{ name: "checkout", checksPerHour: 12 }] });
+    await expect(run()).rejects.toThrow(
+      /^applications ask this project \(.*\)\. Nothing was written\. .*--project/,
+    );
+    const project = "emulated_project";
+    await expect(run({ project }, { confirm: () => Promise.resolve(false) })).rejects.toThrow(
+      "Nothing was written.",
+    );
+    expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    expect((await run({ project, only: ["templateTypes"] })).questions).toHaveLength(1);
+  });
+
+  test("has neither the key nor the content of an object in its JSON", async () => {
+    await open({}, seed);
+    const text = reportJson(await run({ only: ["templateTypes", "keysInReads"] }));
+    expect(text).not.toContain(key);
+    expect(text).not.toContain("checkout");
+    expect(JSON.parse(text)).toMatchObject({
+      format: 1,
+      questions: [{ as: "assumed" }, { as: "assumed" }],
+    });
+  });
+
+  test("a refused key ends it before any write", async () => {
+    await open();
+    const environment = {
+      FEATURE_CONSOLE_PROFILE: "custom",
+      FEATURE_CONSOLE_BASE_URL: emulator.url,
+      FEATURE_CONSOLE_API_KEY: ["another", "one"].join("-"),
+    };
+    const { context } = consoleOf(environment, "", () => undefined);
+    await expect(run({}, { context })).rejects.toThrow(/Check the key/);
+    expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+});
+
+/** Names of the objects of the kinds that a run makes. */
+async function objects(): Promise<Record<string, unknown[]>> {
+  const { context } = consoleOf(
+    {
+      FEATURE_CONSOLE_PROFILE: "custom",
+      FEATURE_CONSOLE_BASE_URL: emulator.url,
+      FEATURE_CONSOLE_API_KEY: key,
+    },
+    "",
+    () => undefined,
+  );
+  const lists = {
+    gates: "/gates",
+    segments: "/segments",
+    experiments: "/experiments",
+    layers: "/layers",
+    tags: "/tags",
+  };
+  const found: Record<string, unknown[]> = {};
+  for (const [name, path] of Object.entries(lists)) {
+    found[name] = [];
+    for await (const item of context.client.items(
+      { method: "GET", path, answer: "items", doc: "" } as never,
+      {},
+    ))
+      found[name]?.push(item.name ?? item.id);
+  }
+  return found;
+}
