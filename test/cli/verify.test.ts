@@ -1,6 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { run as runCommand } from "../../scripts/process/run";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
@@ -26,14 +29,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function verify(args: readonly string[], more: NodeJS.ProcessEnv = {}) {
-  const env = {
+function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  return {
     ...process.env,
     FEATURE_CONSOLE_PROFILE: "custom",
     FEATURE_CONSOLE_BASE_URL: emulator.url,
     FEATURE_CONSOLE_API_KEY: key,
     ...more,
   };
+}
+
+const made = () =>
+  emulator.requests.filter(({ method, path }) => method === "POST" && path.endsWith("/gates"));
+
+function verify(args: readonly string[], more: NodeJS.ProcessEnv = {}) {
+  const env = environment(more);
   return runCommand(process.execPath, ["--import", "tsx", main, "verify", ...args], {
     cwd: process.cwd(),
     env,
@@ -68,6 +78,20 @@ test("what is otherwise ends with 3, goes to a file, and an emulator behaves by 
   expect(readFileSync(out, "utf8")).not.toContain(key);
 
   expect(readObservations(out)).toEqual({ unknownTags: "refuse", templateTypes: "said" });
+});
+
+test("killed in the middle, the next run removes what was left", async () => {
+  const child = spawn(process.execPath, ["--import", "tsx", main, "verify", "--write", "--yes"], {
+    env: environment(),
+  });
+  const ended = once(child, "close");
+  while (made().length < 12) await sleep(10);
+  child.kill("SIGKILL");
+  await ended;
+  const { stderr } = await verify(["--write", "--yes", "--only", "templateTypes"]);
+  expect(stderr).toMatch(/^Removing \d+ objects of an interrupted run\.$/m);
+  const { stderr: after } = await verify(["--write", "--yes", "--only", "templateTypes"]);
+  expect(after).not.toContain("interrupted run");
 });
 
 test("a wrong key, a wrong address and an unknown question are one clear line", async () => {

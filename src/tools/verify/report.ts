@@ -15,7 +15,7 @@ export function reportLines(verified: Verified): string[] {
   const count = unknown.reduce((sum, one) => sum + one.objects, 0);
   const held = unknown.map(({ kind, objects: some }) => `${kind} ${some}`).join(", ");
   return [
-    `${countOf(objects, "object")} read${count === 0 ? ", all known to this version" : `, ${count} with members unknown to this version: ${held}`}.`,
+    `${countOf(objects, "object")} read${count === 0 ? ", all known to this version" : `, ${count} with values unknown to this version: ${held}`}.`,
     ...(missing.length === 0
       ? []
       : [`Not available here: ${missing.map(({ kind, status }) => `${kind} (${status})`).join(", ")}.`]),

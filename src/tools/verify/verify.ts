@@ -4,6 +4,8 @@ import type { ResourceDefinition } from "../../provider/schema/define";
 import { isConsoleError, messageOf } from "../../provider/schema/errors";
 import { countOf, pluralOf } from "../../provider/texts/count-text";
 import { expressed } from "../import/objects";
+import { argumentsCode } from "../import/program/argument-code";
+import type { ProgramObject } from "../import/program/program-object";
 import { type Found, type ReadProgress, readKind } from "../import/reading";
 import { formQuestions } from "./form-questions";
 import { type Answered, answered, type Question, type Undecided } from "./question";
@@ -141,15 +143,28 @@ async function readObjects({ context, progress, signal }: VerifyPorts): Promise<
     const kind = pluralOf(definition.title);
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   };
-  for (const one of found) if (one.lost.length > 0) note(one.definition);
-  const { objects } = expressed(found, true);
-  for (const { definition, unsaid } of objects) if (unsaid.length > 0) note(definition);
+  const lossy = new Set(found.filter(({ lost }) => lost.length > 0).map(({ live }) => live));
+  for (const one of expressed(found, true).objects)
+    if (one.unsaid.length > 0 || lossy.has(one.live) || holdsUnknownValue(one)) note(one.definition);
   return {
     found,
     objects: found.length,
     missing,
     unknown: [...counts].map(([kind, objects]) => ({ kind, objects })),
   };
+}
+
+/** True where a value is none that the types of this version offer. */
+function holdsUnknownValue({ definition, args }: Pick<ProgramObject, "definition" | "args">): boolean {
+  let isFound = false;
+  argumentsCode(definition, args, {
+    reference: () => undefined,
+    ids: () => "",
+    unusual: () => {
+      isFound = true;
+    },
+  });
+  return isFound;
 }
 
 /** @throws Error where nothing may be written. */

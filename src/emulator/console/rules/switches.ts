@@ -1,7 +1,7 @@
 /**
  * What the service does where its reference leaves it open: each question with the answers that the console on the desk
  * can give. The first is the default, and the mildest. To add one: a line here, a row of the table in docs/assumptions.md
- * ("Emulator"), and what asks for it: `switches` of a call in kinds/*.ts, of a read in read-forms.ts.
+ * ("Emulator"), a question in tools/verify/switch-questions.ts, and what asks for it: `switches` of a call in kinds/*.ts, of a read in read-forms.ts.
  */
 export const switches = {
   /** A condition asks a gate or a segment that is not there. `refuse`: 404 with `errors` (console-api, section 13, row 12). */
