@@ -42,7 +42,7 @@ new fc.Gate("foreign", { description: "Ours", tags: ["ours"], rules: [{ name: "A
   const messages = told(await bench.stack.up({ mayFail: true }));
   expect(messages.foreign).toEqual([
     expect.stringMatching(
-      /^Cannot create gate "foreign": gate "foreign" exists already\. It differs in .*\. Set adopt: true to take it over and bring it in line, or choose another key\. If its resource was renamed, say so with aliases: .*\.$/,
+      /^Cannot create gate "foreign": gate "foreign" exists already\. It differs in .*\. Set adopt: true to take it over and bring it in line, or choose another key\. If its resource was renamed, set aliases: .*\.$/,
     ),
   ]);
   const [differing = ""] =

@@ -1,4 +1,4 @@
-import type { Workshop } from "./workshop";
+import type { Reply, Workshop } from "./workshop";
 
 /** A question that the console answers, with the answers that are known. */
 export interface Question {
@@ -42,4 +42,17 @@ export function answered(question: Question, found: string | Undecided): Answere
   if (follows === undefined)
     return { id, asked, decides, as: "undecided", answer: `no known answer: ${found}`, follows: "" };
   return { id, asked, decides, as: found === assumed ? "assumed" : "otherwise", answer: found, follows };
+}
+
+/** A refusal counts only where the console accepts the same request without the part in question, the control. */
+export async function acceptedOr<Refused extends string>(
+  refused: Refused,
+  reply: Reply,
+  control: () => Promise<Reply>,
+): Promise<"accept" | Refused | Undecided> {
+  if (!reply.isRefused) return "accept";
+  const { isRefused } = await control();
+  return isRefused
+    ? { undecided: `the console refuses this request in any case (${reply.status})` }
+    : refused;
 }

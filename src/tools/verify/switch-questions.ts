@@ -1,24 +1,39 @@
 import { isObject, type JsonObject } from "../../provider/schema/json";
-import { off, rule } from "./bodies";
-import type { Question } from "./question";
-import type { Reply, Workshop } from "./workshop";
+import { changeOrdinary, off, rule } from "./bodies";
+import { acceptedOr, type Question, type Undecided } from "./question";
+import type { Workshop } from "./workshop";
 
 const asking = (type: string, targetValue: unknown, operator?: string) =>
   off({
     rules: [rule({ conditions: [{ type, targetValue, ...(operator === undefined ? {} : { operator }) }] })],
   });
 
-const acceptOrRefuse = ({ isRefused }: Reply) => (isRefused ? "refuse" : "accept");
+/** A gate with a rule that the console may refuse; the control has the usual rule. */
+async function gateWith(workshop: Workshop, body: JsonObject): Promise<string | Undecided> {
+  const reply = await workshop.make("gate", body);
+  return acceptedOr("refuse", reply, () => workshop.make("gate", off({ rules: [rule()] })));
+}
+
+/** A change of a gate that the console may refuse; the control changes an ordinary gate. */
+async function changeOf(
+  workshop: Workshop,
+  gate: JsonObject,
+  change: JsonObject,
+): Promise<string | Undecided> {
+  const { id } = await workshop.made("gate", gate);
+  const reply = await workshop.write("gate", "patch", id, change);
+  return acceptedOr("refuse", reply, () => changeOrdinary(workshop));
+}
 
 /** What became of a name that an object gave and that nothing had. */
 async function afterNaming(
   workshop: Workshop,
   field: "tags" | "targetApps",
   list: "tag" | "targetApp",
-): Promise<string> {
+): Promise<string | Undecided> {
   const name = workshop.newName();
   const reply = await workshop.make("gate", off({ [field]: [name] }));
-  if (reply.isRefused) return "refuse";
+  if (reply.isRefused) return acceptedOr("refuse", reply, () => workshop.make("gate", off()));
   const shown = (await workshop.read("gate", reply.id))[field];
   if (!Array.isArray(shown) || !shown.includes(name)) return "ignore";
   const one = (await workshop.list(list)).find((item) => item.name === name);
@@ -37,8 +52,7 @@ export const switchQuestions: readonly Question[] = [
       refuse: "Pass the id of the gate or segment as an output, so that it is created first.",
     },
     decides: { switch: "unknownReferences" },
-    ask: async (workshop) =>
-      acceptOrRefuse(await workshop.make("gate", asking("passes_gate", workshop.newName()))),
+    ask: (workshop) => gateWith(workshop, asking("passes_gate", workshop.newName())),
   },
   {
     id: "unknownEnvironments",
@@ -48,10 +62,7 @@ export const switchQuestions: readonly Question[] = [
       refuse: "Declare the environment before the rules that name it.",
     },
     decides: { switch: "unknownEnvironments" },
-    ask: async (workshop) =>
-      acceptOrRefuse(
-        await workshop.make("gate", off({ rules: [rule({ environments: [workshop.newName()] })] })),
-      ),
+    ask: (workshop) => gateWith(workshop, off({ rules: [rule({ environments: [workshop.newName()] })] })),
   },
   {
     id: "unknownTargetApps",
@@ -84,7 +95,7 @@ export const switchQuestions: readonly Question[] = [
       refuse: "fc.unusual fails: use the operators of the reference.",
     },
     decides: { switch: "unusualOperators" },
-    ask: async (workshop) => acceptOrRefuse(await workshop.make("gate", asking("country", "NZ", "gt"))),
+    ask: (workshop) => gateWith(workshop, asking("country", "NZ", "gt")),
   },
   {
     id: "deleteSegmentInUse",
@@ -97,7 +108,11 @@ export const switchQuestions: readonly Question[] = [
     async ask(workshop) {
       const segment = await workshop.made("segment", { type: "rule_based" });
       await workshop.made("gate", asking("passes_segment", segment.id));
-      return acceptOrRefuse(await workshop.write("segment", "delete", segment.id));
+      const reply = await workshop.write("segment", "delete", segment.id);
+      return acceptedOr("refuse", reply, async () => {
+        const unused = await workshop.made("segment", { type: "rule_based" });
+        return workshop.write("segment", "delete", unused.id);
+      });
     },
   },
   {
@@ -113,7 +128,11 @@ export const switchQuestions: readonly Question[] = [
       const experiment = await workshop.made("experiment", { layerID: layer.id, idType: "userID" });
       const archived = await workshop.write("experiment", "archive", experiment.id, {});
       if (archived.isRefused) return { undecided: "the console refused to archive the experiment" };
-      return acceptOrRefuse(await workshop.write("layer", "delete", layer.id));
+      const reply = await workshop.write("layer", "delete", layer.id);
+      return acceptedOr("refuse", reply, async () => {
+        const empty = await workshop.made("layer", { idType: "userID" });
+        return workshop.write("layer", "delete", empty.id);
+      });
     },
   },
   {
@@ -201,11 +220,10 @@ export const switchQuestions: readonly Question[] = [
     async ask(workshop) {
       const { id } = await workshop.made("gate", off({ reviewSettings: { requiredReview: true } }));
       const reply = await workshop.write("gate", "patch", id, { description: "Changed." });
-      if (reply.isRefused) return "refuse";
-      const { description } = await workshop.read("gate", id);
-      return description === "Changed."
-        ? "apply"
-        : { undecided: "the write succeeded and changed nothing: it may wait for a review" };
+      const found = await acceptedOr("refuse", reply, () => changeOrdinary(workshop));
+      if (found !== "accept") return found;
+      if ((await workshop.read("gate", id)).description === "Changed.") return "apply";
+      return { undecided: "the write succeeded and changed nothing: it may wait for a review" };
     },
   },
   {
@@ -216,12 +234,7 @@ export const switchQuestions: readonly Question[] = [
       refuse: "Set gradualRolloutStrategy on gates whose percentage rises.",
     },
     decides: { switch: "suddenRises" },
-    async ask(workshop) {
-      const { id } = await workshop.made("gate", off());
-      return acceptOrRefuse(
-        await workshop.write("gate", "patch", id, { rules: [rule({ passPercentage: 100 })] }),
-      );
-    },
+    ask: (workshop) => changeOf(workshop, off(), { rules: [rule({ passPercentage: 100 })] }),
   },
   {
     id: "templateWrites",
@@ -231,10 +244,7 @@ export const switchQuestions: readonly Question[] = [
       refuse: "Change templates in the console, and declare them with ignoreChanges.",
     },
     decides: { switch: "templateWrites" },
-    async ask(workshop) {
-      const { id } = await workshop.made("gate", off({ isTemplate: true }));
-      return acceptOrRefuse(await workshop.write("gate", "patch", id, { description: "Changed." }));
-    },
+    ask: (workshop) => changeOf(workshop, off({ isTemplate: true }), { description: "Changed." }),
   },
   {
     id: "templateTypes",
