@@ -175,6 +175,23 @@ test("a key that may only read decides nothing, and says why", async () => {
   ]);
 });
 
+test("a search for what is left that fails is no empty search", async () => {
+  let hasWritten = false;
+  const unauthorized: WireReply = {
+    ...refused,
+    status: 401,
+    text: JSON.stringify({ message: "Unauthorized" }),
+  };
+  const found = verified(
+    async (request, ask) => {
+      hasWritten ||= request.method !== "GET";
+      return hasWritten && sentTo(request, "GET", /\/segments$/) ? unauthorized : ask(request);
+    },
+    ["templateTypes"],
+  );
+  await expect(found).rejects.toThrow(/401/);
+});
+
 test("members that no definition knows are counted, never shown", async () => {
   const found = await verified(
     reading(/\/gates/, (gate) => ({

@@ -138,6 +138,25 @@ describe("a run", () => {
     expect((await run({ project, only: ["templateTypes"] })).questions).toHaveLength(1);
   });
 
+  test("names the id of the project where that reads like production", async () => {
+    await open();
+    const { context } = consoleOf(
+      {
+        FEATURE_CONSOLE_PROFILE: "custom",
+        FEATURE_CONSOLE_BASE_URL: emulator.url,
+        FEATURE_CONSOLE_API_KEY: key,
+      },
+      "",
+      () => undefined,
+    );
+    const { client } = context;
+    const item: typeof client.item = async (route, input) =>
+      route.path === "/project" ? { id: "shop-prod" } : client.item(route, input);
+    await expect(run({}, { context: { ...context, client: { ...client, item } } })).rejects.toThrow(
+      /^the id of this project \(shop-prod\) reads like production\. Nothing was written\./,
+    );
+  });
+
   test("has neither the key nor the content of an object in its JSON", async () => {
     await open({}, seed);
     const text = reportJson(await run({ only: ["templateTypes", "keysInReads"] }));

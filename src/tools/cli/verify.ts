@@ -44,6 +44,9 @@ export const verify: Command = {
     const { write, yes, json } = values;
     const only = values.only === undefined ? undefined : namedQuestions(values.only);
     const out = values.out === undefined ? undefined : notEmpty("out", values.out);
+    // Before anything is read: a question that no person can answer is wrong usage.
+    if (write && !yes && !process.stdin.isTTY)
+      throw new UsageError("--write asks before it writes: give --yes where no person can answer");
     const report = (line: string) => process.stderr.write(`${line}\n`);
     const stop = new AbortController();
     const onInterrupt = () => {
@@ -81,8 +84,6 @@ function namedQuestions(text: string): string[] {
 }
 
 async function confirmed(text: string): Promise<boolean> {
-  if (!process.stdin.isTTY)
-    throw new UsageError("--write asks before it writes: give --yes where no person can answer");
   const line = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return /^y(es)?$/i.test((await line.question(`${text} Go on? (y/n) `)).trim());

@@ -54,8 +54,8 @@ export const formQuestions: readonly Question[] = [
     id: "emptyObjects",
     asked: "Does the console store an object without any value?",
     answers: {
-      absent: "An empty object means the same as none.",
-      stored: "The provider leaves empty objects out of bodies.",
+      absent: "An empty object in a program means the same as none.",
+      stored: "The console keeps an empty object that a program sets.",
     },
     decides: { switch: "emptyObjects" },
     async ask(workshop) {

@@ -139,8 +139,8 @@ export const switchQuestions: readonly Question[] = [
     id: "holdoutMembers",
     asked: "Does PATCH of a holdout replace its gates, or add to them?",
     answers: {
-      replace: "A gate that the program removes leaves the holdout.",
-      append: "A gate that the program removes stays in the holdout: remove it in the console.",
+      replace: "The provider sends a holdout whole: a gate that the program removes leaves it.",
+      append: "The provider sends a holdout whole: a gate that the program removes leaves it.",
     },
     decides: { switch: "holdoutMembers" },
     async ask(workshop) {
@@ -159,8 +159,8 @@ export const switchQuestions: readonly Question[] = [
     id: "holdoutGateIds",
     asked: "Does a read of a holdout show the targeting gate by its own id?",
     answers: {
-      own: "A change of the targeting gate in the console shows as drift.",
-      internal: "A change of the targeting gate in the console does not show as drift.",
+      own: "The provider compares only whether there is a targeting gate: another one is no drift.",
+      internal: "The provider compares only whether there is a targeting gate: another one is no drift.",
     },
     decides: { switch: "holdoutGateIds" },
     async ask(workshop) {

@@ -11,7 +11,7 @@ import { formQuestions } from "./form-questions";
 import { type Answered, answered, type Question, type Undecided } from "./question";
 import { readQuestions } from "./read-questions";
 import { switchQuestions } from "./switch-questions";
-import { type Made, NoWritesLeft, Workshop } from "./workshop";
+import { isLacking, type Made, Workshop } from "./workshop";
 
 /** Questions that need throw-away objects. */
 const writeQuestions: readonly Question[] = [...switchQuestions, ...formQuestions];
@@ -113,9 +113,9 @@ async function answerTo(question: Question, workshop: Workshop): Promise<string 
     return await question.ask(workshop);
   } catch (error) {
     if (isConsoleError(error, "unauthorized")) throw error;
-    if (error instanceof NoWritesLeft || isConsoleError(error) || error instanceof Error)
-      return { undecided: messageOf(error) };
-    throw error;
+    // Not the console's own text: the answers are fit for a bug report.
+    if (isConsoleError(error)) return { undecided: `${error.category} (${error.status ?? "no answer"})` };
+    return { undecided: messageOf(error) };
   }
 }
 
@@ -133,8 +133,7 @@ async function readObjects({ context, progress, signal }: VerifyPorts): Promise<
       found.push(...(await readKind(context, definition, () => true, progress)));
     } catch (error) {
       const cause = isConsoleError(error) ? error : (error as Error).cause;
-      if (!isConsoleError(cause) || !["forbidden", "not-found", "refused"].includes(cause.category))
-        throw error;
+      if (!isLacking(cause)) throw error;
       missing.push({ kind: pluralOf(definition.title), status: cause.status });
     }
   }
@@ -176,11 +175,12 @@ async function allowWrites(
 ): Promise<void> {
   const id = await projectId(context);
   const isAsked = found.some(({ live }) => typeof live.checksPerHour === "number" && live.checksPerHour > 0);
+  const name = id === undefined ? "" : ` (${id})`;
   const looksLive = isAsked || /prod|live/i.test(id ?? "");
   if (looksLive && (project === undefined || project !== id))
     throw new Error(
-      `applications ask this project${id === undefined ? "" : ` (${id})`}. Nothing was written. ` +
-        `Use a project for trials, or give --project ${id ?? "ID"}`,
+      `${isAsked ? `applications ask this project${name}` : `the id of this project${name} reads like production`}. ` +
+        `Nothing was written. Use a project for trials${id === undefined ? "" : `, or give --project ${id}`}`,
     );
   const text = `Makes about ${3 * count} objects named fcverify_…, asks ${count} questions of them, and removes them.`;
   if (!(await confirm(text))) throw new Error("Nothing was written.");

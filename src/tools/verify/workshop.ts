@@ -1,9 +1,8 @@
-import type { CallInput } from "../../provider/client/call";
 import type { RouteClient } from "../../provider/client/client";
-import { pathParameters } from "../../provider/client/route-path";
 import { everyKind, managedKind } from "../../provider/definitions";
-import { type ObjectDefinition, routeOf } from "../../provider/schema/define";
-import { type Category, isConsoleError } from "../../provider/schema/errors";
+import { routeTo } from "../../provider/engine/context";
+import { routeOf } from "../../provider/schema/define";
+import { type Category, type ConsoleError, isConsoleError } from "../../provider/schema/errors";
 import type { JsonObject } from "../../provider/schema/json";
 
 /** Most writes of one run, removals included. */
@@ -42,8 +41,13 @@ export interface Made {
 /** Refusals of a request by the console for what it asks. */
 const refusals: ReadonlySet<Category> = new Set(["refused", "exists", "not-found"]);
 
+/** True for the answer about a kind that the account or the key does not have. */
+export function isLacking(error: unknown): error is ConsoleError {
+  return isConsoleError(error) && ["forbidden", "not-found", "refused"].includes(error.category);
+}
+
 /** The run has sent as many writes as it may. */
-export class NoWritesLeft extends Error {
+class NoWritesLeft extends Error {
   constructor() {
     super(`${mostWrites} writes are sent`);
   }
@@ -102,10 +106,10 @@ export class Workshop {
     // Each object needs another write to be removed.
     if (this.#writes + this.#made.length >= mostWrites - 1) throw new NoWritesLeft();
     this.#writes += 1;
-    const { route: target, input } = this.#address(everyKind[kind], route, id);
+    const { route: target, params } = routeTo(managedKind(kind), route, id);
     try {
       const item = await this.#client.maybeItem(target, {
-        ...input,
+        params,
         ...(body === undefined ? {} : { body }),
       });
       return { isRefused: false, item: item ?? {} };
@@ -117,8 +121,8 @@ export class Workshop {
 
   /** An object as a read of it alone shows it. */
   async read(kind: MadeKind, id: string): Promise<JsonObject> {
-    const { route, input } = this.#address(everyKind[kind], "get", id);
-    return this.#client.item(route, input);
+    const { route, params } = routeTo(managedKind(kind), "get", id);
+    return this.#client.item(route, { params });
   }
 
   /** Every object of a kind, as lists show them. */
@@ -128,23 +132,13 @@ export class Workshop {
     return found;
   }
 
-  #address(
-    definition: ObjectDefinition,
-    name: string,
-    id: string,
-  ): { route: ReturnType<typeof routeOf>; input: CallInput } {
-    const route = routeOf(definition, name);
-    const [parameter] = pathParameters(route.path);
-    return { route, input: parameter === undefined ? {} : { params: { [parameter]: id } } };
-  }
-
   /** Finds the objects that an interrupted run of this command left, by their names. */
   async leavings(): Promise<Made[]> {
     const found: Made[] = [];
     for (const kind of madeKinds) {
       const items = await this.list(kind).catch((error) => {
-        // A kind that this account lacks has none.
-        if (isConsoleError(error)) return [];
+        // A kind that this account lacks has none. Any other failure hides what is left.
+        if (isLacking(error)) return [];
         throw error;
       });
       for (const { id, name } of items)
@@ -166,10 +160,10 @@ export class Workshop {
     const { remove, archive } = managedKind(kind).lifecycle.delete;
     for (const way of [remove?.route, archive?.route]) {
       if (way === undefined) continue;
-      const { route, input } = this.#address(everyKind[kind], way, id);
+      const { route, params } = routeTo(managedKind(kind), way, id);
       this.#writes += 1;
       try {
-        await this.#client.maybeItem(route, { ...input, ...(route.body === undefined ? {} : { body: {} }) });
+        await this.#client.maybeItem(route, { params, ...(route.body === undefined ? {} : { body: {} }) });
         return way === remove?.route;
       } catch (error) {
         if (isConsoleError(error, "not-found")) return true;

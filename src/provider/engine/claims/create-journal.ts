@@ -57,7 +57,7 @@ export async function journalled(
     return made;
   } catch (error) {
     if (error instanceof PartialFailure) await noteMade(context, object, entry, error.id);
-    // What surely was not made must not count for what somebody else makes later.
+    // A create that was surely refused must not claim an object that another client creates later.
     else if (earlier === undefined && isConsoleError(error) && !error.uncertain)
       await (former === undefined ? context.journal?.drop(object) : context.journal?.write(object, former));
     throw error;
