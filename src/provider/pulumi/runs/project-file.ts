@@ -38,8 +38,8 @@ export function contentOf(file: string): string | undefined {
 }
 
 /**
- * Texts of two levels, in JSON or in the usual forms of YAML: a parser of all YAML would take longer to load, in every run, than
- * the rest of the provider takes to start.
+ * Texts of two levels, in JSON or in the usual forms of YAML; others are not read. Each provider process starts here, so no
+ * package is loaded for a few texts.
  */
 function settingsIn(text: string): Record<string, string> {
   const settings: Record<string, string> = {};
