@@ -43,6 +43,8 @@ export interface EmulatorOptions {
   readonly key?: string;
   /** A key that reads and does not write. */
   readonly readOnlyKey?: string;
+  /** Keys of persons, with their e-mail addresses: such a key acts as its person, who can decide reviews. */
+  readonly people?: Readonly<Record<string, string>>;
   /**
    * The only key that the SDK endpoints take, beside server keys that the console has made. Left out: every key but those of the
    * Console API and those that are of another kind by their prefix. In the `embedded` profile no key is asked for.
@@ -249,6 +251,7 @@ function settingsOf(options: EmulatorOptions): ConsoleSettings {
     profile,
     key: options.key,
     readOnlyKey: options.readOnlyKey,
+    people: options.people,
     serverKey: options.serverKey,
     foreignPrefixes: Object.keys(profile.otherKeys),
     needsKey: profile.name !== "embedded",

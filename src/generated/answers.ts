@@ -45,6 +45,51 @@ export interface LayerOverrideLists {
   idOverrides?: LayerIdOverride[];
 }
 
+/** A review of a change. */
+export interface Review {
+  /** Its id. */
+  review_id: string;
+  /**
+   * `pending`, `accepted`, `rejected`, `committed`, `changes_requested`, `pending_webhook_validation`,
+   * `failed_webhook_validation` or `approved_webhook_validation`.
+   */
+  status: string;
+  /** The kind of change. */
+  type: string;
+  /** The author: a person or a key. */
+  author: ReviewAuthor;
+  /** Who is asked. */
+  reviewers: ReviewReviewer[];
+  /** Its description. */
+  description?: string;
+  /** The time of its creation. */
+  created_at: number | string;
+}
+
+/** A part of `review.author`. */
+export interface ReviewAuthor {
+  /** Its id. */
+  id: string;
+  /** The e-mail address. */
+  email?: string;
+}
+
+/** A part of `review.reviewers[]`. */
+export interface ReviewReviewer {
+  /** Id of the person or group. */
+  id: string;
+  /** `user` or `group`. */
+  kind: string;
+}
+
+/** A person who may review. */
+export interface Reviewer {
+  /** Id of the person. */
+  id: string;
+  /** The e-mail address. */
+  email?: string;
+}
+
 /** The ids of a segment. */
 export interface IdList {
   /** Id of the segment. */

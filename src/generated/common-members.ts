@@ -33,6 +33,16 @@ export interface CommonArgs {
    * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: pulumi.Input<boolean | undefined>;
+  /**
+   * How writes treat reviews: bypass, respect (a change that needs a review is refused) or open (it opens
+   * one). Left out: the setting of the provider, else bypass.
+   */
+  reviews?: pulumi.Input<"bypass" | "respect" | "open" | undefined>;
+  /**
+   * E-mail addresses or ids of the people whom a new review asks. Left out: those that the console asks.
+   * Each not empty.
+   */
+  reviewers?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** Shown in the console when destroy archives. */
   archiveReason?: pulumi.Input<string | undefined>;
   /** Whether the console checks the object right before each write. It does not store a refused object. */
@@ -97,6 +107,13 @@ export interface CommonState {
    * setting of the provider, else the update is refused.
    */
   overwriteConsoleEdits?: boolean;
+  /**
+   * How writes treat reviews: bypass, respect (a change that needs a review is refused) or open (it opens
+   * one). Left out: the setting of the provider, else bypass.
+   */
+  reviews?: "bypass" | "respect" | "open";
+  /** E-mail addresses or ids of the people whom a new review asks. Left out: those that the console asks. */
+  reviewers?: string[];
   /** Shown in the console when destroy archives. */
   archiveReason?: string;
   /** Whether the console checks the object right before each write. It does not store a refused object. */

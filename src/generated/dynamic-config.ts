@@ -9,7 +9,7 @@ import type { Owners, OwnersArgs } from "./owners";
 /** The arguments of a dynamic config. */
 export interface DynamicConfigArgs<Value = Record<string, unknown>>
   extends Pick<CommonArgs, "tags" | "targetApps" | "team" | "teamID" | "creatorID" | "creatorEmail" | "adopt"
-  | "overwriteConsoleEdits" | "archiveReason" | "validate"> {
+  | "overwriteConsoleEdits" | "reviews" | "reviewers" | "archiveReason" | "validate"> {
   /**
    * The id that code asks for. Left out: the resource name. 3 to 100 characters, matching
    * `^[a-zA-Z0-9_\-.]*$`. A change replaces the dynamic config.
@@ -114,7 +114,7 @@ export interface DynamicConfigResult<Value = Record<string, unknown>>
 /** The state of a dynamic config. */
 export interface DynamicConfigState<Value = Record<string, unknown>>
   extends Omit<DynamicConfigResult<Value>, "id">, Pick<CommonState, "creatorID" | "creatorEmail" | "adopt" |
-  "overwriteConsoleEdits" | "archiveReason" | "validate"> {
+  "overwriteConsoleEdits" | "reviews" | "reviewers" | "archiveReason" | "validate"> {
   /** The effect of destroy: archive, delete, retain. Left out: archive. */
   onDelete?: "archive" | "delete" | "retain";
   /**

@@ -7,7 +7,7 @@ import type { Inputs, ResourceOf } from "../provider/pulumi/arguments/arguments"
 /** The arguments of an experiment. */
 export interface ExperimentArgs<Value = Record<string, unknown>>
   extends Pick<CommonArgs, "tags" | "targetApps" | "team" | "teamID" | "creatorID" | "creatorEmail" | "adopt"
-  | "overwriteConsoleEdits" | "archiveReason"> {
+  | "overwriteConsoleEdits" | "reviews" | "reviewers" | "archiveReason"> {
   /**
    * The id that code asks for. Left out: the resource name. 3 to 100 characters, matching
    * `^[a-zA-Z0-9_-]*$`. A change replaces the experiment.
@@ -374,7 +374,7 @@ export interface ExperimentResult<Value = Record<string, unknown>>
 /** The state of an experiment. */
 export interface ExperimentState<Value = Record<string, unknown>>
   extends Omit<ExperimentResult<Value>, "id">, Pick<CommonState, "creatorID" | "creatorEmail" | "adopt" |
-  "overwriteConsoleEdits" | "archiveReason"> {
+  "overwriteConsoleEdits" | "reviews" | "reviewers" | "archiveReason"> {
   /** Why it was decided or abandoned. Sent with that step; drift is not seen. */
   decisionReason?: string;
   /** Whether a decision also drops the targeting. Sent with that step. */

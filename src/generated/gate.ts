@@ -9,7 +9,7 @@ import type { Owners, OwnersArgs } from "./owners";
 /** The arguments of a gate. */
 export interface GateArgs
   extends Pick<CommonArgs, "tags" | "targetApps" | "team" | "teamID" | "creatorID" | "creatorEmail" | "adopt"
-  | "overwriteConsoleEdits" | "archiveReason"> {
+  | "overwriteConsoleEdits" | "reviews" | "reviewers" | "archiveReason"> {
   /**
    * The id that code asks for. Left out: the resource name. 3 to 100 characters, matching
    * `^[a-zA-Z0-9_\-.]*$`. A change replaces the gate.
@@ -122,7 +122,7 @@ export interface GateResult
 /** The state of a gate. */
 export interface GateState
   extends Omit<GateResult, "id">, Pick<CommonState, "creatorID" | "creatorEmail" | "adopt" |
-  "overwriteConsoleEdits" | "archiveReason"> {
+  "overwriteConsoleEdits" | "reviews" | "reviewers" | "archiveReason"> {
   /**
    * Needed where project policy refuses a sudden rise of a percentage; sent with each change of the rules.
    */

@@ -43,7 +43,9 @@ export interface Subject extends Driver {
 }
 
 /** What a console has and does beside what the samples need. */
-export interface SubjectOptions extends Pick<EmulatorOptions, "behaviour" | "seed"> {
+export interface SubjectOptions extends Pick<EmulatorOptions, "behaviour" | "people" | "seed"> {
+  /** Settings of the provider beside the console's address. */
+  readonly config?: Readonly<Record<string, string>>;
   /** What lies between the provider and the console. */
   readonly through?: (transport: Transport) => Transport;
 }
@@ -51,7 +53,7 @@ export interface SubjectOptions extends Pick<EmulatorOptions, "behaviour" | "see
 /** Starts a console and a provider of a kind. */
 export async function startSubject(
   definition: ResourceDefinition,
-  { through = (transport) => transport, ...options }: SubjectOptions = {},
+  { through = (transport) => transport, config = {}, ...options }: SubjectOptions = {},
 ): Promise<Subject> {
   const folder = mkdtempSync(path.join(tmpdir(), "feature-console-subject-"));
   const clock = hurriedClock();
@@ -62,7 +64,10 @@ export async function startSubject(
   const transport = silentAfter(over.signal, through(emulator.transport));
   const begin = () => {
     const report = (line: string) => lines.push(line);
-    const process = startProcess(configFor(emulator), { folder, report, transport, ...clock });
+    const process = startProcess(
+      { ...configFor(emulator), ...config },
+      { folder, report, transport, ...clock },
+    );
     const started = new Map<ResourceDefinition, Backend>();
     return (one: ResourceDefinition): Backend => {
       const backend = started.get(one) ?? inProcess(providerOf(one, process));

@@ -29,6 +29,14 @@ export interface Call {
   readonly query: Query;
   /** Checked against the definition, by the API's names. */
   readonly body: unknown;
+  /** The person whose key it has; left out for a machine's. */
+  readonly author?: { readonly id: string; readonly email: string } | undefined;
+  /** It asks to be held to review settings. */
+  readonly respectsReviews?: boolean;
+  /** It is a change that was reviewed. */
+  readonly approved?: true;
+  /** What another route of the kind does. */
+  readonly operationOf?: (route: string) => Operation | undefined;
   /** It plants an object of a seed, to which the limits of a create do not apply. */
   readonly planting?: true;
 }

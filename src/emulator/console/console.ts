@@ -6,7 +6,9 @@ import type { Match, Router } from "../http/routing";
 import { namedItem } from "../store/items";
 import type { Store } from "../store/store";
 import type { Call, Ports } from "./behaviour";
-import { type Answer, invalid, notFound, type Outcome, Refusal } from "./rules/outcomes";
+import { operationsOf } from "./default-operations";
+import { hold } from "./reviews";
+import { type Answer, Held, invalid, notFound, type Outcome, Refusal } from "./rules/outcomes";
 import type { Switches } from "./rules/switches";
 import { fromNeutral, toNeutral } from "./rules/unit-id";
 import { checkBody } from "./rules/validation";
@@ -28,6 +30,8 @@ export interface ConsoleSettings {
   /** Undefined: every key will do. */
   readonly key?: string | undefined;
   readonly readOnlyKey?: string | undefined;
+  /** Keys of persons, with their e-mail addresses: such a key acts as its person. */
+  readonly people?: Readonly<Record<string, string>> | undefined;
   /** The key of SDKs, which is refused here. */
   readonly serverKey?: string | undefined;
   /** Prefixes of keys of another kind, which are refused whatever follows. */
@@ -61,7 +65,13 @@ export function handle(
   if (match === undefined) return notFound().answer;
   try {
     checkKey(settings, match, request.headers[settings.profile.keyHeader.toLowerCase()]);
-    const answer = perform(store, settings, match, { path, query: readQuery(search), body: request.body });
+    const answer = perform(store, settings, match, {
+      path,
+      query: readQuery(search),
+      body: request.body,
+      author: personOf(settings, request),
+      respectsReviews: request.headers["x-respect-review-settings"] !== undefined,
+    });
     return { match, status: answer.status, body: fromNeutral(answer.body, settings.profile.unitIdMember) };
   } catch (error) {
     if (!(error instanceof Refusal)) return { match, ...failure(error) };
@@ -74,6 +84,14 @@ interface Received {
   readonly path: string;
   readonly query: Query;
   readonly body: string | undefined;
+  readonly author: Call["author"];
+  readonly respectsReviews: boolean;
+}
+
+/** The person whose key a request has. */
+function personOf({ people = {}, profile }: ConsoleSettings, { headers }: ConsoleRequest): Call["author"] {
+  const email = people[headers[profile.keyHeader.toLowerCase()] ?? ""];
+  return email === undefined ? undefined : { id: `user-${email}`, email };
 }
 
 function perform(store: Store, settings: ConsoleSettings, match: Match, received: Received): Answer {
@@ -82,13 +100,20 @@ function perform(store: Store, settings: ConsoleSettings, match: Match, received
   const sent = route.method === "GET" ? undefined : parseBody(received.body);
   const readsOnly = route.method === "GET" && behaviour.catchUp === undefined;
   const mode = operation.mode ?? (readsOnly ? "read" : "write");
-  const { path, query } = received;
+  const { path, query, author, respectsReviews } = received;
+  const operationOf = (name: string) => operationsOf(behaviour)[name];
   const outcome = store.transaction(mode, (world) => {
     const held = namedItem(world, behaviour, params)?.item ?? "nothing";
     const body = checkBody(behaviour.definition, route, toNeutral(sent, settings.profile.unitIdMember), held);
-    const call: Call = { world, ports, switches, behaviour, route, path, params, query, body };
+    const request = { route, path, params, query, body, author, respectsReviews };
+    const call: Call = { world, ports, switches, behaviour, operationOf, ...request };
     behaviour.catchUp?.(call);
-    return operation.run(call);
+    try {
+      return operation.run(call);
+    } catch (error) {
+      if (error instanceof Held) return hold(call, match.name);
+      throw error;
+    }
   });
   return success(settings, match, outcome);
 }
@@ -111,7 +136,8 @@ function checkKey(settings: ConsoleSettings, { route }: Match, key: string | und
       throw new Refusal(401, "This is a server key: SDKs take it. The Console API takes a console key.");
     const foreign = settings.foreignPrefixes.some((prefix) => key?.startsWith(prefix));
     const readsOnly = key !== undefined && key === settings.readOnlyKey;
-    const known = settings.key === undefined || key === settings.key || readsOnly;
+    const isPerson = key !== undefined && settings.people?.[key] !== undefined;
+    const known = settings.key === undefined || key === settings.key || readsOnly || isPerson;
     if (!key || foreign || !known) throw new Refusal(401, `An invalid API key was sent. Key: ${key ?? ""}`);
     if (readsOnly && isWrite) throw new Refusal(403, "Forbidden resource");
   }

@@ -1,6 +1,7 @@
 import type { ObjectDefinition } from "../../provider/schema/define";
 import type { Behaviour, Operation } from "./behaviour";
-import { commitReview, create, get, list, patch, remove, replace, versions } from "./item-operations";
+import { create, get, list, patch, remove, replace, versions } from "./item-operations";
+import { reviewOperations } from "./reviews";
 import { addRule, deleteRule, getRule, listRules, patchRule } from "./rule-operations";
 import { disable, enable, unarchive } from "./rules/states";
 
@@ -10,7 +11,8 @@ const usual = {
   // A POST that changes what its body names.
   update: patch,
   ...{ listRules, getRule, addRule, patchRule, deleteRule },
-  ...{ listVersions: versions, commitReview },
+  listVersions: versions,
+  ...reviewOperations,
 };
 
 /** The same, of kinds that have {@link Behaviour.states}. */

@@ -17,7 +17,7 @@ import {
 import { auditMember } from "../store/stamps";
 import type { Call, Operation } from "./behaviour";
 import { readFilter } from "./rules/filters";
-import { notFound, type Outcome, sentence } from "./rules/outcomes";
+import { type Outcome, sentence } from "./rules/outcomes";
 
 const title = (call: Call): string => sentence(call.behaviour.definition.title);
 
@@ -87,19 +87,6 @@ function declaredDefaults({ switches, behaviour }: Call): JsonObject {
     ),
   );
 }
-
-/**
- * Ends the review that an object of the seed shows as open; nothing here opens one. What a review would change is not
- * published, so it changes nothing else.
- */
-export const commitReview: Operation = {
-  run(call) {
-    const { id, item } = findItem(call);
-    const { activeReview, ...rest } = item;
-    if (!isObject(activeReview) || activeReview.reviewID !== call.params.reviewID) throw notFound();
-    return answerItem(call, changeItem(call, id, item, {}, rest), "updated");
-  },
-};
 
 /** Reads one object. */
 export const get: Operation = { run: (call) => answerItem(call, findItem(call).item, "read") };

@@ -102,7 +102,12 @@ export function addItem(call: Call, sent: JsonObject, dryRun: boolean): JsonObje
   ) {
     throw taken(behaviour);
   }
-  const base = { ...emptyItem(definition), ...stampsOfNew(definition, now) };
+  const base = {
+    ...emptyItem(definition),
+    ...stampsOfNew(definition, now),
+    ...personStamps(call, "creatorEmail"),
+    ...personStamps(call, "lastModifierEmail"),
+  };
   const after = settle(call, undefined, sent, { [idMember(definition)]: id, name, ...base });
   if (!dryRun) {
     save(call, id, after);
@@ -172,7 +177,14 @@ export function restoreItem(call: Call, id: string, former: JsonObject): void {
 export function changedItem(call: Call, before: JsonObject, sent: JsonObject, base = before): JsonObject {
   const { definition } = call.behaviour;
   const stamps = stampsOfChange(definition, before, call.ports.clock());
-  return settle(call, before, sent, { ...base, ...stamps });
+  return settle(call, before, sent, { ...base, ...stamps, ...personStamps(call, "lastModifierEmail") });
+}
+
+/** Whose key it was, where it is that of a person. */
+function personStamps({ author, behaviour }: Call, member: string): JsonObject {
+  return author === undefined || behaviour.definition.fields[member] === undefined
+    ? {}
+    : { [member]: author.email };
 }
 
 /** Keeps a form of an object that no version is made of, for instance the size of its id list. */

@@ -21,7 +21,12 @@ export interface CallInput {
   /** A repeated value is sent as a repeated parameter. */
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
   readonly body?: unknown;
+  /** Asks the console to hold a write to its review settings. */
+  readonly respectsReviews?: boolean;
 }
+
+/** Source: console-api/corrections-2.md, section 2. */
+const reviewHeader = { "x-respect-review-settings": "true" };
 
 /** What the caller sends requests with: injected, so that tests bring their own. */
 export interface Ports extends Partial<NoticePorts> {
@@ -160,6 +165,7 @@ export class Caller {
           ...profile.headers,
           [profile.keyHeader]: apiKey,
           ...("body" in body ? { "content-type": "application/json" } : {}),
+          ...(input.respectsReviews === true && route.method !== "GET" ? reviewHeader : {}),
         },
         ...body,
         signal: AbortSignal.timeout(limits.requestTimeoutMs),

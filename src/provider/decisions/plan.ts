@@ -7,7 +7,7 @@ import { canonical, changedPaths, isNothing, sameMeaning } from "../values/compa
 import { consoleOwns, isStatusOfConsole, ownsOption } from "../values/console-owned";
 import { asNew, lockedNames, moveOptions } from "../values/machine";
 import { managedBefore, managedNames, managedView } from "../values/managed";
-import { optionsOf, overwriteOption } from "../values/options";
+import { optionsOf, overwriteOption, reviewersOption, reviewsOption } from "../values/options";
 import { completeFromLive, matchesArgs, restrictToArgs } from "../values/sparse-values";
 import { exclusiveWith, isArchived, stateNames } from "../values/states";
 import { withUnmanaged } from "../values/unmanaged";
@@ -25,7 +25,10 @@ export type Plan =
 export type Changes = Readonly<Record<string, unknown>>;
 
 /** Options whose change alone is no reason to do anything: they matter only in the moment of a create or a check. */
-const momentary = new Set(["adopt", "onImmutableChange", "validate", overwriteOption]);
+const momentary = new Set([
+  ...["adopt", "onImmutableChange", "validate"],
+  ...[overwriteOption, reviewsOption, reviewersOption],
+]);
 
 /** Compares a state with the arguments of a program. Pure; asks nothing of anybody. */
 export function plan(definition: ResourceDefinition, state: JsonObject, wants: JsonObject): Plan {

@@ -9,6 +9,7 @@ import type { JsonObject } from "../schema/json";
 import { calledBy } from "../schema/object-id";
 import type { Route } from "../schema/verbs";
 import { withArgumentNames } from "../schema/wire-names";
+import type { ReviewMode } from "../values/options";
 import type { Ownership } from "./ownership";
 import type { SecretIds } from "./secret-ids";
 
@@ -27,6 +28,8 @@ export interface EngineContext {
   readonly protectsEdits?: boolean;
   /** Whether an update overwrites what somebody changed in the console, where its resource says nothing of it. */
   readonly overwritesEdits?: boolean;
+  /** How writes treat reviews where a resource says nothing of it, and the description of new reviews. Left out: they bypass them. */
+  readonly reviews?: { readonly mode?: ReviewMode; readonly message?: string };
   /** True for an argument of the resource of this digest in which the program has a secret. */
   readonly isSecret?: (resource: unknown, name: string) => boolean;
   /** A digest of the console's address; empty where it does not matter. */

@@ -21,6 +21,7 @@ import { forgetPreview, refuseUnannounced } from "./edits/preview-notes";
 import { fillPart } from "./object-part";
 import { ownerOf } from "./ownership";
 import { readLive } from "./read";
+import { respecting } from "./reviews/mode";
 import { runAction } from "./run-action";
 import { dryRun } from "./send";
 import { reconcile } from "./update";
@@ -33,10 +34,11 @@ const mostSends = 3;
  * @throws ConsoleError when nothing was made, PartialFailure when something was.
  */
 export async function create(
-  context: EngineContext,
+  given: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
 ): Promise<CreatedObject> {
+  const context = respecting(given, wants);
   const made = await createAs(definition.lifecycle.create);
   await forgetPreview(context, definition, wants);
   return made;

@@ -23,6 +23,8 @@ import { refuseUnseen } from "./edits/concurrent-edits";
 import { clearPart } from "./object-part";
 import { isStored, ownerOf } from "./ownership";
 import { readLive } from "./read";
+import { respecting } from "./reviews/mode";
+import { ObjectReviews, PassEnded } from "./reviews/object-reviews";
 import { learnSecret } from "./secret-ids";
 import { reasonBody } from "./send";
 import { sendChanges } from "./update-strategies";
@@ -42,12 +44,13 @@ export interface Removal {
  * @throws ConsoleError "refused" for an object that is in another console, or that something still uses.
  */
 export async function remove(
-  context: EngineContext,
+  given: EngineContext,
   definition: ResourceDefinition,
   id: string,
   state: JsonObject,
   { replaced, comesBack = false, isDependent }: Removal = { replaced: false },
 ): Promise<void> {
+  const context = respecting(given, state);
   const title = nameOf(definition, id);
   learnSecret(context, definition, id, state);
   const { self } = ownerOf(state);
@@ -79,9 +82,14 @@ export async function remove(
   const object = nameCalled(definition, state);
   const archiving = release.act === "archive" && archive !== undefined;
   const route = archiving ? archive.route : removal?.route;
-  if (archiving)
-    await context.journal?.write(object, { at: context.now(), did: "archive" }, stackOf(context, state));
-  if (release.act !== "leave" && route !== undefined)
+  const noteArchive = async () => {
+    if (archiving)
+      await context.journal?.write(object, { at: context.now(), did: "archive" }, stackOf(context, state));
+  };
+  const sends = release.act !== "leave" && route !== undefined;
+  const isDone = await removeByReview(context, definition, id, state, sends ? route : undefined, noteArchive);
+  if (sends && !isDone) {
+    await noteArchive();
     await send(context, definition, id, {
       state,
       route,
@@ -89,9 +97,42 @@ export async function remove(
       replaced,
       ...(isDependent ? { isDependent } : {}),
     });
+  }
   if (archiving) context.ownership.noteArchived(title);
   // An object that is left is no longer this stack's, nor is an equal one that comes after a deleted one.
   else await context.journal?.drop(object, stackOf(context, state));
+}
+
+/**
+ * Has an archive or a delete pass its review, and takes back the reviews of what is no longer declared. `route`: undefined where
+ * the object is left. @returns true where a review has removed it. @throws ConsoleError "refused" while people have not accepted it.
+ */
+async function removeByReview(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  state: JsonObject,
+  route: string | undefined,
+  beforeCommit: () => Promise<void>,
+): Promise<boolean> {
+  const subject = { context, definition, id, wants: state };
+  if (ObjectReviews.of({ ...subject, live: state }, state) === undefined) return false;
+  const live = await readLive(context, definition, id, []);
+  if (live === undefined || isArchived(definition, live)) return false;
+  const reviews = ObjectReviews.of({ ...subject, live }, state);
+  const body = route === undefined ? undefined : reasonBody(definition, route, state);
+  const passed = route === undefined ? true : await reviews?.divert(route, body).catch(passEnded);
+  if (await reviews?.settle(beforeCommit)) return true;
+  if (passed !== undefined) return false;
+  throw new ConsoleError(
+    `${nameOf(definition, id)} stays until a review is accepted: ${reviews?.entries.map((one) => `review ${one.id} of ${one.slot}`).join(", ")}. ` +
+      "Nothing was removed; run the same command again once it is accepted.",
+    { category: "refused" },
+  );
+}
+
+function passEnded(error: unknown): undefined {
+  if (!(error instanceof PassEnded)) throw error;
 }
 
 /** True where the resource itself goes on with the object, also one that was renamed under an alias: state has it for that. */

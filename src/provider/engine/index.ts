@@ -26,5 +26,8 @@ export { seenMarks } from "./edits/concurrent-edits";
 export { forgetPreview, notePreview, refuseUnannounced } from "./edits/preview-notes";
 export { isStored, Ownership, ownerOf } from "./ownership";
 export { read } from "./read";
+export { reviewMode } from "./reviews/mode";
+export { reviewsIn } from "./reviews/object-reviews";
+export { reviewOutlook } from "./reviews/outlook";
 export { type SecretIds, withSecretPaths } from "./secret-ids";
 export { update } from "./update";

@@ -11,6 +11,7 @@ import { withElementIds } from "../values/server-set-members";
 import { namesOtherObject } from "./claims/answered-object";
 import { keptReasonBy } from "./claims/archive-reason";
 import { type EngineContext, nameOf, routeTo } from "./context";
+import type { ObjectReviews } from "./reviews/object-reviews";
 import { addressOf } from "./secret-ids";
 
 /** One object in the middle of an update. */
@@ -21,6 +22,8 @@ export interface Subject {
   readonly wants: JsonObject;
   /** The live object, as far as it is known. */
   live: JsonObject;
+  /** Changes of it that pass reviews; undefined where none do. */
+  reviews?: ObjectReviews | undefined;
 }
 
 /** Values as every route takes them: under the API's names, with the console's ids of the elements that stay. */
@@ -77,8 +80,12 @@ export function reasonBody(definition: ResourceDefinition, route: string, values
   return body;
 }
 
-/** Sends a body and takes over what the answer shows of the object. */
-export async function send(subject: Subject, routeName: string, body: unknown): Promise<void> {
+/** Sends a body, without what has to pass a review, and takes over what the answer shows of the object. */
+export async function send(subject: Subject, routeName: string, given: unknown): Promise<void> {
+  const passing =
+    subject.reviews === undefined ? { body: given } : await subject.reviews.divert(routeName, given);
+  if (passing === undefined) return;
+  const { body } = passing;
   const { route, params } = routeTo(subject.definition, routeName, subject.id);
   if (subject.wants.validate === true && route.dryRun) await dryRun(subject.context, route, params, body);
   const answer = await subject.context.client.maybeItem(route, {

@@ -32,7 +32,8 @@ function sendByStrategy(subject: Subject, part: UpdateStrategy, changes: Changes
     case "patch":
       return sendPatch(subject, part.route, changes);
     case "elements":
-      return sendElement(subject, part, changes);
+      // A review takes the whole list.
+      return subject.reviews?.isOpening ? Promise.resolve([]) : sendElement(subject, part, changes);
     case "put":
       return sendWhole(subject, part, changes);
     case "value":

@@ -3,7 +3,8 @@ import { type Changes, changesOf, isArchived, wantsArchived } from "../decisions
 import { auditNames, auditOf } from "../schema/audit";
 import { inputNames, type ResourceDefinition } from "../schema/define";
 import { ConsoleError, isConsoleError } from "../schema/errors";
-import { equalJson, type JsonObject, picked } from "../schema/json";
+import { reviewsMember } from "../schema/internal";
+import { equalJson, type JsonObject, picked, stableText } from "../schema/json";
 import { quoteField } from "../texts/issue-text";
 import { isNothing } from "../values/compare";
 import { managedBefore, managedNames, viewOf } from "../values/managed";
@@ -27,6 +28,8 @@ import {
 } from "./edits/unannounced";
 import { reportWaiting } from "./edits/waiting-release";
 import { readLive, unreadable } from "./read";
+import { respecting, withReviewAdvice } from "./reviews/mode";
+import { ObjectReviews, PassEnded } from "./reviews/object-reviews";
 import { learnSecret } from "./secret-ids";
 import { type Subject, send } from "./send";
 import { refuseIllegal } from "./transitions";
@@ -50,42 +53,56 @@ export async function reconcile(
 ): Promise<JsonObject> {
   const managed = managedBefore(state);
   const subject: Subject = { context, definition, id, wants, live };
+  const reviews = ObjectReviews.of(subject, state);
+  subject.reviews = reviews;
   const pending = () => changesOf(definition, subject.live, wants, managed, state);
   const readAgain = async () => {
     const current = await readLive(context, definition, id, [...managedNames(definition, wants), ...managed]);
     if (current !== undefined)
       subject.live = { ...unreadable(definition, subject.live, current), ...current };
   };
+  const open = () => unconfirmed(definition, pending(), subject.live, reviews?.waiting);
   const writes = Object.keys(pending()).length > 0;
-  if (writes) reportOpenReview(subject);
+  if (writes && reviews === undefined) reportOpenReview(subject);
   try {
-    for (let round = 1; ; round += 1) {
-      const lost = await sendRound(subject, pending(), round > 1);
-      if (lost !== undefined && round < mostRounds) {
+    for (let round = 1, commits = 0; ; round += 1) {
+      const lost = await sendRound(subject, pending(), round > 1 + commits);
+      if (lost !== undefined && round < mostRounds + commits) {
         // The request may still be on its way, and a read may be late: what is added twice is refused, or there twice.
         await context.sleep(beforeReadMs);
         await readAgain();
         continue;
       }
-      let open = unconfirmed(definition, pending(), subject.live);
-      if (open.length > 0) {
-        // Answers of writes may be sparse: only a read tells.
+      if (await reviews?.settle()) {
+        const before = stableText(pending());
         await readAgain();
-        open = unconfirmed(definition, pending(), subject.live);
+        if (stableText(pending()) !== before) {
+          commits += 1;
+          continue;
+        }
       }
-      if (open.length > 0) {
+      // Answers of writes may be sparse: only a read tells.
+      if (open().length > 0) await readAgain();
+      if (open().length > 0) {
         await context.sleep(beforeReadMs);
         await readAgain();
-        open = unconfirmed(definition, pending(), subject.live);
       }
-      if (open.length > 0) throw lost ?? notApplied(definition, subject, open);
+      if (open().length > 0) throw lost ?? notApplied(definition, subject, open());
       if (writes) await reportWaiting(subject);
-      return subject.live;
+      return withReviews(subject);
     }
   } catch (error) {
-    if (isConsoleError(error)) throw new PartialFailure(id, subject.live, error);
+    if (isConsoleError(error))
+      throw new PartialFailure(id, withReviews(subject), withReviewAdvice(context, wants, error));
     throw error;
   }
+}
+
+/** The live object, with the reviews that state is to note. */
+function withReviews({ live, reviews }: Subject): JsonObject {
+  return reviews === undefined || reviews.entries.length === 0
+    ? live
+    : { ...live, [reviewsMember]: reviews.entries };
 }
 
 /**
@@ -112,6 +129,7 @@ async function sendRound(
     if (left.length > 0) throw cannotChange(definition, subject, left);
     return undefined;
   } catch (error) {
+    if (error instanceof PassEnded) return undefined;
     if (isConsoleError(error) && (error.uncertain || (again && error.category === "refused"))) return error;
     throw error;
   }
@@ -139,8 +157,14 @@ async function unarchive(subject: Subject): Promise<void> {
 const mostShown = 3;
 
 /** Fields whose live value can be compared with the program's, and is not what it says. */
-function unconfirmed(definition: ResourceDefinition, changes: Changes, live: JsonObject): string[] {
+function unconfirmed(
+  definition: ResourceDefinition,
+  changes: Changes,
+  live: JsonObject,
+  waiting: ReadonlySet<string> = new Set(),
+): string[] {
   return Object.keys(changes).filter((name) => {
+    if (waiting.has(name)) return false;
     const { remembered, readsOtherId } = definition.fields[name]?.facts ?? {};
     if (remembered === true) return false;
     return readsOtherId !== true || isNothing(changes[name]) !== isNothing(live[name]);
@@ -179,10 +203,11 @@ function cannotChange(definition: ResourceDefinition, { id }: Subject, names: st
  * @returns the live object afterwards.
  */
 export async function update(
-  context: EngineContext,
+  given: EngineContext,
   definition: ResourceDefinition,
   target: Target,
 ): Promise<JsonObject> {
+  const context = respecting(given, target.wants);
   // An action that has been carried out has nothing to bring in line.
   if (definition.lifecycle.read.how === "remember") return target.state;
   learnSecret(context, definition, target.id, target.state);

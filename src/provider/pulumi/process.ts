@@ -32,6 +32,7 @@ import {
   type ProviderSettings,
 } from "./provider-settings";
 import { backendDigest } from "./runs/backend";
+import { changeLink } from "./runs/change-link";
 import { pulumiCommand } from "./runs/cli";
 import { consoleDigest, defaultEmbeddedPath } from "./runs/console-digest";
 import { exportedIds } from "./runs/exported-state";
@@ -205,6 +206,7 @@ export class ProviderProcess {
       ...this.#notes(console, client, redis),
       protectsEdits: resolved.settings.protectConcurrentEdits === true,
       overwritesEdits: resolved.settings.overwriteConsoleEdits === true,
+      reviews: this.#reviews(resolved.settings),
       isSecret: (resource, name) => this.run.resource(resource).secretNames?.has(name) === true,
       console,
       stack: () => this.mark(),
@@ -220,6 +222,14 @@ export class ProviderProcess {
     };
     this.#contexts.set(key, context);
     return context;
+  }
+
+  #reviews({ reviews, reviewMessage }: ProviderSettings): NonNullable<EngineContext["reviews"]> {
+    const message = reviewMessage ?? changeLink(this.ports.environment());
+    return {
+      ...(reviews === undefined ? {} : { mode: reviews }),
+      ...(message === undefined ? {} : { message }),
+    };
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { ClientSettings } from "../client/settings";
 import { ConsoleError } from "../schema/errors";
+import { type ReviewMode, reviewModes } from "../values/options";
 
 /** Namespace of the settings in a stack's configuration. */
 export const configNamespace = "feature-console";
@@ -25,10 +26,12 @@ export const settingNames = {
   writeWindowScale: { environment: "FEATURE_CONSOLE_WRITE_WINDOW_SCALE", isNumber: true },
   protectConcurrentEdits: { environment: "FEATURE_CONSOLE_PROTECT_CONCURRENT_EDITS", isSwitch: true },
   overwriteConsoleEdits: { environment: "FEATURE_CONSOLE_OVERWRITE_CONSOLE_EDITS", isSwitch: true },
+  reviews: { environment: "FEATURE_CONSOLE_REVIEWS", choices: reviewModes },
+  reviewMessage: { environment: "FEATURE_CONSOLE_REVIEW_MESSAGE" },
   redisUrl: { environment: "FEATURE_CONSOLE_REDIS_URL", isSecret: true },
 } as const satisfies Record<
   string,
-  { environment: string; isNumber?: true; isSwitch?: true; isSecret?: true }
+  { environment: string; isNumber?: true; isSwitch?: true; isSecret?: true; choices?: readonly string[] }
 >;
 
 /** Environment variables that say `1` for one run: what it may do that it would refuse otherwise. */
@@ -42,6 +45,8 @@ export type ProviderSettings = Partial<ClientSettings> & {
   readonly embeddedPath?: string;
   readonly protectConcurrentEdits?: boolean;
   readonly overwriteConsoleEdits?: boolean;
+  readonly reviews?: ReviewMode;
+  readonly reviewMessage?: string;
 };
 
 /** Variables of the environment, by name. */
@@ -91,6 +96,9 @@ export function readSettings(config: ConfigReader, environment: Environment): Re
     if ("isSwitch" in setting) {
       if (value === "true" || value === "false") settings[name] = value === "true";
       else problems.push(`${place} must be true or false, but is "${value}".`);
+    } else if ("choices" in setting) {
+      if ((setting.choices as readonly string[]).includes(value)) settings[name] = value;
+      else problems.push(`${place} must be ${setting.choices.join(", ")}, but is "${value}".`);
     } else if (!("isNumber" in setting)) settings[name] = value;
     else if (Number.isFinite(number)) settings[name] = number;
     else problems.push(`${place} must be a number, but is "${value}".`);

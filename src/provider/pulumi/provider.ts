@@ -12,6 +12,7 @@ import {
   PartialFailure,
   read,
   remove,
+  reviewsIn,
   seenMarks,
   update,
 } from "../engine";
@@ -24,11 +25,12 @@ import {
   consoleMember,
   formatMember,
   resourceMember,
+  reviewsMember,
   seenMember,
   selfMember,
   stackMember,
 } from "../schema/internal";
-import type { JsonObject } from "../schema/json";
+import { type JsonObject, picked } from "../schema/json";
 import { calledBy, callingArgument } from "../schema/object-id";
 import { pathText } from "../schema/path";
 import { restoredProblems, sentAtCreation } from "../values/machine";
@@ -38,6 +40,7 @@ import { checkArguments } from "./arguments/argument-check";
 import { announceChanges } from "./previews/change-notice";
 import { takenTwiceText } from "./previews/create-preview";
 import { refuseBadReplacement } from "./previews/replacement";
+import { announceReviews } from "./previews/review-notice";
 import { type ProviderProcess, thisProcess } from "./process";
 import { marksOf, newSelf, outputsOf } from "./runs/state-marks";
 import { initializationFailure, printedOnce, providerMember, toPulumi } from "./wire";
@@ -70,7 +73,15 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
       return writing(process, definition, described("create", called), async () => {
         const wants = { ...inputs, ...importOf(definition, process, inputs), ...marks };
         const { id, live } = await create(process.context(), definition, wants);
-        return { id, outs: outputsOf(process, definition, { live, args: inputs, marks }) };
+        return {
+          id,
+          outs: outputsOf(process, definition, {
+            live,
+            args: inputs,
+            marks,
+            before: argsSentByCreate(definition, inputs),
+          }),
+        };
       }).catch((error) =>
         fail(definition, error, { ...inputs, ...marks }, argsSentByCreate(definition, inputs)),
       );
@@ -81,7 +92,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
       return writing(process, definition, described("update", id), async () => {
         refuseElsewhere(definition, process, id, olds);
         const live = await update(process.context(), definition, { id, wants: news, state: olds });
-        return { outs: outputsOf(process, definition, { live, args: news, marks }) };
+        return { outs: outputsOf(process, definition, { live, args: news, marks, before: olds }) };
       }).catch((error) => fail(definition, error, { ...news, ...marks }, olds));
     },
 
@@ -176,9 +187,11 @@ async function difference(
     else if (result.how !== "replace")
       process.ownership().claim(object, { ...ownerOf(olds), resource: ownerOf(news).resource });
     announceChanges(definition, process, { id, planned: result }, olds, news);
+    if (isDeclared) await announceReviews(definition, process, { id, planned: result }, olds, news);
     if (process.isPreview === true) await process.endOfProgram();
   }
-  if (result.how === "nothing") return { changes: refreshed === "moved" };
+  // A change that waits for people goes on, or is taken back, without any difference between program and state.
+  if (result.how === "nothing") return { changes: refreshed === "moved" || reviewsIn(olds).length > 0 };
   if (result.how === "replace") return { replaces: [...result.names], deleteBeforeReplace: true };
   // Left open, `changes` makes the engine compare the arguments and show each property; where only the live object
   // moved, there is nothing for it to find.
@@ -251,7 +264,7 @@ async function refresh(
   run.object(object).read = moved === undefined ? "as-compared" : "moved";
   const text = { [providerMember]: props[providerMember] };
   const kept = Object.fromEntries(
-    [selfMember, resourceMember, stackMember].flatMap((name) =>
+    [selfMember, resourceMember, stackMember, reviewsMember].flatMap((name) =>
       props[name] === undefined ? [] : [[name, props[name]]],
     ),
   );
@@ -285,7 +298,8 @@ function fail(
   const marks = [providerMember, selfMember, formatMember, consoleMember, stackMember, resourceMember];
   const own = Object.fromEntries(marks.map((name) => [name, wants[name]]));
   const seen = previousArgs[seenMember] === undefined ? {} : seenMark(definition, error.live);
-  throw initializationFailure(error.error, error.id, { ...state, ...own, ...seen });
+  const reviews = picked(error.live, [reviewsMember]);
+  throw initializationFailure(error.error, error.id, { ...state, ...own, ...seen, ...reviews });
 }
 
 /** The arguments that the request of a create has sent, as far as it is certain that there was one. */

@@ -28,6 +28,9 @@ export const formatMember = "__format";
 /** Member of outputs: the version, or time of change, of the object that was last seen, where concurrent edits are refused. */
 export const seenMember = "__seen";
 
+/** Member of outputs: the reviews that this stack has opened for changes of the object, and that are not settled. */
+export const reviewsMember = "__reviews";
+
 /** True for a name that Pulumi or this package adds and no program writes. */
 export function isInternal(name: string): boolean {
   return name.startsWith("__") && name !== "__proto__";

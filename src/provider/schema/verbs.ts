@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { JsonObject } from "./json";
+import type { Reviews } from "./reviews";
 import type { Staging } from "./staging";
 import type { UsedBy } from "./used-by";
 import type { LimitName } from "./write-limits";
@@ -309,4 +310,5 @@ export interface Lifecycle<F extends string = string, R extends string = string>
   readonly delete: DeleteStrategy<R>;
   readonly archived?: ArchiveState<F, R>;
   readonly staging?: Staging<F>;
+  readonly reviews?: Reviews<R>;
 }

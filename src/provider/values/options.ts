@@ -17,6 +17,16 @@ export const protectOption = "protectConcurrentEdits";
 /** The option, and the setting, by which an update overwrites what somebody changed since the object was last seen. */
 export const overwriteOption = "overwriteConsoleEdits";
 
+/** The option, and the setting, that decides how writes treat reviews of the console. */
+export const reviewsOption = "reviews";
+
+/** Its values. The first is the default. */
+export const reviewModes = ["bypass", "respect", "open"] as const;
+export type ReviewMode = (typeof reviewModes)[number];
+
+/** The option that names who is asked to review. */
+export const reviewersOption = "reviewers";
+
 /** How a concurrent edit shows, for the reference. */
 function toldBy(definition: ResourceDefinition): string {
   return showsChanges(definition)
@@ -45,6 +55,14 @@ function makeOptions(definition: ResourceDefinition): Options {
   if (definition.lifecycle.update.length > 0) {
     options[overwriteOption] = input(z.boolean().optional(), {
       doc: "Whether an update overwrites a value that changed in the console since the last read. Left out: the setting of the provider, else the update is refused.",
+    });
+  }
+  if (definition.lifecycle.reviews !== undefined) {
+    options[reviewsOption] = input(z.enum(reviewModes).optional(), {
+      doc: "How writes treat reviews: bypass, respect (a change that needs a review is refused) or open (it opens one). Left out: the setting of the provider, else bypass.",
+    });
+    options[reviewersOption] = input(z.array(z.string().min(1)).optional(), {
+      doc: "E-mail addresses or ids of the people whom a new review asks. Left out: those that the console asks.",
     });
   }
   const ownable = ownableConcerns(definition);

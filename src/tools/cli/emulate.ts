@@ -21,6 +21,7 @@ const options = {
   data: { type: "string", default: ":memory:" },
   key: { type: "string" },
   "read-only-key": { type: "string" },
+  person: { type: "string", multiple: true, default: [] },
   "server-key": { type: "string" },
   "rate-limit": { type: "string", default: "off" },
   "rate-limit-scale": { type: "string", default: "1" },
@@ -47,6 +48,7 @@ how to point them at it is told on standard error; docs/sdk.md says more.
   --data FILE           SQLite file that keeps everything; several processes may share it. Default: :memory:
   --key KEY             The only key that it takes. Default: any key
   --read-only-key KEY   A key that may read and not write
+  --person KEY=EMAIL    The key of a person, who can decide reviews; may be given several times
   --server-key KEY      The only key that the SDK endpoints take, beside server keys that the console makes.
                         Default: any key but those of the Console API. It starts with secret-
   --rate-limit on|off   Apply the write limits of the service: 100 in 10 s, 900 in 15 min. Default: off
@@ -125,6 +127,7 @@ function readOptions(args: readonly string[], evaluation: EvaluationApart): Star
     ...(values["read-only-key"] === undefined
       ? {}
       : { readOnlyKey: notEmpty("read-only-key", values["read-only-key"]) }),
+    ...(values.person.length === 0 ? {} : { people: readPeople(values.person) }),
     ...(values["server-key"] === undefined
       ? {}
       : { serverKey: requireServerKey("--server-key", values["server-key"]) }),
@@ -168,6 +171,18 @@ function readScale(text: string): number {
   if (text.trim() === "" || !(scale > 0 && scale <= 1000))
     throw new UsageError(`--rate-limit-scale takes a number above 0 and at most 1000, not "${text}"`);
   return scale;
+}
+
+/** The key stays out of the message: what is printed may be kept. */
+function readPeople(texts: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const at = text.lastIndexOf("=");
+      const [key, email] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
+      if (key === "" || !email.includes("@")) throw new UsageError("--person takes KEY=EMAIL");
+      return [key, email];
+    }),
+  );
 }
 
 /** Names and values are checked where they are used. */

@@ -213,17 +213,42 @@ export const switchQuestions: readonly Question[] = [
     id: "requiredReviews",
     asked: "Does a write apply to a gate whose changes need a review?",
     answers: {
-      apply: "pulumi up changes objects under review: restrict who may run it.",
-      refuse: "Commit a review in the console, or take the requirement off before pulumi up.",
+      apply: 'pulumi up changes objects under review: restrict who may run it, or set reviews: "open".',
+      asked: 'pulumi up changes objects under review, unless reviews is "respect" or "open".',
+      refuse: 'Set reviews: "open", or commit a review in the console before pulumi up.',
+      forbid: 'Set reviews: "open", or commit a review in the console before pulumi up.',
+      hold: 'Set reviews: "open": without it pulumi up fails, and the console opens a review for each attempt.',
     },
     decides: { switch: "requiredReviews" },
     async ask(workshop) {
       const { id } = await workshop.made("gate", off({ reviewSettings: { requiredReview: true } }));
-      const reply = await workshop.write("gate", "patch", id, { description: "Changed." });
-      const found = await acceptedOr("refuse", reply, () => changeOrdinary(workshop));
+      const change = (description: string, respectsReviews: boolean) =>
+        workshop.write("gate", "patch", id, { description }, { respectsReviews, mayBeForbidden: true });
+      const reply = await change("Changed.", false);
+      const refusal = reply.isRefused && reply.status === 403 ? "forbid" : "refuse";
+      const found = await acceptedOr(refusal, reply, () => changeOrdinary(workshop));
       if (found !== "accept") return found;
-      if ((await workshop.read("gate", id)).description === "Changed.") return "apply";
+      const { description, activeReview } = await workshop.read("gate", id);
+      if (description === "Changed.") return (await change("Again.", true)).isRefused ? "asked" : "apply";
+      if (isObject(activeReview)) return "hold";
       return { undecided: "the write succeeded and changed nothing: it may wait for a review" };
+    },
+  },
+  {
+    id: "openReviews",
+    asked: "How many reviews of a gate may be open at a time?",
+    answers: {
+      several: "pulumi up opens a review for each change of an object.",
+      one: "pulumi up opens the next review of an object after the first is committed.",
+    },
+    decides: { switch: "openReviews" },
+    async ask(workshop) {
+      const { id } = await workshop.made("gate", off());
+      const review = (change: JsonObject) =>
+        workshop.write("gate", "createReview", id, { description: "A trial of this API.", change });
+      if ((await review({ rules: [] })).isRefused)
+        return { undecided: "the console refuses to open a review of this change" };
+      return (await review({ is_enabled: true })).isRefused ? "one" : "several";
     },
   },
   {

@@ -32,6 +32,14 @@ export type Reply =
   | { readonly isRefused: false; readonly item: JsonObject }
   | { readonly isRefused: true; readonly status: number | undefined };
 
+/** What is particular to a write. */
+interface Writing {
+  /** Asks the console to hold it to its review settings. */
+  readonly respectsReviews?: boolean;
+  /** A 403 is a refusal of this write too, not only of the key. */
+  readonly mayBeForbidden?: boolean;
+}
+
 /** An object that was made here. */
 export interface Made {
   readonly kind: MadeKind;
@@ -102,7 +110,13 @@ export class Workshop {
   }
 
   /** Sends a write by a route of the kind. */
-  async write(kind: MadeKind, route: string, id: string, body?: JsonObject): Promise<Reply> {
+  async write(
+    kind: MadeKind,
+    route: string,
+    id: string,
+    body?: JsonObject,
+    { respectsReviews = false, mayBeForbidden = false }: Writing = {},
+  ): Promise<Reply> {
     // Each object needs another write to be removed.
     if (this.#writes + this.#made.length >= mostWrites - 1) throw new NoWritesLeft();
     this.#writes += 1;
@@ -110,11 +124,14 @@ export class Workshop {
     try {
       const item = await this.#client.maybeItem(target, {
         params,
+        respectsReviews,
         ...(body === undefined ? {} : { body }),
       });
       return { isRefused: false, item: item ?? {} };
     } catch (error) {
-      if (!isConsoleError(error) || !refusals.has(error.category)) throw error;
+      const isReply = (category: Category) =>
+        refusals.has(category) || (mayBeForbidden && category === "forbidden");
+      if (!isConsoleError(error) || !isReply(error.category)) throw error;
       return { isRefused: true, status: error.status };
     }
   }

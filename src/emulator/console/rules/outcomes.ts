@@ -35,6 +35,9 @@ export class Refusal extends Error {
   }
 }
 
+/** Thrown inside a write that is to wait for a review instead. */
+export class Held extends Error {}
+
 /** A refusal of a body or query, member by member (console-api, section 5). */
 export function invalid(errors: readonly FieldMessage[]): Refusal {
   return new Refusal(400, "Bad Request Exception", errors);

@@ -1,19 +1,52 @@
 import { catalog } from "../../../provider/definitions/index";
-import type { JsonObject } from "../../../provider/schema/json";
+import { isObject, type JsonObject } from "../../../provider/schema/json";
 import type { World } from "../../store/store";
 import type { Call, Change } from "../behaviour";
-import { Refusal } from "./outcomes";
+import { Held, Refusal } from "./outcomes";
+import { environmentsOf } from "./project-environments";
 import { rulesOf } from "./rules";
 
-/** Refuses a write to an object that a policy holds, as far as the console is told to (switches.ts). The texts are ours. */
-export function refuseHeld({ behaviour, world, switches }: Call, item: JsonObject): void {
+/** Refuses, or holds, a write to an object that a policy holds, as far as the console is told to (switches.ts). The texts are ours. */
+export function refuseHeld(call: Call, item: JsonObject): void {
+  const { behaviour, switches } = call;
   const { title, routes } = behaviour.definition;
   if (switches.templateWrites === "refuse" && item.isTemplate === true)
     throw new Refusal(400, `This ${title} is a template, which cannot be changed through the API`);
+  if (switches.requiredReviews === "apply" || call.approved === true || call.planting === true) return;
+  if (switches.requiredReviews === "asked" && call.respectsReviews !== true) return;
   // What has no reviews to commit needs none.
-  if (switches.requiredReviews !== "refuse" || routes.commitReview === undefined) return;
-  if (needsReview(world, item))
-    throw new Refusal(400, `A change of this ${title} requires a review: open one in the console`);
+  if (routes.commitReview === undefined || !needsReview(call.world, item) || isOutsideReviews(call, item))
+    return;
+  if (switches.requiredReviews === "hold" && routes.createReview !== undefined) throw new Held();
+  const status = switches.requiredReviews === "forbid" ? 403 : 400;
+  throw new Refusal(status, `A change of this ${title} requires a review: open one in the console`);
+}
+
+/** True for a change of rules alone that touches environments without reviews alone. Production has them always. */
+function isOutsideReviews({ world, body, route }: Call, item: JsonObject): boolean {
+  const sent = isObject(body) ? body : {};
+  const isRule = route.path.includes("/rule");
+  if (!isRule && (Object.keys(sent).length !== 1 || !Array.isArray(sent.rules))) return false;
+  const after = isRule ? [...rulesOf(item), sent] : rulesOf(sent);
+  const free = environmentsOf(world)
+    .filter(({ requiresReview, isProduction }) => requiresReview !== true && isProduction !== true)
+    .map(({ name }) => name);
+  const texts = (rules: readonly JsonObject[]) =>
+    rules.map(({ id: _, baseID: __, ...rule }) => JSON.stringify(rule));
+  const [old, now] = [texts(rulesOf(item)), texts(after)];
+  const changed = [
+    ...rulesOf(item).filter((_, at) => isRule || !now.includes(old[at] ?? "")),
+    ...after.filter((_, at) => !old.includes(now[at] ?? "")),
+  ];
+  return (
+    changed.length > 0 &&
+    changed.every(
+      ({ environments }) =>
+        Array.isArray(environments) &&
+        environments.length > 0 &&
+        environments.every((name) => free.includes(name)),
+    )
+  );
 }
 
 /** By the object's own setting, that of its team, or that of the project. */

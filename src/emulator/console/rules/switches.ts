@@ -33,9 +33,12 @@ export const switches = {
   singleTargets: ["sent", "scalar", "list"],
   /**
    * A write to an object whose changes need a review, by its own setting, its team's or the project's. `apply`: the key stands
-   * above reviews; `refuse`: 400 (console-api, section 13, row 3).
+   * above reviews; `asked`: the same, but for requests with the header `x-respect-review-settings`, which get a 400; `refuse`: 400
+   * (console-api, section 13, row 3); `forbid`: 403; `hold`: answered with the object as it stays, and the console opens a review.
    */
-  requiredReviews: ["apply", "refuse"],
+  requiredReviews: ["apply", "asked", "refuse", "forbid", "hold"],
+  /** Reviews of one object that may be open at a time. `one`: the next is a 400. */
+  openReviews: ["several", "one"],
   /** A rule of a gate lets more pass than before, and the body does not say `gradual_rollout_strategy`. `refuse`: 400. */
   suddenRises: ["accept", "refuse"],
   /** A write to a template, whose reference says that this API cannot change it. `refuse`: 400. */

@@ -27,6 +27,7 @@ import {
 } from "../../console/experiments/experiment-states";
 import { heldByHoldouts } from "../../console/experiments/holdout-links";
 import { answerItem, answerPage, members, patch, replace } from "../../console/item-operations";
+import { activeReviewOf, forgetReviews } from "../../console/reviews";
 import { experimentFilters } from "../../console/rules/filters";
 import { invalidMember, Refusal } from "../../console/rules/outcomes";
 import { usualPages } from "../../http/pagination";
@@ -68,6 +69,7 @@ const noLoads: Operation = {
 };
 
 const held = heldByHoldouts("experimentIDs");
+const forgetExperimentReviews = forgetReviews(catalog.experiment.name);
 
 /** How the console treats experiments. */
 export const experiment = defineBehaviour({
@@ -91,11 +93,16 @@ export const experiment = defineBehaviour({
   },
   alsoRefersTo: metricsOf,
   onChange: shipToLayer,
-  follows: (world, item, ports) => ({ ...held.follows(world, item, ports), ...withSidecar(item) }),
+  follows: (world, item, ports) => ({
+    ...held.follows(world, item, ports),
+    ...withSidecar(item),
+    ...activeReviewOf(world, catalog.experiment.name, item.id),
+  }),
   onRemove(world, id) {
     held.onRemove(world, id);
     forgetOverrides(world, id);
     forgetSchedule(world, id);
+    forgetExperimentReviews(world, id);
   },
 });
 

@@ -3,6 +3,7 @@ import { isObject } from "../../../provider/schema/json";
 import { defineBehaviour } from "../../console/default-operations";
 import { heldByHoldouts, joinGlobalHoldouts } from "../../console/experiments/holdout-links";
 import { startFirstRelease, startRelease } from "../../console/releases";
+import { activeReviewOf, forgetReviews } from "../../console/reviews";
 import { checkedInHour, forgetChecks } from "../../console/rules/checks";
 import { byTargetApp } from "../../console/rules/filters";
 import { refuseSuddenRise } from "../../console/rules/policies";
@@ -20,6 +21,7 @@ import {
 const held = heldByHoldouts("gateIDs");
 const checked = checkedInHour(catalog.gate.name);
 const forgetGateChecks = forgetChecks(catalog.gate.name);
+const forgetGateReviews = forgetReviews(catalog.gate.name);
 const forgetOverrides = forgetUnitOverrides(catalog.gate.name);
 
 /** Launched: everyone passes, and `isEnabled` is shown as false (console-api/gates-configs.md, 1.4). */
@@ -60,11 +62,16 @@ export const gate = defineBehaviour({
     item.isTemplate === true && switches.templateTypes === "template" ? { ...item, type: "TEMPLATE" } : item,
   onCreate: startFirstRelease("gateID"),
   onChange: startRelease("gateID"),
-  follows: (world, item, ports) => ({ ...held.follows(world, item, ports), ...checked(world, item, ports) }),
+  follows: (world, item, ports) => ({
+    ...held.follows(world, item, ports),
+    ...checked(world, item, ports),
+    ...activeReviewOf(world, catalog.gate.name, item.id),
+  }),
   onAdd: joinGlobalHoldouts,
   onRemove(world, id) {
     held.onRemove(world, id);
     forgetOverrides(world, id);
     forgetGateChecks(world, id);
+    forgetGateReviews(world, id);
   },
 });

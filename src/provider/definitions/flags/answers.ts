@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Field, nested, output } from "../../schema/field";
+import { review, reviewer } from "../parts/review";
 import { configRule, gateRule } from "../parts/rule";
 import { experimentOverrides } from "./experiment-overrides";
 import { layerOverrides } from "./layer-overrides";
@@ -39,6 +40,8 @@ export const answers = {
   layerOverrideLists: output(listsIn(layerOverrides.fields, "layer"), {
     doc: "Units that always get a group.",
   }),
+  review: output(review, { doc: "A review of a change." }),
+  reviewer: output(reviewer, { doc: "A person who may review." }),
   idList: output(
     z.object({
       name: text("Id of the segment."),

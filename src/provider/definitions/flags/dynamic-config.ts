@@ -14,6 +14,8 @@ import {
 } from "../parts/audit-fields";
 import { canonicalCondition } from "../parts/condition";
 import { description, dottedKey, dottedName } from "../parts/names";
+import { configReviews } from "../parts/review";
+import { defaultValueMember, flagReviews, rulesMember } from "../parts/review-changes";
 import { stateRoutes } from "../parts/routes";
 import { canonicalRule, configRule, ruleProblems, ruleWarnings } from "../parts/rule";
 import { stagedByPipeline } from "../parts/staging";
@@ -130,6 +132,7 @@ export const dynamicConfig = defineResource({
     }),
     delete: route("DELETE", item, "message", "Removes a dynamic config for ever, with its history."),
     ...stateRoutes(item, 2),
+    ...configReviews(item),
     listRules: route("GET", `${item}/rules`, "items", "The rules.", {
       op: 8,
       returnsKind: "dynamicConfigRule",
@@ -158,6 +161,10 @@ export const dynamicConfig = defineResource({
     },
     archived: { field: "status", is: "Archived", undo: "unarchive" },
     staging: stagedByPipeline("dynamicConfigID"),
+    reviews: {
+      ...flagReviews({ rules: rulesMember, defaultValue: defaultValueMember }),
+      barred: ["team", "defaultValueJson5"],
+    },
   },
   exclusive: [
     ["isEnabled", "status"],

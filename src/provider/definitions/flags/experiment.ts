@@ -27,6 +27,7 @@ import { experimentRoutes } from "../parts/experiments/experiment-routes";
 import { fullestExperiment } from "../parts/experiments/experiment-sample";
 import { experimentData } from "../parts/experiments/experiment-warehouse";
 import { description, plainKey, plainName } from "../parts/names";
+import { experimentReviews } from "../parts/review-changes";
 
 const link = nested(
   z.object({
@@ -143,6 +144,7 @@ export const experiment = defineResource({
       onDeleteDefault: "archive",
     },
     archived: { field: "status", is: "archived", undo: "unarchive" },
+    reviews: experimentReviews,
   },
   exclusive: [["team", "teamID"]],
   forms: { "tags[]": withoutStar, "groups[]": withoutSidecar },

@@ -17,7 +17,8 @@ import {
 import { askingFor, canonicalCondition } from "../parts/condition";
 import { pulse } from "../parts/experiments/pulse";
 import { description, dottedKey, dottedName } from "../parts/names";
-import { activeReview } from "../parts/review";
+import { activeReview, gateReviews } from "../parts/review";
+import { flagReviews, rulesMember } from "../parts/review-changes";
 import { stateRoutes, unitOverrides } from "../parts/routes";
 import { canonicalRule, gateRule, ruleProblems, ruleWarnings } from "../parts/rule";
 import { stagedByPipeline } from "../parts/staging";
@@ -177,6 +178,7 @@ export const gate = defineResource({
     patch: route("PATCH", item, "item", "Changes what the body names.", { body: { except: atCreation } }),
     delete: route("DELETE", item, "message", "Removes a gate for ever, with its history."),
     ...stateRoutes(item),
+    ...gateReviews(item),
     launch: route("PUT", `${item}/launch`, "item", "Everyone passes; the rules are passed over."),
     listRules: route("GET", `${item}/rules`, "item", "The rules.", { returnsKind: "ruleList" }),
     addRule: route("POST", `${item}/rule`, "item", "Appends a rule.", { body: { schema: gateRule } }),
@@ -242,6 +244,7 @@ export const gate = defineResource({
     },
     archived: { field: "status", is: "Archived", undo: "unarchive" },
     staging: stagedByPipeline("gateID"),
+    reviews: { ...flagReviews({ rules: rulesMember }), cancel: "deleteReview" },
   },
   exclusive: [
     ["isEnabled", "status"],

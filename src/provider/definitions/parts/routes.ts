@@ -31,10 +31,9 @@ export function commitReview<const P extends string>(path: P) {
   return route("PUT", `${path}/reviews/{reviewID}/commit`, "item", "Applies a reviewed change.");
 }
 
-/** Enable, disable, archive and unarchive of a gate or a dynamic config at `path`, and applying a change that was reviewed. */
+/** Enable, disable, archive and unarchive of a gate or a dynamic config at `path`. */
 export function stateRoutes<const P extends string>(path: P, archiveOp?: number) {
   return {
-    commitReview: commitReview(path),
     enable: route("PUT", `${path}/enable`, "item", "Switches it on."),
     disable: route("PUT", `${path}/disable`, "item", "Switches it off."),
     archive: route(

@@ -1,20 +1,29 @@
 import { seenMarks } from "../../engine";
 import type { ResourceDefinition } from "../../schema/define";
-import { consoleMember, formatMember, resourceMember, stackMember } from "../../schema/internal";
-import type { JsonObject } from "../../schema/json";
-import { stateOf } from "../../values/managed";
+import {
+  consoleMember,
+  formatMember,
+  resourceMember,
+  reviewsMember,
+  stackMember,
+} from "../../schema/internal";
+import { type JsonObject, picked } from "../../schema/json";
+import { partialStateOf, stateOf } from "../../values/managed";
 import { stateFormat } from "../../values/upgrade";
 import type { ProviderProcess } from "../process";
 import { toPulumi } from "../wire";
 
-/** What goes into state after a write. */
+/** What goes into state after a write. `before`: the arguments of last time. Of a change that waits for a review, state has nothing. */
 export function outputsOf(
   process: ProviderProcess,
   definition: ResourceDefinition,
-  { live, args, marks }: Readonly<Record<"live" | "args" | "marks", JsonObject>>,
+  { live, args, marks, before }: Readonly<Record<"live" | "args" | "marks" | "before", JsonObject>>,
 ): JsonObject {
   const seen = seenMarks(process.context(), definition, args, live);
-  return toPulumi({ ...stateOf(definition, live, args), ...marks, ...seen });
+  const reviews = picked(live, [reviewsMember]);
+  const state =
+    reviewsMember in live ? partialStateOf(definition, live, args, before) : stateOf(definition, live, args);
+  return toPulumi({ ...state, ...marks, ...seen, ...reviews });
 }
 
 /** A mark that no other resource has. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { route } from "../../../schema/verbs";
 import { plainName } from "../names";
+import { experimentReviewRoutes } from "../review";
 
 const item = "/experiments/{id}";
 const environment = z.string().nullable().optional();
@@ -125,6 +126,6 @@ export function experimentRoutes<const F extends string>(writable: readonly F[])
     listPulseLoadHistory: route("GET", `${item}/pulse_load_history`, "items", "Loads of its results.", {
       returnsKind: "pulseLoadHistoryEntry",
     }),
-    commitReview: route("PUT", `${item}/reviews/{reviewID}/commit`, "item", "Applies a reviewed change."),
+    ...experimentReviewRoutes(item),
   };
 }

@@ -1,0 +1,256 @@
+import { isObject, type JsonObject } from "../../provider/schema/json";
+import { type PageRules, usualPages } from "../http/pagination";
+import { changeItem, findItem, show } from "../store/items";
+import type { World } from "../store/store";
+import type { Call, Operation } from "./behaviour";
+import { answerPage, members } from "./item-operations";
+import { invalidMember, notFound, type Outcome, Refusal, sentence } from "./rules/outcomes";
+
+/** A request that a policy has held: it applies when its review is committed. */
+export interface HeldRequest {
+  readonly route: string;
+  readonly params: Call["params"];
+  readonly body: unknown;
+}
+
+const closed = ["committed", "rejected"];
+const longestDescription = 2000;
+const pages: PageRules = { size: 10, most: 10, beyond: "cap" };
+
+const collectionOf = (call: Call, id: string): string => `${call.behaviour.definition.name} reviews of ${id}`;
+
+/** Requests by which the changes of a gate or a config apply. What is not listed has no effect here. */
+const changes: Readonly<Record<string, (value: unknown) => Pick<HeldRequest, "route" | "body">>> = {
+  rules: (rules) => ({ route: "patch", body: { rules } }),
+  default_value: (defaultValue) => ({ route: "patch", body: { defaultValue } }),
+  is_enabled: (on) => ({ route: on === true ? "enable" : "disable", body: {} }),
+  is_archived: (archived) => ({ route: archived === true ? "archive" : "unarchive", body: {} }),
+  delete: () => ({ route: "delete", body: {} }),
+  disable_reviews_locally: () => ({ route: "patch", body: { reviewSettings: { requiredReview: false } } }),
+  team_id: (teamID) => ({ route: "patch", body: { teamID } }),
+  release_pipeline_id: (releasePipelineID) => ({ route: "patch", body: { releasePipelineID } }),
+  id_type: (idType) => ({ route: "patch", body: { idType } }),
+  target_app_ids: (targetApps) => ({ route: "patch", body: { targetApps } }),
+};
+
+/** The same of an experiment, by the type of the change. */
+const moves: Readonly<Record<string, (change: JsonObject) => Pick<HeldRequest, "route" | "body">>> = {
+  start: () => ({ route: "start", body: {} }),
+  abandon: ({ reason }) => ({ route: "abandon", body: { decisionReason: reason ?? "" } }),
+  archive: ({ reason }) => ({
+    route: "archive",
+    body: reason === undefined ? {} : { archiveReason: reason },
+  }),
+  unarchive: () => ({ route: "unarchive", body: {} }),
+  delete: () => ({ route: "delete", body: {} }),
+  make_decision: ({ winning_group_id: id, reason, remove_targeting: removeTargeting }) => ({
+    route: "makeDecision",
+    body: { id, decisionReason: reason ?? "", ...(removeTargeting === undefined ? {} : { removeTargeting }) },
+  }),
+};
+
+function requestsOf(change: JsonObject): Pick<HeldRequest, "route" | "body">[] {
+  if (isObject(change.held)) return [change.held as unknown as HeldRequest];
+  if (typeof change.type === "string")
+    return [moves[change.type]?.(change)].filter((one) => one !== undefined);
+  return Object.entries(change).flatMap(([member, value]) => changes[member]?.(value) ?? []);
+}
+
+/** The review that was opened last and is not closed, as the object shows it. */
+export function activeReviewOf(world: World, kind: string, id: unknown): JsonObject {
+  const last = world
+    .list(`${kind} reviews of ${String(id)}`, true)
+    .filter(({ status }) => !closed.includes(String(status)))
+    .at(-1);
+  if (last === undefined) return {};
+  const { review_id: reviewID, status: reviewStatus, description = "" } = last;
+  return { activeReview: { reviewID, reviewStatus, description } };
+}
+
+/** Removes the reviews of an object that is gone. */
+export function forgetReviews(kind: string): (world: World, id: string) => void {
+  return (world, id) => world.clear(`${kind} reviews of ${id}`);
+}
+
+/** Opens the review of a request that a policy holds, and answers with the object as it stays. */
+export function hold(call: Call, route: string): Outcome {
+  const { id, item } = findItem(call);
+  const held: HeldRequest = { route, params: call.params, body: call.body };
+  add(call, id, { type: "update", change: { held }, reviewers: [], description: "Opened by the console" });
+  return { message: "The change waits for a review.", data: show(call, item) };
+}
+
+function add(call: Call, id: string, review: JsonObject): JsonObject {
+  const { world, ports, author, switches } = call;
+  const before = world.list(collectionOf(call, id), true);
+  if (switches.openReviews === "one" && before.some(({ status }) => !closed.includes(String(status))))
+    throw new Refusal(400, `This ${call.behaviour.definition.title} has an open review`);
+  const count = Number(world.get("review count", "last")?.value ?? 0) + 1;
+  world.put("review count", "last", { value: count });
+  const added = {
+    review_id: String(count),
+    status: "pending",
+    author: author ?? machine,
+    created_at: ports.clock(),
+    ...review,
+  };
+  world.put(collectionOf(call, id), added.review_id, added);
+  return added;
+}
+
+const machine = { id: "console-api-key" } as const;
+
+function shown({ change: _change, ...review }: JsonObject): JsonObject {
+  return review;
+}
+
+function answer(review: JsonObject, done: string): Outcome {
+  return { message: `Review ${done} successfully.`, data: shown(review) };
+}
+
+interface Found {
+  readonly id: string;
+  readonly review: JsonObject;
+}
+
+function find(call: Call): Found {
+  const { id } = findItem(call);
+  const review = call.world.get(collectionOf(call, id), String(call.params.reviewID));
+  if (review === undefined) throw notFound();
+  return { id, review };
+}
+
+function findOpen(call: Call): Found {
+  const found = find(call);
+  const { status } = found.review;
+  if (closed.includes(String(status))) throw new Refusal(400, `This review is ${String(status)}`);
+  return found;
+}
+
+function keep(call: Call, { id, review }: Found, changed: JsonObject): JsonObject {
+  const after = { ...review, ...changed };
+  call.world.put(collectionOf(call, id), String(review.review_id), after);
+  return after;
+}
+
+const list: Operation = {
+  run(call) {
+    const { id } = findItem(call);
+    return answerPage(call, call.world.list(collectionOf(call, id), true).reverse().map(shown), pages);
+  },
+};
+
+const get: Operation = { run: (call) => answer(find(call).review, "read") };
+
+const create: Operation = {
+  run(call) {
+    const { id } = findItem(call);
+    const { description, change, reviewer_ids: people = [], reviewer_group_ids: groups = [] } = members(call);
+    if (call.behaviour.definition.name !== "experiment" || description !== undefined)
+      requireText(description);
+    const reviewers = [
+      ...(people as string[]).map((one) => ({ id: one, kind: "user" })),
+      ...(groups as string[]).map((one) => ({ id: one, kind: "group" })),
+    ];
+    const review = {
+      type: typeOf(change),
+      change,
+      reviewers,
+      ...(description === undefined ? {} : { description }),
+    };
+    return answer(add(call, id, review), "created");
+  },
+};
+
+function requireText(description: unknown): void {
+  const length = typeof description === "string" ? description.length : 0;
+  if (length < 1 || length > longestDescription)
+    throw invalidMember("description", `Expected 1 to ${longestDescription} characters`);
+}
+
+/** Of a gate and a config the one member of the change, of which rules and the default value are one. */
+function typeOf(change: unknown): string {
+  const names = isObject(change) ? Object.keys(change) : [];
+  if (isObject(change) && typeof change.type === "string") return change.type;
+  const [first, ...others] = names;
+  const isContent = names.every((name) => ["rules", "default_value"].includes(name));
+  if (first === undefined || (others.length > 0 && !isContent))
+    throw invalidMember("change", "Expected exactly one change");
+  return first;
+}
+
+const edit: Operation = {
+  run(call) {
+    const found = findOpen(call);
+    const { description, change } = members(call);
+    if (description !== undefined) requireText(description);
+    const changed = {
+      ...(description === undefined ? {} : { description }),
+      ...(change === undefined ? {} : { change, type: typeOf(change), status: "pending" }),
+    };
+    return answer(keep(call, found, changed), "updated");
+  },
+};
+
+/** A person's decision. That a machine's key can make none is inferred. */
+const decide = (status: "accepted" | "rejected"): Operation => ({
+  run(call) {
+    const found = findOpen(call);
+    const { author } = call;
+    if (author === undefined) throw new Refusal(403, "A review is decided by a person");
+    const isOwn = isObject(found.review.author) && found.review.author.id === author.id;
+    const { item } = findItem(call);
+    if (isOwn && status === "accepted" && item.$allowsSelfApproval !== true)
+      throw new Refusal(403, "The author of a review cannot approve it");
+    return answer(keep(call, found, { status }), status);
+  },
+});
+
+const commit: Operation = {
+  run(call) {
+    const { id, item } = findItem(call);
+    if (call.world.get(collectionOf(call, id), String(call.params.reviewID)) === undefined)
+      return commitSeeded(call, item);
+    const found = findOpen(call);
+    if (found.review.status !== "accepted")
+      throw new Refusal(400, `This review is ${String(found.review.status)}, not accepted`);
+    keep(call, found, { status: "committed" });
+    for (const { route, body, ...rest } of requestsOf(found.review.change as JsonObject)) {
+      const params = "params" in rest ? (rest as HeldRequest).params : { id };
+      call.operationOf?.(route)?.run({ ...call, params, body, approved: true });
+    }
+    return { message: "Review committed successfully." };
+  },
+};
+
+/** An object of a seed may show a review as open; what it would change is not known, so it changes nothing. */
+function commitSeeded(call: Call, item: JsonObject): Outcome {
+  const { activeReview, ...rest } = item;
+  if (!isObject(activeReview) || activeReview.reviewID !== call.params.reviewID) throw notFound();
+  changeItem(call, String(item.id), item, {}, rest);
+  return { message: `${sentence(call.behaviour.definition.title)} updated successfully.` };
+}
+
+const remove: Operation = {
+  run(call) {
+    const { id, review } = findOpen(call);
+    call.world.remove(collectionOf(call, id), String(review.review_id));
+    return { message: "Review deleted successfully." };
+  },
+};
+
+/** Everybody may review; which people a console lists is not published. */
+const eligible: Operation = {
+  run(call) {
+    findItem(call);
+    const people = call.world.list("user", true).map(({ email }) => ({ id: `user-${String(email)}`, email }));
+    return answerPage(call, people, usualPages);
+  },
+};
+
+/** What the routes of reviews do. */
+export const reviewOperations = {
+  ...{ listReviews: list, createReview: create, getReview: get, editReview: edit, commitReview: commit },
+  ...{ approveReview: decide("accepted"), rejectReview: decide("rejected"), deleteReview: remove },
+  listEligibleReviewers: eligible,
+};

@@ -1,0 +1,40 @@
+import type { JsonObject } from "../../schema/json";
+import { stableText } from "../../schema/json";
+import { textDigest } from "../../texts/text-digest";
+
+/** A review that a stack has opened. `slot`: the member or type of its change, of which it has one review. */
+export interface OwnReview {
+  readonly id: string;
+  readonly slot: string;
+  /** Digest of its change. */
+  readonly digest: string;
+  /** As of the last look. */
+  readonly status: string;
+}
+
+/** Longest description that the API takes, characters. */
+const longestDescription = 2000;
+
+const mark = /\[pulumi ([\w-]{12}) (\w+) ([\w-]{12})\]$/;
+
+/** The description of a review, for people, with a mark by which any machine of the stack finds it again. */
+export function describedReview(
+  stack: string,
+  message: string,
+  { slot, digest }: Pick<OwnReview, "slot" | "digest">,
+): string {
+  const end = `\n\n[pulumi ${textDigest(stack)} ${slot} ${digest}]`;
+  return message.slice(0, longestDescription - end.length) + end;
+}
+
+/** The slot and the digest in the description of a review of this stack; undefined for that of another. */
+export function markIn(stack: string, description: unknown): Pick<OwnReview, "slot" | "digest"> | undefined {
+  if (typeof description !== "string") return undefined;
+  const [, owner, slot = "", digest = ""] = mark.exec(description.trim()) ?? [];
+  return owner === textDigest(stack) ? { slot, digest } : undefined;
+}
+
+/** Digest of a change. */
+export function changeDigest(change: JsonObject): string {
+  return textDigest(stableText(change));
+}

@@ -1,0 +1,79 @@
+import { catalog } from "../../definitions";
+import { type ResourceDefinition, routeOf } from "../../schema/define";
+import { isConsoleError } from "../../schema/errors";
+import { isObject, type JsonObject } from "../../schema/json";
+import { sameMeaning } from "../../values/compare";
+import type { EngineContext } from "../context";
+
+/** Whether a change needs a review. `unknown`: the key may not read the settings that say so. */
+export type Requirement = "required" | "not-required" | "unknown";
+
+interface ReviewRules {
+  readonly project: boolean;
+  readonly teams: readonly JsonObject[];
+  /** Names of the environments whose changes need none. */
+  readonly free: readonly string[];
+}
+
+/** The settings of a console are read once for a run. */
+const known = new WeakMap<object, Promise<ReviewRules | undefined>>();
+
+async function readRules({ client }: EngineContext): Promise<ReviewRules | undefined> {
+  try {
+    const settings = await client.item(routeOf(catalog.reviewSettings, "get"), {});
+    const teams: JsonObject[] = [];
+    for await (const team of client.items(routeOf(catalog.team, "list"), {})) teams.push(team);
+    const { environments } = await client.item(routeOf(catalog.environments, "get"), {});
+    const free = (Array.isArray(environments) ? environments.filter(isObject) : []).filter(
+      (one) => one.requiresReview === false && one.isProduction !== true,
+    );
+    return {
+      project: settings.is_config_review_required === true,
+      teams,
+      free: free.map(({ name }) => String(name)),
+    };
+  } catch (error) {
+    if (!isConsoleError(error, "refused") && !isConsoleError(error, "not-found")) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * Whether a change of an object needs a review, by its own setting, that of its team or of the project. `rules`: those after
+ * the change, where nothing but they changes: where each touches only environments without reviews, it needs none.
+ */
+export async function requirementOf(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  live: JsonObject,
+  rules?: unknown,
+): Promise<Requirement> {
+  const reading = known.get(context.ownership) ?? readRules(context);
+  known.set(context.ownership, reading);
+  const settings = await reading;
+  const isOwn = isObject(live.reviewSettings) && live.reviewSettings.requiredReview === true;
+  if (settings === undefined && !isOwn) return "unknown";
+  const team = settings?.teams.find(({ id, name }) => live.teamID === id || live.team === name);
+  const isRequired = isOwn || team?.requireReviews === true || settings?.project === true;
+  if (!isRequired) return "not-required";
+  const touched = rules === undefined ? undefined : touchedEnvironments(definition, live.rules, rules);
+  return touched?.every((name) => settings?.free.includes(name)) === true ? "not-required" : "required";
+}
+
+/** The environments of all rules that a change adds, changes or removes; undefined where one of them holds everywhere. */
+function touchedEnvironments(
+  definition: ResourceDefinition,
+  before: unknown,
+  after: unknown,
+): readonly string[] | undefined {
+  const [old = [], now = []] = [before, after].map((rules) =>
+    Array.isArray(rules) ? rules.filter(isObject) : [],
+  );
+  const isIn = (rules: readonly JsonObject[], rule: JsonObject) =>
+    rules.some((other) => sameMeaning(definition, "rules", [other], [rule]));
+  const changed = [...old.filter((rule) => !isIn(now, rule)), ...now.filter((rule) => !isIn(old, rule))];
+  const places = changed.map(({ environments }) => environments);
+  const isLimited = (place: unknown): place is string[] => Array.isArray(place) && place.length > 0;
+  // A change of the order touches every rule.
+  return places.length > 0 && places.every(isLimited) ? places.flat() : undefined;
+}

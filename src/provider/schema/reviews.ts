@@ -1,0 +1,29 @@
+import type { JsonObject } from "./json";
+
+/** A change of the API's review routes that stands for a request of its own. */
+export interface ReviewedRequest {
+  readonly says: JsonObject;
+  /** Members of the body of the request, with their names in the change. */
+  readonly takes?: Readonly<Record<string, string>>;
+}
+
+/** A member of a body as a change has it. `of`: undefined for a value that needs no review. */
+export interface ReviewedMember {
+  readonly as: string;
+  readonly of?: (value: unknown) => unknown;
+}
+
+/** How changes of an object pass reviews: the route `createReview` takes one change, which `commitReview` applies. */
+export interface Reviews<R extends string = string> {
+  /** Members of the body of the route `patch`; those of one record make one change. In the order in which they are to be applied. */
+  readonly members: readonly Readonly<Record<string, ReviewedMember>>[];
+  readonly requests: { readonly [Route in R]?: ReviewedRequest };
+  /** Members that need no review. Left out: all others. */
+  readonly free?: readonly string[];
+  /** Members that no change takes, although they need a review. */
+  readonly barred?: readonly string[];
+  /** A state in which no change of members needs a review. */
+  readonly freeWhile?: { readonly field: string; readonly is: string };
+  /** Route that takes an open review back. Left out: it is rejected instead. */
+  readonly cancel?: R;
+}

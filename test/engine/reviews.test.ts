@@ -1,0 +1,261 @@
+import { afterEach, describe, expect, test } from "@jest/globals";
+import type { EmulatorOptions } from "../../src/emulator";
+import type { Transport } from "../../src/provider/client/transport";
+import { catalog } from "../../src/provider/definitions";
+import { reviewsMember } from "../../src/provider/schema/internal";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { type Desk, deskOf } from "../emulator/desk";
+import { type Resource, type Subject, startSubject } from "../laws/subject";
+
+const personKey = ["person", "test"].join("-");
+const rule = (passPercentage: number, more: JsonObject = {}) => ({
+  name: "Everyone",
+  passPercentage,
+  conditions: [{ type: "public" }],
+  ...more,
+});
+const gate = (passPercentage: number, more: JsonObject = {}) => ({
+  key: "checkout",
+  reviewSettings: { requiredReview: true },
+  rules: [rule(passPercentage)],
+  ...more,
+});
+
+let subject: Subject;
+afterEach(() => subject?.close());
+
+interface Asked {
+  readonly behaviour?: EmulatorOptions["behaviour"];
+  readonly reviews?: "open" | "respect" | "bypass";
+  readonly through?: (transport: Transport) => Transport;
+  readonly kind?: "gate" | "dynamicConfig" | "experiment";
+}
+
+/** A stack whose changes open reviews, and a person who decides them. */
+async function team({ behaviour = {}, reviews = "open", through, kind = "gate" }: Asked = {}) {
+  subject = await startSubject(catalog[kind], {
+    behaviour,
+    people: { [personKey]: "ada@example.com" },
+    config: { "feature-console:reviews": reviews },
+    ...(through === undefined ? {} : { through }),
+  });
+  const person: Desk = deskOf(subject.emulator, { "SERVICE-API-KEY": personKey });
+  const path = { gate: "/gates", dynamicConfig: "/dynamic_configs", experiment: "/experiments" }[kind];
+  const of = (id: string) => `${path}/${id}`;
+  return {
+    person,
+    live: (id: string) => person.must("GET", of(id)),
+    /** Oldest first. */
+    reviews: async (id: string) => [...(await person.list(`${of(id)}/reviews`))].reverse(),
+    accept: (id: string, review: unknown) =>
+      person.must("PUT", `${of(id)}/reviews/${String(review)}/approve`, {}),
+    reject: (id: string, review: unknown) =>
+      person.must("PUT", `${of(id)}/reviews/${String(review)}/reject`, { reason: "Not on a Friday" }),
+  };
+}
+
+const shareOf = (item: JsonObject) => (item.rules as JsonObject[])[0]?.passPercentage;
+const nothingOpen = (resource: Resource) => expect(resource.outputs[reviewsMember]).toBeUndefined();
+
+describe.each(["apply", "asked", "refuse", "forbid", "hold"] as const)(
+  "a console with requiredReviews: %s",
+  (requiredReviews) => {
+    const behaviour = { requiredReviews };
+    test("a change waits in one review until a person accepts it, and state says what is live", async () => {
+      const { live, reviews, accept } = await team({ behaviour });
+      const first = await subject.up(gate(10));
+      nothingOpen(first);
+      const second = await subject.update(first, gate(50));
+      expect(shareOf(await live("checkout"))).toBe(10);
+      expect(shareOf(second.outputs)).toBe(10);
+      expect(await reviews("checkout")).toMatchObject([{ status: "pending", type: "rules" }]);
+      expect(subject.lines.join("\n")).toContain("waits for approval: review 1 of rules (pending)");
+      expect((await subject.diff(second, gate(50))).quiet).toBe(false);
+
+      subject.nextRun();
+      const third = await subject.update(second, gate(50));
+      expect(await reviews("checkout")).toHaveLength(1);
+      expect(shareOf(third.outputs)).toBe(10);
+
+      await accept("checkout", 1);
+      subject.nextRun();
+      const fourth = await subject.update(third, gate(50));
+      expect(shareOf(await live("checkout"))).toBe(50);
+      expect(shareOf(fourth.outputs)).toBe(50);
+      expect(await reviews("checkout")).toMatchObject([{ status: "committed" }]);
+      nothingOpen(fourth);
+      expect((await subject.diff(fourth, gate(50))).quiet).toBe(true);
+    });
+
+    test("a rejected change fails the update, is not asked again, and a changed program asks anew", async () => {
+      const { live, reviews, reject, accept } = await team({ behaviour });
+      const first = await subject.up(gate(10));
+      const second = await subject.update(first, gate(50));
+      await reject("checkout", 1);
+      for (const _again of [1, 2])
+        await expect(subject.update(second, gate(50))).rejects.toThrow(/Review 1 of rules was rejected/);
+      expect(await reviews("checkout")).toHaveLength(1);
+      const third = await subject.update(second, gate(20));
+      expect(await reviews("checkout")).toMatchObject([{ status: "rejected" }, { status: "pending" }]);
+      await accept("checkout", 2);
+      await subject.update(third, gate(20));
+      expect(shareOf(await live("checkout"))).toBe(20);
+    });
+
+    test("an open review follows the program: edited, and taken back", async () => {
+      const { live, reviews, accept } = await team({ behaviour });
+      const first = await subject.up(gate(10));
+      const second = await subject.update(first, gate(50));
+      await accept("checkout", 1);
+      const third = await subject.update(second, gate(60));
+      expect(await reviews("checkout")).toMatchObject([{ status: "pending" }]);
+      expect(shareOf(await live("checkout"))).toBe(10);
+      expect((await subject.diff(third, gate(10))).quiet).toBe(false);
+      const fourth = await subject.update(third, gate(10));
+      expect(await reviews("checkout")).toEqual([]);
+      nothingOpen(fourth);
+      expect((await subject.diff(fourth, gate(10))).quiet).toBe(true);
+    });
+
+    test("a destroy waits until a person accepts it", async () => {
+      const { live, reviews, accept } = await team({ behaviour });
+      const first = await subject.up(gate(10));
+      await expect(subject.destroy(first)).rejects.toThrow(
+        /stays until a review is accepted: review 1 of is_archived/,
+      );
+      await expect(subject.destroy(first)).rejects.toThrow(/review 1 of is_archived/);
+      expect(await live("checkout")).toMatchObject({ status: "In Progress" });
+      expect(await reviews("checkout")).toHaveLength(1);
+      await accept("checkout", 1);
+      await subject.destroy(first);
+      expect(await live("checkout")).toMatchObject({ status: "Archived" });
+    });
+  },
+);
+
+test("an emergency bypasses reviews, and takes back what was open", async () => {
+  const { live, reviews } = await team({ behaviour: { requiredReviews: "apply" } });
+  const first = await subject.up(gate(10));
+  const second = await subject.update(first, gate(50));
+  const third = await subject.update(second, gate(10, { isEnabled: false, reviews: "bypass" }));
+  expect(await live("checkout")).toMatchObject({ isEnabled: false });
+  expect(await reviews("checkout")).toEqual([]);
+  nothingOpen(third);
+});
+
+test("rules and the switch pass two reviews, and are committed in this order", async () => {
+  const { live, reviews, accept } = await team();
+  const wants = gate(50, { isEnabled: true });
+  const first = await subject.up(gate(10, { isEnabled: false }));
+  const second = await subject.update(first, wants);
+  expect(await reviews("checkout")).toMatchObject([{ type: "rules" }, { type: "is_enabled" }]);
+  await accept("checkout", 2);
+  const third = await subject.update(second, wants);
+  expect(await live("checkout")).toMatchObject({ isEnabled: false, rules: [{ passPercentage: 10 }] });
+  await accept("checkout", 1);
+  const fourth = await subject.update(third, wants);
+  expect(await live("checkout")).toMatchObject({ isEnabled: true, rules: [{ passPercentage: 50 }] });
+  nothingOpen(fourth);
+});
+
+test("a console with one open review for each object gets the reviews one after another", async () => {
+  const { live, reviews, accept } = await team({ behaviour: { openReviews: "one" } });
+  const wants = gate(50, { isEnabled: true });
+  const first = await subject.up(gate(10, { isEnabled: false }));
+  const second = await subject.update(first, wants);
+  expect(await reviews("checkout")).toMatchObject([{ type: "rules" }]);
+  await accept("checkout", 1);
+  const third = await subject.update(second, wants);
+  expect(await live("checkout")).toMatchObject({ isEnabled: false, rules: [{ passPercentage: 50 }] });
+  await accept("checkout", 2);
+  const fourth = await subject.update(third, wants);
+  expect(await live("checkout")).toMatchObject({ isEnabled: true });
+  nothingOpen(fourth);
+});
+
+test("a review whose answer was lost is found again, not opened twice", async () => {
+  let drops = false;
+  const { reviews } = await team({
+    through: (transport) => ({
+      send: async (request) => {
+        const answer = await transport.send(request);
+        if (!drops || request.method !== "POST" || !request.url.endsWith("/reviews")) return answer;
+        drops = false;
+        throw new Error("socket hang up");
+      },
+    }),
+  });
+  const first = await subject.up(gate(10));
+  drops = true;
+  const second = await subject.update(first, gate(50));
+  expect(await reviews("checkout")).toHaveLength(1);
+  // State was lost with the process: the mark in the description is what is left.
+  const { [reviewsMember]: _, ...forgotten } = second.outputs;
+  await subject.update({ ...second, outputs: forgotten }, gate(50));
+  expect(await reviews("checkout")).toHaveLength(1);
+});
+
+test("a change of rules for an environment without reviews applies at once", async () => {
+  const { live, reviews } = await team({ behaviour: { requiredReviews: "refuse" } });
+  const staging = (passPercentage: number) =>
+    gate(10, {
+      rules: [
+        rule(10, { name: "Production", environments: ["production"] }),
+        rule(passPercentage, { environments: ["staging"] }),
+      ],
+    });
+  const first = await subject.up(staging(10));
+  await subject.update(first, staging(90));
+  expect(await live("checkout")).toMatchObject({ rules: [{ passPercentage: 10 }, { passPercentage: 90 }] });
+  expect(await reviews("checkout")).toEqual([]);
+});
+
+test("a change for which the API has no review is refused, and nothing is sent", async () => {
+  await team();
+  const first = await subject.up(gate(10));
+  subject.emulator.clearRequests();
+  await expect(subject.update(first, gate(10, { status: "Launched" }))).rejects.toThrow(
+    'needs a review, and the API has none for the request "launch". Make this change in the console',
+  );
+  expect(subject.writes()).toEqual([]);
+});
+
+test("respect: the console refuses a change that needs a review, and the message says what to do", async () => {
+  const { live } = await team({
+    behaviour: { requiredReviews: "asked" },
+    reviews: "respect",
+  });
+  const first = await subject.up(gate(10));
+  await expect(subject.update(first, gate(50))).rejects.toThrow(/requires a review.*set reviews: "open"/s);
+  expect(shareOf(await live("checkout"))).toBe(10);
+});
+
+test("an experiment is started by one review and decided by the next", async () => {
+  const { live, reviews, accept, person } = await team({ kind: "experiment" });
+  const settings = { is_config_review_required: true, is_metric_review_required: false };
+  await person.must("POST", "/settings/reviews", {
+    ...settings,
+    is_metric_review_required_on_verified_only: false,
+  });
+  const groups = [
+    { name: "control", size: 50, parameterValues: {} },
+    { name: "test", size: 50, parameterValues: {} },
+  ];
+  const wants = (more: JsonObject) => ({ key: "price", groups, ...more });
+  const first = await subject.up(wants({}));
+  const active = wants({ status: "active" });
+  const second = await subject.update(first, active);
+  expect(await live("price")).toMatchObject({ status: "setup" });
+  await accept("price", 1);
+  const third = await subject.update(second, active);
+  expect(await live("price")).toMatchObject({ status: "active" });
+  const decided = wants({ status: "decision_made", launchedGroup: "test", decisionReason: "It won" });
+  const fourth = await subject.update(third, decided);
+  expect(fourth.outputs.status).toBe("active");
+  expect(fourth.outputs.launchedGroup).toBeUndefined();
+  expect(await reviews("price")).toMatchObject([{ type: "start" }, { type: "make_decision" }]);
+  await accept("price", 2);
+  const fifth = await subject.update(fourth, decided);
+  expect(await live("price")).toMatchObject({ status: "decision_made", decisionReason: "It won" });
+  expect((await subject.diff(fifth, decided)).quiet).toBe(true);
+});
