@@ -25,6 +25,10 @@ const proofs: Readonly<Record<string, readonly [file: string, what: string]>> = 
     "the real CLI against a console with write limits; two stacks with a Redis",
   ],
   model: ["test/model/prove.mts", "5,000 random histories of two stacks and a person: nothing is harmed"],
+  reviews: [
+    "test/reviews/prove.mts",
+    "500 random histories of changes that people accept or reject: none applies unapproved",
+  ],
   sdk: ["test/emulator/sdk/prove.mts", "the emulator's SDK endpoints with the real server SDKs, under load"],
   truth: [
     "test/truth/prove.mts",

@@ -230,6 +230,33 @@ test("respect: the console refuses a change that needs a review, and the message
   expect(shareOf(await live("checkout"))).toBe(10);
 });
 
+test.each(["refuse", "forbid"] as const)(
+  "a console that demands a review which no setting shows gets one (%s)",
+  async (requiredReviews) => {
+    const { live, reviews } = await team({
+      behaviour: { requiredReviews },
+      through: (transport) => ({
+        send: async (request) => {
+          const answer = await transport.send(request);
+          return {
+            ...answer,
+            text: answer.text.replaceAll('"requiredReview":true', '"requiredReview":false'),
+          };
+        },
+      }),
+    });
+    const plain = (share: number) => ({ key: "checkout", rules: [rule(share)] });
+    const first = await subject.up(plain(10));
+    await deskOf(subject.emulator).must("PATCH", "/gates/checkout", {
+      reviewSettings: { requiredReview: true },
+    });
+    const second = await subject.update(first, plain(50));
+    expect(shareOf(second.outputs)).toBe(10);
+    expect(shareOf(await live("checkout"))).toBe(10);
+    expect(await reviews("checkout")).toMatchObject([{ status: "pending", type: "rules" }]);
+  },
+);
+
 test("an experiment is started by one review and decided by the next", async () => {
   const { live, reviews, accept, person } = await team({ kind: "experiment" });
   const settings = { is_config_review_required: true, is_metric_review_required: false };

@@ -7,9 +7,9 @@ import { ConsoleError, isConsoleError, messageOf, reworded } from "../schema/err
 import { consoleMember, resourceMember, selfMember, stackMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
 import { calledBy } from "../schema/object-id";
+import type { ReviewMode } from "../schema/reviews";
 import type { Route } from "../schema/verbs";
 import { withArgumentNames } from "../schema/wire-names";
-import type { ReviewMode } from "../values/options";
 import type { Ownership } from "./ownership";
 import type { SecretIds } from "./secret-ids";
 

@@ -130,6 +130,7 @@ async function sendRound(
     return undefined;
   } catch (error) {
     if (error instanceof PassEnded) return undefined;
+    if (subject.reviews?.isNewDemand(error)) return sendRound(subject, changes, again);
     if (isConsoleError(error) && (error.uncertain || (again && error.category === "refused"))) return error;
     throw error;
   }

@@ -1,6 +1,6 @@
 import type { ClientSettings } from "../client/settings";
 import { ConsoleError } from "../schema/errors";
-import { type ReviewMode, reviewModes } from "../values/options";
+import { type ReviewMode, reviewModes } from "../schema/reviews";
 
 /** Namespace of the settings in a stack's configuration. */
 export const configNamespace = "feature-console";

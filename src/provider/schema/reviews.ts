@@ -1,5 +1,9 @@
 import type { JsonObject } from "./json";
 
+/** How writes treat reviews. The first is the default. */
+export const reviewModes = ["bypass", "respect", "open"] as const;
+export type ReviewMode = (typeof reviewModes)[number];
+
 /** A change of the API's review routes that stands for a request of its own. */
 export interface ReviewedRequest {
   readonly says: JsonObject;

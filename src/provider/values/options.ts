@@ -3,6 +3,7 @@ import { showsChanges } from "../schema/audit";
 import type { ResourceDefinition } from "../schema/define";
 import { type Field, input, nested } from "../schema/field";
 import { memoized } from "../schema/memoized";
+import { reviewModes } from "../schema/reviews";
 import { treeOf } from "../schema/tree";
 import type { OnDelete } from "../schema/verbs";
 import { type concerns, ownableConcerns, ownsOption } from "./console-owned";
@@ -19,10 +20,6 @@ export const overwriteOption = "overwriteConsoleEdits";
 
 /** The option, and the setting, that decides how writes treat reviews of the console. */
 export const reviewsOption = "reviews";
-
-/** Its values. The first is the default. */
-export const reviewModes = ["bypass", "respect", "open"] as const;
-export type ReviewMode = (typeof reviewModes)[number];
 
 /** The option that names who is asked to review. */
 export const reviewersOption = "reviewers";

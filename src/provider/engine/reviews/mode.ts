@@ -1,8 +1,9 @@
 import type { CallInput } from "../../client/call";
 import { type ConsoleError, reworded } from "../../schema/errors";
 import type { JsonObject } from "../../schema/json";
+import { type ReviewMode, reviewModes } from "../../schema/reviews";
 import type { Route } from "../../schema/verbs";
-import { type ReviewMode, reviewModes, reviewsOption } from "../../values/options";
+import { reviewsOption } from "../../values/options";
 import type { EngineContext } from "../context";
 
 /** How writes of a resource treat reviews: its own option counts before the setting of its provider. */
@@ -25,14 +26,18 @@ export function respecting(context: EngineContext, args: JsonObject): EngineCont
   };
 }
 
+/** True for a refusal for want of a review. How a console words it is not published. */
+export function isForReview({ status, message }: ConsoleError): boolean {
+  return (status === 400 || status === 403) && /\breview/i.test(message);
+}
+
 /** Says what to do about a refusal for want of a review. */
 export function withReviewAdvice(
   context: EngineContext,
   args: JsonObject,
   error: ConsoleError,
 ): ConsoleError {
-  const isForReview = (error.status === 400 || error.status === 403) && /\breview/i.test(error.message);
-  if (!isForReview || reviewMode(context, args) === "open") return error;
+  if (!isForReview(error) || reviewMode(context, args) === "open") return error;
   return reworded(
     error,
     `${error.message} To have "pulumi up" open a review of such changes, set reviews: "open" on the resource or the provider.`,

@@ -8,7 +8,7 @@ import { quote } from "../../texts/issue-text";
 import { reviewersOption } from "../../values/options";
 import { type EngineContext, nameOf, stackOf } from "../context";
 import { changeDigest, describedReview, markIn, type OwnReview } from "./marks";
-import { reviewMode } from "./mode";
+import { isForReview, reviewMode } from "./mode";
 import { requirementOf } from "./requirement";
 
 /** What reviews need to know of an object in the middle of a write. */
@@ -51,6 +51,8 @@ export class ObjectReviews {
   #collected: ReviewedChange[] = [];
   #own: OwnReview[] | undefined;
   #left: OwnReview[] = [];
+  /** The console has refused a change for want of a review that no setting demands. */
+  #isDemanded = false;
   /** Digests of the changes that are committed. */
   readonly #committed = new Set<string>();
   /** Fields whose changes wait for people. */
@@ -154,7 +156,16 @@ export class ObjectReviews {
     return freeWhile !== undefined && this.#subject.live[freeWhile.field] === freeWhile.is;
   }
 
+  /** Takes note of a refusal for want of a review. Returns true where the change is to be tried again, as a review. */
+  isNewDemand(error: unknown): boolean {
+    if (!this.isOpening || this.#isDemanded || !isConsoleError(error) || !isForReview(error)) return false;
+    this.#isDemanded = true;
+    this.#collected = [];
+    return true;
+  }
+
   async #needsReview(rules?: unknown): Promise<boolean> {
+    if (this.#isDemanded) return true;
     const { context, definition, live } = this.#subject;
     return (await requirementOf(context, definition, live, rules)) !== "not-required";
   }
@@ -193,6 +204,7 @@ export class ObjectReviews {
     await this.#takeBack(
       this.#own.filter(({ slot, status }) => !wanted.includes(slot) && !closed.includes(status)),
     );
+    const kept = this.#left.length;
     let hasCommitted = false;
     for (const change of changes) {
       // A read may be late: what is committed is not asked for again.
@@ -205,7 +217,7 @@ export class ObjectReviews {
         continue;
       }
       const isAccepted = review.status === "accepted" || review.status === "approved_webhook_validation";
-      if (isAccepted && this.waiting.size === 0) {
+      if (isAccepted && this.#left.length === kept) {
         await beforeCommit?.();
         await this.#commit(review);
         this.#committed.add(review.digest);
@@ -217,14 +229,15 @@ export class ObjectReviews {
       this.#reportWaiting(review, isAccepted);
     }
     const rejected = this.#left.find(({ status }) => status === "rejected");
-    if (rejected !== undefined) throw this.#rejected(rejected);
+    if (rejected !== undefined && !hasCommitted) throw this.#rejected(rejected);
     return hasCommitted;
   }
 
   /** A console may let an object have one open review at a time: the next is opened after that. */
   #heldBack(error: unknown, { slot, names }: ReviewedChange): undefined {
-    const [first] = this.#left;
-    if (first === undefined || first.status === "rejected" || !isConsoleError(error, "refused")) throw error;
+    const first = this.#own?.find(({ status }) => !closed.includes(status)) ?? this.#left[0];
+    if (first === undefined || closed.includes(first.status) || !isConsoleError(error, "refused"))
+      throw error;
     for (const name of names) this.waiting.add(name);
     this.#report(
       `a review of ${slot} can be opened after review ${first.id} is committed (${error.message})`,
