@@ -7,6 +7,7 @@ import { createStack, type PulumiStack } from "../support/pulumi-cli";
 /** Keys that are plainly none, made at run time so that no text of the repository looks like one. */
 export const testKey: string = ["console", "e2e", String(process.pid), "key"].join("-");
 export const readOnlyKey: string = `${testKey}-that-reads`;
+export const personKey: string = `${testKey}-of-a-person`;
 
 /** A console, a project with the packed package, and a stack of it that the environment points to the console. */
 export interface Bench {
@@ -23,7 +24,11 @@ export interface Bench {
 
 /** Starts all of it. The first call may have to build the CLI. `env`: instead of the settings of this console. */
 export async function openBench(env?: Record<string, string>): Promise<Bench> {
-  const emulator = await startEmulator({ key: testKey, readOnlyKey });
+  const emulator = await startEmulator({
+    key: testKey,
+    readOnlyKey,
+    people: { [personKey]: "ada@example.com" },
+  });
   const bench = await benchAt(emulator, env ?? settingsFor(emulator));
   return {
     ...bench,

@@ -29,5 +29,6 @@ export { read } from "./read";
 export { reviewMode } from "./reviews/mode";
 export { reviewsIn } from "./reviews/object-reviews";
 export { reviewOutlook } from "./reviews/outlook";
+export { settleAccepted } from "./reviews/settle-accepted";
 export { type SecretIds, withSecretPaths } from "./secret-ids";
 export { update } from "./update";

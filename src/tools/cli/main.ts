@@ -11,6 +11,7 @@ import { evaluate } from "./evaluate";
 import { explain } from "./explain";
 import { importCommand } from "./import";
 import { report } from "./report";
+import { reviews } from "./reviews";
 import { verify } from "./verify";
 
 /** Every command by its name. */
@@ -23,6 +24,7 @@ const commands: Readonly<Record<string, Command>> = {
   explain,
   import: importCommand,
   report,
+  reviews,
   verify,
 };
 

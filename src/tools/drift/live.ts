@@ -1,4 +1,11 @@
-import { findForCreate, isStored, type JournalEntry, refusalFor, takerOf } from "../../provider/engine";
+import {
+  type EngineContext,
+  findForCreate,
+  isStored,
+  type JournalEntry,
+  refusalFor,
+  takerOf,
+} from "../../provider/engine";
 import { wholeList } from "../../provider/engine/listing";
 import { readLive } from "../../provider/engine/read";
 import { type ProcessPorts, ProviderProcess } from "../../provider/pulumi/process";
@@ -124,6 +131,11 @@ export class Consoles {
   /** An object as a read of it alone shows it; undefined where it is gone. `provider`: URN of an explicit one. */
   live(definition: ResourceDefinition, id: string, provider?: string): Promise<JsonObject | undefined> {
     return readLive(this.#processFor({ provider }).context(), definition, id, []);
+  }
+
+  /** The engine's context of a provider. `provider`: URN of an explicit one. */
+  context(provider?: string): EngineContext {
+    return this.#processFor({ provider }).context();
   }
 
   /** True where updates overwrite what people changed, unless a resource says otherwise. */

@@ -12,6 +12,11 @@ export interface OwnReview {
   readonly status: string;
 }
 
+/** True for a review that can be committed. */
+export function isAccepted(status: string): boolean {
+  return status === "accepted" || status === "approved_webhook_validation";
+}
+
 /** Longest description that the API takes, characters. */
 const longestDescription = 2000;
 

@@ -7,7 +7,7 @@ import { fromWire, toWire } from "../../schema/wire-names";
 import { quote } from "../../texts/issue-text";
 import { reviewersOption } from "../../values/options";
 import { type EngineContext, nameOf, stackOf } from "../context";
-import { changeDigest, describedReview, markIn, type OwnReview } from "./marks";
+import { changeDigest, describedReview, isAccepted, markIn, type OwnReview } from "./marks";
 import { isForReview, reviewMode } from "./mode";
 import { requirementOf } from "./requirement";
 
@@ -216,8 +216,7 @@ export class ObjectReviews {
         hasCommitted = true;
         continue;
       }
-      const isAccepted = review.status === "accepted" || review.status === "approved_webhook_validation";
-      if (isAccepted && this.#left.length === kept) {
+      if (isAccepted(review.status) && this.#left.length === kept) {
         await beforeCommit?.();
         await this.#commit(review);
         this.#committed.add(review.digest);
@@ -226,7 +225,7 @@ export class ObjectReviews {
       }
       this.#left.push(review);
       for (const name of change.names) this.waiting.add(name);
-      this.#reportWaiting(review, isAccepted);
+      this.#reportWaiting(review);
     }
     const rejected = this.#left.find(({ status }) => status === "rejected");
     if (rejected !== undefined && !hasCommitted) throw this.#rejected(rejected);
@@ -378,9 +377,9 @@ export class ObjectReviews {
     return describedReview(this.#stack, message, same);
   }
 
-  #reportWaiting({ id, slot, status }: OwnReview, isAccepted: boolean): void {
+  #reportWaiting({ id, slot, status }: OwnReview): void {
     if (status === "rejected") return;
-    const state = isAccepted ? "accepted, and an earlier review is not" : status.replaceAll("_", " ");
+    const state = isAccepted(status) ? "accepted, and an earlier review is not" : status.replaceAll("_", " ");
     this.#report(
       `waits for approval: review ${id} of ${slot} (${state}). The next "pulumi up" commits it once it is accepted.`,
     );

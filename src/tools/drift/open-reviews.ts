@@ -1,0 +1,71 @@
+import { settleAccepted } from "../../provider/engine";
+import { reviewsMember } from "../../provider/schema/internal";
+import { resourcesOf } from "../stack/resources";
+import type { DriftPorts } from "./drift";
+import { Consoles, explicitSettings } from "./live";
+
+/** A review that a stack has opened. */
+export interface StackReview {
+  /** The resource's name in the program. */
+  readonly resource: string;
+  /** The title of its kind and the id of its object. */
+  readonly object: string;
+  readonly review: string;
+  /** The change that it holds, such as `rules`. */
+  readonly change: string;
+  readonly status: string;
+}
+
+/** How reviews are looked at. */
+export interface Waiting {
+  /** Accepted reviews are committed, and open ones waited for. */
+  readonly waits: boolean;
+  readonly betweenMs: number;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+const decided = ["committed", "rejected"];
+
+/** The reviews of a stack, by the notes in its state: neither the program nor a preview is needed. @throws what the Pulumi CLI or the console says. */
+export async function stackReviews(
+  { stack, console, progress }: Omit<DriftPorts, "preview">,
+  { waits, betweenMs, sleep }: Waiting,
+): Promise<readonly StackReview[]> {
+  const exported = await stack.exported();
+  const consoles = new Consoles(await stack.config(), explicitSettings(exported), console);
+  const waiting = resourcesOf(exported, { steps: [] }).filter(
+    ({ applied }) => applied?.outputs[reviewsMember] !== undefined,
+  );
+  for (let told = ""; ; await sleep(betweenMs)) {
+    const found: StackReview[] = [];
+    for (const { name, definition, id = "", applied, provider } of waiting) {
+      const reviews = await settleAccepted(
+        consoles.context(provider),
+        definition,
+        id,
+        applied?.outputs ?? {},
+        waits,
+      );
+      for (const { id: review, slot, status } of reviews)
+        found.push({ resource: name, object: `${definition.title} "${id}"`, review, change: slot, status });
+    }
+    const open = found.filter(({ status }) => !decided.includes(status));
+    if (!waits || open.length === 0) return found;
+    const text = `Waiting for ${open.map(({ object, review }) => `review ${review} of ${object}`).join(", ")} ...`;
+    if (text !== told) progress(text);
+    told = text;
+  }
+}
+
+/** The reviews as text, a line each. */
+export function reviewsText(reviews: readonly StackReview[]): string {
+  if (reviews.length === 0) return "No reviews of this stack are open.\n";
+  const lines = reviews.map(
+    ({ resource, object, review, change, status }) =>
+      `${object}: review ${review} of ${change} is ${status.replaceAll("_", " ")} (resource ${resource})`,
+  );
+  const next = reviews.some(({ status }) => status === "committed")
+    ? '\nRun "pulumi up": state then has what is committed.\n'
+    : "";
+  return `${lines.join("\n")}\n${next}`;
+}
