@@ -70,8 +70,22 @@ describe.each(kinds.map((definition): [string, ObjectDefinition] => [definition.
 );
 
 /** What the parameters of the paths stand for, from the fullest object of a kind. */
+/** A review of an object, where the kind has reviews. */
+async function reviewOf(
+  { raw }: Subject,
+  { name, routes }: ResourceDefinition,
+  id: string,
+): Promise<unknown> {
+  if (routes.createReview === undefined) return undefined;
+  const kind = raw[name as "gate" | "dynamicConfig" | "experiment"];
+  const change = name === "experiment" ? { type: "start" } : { is_enabled: true };
+  const review = await kind.createReview({ id, body: { description: "A review", change } });
+  return (review as JsonObject).review_id;
+}
+
 async function parametersOf(subject: Subject, definition: ResourceDefinition): Promise<JsonObject> {
   const { id, outputs } = await subject.up(definition.samples.fullest);
   const [rule] = Array.isArray(outputs.rules) ? (outputs.rules as JsonObject[]) : [];
-  return { id, name: outputs.name ?? id, type: outputs.type, ruleID: rule?.id, ruleId: rule?.id };
+  const reviewID = await reviewOf(subject, definition, id);
+  return { id, name: outputs.name ?? id, type: outputs.type, ruleID: rule?.id, ruleId: rule?.id, reviewID };
 }

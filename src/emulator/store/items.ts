@@ -1,4 +1,5 @@
 import type { ObjectDefinition } from "../../provider/schema/define";
+import type { AuditRole } from "../../provider/schema/field";
 import type { JsonObject } from "../../provider/schema/json";
 import { expectedId, hasUniqueNames, idMember, slugOf } from "../../provider/schema/object-id";
 import type { Behaviour, Call } from "../console/behaviour";
@@ -10,7 +11,7 @@ import { refuseHeld } from "../console/rules/policies";
 import { addMissingTags, settleTags, withPlainTags, withStars } from "../console/rules/tag-names";
 import { marksOf } from "../http/marks";
 import { briefly, readForm } from "../http/read-forms";
-import { stampsOfChange, stampsOfNew, versionOf } from "./stamps";
+import { auditMember, stampsOfChange, stampsOfNew, versionOf } from "./stamps";
 import type { World } from "./store";
 
 /** Members whose name starts so are the console's own notes: never shown. */
@@ -105,8 +106,7 @@ export function addItem(call: Call, sent: JsonObject, dryRun: boolean): JsonObje
   const base = {
     ...emptyItem(definition),
     ...stampsOfNew(definition, now),
-    ...personStamps(call, "creatorEmail"),
-    ...personStamps(call, "lastModifierEmail"),
+    ...personStamps(call, ["madeBy", "changedBy"]),
   };
   const after = settle(call, undefined, sent, { [idMember(definition)]: id, name, ...base });
   if (!dryRun) {
@@ -177,14 +177,14 @@ export function restoreItem(call: Call, id: string, former: JsonObject): void {
 export function changedItem(call: Call, before: JsonObject, sent: JsonObject, base = before): JsonObject {
   const { definition } = call.behaviour;
   const stamps = stampsOfChange(definition, before, call.ports.clock());
-  return settle(call, before, sent, { ...base, ...stamps, ...personStamps(call, "lastModifierEmail") });
+  return settle(call, before, sent, { ...base, ...stamps, ...personStamps(call, ["changedBy"]) });
 }
 
 /** Whose key it was, where it is that of a person. */
-function personStamps({ author, behaviour }: Call, member: string): JsonObject {
-  return author === undefined || behaviour.definition.fields[member] === undefined
-    ? {}
-    : { [member]: author.email };
+function personStamps({ author, behaviour }: Call, roles: readonly AuditRole[]): JsonObject {
+  const members = roles.map((role) => auditMember(behaviour.definition, role));
+  const shown = author === undefined ? [] : members.filter((member) => member !== undefined);
+  return Object.fromEntries(shown.map((member) => [member, author?.email]));
 }
 
 /** Keeps a form of an object that no version is made of, for instance the size of its id list. */
