@@ -33,6 +33,11 @@ export function choice<const Word extends string>(
   return { doc: `${doc}. Default: ${words[0]}`, argument: words.join("|"), read };
 }
 
+/** A text; undefined when left out. */
+export function text(argument: string, doc: string): Option<string | undefined> {
+  return { doc, argument, read: (typed) => typed as string | undefined };
+}
+
 /** Texts, one for each time that it is given. */
 export function texts(argument: string, doc: string): Option<readonly string[] | undefined> {
   const read: Option<readonly string[] | undefined>["read"] = (typed) =>

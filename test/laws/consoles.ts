@@ -1,4 +1,9 @@
-import { policies, type Switches, switches } from "../../src/emulator/console/rules/switches";
+import {
+  completeSwitches,
+  policies,
+  type Switches,
+  switches,
+} from "../../src/emulator/console/rules/switches";
 import { Dice } from "../model/random";
 
 /** A console that answers the open questions in one way. */
@@ -32,4 +37,13 @@ export const harsh = settingOf("harsh", (choices) => choices.at(-1));
 export function mixture(seed: number): ConsoleSetting {
   const dice = new Dice(seed);
   return settingOf(`mixture ${seed}`, (choices) => dice.one(choices));
+}
+
+/** A console of given answers and the mildest others; policies as in `mild`. */
+export function observed(
+  name: string,
+  answers: Readonly<Record<string, string | undefined>>,
+): ConsoleSetting {
+  const given = Object.entries(answers).filter(([question]) => !isPolicy(question as keyof Switches));
+  return { name, behaviour: completeSwitches(Object.fromEntries(given)) };
 }

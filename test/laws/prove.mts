@@ -1,6 +1,8 @@
+import path from "node:path";
 import { seconds } from "../../scripts/process/progress.ts";
-import { flag, proofOptions, texts, wholeNumber } from "../../scripts/prove-options.ts";
+import { flag, proofOptions, text, texts, wholeNumber } from "../../scripts/prove-options.ts";
 import type { LawOutcome } from "./behaviour-laws.ts";
+import type { ConsoleSetting } from "./consoles.ts";
 
 const about = `Runs the laws of every kind over consoles that answer what the service's reference leaves open: the mildest, the harshest,
 and mixtures of both. Quiet after a create, an update takes, nothing is lost.`;
@@ -9,20 +11,33 @@ const {
   mixtures,
   seed,
   kind: wanted,
+  observations,
   json,
 } = proofOptions("laws", about, {
   mixtures: wholeNumber(20, "How many mixtures"),
   seed: wholeNumber(1, "The seed of the first; the others follow"),
   kind: texts("KIND", "Only this kind, such as Gate"),
+  observations: text(
+    "FILE",
+    "A console that answers as this file of verify --out does, instead of all others",
+  ),
   json: flag("The figures as JSON"),
 });
 
 await run();
 
+/** Answers to policies are left out: under these, some samples are refused whatever the provider does. */
+async function consoles(): Promise<readonly ConsoleSetting[]> {
+  const { harsh, mild, mixture, observed } = await import("./consoles.ts");
+  if (observations === undefined)
+    return [mild, harsh, ...Array.from({ length: mixtures }, (_, index) => mixture(seed + index))];
+  const { readObservations } = await import("../../src/tools/cli/emulate.ts");
+  return [observed(path.basename(observations), readObservations(observations))];
+}
+
 async function run(): Promise<void> {
   const { runBehaviourLaws } = await import("./behaviour-laws.ts");
-  const { harsh, mild, mixture } = await import("./consoles.ts");
-  const settings = [mild, harsh, ...Array.from({ length: mixtures }, (_, index) => mixture(seed + index))];
+  const settings = await consoles();
   const started = Date.now();
   const failures: LawOutcome[] = [];
   let cases = 0;

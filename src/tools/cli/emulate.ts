@@ -9,6 +9,7 @@ import {
 } from "../../emulator/index";
 import { messageOf } from "../../provider/schema/errors";
 import { isObject } from "../../provider/schema/json";
+import { observationsIn } from "../../provider/schema/observations";
 import { createClientEvaluation } from "./client-evaluation";
 import { type Command, notEmpty, oneOf, parseArguments, UsageError } from "./command";
 import { readNamedFile } from "./named-files";
@@ -197,16 +198,12 @@ function readBehaviour(texts: readonly string[]): NonNullable<EmulatorOptions["b
 
 /** The answers of a console to the questions that switches answer, too. */
 export function readObservations(file: string): NonNullable<EmulatorOptions["behaviour"]> {
-  const observed = readJson("observations", file);
-  const questions = isObject(observed) && observed.format === 1 ? observed.questions : undefined;
-  if (!Array.isArray(questions))
+  const observed = observationsIn(readNamedFile(file));
+  if (observed === undefined)
     throw new UsageError(`--observations ${file}: not written by feature-console verify --out`);
-  const answers = questions.flatMap((one: unknown) =>
-    isObject(one) && one.as !== "undecided" && Object.hasOwn(switches, String(one.decides))
-      ? [[one.decides, one.answer]]
-      : [],
-  );
-  return Object.fromEntries(answers) as NonNullable<EmulatorOptions["behaviour"]>;
+  return Object.fromEntries(
+    Object.entries(observed.answers).filter(([question]) => Object.hasOwn(switches, question)),
+  ) as NonNullable<EmulatorOptions["behaviour"]>;
 }
 
 function readJson(option: string, file: string): unknown {

@@ -1,3 +1,4 @@
+import { observationsFormat } from "../../provider/schema/observations";
 import { countOf } from "../../provider/texts/count-text";
 import type { Answered } from "./question";
 import type { Verified } from "./verify";
@@ -45,7 +46,7 @@ function questionLines({ id, asked, answer, follows, decides, as }: Answered): s
 
 /** The same as JSON: without keys, and without names or values of objects but for the throw-away ones. */
 export function reportJson(verified: Verified): string {
-  return `${JSON.stringify({ format: 1, ...verified }, null, 2)}\n`;
+  return `${JSON.stringify({ format: observationsFormat, ...verified }, null, 2)}\n`;
 }
 
 /** The exit status: 3 where the console answers otherwise than assumed, 1 where something was left or the run was interrupted. */

@@ -52,6 +52,8 @@ export interface UnknownObjects {
 
 /** What a console has answered. Holds no key, no name and no value of an object, but for the throw-away ones. */
 export interface Verified {
+  /** Digest of the console's address: the answers of another console count for nothing. */
+  readonly console: string;
   readonly objects: number;
   readonly unknown: readonly UnknownObjects[];
   /** Kinds that could not be read, in the plural, with the status of the answer. */
@@ -93,6 +95,7 @@ export async function verify(options: VerifyOptions, ports: VerifyPorts): Promis
   }
   const { objects, unknown, missing } = read;
   return {
+    console: context.console,
     ...{ objects, unknown, missing, questions: answers, writes: workshop.writes, left },
     isInterrupted: signal.aborted,
   };

@@ -1,0 +1,36 @@
+import { isObject } from "./json";
+
+/** The form of the file that `feature-console verify --out` writes. */
+export const observationsFormat = 1;
+
+/** Answers of a console to the questions of `verify`, by the question's id; without questions that stayed open. */
+export type Answers = Readonly<Record<string, string>>;
+
+/** What a file of `verify --out` holds. */
+export interface Observations {
+  /** Digest of the address of the console that answered. */
+  readonly console: string | undefined;
+  readonly answers: Answers;
+}
+
+/** The content of a file of `verify --out`; undefined for any other text. */
+export function observationsIn(text: string): Observations | undefined {
+  const value = jsonIn(text);
+  if (!isObject(value) || value.format !== observationsFormat || !Array.isArray(value.questions))
+    return undefined;
+  const answers = value.questions.flatMap((one: unknown) =>
+    isObject(one) && one.as !== "undecided" && typeof one.id === "string" && typeof one.answer === "string"
+      ? [[one.id, one.answer] as const]
+      : [],
+  );
+  const console = typeof value.console === "string" ? value.console : undefined;
+  return { console, answers: Object.fromEntries(answers) };
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
