@@ -95,7 +95,7 @@ export async function verify(options: VerifyOptions, ports: VerifyPorts): Promis
   }
   const { objects, unknown, missing } = read;
   return {
-    console: context.console,
+    console: context.console ?? "",
     ...{ objects, unknown, missing, questions: answers, writes: workshop.writes, left },
     isInterrupted: signal.aborted,
   };
