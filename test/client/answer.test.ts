@@ -13,7 +13,8 @@ const failed = (status: number, body: unknown, headers?: Record<string, string>)
 
 const keyAdvice =
   "Check the key (feature-console:apiKey or FEATURE_CONSOLE_API_KEY): it must be an active console key of this project.";
-const mayNot = "The key may read but not do this: use a key with write access.";
+const mayNot =
+  "The key may not do this: it may be read-only, or its role, its permissions or the plan of the account do not allow it.";
 const wait = "The console is limiting writes: wait, or lower feature-console:writesPer10s.";
 const later = "The console has a problem of its own: try again later.";
 const address =
@@ -73,7 +74,7 @@ describe("a failure says what was asked, what came back and what to do", () => {
       `Forbidden resource. ${mayNot}`,
     ],
     [
-      "403",
+      "[V7] 403",
       403,
       { message: "Insufficient permissions." },
       "forbidden",

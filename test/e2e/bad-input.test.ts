@@ -115,7 +115,7 @@ test("what only a console can say of the settings has one message each, and no c
     wrong: [{ ...good, apiKey: wrongKey }, /answered 401: .*\[hidden\]\. Check the key/],
     reading: [
       { ...good, apiKey: readOnlyKey },
-      /answered 403: Forbidden resource\. .*use a key with write access\.$/,
+      /answered 403: Forbidden resource\. .*do not allow it\.$/,
     ],
     closed: [
       { ...good, baseUrl: "http://127.0.0.1:1" },

@@ -58,7 +58,7 @@ const shareOf = (item: JsonObject) => (item.rules as JsonObject[])[0]?.passPerce
 const nothingOpen = (resource: Resource) => expect(resource.outputs[reviewsMember]).toBeUndefined();
 
 describe.each(["apply", "asked", "refuse", "forbid", "hold"] as const)(
-  "a console with requiredReviews: %s",
+  "[V5] a console with requiredReviews: %s",
   (requiredReviews) => {
     const behaviour = { requiredReviews };
     test("a change waits in one review until a person accepts it, and state says what is live", async () => {
@@ -195,7 +195,7 @@ test("a review whose answer was lost is found again, not opened twice", async ()
   expect(await reviews("checkout")).toHaveLength(1);
 });
 
-test("a change of rules for an environment without reviews applies at once", async () => {
+test("[V4] a change of rules for an environment without reviews applies at once", async () => {
   const { live, reviews } = await team({ behaviour: { requiredReviews: "refuse" } });
   const staging = (passPercentage: number) =>
     gate(10, {
@@ -220,7 +220,7 @@ test("a change for which the API has no review is refused, and nothing is sent",
   expect(subject.writes()).toEqual([]);
 });
 
-test("respect: the console refuses a change that needs a review, and the message says what to do", async () => {
+test("[V1] respect: the console refuses a change that needs a review, and the message says what to do", async () => {
   const { live } = await team({
     behaviour: { requiredReviews: "asked" },
     reviews: "respect",

@@ -82,7 +82,8 @@ function redirected(what: string, { status, headers }: WireAnswer, secrets: read
 const advice: Partial<Record<Category, string>> = {
   unauthorized:
     "Check the key (feature-console:apiKey or FEATURE_CONSOLE_API_KEY): it must be an active console key of this project.",
-  forbidden: "The key may read but not do this: use a key with write access.",
+  forbidden:
+    "The key may not do this: it may be read-only, or its role, its permissions or the plan of the account do not allow it.",
   throttled: "The console is limiting writes: wait, or lower feature-console:writesPer10s.",
   busy: "An earlier change is still being applied: try again in a moment.",
   unavailable: "The console has a problem of its own: try again later.",

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { type Desk, deskOf, openDesk, ruleFor } from "./desk";
+
+const [ada, grace] = ["ada", "grace"].map((name) => [name, "key"].join("-")) as [string, string];
+
+let desk: Desk;
+let adas: Desk;
+let graces: Desk;
+beforeEach(async () => {
+  desk = await openDesk({ people: { [ada]: "ada@example.com", [grace]: "grace@example.com" } });
+  adas = deskOf(desk.emulator, { "SERVICE-API-KEY": ada });
+  graces = deskOf(desk.emulator, { "SERVICE-API-KEY": grace });
+  await desk.must("POST", "/gates", { id: "one" });
+  await desk.must("POST", "/dynamic_configs", { name: "two" });
+});
+afterEach(() => desk?.close());
+
+const open = (change: unknown, by: Desk = desk) =>
+  by.must("POST", "/gates/one/reviews", { description: "Please", change });
+const review = "/gates/one/reviews/1";
+
+test("a review shows everything but its change, and the gate shows it as open", async () => {
+  expect(await open({ rules: [ruleFor("r")] })).toEqual({
+    ...{ review_id: "1", status: "pending", type: "rules", description: "Please", reviewers: [] },
+    ...{ author: { id: expect.any(String) }, created_at: expect.any(Number) },
+  });
+  expect(await desk.must("GET", "/gates/one")).toMatchObject({
+    rules: [],
+    activeReview: { reviewID: "1", reviewStatus: "pending", description: "Please" },
+  });
+});
+
+test("[V3] an accepted review is committed once: the answer is a message alone, and the change applies", async () => {
+  await open({ is_enabled: false });
+  expect((await desk.ask("PUT", `${review}/commit`, {})).status).toBe(400);
+  await adas.must("PUT", `${review}/approve`, {});
+  expect((await desk.ask("PUT", `${review}/commit`, {})).body).toEqual({ message: expect.any(String) });
+  expect(await desk.must("GET", "/gates/one")).toMatchObject({ status: "Disabled" });
+  expect(await desk.must("GET", review)).toMatchObject({ status: "committed" });
+  for (const verb of ["commit", "approve", "reject"])
+    expect((await adas.ask("PUT", `${review}/${verb}`, {})).status).toBe(400);
+  expect((await desk.ask("DELETE", review)).status).toBe(400);
+});
+
+test("an edit makes an accepted review pending again, and applies in its new form", async () => {
+  await open({ rules: [ruleFor("r", 10)] });
+  await adas.must("PUT", `${review}/approve`, {});
+  const edited = await desk.must("PUT", review, {
+    change: { rules: [ruleFor("r", 20)] },
+  });
+  expect(edited).toMatchObject({ status: "pending", description: "Please" });
+  await adas.must("PUT", `${review}/approve`, {});
+  await desk.ask("PUT", `${review}/commit`, {});
+  expect(await desk.must("GET", "/gates/one")).toMatchObject({ rules: [{ passPercentage: 20 }] });
+});
+
+test("a machine decides nothing, and no author approves an own review", async () => {
+  await open({ is_enabled: false }, adas);
+  expect((await desk.ask("PUT", `${review}/approve`, {})).status).toBe(403);
+  expect((await adas.ask("PUT", `${review}/approve`, {})).status).toBe(403);
+  await graces.must("PUT", `${review}/approve`, {});
+});
+
+describe("[V2] a body that is no review", () => {
+  test.each<[string, string, unknown]>([
+    ["of two changes", "/gates/one", { description: "x", change: { rules: [], is_enabled: true } }],
+    ["of no change", "/gates/one", { description: "x", change: {} }],
+    ["of a member that nobody knows", "/gates/one", { description: "x", change: { is_on: true } }],
+    ["without a description", "/gates/one", { change: { is_enabled: true } }],
+    [
+      "with too long a description",
+      "/gates/one",
+      { description: "x".repeat(2001), change: { is_enabled: true } },
+    ],
+    ["of a type that nobody knows", "/dynamic_configs/two", { description: "x", change: { resalt: true } }],
+  ])("%s is refused", async (_, path, body) => {
+    expect((await desk.ask("POST", `${path}/reviews`, body)).status).toBe(400);
+  });
+
+  test("rules and default value of a config are one", async () => {
+    const change = { rules: [], default_value: { a: 1 } };
+    await desk.must("POST", "/dynamic_configs/two/reviews", { description: "x", change });
+  });
+});
+
+test("[V6] a person's key is shown by its address as creator and modifier; a machine's is not", async () => {
+  await adas.must("POST", "/gates", { id: "hers" });
+  await graces.must("PATCH", "/gates/hers", { description: "new" });
+  expect(await desk.must("GET", "/gates/hers")).toMatchObject({
+    creatorEmail: "ada@example.com",
+    lastModifierEmail: "grace@example.com",
+  });
+  expect((await desk.must("GET", "/gates/one")).creatorEmail).toBeFalsy();
+});
+
+test("reviews are listed ten by ten, newest first, and go with their gate", async () => {
+  for (let count = 0; count < 11; count += 1) await open({ is_enabled: true });
+  const { body } = await desk.ask("GET", "/gates/one/reviews");
+  expect(body).toMatchObject({
+    data: { length: 10, 0: { review_id: "11" } },
+    pagination: { totalItems: 11 },
+  });
+  await desk.must("DELETE", "/gates/one");
+  await desk.must("POST", "/gates", { id: "one" });
+  expect(await desk.list("/gates/one/reviews")).toEqual([]);
+});
