@@ -134,11 +134,14 @@ describe.each(pages)("docs/guides/%s, followed to the letter", (page) => {
   });
 });
 
+const curl = path.join(__dirname, "..", "support", "curl.cjs");
+
 /** Runs the lines of a block in one shell, which stops at the first that fails. @returns what they printed. */
 async function typed({ project, place, env }: Desk, lines: string): Promise<string> {
   // The package is in no registry; what npm would install is there, and npx has nothing to look for.
   const script = [
     `npm() { test -e package.json || echo '${manifest}' > package.json; }`,
+    `command -v curl > /dev/null || curl() { node ${JSON.stringify(curl)} "$@"; }`,
     'npx() { local command="$1"; shift; "node_modules/.bin/$command" "$@"; }',
     lines,
   ].join("\n");

@@ -227,17 +227,24 @@ test("of something that is gone no place in the program is told, where something
   expect(changeOf("used_gate").position).toBeUndefined();
 });
 
-test("the provider's words are shown for what is taken over, and for ids", () => {
+test("the provider's words are shown for adoptions, ids and reviews", () => {
   const say = (message: string) => ({ severity: "info", message });
   const diagnostics = [
     say('segment "beta_testers" ids +2 / −0'),
     say('segment "guests" rules: + "No account" at 1'),
     say('gate "made_by_hand": exists: would change rules (+1)'),
+    say(
+      'segment "guests": a change of rules needs a review: "pulumi up" opens one and does not apply the change.',
+    ),
+    say('segment "guests": review 12 of rules is pending: "pulumi up" does not apply its change.'),
   ];
   const told = makeReview(readPreview(JSON.stringify({ ...JSON.parse(text), diagnostics })));
   const noticesOf = (called: string) => changeOf(called, told).notices;
   expect(noticesOf("beta_testers")).toEqual(["ids +2 / −0"]);
-  expect(noticesOf("guests")).toEqual([]);
+  expect(noticesOf("guests")).toEqual([
+    'a change of rules needs a review: "pulumi up" opens one and does not apply the change.',
+    'review 12 of rules is pending: "pulumi up" does not apply its change.',
+  ]);
   expect(noticesOf("made_by_hand")).toEqual(["exists: would change rules (+1)"]);
 });
 

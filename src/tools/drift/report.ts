@@ -1,4 +1,4 @@
-import { nameOf } from "../../provider/engine";
+import { nameOf, reviewsIn } from "../../provider/engine";
 import { type Change, changeText } from "../../provider/schema/audit";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
@@ -47,11 +47,20 @@ export function reportText({ comparisons, changeOf, outcomes }: Report): string 
     [
       visible(titleOf(comparison)),
       ...comparison.words.map((line) => `  ${visible(line)}`),
+      ...reviewLines(comparison).map((line) => `  ${visible(line)}`),
       ...table(comparison, (name) => changeOf(comparison, name)),
     ].join("\n"),
   );
   const done = outcomes === undefined || outcomes.length === 0 ? [] : [outcomes.map(outcomeText).join("\n")];
   return `${[...parts, ...done, summary(comparisons)].join("\n\n")}\n`;
+}
+
+/** The reviews that changes of the program wait for, by state. */
+function reviewLines({ resource: { applied } }: Comparison): string[] {
+  return reviewsIn(applied?.outputs ?? {}).map(
+    ({ id, slot, status }) =>
+      `review ${id} of ${slot} was ${status.replaceAll("_", " ")} after the last update`,
+  );
 }
 
 const sayings: Readonly<Record<Comparison["what"], string>> = {

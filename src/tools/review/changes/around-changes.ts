@@ -21,7 +21,10 @@ export function noticesFor({ definition, called, act }: Subject, { diagnostics }
     if (severity !== "info" || !/^:? /.test(message.slice(begin.length)) || !message.startsWith(begin))
       return [];
     const text = message.slice(begin.length).replace(/^:? /, "");
-    return act === "adopt" || counted.some((name) => text.startsWith(`${name} `)) ? [text] : [];
+    // Whether a change applies at once, or waits for people.
+    const isOfReview =
+      /^(?:a change of .+ (?:needs|may need) a|not known whether .+ wait for|)\s*reviews?\b/.test(text);
+    return act === "adopt" || isOfReview || counted.some((name) => text.startsWith(`${name} `)) ? [text] : [];
   });
 }
 
