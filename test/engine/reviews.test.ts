@@ -257,6 +257,32 @@ test.each(["refuse", "forbid"] as const)(
   },
 );
 
+test("what needs no review is sent with what the console would reset", async () => {
+  const { live, person, reviews, accept } = await team({
+    kind: "dynamicConfig",
+    behaviour: { partialDefaults: "apply" },
+  });
+  const settings = { is_config_review_required: true, is_metric_review_required: false };
+  await person.must("POST", "/settings/reviews", {
+    ...settings,
+    is_metric_review_required_on_verified_only: false,
+  });
+  const config = (a: number, description: string) => ({
+    key: "limits",
+    isEnabled: false,
+    defaultValue: { a },
+    description,
+  });
+  const first = await subject.up(config(1, "Old"));
+  const second = await subject.update(first, config(2, "New"));
+  const now = await live("limits");
+  expect(now).toMatchObject({ isEnabled: false, description: "New", defaultValue: { a: 1 } });
+  expect(await reviews("limits")).toMatchObject([{ type: "default_value" }]);
+  await accept("limits", 1);
+  await subject.update(second, config(2, "New"));
+  expect(await live("limits")).toMatchObject({ isEnabled: false, defaultValue: { a: 2 } });
+});
+
 test("an experiment is started by one review and decided by the next", async () => {
   const { live, reviews, accept, person } = await team({ kind: "experiment" });
   const settings = { is_config_review_required: true, is_metric_review_required: false };

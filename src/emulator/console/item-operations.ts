@@ -79,8 +79,8 @@ export function isDryRun({ route, query, body }: Call): boolean {
 }
 
 /** What a partial update that leaves out a member with a declared default sets it to, where the console is told so. */
-function declaredDefaults({ switches, behaviour }: Call): JsonObject {
-  if (switches.partialDefaults !== "apply") return {};
+function declaredDefaults({ switches, behaviour, approved }: Call): JsonObject {
+  if (switches.partialDefaults !== "apply" || approved === true) return {};
   return Object.fromEntries(
     Object.entries(behaviour.definition.fields).flatMap(([name, { facts }]) =>
       facts.always ? [[facts.wire ?? name, facts.serverDefault]] : [],

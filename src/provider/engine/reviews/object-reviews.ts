@@ -126,12 +126,12 @@ export class ObjectReviews {
     if (refused.length > 0)
       throw this.#noReviewFor(refused.flatMap((member) => this.#namesOf(member)).join(", "));
     this.#collected.push(...changes);
-    const left = changed.filter((member) => {
+    const left = Object.keys(body).filter((member) => {
       const [name = member] = this.#namesOf(member);
       const leader = definition.fields[name]?.facts.goesWith;
       return !names.includes(name) && !(leader !== undefined && names.includes(leader));
     });
-    return left.length === 0 ? undefined : { body: picked(body, left) };
+    return left.some((member) => changed.includes(member)) ? { body: picked(body, left) } : undefined;
   }
 
   async #divertRequest(routeName: string, body: unknown): Promise<{ readonly body: unknown } | undefined> {
