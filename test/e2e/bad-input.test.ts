@@ -113,10 +113,7 @@ test("what only a console can say of the settings has one message each, and no c
   const wrongKey = `${testKey}-wrong`;
   const cases: Record<string, [object, RegExp]> = {
     wrong: [{ ...good, apiKey: wrongKey }, /answered 401: .*\[hidden\]\. Check the key/],
-    reading: [
-      { ...good, apiKey: readOnlyKey },
-      /answered 403: Forbidden resource\. .*do not allow it\.$/,
-    ],
+    reading: [{ ...good, apiKey: readOnlyKey }, /answered 403: Forbidden resource\. .*do not allow it\.$/],
     closed: [
       { ...good, baseUrl: "http://127.0.0.1:1" },
       /no answer from 127\.0\.0\.1:1 \(ECONNREFUSED\)\. Check feature-console:baseUrl/,
