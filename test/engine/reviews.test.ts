@@ -36,7 +36,7 @@ async function team({ behaviour = {}, reviews = "open", through, kind = "gate" }
   subject = await startSubject(catalog[kind], {
     behaviour,
     people: { [personKey]: "ada@example.com" },
-    config: { "feature-console:reviews": reviews },
+    config: { "feature-console:reviews": reviews, "feature-console:reviewMessage": "Half of all users" },
     ...(through === undefined ? {} : { through }),
   });
   const person: Desk = deskOf(subject.emulator, { "SERVICE-API-KEY": personKey });
@@ -141,6 +141,15 @@ test("an emergency bypasses reviews, and takes back what was open", async () => 
   expect(await live("checkout")).toMatchObject({ isEnabled: false });
   expect(await reviews("checkout")).toEqual([]);
   nothingOpen(third);
+});
+
+test("a review has the message for people, and asks those whom the program names", async () => {
+  const { reviews, live } = await team();
+  await subject.up(gate(10)).then((first) => subject.update(first, gate(50, { reviewers: ["user-7"] })));
+  const [review] = await reviews("checkout");
+  expect(review).toMatchObject({ reviewers: [{ id: "user-7", kind: "user" }] });
+  expect(review?.description).toMatch(/^Half of all users\n\n\[pulumi [\w-]{12} rules [\w-]{12}\]$/);
+  expect((await live("checkout")).activeReview).toMatchObject({ reviewID: "1" });
 });
 
 test("rules and the switch pass two reviews, and are committed in this order", async () => {
