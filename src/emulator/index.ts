@@ -210,8 +210,8 @@ function assemble(options: EmulatorOptions): Assembled {
 
 /** What SDKs ask: servers for rules, clients for answers. */
 function endpointsOf(store: Store, settings: ConsoleSettings, log: (line: string) => void) {
-  const { key, readOnlyKey, serverKey, needsKey, ports } = settings;
-  const keys = { serverKey, needsKey, consoleKeys: [key, readOnlyKey] };
+  const { key, readOnlyKey, people, serverKey, needsKey, ports } = settings;
+  const keys = { serverKey, needsKey, consoleKeys: [key, readOnlyKey, ...people.keys()] };
   const told = new Set<string>();
   const tell = (finding: string): void => {
     if (!told.has(finding)) log(`SDKs: ${finding}`);
@@ -251,7 +251,7 @@ function settingsOf(options: EmulatorOptions): ConsoleSettings {
     profile,
     key: options.key,
     readOnlyKey: options.readOnlyKey,
-    people: options.people,
+    people: new Map(Object.entries(options.people ?? {})),
     serverKey: options.serverKey,
     foreignPrefixes: Object.keys(profile.otherKeys),
     needsKey: profile.name !== "embedded",

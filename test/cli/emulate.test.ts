@@ -228,6 +228,12 @@ test.each<[string, () => string[], string]>([
     () => ["--key", "secret-1", "--server-key", "secret-1"],
     "--server-key has the key of another option; --key and --server-key take different keys",
   ],
+  [
+    "a person with the key of a machine",
+    () => ["--key", "secret-1", "--person", "secret-1=ada@example.com"],
+    "--person has the key of another option; --key and --person take different keys",
+  ],
+  ["a person without an address", () => ["--person", "secret-1"], "--person takes KEY=EMAIL"],
   ["a negative port", () => ["--port", "-1"], "--port takes a value; one that begins with a dash"],
   ["faults that are no list", () => ["--faults", file("faults.json", {})], "not a JSON array"],
   ["a bad fault", () => ["--faults", file("faults.json", [{}])], "faults[0].times: Required"],

@@ -93,6 +93,26 @@ test("[V6] a person's key is shown by its address as creator and modifier; a mac
   expect((await desk.must("GET", "/gates/one")).creatorEmail).toBeFalsy();
 });
 
+test("a key that nobody gave to a person opens nothing, whatever it is called", async () => {
+  await desk.close();
+  desk = await openDesk({ key: "machine", people: { [ada]: "ada@example.com" } });
+  for (const key of ["constructor", "toString", "__proto__"])
+    expect((await desk.ask("GET", "/gates", undefined, { "SERVICE-API-KEY": key })).status).toBe(401);
+  expect((await desk.ask("GET", "/gates", undefined, { "SERVICE-API-KEY": ada })).status).toBe(200);
+});
+
+test("an SDK takes no key of a person", async () => {
+  const { status, text } = await desk.emulator.transport.send({
+    method: "POST",
+    url: `${desk.emulator.url}/v1/download_config_specs`,
+    headers: { "statsig-api-key": ada, "content-type": "application/json" },
+    body: "{}",
+    signal: AbortSignal.timeout(5000),
+  });
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(text).toContain("This is a key of the Console API");
+});
+
 test("reviews are listed ten by ten, newest first, and go with their gate", async () => {
   for (let count = 0; count < 11; count += 1) await open({ is_enabled: true });
   const { body } = await desk.ask("GET", "/gates/one/reviews");

@@ -72,6 +72,7 @@ export class ModelConsole {
     this.#settings = {
       profile: profiles.custom,
       key: undefined,
+      people: new Map(),
       readOnlyKey: undefined,
       foreignPrefixes: [],
       needsKey: false,

@@ -31,7 +31,7 @@ export interface ConsoleSettings {
   readonly key?: string | undefined;
   readonly readOnlyKey?: string | undefined;
   /** Keys of persons, with their e-mail addresses: such a key acts as its person. */
-  readonly people?: Readonly<Record<string, string>> | undefined;
+  readonly people: ReadonlyMap<string, string>;
   /** The key of SDKs, which is refused here. */
   readonly serverKey?: string | undefined;
   /** Prefixes of keys of another kind, which are refused whatever follows. */
@@ -64,12 +64,13 @@ export function handle(
     : undefined;
   if (match === undefined) return notFound().answer;
   try {
-    checkKey(settings, match, request.headers[settings.profile.keyHeader.toLowerCase()]);
+    const key = request.headers[settings.profile.keyHeader.toLowerCase()];
+    checkKey(settings, match, key);
     const answer = perform(store, settings, match, {
       path,
       query: readQuery(search),
       body: request.body,
-      author: personOf(settings, request),
+      author: personOf(settings, key),
       respectsReviews: request.headers["x-respect-review-settings"] !== undefined,
     });
     return { match, status: answer.status, body: fromNeutral(answer.body, settings.profile.unitIdMember) };
@@ -89,8 +90,8 @@ interface Received {
 }
 
 /** The person whose key a request has. */
-function personOf({ people = {}, profile }: ConsoleSettings, { headers }: ConsoleRequest): Call["author"] {
-  const email = people[headers[profile.keyHeader.toLowerCase()] ?? ""];
+function personOf({ people }: ConsoleSettings, key: string | undefined): Call["author"] {
+  const email = people.get(key ?? "");
   return email === undefined ? undefined : { id: `user-${email}`, email };
 }
 
@@ -136,7 +137,7 @@ function checkKey(settings: ConsoleSettings, { route }: Match, key: string | und
       throw new Refusal(401, "This is a server key: SDKs take it. The Console API takes a console key.");
     const foreign = settings.foreignPrefixes.some((prefix) => key?.startsWith(prefix));
     const readsOnly = key !== undefined && key === settings.readOnlyKey;
-    const isPerson = key !== undefined && settings.people?.[key] !== undefined;
+    const isPerson = personOf(settings, key) !== undefined;
     const known = settings.key === undefined || key === settings.key || readsOnly || isPerson;
     if (!key || foreign || !known) throw new Refusal(401, `An invalid API key was sent. Key: ${key ?? ""}`);
     if (readsOnly && isWrite) throw new Refusal(403, "Forbidden resource");

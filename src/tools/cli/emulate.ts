@@ -128,7 +128,7 @@ function readOptions(args: readonly string[], evaluation: EvaluationApart): Star
     ...(values["read-only-key"] === undefined
       ? {}
       : { readOnlyKey: notEmpty("read-only-key", values["read-only-key"]) }),
-    ...(values.person.length === 0 ? {} : { people: readPeople(values.person) }),
+    ...(values.person.length === 0 ? {} : { people: Object.fromEntries(readPeople(values.person)) }),
     ...(values["server-key"] === undefined
       ? {}
       : { serverKey: requireServerKey("--server-key", values["server-key"]) }),
@@ -143,15 +143,17 @@ function parse(args: readonly string[]) {
 
 /** What opens one half of the console is refused at the other: which would one key for both open? */
 function requireDifferentKeys(values: ReturnType<typeof parse>["values"]): void {
-  const options = (["key", "read-only-key", "server-key"] as const).filter(
-    (one) => values[one] !== undefined,
-  );
-  const same = options.find((one, index) =>
-    options.slice(0, index).some((other) => values[other] === values[one]),
-  );
+  const given: (readonly [option: string, key: string])[] = [
+    ...(["key", "read-only-key", "server-key"] as const).flatMap((one) => {
+      const key = values[one];
+      return key === undefined ? [] : [[one, key] as const];
+    }),
+    ...readPeople(values.person).map(([key]) => ["person", key] as const),
+  ];
+  const same = given.find(([, key], index) => given.slice(0, index).some(([, other]) => other === key));
   if (same !== undefined)
     throw new UsageError(
-      `--${same} has the key of another option; ${options.map((one) => `--${one}`).join(" and ")} take different keys`,
+      `--${same[0]} has the key of another option; ${[...new Set(given.map(([one]) => `--${one}`))].join(" and ")} take different keys`,
     );
 }
 
@@ -175,15 +177,13 @@ function readScale(text: string): number {
 }
 
 /** The key stays out of the message: what is printed may be kept. */
-function readPeople(texts: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    texts.map((text) => {
-      const at = text.lastIndexOf("=");
-      const [key, email] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
-      if (key === "" || !email.includes("@")) throw new UsageError("--person takes KEY=EMAIL");
-      return [key, email];
-    }),
-  );
+function readPeople(texts: readonly string[]): (readonly [key: string, email: string])[] {
+  return texts.map((text) => {
+    const at = text.lastIndexOf("=");
+    const [key, email] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
+    if (key === "" || !email.includes("@")) throw new UsageError("--person takes KEY=EMAIL");
+    return [key, email];
+  });
 }
 
 /** Names and values are checked where they are used. */
