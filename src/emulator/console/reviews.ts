@@ -6,11 +6,12 @@ import type { Call, Operation } from "./behaviour";
 import { answerPage, members } from "./item-operations";
 import { invalidMember, notFound, type Outcome, Refusal, sentence } from "./rules/outcomes";
 
-/** A request that a policy has held: it applies when its review is committed. */
-export interface HeldRequest {
+/** A request that applies when its review is committed. */
+interface ReviewedRequest {
   readonly route: string;
-  readonly params: Call["params"];
   readonly body: unknown;
+  /** Left out: those of the commit. */
+  readonly params?: Call["params"];
 }
 
 const closed = ["committed", "rejected"];
@@ -20,7 +21,7 @@ const pages: PageRules = { size: 10, most: 10, beyond: "cap" };
 const collectionOf = (call: Call, id: string): string => `${call.behaviour.definition.name} reviews of ${id}`;
 
 /** Requests by which the changes of a gate or a config apply. What is not listed has no effect here. */
-const changes: Readonly<Record<string, (value: unknown) => Pick<HeldRequest, "route" | "body">>> = {
+const changes: Readonly<Record<string, (value: unknown) => ReviewedRequest>> = {
   rules: (rules) => ({ route: "patch", body: { rules } }),
   default_value: (defaultValue) => ({ route: "patch", body: { defaultValue } }),
   is_enabled: (on) => ({ route: on === true ? "enable" : "disable", body: {} }),
@@ -34,7 +35,7 @@ const changes: Readonly<Record<string, (value: unknown) => Pick<HeldRequest, "ro
 };
 
 /** The same of an experiment, by the type of the change. */
-const moves: Readonly<Record<string, (change: JsonObject) => Pick<HeldRequest, "route" | "body">>> = {
+const moves: Readonly<Record<string, (change: JsonObject) => ReviewedRequest>> = {
   start: () => ({ route: "start", body: {} }),
   abandon: ({ reason }) => ({ route: "abandon", body: { decisionReason: reason ?? "" } }),
   archive: ({ reason }) => ({
@@ -49,8 +50,8 @@ const moves: Readonly<Record<string, (change: JsonObject) => Pick<HeldRequest, "
   }),
 };
 
-function requestsOf(change: JsonObject): Pick<HeldRequest, "route" | "body">[] {
-  if (isObject(change.held)) return [change.held as unknown as HeldRequest];
+function requestsOf(change: JsonObject): ReviewedRequest[] {
+  if (isObject(change.held)) return [change.held as unknown as ReviewedRequest];
   if (typeof change.type === "string")
     return [moves[change.type]?.(change)].filter((one) => one !== undefined);
   return Object.entries(change).flatMap(([member, value]) => changes[member]?.(value) ?? []);
@@ -75,7 +76,7 @@ export function forgetReviews(kind: string): (world: World, id: string) => void 
 /** Opens the review of a request that a policy holds, and answers with the object as it stays. */
 export function hold(call: Call, route: string): Outcome {
   const { id, item } = findItem(call);
-  const held: HeldRequest = { route, params: call.params, body: call.body };
+  const held: ReviewedRequest = { route, params: call.params, body: call.body };
   add(call, id, { type: "update", change: { held }, reviewers: [], description: "Opened by the console" });
   return { message: "The change waits for a review.", data: show(call, item) };
 }
@@ -199,9 +200,7 @@ const decide = (status: "accepted" | "rejected"): Operation => ({
     const { author } = call;
     if (author === undefined) throw new Refusal(403, "A review is decided by a person");
     const isOwn = isObject(found.review.author) && found.review.author.id === author.id;
-    const { item } = findItem(call);
-    if (isOwn && status === "accepted" && item.$allowsSelfApproval !== true)
-      throw new Refusal(403, "The author of a review cannot approve it");
+    if (isOwn && status === "accepted") throw new Refusal(403, "The author of a review cannot approve it");
     return answer(keep(call, found, { status }), status);
   },
 });
@@ -215,8 +214,7 @@ const commit: Operation = {
     if (found.review.status !== "accepted")
       throw new Refusal(400, `This review is ${String(found.review.status)}, not accepted`);
     keep(call, found, { status: "committed" });
-    for (const { route, body, ...rest } of requestsOf(found.review.change as JsonObject)) {
-      const params = "params" in rest ? (rest as HeldRequest).params : { id };
+    for (const { route, body, params = call.params } of requestsOf(found.review.change as JsonObject)) {
       call.operationOf?.(route)?.run({ ...call, params, body, approved: true });
     }
     return { message: "Review committed successfully." };

@@ -115,17 +115,20 @@ async function removeByReview(
   route: string | undefined,
   beforeCommit: () => Promise<void>,
 ): Promise<boolean> {
-  const subject = { context, definition, id, wants: state };
-  if (ObjectReviews.of({ ...subject, live: state }, state) === undefined) return false;
+  const subject = { context, definition, id, wants: state, live: state };
+  const reviews = ObjectReviews.of(subject, state);
+  if (reviews === undefined) return false;
   const live = await readLive(context, definition, id, []);
   if (live === undefined || isArchived(definition, live)) return false;
-  const reviews = ObjectReviews.of({ ...subject, live }, state);
-  const body = route === undefined ? undefined : reasonBody(definition, route, state);
-  const passed = route === undefined ? true : await reviews?.divert(route, body).catch(passEnded);
-  if (await reviews?.settle(beforeCommit)) return true;
-  if (passed !== undefined) return false;
+  subject.live = live;
+  const passed =
+    route === undefined ||
+    (await reviews.divert(route, reasonBody(definition, route, state)).catch(passEnded)) !== undefined;
+  if (await reviews.settle(beforeCommit)) return true;
+  if (passed) return false;
+  const waiting = reviews.entries.map((one) => `review ${one.id} of ${one.slot}`).join(", ");
   throw new ConsoleError(
-    `${nameOf(definition, id)} stays until a review is accepted: ${reviews?.entries.map((one) => `review ${one.id} of ${one.slot}`).join(", ")}. ` +
+    `${nameOf(definition, id)} stays until a review is accepted: ${waiting}. ` +
       "Nothing was removed; run the same command again once it is accepted.",
     { category: "refused" },
   );

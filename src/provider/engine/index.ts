@@ -26,6 +26,7 @@ export { seenMarks } from "./edits/concurrent-edits";
 export { forgetPreview, notePreview, refuseUnannounced } from "./edits/preview-notes";
 export { isStored, Ownership, ownerOf } from "./ownership";
 export { read } from "./read";
+export { isClosed } from "./reviews/marks";
 export { reviewMode } from "./reviews/mode";
 export { reviewsIn } from "./reviews/object-reviews";
 export { reviewOutlook } from "./reviews/outlook";

@@ -1,4 +1,4 @@
-import { settleAccepted } from "../../provider/engine";
+import { isClosed, settleAccepted } from "../../provider/engine";
 import { reviewsMember } from "../../provider/schema/internal";
 import { resourcesOf } from "../stack/resources";
 import type { DriftPorts } from "./drift";
@@ -24,8 +24,6 @@ export interface Waiting {
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-const decided = ["committed", "rejected"];
-
 /** The reviews of a stack, by the notes in its state: neither the program nor a preview is needed. @throws what the Pulumi CLI or the console says. */
 export async function stackReviews(
   { stack, console, progress }: Omit<DriftPorts, "preview">,
@@ -49,7 +47,7 @@ export async function stackReviews(
       for (const { id: review, slot, status } of reviews)
         found.push({ resource: name, object: `${definition.title} "${id}"`, review, change: slot, status });
     }
-    const open = found.filter(({ status }) => !decided.includes(status));
+    const open = found.filter((review) => !isClosed(review));
     if (!waits || open.length === 0) return found;
     const text = `Waiting for ${open.map(({ object, review }) => `review ${review} of ${object}`).join(", ")} ...`;
     if (text !== told) progress(text);

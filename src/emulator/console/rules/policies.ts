@@ -6,7 +6,7 @@ import { Held, Refusal } from "./outcomes";
 import { environmentsOf } from "./project-environments";
 import { rulesOf } from "./rules";
 
-/** Refuses, or holds, a write to an object that a policy holds, as far as the console is told to (switches.ts). The texts are ours. */
+/** Applies the policies of the switches to a write of an object. The texts are ours. @throws Refusal, or Held for a write that waits for a review. */
 export function refuseHeld(call: Call, item: JsonObject): void {
   const { behaviour, switches } = call;
   const { title, routes } = behaviour.definition;

@@ -9,7 +9,7 @@ import { audit, authorship, ownership, tags, withoutStar } from "../parts/audit-
 import { askingFor, canonicalCondition } from "../parts/condition";
 import { idSet } from "../parts/id-set";
 import { description, plainKey, plainName } from "../parts/names";
-import { commitReview } from "../parts/routes";
+import { commitReview } from "../parts/review";
 import { canonicalRule, ruleProblems, ruleWarnings, segmentRule } from "../parts/rule";
 
 const item = "/segments/{id}";

@@ -89,6 +89,11 @@ const experimentChange = z.strictObject({
 
 const answer = { returnsKind: "review" } as const;
 
+/** Applies an accepted change of an object at `path`. */
+export function commitReview<const P extends string>(path: P) {
+  return route("PUT", `${path}/reviews/{reviewID}/commit`, "message", "Applies an accepted change.");
+}
+
 /** The operations of reviews of the objects at `path`. A `PUT` without a published body takes that of the create, in part. */
 function reviewRoutes<const P extends string>(path: P, change: z.ZodType) {
   const reviews = `${path}/reviews` as const;
@@ -119,7 +124,7 @@ function reviewRoutes<const P extends string>(path: P, change: z.ZodType) {
       ...answer,
       body: { schema: z.strictObject({ reason: z.string().optional() }) },
     }),
-    commitReview: route("PUT", `${one}/commit`, "message", "Applies an accepted change."),
+    commitReview: commitReview(path),
   };
 }
 

@@ -26,11 +26,6 @@ const environmentLists = z.object({
 /** Either form; what a read answers has both, and goes back as it is. */
 const overridesBody = { schema: z.union([environmentLists.extend(unitLists.partial().shape), unitLists]) };
 
-/** Applies a change that waits for a review, of an object at `path`. */
-export function commitReview<const P extends string>(path: P) {
-  return route("PUT", `${path}/reviews/{reviewID}/commit`, "item", "Applies a reviewed change.");
-}
-
 /** Enable, disable, archive and unarchive of a gate or a dynamic config at `path`. */
 export function stateRoutes<const P extends string>(path: P, archiveOp?: number) {
   return {

@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../schema/json";
-import { stableText } from "../../schema/json";
+import { type JsonObject, stableText } from "../../schema/json";
 import { textDigest } from "../../texts/text-digest";
 
 /** A review that a stack has opened. `slot`: the member or type of its change, of which it has one review. */
@@ -15,6 +14,11 @@ export interface OwnReview {
 /** True for a review that can be committed. */
 export function isAccepted(status: string): boolean {
   return status === "accepted" || status === "approved_webhook_validation";
+}
+
+/** True for a review that nothing changes any more. */
+export function isClosed({ status }: Pick<OwnReview, "status">): boolean {
+  return status === "committed" || status === "rejected";
 }
 
 /** Longest description that the API takes, characters. */

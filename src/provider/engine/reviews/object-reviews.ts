@@ -7,7 +7,7 @@ import { fromWire, toWire } from "../../schema/wire-names";
 import { quote } from "../../texts/issue-text";
 import { reviewersOption } from "../../values/options";
 import { type EngineContext, nameOf, stackOf } from "../context";
-import { changeDigest, describedReview, isAccepted, markIn, type OwnReview } from "./marks";
+import { changeDigest, describedReview, isAccepted, isClosed, markIn, type OwnReview } from "./marks";
 import { isForReview, reviewMode } from "./mode";
 import { requirementOf } from "./requirement";
 
@@ -27,8 +27,6 @@ interface ReviewedChange {
   /** Fields that it changes. */
   readonly names: readonly string[];
 }
-
-const closed = ["committed", "rejected"];
 
 /** Ends a pass over the changes of an object: those that follow a request that has to pass a review wait with it. */
 export class PassEnded extends Error {}
@@ -86,7 +84,7 @@ export class ObjectReviews {
   }
 
   /**
-   * What of a request is to be sent: the body without what needs a review, or undefined where nothing is left.
+   * Keeps the parts of a request that need a review. @returns the body that is left to send; undefined where none is.
    * @throws PassEnded for a request that needs a review as a whole. @throws ConsoleError "refused" for one that the API has no review for.
    */
   async divert(routeName: string, body: unknown): Promise<{ readonly body: unknown } | undefined> {
@@ -201,9 +199,7 @@ export class ObjectReviews {
     this.#left = [];
     this.#own = await this.#ownReviews();
     const wanted = changes.map(({ slot }) => slot);
-    await this.#takeBack(
-      this.#own.filter(({ slot, status }) => !wanted.includes(slot) && !closed.includes(status)),
-    );
+    await this.#takeBack(this.#own.filter((review) => !wanted.includes(review.slot) && !isClosed(review)));
     const kept = this.#left.length;
     let hasCommitted = false;
     for (const change of changes) {
@@ -234,9 +230,8 @@ export class ObjectReviews {
 
   /** A console may let an object have one open review at a time: the next is opened after that. */
   #heldBack(error: unknown, { slot, names }: ReviewedChange): undefined {
-    const first = this.#own?.find(({ status }) => !closed.includes(status)) ?? this.#left[0];
-    if (first === undefined || closed.includes(first.status) || !isConsoleError(error, "refused"))
-      throw error;
+    const first = this.#own?.find((review) => !isClosed(review)) ?? this.#left[0];
+    if (first === undefined || isClosed(first) || !isConsoleError(error, "refused")) throw error;
     for (const name of names) this.waiting.add(name);
     this.#report(
       `a review of ${slot} can be opened after review ${first.id} is committed (${error.message})`,
@@ -247,7 +242,7 @@ export class ObjectReviews {
   async #reviewOf({ slot, change }: ReviewedChange): Promise<OwnReview> {
     const digest = changeDigest(change);
     const ofSlot = (this.#own ?? []).filter((review) => review.slot === slot);
-    const open = ofSlot.find(({ status }) => !closed.includes(status));
+    const open = ofSlot.find((review) => !isClosed(review));
     const same = { slot, digest };
     if (open !== undefined) {
       if (open.digest === digest) return open;
@@ -277,7 +272,7 @@ export class ObjectReviews {
       const found = (await this.#ownReviews()).find(
         (one) => one.slot === same.slot && one.digest === same.digest,
       );
-      if (found === undefined || closed.includes(found.status)) throw error;
+      if (found === undefined || isClosed(found)) throw error;
       return found;
     }
   }
@@ -326,7 +321,7 @@ export class ObjectReviews {
         this.#report(`review ${review.id} is taken back: the program no longer has its change.`);
       } catch (error) {
         if (!isConsoleError(error)) throw error;
-        if (closed.includes((await this.#status(review.id)) ?? "committed")) continue;
+        if (isClosed({ status: (await this.#status(review.id)) ?? "committed" })) continue;
         this.#left.push(review);
         this.#report(
           `review ${review.id} is still open, and the program no longer has its change: reject it in the console (${error.message}).`,
