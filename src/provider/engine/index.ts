@@ -27,7 +27,6 @@ export { forgetPreview, notePreview, refuseUnannounced } from "./edits/preview-n
 export { isStored, Ownership, ownerOf } from "./ownership";
 export { read } from "./read";
 export { isClosed } from "./reviews/marks";
-export { reviewMode } from "./reviews/mode";
 export { reviewsIn } from "./reviews/object-reviews";
 export { reviewOutlook } from "./reviews/outlook";
 export { settleAccepted } from "./reviews/settle-accepted";

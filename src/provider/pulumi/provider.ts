@@ -187,7 +187,7 @@ async function difference(
     else if (result.how !== "replace")
       process.ownership().claim(object, { ...ownerOf(olds), resource: ownerOf(news).resource });
     announceChanges(definition, process, { id, planned: result }, olds, news);
-    if (isDeclared) await announceReviews(definition, process, { id, planned: result }, olds, news);
+    if (isDeclared && result.how !== "replace") await announceReviews(definition, process, id, olds, news);
     if (process.isPreview === true) await process.endOfProgram();
   }
   // A change that waits for people goes on, or is taken back, without any difference between program and state.

@@ -46,6 +46,7 @@ export class ObjectReviews {
   readonly #reviews: Reviews;
   readonly #stack: string;
   readonly #before: readonly OwnReview[];
+  readonly #isRehearsal: boolean;
   #collected: ReviewedChange[] = [];
   #own: OwnReview[] | undefined;
   #left: OwnReview[] = [];
@@ -66,7 +67,19 @@ export class ObjectReviews {
     return new ObjectReviews(subject, reviews, before, stackOf(context, state) ?? "");
   }
 
-  private constructor(subject: Subject, reviews: Reviews, before: readonly OwnReview[], stack: string) {
+  /** The same for a preview: every request is kept, and none is sent. */
+  static rehearsing(subject: Subject, reviews: Reviews): ObjectReviews {
+    return new ObjectReviews(subject, reviews, [], "", true);
+  }
+
+  private constructor(
+    subject: Subject,
+    reviews: Reviews,
+    before: readonly OwnReview[],
+    stack: string,
+    isRehearsal = false,
+  ) {
+    this.#isRehearsal = isRehearsal;
     this.#subject = subject;
     this.#reviews = reviews;
     this.#before = before;
@@ -76,6 +89,11 @@ export class ObjectReviews {
   /** True where changes open reviews. */
   get isOpening(): boolean {
     return reviewMode(this.#subject.context, this.#subject.wants) === "open";
+  }
+
+  /** The slots of the changes that were kept. */
+  get slots(): readonly string[] {
+    return this.#collected.map(({ slot }) => slot);
   }
 
   /** Reviews that go into state. */
@@ -89,9 +107,10 @@ export class ObjectReviews {
    */
   async divert(routeName: string, body: unknown): Promise<{ readonly body: unknown } | undefined> {
     if (!this.isOpening) return { body };
-    return routeName === "patch" && isObject(body)
+    const left = await (routeName === "patch" && isObject(body)
       ? this.#divertMembers(body)
-      : this.#divertRequest(routeName, body);
+      : this.#divertRequest(routeName, body));
+    return this.#isRehearsal ? undefined : left;
   }
 
   async #divertMembers(body: JsonObject): Promise<{ readonly body: unknown } | undefined> {

@@ -1,70 +1,125 @@
-import { type ResourceDefinition, routeOf, wireName } from "../../schema/define";
-import { isConsoleError } from "../../schema/errors";
+import { type Changes, changesOf, wantsArchived } from "../../decisions/plan";
+import { type ResourceDefinition, routeOf } from "../../schema/define";
+import { bug, isConsoleError } from "../../schema/errors";
 import { textOf } from "../../schema/json";
-import { machineOf } from "../../values/machine";
-import { stateNames } from "../../values/states";
+import type { Reviews } from "../../schema/reviews";
+import { holdsUnknown } from "../../schema/unknown";
+import type { Route } from "../../schema/verbs";
+import { managedBefore } from "../../values/managed";
+import { isArchived } from "../../values/states";
 import type { EngineContext } from "../context";
 import type { Target } from "../edits/unannounced";
-import type { OwnReview } from "./marks";
+import { type Subject, send } from "../send";
+import { sendChanges } from "../update-strategies";
+import { isAccepted, isClosed, type OwnReview } from "./marks";
 import { reviewMode } from "./mode";
-import { reviewsIn } from "./object-reviews";
+import { ObjectReviews, PassEnded, reviewsIn } from "./object-reviews";
 import { requirementOf } from "./requirement";
 
-/** The lines of a preview about the reviews of an object. `names`: the fields that an update would change. */
+/** A preview's view of the reviews of an object. */
+export interface ReviewOutlook {
+  readonly lines: readonly string[];
+  /** The refusal that the update will meet, because the API has no review for a change. */
+  readonly refusal?: string;
+}
+
+/** The reviews of an object as a preview shows them, and those that an update opens. Writes nothing. @throws ConsoleError */
 export async function reviewOutlook(
   context: EngineContext,
   definition: ResourceDefinition,
   target: Target,
-  names: readonly string[],
-): Promise<string[]> {
-  const { state, wants } = target;
+): Promise<ReviewOutlook> {
+  const { reviews } = definition.lifecycle;
+  const { id, state, wants } = target;
   const opens = reviewMode(context, wants) === "open";
   const noted = reviewsIn(state);
+  if (reviews === undefined || (!opens && noted.length === 0)) return { lines: [] };
   const lines: string[] = [];
+  // Another resource gives a value that only the update knows.
+  if (opens && holdsUnknown(wants)) {
+    for (const review of noted) lines.push(await notedLine(context, definition, id, review, undefined));
+    const unsure =
+      "not known before the update whether its changes need a review: values come from other resources.";
+    return { lines: Object.keys(changesTo(definition, target)).length > 0 ? [...lines, unsure] : lines };
+  }
+  const { slots, refusal } = opens ? await rehearsed(context, definition, reviews, target) : { slots: [] };
+  if (refusal !== undefined) return { lines, refusal };
   for (const review of noted)
-    lines.push(await lineOf(context, definition, target, review, names.length > 0 && opens));
-  const reviewed = names.filter((name) => needsReview(definition, state, name));
-  if (!opens || noted.length > 0 || reviewed.length === 0) return lines;
-  const isRulesAlone = reviewed.every((name) => name === "rules");
-  const rules = isRulesAlone ? wants.rules : undefined;
-  const requirement = await requirementOf(context, definition, state, rules);
-  if (requirement === "not-required") return lines;
-  const why =
-    requirement === "unknown" ? "may need a review (the key cannot read the settings)" : "needs a review";
-  return [`a change of ${reviewed.join(", ")} ${why}: "pulumi up" opens one and does not apply the change.`];
+    lines.push(await notedLine(context, definition, id, review, slots.includes(review.slot)));
+  const others = slots.filter((slot) => !noted.some((review) => review.slot === slot));
+  if (others.length > 0) {
+    const isKnown = (await requirementOf(context, definition, state)) !== "unknown";
+    const why = isKnown ? "needs a review" : "may need a review (the key cannot read the settings)";
+    lines.push(
+      `a change of ${others.join(", ")} ${why}: "pulumi up" opens one and does not apply the change.`,
+    );
+  }
+  return { lines };
 }
 
-async function lineOf(
+function changesTo(definition: ResourceDefinition, { state, wants }: Target): Changes {
+  return changesOf(definition, state, wants, managedBefore(state));
+}
+
+/** Has an update run to the point at which it would send, and collects the reviews that it would open instead. */
+async function rehearsed(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  reviews: Reviews,
+  target: Target,
+): Promise<{ readonly slots: readonly string[]; readonly refusal?: string }> {
+  const { id, wants, state } = target;
+  const subject: Subject = { context: readingOnly(context), definition, id, wants, live: state };
+  const rehearsal = ObjectReviews.rehearsing(subject, reviews);
+  subject.reviews = rehearsal;
+  const changes = changesTo(definition, target);
+  const { archived } = definition.lifecycle;
+  const isRevived = !wantsArchived(definition, wants) || Object.keys(changes).length > 0;
+  try {
+    if (archived !== undefined && isArchived(definition, state) && isRevived)
+      await send(subject, archived.undo, {});
+    else await sendChanges(subject, changes);
+  } catch (error) {
+    if (isConsoleError(error, "refused")) return { slots: [], refusal: error.message };
+    if (!(error instanceof PassEnded)) throw error;
+  }
+  return { slots: rehearsal.slots };
+}
+
+/** A context that sends no write, whatever asks it to. */
+function readingOnly(context: EngineContext): EngineContext {
+  const { client } = context;
+  const reading = <T>(call: (route: Route, input: object) => Promise<T>) => {
+    return async (route: Route, input: object): Promise<T> => {
+      if (route.method !== "GET") throw bug(`A preview was to send ${route.method} ${route.path}.`);
+      return call(route, input);
+    };
+  };
+  return {
+    ...context,
+    client: { ...client, item: reading(client.item), maybeItem: reading(client.maybeItem) },
+  };
+}
+
+async function notedLine(
   { client }: EngineContext,
   definition: ResourceDefinition,
-  { id }: Target,
+  id: string,
   { id: reviewID, slot }: OwnReview,
-  isWanted: boolean,
+  isWanted: boolean | undefined,
 ): Promise<string> {
   const title = `review ${reviewID} of ${slot}`;
   try {
-    const { status } = await client.item(routeOf(definition, "getReview"), { params: { id, reviewID } });
-    const is = `${title} is ${textOf(status).replaceAll("_", " ")}`;
-    if (status === "committed" || status === "rejected") return `${is}.`;
+    const item = await client.item(routeOf(definition, "getReview"), { params: { id, reviewID } });
+    const status = textOf(item.status);
+    const is = `${title} is ${status.replaceAll("_", " ")}`;
+    if (isClosed({ status }) || isWanted === undefined) return `${is}.`;
     if (!isWanted) return `${is}: "pulumi up" takes it back, because the program no longer has its change.`;
-    return status === "accepted"
+    return isAccepted(status)
       ? `${is}: "pulumi up" commits it, unless the program has changed since.`
       : `${is}: "pulumi up" does not apply its change.`;
   } catch (error) {
     if (isConsoleError(error, "not-found")) return `${title} is no longer there.`;
     throw error;
   }
-}
-
-/** True for a field whose change reviews take, or refuse for want of one. */
-function needsReview(definition: ResourceDefinition, state: Target["state"], name: string): boolean {
-  const { reviews } = definition.lifecycle;
-  if (reviews === undefined) return false;
-  const isFree = reviews.freeWhile !== undefined && state[reviews.freeWhile.field] === reviews.freeWhile.is;
-  if (stateNames(definition).includes(name) || machineOf(definition)?.field === name) return true;
-  if (isFree) return false;
-  const member = wireName(definition, name);
-  if (reviews.free !== undefined)
-    return !reviews.free.includes(member) && definition.fields[name] !== undefined;
-  return reviews.members.some((part) => member in part) || reviews.barred?.includes(member) === true;
 }

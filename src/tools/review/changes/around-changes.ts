@@ -22,8 +22,7 @@ export function noticesFor({ definition, called, act }: Subject, { diagnostics }
       return [];
     const text = message.slice(begin.length).replace(/^:? /, "");
     // Whether a change applies at once, or waits for people.
-    const isOfReview =
-      /^(?:a change of .+ (?:needs|may need) a|not known whether .+ wait for|)\s*reviews?\b/.test(text);
+    const isOfReview = /^(?:review |(?:a change of|not known) .*\breview)/.test(text);
     return act === "adopt" || isOfReview || counted.some((name) => text.startsWith(`${name} `)) ? [text] : [];
   });
 }

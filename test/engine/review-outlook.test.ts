@@ -1,0 +1,107 @@
+import { afterEach, expect, test } from "@jest/globals";
+import { catalog } from "../../src/provider/definitions";
+import { reviewOutlook } from "../../src/provider/engine";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
+import { deskOf } from "../emulator/desk";
+import { type Resource, type Subject, startSubject } from "../laws/subject";
+import { configFor, startProcess } from "../support/in-process";
+
+const config = { "feature-console:reviews": "open" };
+const rule = (passPercentage: number) => ({
+  name: "Everyone",
+  passPercentage,
+  conditions: [{ type: "public" }],
+});
+const gate = (more: JsonObject = {}) => ({ key: "checkout", rules: [rule(10)], ...more });
+
+let subject: Subject;
+afterEach(() => subject?.close());
+
+/** A gate in a project that requires reviews. */
+async function made(args: JsonObject = {}): Promise<Resource> {
+  subject = await startSubject(catalog.gate, { config });
+  const resource = await subject.up(gate(args));
+  await deskOf(subject.emulator).must("POST", "/settings/reviews", {
+    is_config_review_required: true,
+    is_metric_review_required: false,
+    is_metric_review_required_on_verified_only: false,
+  });
+  subject.emulator.clearRequests();
+  return resource;
+}
+
+async function outlook(resource: Resource, args: JsonObject) {
+  const process = startProcess(
+    { ...configFor(subject.emulator), ...config },
+    { transport: subject.emulator.transport },
+  );
+  const wants = await subject.checked(args, resource.inputs);
+  const found = await reviewOutlook(process.context(), catalog.gate, {
+    id: resource.id,
+    wants,
+    state: resource.outputs,
+  });
+  expect(subject.writes()).toEqual([]);
+  return found;
+}
+
+const openTypes = async () =>
+  (await deskOf(subject.emulator).list("/gates/checkout/reviews")).map(({ type }) => type).toSorted();
+
+/** What the outlook names, against the reviews that the update then opens. */
+test.each<[string, JsonObject, string[]]>([
+  ["rules", { rules: [rule(50)] }, ["rules"]],
+  ["the switch", { isEnabled: false }, ["is_enabled"]],
+  ["rules and the switch", { rules: [rule(50)], isEnabled: false }, ["is_enabled", "rules"]],
+  ["an archive", { status: "Archived" }, ["is_archived"]],
+  ["a description", { description: "New" }, []],
+  ["a demand of reviews", { reviewSettings: { requiredReview: true } }, []],
+])("a change of %s: the reviews that the update opens", async (_, change, types) => {
+  const resource = await made();
+  const wants = gate(change);
+  const { lines, refusal } = await outlook(resource, wants);
+  expect(refusal).toBeUndefined();
+  const named =
+    types.length === 0
+      ? []
+      : [expect.stringMatching(/^a change of .+ needs a review: "pulumi up" opens one/)];
+  expect(lines).toEqual(named);
+  for (const type of types) expect(lines[0]).toContain(type);
+  await subject.update(resource, wants);
+  expect(await openTypes()).toEqual(types);
+});
+
+test.each<[string, JsonObject]>([
+  ["a launch", { status: "Launched" }],
+  ["a team by its name", { team: "growth" }],
+])("%s, for which the API has no review: the refusal of the update", async (_, change) => {
+  const resource = await made();
+  const { lines, refusal } = await outlook(resource, gate(change));
+  expect(lines).toEqual([]);
+  const failure = await subject.update(resource, gate(change)).catch((error: unknown) => error);
+  expect(JSON.stringify((failure as { reasons?: unknown }).reasons ?? String(failure))).toContain(
+    JSON.stringify(refusal).slice(1, -1),
+  );
+});
+
+test("a review whose change the program gave up for another is taken back, and the other opens one", async () => {
+  const resource = await made();
+  const waiting = await subject.update(resource, gate({ rules: [rule(50)] }));
+  subject.emulator.clearRequests();
+  const wants = gate({ isEnabled: false });
+  expect((await outlook(waiting, wants)).lines).toEqual([
+    'review 1 of rules is pending: "pulumi up" takes it back, because the program no longer has its change.',
+    'a change of is_enabled needs a review: "pulumi up" opens one and does not apply the change.',
+  ]);
+  await subject.update(waiting, wants);
+  expect(await openTypes()).toEqual(["is_enabled"]);
+});
+
+test("a value that only the update knows is not judged", async () => {
+  const resource = await made();
+  const { lines } = await outlook(resource, gate({ description: UNKNOWN }));
+  expect(lines).toEqual([
+    "not known before the update whether its changes need a review: values come from other resources.",
+  ]);
+});
