@@ -10,7 +10,7 @@ import { settingProblems } from "../../src/provider/pulumi/setting-problems";
 
 const key = ["no", "key"].join("-");
 const all =
-  "profile, apiKey, baseUrl, allowInsecureHttp, embeddedPath, requestTimeoutMs, maxConcurrency, writesPer10s, writesPer15min, writeWindowScale, protectConcurrentEdits, overwriteConsoleEdits, reviews, reviewMessage, redisUrl";
+  "profile, apiKey, baseUrl, allowInsecureHttp, embeddedPath, requestTimeoutMs, maxConcurrency, writesPer10s, writesPer15min, writeWindowScale, protectConcurrentEdits, overwriteConsoleEdits, reviews, reviewMessage, observations, redisUrl";
 const choices =
   'set it with "pulumi config set feature-console:profile embedded" (or custom, statsig), or by FEATURE_CONSOLE_PROFILE.';
 const noProfile = `No profile is set: ${choices}`;

@@ -56,6 +56,12 @@ export class DeclaredNames {
     if (id !== undefined && !id.includes(UNKNOWN)) this.#asked.set(`${definition.name} ${id}`, { by, asked });
   }
 
+  /** Whether a resource of the program is called so, as far as all names are known. */
+  isDeclared(kind: string, name: string): boolean {
+    const names = this.#declared.get(kind)?.names;
+    return names?.has(name) === true || names?.has(UNKNOWN) === true;
+  }
+
   /** Notes what an object is called. `isWhole`: these are all objects of the kind that there are. */
   declared(kind: string, names: readonly string[], isWhole = false): void {
     const before = this.#declared.get(kind);
@@ -119,7 +125,7 @@ export class DeclaredNames {
 }
 
 /** All that other objects may call one by: its id as far as it can be told, and its name. */
-function namesOf(definition: ResourceDefinition, args: JsonObject): string[] {
+export function namesOf(definition: ResourceDefinition, args: JsonObject): string[] {
   const called = calledBy(definition, args);
   const all = [
     ...[args.__adopt, called, args[nameField]],
@@ -131,7 +137,7 @@ function namesOf(definition: ResourceDefinition, args: JsonObject): string[] {
 }
 
 /** Names of the elements of which an object consists that every project has exactly once. */
-function elementNames(definition: ResourceDefinition, args: JsonObject): string[] {
+export function elementNames(definition: ResourceDefinition, args: JsonObject): string[] {
   return Object.entries(definition.fields).flatMap(([field, { facts }]) => {
     const { keyedBy } = facts;
     const list = args[field];

@@ -21,8 +21,10 @@ import { auditOf } from "../schema/audit";
 import type { ResourceDefinition } from "../schema/define";
 import { ConsoleError, messageOf } from "../schema/errors";
 import { type JsonObject, stableText } from "../schema/json";
+import type { Answers } from "../schema/observations";
 import { visibleLines } from "../texts/issue-text";
 import { permissionsOf } from "./permissions";
+import { NamedObjects } from "./previews/named-objects";
 import { NewObjects } from "./previews/new-objects";
 import { keyUntriedText } from "./previews/preview-notice";
 import {
@@ -37,6 +39,7 @@ import { pulumiCommand } from "./runs/cli";
 import { consoleDigest, defaultEmbeddedPath } from "./runs/console-digest";
 import { exportedIds } from "./runs/exported-state";
 import { fileJournal, filePreviewNotes, type JournalPorts } from "./runs/journal";
+import { type Observed, observedLine, readObserved } from "./runs/observed";
 import { Outage } from "./runs/outage";
 import { RunProgress } from "./runs/progress";
 import { journalInBoth, redisJournal, withoutRedisJournal } from "./runs/redis-journal";
@@ -83,6 +86,7 @@ export class ProviderProcess {
   /** What the program asks for of shares that several objects have in common. */
   readonly shares: ShareClaim[] = [];
   readonly newObjects = new NewObjects((line) => this.reportOnce(line));
+  readonly namedObjects = new NamedObjects(this);
   readonly ports: ProcessPorts;
   /** Project and stack; undefined until a program has told. */
   stack: string | undefined;
@@ -98,6 +102,7 @@ export class ProviderProcess {
   #backend: { readonly digest: string | undefined } | undefined;
   #exported: ReturnType<typeof exportedIds> | undefined;
   #problems: readonly string[] | undefined;
+  readonly #observed = new Map<string, Observed>();
 
   constructor(ports: Partial<ProcessPorts> = {}) {
     this.ports = {
@@ -132,6 +137,7 @@ export class ProviderProcess {
   async endOfProgram(): Promise<void> {
     const { progress } = this;
     if (progress.isComplete() || progress.isUncounted()) await this.newObjects.settle();
+    if (progress.endsWithWrites()) await this.namedObjects.settle();
     if (progress.endsWithWrites() && this.#keyIsUntried()) this.reportOnce(keyUntriedText);
   }
 
@@ -143,7 +149,31 @@ export class ProviderProcess {
   /** What is wrong with the settings. `wrong`: names of the stack's configuration that are no settings, or stand there in the clear. */
   settingProblems(wrong: readonly string[]): readonly string[] {
     this.#problems ??= settingProblems(this.#config, wrong, this.ports.environment());
+    if (this.#problems.length === 0) this.#problems = this.#observationProblems();
     return this.#problems;
+  }
+
+  #observationProblems(): readonly string[] {
+    try {
+      const observed = this.#observedBy(this.#resolve(this.#config));
+      if (observed !== undefined && this.isPreview === true) this.reportOnce(observedLine(observed));
+      return [];
+    } catch (error) {
+      return [messageOf(error)];
+    }
+  }
+
+  /** What the console has answered to `verify`, and no more than that. @throws ConsoleError "settings". */
+  answers(): Answers {
+    return this.#observedBy(this.#resolve(this.#config))?.answers ?? {};
+  }
+
+  #observedBy({ settings, console, key }: Resolved): Observed | undefined {
+    const { observations } = settings;
+    if (observations === undefined) return undefined;
+    const known = this.#observed.get(key) ?? readObserved(observations, this.ports.folder, console);
+    this.#observed.set(key, known);
+    return known;
   }
 
   /** Digest of the backend that keeps the state of this run; undefined where nothing names it. */
@@ -207,6 +237,7 @@ export class ProviderProcess {
       protectsEdits: resolved.settings.protectConcurrentEdits === true,
       overwritesEdits: resolved.settings.overwriteConsoleEdits === true,
       reviews: this.#reviews(resolved.settings),
+      answers: this.#observedBy(resolved)?.answers ?? {},
       isSecret: (resource, name) => this.run.resource(resource).secretNames?.has(name) === true,
       console,
       stack: () => this.mark(),

@@ -28,6 +28,7 @@ export const settingNames = {
   overwriteConsoleEdits: { environment: "FEATURE_CONSOLE_OVERWRITE_CONSOLE_EDITS", isSwitch: true },
   reviews: { environment: "FEATURE_CONSOLE_REVIEWS", choices: reviewModes },
   reviewMessage: { environment: "FEATURE_CONSOLE_REVIEW_MESSAGE" },
+  observations: { environment: "FEATURE_CONSOLE_OBSERVATIONS" },
   redisUrl: { environment: "FEATURE_CONSOLE_REDIS_URL", isSecret: true },
 } as const satisfies Record<
   string,
@@ -40,13 +41,14 @@ export const switchNames = {
   move: "FEATURE_CONSOLE_MOVE",
 } as const;
 
-/** The settings of a provider: those of the client, where the embedded console keeps its data, and what holds for every resource. */
+/** The settings of a provider: those of the client, where the embedded console keeps its data, what the console answered to `verify`, and what holds for every resource. */
 export type ProviderSettings = Partial<ClientSettings> & {
   readonly embeddedPath?: string;
   readonly protectConcurrentEdits?: boolean;
   readonly overwriteConsoleEdits?: boolean;
   readonly reviews?: ReviewMode;
   readonly reviewMessage?: string;
+  readonly observations?: string;
 };
 
 /** Variables of the environment, by name. */

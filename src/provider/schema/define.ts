@@ -2,6 +2,7 @@ import type { Field } from "./field";
 import type { JsonObject } from "./json";
 import { memoized } from "./memoized";
 import type { Identity } from "./object-id";
+import type { InForce } from "./observations";
 import type { Lifecycle, Route } from "./verbs";
 
 /** A finding about an argument. */
@@ -14,6 +15,14 @@ export interface Problem {
   readonly ofCreation?: true;
   /** It matters to a new value alone: what the console has already, or may have, stays as it is. */
   readonly ofNewValue?: true;
+}
+
+/** A finding that stops nothing by itself. */
+export interface Warning extends Problem {
+  /** The question of `verify`: a console that answers it by "refuse" refuses a write of the value; of an empty path, any write. */
+  readonly refusedBy?: InForce;
+  /** Only a console that refuses it makes it worth a line. */
+  readonly onlyIfRefused?: true;
 }
 
 /** A kind of object of the console, as far as it can be read. `F`: names of its fields, `R` of its routes. */
@@ -53,7 +62,7 @@ export interface ResourceDefinition<F extends string = string, R extends string 
    * Findings that stop nothing and that a preview tells. `olds`: the state, or the arguments of last time; empty at
    * creation. Values that are not known yet arrive as `UNKNOWN`.
    */
-  readonly warnings?: (olds: JsonObject, news: JsonObject) => readonly Problem[];
+  readonly warnings?: (olds: JsonObject, news: JsonObject) => readonly Warning[];
   readonly samples: {
     readonly smallest: JsonObject;
     readonly fullest: JsonObject;

@@ -13,6 +13,30 @@ export interface Observations {
   readonly answers: Answers;
 }
 
+/** The answers, by their question, that change what a run says or does. Any other answer changes nothing. */
+export const answersInForce = {
+  requiredReviews: ["asked", "refuse", "forbid", "hold"],
+  suddenRises: ["refuse"],
+  templateWrites: ["refuse"],
+  unknownEnvironments: ["refuse"],
+  unknownReferences: ["refuse"],
+  unknownTags: ["refuse", "ignore"],
+  unknownTargetApps: ["refuse", "ignore"],
+  unusualOperators: ["refuse"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** A question of `verify` that a run asks the answers for. */
+export type InForce = keyof typeof answersInForce;
+
+/** The answers that change something, with their questions. */
+export function inForce(answers: Answers): readonly (readonly [question: InForce, answer: string])[] {
+  return (Object.keys(answersInForce) as InForce[]).flatMap((question) => {
+    const answer = answers[question];
+    const counted: readonly string[] = answersInForce[question];
+    return answer !== undefined && counted.includes(answer) ? [[question, answer] as const] : [];
+  });
+}
+
 /** The content of a file of `verify --out`; undefined for any other text. */
 export function observationsIn(text: string): Observations | undefined {
   const value = jsonIn(text);

@@ -70,7 +70,7 @@ export const switchQuestions: readonly Question[] = [
     answers: {
       accept: "The object keeps the name.",
       create: "The console creates the target app: destroy does not remove it.",
-      ignore: "The console drops the name, so each preview shows a difference: declare the target app first.",
+      ignore: "The console drops the name, and the update fails: declare the target app first.",
       refuse: "Declare the target app, and pass its name as an output.",
     },
     decides: { switch: "unknownTargetApps" },
@@ -81,7 +81,7 @@ export const switchQuestions: readonly Question[] = [
     asked: "What happens to a tag that does not exist?",
     answers: {
       create: "The console creates the tag: destroy does not remove it.",
-      ignore: "The console drops the tag, so each preview shows a difference: declare the tag first.",
+      ignore: "The console drops the tag, and the update fails: declare the tag first.",
       refuse: "Declare the tag, and pass its name as an output.",
     },
     decides: { switch: "unknownTags" },

@@ -20,7 +20,14 @@ import { description, dottedKey, dottedName } from "../parts/names";
 import { activeReview, gateReviews } from "../parts/review";
 import { flagReviews, rulesMember } from "../parts/review-changes";
 import { stateRoutes, unitOverrides } from "../parts/routes";
-import { canonicalRule, gateRule, ruleProblems, ruleWarnings } from "../parts/rule";
+import {
+  canonicalRule,
+  gateRule,
+  riseWarnings,
+  ruleProblems,
+  ruleWarnings,
+  templateWarnings,
+} from "../parts/rule";
 import { stagedByPipeline } from "../parts/staging";
 
 const item = "/gates/{id}";
@@ -253,7 +260,11 @@ export const gate = defineResource({
   forms: { "tags[]": withoutStar, "rules[]": canonicalRule, "rules[].conditions[]": canonicalCondition },
   view: viewGate,
   problems: ruleProblems,
-  warnings: ruleWarnings,
+  warnings: (olds, news) => [
+    ...ruleWarnings(olds, news),
+    ...riseWarnings(olds, news),
+    ...templateWarnings(olds),
+  ],
   samples: {
     smallest: { key: "smallest_gate" },
     fullest: {

@@ -101,11 +101,9 @@ export const releasePipeline = defineResource({
 });
 
 /** Findings of `find` about the rules of each phase. */
-function inPhases({ phases }: JsonObject, find: (phase: JsonObject) => readonly Problem[]): Problem[] {
+function inPhases<P extends Problem>({ phases }: JsonObject, find: (phase: JsonObject) => readonly P[]): P[] {
   if (!Array.isArray(phases)) return [];
   return phases.flatMap((one: unknown, index) =>
-    isObject(one)
-      ? find(one).map(({ path, message }) => ({ path: ["phases", index, ...path], message }))
-      : [],
+    isObject(one) ? find(one).map((found) => ({ ...found, path: ["phases", index, ...found.path] })) : [],
   );
 }

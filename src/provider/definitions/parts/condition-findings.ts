@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Problem } from "../../schema/define";
+import type { Problem, Warning } from "../../schema/define";
 import type { JsonObject } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
 import { quote } from "../../texts/issue-text";
@@ -37,9 +37,9 @@ export function conditionProblems(condition: JsonObject, path: Path): Problem[] 
 }
 
 /** What is unusual or surely not meant, and no reason to refuse. */
-export function conditionWarnings(condition: JsonObject, path: Path): Problem[] {
+export function conditionWarnings(condition: JsonObject, path: Path): Warning[] {
   const { type, operator, targetValue } = condition;
-  const own = findingsIn(condition, path).map((one) => ({ path: one.path, message: one.message }));
+  const own: Warning[] = findingsIn(condition, path).map((one) => ({ path: one.path, message: one.message }));
   const isEmpty = Array.isArray(targetValue) && targetValue.length === 0;
   const empty = isEmpty ? whenEmpty(type, operator) : undefined;
   if (empty !== undefined)
@@ -175,7 +175,7 @@ function addressFinding(value: string | number): Finding | undefined {
 }
 
 /** A pair of type and operator, or a target value, that the reference does not show (console-api/corrections.md, section 2). */
-function unusualPair(value: JsonObject, path: Path): Problem[] {
+function unusualPair(value: JsonObject, path: Path): Warning[] {
   const type = conditionType(value.type);
   if (type === undefined || value.operator === UNKNOWN) return [];
   if (!isMissing(value.operator) && typeof value.operator !== "string") return [];
@@ -189,6 +189,7 @@ function unusualPair(value: JsonObject, path: Path): Problem[] {
       {
         path: [...path, "operator"],
         message: `${what} "${name}": usual is ${usual.length > 0 ? usual.join(", ") : "none"}`,
+        refusedBy: "unusualOperators",
       },
     ];
   }

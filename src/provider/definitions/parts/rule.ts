@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Problem } from "../../schema/define";
+import type { Problem, Warning } from "../../schema/define";
 import { nested } from "../../schema/field";
 import { isObject, type JsonObject } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
@@ -160,7 +160,7 @@ function conditionsOf(rule: JsonObject): unknown[] {
  * Warnings about conditions that are unusual or surely not meant, which the API does not refuse for that, and about environments:
  * none at all, or what looks like a misspelt one of those that every project begins with.
  */
-export function ruleWarnings(_olds: JsonObject, { rules }: JsonObject): Problem[] {
+export function ruleWarnings(_olds: JsonObject, { rules }: JsonObject): Warning[] {
   if (!Array.isArray(rules)) return [];
   return rules.flatMap((rule: unknown, index) => {
     if (!isObject(rule)) return [];
@@ -175,11 +175,38 @@ export function ruleWarnings(_olds: JsonObject, { rules }: JsonObject): Problem[
   });
 }
 
+/** Rules of a gate that let more pass than before, without a strategy for the rise. */
+export function riseWarnings(olds: JsonObject, { rules, gradualRolloutStrategy }: JsonObject): Warning[] {
+  if (!Array.isArray(rules) || gradualRolloutStrategy !== undefined) return [];
+  const former = Array.isArray(olds.rules) ? olds.rules.filter(isObject) : [];
+  return rules.flatMap((rule: unknown, index) => {
+    const { name, passPercentage } = isObject(rule) ? rule : {};
+    const before = Number(former.find((one) => one.name === name)?.passPercentage ?? 0);
+    if (typeof passPercentage !== "number" || passPercentage <= before) return [];
+    const message = `rises from ${before} to ${passPercentage} at once; set gradualRolloutStrategy`;
+    return [
+      {
+        path: ["rules", index, "passPercentage"],
+        message,
+        refusedBy: "suddenRises",
+        onlyIfRefused: true,
+      },
+    ];
+  });
+}
+
+/** A change of a template. */
+export function templateWarnings({ isTemplate }: JsonObject): Warning[] {
+  if (isTemplate !== true) return [];
+  const message = "it is a template: change it in the console, and list what changes there in ignoreChanges";
+  return [{ path: [], message, refusedBy: "templateWrites", onlyIfRefused: true }];
+}
+
 const nowhere = "is empty, so the rule holds in no environment; null stands for every one";
 
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-function warningsOf(one: JsonObject, path: Problem["path"]): Problem[] {
+function warningsOf(one: JsonObject, path: Problem["path"]): Warning[] {
   const own = conditionWarnings(one, path);
   return conditionType(one.type)?.names === "environments"
     ? [...own, ...misspeltEnvironments(one.targetValue, [...path, "targetValue"])]

@@ -2,12 +2,13 @@ import { type Changes, changesOf, wantsArchived } from "../../decisions/plan";
 import { type ResourceDefinition, routeOf } from "../../schema/define";
 import { bug, isConsoleError } from "../../schema/errors";
 import { textOf } from "../../schema/json";
-import type { Reviews } from "../../schema/reviews";
+import type { ReviewMode, Reviews } from "../../schema/reviews";
 import { holdsUnknown } from "../../schema/unknown";
 import type { Route } from "../../schema/verbs";
 import { managedBefore } from "../../values/managed";
+import { reviewsOption } from "../../values/options";
 import { isArchived } from "../../values/states";
-import type { EngineContext } from "../context";
+import { type EngineContext, nameOf } from "../context";
 import type { Target } from "../edits/unannounced";
 import { type Subject, send } from "../send";
 import { sendChanges } from "../update-strategies";
@@ -31,8 +32,11 @@ export async function reviewOutlook(
 ): Promise<ReviewOutlook> {
   const { reviews } = definition.lifecycle;
   const { id, state, wants } = target;
-  const opens = reviewMode(context, wants) === "open";
+  const mode = reviewMode(context, wants);
+  const opens = mode === "open";
   const noted = reviewsIn(state);
+  if (reviews !== undefined && !opens && isStopped(context, mode) && !holdsUnknown(wants))
+    return stoppedOutlook(context, definition, reviews, target);
   if (reviews === undefined || (!opens && noted.length === 0)) return { lines: [] };
   const lines: string[] = [];
   // Another resource gives a value that only the update knows.
@@ -55,6 +59,36 @@ export async function reviewOutlook(
     );
   }
   return { lines };
+}
+
+/** Whether this console, by its own answers, does not apply a change that needs a review. */
+function isStopped({ answers = {} }: EngineContext, mode: ReviewMode): boolean {
+  const answer = answers.requiredReviews ?? "";
+  return ["refuse", "forbid", "hold"].includes(answer) || (answer === "asked" && mode === "respect");
+}
+
+/** What such a console does to an update that opens no review. */
+async function stoppedOutlook(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  reviews: Reviews,
+  target: Target,
+): Promise<ReviewOutlook> {
+  const opening = { ...target, wants: { ...target.wants, [reviewsOption]: "open" } };
+  const { slots } = await rehearsed(context, definition, reviews, opening);
+  const requirement =
+    slots.length === 0 ? "not-required" : await requirementOf(context, definition, target.state);
+  if (requirement === "not-required") return { lines: [] };
+  const what = `a change of ${slots.join(", ")}`;
+  const advice = 'set reviews: "open", or have it committed in the console';
+  if (requirement === "unknown")
+    return {
+      lines: [`${what} fails if it needs a review, and the key cannot read the settings: ${advice}.`],
+    };
+  return {
+    lines: [],
+    refusal: `${nameOf(definition, target.id)}: ${what} needs a review, and the console does not apply it without one (requiredReviews): ${advice}.`,
+  };
 }
 
 function changesTo(definition: ResourceDefinition, { state, wants }: Target): Changes {

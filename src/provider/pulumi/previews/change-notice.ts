@@ -8,6 +8,7 @@ import { pathText } from "../../schema/path";
 import { quote } from "../../texts/issue-text";
 import { listChangeLines } from "../../words/rule-changes-text";
 import type { ProviderProcess } from "../process";
+import { willFail } from "./preview-notice";
 
 /** Says in a preview what Pulumi's own diff does not show, or hides among much else. */
 export function announceChanges(
@@ -29,20 +30,30 @@ export function announceChanges(
     ...listChangeLines(definition, olds, news),
   ];
   for (const line of lines) say(`${nameOf(definition, id)}: ${line}`);
-  announceWarnings(definition, process, id, olds, news);
+  const changed = planned.how === "nothing" ? [] : planned.names;
+  announceWarnings(definition, process, { id, changed }, olds, news);
 }
 
-/** Says what the program does that is probably not meant, and that nothing stops. */
+/** Says what the program does that is probably not meant, or that this console is known to refuse. `changed`: the arguments that are sent. */
 export function announceWarnings(
   definition: ResourceDefinition,
   process: ProviderProcess,
-  id: string,
+  { id, changed }: { readonly id: string; readonly changed: readonly string[] },
   olds: JsonObject,
   news: JsonObject,
 ): void {
-  for (const { path, message } of definition.warnings?.(olds, news) ?? []) {
-    process.reportOnce(`${nameOf(definition, id)}: ${pathText(path)}: ${message}.`, news[resourceMember]);
+  const answers = process.answers();
+  for (const warning of definition.warnings?.(olds, news) ?? []) {
+    const { path, message, refusedBy, onlyIfRefused } = warning;
+    const isSent = path.length === 0 ? changed.length > 0 : changed.includes(String(path[0]));
+    const isRefused = isSent && refusedBy !== undefined && answers[refusedBy] === "refuse";
+    if (onlyIfRefused === true && !isRefused) continue;
+    const place = path.length === 0 ? "" : `${pathText(path)}: `;
+    const text = `${nameOf(definition, id)}: ${place}${message}`;
+    const line = isRefused ? willFail(`${text}. The console refuses it (${refusedBy}).`) : `${text}.`;
+    process.reportOnce(line, news[resourceMember]);
   }
+  process.namedObjects.note(definition, { id, changed }, news);
 }
 
 /** A state that the program no longer says stays: `gate "a" stays Disabled ...`. */

@@ -32,7 +32,8 @@ export async function previewCreate(
 ): Promise<Problem[]> {
   const { run, isPreview } = process;
   const called = String(calledBy(definition, inputs));
-  if (isPreview === true) announceWarnings(definition, process, called, {}, inputs);
+  if (isPreview === true)
+    announceWarnings(definition, process, { id: called, changed: Object.keys(inputs) }, {}, inputs);
   if (replaced === undefined || run.object(nameOf(definition, replaced.id)).replaced !== undefined)
     return isPreview === true
       ? problemsOf(() => previewTakeover(definition, process, inputs, replaced?.id))

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { ConsoleError, messageOf } from "../../schema/errors";
+import { type Answers, inForce, observationsIn } from "../../schema/observations";
+
+/** What the console answered to `verify`: the file, and its answers. */
+export interface Observed {
+  readonly file: string;
+  readonly answers: Answers;
+}
+
+/**
+ * Reads the file of `verify --out`. `file`: from the folder of the Pulumi project. `console`: digest of the address of the
+ * console of this run.
+ * @throws ConsoleError "settings" for a file that is missing, of another form, or of another console.
+ */
+export function readObserved(file: string, folder: string | undefined, console: string): Observed {
+  const place = `feature-console:observations: ${JSON.stringify(file)}`;
+  const found = observationsIn(textOf(path.resolve(folder ?? "", file), place));
+  if (found === undefined)
+    throw problem(`${place} is no file of "npx feature-console verify --write --out FILE".`);
+  if (found.console !== undefined && found.console !== "" && found.console !== console)
+    throw problem(
+      `${place} holds the answers of another console. Ask this one: npx feature-console verify --write --out ${file}`,
+    );
+  return { file, answers: found.answers };
+}
+
+function textOf(file: string, place: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw problem(`${place} cannot be read (${messageOf(error)}).`);
+  }
+}
+
+const problem = (message: string) => new ConsoleError(message, { category: "settings" });
+
+/** The answers that count in a run, in one line. */
+export function observedLine({ file, answers }: Observed): string {
+  const counted = inForce(answers).map(([question, answer]) => `${question} ${answer}`);
+  return counted.length === 0
+    ? `Answers of ${file}: none of them changes a preview.`
+    : `Answers of ${file} in force: ${counted.join(", ")}.`;
+}
