@@ -19,10 +19,13 @@ export interface Problem {
 
 /** A finding that stops nothing by itself. */
 export interface Warning extends Problem {
-  /** The question of `verify`: a console that answers it by "refuse" refuses a write of the value; of an empty path, any write. */
+  /** The question of `verify`: a console that answers it by "refuse" refuses a write of the value. */
   readonly refusedBy?: InForce;
-  /** Only a console that refuses it makes it worth a line. */
-  readonly onlyIfRefused?: true;
+}
+
+/** A finding that matters only to a console that answers the question of `verify` by "refuse". An empty path stands for any write. */
+export interface Refusable extends Problem {
+  readonly refusedBy: InForce;
 }
 
 /** A kind of object of the console, as far as it can be read. `F`: names of its fields, `R` of its routes. */
@@ -63,6 +66,8 @@ export interface ResourceDefinition<F extends string = string, R extends string 
    * creation. Values that are not known yet arrive as `UNKNOWN`.
    */
   readonly warnings?: (olds: JsonObject, news: JsonObject) => readonly Warning[];
+  /** The same for what only some consoles refuse. */
+  readonly refusable?: (olds: JsonObject, news: JsonObject) => readonly Refusable[];
   readonly samples: {
     readonly smallest: JsonObject;
     readonly fullest: JsonObject;

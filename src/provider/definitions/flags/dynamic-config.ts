@@ -17,7 +17,7 @@ import { description, dottedKey, dottedName } from "../parts/names";
 import { configReviews } from "../parts/review";
 import { defaultValueMember, flagReviews, rulesMember } from "../parts/review-changes";
 import { stateRoutes } from "../parts/routes";
-import { canonicalRule, configRule, ruleProblems, ruleWarnings, templateWarnings } from "../parts/rule";
+import { canonicalRule, configRule, ruleProblems, ruleWarnings, templateChange } from "../parts/rule";
 import { stagedByPipeline } from "../parts/staging";
 
 const item = "/dynamic_configs/{id}";
@@ -176,7 +176,8 @@ export const dynamicConfig = defineResource({
   // A nightly job calls a temporary config stale.
   view: (live) => ({ ...live, type: live.type === "STALE" ? "TEMPORARY" : live.type }),
   problems: ruleProblems,
-  warnings: (olds, news) => [...ruleWarnings(olds, news), ...templateWarnings(olds)],
+  warnings: ruleWarnings,
+  refusable: templateChange,
   samples: {
     smallest: { key: "smallest_config" },
     fullest: {

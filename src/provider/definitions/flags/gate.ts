@@ -23,10 +23,10 @@ import { stateRoutes, unitOverrides } from "../parts/routes";
 import {
   canonicalRule,
   gateRule,
-  riseWarnings,
+  risesAtOnce,
   ruleProblems,
   ruleWarnings,
-  templateWarnings,
+  templateChange,
 } from "../parts/rule";
 import { stagedByPipeline } from "../parts/staging";
 
@@ -260,11 +260,8 @@ export const gate = defineResource({
   forms: { "tags[]": withoutStar, "rules[]": canonicalRule, "rules[].conditions[]": canonicalCondition },
   view: viewGate,
   problems: ruleProblems,
-  warnings: (olds, news) => [
-    ...ruleWarnings(olds, news),
-    ...riseWarnings(olds, news),
-    ...templateWarnings(olds),
-  ],
+  warnings: ruleWarnings,
+  refusable: (olds, news) => [...risesAtOnce(olds, news), ...templateChange(olds)],
   samples: {
     smallest: { key: "smallest_gate" },
     fullest: {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Problem, Warning } from "../../schema/define";
+import type { Problem, Refusable, Warning } from "../../schema/define";
 import { nested } from "../../schema/field";
 import { isObject, type JsonObject } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
@@ -176,7 +176,7 @@ export function ruleWarnings(_olds: JsonObject, { rules }: JsonObject): Warning[
 }
 
 /** Rules of a gate that let more pass than before, without a strategy for the rise. */
-export function riseWarnings(olds: JsonObject, { rules, gradualRolloutStrategy }: JsonObject): Warning[] {
+export function risesAtOnce(olds: JsonObject, { rules, gradualRolloutStrategy }: JsonObject): Refusable[] {
   if (!Array.isArray(rules) || gradualRolloutStrategy !== undefined) return [];
   const former = Array.isArray(olds.rules) ? olds.rules.filter(isObject) : [];
   return rules.flatMap((rule: unknown, index) => {
@@ -189,17 +189,16 @@ export function riseWarnings(olds: JsonObject, { rules, gradualRolloutStrategy }
         path: ["rules", index, "passPercentage"],
         message,
         refusedBy: "suddenRises",
-        onlyIfRefused: true,
       },
     ];
   });
 }
 
 /** A change of a template. */
-export function templateWarnings({ isTemplate }: JsonObject): Warning[] {
+export function templateChange({ isTemplate }: JsonObject): Refusable[] {
   if (isTemplate !== true) return [];
   const message = "it is a template: change it in the console, and list what changes there in ignoreChanges";
-  return [{ path: [], message, refusedBy: "templateWrites", onlyIfRefused: true }];
+  return [{ path: [], message, refusedBy: "templateWrites" }];
 }
 
 const nowhere = "is empty, so the rule holds in no environment; null stands for every one";

@@ -1,7 +1,7 @@
 import { type Plan, stateNames } from "../../decisions/plan";
 import { announcement, type Finding, nameOf } from "../../engine";
 import { changeLines } from "../../id-lists/changes";
-import type { ResourceDefinition } from "../../schema/define";
+import type { ResourceDefinition, Warning } from "../../schema/define";
 import { resourceMember } from "../../schema/internal";
 import { type JsonObject, textOf } from "../../schema/json";
 import { pathText } from "../../schema/path";
@@ -43,14 +43,16 @@ export function announceWarnings(
   news: JsonObject,
 ): void {
   const answers = process.answers();
-  for (const warning of definition.warnings?.(olds, news) ?? []) {
-    const { path, message, refusedBy, onlyIfRefused } = warning;
+  const isRefused = ({ path, refusedBy }: Warning) => {
     const isSent = path.length === 0 ? changed.length > 0 : changed.includes(String(path[0]));
-    const isRefused = isSent && refusedBy !== undefined && answers[refusedBy] === "refuse";
-    if (onlyIfRefused === true && !isRefused) continue;
+    return isSent && refusedBy !== undefined && answers[refusedBy] === "refuse";
+  };
+  const refusable = definition.refusable?.(olds, news) ?? [];
+  for (const warning of [...(definition.warnings?.(olds, news) ?? []), ...refusable.filter(isRefused)]) {
+    const { path, message, refusedBy } = warning;
     const place = path.length === 0 ? "" : `${pathText(path)}: `;
-    const text = `${nameOf(definition, id)}: ${place}${message}`;
-    const line = isRefused ? willFail(`${text}. The console refuses it (${refusedBy}).`) : `${text}.`;
+    const text = `${nameOf(definition, id)}: ${place}${message}.`;
+    const line = isRefused(warning) ? willFail(`${text} The console refuses it (${refusedBy}).`) : text;
     process.reportOnce(line, news[resourceMember]);
   }
   process.namedObjects.note(definition, { id, changed }, news);

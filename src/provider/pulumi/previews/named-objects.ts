@@ -54,6 +54,7 @@ export class NamedObjects {
     { id, changed }: { readonly id: string; readonly changed: readonly string[] },
     args: JsonObject,
   ): void {
+    if (changed.length === 0) return;
     const answers = this.#process.answers();
     for (const { kind, value, path, standard, isAsked } of referencesIn(definition, args)) {
       const question = questions[kind];
