@@ -91,3 +91,12 @@ export function ruleFor(name: string, passPercentage = 100): JsonObject {
 export function finding(property: string, errorMessage: string): JsonObject {
   return { status: 400, message: "Bad Request Exception", errors: [{ property, errorMessage }] };
 }
+
+/** Has the project demand a review of each change of a gate, config or experiment. */
+export async function requireReviews(desk: Desk): Promise<void> {
+  await desk.must("POST", "/settings/reviews", {
+    is_config_review_required: true,
+    is_metric_review_required: false,
+    is_metric_review_required_on_verified_only: false,
+  });
+}

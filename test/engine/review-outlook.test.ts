@@ -3,7 +3,7 @@ import { catalog } from "../../src/provider/definitions";
 import { reviewOutlook } from "../../src/provider/engine";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
-import { deskOf } from "../emulator/desk";
+import { deskOf, requireReviews } from "../emulator/desk";
 import { type Resource, type Subject, startSubject } from "../laws/subject";
 import { configFor, startProcess } from "../support/in-process";
 
@@ -22,11 +22,7 @@ afterEach(() => subject?.close());
 async function made(args: JsonObject = {}): Promise<Resource> {
   subject = await startSubject(catalog.gate, { config });
   const resource = await subject.up(gate(args));
-  await deskOf(subject.emulator).must("POST", "/settings/reviews", {
-    is_config_review_required: true,
-    is_metric_review_required: false,
-    is_metric_review_required_on_verified_only: false,
-  });
+  await requireReviews(deskOf(subject.emulator));
   subject.emulator.clearRequests();
   return resource;
 }

@@ -4,7 +4,7 @@ import type { Transport } from "../../src/provider/client/transport";
 import { catalog } from "../../src/provider/definitions";
 import { reviewsMember } from "../../src/provider/schema/internal";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { type Desk, deskOf } from "../emulator/desk";
+import { type Desk, deskOf, requireReviews } from "../emulator/desk";
 import { type Resource, type Subject, startSubject } from "../laws/subject";
 
 const personKey = ["person", "test"].join("-");
@@ -271,11 +271,7 @@ test("what needs no review is sent with what the console would reset", async () 
     kind: "dynamicConfig",
     behaviour: { partialDefaults: "apply" },
   });
-  const settings = { is_config_review_required: true, is_metric_review_required: false };
-  await person.must("POST", "/settings/reviews", {
-    ...settings,
-    is_metric_review_required_on_verified_only: false,
-  });
+  await requireReviews(person);
   const config = (a: number, description: string) => ({
     key: "limits",
     isEnabled: false,
@@ -294,11 +290,7 @@ test("what needs no review is sent with what the console would reset", async () 
 
 test("an experiment is started by one review and decided by the next", async () => {
   const { live, reviews, accept, person } = await team({ kind: "experiment" });
-  const settings = { is_config_review_required: true, is_metric_review_required: false };
-  await person.must("POST", "/settings/reviews", {
-    ...settings,
-    is_metric_review_required_on_verified_only: false,
-  });
+  await requireReviews(person);
   const groups = [
     { name: "control", size: 50, parameterValues: {} },
     { name: "test", size: 50, parameterValues: {} },

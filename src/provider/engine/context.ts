@@ -7,7 +7,7 @@ import { ConsoleError, isConsoleError, messageOf, reworded } from "../schema/err
 import { consoleMember, resourceMember, selfMember, stackMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
 import { calledBy } from "../schema/object-id";
-import type { Answers } from "../schema/observations";
+import type { RunAnswers } from "../schema/observations";
 import type { ReviewMode } from "../schema/reviews";
 import type { Route } from "../schema/verbs";
 import { withArgumentNames } from "../schema/wire-names";
@@ -31,8 +31,8 @@ export interface EngineContext {
   readonly overwritesEdits?: boolean;
   /** How writes treat reviews where a resource says nothing of it, and the description of new reviews. Left out: they bypass them. */
   readonly reviews?: { readonly mode?: ReviewMode; readonly message?: string };
-  /** What the console has answered to `verify`. Left out: nothing is known. */
-  readonly answers?: Answers;
+  /** What the console has answered to `verify` that counts in a run. Left out: nothing is known. */
+  readonly answers?: RunAnswers;
   /** True for an argument of the resource of this digest in which the program has a secret. */
   readonly isSecret?: (resource: unknown, name: string) => boolean;
   /** A digest of the console's address; empty where it does not matter. */

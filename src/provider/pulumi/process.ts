@@ -21,7 +21,7 @@ import { auditOf } from "../schema/audit";
 import type { ResourceDefinition } from "../schema/define";
 import { ConsoleError, messageOf } from "../schema/errors";
 import { type JsonObject, stableText } from "../schema/json";
-import type { Answers } from "../schema/observations";
+import type { RunAnswers } from "../schema/observations";
 import { visibleLines } from "../texts/issue-text";
 import { permissionsOf } from "./permissions";
 import { NamedObjects } from "./previews/named-objects";
@@ -148,12 +148,13 @@ export class ProviderProcess {
 
   /** What is wrong with the settings. `wrong`: names of the stack's configuration that are no settings, or stand there in the clear. */
   settingProblems(wrong: readonly string[]): readonly string[] {
-    this.#problems ??= settingProblems(this.#config, wrong, this.ports.environment());
-    if (this.#problems.length === 0) this.#problems = this.#observationProblems();
+    this.#problems ??= this.#findProblems(wrong);
     return this.#problems;
   }
 
-  #observationProblems(): readonly string[] {
+  #findProblems(wrong: readonly string[]): readonly string[] {
+    const problems = settingProblems(this.#config, wrong, this.ports.environment());
+    if (problems.length > 0) return problems;
     try {
       const observed = this.#observedBy(this.#resolve(this.#config));
       if (observed !== undefined && this.isPreview === true) this.reportOnce(observedLine(observed));
@@ -163,8 +164,8 @@ export class ProviderProcess {
     }
   }
 
-  /** What the console has answered to `verify`, and no more than that. @throws ConsoleError "settings". */
-  answers(): Answers {
+  /** What the console has answered to `verify` that counts in a run. @throws ConsoleError "settings". */
+  answers(): RunAnswers {
     return this.#observedBy(this.#resolve(this.#config))?.answers ?? {};
   }
 

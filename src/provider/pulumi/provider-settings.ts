@@ -41,7 +41,10 @@ export const switchNames = {
   move: "FEATURE_CONSOLE_MOVE",
 } as const;
 
-/** The settings of a provider: those of the client, where the embedded console keeps its data, what the console answered to `verify`, and what holds for every resource. */
+/**
+ * The settings of a provider: those of the client, where the embedded console keeps its data, what the console answered to
+ * `verify`, and what holds for every resource.
+ */
 export type ProviderSettings = Partial<ClientSettings> & {
   readonly embeddedPath?: string;
   readonly protectConcurrentEdits?: boolean;

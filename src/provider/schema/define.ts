@@ -24,7 +24,7 @@ export interface Warning extends Problem {
 }
 
 /** A finding that matters only to a console that answers the question of `verify` by "refuse". An empty path stands for any write. */
-export interface Refusable extends Problem {
+export interface Refusable extends Warning {
   readonly refusedBy: InForce;
 }
 

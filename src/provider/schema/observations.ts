@@ -28,13 +28,18 @@ export const answersInForce = {
 /** A question of `verify` that a run asks the answers for. */
 export type InForce = keyof typeof answersInForce;
 
-/** The answers that change something, with their questions. */
-export function inForce(answers: Answers): readonly (readonly [question: InForce, answer: string])[] {
-  return (Object.keys(answersInForce) as InForce[]).flatMap((question) => {
-    const answer = answers[question];
-    const counted: readonly string[] = answersInForce[question];
-    return answer !== undefined && counted.includes(answer) ? [[question, answer] as const] : [];
-  });
+/** The answers that count in a run, by their question; what is missing is as assumed, or not known. */
+export type RunAnswers = { readonly [Question in InForce]?: (typeof answersInForce)[Question][number] };
+
+/** Those of the answers of a console that count in a run. */
+export function inForce(answers: Answers): RunAnswers {
+  return Object.fromEntries(
+    Object.entries(answersInForce)
+      .filter(([question, counted]) =>
+        (counted as readonly (string | undefined)[]).includes(answers[question]),
+      )
+      .map(([question]) => [question, answers[question]]),
+  );
 }
 
 /** The content of a file of `verify --out`; undefined for any other text. */

@@ -63,8 +63,8 @@ export async function reviewOutlook(
 
 /** Whether this console, by its own answers, does not apply a change that needs a review. */
 function isStopped({ answers = {} }: EngineContext, mode: ReviewMode): boolean {
-  const answer = answers.requiredReviews ?? "";
-  return ["refuse", "forbid", "hold"].includes(answer) || (answer === "asked" && mode === "respect");
+  const answer = answers.requiredReviews;
+  return answer !== undefined && (answer !== "asked" || mode === "respect");
 }
 
 /** What such a console does to an update that opens no review. */

@@ -58,7 +58,7 @@ export class NamedObjects {
     const answers = this.#process.answers();
     for (const { kind, value, path, standard, isAsked } of referencesIn(definition, args)) {
       const question = questions[kind];
-      if (question === undefined || !counts(answers[question]) || !changed.includes(String(path[0])))
+      if (question === undefined || answers[question] === undefined || !changed.includes(String(path[0])))
         continue;
       if (question === "unknownReferences" && !isAsked) continue;
       if (typeof value !== "string" || value === "" || value === standard || value.includes(UNKNOWN))
@@ -121,5 +121,3 @@ export class NamedObjects {
     return new Set(names);
   }
 }
-
-const counts = (answer: string | undefined) => answer === "refuse" || answer === "ignore";

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { ConsoleError, messageOf } from "../../schema/errors";
-import { type Answers, inForce, observationsIn } from "../../schema/observations";
+import { inForce, observationsIn, type RunAnswers } from "../../schema/observations";
 
-/** What the console answered to `verify`: the file, and its answers. */
+/** What the console answered to `verify`: the file, and those of its answers that count in a run. */
 export interface Observed {
   readonly file: string;
-  readonly answers: Answers;
+  readonly answers: RunAnswers;
 }
 
 /**
@@ -23,7 +23,7 @@ export function readObserved(file: string, folder: string | undefined, console: 
     throw problem(
       `${place} holds the answers of another console. Ask this one: npx feature-console verify --write --out ${file}`,
     );
-  return { file, answers: found.answers };
+  return { file, answers: inForce(found.answers) };
 }
 
 function textOf(file: string, place: string): string {
@@ -38,7 +38,7 @@ const problem = (message: string) => new ConsoleError(message, { category: "sett
 
 /** The answers that count in a run, in one line. */
 export function observedLine({ file, answers }: Observed): string {
-  const counted = inForce(answers).map(([question, answer]) => `${question} ${answer}`);
+  const counted = Object.entries(answers).map((answer) => answer.join(" "));
   return counted.length === 0
     ? `Answers of ${file}: none of them changes a preview.`
     : `Answers of ${file} in force: ${counted.join(", ")}.`;
