@@ -4,7 +4,7 @@ import { catalog } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { meaning, sameMeaning } from "../../src/provider/values/compare";
 import { withUnseenChanges } from "../../src/provider/values/merge";
-import { configRules } from "./arbitraries";
+import { configRules, programValue } from "./arbitraries";
 import { editsOf, memberEdit, moved, type Rules, seenRules, share } from "./rule-edits";
 
 const definition = catalog.gate;
@@ -177,7 +177,7 @@ describe("conditions, which have no names", () => {
 
 describe.each<[string, string, fc.Arbitrary<unknown>]>([
   ["rules of a config", "rules", configRules],
-  ["a value of a config", "defaultValue", fc.dictionary(fc.constantFrom("a", "b", "c"), fc.jsonValue())],
+  ["a value of a config", "defaultValue", fc.dictionary(fc.constantFrom("a", "b", "c"), programValue)],
 ])("%s, whatever is in them", (_, name, values) => {
   const of = catalog.dynamicConfig;
   const result = (wanted: unknown, seen: unknown, live: unknown) =>
