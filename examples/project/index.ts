@@ -3,7 +3,7 @@ import * as fc from "pulumi-feature-console";
 // One for each project: what is not in the list is removed. Destroy leaves the environments as they are.
 const environments = new fc.Environments("environments", {
   environments: [
-    { name: "production", isProduction: true, requiresReview: true, requiresReleasePipeline: false },
+    { name: "production", isProduction: true, requiresReview: true, requiresReleasePipeline: true },
     { name: "staging", isProduction: false, requiresReview: false, requiresReleasePipeline: false },
     { name: "load test", isProduction: false, requiresReview: false, requiresReleasePipeline: false },
   ],

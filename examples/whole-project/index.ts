@@ -4,8 +4,8 @@ import * as fc from "pulumi-feature-console";
 const account = new fc.UnitIdType("accountID", { description: "One paying customer" });
 const environments = new fc.Environments("environments", {
   environments: [
-    { name: "development", isProduction: false, requiresReview: false, requiresReleasePipeline: false },
-    { name: "production", isProduction: true, requiresReview: false, requiresReleasePipeline: false },
+    { name: "development", isProduction: false, requiresReview: false, requiresReleasePipeline: true },
+    { name: "production", isProduction: true, requiresReview: true, requiresReleasePipeline: true },
   ],
 });
 const app = new fc.TargetApp("web", { description: "The web shop" });

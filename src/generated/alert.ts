@@ -2,6 +2,7 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs, CommonState } from "./common-members";
+import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
 /** The arguments of an alert. */
 export interface AlertArgs
@@ -51,7 +52,7 @@ export interface AlertArgs
    */
   subscribers?: pulumi.Input<pulumi.Input<AlertSubscriberArgs>[] | undefined>;
   /** Id of the owning team (enterprise); `team` shows its name. No read shows it. Removing it clears it. */
-  teamID?: pulumi.Input<string | null | undefined>;
+  teamID?: pulumi.Input<string | null | undefined> | ResourceOf<"Team">;
 }
 
 /** The values that the console returns for an alert. */

@@ -460,8 +460,8 @@ export type UnitIdType = ResourceInstance<UnitIdTypeState, "UnitIdType">;
  *     {
  *       name: "production",
  *       isProduction: true,
- *       requiresReview: false,
- *       requiresReleasePipeline: false,
+ *       requiresReview: true,
+ *       requiresReleasePipeline: true,
  *     },
  *   ],
  * });

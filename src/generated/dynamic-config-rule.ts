@@ -6,7 +6,7 @@ import type { Condition, ConditionArgs } from "./condition";
 
 /** A dynamic config rule. As a program sets it. */
 export interface DynamicConfigRuleArgs<Value = Record<string, unknown>> {
-  /** Unique among the rules of one object. Not empty. */
+  /** Unique among the rules of one object. May be empty. */
   name: pulumi.Input<string>;
   /** Share of matching units that get the value, in percent, in steps of 0.01. 0 to 100. Default: `100`. */
   passPercentage?: pulumi.Input<number | undefined>;
@@ -27,7 +27,7 @@ export interface DynamicConfigRuleArgs<Value = Record<string, unknown>> {
 
 /** A dynamic config rule. */
 export interface DynamicConfigRule<Value = Record<string, unknown>> {
-  /** Unique among the rules of one object. */
+  /** Unique among the rules of one object. May be empty. */
   name: string;
   /** Share of matching units that get the value, in percent, in steps of 0.01. */
   passPercentage?: number;

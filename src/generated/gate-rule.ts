@@ -5,7 +5,7 @@ import type { Condition, ConditionArgs } from "./condition";
 
 /** A gate rule. As a program sets it. */
 export interface GateRuleArgs {
-  /** Unique among the rules of one object. Not empty. */
+  /** Unique among the rules of one object. May be empty. */
   name: pulumi.Input<string>;
   /** Share of matching units that pass, in percent, in steps of 0.01. 0 to 100. */
   passPercentage: pulumi.Input<number>;
@@ -20,7 +20,7 @@ export interface GateRuleArgs {
 
 /** A gate rule. */
 export interface GateRule {
-  /** Unique among the rules of one object. */
+  /** Unique among the rules of one object. May be empty. */
   name: string;
   /** Share of matching units that pass, in percent, in steps of 0.01. */
   passPercentage: number;

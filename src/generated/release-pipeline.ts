@@ -73,7 +73,7 @@ export interface ReleasePipelinePhase {
 
 /** One element of `phases[].rules` of a release pipeline. As a program sets it. */
 export interface ReleasePipelinePhaseRuleArgs {
-  /** Unique among the rules of one object. Not empty. */
+  /** Unique among the rules of one object. May be empty. */
   name: pulumi.Input<string>;
   /** All of them must hold; none means everyone. */
   conditions: pulumi.Input<pulumi.Input<ConditionArgs>[]>;
@@ -86,7 +86,7 @@ export interface ReleasePipelinePhaseRuleArgs {
 
 /** One element of `phases[].rules` of a release pipeline. */
 export interface ReleasePipelinePhaseRule {
-  /** Unique among the rules of one object. */
+  /** Unique among the rules of one object. May be empty. */
   name: string;
   /** All of them must hold; none means everyone. */
   conditions: Condition[];

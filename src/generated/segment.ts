@@ -122,7 +122,7 @@ export interface SegmentState
 
 /** One element of `rules` of a segment. As a program sets it. */
 export interface SegmentRuleArgs {
-  /** Unique among the rules of one object. Not empty. */
+  /** Unique among the rules of one object. May be empty. */
   name: pulumi.Input<string>;
   /** Share of matching units that pass, in percent, in steps of 0.01. 0 to 100. */
   passPercentage: pulumi.Input<number>;
@@ -137,7 +137,7 @@ export interface SegmentRuleArgs {
 
 /** One element of `rules` of a segment. */
 export interface SegmentRule {
-  /** Unique among the rules of one object. */
+  /** Unique among the rules of one object. May be empty. */
   name: string;
   /** Share of matching units that pass, in percent, in steps of 0.01. */
   passPercentage: number;

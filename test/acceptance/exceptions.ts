@@ -63,6 +63,18 @@ export const exceptions: Readonly<Partial<Record<Answer, Exceptions>>> = {
       "team: nulls and an empty description": unshown(...anyone),
     },
   },
+  "holdoutUnitTypes: refuse": {
+    why: "The case holds back objects that count by users, from a holdout that counts by devices.",
+    cases: { "holdout: every argument": { refusal: "have another unit type than stableID" } },
+  },
+  "absentOverrides: missing": {
+    why: "A tool that sent empty lists reads that there is nothing.",
+    cases: Object.fromEntries(
+      ["gateOverrides: empty lists", "gateOverrides: no environments"]
+        .flatMap((one) => [one, one.replace("gate", "holdout")])
+        .map((one) => [one, { refusal: "Overrides not found" }]),
+    ),
+  },
   "unusualOperators: refuse": {
     why: "The operator is not among the usual ones of the type, and the console takes no other.",
     cases: {

@@ -1,4 +1,5 @@
 import type { Seed } from "../../src/emulator";
+import { emptyTeam } from "../laws/furniture";
 
 /** What is there already, and that the cases name. */
 export const furniture: Seed = {
@@ -20,5 +21,6 @@ export const furniture: Seed = {
   param_stores: [{ name: "texts", displayName: "Texts", description: "" }],
   tags: [{ name: "checkout", description: "" }],
   target_apps: [{ name: "web", id: "web", description: "" }],
+  teams: [{ ...emptyTeam, name: "Shop", id: "team-1" }],
   unit_id_types: [{ name: "stableID", description: "" }],
 };

@@ -181,12 +181,6 @@ const limits: Case[] = [
     rule({ variants: [{ name: "a", passPercentage: 101 }] }),
     "rules[0].variants[0].passPercentage: found 101; at most 100 is allowed",
   ],
-  [
-    "a rule without a name",
-    "gate",
-    rule({ name: "" }),
-    'rules[0].name: found ""; at least 1 character is needed',
-  ],
 ];
 
 describe("a wrong value is reported once, with its place and what is needed", () => {
@@ -212,6 +206,8 @@ describe("a right argument passes", () => {
 
   test.each<[string, KindName, JsonObject]>([
     ["nothing at all", "gate", {}],
+    ["[X1] a rule whose name is empty", "gate", rule({ name: "" })],
+    ["[X4] a boolean for isAnalysisOnly", "experiment", { isAnalysisOnly: true }],
     ["a bare target app", "gate", { targetApps: "web" }],
     ["a cleared team", "gate", { team: null }],
     ["environments in no environment", "gate", rule({ environments: [] })],

@@ -13,7 +13,7 @@ type Case = readonly [what: string, kind: KindName, condition: JsonObject, ...wa
 
 const cases: Case[] = [
   [
-    "no operator",
+    "[X4] no operator",
     "gate",
     { type: "email", targetValue: ["a"] },
     `${operator}: no operator is unusual for "email": usual is any, none, str_contains_any, str_contains_none, str_matches`,

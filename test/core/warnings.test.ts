@@ -144,6 +144,68 @@ describe("environments of rules", () => {
   });
 });
 
+const environmentsOf = (...areProduction: unknown[]) => ({
+  environments: areProduction.map((isProduction, at) => ({ name: `e${at}`, isProduction })),
+});
+const phaseOf = (rule: JsonObject) => ({
+  phases: [{ name: "First", rules: [{ name: "a", conditions: [], ...rule }] }],
+});
+
+test.each<[string, KindName, JsonObject, readonly string[]]>([
+  [
+    "[E2] no production",
+    "environments",
+    environmentsOf(false),
+    ["environments: none of them are production"],
+  ],
+  [
+    "[E2] two productions",
+    "environments",
+    environmentsOf(true, true),
+    ["environments: 2 of them are production"],
+  ],
+  ["one production", "environments", environmentsOf(true, false), []],
+  ["one that is not known yet", "environments", environmentsOf(UNKNOWN, false), []],
+  ["[L3] a holdout below 1 %", "holdout", { passPercentage: 0.5 }, ["passPercentage: 0.5 % is unusual"]],
+  ["a holdout of 1 %", "holdout", { passPercentage: 1 }, []],
+  ["a holdout that holds nobody", "holdout", { passPercentage: 0 }, []],
+  [
+    "[L3] a metric of three letters",
+    "metric",
+    { name: "abc", type: "sum", unitTypes: ["userID"], metricEvents: [] },
+    ["name: has 3 characters"],
+  ],
+  [
+    "[L3] a mean of nothing",
+    "metric",
+    { name: "visits", type: "mean" },
+    ["unitTypes: missing; the console may refuse", "metricEvents: missing; the console may refuse"],
+  ],
+  ["a mean of a warehouse", "metric", { name: "visits", type: "mean", warehouseNative: {} }, []],
+  [
+    "[L3] a gradual rollout under a release pipeline",
+    "gate",
+    { releasePipelineID: "p1", gradualRolloutStrategy: { type: "gradual" } },
+    ["gradualRolloutStrategy: does not work together with a release pipeline"],
+  ],
+  [
+    "no rollout under a release pipeline",
+    "gate",
+    { releasePipelineID: "p1", gradualRolloutStrategy: { type: "bypass" } },
+    [],
+  ],
+  [
+    "[L3] a phase for every environment",
+    "releasePipeline",
+    phaseOf({}),
+    ["phases[0].rules[0].environments: missing; the console may ask"],
+  ],
+  ["a phase for one environment", "releasePipeline", phaseOf({ environments: ["production"] }), []],
+])("%s", (_, name, news, starts) => {
+  const found = warnings(name, {}, news);
+  expect(found).toEqual(starts.map((start) => expect.stringContaining(start)));
+});
+
 test.each<[string, ResourceDefinition]>(Object.entries(catalog))(
   "the samples of %s give no reason to warn",
   (_, { warnings: find, samples }) => {

@@ -45,6 +45,8 @@ test("the update needs every part of the query, refuses a name, and keeps what i
     finding("name", "Invalid literal value, expected undefined"),
   );
   expect(await must("POST", one("source"), query)).toMatchObject({ description: "old", tags: ["a"] });
+  // [X3] Other clients send the name along.
+  expect(await must("POST", one("source"), { ...query, name: "source" })).toMatchObject({ name: "source" });
   expect((await ask("PATCH", one("source"), query)).status).toBe(404);
 });
 

@@ -176,10 +176,28 @@ describe("environments", () => {
   });
 
   test("[W4] keep the id that the body gives, and their review group may be null", async () => {
-    const given = { name: "live", id: "0.5", requiredReviewGroupID: null, ...flags };
+    const given = { name: "live", id: "0.5", requiredReviewGroupID: null, ...flags, isProduction: true };
     const answer = await desk.must("POST", "/environments", { environments: [given] });
     expect(answer.environments).toEqual([given]);
     expect((await desk.must("GET", "/environments")).environments).toEqual([given]);
+  });
+
+  test("[E1] begin with reviews of production and release pipelines everywhere", async () => {
+    const begin = (await read()) as unknown as Record<string, unknown>[];
+    expect(begin.map(({ requiresReview }) => requiresReview)).toEqual([true, false, false]);
+    expect(begin.map(({ requiresReleasePipeline }) => requiresReleasePipeline)).toEqual([true, true, true]);
+  });
+
+  test.each([
+    ["none", [false, false]],
+    ["two", [true, true]],
+  ])("[E2] a list with %s as production is refused, and nothing changes", async (_, areProduction) => {
+    const before = await read();
+    const sent = areProduction.map((isProduction, at) => ({ ...flags, name: `e${at}`, isProduction }));
+    expect((await write(sent)).body).toEqual(
+      finding("environments", "Exactly one environment must be production"),
+    );
+    expect(await read()).toEqual(before);
   });
 
   test("need their flags, unique names and no empty review group", async () => {

@@ -204,3 +204,48 @@ describe("a trigger", () => {
     expect(await desk.list(`${path}?startDate=2027-01-16`)).toHaveLength(0);
   });
 });
+
+describe("[E3] a change of rules", () => {
+  const inEnvironments = (...environments: string[]) => ({ ...ruleFor("new"), environments });
+  const changed = async (rule: JsonObject) => {
+    const environments = (await desk.must("GET", "/environments")).environments as JsonObject[];
+    const optedOut = environments.map((one) =>
+      one.name === "staging" ? { ...one, requiresReleasePipeline: false } : one,
+    );
+    await desk.must("POST", "/environments", { environments: optedOut });
+    const { id } = await pipelineOf(phase("one"));
+    await desk.must("POST", "/gates", { name: "gate_a", releasePipelineID: id });
+    await desk.must("PATCH", "/gates/gate_a", { rules: [rule] });
+    return desk.list("/release_pipeline_triggers");
+  };
+
+  test("for an environment without release pipelines alone starts no release", async () => {
+    expect(await changed(inEnvironments("staging"))).toEqual([]);
+  });
+
+  test.each<[string, JsonObject]>([
+    ["another one too", inEnvironments("staging", "production")],
+    ["every one", ruleFor("new")],
+  ])("for %s starts one", async (_, rule) => {
+    expect(await changed(rule)).toHaveLength(1);
+  });
+});
+
+test("[L1] pipelineInRollout refuse: a pipeline changes again when the release is over", async () => {
+  const own = await openDesk({ clock: () => now, behaviour: { pipelineInRollout: "refuse" } });
+  try {
+    const pipeline = await own.must("POST", "/release_pipelines", { name: "p", phases: [phase("one")] });
+    const change = () => own.ask("POST", `/release_pipelines/${pipeline.id}`, { triggerNotice: "new" });
+    expect((await change()).status).toBe(200);
+    await own.must("POST", "/gates", {
+      ...{ name: "gate_a", releasePipelineID: pipeline.id, rules: [ruleFor("new")] },
+    });
+    expect((await change()).body).toEqual({
+      ...{ status: 400, message: expect.stringContaining("cannot be changed until its end") },
+    });
+    now += 2 * hour;
+    expect((await change()).status).toBe(200);
+  } finally {
+    await own.close();
+  }
+});

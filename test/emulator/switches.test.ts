@@ -384,3 +384,46 @@ test.each([
     message,
   );
 });
+
+describe("holdoutUnitTypes", () => {
+  const join = async (value: "accept" | "refuse") => {
+    await open({ holdoutUnitTypes: value });
+    await desk.must("POST", "/gates", { id: "by_user" });
+    await desk.must("POST", "/gates", { id: "by_device", idType: "stableID" });
+    await desk.must("POST", "/holdouts", { name: "held" });
+    await desk.must("PATCH", "/holdouts/held", { gateIDs: ["by_user"] });
+    return desk.ask("PATCH", "/holdouts/held", { gateIDs: ["by_user", "by_device"] });
+  };
+
+  test("accept: a gate of another unit type joins", async () => {
+    expect((await join("accept")).status).toBe(200);
+  });
+
+  test("[L2] refuse: the answer names it, and the holdout keeps its gates", async () => {
+    expect((await join("refuse")).body).toEqual(
+      finding("gateIDs", "The following IDs have another unit type than userID: [by_device]"),
+    );
+    expect(await desk.must("GET", "/holdouts/held")).toMatchObject({ gateIDs: ["by_user"] });
+  });
+});
+
+describe("absentOverrides", () => {
+  const lists = { passingUserIDs: ["u1"], failingUserIDs: [] };
+  const none = { passingUserIDs: [], failingUserIDs: [] };
+
+  test.each([
+    ["empty", 201],
+    ["missing", 404],
+  ] as const)(
+    "%s: overrides of a gate that has none are a %i, before and after it has some",
+    async (value, status) => {
+      await open({ absentOverrides: value });
+      await desk.must("POST", "/gates", { id: "one" });
+      expect(await statusOf("GET", "/gates/one/overrides")).toBe(status);
+      await desk.must("POST", "/gates/one/overrides", lists);
+      expect(await desk.must("GET", "/gates/one/overrides")).toMatchObject(lists);
+      await desk.must("POST", "/gates/one/overrides", none);
+      expect(await statusOf("GET", "/gates/one/overrides")).toBe(status);
+    },
+  );
+});

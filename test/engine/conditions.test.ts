@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { quiet } from "../laws/quiet";
+import { mustStayQuiet, quiet } from "../laws/quiet";
 import { type Subject, startSubject } from "../laws/subject";
 
 let subject: Subject;
@@ -132,3 +132,14 @@ test.each(["scalar", "list"] as const)(
     expect(await subject.diff(refreshed, args)).toEqual(quiet);
   },
 );
+
+test("[X1] a rule without a name stays quiet, and keeps its id when it changes", async () => {
+  subject = await startSubject(catalog.gate);
+  const rules = (passPercentage: number) => [{ name: "", passPercentage, conditions: [{ type: "public" }] }];
+  const made = await subject.up({ key: "unnamed", rules: rules(10) });
+  await mustStayQuiet(subject, made, { key: "unnamed", rules: rules(10) });
+  const [before] = (await subject.raw.gate.get({ id: "unnamed" })).rules as JsonObject[];
+  await subject.update(made, { key: "unnamed", rules: rules(20) });
+  const [after] = (await subject.raw.gate.get({ id: "unnamed" })).rules as JsonObject[];
+  expect(after).toMatchObject({ name: "", passPercentage: 20, baseID: before?.baseID });
+});

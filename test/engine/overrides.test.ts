@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { parts } from "../../src/provider/definitions";
+import { mustStayQuiet } from "../laws/quiet";
 import { type Subject, startSubject } from "../laws/subject";
 
 const gate = "overridden_gate";
@@ -122,4 +123,16 @@ test("what one gate had is left where it is, and another gate gets its own", asy
   const made = await subject.up({ gate, passingUserIDs: ["ours"], onDelete: "retain" });
   const diff = await subject.diff(made, { gate: "other_gate", passingUserIDs: ["ours"], onDelete: "retain" });
   expect(diff).toEqual({ quiet: false, replaces: ["gate"] });
+});
+
+test("[X2] a 404 means that a gate has none: what is set stays quiet, and what is gone with its gate is gone", async () => {
+  subject = await startSubject(parts.gateOverrides, { behaviour: { absentOverrides: "missing" } });
+  const args = { gate, passingUserIDs: ["ours"] };
+  const made = await subject.up(args);
+  await mustStayQuiet(subject, made, args);
+  const emptied = await subject.update(made, { gate, passingUserIDs: [] });
+  await mustStayQuiet(subject, emptied, { gate, passingUserIDs: [] });
+  await subject.destroy(emptied);
+  await subject.raw.gate.delete({ id: gate });
+  expect(await subject.refresh(made)).toBeUndefined();
 });

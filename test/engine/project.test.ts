@@ -11,7 +11,7 @@ afterEach(() => subject.close());
 describe("the environments of a project", () => {
   const flags = { isProduction: false, requiresReview: false, requiresReleasePipeline: false };
   const args = (...names: string[]): JsonObject => ({
-    environments: names.map((name) => ({ ...flags, name })),
+    environments: names.map((name) => ({ ...flags, name, isProduction: name === "production" })),
   });
   const idsByName = async () => {
     const { environments } = await subject.raw.environments.get();

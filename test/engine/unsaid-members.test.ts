@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
+import { deskOf } from "../emulator/desk";
+import { emptyTeam } from "../laws/furniture";
 import { mustStayQuiet } from "../laws/quiet";
 import { type Resource, type Subject, startSubject } from "../laws/subject";
 
@@ -136,3 +138,32 @@ test("[N1] what people say of a group, a metric and an environment stays", async
     primaryMetrics: expect.arrayContaining([metric({ direction: "decrease", hypothesizedValue: 5 })]),
   });
 });
+
+test.each([
+  [catalog.gate, { key: "one" }],
+  [catalog.experiment, { key: "one" }],
+] as const)(
+  "[D1] [D2] what the project and the team fill in is no drift of %s, and stays",
+  async (definition, base) => {
+    const metric = { name: "purchases", type: "sum" };
+    subject = await startSubject(definition);
+    const desk = deskOf(subject.emulator);
+    await desk.must("POST", "/settings/project", {
+      ...{ name: "Shop", visibility: "OPEN", default_unit_type: "companyID" },
+    });
+    await desk.must("POST", "/holdouts", { name: "held" });
+    await desk.must("POST", "/users/teams", {
+      ...{ ...emptyTeam, name: "growth", defaultGateMetrics: [metric], defaultTargetApplications: ["web"] },
+      ...{ defaultExperimentPrimaryMetrics: [metric], defaultHoldoutID: "held" },
+    });
+    const args = { ...base, team: "growth" };
+    const made = await subject.up(args);
+    const filled = { idType: "companyID", targetApps: ["web"], holdoutIDs: ["held"] };
+    expect(made.outputs).toMatchObject(filled);
+    await staysQuiet(made, args);
+    const changed = { ...args, description: "new" };
+    const updated = await subject.update(made, changed);
+    expect(updated.outputs).toMatchObject(filled);
+    await staysQuiet(updated, changed);
+  },
+);

@@ -563,6 +563,7 @@ export const releasePipelineFullest = new fc.ReleasePipeline("fullest", {
         },
         {
           name: "Testers",
+          environments: ["production"],
           conditions: [
             {
               type: "passes_segment",
@@ -579,6 +580,7 @@ export const releasePipelineFullest = new fc.ReleasePipeline("fullest", {
       rules: [
         {
           name: "All",
+          environments: ["production"],
           conditions: [
             {
               type: "public",
@@ -626,8 +628,8 @@ export const environmentsSmallest = new fc.Environments("smallest", {
     {
       name: "production",
       isProduction: true,
-      requiresReview: false,
-      requiresReleasePipeline: false,
+      requiresReview: true,
+      requiresReleasePipeline: true,
     },
   ],
 });

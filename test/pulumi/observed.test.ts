@@ -97,6 +97,7 @@ const refused: readonly [
     asks({ type: "passes_segment", targetValue: ["nobody"] }),
     /"nobody" is no segment/,
   ],
+  [{ unknownTeams: "refuse" }, plain, { ...plain, team: "grwth" }, /team: "grwth" is no team/],
   [{ unknownTags: "refuse" }, plain, { ...plain, tags: ["new"] }, /tags\[0\]: "new" is no tag/],
   [{ unknownTargetApps: "refuse" }, undefined, { ...plain, targetApps: ["shop"] }, /"shop" is no target app/],
   [{ unknownTags: "ignore" }, plain, { ...plain, tags: ["new"] }, /"new" is no tag .*which drops the name/],

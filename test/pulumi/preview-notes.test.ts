@@ -122,7 +122,7 @@ test("the ids of a segment are noted by a digest", async () => {
 test("what the preview announced of the one list of environments holds for the up too", async () => {
   await start(catalog.environments);
   const named = (name: string) => ({
-    ...{ name, isProduction: false, requiresReview: false, requiresReleasePipeline: false },
+    ...{ name, isProduction: name === "staging", requiresReview: false, requiresReleasePipeline: false },
   });
   const wants = { environments: [named("staging")] };
   await preview(wants);

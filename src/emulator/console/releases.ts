@@ -3,6 +3,8 @@ import { equalJson, isObject, type JsonObject } from "../../provider/schema/json
 import { stampsOfNew } from "../store/stamps";
 import type { World } from "../store/store";
 import type { Call } from "./behaviour";
+import { environmentsOf } from "./rules/project-environments";
+import { rulesOf, touchedEnvironments } from "./rules/rules";
 
 /** Collection of the releases, which the API calls triggers. */
 export const triggers = "releasePipelineTrigger";
@@ -34,6 +36,7 @@ export function startRelease(member: "gateID" | "dynamicConfigID") {
     const phases = pipeline !== undefined && Array.isArray(pipeline.phases) ? pipeline.phases : [];
     const switchedOn = before.isEnabled !== true && after.isEnabled === true;
     if (phases.length === 0 || (!switchedOn && equalJson(before.rules, after.rules))) return;
+    if (!switchedOn && isOutsideReleases(world, before, after)) return;
     const now = ports.clock();
     const id = ports.makeId();
     const started = enter(
@@ -51,6 +54,15 @@ export function startRelease(member: "gateID" | "dynamicConfigID") {
     );
     world.put(triggers, id, noted(started, "STARTED", now, started.currentPhaseID ?? String(phases[0]?.id)));
   };
+}
+
+/** True for a change of rules that touches environments without release pipelines alone (console-api/corrections-2.md, section 5). */
+function isOutsideReleases(world: World, before: JsonObject, after: JsonObject): boolean {
+  const touched = touchedEnvironments(rulesOf(before), rulesOf(after)) ?? [];
+  const free = environmentsOf(world)
+    .filter(({ requiresReleasePipeline }) => requiresReleasePipeline !== true)
+    .map(({ name }) => name);
+  return touched.length > 0 && touched.every((name) => free.includes(name));
 }
 
 /** Starts a release of the rules that a new object has. Without rules there is nothing to stage (assumption). */
@@ -80,12 +92,23 @@ export function releaseDoubt(
   if (typeof releasePipelineID !== "string" || releasePipelineID === "") return undefined;
   const pipeline = world.get("releasePipeline", releasePipelineID);
   const name = JSON.stringify(pipeline?.name ?? releasePipelineID);
-  const releases = world.list(triggers, true).filter((one) => one[member] === id) as unknown as Release[];
-  const running = releases.map((one) => releaseAt(one, now)).find(({ status }) => open.includes(status));
+  const running = openReleases(world, now).find((one) => one[member] === id);
   if (running === undefined && pipeline !== undefined) return undefined;
   const stage =
     typeof running?.currentPhase === "string" ? `, now ${JSON.stringify(running.currentPhase)}` : "";
   return `release pipeline ${name} brings its rules out in stages${stage}, and what a stage lets out is known to the service alone`;
+}
+
+/** True while a release goes through a pipeline. */
+export function isInRollout({ world, ports }: Call, pipeline: string): boolean {
+  return openReleases(world, ports.clock()).some(({ releasePipelineID }) => releasePipelineID === pipeline);
+}
+
+function openReleases(world: World, now: number): Release[] {
+  return world
+    .list(triggers, true)
+    .map((one) => releaseAt(one as Release, now))
+    .filter(({ status }) => open.includes(status));
 }
 
 /** A release that enters a phase, or is done when there is none left. */

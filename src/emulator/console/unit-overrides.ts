@@ -3,6 +3,7 @@ import { findItem, findWritable } from "../store/items";
 import type { World } from "../store/store";
 import type { Call, Operation } from "./behaviour";
 import { members } from "./item-operations";
+import { Refusal } from "./rules/outcomes";
 
 const lists = ["passingUserIDs", "failingUserIDs", "passingCustomIDs", "failingCustomIDs"];
 const inEnvironment = ["passingIDs", "failingIDs"];
@@ -15,7 +16,14 @@ const union: Merge = (held, given) => [...new Set([...held, ...given])];
 const difference: Merge = (held, given) => held.filter((id) => !given.includes(id));
 
 /** Reads the units that always pass or fail. */
-export const getUnitOverrides: Operation = { run: (call) => answer(read(call, findItem(call).id)) };
+export const getUnitOverrides: Operation = {
+  run(call) {
+    const held = read(call, findItem(call).id);
+    const isNone = Object.values(held).every((list) => Array.isArray(list) && list.length === 0);
+    if (isNone && call.switches.absentOverrides === "missing") throw new Refusal(404, "Overrides not found.");
+    return answer(held);
+  },
+};
 
 /** Replaces every override: what the body does not name is empty afterwards. */
 export const setUnitOverrides: Operation = {

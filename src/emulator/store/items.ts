@@ -8,6 +8,7 @@ import { withoutEmptyObjects } from "../console/rules/empty-objects";
 import { addMissingApps, settleNames } from "../console/rules/named-objects";
 import { invalidMember, Refusal, sentence } from "../console/rules/outcomes";
 import { refuseHeld } from "../console/rules/policies";
+import { projectDefaults, refuseTeamless, refuseUnknownTeam } from "../console/rules/project-rules";
 import { addMissingTags, settleTags, withPlainTags, withStars } from "../console/rules/tag-names";
 import { marksOf } from "../http/marks";
 import { briefly, readForm } from "../http/read-forms";
@@ -91,9 +92,12 @@ export function emptyItem(definition: ObjectDefinition): JsonObject {
 }
 
 /** Puts a new object into the world. Throws the kind's 400 when its id or name is taken, archived objects included. */
-export function addItem(call: Call, sent: JsonObject, dryRun: boolean): JsonObject {
+export function addItem(call: Call, body: JsonObject, dryRun: boolean): JsonObject {
   const { behaviour, world, ports } = call;
   const { definition } = behaviour;
+  const isPlanted = call.planting === true;
+  if (!isPlanted) refuseTeamless(call, body);
+  const sent = isPlanted ? body : { ...projectDefaults(call, body), ...body };
   const now = ports.clock();
   const { id: derived, name } = identify(definition, sent);
   const id = derived ?? ports.makeId();
@@ -113,7 +117,7 @@ export function addItem(call: Call, sent: JsonObject, dryRun: boolean): JsonObje
     save(call, id, after);
     if (hasUniqueNames(definition)) world.put(namesOf(behaviour), name, { id });
     behaviour.onAdd?.(world, id);
-    if (call.planting !== true) behaviour.onCreate?.(call, after);
+    if (!isPlanted) behaviour.onCreate?.(call, after);
   }
   return after;
 }
@@ -236,6 +240,7 @@ export function showListed(call: Call, item: JsonObject): JsonObject {
 function settle(call: Call, before: JsonObject | undefined, body: JsonObject, base: JsonObject): JsonObject {
   const { behaviour, ports } = call;
   const sent = withoutEmptyObjects(behaviour.definition, call.switches, body);
+  if (call.planting !== true) refuseUnknownTeam(call, sent);
   const shown = shownMembers(behaviour.definition, sent);
   const plain = withPlainTags(
     behaviour.definition,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineResource, type Problem } from "../schema/define";
+import { defineResource, type Problem, type Warning } from "../schema/define";
 import { input, nested } from "../schema/field";
 import { isObject, type JsonObject } from "../schema/json";
 import { UNKNOWN } from "../schema/unknown";
@@ -61,10 +61,11 @@ export const environments = defineResource({
     delete: { why: "The API cannot delete the environments of a project.", onDeleteDefault: "retain" },
   },
   problems: nameProblems,
+  warnings: productionWarnings,
   samples: {
     smallest: {
       environments: [
-        { name: "production", isProduction: true, requiresReview: false, requiresReleasePipeline: false },
+        { name: "production", isProduction: true, requiresReview: true, requiresReleasePipeline: true },
       ],
     },
     fullest: {
@@ -82,6 +83,15 @@ export const environments = defineResource({
     },
   },
 });
+
+/** The guides of the service say that a list without exactly one is refused. */
+function productionWarnings(_olds: JsonObject, { environments: listed }: JsonObject): Warning[] {
+  if (!Array.isArray(listed) || listed.some((one) => !isObject(one) || one.isProduction === UNKNOWN))
+    return [];
+  const count = listed.filter(({ isProduction }) => isProduction === true).length;
+  const message = `${count === 0 ? "none" : count} of them are production; the console refuses a list without exactly one`;
+  return count === 1 ? [] : [{ path: ["environments"], message }];
+}
 
 function nameProblems(args: JsonObject): Problem[] {
   if (!Array.isArray(args.environments)) return [];

@@ -1,6 +1,6 @@
 import { inputNames, type ResourceDefinition, routeOf, wireName } from "../schema/define";
 import { ConsoleError } from "../schema/errors";
-import type { JsonObject } from "../schema/json";
+import { equalJson, type JsonObject } from "../schema/json";
 import { callingArgument, expectedId } from "../schema/object-id";
 import type { ClearedPart } from "../schema/verbs";
 import { toWire } from "../schema/wire-names";
@@ -9,7 +9,7 @@ import { managedBefore, managedNames } from "../values/managed";
 import { subtract } from "../values/subtract";
 import { type CreatedObject, type EngineContext, nameOf, PartialFailure, routeTo } from "./context";
 import { ownerOf } from "./ownership";
-import { readLive } from "./read";
+import { readLive, shownBy } from "./read";
 import { reconcile } from "./update";
 
 /** True for a part of another object that nobody has filled: it is free, as if it were not there. */
@@ -66,8 +66,8 @@ export async function clearPart(
   id: string,
   { state, route: name, clears }: { state: JsonObject; route: string; clears: ClearedPart },
 ): Promise<void> {
-  const { route: read, params } = routeTo(definition, clears.read, id);
-  const live = await context.client.item(read, { params });
+  const { route, params } = routeTo(definition, name, id);
+  const live = await shownBy(context, definition, clears.read, id);
   const body = { ...live };
   for (const field of managedBefore(state)) {
     const member = wireName(definition, field);
@@ -75,5 +75,6 @@ export async function clearPart(
     const held = live[member];
     if (Array.isArray(held) && Array.isArray(ours)) body[member] = subtract(held, ours);
   }
-  await context.client.maybeItem(routeOf(definition, name), { params, body: clears.shape?.(body) ?? body });
+  if (equalJson(body, live)) return;
+  await context.client.maybeItem(route, { params, body: clears.shape?.(body) ?? body });
 }

@@ -1,3 +1,4 @@
+import { managedKind } from "../definitions";
 import { idParts } from "../id-lists/changes";
 import type { ResourceDefinition } from "../schema/define";
 import { routeOf, wireName } from "../schema/define";
@@ -29,7 +30,7 @@ export async function readLive(
   const live = fromWire(definition, item);
   for (const part of idParts(definition, live)) {
     if (part.read === undefined || !names.includes(part.field)) continue;
-    const answer = await context.client.item(...call(definition, part.read.route, id));
+    const answer = await shownBy(context, definition, part.read.route, id);
     live[part.field] = answer[part.read.member];
   }
   return live;
@@ -88,7 +89,7 @@ export async function readItem(
         const item = requireSameObject(
           definition,
           address,
-          await context.client.item(...call(definition, read.route, id)),
+          await shownBy(context, definition, read.route, id),
         );
         return isGone(definition, item) ? undefined : item;
       } catch (error) {
@@ -110,6 +111,25 @@ export async function readItem(
   }
 }
 
+/** The object as a route that reads it shows it, or nothing of a part of another object that has none. @throws ConsoleError */
+export async function shownBy(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  name: string,
+  id: string,
+): Promise<JsonObject> {
+  const { route, params } = routeTo(definition, name, id);
+  try {
+    return await context.client.item(route, { params });
+  } catch (error) {
+    const { read } = definition.lifecycle;
+    const holder = read.how === "get" && read.noneOf !== undefined ? managedKind(read.noneOf) : undefined;
+    if (holder === undefined || !isAbsence(route, error)) throw error;
+    if ((await readItem(context, holder, id)) === undefined) throw error;
+    return {};
+  }
+}
+
 /** True for an object in a state that counts as being gone. */
 export function isGone({ lifecycle: { read } }: ResourceDefinition, item: JsonObject): boolean {
   return read.how === "get" && read.gone !== undefined && item[read.gone.field] === read.gone.is;
@@ -121,11 +141,6 @@ function isAbsence({ absentAs400 }: Route, error: unknown): boolean {
   if (error.category === "not-found") return true;
   const refused = absentAs400 === true && error.status === 400 && error.fields.length === 0;
   return refused && /not found/i.test(error.message);
-}
-
-function call(definition: ResourceDefinition, name: string, id: string) {
-  const { route, params } = routeTo(definition, name, id);
-  return [route, { params }] as const;
 }
 
 /** Reads that must find nothing before an object counts as gone, and the time between two. */

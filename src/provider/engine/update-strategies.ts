@@ -10,6 +10,7 @@ import { withUnmanaged } from "../values/unmanaged";
 import { routeTo } from "./context";
 import { sendElement } from "./elements";
 import { sendIds } from "./ids";
+import { shownBy } from "./read";
 import { sendRotation } from "./rotate";
 import { encoded, reasonBody, type Subject, send, sendFields, withReason } from "./send";
 import { sendMachine } from "./transitions";
@@ -108,9 +109,7 @@ function unshownValue(definition: ResourceDefinition, route: Route, name: string
 
 /** The live object as the API shows it, members that nobody here knows among them. */
 async function liveUnder({ context, definition, id }: Subject, over: string | undefined) {
-  if (over === undefined) return {};
-  const { route, params } = routeTo(definition, over, id);
-  return context.client.item(route, { params });
+  return over === undefined ? {} : shownBy(context, definition, over, id);
 }
 
 /** A field that is sent along with others. */

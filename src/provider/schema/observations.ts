@@ -22,6 +22,7 @@ export const answersInForce = {
   unknownReferences: ["refuse"],
   unknownTags: ["refuse", "ignore"],
   unknownTargetApps: ["refuse", "ignore"],
+  unknownTeams: ["refuse"],
   unusualOperators: ["refuse"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -131,6 +131,8 @@ export type ReadStrategy<R extends string = string> =
       readonly listShowsLess?: true;
       /** What the console shows so counts as gone: nothing brings it back. Member of an answer and its value. */
       readonly gone?: { readonly field: string; readonly is: string };
+      /** Name of the kind whose object of the same id has these: a 404 means that it has none, unless that object is gone. */
+      readonly noneOf?: string;
     }
   | { readonly how: "fromList"; readonly list: R; readonly why: string }
   /** There is nothing to read: state is all there is. */

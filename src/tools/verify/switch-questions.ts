@@ -1,3 +1,4 @@
+import { isConsoleError } from "../../provider/schema/errors";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import { changeOrdinary, off, rule } from "./bodies";
 import { acceptedOr, type Question, type Undecided } from "./question";
@@ -88,6 +89,16 @@ export const switchQuestions: readonly Question[] = [
     ask: (workshop) => afterNaming(workshop, "tags", "tag"),
   },
   {
+    id: "unknownTeams",
+    asked: "Does a gate accept a team that does not exist?",
+    answers: {
+      accept: "The gate keeps the name: a misspelt team shows nowhere.",
+      refuse: "Declare the team, and pass its name as an output.",
+    },
+    decides: { switch: "unknownTeams" },
+    ask: (workshop) => gateWith(workshop, off({ team: workshop.newName() })),
+  },
+  {
     id: "unusualOperators",
     asked: "Does a condition accept an operator that is unusual for its type?",
     answers: {
@@ -153,6 +164,65 @@ export const switchQuestions: readonly Question[] = [
       }
       const { gateIDs } = await workshop.read("holdout", holdout.id);
       return Array.isArray(gateIDs) && gateIDs.includes(one.id) ? "append" : "replace";
+    },
+  },
+  {
+    id: "holdoutUnitTypes",
+    asked: "Does a holdout accept a gate of another unit type?",
+    answers: {
+      accept: "The holdout holds the gate, whose results it cannot compare.",
+      refuse: "Declare a holdout for each unit type.",
+    },
+    decides: { switch: "holdoutUnitTypes" },
+    async ask(workshop) {
+      const holdout = await workshop.made("holdout", { idType: "userID" });
+      const join = async (idType: string) => {
+        const gate = await workshop.made("gate", off({ idType }));
+        return workshop.write("holdout", "patch", holdout.id, { gateIDs: [gate.id] });
+      };
+      return acceptedOr("refuse", await join("stableID"), () => join("userID"));
+    },
+  },
+  {
+    id: "pipelineInRollout",
+    asked: "Can a release pipeline be changed while a release goes through it?",
+    answers: {
+      accept: "The change is for later releases.",
+      refuse: "pulumi up fails until the release is over, or ended by an action.",
+    },
+    decides: { switch: "pipelineInRollout" },
+    async ask(workshop) {
+      const rules = [{ name: "Verify", conditions: [], environments: ["development"] }];
+      const phase = { name: "Verify", timeIntervalMs: 3_600_000, requiredReview: true, rules };
+      const pipeline = () => workshop.made("releasePipeline", { phases: [phase] });
+      const change = (id: string) =>
+        workshop.write("releasePipeline", "update", id, { triggerNotice: "Changed." });
+      const { id } = await pipeline();
+      const gate = await workshop.made("gate", off({ releasePipelineID: id }));
+      await workshop.write("gate", "patch", gate.id, { rules: [rule()] });
+      const started = await workshop.list("releasePipelineTrigger");
+      if (!started.some(({ gateID }) => gateID === gate.id))
+        return { undecided: "the change of a gate started no release" };
+      return acceptedOr("refuse", await change(id), async () => change((await pipeline()).id));
+    },
+  },
+  {
+    id: "absentOverrides",
+    asked: "What does a read of the overrides of a gate show that has none?",
+    answers: {
+      empty: "Empty lists.",
+      missing: "404: the provider reads the gate too, and takes it that there are none.",
+    },
+    decides: { switch: "absentOverrides" },
+    async ask(workshop) {
+      const { id } = await workshop.made("gate", off());
+      try {
+        await workshop.read("gate", id, "getOverrides");
+        return "empty";
+      } catch (error) {
+        if (isConsoleError(error, "not-found")) return "missing";
+        throw error;
+      }
     },
   },
   {

@@ -17,6 +17,7 @@ const madeKinds = [
   "experiment",
   "layer",
   "gate",
+  "releasePipeline",
   "dynamicConfig",
   "segment",
   "metric",
@@ -136,9 +137,9 @@ export class Workshop {
     }
   }
 
-  /** An object as a read of it alone shows it. */
-  async read(kind: MadeKind, id: string): Promise<JsonObject> {
-    const { route, params } = routeTo(managedKind(kind), "get", id);
+  /** An object as a read of it alone shows it, or what another route of the kind shows of it. */
+  async read(kind: MadeKind, id: string, shownBy = "get"): Promise<JsonObject> {
+    const { route, params } = routeTo(managedKind(kind), shownBy, id);
     return this.#client.item(route, { params });
   }
 

@@ -7,7 +7,8 @@ import { findItem } from "../../store/items";
 import type { World } from "../../store/store";
 import type { Behaviour, Call, Operation } from "../behaviour";
 import { members } from "../item-operations";
-import { Refusal, sentence } from "../rules/outcomes";
+import { invalid, Refusal, sentence } from "../rules/outcomes";
+import { holdoutOfTeam } from "../rules/project-rules";
 
 const definition = catalog.holdout;
 const holdouts = definition.name;
@@ -51,6 +52,7 @@ export function withKnownMembers({ run, ...rest }: Operation): Operation {
     ...rest,
     run(call) {
       refuseUnknown(call, members(call));
+      if (call.switches.holdoutUnitTypes === "refuse") refuseOtherUnits(call, members(call));
       return run(call);
     },
   };
@@ -82,8 +84,21 @@ export function gateAsShown({ switches }: Call, item: JsonObject): JsonObject {
 /** A new gate joins every global holdout. */
 export function joinGlobalHoldouts(world: World, id: string): void {
   for (const holdout of world.list(holdouts, true)) {
-    if (holdout.isGlobal === true) keep(world, { ...holdout, gateIDs: [...idsIn(holdout, "gateIDs"), id] });
+    if (holdout.isGlobal === true) join(world, holdout, "gateIDs", id);
   }
+}
+
+/** A new object joins the holdout that the objects of its team begin in. */
+export function joinTeamHoldout(list: (typeof listNames)[number]) {
+  return ({ world }: Call, item: JsonObject): void => {
+    const holdout = holdoutOfTeam(world, item);
+    if (holdout !== undefined) join(world, holdout, list, String(item.id));
+  };
+}
+
+function join(world: World, holdout: JsonObject, list: string, id: string): void {
+  const ids = idsIn(holdout, list);
+  if (!ids.includes(id)) keep(world, { ...holdout, [list]: [...ids, id] });
 }
 
 function refuseUnknown({ world }: Call, sent: JsonObject): void {
@@ -95,6 +110,20 @@ function refuseUnknown({ world }: Call, sent: JsonObject): void {
     return unknown.length === 0 ? [] : [{ property, errorMessage }];
   });
   if (errors.length > 0) throw new Refusal(404, "Not Found Exception", errors);
+}
+
+/** The text is ours: that the service refuses it, its guides say. */
+function refuseOtherUnits(call: Call, sent: JsonObject): void {
+  const { idType } = findItem(call).item;
+  const errors = listNames.flatMap((property) => {
+    const others = idsIn(sent, property).filter((id) => {
+      const unit = call.world.get(kindIn(property), id)?.idType;
+      return typeof unit === "string" && unit !== idType;
+    });
+    const errorMessage = `The following IDs have another unit type than ${String(idType)}: [${others.join(", ")}]`;
+    return others.length === 0 ? [] : [{ property, errorMessage }];
+  });
+  if (errors.length > 0) throw invalid(errors);
 }
 
 function keep(world: World, holdout: JsonObject): void {

@@ -4,7 +4,7 @@ import type { World } from "../../store/store";
 import type { Call, Change } from "../behaviour";
 import { Held, Refusal } from "./outcomes";
 import { environmentsOf } from "./project-environments";
-import { rulesOf } from "./rules";
+import { rulesOf, touchedEnvironments } from "./rules";
 
 /** Applies the policies of the switches to a write of an object. The texts are ours. @throws Refusal, or Held for a write that waits for a review. */
 export function refuseHeld(call: Call, item: JsonObject): void {
@@ -27,26 +27,14 @@ function isOutsideReviews({ world, body, route }: Call, item: JsonObject): boole
   const sent = isObject(body) ? body : {};
   const isRule = route.path.includes("/rule");
   if (!isRule && (Object.keys(sent).length !== 1 || !Array.isArray(sent.rules))) return false;
-  const after = isRule ? [...rulesOf(item), sent] : rulesOf(sent);
+  // Of a route of one rule every rule counts as touched.
+  const touched = isRule
+    ? touchedEnvironments([], [...rulesOf(item), sent])
+    : touchedEnvironments(rulesOf(item), rulesOf(sent));
   const free = environmentsOf(world)
     .filter(({ requiresReview, isProduction }) => requiresReview !== true && isProduction !== true)
     .map(({ name }) => name);
-  const texts = (rules: readonly JsonObject[]) =>
-    rules.map(({ id: _, baseID: __, ...rule }) => JSON.stringify(rule));
-  const [old, now] = [texts(rulesOf(item)), texts(after)];
-  const changed = [
-    ...rulesOf(item).filter((_, at) => isRule || !now.includes(old[at] ?? "")),
-    ...after.filter((_, at) => !old.includes(now[at] ?? "")),
-  ];
-  return (
-    changed.length > 0 &&
-    changed.every(
-      ({ environments }) =>
-        Array.isArray(environments) &&
-        environments.length > 0 &&
-        environments.every((name) => free.includes(name)),
-    )
-  );
+  return touched !== undefined && touched.length > 0 && touched.every((name) => free.includes(name));
 }
 
 /** By the object's own setting, that of its team, or that of the project. */

@@ -6,16 +6,14 @@ import type { World } from "../../store/store";
 const collection = catalog.environments.name;
 const id = catalog.environments.identity.id;
 
-const flags = { requiresReview: false, requiresReleasePipeline: false };
-
 const ids = { production: "0.3562190486541", staging: "0.7418205519376", development: "0.1907736284015" };
 
 /** What a new project has. Not published: the names that the samples of other kinds use (assumption). */
 const first = firstEnvironments.map((name) => ({
   name,
   id: ids[name],
-  isProduction: name === "production",
-  ...flags,
+  ...{ isProduction: name === "production", requiresReview: name === "production" },
+  requiresReleasePipeline: true,
 }));
 
 /** The environments of the one project. */

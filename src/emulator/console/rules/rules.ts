@@ -35,6 +35,24 @@ export function takeRules(
   return sent.map((rule, index) => storedRule(former[index], rule, ports));
 }
 
+/** Environments of the rules that one list has and the other lacks; undefined where one of these rules holds in all of them. */
+export function touchedEnvironments(
+  before: readonly JsonObject[],
+  after: readonly JsonObject[],
+): unknown[] | undefined {
+  const [old, now] = [before, after].map((rules) => new Set(rules.map(contentOf)));
+  const changed = [
+    ...before.filter((rule) => now?.has(contentOf(rule)) !== true),
+    ...after.filter((rule) => old?.has(contentOf(rule)) !== true),
+  ];
+  const named = changed.map(({ environments }) => (Array.isArray(environments) ? environments : []));
+  return named.some((names) => names.length === 0) ? undefined : named.flat();
+}
+
+function contentOf({ id: _, baseID: __, ...rule }: JsonObject): string {
+  return JSON.stringify(rule);
+}
+
 /** The rule that a path names, by id or base id. Throws a 400: no other status is published for an unknown rule. */
 export function findRule(rules: readonly JsonObject[], id: string): JsonObject {
   const found = rules.find((rule) => rule.id === id || rule.baseID === id);

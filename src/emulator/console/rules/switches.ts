@@ -13,6 +13,8 @@ export const switches = {
    * out of what is kept; `refuse`: 400.
    */
   unknownTargetApps: ["accept", "create", "ignore", "refuse"],
+  /** `team` or `teamID` names a team that is not there. `refuse`: 400. */
+  unknownTeams: ["accept", "refuse"],
   /** A segment that conditions of others ask is deleted. `refuse`: 400 (console-api, section 13, row 22). */
   deleteSegmentInUse: ["accept", "refuse"],
   /** A layer is deleted on which only archived experiments stand. `refuse`: the 400 that experiments in use are answered by. */
@@ -27,6 +29,10 @@ export const switches = {
   holdoutMembers: ["replace", "append"],
   /** The `targetingGateID` of a holdout, read. `internal`: another id of the gate than its own. */
   holdoutGateIds: ["own", "internal"],
+  /** A gate, experiment or layer joins a holdout that counts by another unit. `refuse`: 400. */
+  holdoutUnitTypes: ["accept", "refuse"],
+  /** A release pipeline changes while a release goes through it. `refuse`: 400. */
+  pipelineInRollout: ["accept", "refuse"],
   /** What a partial update leaves out and declares a default for. `apply`: the default is set. */
   partialDefaults: ["keep", "apply"],
   /** The one target value of a condition, read: as it was sent, as a scalar, as a list. */
@@ -51,6 +57,8 @@ export const switches = {
   emptyObjects: ["absent", "stored"],
   /** Defaults, read: where something was stored, all of them, or not at all. */
   filledDefaults: ["stored", "all", "none"],
+  /** The read of overrides of a gate or holdout that has none. `missing`: 404. */
+  absentOverrides: ["empty", "missing"],
   /** Objects of a list: as a read of one shows them, or without what is long. */
   listedMembers: ["all", "fewer"],
 } as const satisfies Record<string, readonly [string, ...string[]]>;

@@ -73,7 +73,7 @@ function checkFields(
 ): JsonObject {
   if (!isObject(body))
     throw invalid([{ property: "", errorMessage: `Expected object, received ${typeName(body)}` }]);
-  const findings: FieldMessage[] = refusedMembers(definition, shape, body);
+  const findings: FieldMessage[] = refusedMembers(definition, shape, body, held);
   const values: JsonObject = {};
   const named = fromWire(definition, body);
   for (const name of acceptedFields(definition, route)) {
@@ -132,9 +132,16 @@ function inWireNames(definition: ObjectDefinition, name: string, found: FieldMes
   });
 }
 
-function refusedMembers(definition: ObjectDefinition, shape: FieldsBody, body: JsonObject): FieldMessage[] {
+/** An object may be called by its own name: other clients send it along (console-api/corrections-2.md, section 5). */
+function refusedMembers(
+  definition: ObjectDefinition,
+  shape: FieldsBody,
+  body: JsonObject,
+  held: Held,
+): FieldMessage[] {
+  const ownName = isObject(held) ? held.name : undefined;
   return (shape.refuses ?? [])
     .map((name) => wireName(definition, name))
-    .filter((member) => Object.hasOwn(body, member))
+    .filter((member) => Object.hasOwn(body, member) && (member !== "name" || body.name !== ownName))
     .map((property) => ({ property, errorMessage: "Invalid literal value, expected undefined" }));
 }

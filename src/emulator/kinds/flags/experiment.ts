@@ -25,7 +25,7 @@ import {
   start,
   unarchive,
 } from "../../console/experiments/experiment-states";
-import { heldByHoldouts } from "../../console/experiments/holdout-links";
+import { heldByHoldouts, joinTeamHoldout } from "../../console/experiments/holdout-links";
 import { answerItem, answerPage, members, patch, replace } from "../../console/item-operations";
 import { activeReviewOf, forgetReviews } from "../../console/reviews";
 import { experimentFilters } from "../../console/rules/filters";
@@ -92,6 +92,7 @@ export const experiment = defineBehaviour({
     status: ["experiment_stopped", "assignment_stopped", "decision_made", "abandoned", "archived"],
   },
   alsoRefersTo: metricsOf,
+  onCreate: joinTeamHoldout("experimentIDs"),
   onChange: shipToLayer,
   follows: (world, item, ports) => ({
     ...held.follows(world, item, ports),

@@ -1,7 +1,7 @@
 import { catalog } from "../../../provider/definitions/index";
 import { isObject } from "../../../provider/schema/json";
 import { defineBehaviour } from "../../console/default-operations";
-import { heldByHoldouts, joinGlobalHoldouts } from "../../console/experiments/holdout-links";
+import { heldByHoldouts, joinGlobalHoldouts, joinTeamHoldout } from "../../console/experiments/holdout-links";
 import { startFirstRelease, startRelease } from "../../console/releases";
 import { activeReviewOf, forgetReviews } from "../../console/reviews";
 import { checkedInHour, forgetChecks } from "../../console/rules/checks";
@@ -19,6 +19,8 @@ import {
 } from "../../console/unit-overrides";
 
 const held = heldByHoldouts("gateIDs");
+const joinHoldout = joinTeamHoldout("gateIDs");
+const releaseFirst = startFirstRelease("gateID");
 const checked = checkedInHour(catalog.gate.name);
 const forgetGateChecks = forgetChecks(catalog.gate.name);
 const forgetGateReviews = forgetReviews(catalog.gate.name);
@@ -60,7 +62,10 @@ export const gate = defineBehaviour({
   ownValues: { type: ["STALE", "TEMPLATE"] },
   shows: ({ switches }, item) =>
     item.isTemplate === true && switches.templateTypes === "template" ? { ...item, type: "TEMPLATE" } : item,
-  onCreate: startFirstRelease("gateID"),
+  onCreate(call, after) {
+    joinHoldout(call, after);
+    releaseFirst(call, after);
+  },
   onChange: startRelease("gateID"),
   follows: (world, item, ports) => ({
     ...held.follows(world, item, ports),

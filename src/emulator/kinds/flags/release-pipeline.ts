@@ -2,7 +2,8 @@ import { catalog } from "../../../provider/definitions/index";
 import { isObject, type JsonObject } from "../../../provider/schema/json";
 import type { Behaviour, Operation, Ports } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
-import { remove } from "../../console/item-operations";
+import { patch, remove } from "../../console/item-operations";
+import { isInRollout } from "../../console/releases";
 import { Refusal } from "../../console/rules/outcomes";
 import { refuseIncomplete } from "../../console/rules/rules";
 import { collectionOf, findItem, isArchived } from "../../store/items";
@@ -30,10 +31,23 @@ const removeUnused: Operation = {
   },
 };
 
+/** The text is ours: that the service refuses it, its guides say. */
+const changeUnlessInRollout: Operation = {
+  run(call) {
+    const { id } = findItem(call);
+    if (call.switches.pipelineInRollout === "refuse" && isInRollout(call, id))
+      throw new Refusal(
+        400,
+        "A release goes through this release pipeline: it cannot be changed until its end",
+      );
+    return patch.run(call);
+  },
+};
+
 /** How the console treats release pipelines. */
 export const releasePipeline = defineBehaviour({
   definition: catalog.releasePipeline,
-  operations: { delete: removeUnused },
+  operations: { update: changeUnlessInRollout, delete: removeUnused },
   settle({ before, after, ports }) {
     objects(after.phases).forEach((phase, index) => {
       refuseIncomplete(objects(phase.rules), `phases.${index}.rules`);

@@ -20,5 +20,5 @@ export const reviewSettings = settingsOf(catalog.reviewSettings, {
 /** The role that people begin with. */
 export const roleSettings = settingsOf(catalog.roleSettings, { default_project_role: "Member" });
 
-/** Whether objects must have a team; nothing here asks for it. */
+/** Whether new gates, configs and experiments must have a team. */
 export const teamSettings = settingsOf(catalog.teamSettings, { require_teams_on_configs: false });

@@ -61,7 +61,7 @@ export const experimentOverrides = defineResource({
     ),
   },
   routes: routesOf(experiment.routes, ["overrides", "userIDOverrides"], ["overrides", "userIDOverrides"]),
-  lifecycle: lifecycleOf(),
+  lifecycle: lifecycleOf("experiment"),
   samples: {
     smallest: {
       experiment: "overridden_experiment",

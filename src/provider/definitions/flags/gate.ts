@@ -26,6 +26,7 @@ import {
   risesAtOnce,
   ruleProblems,
   ruleWarnings,
+  stagedTwice,
   templateChange,
 } from "../parts/rule";
 import { stagedByPipeline } from "../parts/staging";
@@ -260,7 +261,7 @@ export const gate = defineResource({
   forms: { "tags[]": withoutStar, "rules[]": canonicalRule, "rules[].conditions[]": canonicalCondition },
   view: viewGate,
   problems: ruleProblems,
-  warnings: ruleWarnings,
+  warnings: (olds, news) => [...ruleWarnings(olds, news), ...stagedTwice(news)],
   refusable: (olds, news) => [...risesAtOnce(olds, news), ...templateChange(olds)],
   samples: {
     smallest: { key: "smallest_gate" },

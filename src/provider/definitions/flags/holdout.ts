@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { defineResource } from "../../schema/define";
+import { defineResource, type Warning } from "../../schema/define";
 import { input, output } from "../../schema/field";
+import type { JsonObject } from "../../schema/json";
 import { route } from "../../schema/verbs";
 import { audit, creator, holdoutIDs, metricRef, shownTeam } from "../parts/audit-fields";
 import { description, plainName } from "../parts/names";
@@ -112,6 +113,7 @@ export const holdout = defineResource({
     ],
     delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
   },
+  warnings: shareWarnings,
   samples: {
     smallest: { name: "smallest holdout" },
     fullest: {
@@ -138,3 +140,9 @@ export const holdout = defineResource({
     },
   },
 });
+
+function shareWarnings(_olds: JsonObject, { passPercentage }: JsonObject): Warning[] {
+  if (typeof passPercentage !== "number" || passPercentage <= 0 || passPercentage >= 1) return [];
+  const message = `${passPercentage} % is unusual for a holdout: below 1 % its results rarely show a difference`;
+  return [{ path: ["passPercentage"], message }];
+}

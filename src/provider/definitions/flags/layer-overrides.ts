@@ -61,7 +61,7 @@ export const layerOverrides = defineResource({
     ["conditionalOverrides", "idOverrides"],
     ["conditionalOverrides", "idOverrides"],
   ),
-  lifecycle: lifecycleOf(),
+  lifecycle: lifecycleOf("layer"),
   samples: {
     smallest: { layer: "overridden_layer", idOverrides: [{ groupName: "Test", ids: ["qa_1"] }] },
     fullest: {

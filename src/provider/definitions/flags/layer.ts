@@ -58,6 +58,7 @@ export const layer = defineResource({
     targetApps,
     team: input(z.string().optional(), {
       doc: "Name of the owning team (enterprise).",
+      names: "team",
       owner: "team",
       fixed: true,
     }),

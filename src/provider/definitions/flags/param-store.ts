@@ -32,6 +32,7 @@ export const paramStore = defineResource({
     }),
     team: input(z.string().nullable().optional(), {
       doc: "Name of the owning team (enterprise).",
+      names: "team",
       owner: "team",
       fixed,
     }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineResource, type Problem } from "../../schema/define";
+import { defineResource, type Problem, type Warning } from "../../schema/define";
 import { input, nested, output } from "../../schema/field";
 import { isObject, type JsonObject } from "../../schema/json";
 import { route } from "../../schema/verbs";
@@ -69,7 +69,8 @@ export const releasePipeline = defineResource({
   },
   forms: { "phases[].rules[]": canonicalRule, "phases[].rules[].conditions[]": canonicalCondition },
   problems: (args) => inPhases(args, ruleProblems),
-  warnings: (_olds, news) => inPhases(news, (phase) => ruleWarnings({}, phase)),
+  warnings: (_olds, news) =>
+    inPhases(news, (phase) => [...ruleWarnings({}, phase), ...withoutEnvironment(phase)]),
   samples: {
     smallest: { name: "smallest pipeline" },
     fullest: {
@@ -86,19 +87,38 @@ export const releasePipeline = defineResource({
               environments: ["staging", "development"],
               conditions: [{ type: "email", operator: "str_contains_any", targetValue: ["@example.com"] }],
             },
-            { name: "Testers", conditions: [{ type: "passes_segment", targetValue: "testers" }] },
+            {
+              name: "Testers",
+              environments: ["production"],
+              conditions: [{ type: "passes_segment", targetValue: "testers" }],
+            },
           ],
         },
         {
           name: "Everyone",
           timeIntervalMs: 0,
           requiredReview: false,
-          rules: [{ name: "All", conditions: [{ type: "public" }] }],
+          rules: [{ name: "All", environments: ["production"], conditions: [{ type: "public" }] }],
         },
       ],
     },
   },
 });
+
+/** The guides of the service: a rule of a phase needs an environment. */
+function withoutEnvironment({ rules }: JsonObject): Warning[] {
+  if (!Array.isArray(rules)) return [];
+  return rules.flatMap((rule: unknown, index) =>
+    isObject(rule) && (rule.environments ?? null) === null
+      ? [
+          {
+            path: ["rules", index, "environments"],
+            message: "missing; the console may ask for an environment here",
+          },
+        ]
+      : [],
+  );
+}
 
 /** Findings of `find` about the rules of each phase. */
 function inPhases<P extends Problem>({ phases }: JsonObject, find: (phase: JsonObject) => readonly P[]): P[] {

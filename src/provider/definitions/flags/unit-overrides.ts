@@ -89,7 +89,7 @@ export const gateOverrides = defineResource({
   identity: { how: "key", argument: "gate" },
   fields: { gate: owner("gate", "gate"), ...unitFields },
   routes: routesOf(gate.routes, unitLists, required),
-  lifecycle: lifecycleOf(inOneForm),
+  lifecycle: lifecycleOf("gate", inOneForm),
   samples: {
     smallest: { gate: "overridden_gate", passingUserIDs: ["qa_1"] },
     fullest: { gate: "overridden_gate", ...full },
@@ -107,7 +107,7 @@ export const holdoutOverrides = defineResource({
   identity: { how: "key", argument: "holdout" },
   fields: { holdout: owner("holdout", "holdout"), ...unitFields },
   routes: routesOf(holdout.routes, unitLists, required),
-  lifecycle: lifecycleOf(inOneForm),
+  lifecycle: lifecycleOf("holdout", inOneForm),
   samples: {
     smallest: { holdout: "overridden_holdout", passingUserIDs: ["qa_1"] },
     fullest: { holdout: "overridden_holdout", ...full },

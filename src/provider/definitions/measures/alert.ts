@@ -102,6 +102,7 @@ export const alert = defineResource({
     tags: input(z.array(z.string()).optional(), tags),
     teamID: writeOnly(ownership.teamID.schema, {
       doc: "Id of the owning team (enterprise); `team` shows its name.",
+      refersTo: "team",
       owner: "team-id",
       clearWith: null,
     }),

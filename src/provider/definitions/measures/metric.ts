@@ -12,7 +12,7 @@ import {
   writableOwner,
 } from "../parts/audit-fields";
 import { experimentFilters } from "../parts/experiments/experiment-routes";
-import { makeup, makeupProblems } from "../parts/metric-makeup";
+import { makeup, makeupProblems, makeupWarnings } from "../parts/metric-makeup";
 import { description } from "../parts/names";
 import { warehouseNative, withBothForms } from "../parts/warehouse-native";
 
@@ -142,6 +142,7 @@ export const metric = defineResource({
   ofConsole: ({ type }) => type === "event_count" || type === "event_dau",
   view: (live) => ({ ...live, warehouseNative: withBothForms(live.warehouseNative) }),
   problems: makeupProblems,
+  warnings: makeupWarnings,
   samples: {
     smallest: {
       name: "smallest metric",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Problem } from "../../schema/define";
+import type { Problem, Warning } from "../../schema/define";
 import { input, nested } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
@@ -86,4 +86,25 @@ export function makeupProblems(args: JsonObject): Problem[] {
     if (!Array.isArray(value) || value.length >= least) return [];
     return [{ ofCreation, path: [name], message: `found ${value.length}; ${what} at least ${least}` }];
   });
+}
+
+/** Types that other clients saw refused without these (console-api/corrections-2.md, section 4). */
+const countedTypes: readonly unknown[] = ["sum", "mean", "event_count_custom", "ratio"];
+const neededToCount = ["unitTypes", "metricEvents"];
+
+/** Findings about a new metric that some versions of the API refuse. */
+export function makeupWarnings(olds: JsonObject, news: JsonObject): Warning[] {
+  if (Object.keys(olds).length > 0) return [];
+  const { name, type, warehouseNative, metricComponentMetrics } = news;
+  const isShort = typeof name === "string" && name.length === 3;
+  const short = "has 3 characters; newer versions of the API ask for 4";
+  const isCounted = countedTypes.includes(type) && !warehouseNative && !metricComponentMetrics;
+  const missing = isCounted ? neededToCount.filter((member) => news[member] === undefined) : [];
+  return [
+    ...(isShort ? [{ path: ["name"], message: short }] : []),
+    ...missing.map((member) => ({
+      path: [member],
+      message: `missing; the console may refuse a metric of type "${String(type)}" without it`,
+    })),
+  ];
 }

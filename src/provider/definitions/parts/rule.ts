@@ -21,7 +21,7 @@ const ruleMarks = {
   pendingAutomatedRollouts: nested(rollouts, { doc: "Rollout steps to come.", serverSet: true }),
 };
 
-const ruleName = nested(z.string().min(1), { doc: "Unique among the rules of one object." });
+const ruleName = nested(z.string(), { doc: "Unique among the rules of one object. May be empty." });
 const environments = nested(z.array(z.string()).nullable().optional(), {
   doc: "Environments in which the rule holds. Left out: in every one, unless the console has some. An empty array means none.",
   unordered: true,
@@ -192,6 +192,13 @@ export function risesAtOnce(olds: JsonObject, { rules, gradualRolloutStrategy }:
       },
     ];
   });
+}
+
+/** The guides of the service: a gradual rollout does not work with a release pipeline. */
+export function stagedTwice({ releasePipelineID, gradualRolloutStrategy }: JsonObject): Warning[] {
+  const isGradual = isObject(gradualRolloutStrategy) && gradualRolloutStrategy.type === "gradual";
+  if (!releasePipelineID || !isGradual) return [];
+  return [{ path: ["gradualRolloutStrategy"], message: "does not work together with a release pipeline" }];
 }
 
 /** A change of a template. */

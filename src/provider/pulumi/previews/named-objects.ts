@@ -21,6 +21,7 @@ const questions: Readonly<Record<string, InForce>> = {
   segment: "unknownReferences",
   tag: "unknownTags",
   targetApp: "unknownTargetApps",
+  team: "unknownTeams",
 };
 
 /** Kinds of which a console may have thousands: each name is looked up by itself. */

@@ -37,11 +37,11 @@ export function routesOf<const F extends string>(
   };
 }
 
-/** What every kind of overrides does. `shape`: the body in the form in which the route takes it. */
-export function lifecycleOf(shape?: (body: JsonObject) => JsonObject) {
+/** What every kind of overrides does. `of`: the kind whose objects have them. `shape`: the body in the form in which the route takes it. */
+export function lifecycleOf(of: string, shape?: (body: JsonObject) => JsonObject) {
   return {
     create: { how: "send", route: "set", duplicates: "unstated", fills: true },
-    read: { how: "get", route: "get" },
+    read: { how: "get", route: "get", noneOf: of },
     update: [{ how: "put", route: "set", over: "get", ...(shape === undefined ? {} : { shape }) }],
     delete: {
       remove: { route: "set", clears: { read: "get", ...(shape === undefined ? {} : { shape }) } },
