@@ -1,4 +1,4 @@
-import { inputNames, type ResourceDefinition, routeOf, wireName } from "../schema/define";
+import { inputNames, type ResourceDefinition, wireName } from "../schema/define";
 import { ConsoleError } from "../schema/errors";
 import { equalJson, type JsonObject } from "../schema/json";
 import { callingArgument, expectedId } from "../schema/object-id";

@@ -7,7 +7,6 @@ import { canonicalLive } from "../values/compare";
 import { viewOf } from "../values/managed";
 import { completeFromLive } from "../values/sparse-values";
 import { withUnmanaged } from "../values/unmanaged";
-import { routeTo } from "./context";
 import { sendElement } from "./elements";
 import { sendIds } from "./ids";
 import { shownBy } from "./read";

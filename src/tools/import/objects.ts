@@ -1,9 +1,9 @@
+import { argumentsOf } from "../../provider/engine/expressed/resource-arguments";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { callingArgument } from "../../provider/schema/object-id";
 import { compareText, resourceNames } from "./program/names";
 import { whyNotStorable } from "./program/not-storable";
 import { type Directory, directoryOf, type ProgramObject } from "./program/program-object";
-import { argumentsOf } from "./program/resource-arguments";
 import type { Found } from "./reading";
 
 /** An object that is not in the program. */

@@ -2,6 +2,7 @@ import { isPathSegment } from "../../provider/client/route-path";
 import { managedKind } from "../../provider/definitions";
 import type { EngineContext } from "../../provider/engine";
 import { routeTo } from "../../provider/engine/context";
+import type { Unsaid } from "../../provider/engine/expressed/smallest-form";
 import { wholeList } from "../../provider/engine/listing";
 import { readItem, readLive } from "../../provider/engine/read";
 import { idParts } from "../../provider/id-lists/changes";
@@ -13,7 +14,6 @@ import { fromWire } from "../../provider/schema/wire-names";
 import { pluralOf } from "../../provider/texts/count-text";
 import { secretDigest } from "../../provider/texts/text-digest";
 import { lostIn, wholeId } from "./program/not-storable";
-import type { Unsaid } from "./program/smallest-form";
 
 /** An object of the console. */
 export interface Found {

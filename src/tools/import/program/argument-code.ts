@@ -1,10 +1,10 @@
+import { shapeOf } from "../../../provider/engine/expressed/smallest-form";
 import type { ResourceDefinition } from "../../../provider/schema/define";
 import { equalJson, isObject, type JsonObject } from "../../../provider/schema/json";
 import { type Path, pathText } from "../../../provider/schema/path";
 import { type Node, treeOf } from "../../../provider/schema/tree";
 import { fits, hasUsualForm } from "../../../provider/values/usual-form";
 import { type Code, listCode, objectCode, textCode, valueCode } from "./code-text";
-import { shapeOf } from "./smallest-form";
 
 /** What stands for values of a program that are more than themselves. */
 export interface CodeContext {

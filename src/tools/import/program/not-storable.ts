@@ -1,9 +1,9 @@
+import type { Unsaid } from "../../../provider/engine/expressed/smallest-form";
 import { inputNames, type ResourceDefinition, wireName } from "../../../provider/schema/define";
 import { isObject, type JsonObject, lossesOf } from "../../../provider/schema/json";
 import { idMember } from "../../../provider/schema/object-id";
 import { pathText } from "../../../provider/schema/path";
 import { holdsUnknown, SIGNATURE } from "../../../provider/schema/unknown";
-import type { Unsaid } from "./smallest-form";
 
 /** What answers say of the arguments of an object and no program can. `item`: under the API's names; `live`: under ours. */
 export function lostIn(definition: ResourceDefinition, item: JsonObject, live: JsonObject = {}): Unsaid[] {

@@ -1,10 +1,10 @@
+import type { Unsaid } from "../../../provider/engine/expressed/smallest-form";
 import type { ResourceDefinition } from "../../../provider/schema/define";
 import type { JsonObject } from "../../../provider/schema/json";
 import { nameField } from "../../../provider/schema/object-id";
 import { pathText } from "../../../provider/schema/path";
 import { referencesIn } from "../../../provider/schema/references";
 import type { Found } from "../reading";
-import type { Unsaid } from "./smallest-form";
 
 /** An object that a program says. */
 export interface ProgramObject {

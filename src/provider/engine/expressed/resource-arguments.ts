@@ -1,15 +1,15 @@
-import { check } from "../../../provider/decisions/check";
-import { differences, plan } from "../../../provider/decisions/plan";
-import { idParts } from "../../../provider/id-lists/changes";
-import { inputNames, type ResourceDefinition } from "../../../provider/schema/define";
-import { programMember } from "../../../provider/schema/internal";
-import type { JsonObject } from "../../../provider/schema/json";
-import { callingArgument, namingArguments, secretOf } from "../../../provider/schema/object-id";
-import { type Path, pathText } from "../../../provider/schema/path";
-import { type TreeField, treeOf } from "../../../provider/schema/tree";
-import { canonical, canonicalAll, isNothing, sameMeaning } from "../../../provider/values/compare";
-import { machineOf } from "../../../provider/values/machine";
-import { managedMember, stateOf, viewOf } from "../../../provider/values/managed";
+import { check } from "../../decisions/check";
+import { differences, plan } from "../../decisions/plan";
+import { idParts } from "../../id-lists/changes";
+import { inputNames, type ResourceDefinition } from "../../schema/define";
+import { programMember } from "../../schema/internal";
+import type { JsonObject } from "../../schema/json";
+import { callingArgument, namingArguments, secretOf } from "../../schema/object-id";
+import { type Path, pathText } from "../../schema/path";
+import { type TreeField, treeOf } from "../../schema/tree";
+import { canonical, canonicalAll, isNothing, sameMeaning } from "../../values/compare";
+import { machineOf } from "../../values/machine";
+import { managedMember, stateOf, viewOf } from "../../values/managed";
 import { smallestForm, type Unsaid, withoutTwins } from "./smallest-form";
 
 /** What a program says of an object. */

@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from "../../../provider/schema/json";
-import { type Path, pathText } from "../../../provider/schema/path";
-import { alternativesOf, type Node } from "../../../provider/schema/tree";
-import { sameUnder } from "../../../provider/values/compare";
+import { isObject, type JsonObject } from "../../schema/json";
+import { type Path, pathText } from "../../schema/path";
+import { alternativesOf, type Node } from "../../schema/tree";
+import { sameUnder } from "../../values/compare";
 
 /** Something of an object that its program does not say. */
 export interface Unsaid {
